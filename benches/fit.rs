@@ -15,7 +15,7 @@ fn refits(c: &mut Criterion) {
         (Law::KuwabaraKono, Kind::ContactTimes, 2),
     ] {
         let what = Combination { law, kind, unknowns, drops: 30 };
-        let Ok((model, truth)) = what.model() else { continue };
+        let (model, truth) = what.model();
         let Ok(problem) = what.experiment(&*model, &truth, &mut Stream::new(1, 0)) else { continue };
         let Ok(found) = fit(&problem, &*model) else { continue };
         let name = format!("{}, {}, 30 drops, {unknowns} unknowns", law.word(), kind.word());
@@ -30,7 +30,7 @@ fn refits(c: &mut Criterion) {
 /// Five heights, fifty drops from each.
 fn hierarchical(c: &mut Criterion) {
     let what = Combination { law: Law::KuwabaraKono, kind: Kind::Heights, unknowns: 1, drops: 250 };
-    let Ok((model, truth)) = what.model() else { return };
+    let (model, truth) = what.model();
     let Ok(mut problem) = what.experiment(&*model, &truth, &mut Stream::new(1, 0)) else { return };
     let mut order: Vec<usize> = (0..problem.data.len()).collect();
     order.sort_by(|&a, &b| problem.data[a].speed.total_cmp(&problem.data[b].speed));

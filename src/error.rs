@@ -86,6 +86,19 @@ impl Diagnostic {
         self.help.push(line.into());
         self
     }
+
+    /// Names the candidate that is nearly the word, or else what there is.
+    pub fn meant<'a>(
+        self,
+        word: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+        otherwise: impl Into<String>,
+    ) -> Self {
+        match nearest(word, candidates) {
+            Some(near) => self.help(format!("did you mean `{near}`?")),
+            None => self.help(otherwise),
+        }
+    }
 }
 
 impl fmt::Display for Diagnostic {

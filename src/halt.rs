@@ -3,24 +3,18 @@
 //! Loops that may take long ask for it every few thousand steps and break off. What they return then is incomplete: whoever
 //! started them asks again afterwards, and discards it. A request is never taken back.
 
+use crate::words::worded;
+
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Why the work ends early.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cause {
-    /// The user interrupted it.
-    Interrupted,
-    /// The system refused memory.
-    Memory,
-}
-
-impl Cause {
-    /// In reports: `interrupted`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Interrupted => "interrupted",
-            Self::Memory => "out of memory",
-        }
+worded! {
+    /// Why the work ends early.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Cause {
+        /// The user interrupted it.
+        Interrupted = "interrupted",
+        /// The system refused memory.
+        Memory = "out of memory",
     }
 }
 

@@ -23,15 +23,17 @@
 #![warn(clippy::too_many_lines)]
 #![allow(non_snake_case, reason = "a formula in code reads like the paper: E_star, R_star, F_n")]
 
+pub mod words;
+
 pub mod halt;
 
 pub mod memory;
 
+pub mod distinct;
 pub mod error;
 pub mod number;
 pub mod polyline;
 pub mod units;
-pub mod words;
 
 pub mod data;
 

@@ -26,6 +26,12 @@ pub fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits.max(1) - 1).parse().unwrap_or(value)
 }
 
+/// The middle of the values in their order, the upper one of two; 0 of none.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
 /// [`exact`], or an empty text for an unknown.
 pub fn cell(value: Option<f64>) -> String {
     value.map(exact).unwrap_or_default()

@@ -79,8 +79,16 @@ type Unit = (&'static str, Factor);
 
 use Factor::{Ten, Times};
 
-const LENGTH: &[Unit] =
-    &[("m", Ten(0)), ("cm", Ten(-2)), ("mm", Ten(-3)), ("um", Ten(-6)), ("nm", Ten(-9)), ("km", Ten(3))];
+const LENGTH: &[Unit] = &[
+    ("m", Ten(0)),
+    ("cm", Ten(-2)),
+    ("mm", Ten(-3)),
+    ("um", Ten(-6)),
+    ("nm", Ten(-9)),
+    ("km", Ten(3)),
+    ("in", Times(0.0254)),
+    ("ft", Times(0.3048)),
+];
 const MASS: &[Unit] = &[("kg", Ten(0)), ("g", Ten(-3)), ("mg", Ten(-6)), ("ug", Ten(-9)), ("t", Ten(3))];
 const TIME: &[Unit] = &[("s", Ten(0)), ("ms", Ten(-3)), ("us", Ten(-6)), ("ns", Ten(-9)), ("min", Times(60.0))];
 const ANGLE: &[Unit] = &[("deg", Times(PI / 180.0)), ("rad", Ten(0))];

@@ -1,38 +1,41 @@
-//! Enums whose variants are words of files and reports.
+//! Enums whose values have a word each, in cases, in tables and in files.
 
-/// Makes an enum and all that is said of it from one table: a variant, its word and, where messages need it, its meaning.
-macro_rules! words {
-    ($(#[$meta:meta])* $Name:ident { $($(#[$doc:meta])* $Variant:ident = $word:literal,)* }) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum $Name { $($(#[$doc])* $Variant,)* }
+/// Declares such an enum, each value beside its word and, where messages need it, its meaning: `ALL` has them in their order and
+/// `WORDS` their words, `word` says the word and `meaning` the meaning, and `from_word` is the way back.
+macro_rules! worded {
+    ($(#[$about:meta])* $public:vis enum $name:ident { $($(#[$doc:meta])* $value:ident = $word:literal),+ $(,)? }) => {
+        $(#[$about])*
+        $public enum $name { $($(#[$doc])* $value),+ }
 
-        impl $Name {
-            /// Each, in the order they are shown.
-            pub const ALL: [Self; Self::WORDS.len()] = [$(Self::$Variant,)*];
-            /// Their words, in the same order.
-            pub const WORDS: &'static [&'static str] = &[$($word,)*];
+        impl $name {
+            /// Every one, in their order.
+            pub const ALL: [Self; Self::WORDS.len()] = [$(Self::$value),+];
 
-            /// The word in files and reports.
+            /// Their words.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
+            /// The word it stands for.
             pub fn word(self) -> &'static str {
-                match self { $(Self::$Variant => $word,)* }
+                match self { $(Self::$value => $word),+ }
             }
 
-            /// The one that has this word.
+            /// The one that a word stands for.
             pub fn from_word(word: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|one| one.word() == word)
             }
         }
     };
-    ($(#[$meta:meta])* $Name:ident { $($(#[$doc:meta])* $Variant:ident = $word:literal: $meaning:literal,)* }) => {
-        $crate::words::words! { $(#[$meta])* $Name { $($(#[$doc])* $Variant = $word,)* } }
+    ($(#[$about:meta])* $public:vis enum $name:ident {
+        $($(#[$doc:meta])* $value:ident = $word:literal: $meaning:literal),+ $(,)?
+    }) => {
+        $crate::words::worded! { $(#[$about])* $public enum $name { $($(#[$doc])* $value = $word),+ } }
 
-        impl $Name {
+        impl $name {
             /// What the word means, for messages and contracts.
             pub fn meaning(self) -> &'static str {
-                match self { $(Self::$Variant => $meaning,)* }
+                match self { $(Self::$value => $meaning),+ }
             }
         }
     };
 }
-pub(crate) use words;
+pub(crate) use worded;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::case::{Calibration, Expect, RESIDUALS, Wanted};
 use crate::data::{Dataset, Files};
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error};
 use crate::observe::Observable;
 
 /// What stands for the drops that are kept from the fit.
@@ -69,10 +69,13 @@ fn unobserved(calibration: &Calibration, expect: &Expect, wanted: &Wanted) -> Op
     if unknowns().chain(observed()).any(|known| known == word) {
         return None;
     }
-    let error = Diagnostic::new(format!("`{word}` is neither a fitted parameter nor an observable"))
-        .at(&wanted.observable.origin);
-    Some(match nearest(word, unknowns().chain(observed())) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help(format!("fitted here: {}", unknowns().collect::<Vec<_>>().join(", "))),
-    })
+    Some(
+        Diagnostic::new(format!("`{word}` is neither a fitted parameter nor an observable"))
+            .at(&wanted.observable.origin)
+            .meant(
+                word,
+                unknowns().chain(observed()),
+                format!("fitted here: {}", unknowns().collect::<Vec<_>>().join(", ")),
+            ),
+    )
 }

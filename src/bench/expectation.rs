@@ -55,11 +55,11 @@ fn unknown_oracle(word: &Word) -> Diagnostic {
 }
 
 fn unknown_observable(word: &Word, among: &[&str]) -> Diagnostic {
-    let error = Diagnostic::new(format!("`{}` is not an observable", word.text)).at(&word.origin);
-    match nearest(&word.text, among.iter().copied()) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help(format!("use one of {}", among.join(", "))),
-    }
+    Diagnostic::new(format!("`{}` is not an observable", word.text)).at(&word.origin).meant(
+        &word.text,
+        among.iter().copied(),
+        format!("use one of {}", among.join(", ")),
+    )
 }
 
 fn number_words() -> Vec<&'static str> {

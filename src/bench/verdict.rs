@@ -2,6 +2,7 @@
 
 use crate::bench::settle::expects;
 use crate::bench::settle::settle;
+use crate::distinct::distinct;
 use std::sync::Arc;
 
 use super::computed::{Collision, NoResult, UNFINISHED};
@@ -79,13 +80,8 @@ pub(super) fn case(
 
 /// A gap is one of each installation for itself, or of the one it names.
 pub fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap, whole: bool) {
-    let mut installations: Vec<&str> = Vec::new();
-    for installation in whose {
-        if !installations.contains(installation) && gap.engine.as_deref().is_none_or(|only| only == *installation) {
-            installations.push(installation);
-        }
-    }
-    for installation in installations {
+    let meant = |installation: &&str| gap.engine.as_deref().is_none_or(|only| only == *installation);
+    for installation in distinct(whose.iter().copied().filter(meant)) {
         let mine = checks.iter_mut().zip(whose).filter(|(_, who)| **who == installation);
         note_gap(mine.map(|(check, _)| check).collect(), &gap.reason, whole);
     }

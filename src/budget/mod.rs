@@ -13,6 +13,7 @@ use crate::solve::SolveError;
 use crate::solve::reference::restitution;
 use crate::solve::schemes::Scheme;
 use crate::solve::stepper::{Encounter, Step, StepError, Stepper};
+use crate::words::worded;
 
 /// Relative tolerance of the collisions between the substitutions.
 const TOLERANCE: f64 = 1e-12;
@@ -20,29 +21,20 @@ const TOLERANCE: f64 = 1e-12;
 /// Part of the deviation that may be left unexplained.
 pub const ENOUGH: f64 = 0.01;
 
-/// How a code treats a wall or a held body, where it is not as theory has it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WallRule {
-    /// `R* = r/2`
-    HalfRadius,
-    /// `m* = m/2` in the dashpot, while the ball moves with its own mass.
-    HalfMass,
-    /// The wall takes the modulus of the ball: `E*` halved at a rigid wall.
-    OwnModulus,
+worded! {
+    /// How a code treats a wall or a held body, where it is not as theory has it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum WallRule {
+        /// `R* = r/2`
+        HalfRadius = "half-radius",
+        /// `m* = m/2` in the dashpot, while the ball moves with its own mass.
+        HalfMass = "half-mass",
+        /// The wall takes the modulus of the ball: `E*` halved at a rigid wall.
+        OwnModulus = "own-modulus",
+    }
 }
 
 impl WallRule {
-    pub const ALL: [Self; 3] = [Self::HalfRadius, Self::HalfMass, Self::OwnModulus];
-
-    /// The word on a command line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::HalfRadius => "half-radius",
-            Self::HalfMass => "half-mass",
-            Self::OwnModulus => "own-modulus",
-        }
-    }
-
     /// The pair as the code sees it when it sizes its force.
     fn pair(self, pair: &Pair) -> Pair {
         match self {

@@ -64,7 +64,7 @@ pub(super) static KEYS: Keys = Keys {
     keys: &[
         Key::new("sphere", Takes::Table(&SPHERE), "a sphere"),
         Key::new("wall", Takes::Table(&WALL), "a half space that never moves"),
-        Key::new("plate", Takes::Table(&PLATE), "a wall that takes energy away by bending"),
+        Key::new("plate", Takes::Table(&PLATE), "a thin plate, which loses energy to bending waves"),
         MATERIAL,
         Key::new("rigid", Takes::Flag, "does not deform; has no material then"),
         Key::new("held", Takes::Flag, "does not move"),
@@ -100,7 +100,7 @@ static WALL: Keys = Keys { header: "body.NAME.wall", doc: "a half space that nev
 
 static PLATE: Keys = Keys {
     header: "body.NAME.plate",
-    doc: "a wall that takes energy away by bending",
+    doc: "a thin plate, which loses energy to bending waves",
     keys: &[NORMAL, THICKNESS, EDGE_DISTANCE],
     rules: "",
 };

@@ -222,7 +222,7 @@ fn installation(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[R
             reader.wrong(node.span(), message, &[&format!("write:  engine = \"{}\"", shown(code))]);
         }
     } else if !is_engine(&that.text, runs) {
-        let message = format!("`engine` is only valid for an engine, and {} is not one", quoted(&that.text));
+        let message = format!("`engine` is only valid where `that` is an engine; {} is a solver", quoted(&that.text));
         reader.wrong(node.span(), message, &["leave `engine` out:  known_gap = \"the reason\""]);
     } else if text.split_once(' ').map(|(name, _)| name) != Some(that.text.as_str()) {
         let message = format!("{} is not an installation of {}", quoted(&text), quoted(&that.text));

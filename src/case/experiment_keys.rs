@@ -6,6 +6,7 @@ use super::spec::{ANY, Limits, POSITIVE};
 use super::{left_out, shared};
 use crate::data::measure::Measurements;
 use crate::units::Dimension;
+use crate::words::worded;
 
 /// A height may be drawn in from a photograph: the scale is near 1.
 const NEAR_ONE: Limits = ANY.above(0.5).below(2.0);
@@ -175,45 +176,22 @@ const GAS_DENSITY: Limits =
 const GAS_VISCOSITY: Limits =
     ANY.at_least(1e-6).at_most(1e-3).say("must be that of a gas, 1e-6 to 1e-3 Pa s (air: 18.2 uPa s)");
 
-/// What kind of measurement it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measuring {
-    DropHeight,
-    BounceTimes,
-    Phyphox,
-    Oblique,
-    ContactTime,
-    ForceOverlap,
-    Restitution,
-    Rolling,
+worded! {
+    /// What kind of measurement it is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Measuring {
+        DropHeight = "drop-height",
+        BounceTimes = "bounce-times",
+        Phyphox = "phyphox",
+        Oblique = "oblique",
+        ContactTime = "contact-time",
+        ForceOverlap = "force-overlap",
+        Restitution = "restitution",
+        Rolling = "rolling",
+    }
 }
 
 impl Measuring {
-    pub const ALL: [Self; 8] = [
-        Self::DropHeight,
-        Self::BounceTimes,
-        Self::Phyphox,
-        Self::Oblique,
-        Self::ContactTime,
-        Self::ForceOverlap,
-        Self::Restitution,
-        Self::Rolling,
-    ];
-
-    /// The word after `experiment.` in a case.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::DropHeight => "drop-height",
-            Self::BounceTimes => "bounce-times",
-            Self::Phyphox => "phyphox",
-            Self::Oblique => "oblique",
-            Self::ContactTime => "contact-time",
-            Self::ForceOverlap => "force-overlap",
-            Self::Restitution => "restitution",
-            Self::Rolling => "rolling",
-        }
-    }
-
     /// Whether a ball flies between its impacts.
     pub fn flies(self) -> bool {
         matches!(self, Self::DropHeight | Self::BounceTimes | Self::Phyphox)

@@ -55,11 +55,7 @@ pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option
     if !contact.has("tangential") {
         for node in ["rolling", "friction_limit", "lever"].into_iter().filter_map(|key| contact.get(key)) {
             let message = format!("{} requires a tangential law", quoted(node.key));
-            reader.wrong(
-                node.key_span,
-                message,
-                &[&one_of(), "for an impact without friction:  [contact.tangential.none]"],
-            );
+            reader.wrong(node.key_span, message, &[&one_of(), "without friction:  [contact.tangential.none]"]);
         }
     }
     let limit_id = contact.value(reader, &FRICTION_LIMIT);
@@ -126,7 +122,8 @@ impl FrictionDraft {
         let (name, choice) = (contact.normal.card().name, self.limit.map(|id| picked.choice(id)));
         let (text, place) =
             choice.map_or(("", &self.tangential.origin), |choice| (choice.text.as_str(), &choice.origin));
-        let message = format!("friction_limit = \"{text}\" requires a normal law that attracts, and `{name}` does not");
+        let message =
+            format!("friction_limit = \"{text}\" requires an adhesive normal law; `{name}` has no attraction");
         Diagnostic::new(message).at(place).help("write friction_limit = \"elastic\"")
     }
 
@@ -180,6 +177,6 @@ pub(super) fn missing(told: Option<&str>, scene: &str) -> Diagnostic {
             .help("give its friction parameter, or make the impact head-on and without spin"),
         None => Diagnostic::new(format!("no tangential law given for {scene}"))
             .help(one_of())
-            .help("for an impact without friction:  [contact.tangential.none]"),
+            .help("without friction:  [contact.tangential.none]"),
     }
 }

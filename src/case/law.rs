@@ -42,8 +42,9 @@ pub(super) fn axis<L>(
         && known(first)
         && known(second)
     {
-        let message = format!("only one {axis} law is allowed: {} beside {}", quoted(second.key), quoted(first.key));
-        reader.wrong(second.key_span.clone(), message, &["keep one; laws are not swept: write one case for each"]);
+        let message =
+            format!("only one {axis} law is allowed, and there are {} and {}", quoted(first.key), quoted(second.key));
+        reader.wrong(second.key_span.clone(), message, &["keep one; to compare laws, write one case for each"]);
     }
     laws.into_iter().next()?
 }

@@ -94,7 +94,7 @@ fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements)
         let (message, help) = match &which {
             Which::Row(row) => (
                 format!("there is no row {row}"),
-                format!("rows are counted from 1, the first below the headers, to {}", last_row(measured)),
+                format!("the rows of the table are 1, the first below the headers, to {}", last_row(measured)),
             ),
             Which::Throw { name, .. } => (
                 format!("there is no such throw {}", quoted(name)),

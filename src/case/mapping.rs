@@ -50,10 +50,10 @@ pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
     let (frame_rate, pixel_size) = (number(&FRAME_RATE), number(&PIXEL_SIZE));
     if let Some(node) = table.get(GROUP_BY) {
         let help = [
-            "fit it:    collisionbench fit CASE      a fit of each group",
-            "or write:  where = { ball = \"golf\" }   the rows of one group",
+            "for a fit of each group:  collisionbench fit CASE",
+            "for the rows of one group:  where = { ball = \"golf\" }",
         ];
-        reader.wrong(node.key_span.clone(), "`group_by` makes several fits, and this is about one", &help);
+        reader.wrong(node.key_span.clone(), "`group_by` asks for a fit of each group, but one case is one fit", &help);
     }
     let wide = table.get(WIDE.name).and_then(|node| wide(reader, &node));
     let found = Mapping { columns, units, rows, frame_rate, pixel_size, wide };

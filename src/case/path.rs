@@ -180,7 +180,7 @@ fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> LegDraft {
                     &["both set the same load or displacement; keep one of them"],
                 );
             } else if one.max(two) >= Some(2) {
-                reader.wrong(node.key_span.clone(), message, &["give `roll` and `twist` a leg each, alone"]);
+                reader.wrong(node.key_span.clone(), message, &["write `roll` and `twist` in a leg of their own each"]);
             }
         }
     }

@@ -52,7 +52,7 @@ pub(super) fn groups(reader: &mut Reader, node: &Node, measured: &Measurements) 
     let names: Vec<&str> = columns.iter().map(|column| column.header.as_str()).collect();
     let Some(at) = names.iter().position(|name| *name == word) else {
         let message = format!(
-            "`groups` names no column of the table: {}{}",
+            "the table has no column {} for `groups`{}",
             quoted(&word),
             suggestion(&word, names.iter().copied())
         );

@@ -88,7 +88,7 @@ fn variant(reader: &mut Reader, table: &Table, engine: bool) -> Option<String> {
     let node = table.get("variant")?;
     if !engine {
         let help = "add:  with = \"lammps\"      or another engine, or leave it out";
-        reader.wrong(node.key_span, "`variant` is only valid with an engine, and `with` names none", &[help]);
+        reader.wrong(node.key_span, "`variant` requires an engine in `with`", &[help]);
         return None;
     }
     node.text(reader, VARIANT.example)

@@ -53,8 +53,8 @@ pub(super) fn work_of_adhesion(
             Err(wrong(id, message.to_string(), "keep one of them"))
         }
         (Some(_), None, Some(id)) => {
-            let message = "`mixing_rule` has no effect beside `work_of_adhesion`, which is that of the pair";
-            Err(wrong(id, message.to_string(), "leave one of them out"))
+            let message = "`mixing_rule` and `work_of_adhesion` are alternatives: only one of them can be used";
+            Err(wrong(id, message.to_string(), "keep one of them"))
         }
         (None, Some(id), None) => {
             let message = format!("`surface_energy` requires `mixing_rule` in [contact.normal.{name}]");
@@ -86,5 +86,5 @@ fn lacking(
             None => problem.help(format!("{} has no material", quoted(&body.name))),
         };
     }
-    Box::new(problem.help("or give `work_of_adhesion`, that of the pair, in place of `mixing_rule`"))
+    Box::new(problem.help("or replace `mixing_rule` by the `work_of_adhesion` of the pair"))
 }

@@ -87,8 +87,8 @@ impl Fitting {
         };
         match self {
             Self::Heights => include_str!("templates/fit.toml").to_string(),
-            Self::Phyphox => include_str!("templates/fit-phyphox.toml").to_string(),
-            Self::Restitution => include_str!("templates/fit-restitution.toml").to_string(),
+            Self::Phyphox => rebounds(HEARD),
+            Self::Restitution => rebounds(RATIOS),
             Self::WorkOfAdhesion => over_speeds(ADHESION),
             Self::YieldPressure => over_speeds(YIELDING),
             Self::StiffnessRatio => over_speeds(STIFFNESS),
@@ -153,11 +153,45 @@ const STIFFNESS: OverSpeeds = [
 ];
 
 fn over_speeds([about, material, sphere, law]: OverSpeeds) -> String {
-    include_str!("templates/fit-speeds.toml")
-        .replace("ABOUT", about)
-        .replace("MATERIAL", material)
-        .replace("SPHERE", sphere)
-        .replace("LAW", law)
+    let (experiment, check) = ("[experiment.restitution]\ndata = \"TABLE\"", "runs        = { within_sigma = 4 }");
+    filled([about, material, sphere, law, experiment, check])
+}
+
+/// What it is about, and the experiment, of a calibration of one restitution.
+type Rebounds = [&'static str; 2];
+
+const HEARD: Rebounds = [
+    "How much a ball loses, from the times that phyphox heard it bounce: experiment \"(In)elastic collision\", as CSV or zip.",
+    "[experiment.phyphox]\n\
+     data       = \"TABLE\"\n\
+     gravity    = { value = \"9.81 m/s2\", sigma = \"0.01 m/s2\" }\n\
+     time_sigma = \"1 ms\"                         # how well an interval is read, one standard deviation",
+];
+
+const RATIOS: Rebounds = [
+    "How much a ball loses, from ratios of speeds or from a track: a position a frame.",
+    "[experiment.restitution]\ndata = \"TABLE\"",
+];
+
+fn rebounds([about, experiment]: Rebounds) -> String {
+    filled([
+        about,
+        "young_modulus = \"1 GPa\"\npoisson_ratio = 0.3",
+        "sphere   = { radius = \"20 mm\", mass = \"46 g\" }",
+        "[contact]\n\
+         ends = \"force-clamped\"                      # never pulls; or \"zero-overlap\", \"zero-force\"\n\n\
+         [contact.normal.hertz]\n\n\
+         [contact.damping.tsuji]\n\
+         restitution = { fit = 0.8, between = [0.05, 1] }    # the unknown: where to start, and within which bounds",
+        experiment,
+        "birge_ratio = { within_sigma = 3 }",
+    ])
+}
+
+fn filled(texts: [&str; 6]) -> String {
+    let words = ["ABOUT", "MATERIAL", "SPHERE", "LAW", "EXPERIMENT", "CHECK"];
+    let text = include_str!("templates/fit-speeds.toml").to_string();
+    words.into_iter().zip(texts).fold(text, |text, (word, with)| text.replace(word, with))
 }
 
 /// A commented case to start from, titled `name`; `table` is the file of measurements that a calibration names.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::build::{Draft, build, parameters_of};
 use super::entry::{Choice, Entry};
 use super::reader::{Reader, quoted};
+use crate::distinct::distinct;
 use crate::halt;
 use crate::scene::{DataRow, ParameterValue, Scene};
 
@@ -168,13 +169,7 @@ fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
             continue;
         }
         seen.insert(identity, steps.len());
-        let mut distinct: Vec<DataRow> = Vec::new();
-        for row in rows {
-            if !distinct.contains(&row) {
-                distinct.push(row);
-            }
-        }
-        steps.push(Step { choices: vec![number; entries.len()], rows: distinct });
+        steps.push(Step { choices: vec![number; entries.len()], rows: distinct(rows) });
     }
     Some(Group { members, steps })
 }

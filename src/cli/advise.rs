@@ -9,10 +9,10 @@ use rayon::prelude::*;
 
 use super::columns::{columns, row};
 use super::one_case::one_case;
-use super::print;
 use super::signals::Stop;
+use super::{print, share};
 use crate::contact::{Branched, Normal, Stiffness};
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error};
 use crate::halt;
 use crate::number::{brief, significant};
 use crate::report::quantity::shown;
@@ -26,7 +26,6 @@ use crate::solve::schemes::{self, SCHEMES, Scheme};
 use crate::solve::stepper::branched::Bodies;
 use crate::solve::stepper::{Encounter, Exact, Quantity};
 use crate::system::restitution::achieved;
-use crate::units;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -120,15 +119,10 @@ fn wanted(args: &Args) -> Result<Vec<Wanted>, Error> {
 
 /// `1 %` or `0.01 relative`.
 fn error(option: &str, text: &str) -> Result<f64, Error> {
-    let (number, unit) = units::split(text);
-    let value = match (number.parse::<f64>(), unit) {
-        (Ok(percent), "%") => percent / 100.0,
-        (Ok(part), "relative") => part,
-        _ => {
-            return Err(Diagnostic::new(format!("{option}: `{text}` is not a valid error"))
-                .help("write \"1 %\", \"1e-3 relative\", or any")
-                .into());
-        }
+    let Some(value) = share(text) else {
+        return Err(Diagnostic::new(format!("{option}: `{text}` is not a valid error"))
+            .help("write \"1 %\", \"1e-3 relative\", or any")
+            .into());
     };
     if value > 0.0 && value.is_finite() {
         Ok(value)
@@ -143,12 +137,9 @@ fn asked_schemes(name: Option<&str>) -> Result<Vec<&'static dyn Scheme>, Error> 
         return Ok(vec![scheme]);
     }
     let names = || SCHEMES.iter().map(|scheme| scheme.name());
-    let error = Diagnostic::new(format!("there is no scheme `{name}`"));
-    Err(match nearest(name, names()) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help(format!("use one of {}", names().collect::<Vec<_>>().join(", "))),
-    }
-    .into())
+    Err(Diagnostic::new(format!("there is no scheme `{name}`"))
+        .meant(name, names(), format!("use one of {}", names().collect::<Vec<_>>().join(", ")))
+        .into())
 }
 
 /// A scene with its exact collision.

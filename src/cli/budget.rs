@@ -11,7 +11,7 @@ use super::print;
 use crate::bench::Observed;
 use crate::budget::{Budget, Stepping, Suspects, WallRule, budget as split};
 use crate::case::{Case, Settings, StepSize};
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error};
 use crate::number::significant;
 use crate::observe::Observable;
 use crate::solve::SOLVERS;
@@ -70,12 +70,13 @@ fn scene(case: &Case, asked: Option<&str>) -> Result<usize, Error> {
         return if case.scenes.is_empty() { Err(Error::wrong("this case has no scene")) } else { Ok(0) };
     };
     case.scenes.iter().position(|scene| scene.name == asked).ok_or_else(|| {
-        let error = Diagnostic::new(format!("there is no scene `{asked}` in `{}`", case.name));
-        match nearest(asked, case.scenes.iter().map(|scene| scene.name.as_str())) {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help("`collisionbench run` lists the scenes of a case"),
-        }
-        .into()
+        Diagnostic::new(format!("there is no scene `{asked}` in `{}`", case.name))
+            .meant(
+                asked,
+                case.scenes.iter().map(|scene| scene.name.as_str()),
+                "`collisionbench run` lists the scenes of a case",
+            )
+            .into()
     })
 }
 

@@ -10,7 +10,8 @@ use super::one_case::one_case;
 use super::print;
 use crate::case::Case;
 use crate::contact::Contract;
-use crate::error::{Diagnostic, Error, nearest};
+use crate::distinct::distinct;
+use crate::error::{Diagnostic, Error};
 use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain, found};
 use crate::fingerprint::ran::{Ran, fingerprint_and_run};
 use crate::system;
@@ -87,17 +88,16 @@ impl Named {
         match one_case(Path::new(name), None) {
             Ok(case) => Self::of(&case),
             Err(error) if looks_like_a_case => Err(error),
-            Err(_) => {
-                let error = Diagnostic::new(format!("there is no system and no case called `{name}`"));
-                Err(match nearest(name, system::names()) {
-                    Some(near) => error.help(format!("did you mean `{near}`?")),
-                    None => error.help(format!(
+            Err(_) => Err(Diagnostic::new(format!("there is no system and no case called `{name}`"))
+                .meant(
+                    name,
+                    system::names(),
+                    format!(
                         "use one of {}, or a case as `collisionbench list cases` names it",
                         system::names().collect::<Vec<_>>().join(", ")
-                    )),
-                }
-                .into())
-            }
+                    ),
+                )
+                .into()),
         }
     }
 
@@ -106,14 +106,8 @@ impl Named {
             return Err(Error::wrong(format!("the case `{}` has no scene", case.name)));
         };
         let contract = first.contract();
-        let mut parts: Vec<&str> = Vec::new();
-        for scene in &case.scenes[1..] {
-            for difference in contract.differences(&scene.contract()) {
-                if !parts.contains(&difference.convention) {
-                    parts.push(difference.convention);
-                }
-            }
-        }
+        let others = case.scenes[1..].iter().flat_map(|scene| contract.differences(&scene.contract()));
+        let parts = distinct(others.map(|difference| difference.convention));
         let note = (!parts.is_empty())
             .then(|| format!("{}: that of the scene {}; others differ in {}", case.name, first.name, parts.join(", ")));
         Ok(Self { name: case.name.clone(), contract, note })

@@ -10,7 +10,7 @@ use super::print;
 use super::signals::Stop;
 use crate::bench::exit::{Outcome, Verb, code, worst};
 use crate::bench::{NoTrial, trial};
-use crate::error::{Diagnostic, Error, cut, nearest};
+use crate::error::{Diagnostic, Error, cut};
 use crate::system::engine::installed::{built_in, on_path};
 use crate::system::engine::{Engine, Engines, Folders, Looked};
 
@@ -75,12 +75,9 @@ fn asked<'a>(engines: &'a Engines, named: &'a [String]) -> Result<Vec<&'a str>, 
     let names = engines.names();
     for wanted in named {
         if !names.contains(&wanted.as_str()) {
-            let error = Diagnostic::new(format!("there is no engine `{wanted}`"));
-            return Err(match nearest(wanted, names.iter().copied()) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help(format!("use one of {}", names.join(", "))),
-            }
-            .into());
+            return Err(Diagnostic::new(format!("there is no engine `{wanted}`"))
+                .meant(wanted, names.iter().copied(), format!("use one of {}", names.join(", ")))
+                .into());
         }
     }
     Ok(names.into_iter().filter(|name| named.is_empty() || named.iter().any(|other| other == name)).collect())

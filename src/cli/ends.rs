@@ -1,6 +1,6 @@
 //! `export --at`: the fitted value, or an end of its interval.
 
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error};
 use crate::fit::file::{FitFile, Parameter};
 use crate::number::{brief, significant};
 use crate::system::export::words as plain;
@@ -67,12 +67,9 @@ impl<'a> At<'a> {
                 .iter()
                 .find(|parameter| [&parameter.name, &parameter.path].contains(&&name.to_string()))
                 .ok_or_else(|| {
-                    let problem = Diagnostic::new(format!("--at: the fit has no parameter `{name}`"));
-                    match nearest(name, names()) {
-                        Some(near) => problem.help(format!("did you mean `{near}`?")),
-                        None => problem.help(format!("use one of {}", names().collect::<Vec<_>>().join(", "))),
-                    }
-                    .into()
+                    Diagnostic::new(format!("--at: the fit has no parameter `{name}`"))
+                        .meant(name, names(), format!("use one of {}", names().collect::<Vec<_>>().join(", ")))
+                        .into()
                 }),
         }
     }

@@ -11,7 +11,7 @@ use crate::case;
 use crate::contact::card::{Card, Key};
 use crate::contact::shear::{Arm, FrictionLimit};
 use crate::contact::{Ends, damping, normal, rolling, tangential};
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error};
 use crate::judge::CurveWord;
 use crate::observe::Observable;
 use crate::oracle::{ORACLES, Oracle};
@@ -29,12 +29,9 @@ pub(super) fn explain(args: &Args) -> Result<(), Error> {
     let name = args.name.as_str();
     let meant: Vec<&Entry> = entries.iter().filter(|e| e.is_called(name)).collect();
     if meant.is_empty() {
-        let error = Diagnostic::new(format!("there is nothing called `{name}`"));
-        return Err(match nearest(name, entries.iter().map(|e| e.name.as_ref())) {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help("`collisionbench list` lists all names"),
-        }
-        .into());
+        return Err(Diagnostic::new(format!("there is nothing called `{name}`"))
+            .meant(name, entries.iter().map(|e| e.name.as_ref()), "`collisionbench list` lists all names")
+            .into());
     }
     let texts: Vec<String> = meant.into_iter().map(Entry::text).collect();
     print(&texts.join("\n"))

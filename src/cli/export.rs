@@ -9,7 +9,7 @@ use super::{deck, print};
 use crate::bench::{self, Found};
 use crate::case::Case;
 use crate::data::Files;
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error};
 use crate::fit::file::FitFile;
 use crate::scene::Scene;
 use crate::system::export::{Export, Known, export_for as written, known, words};
@@ -126,12 +126,13 @@ fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error
         }
         let (name, version) = name.split_once(' ').unwrap_or((name, ""));
         let Some(system) = find(name) else {
-            let problem = Diagnostic::new(format!("there is no engine `{name}` to export to"));
-            return Err(match nearest(name, system::names()) {
-                Some(near) => problem.help(format!("did you mean `{near}`?")),
-                None => problem.help(format!("use one of {}, or all", system::names().collect::<Vec<_>>().join(", "))),
-            }
-            .into());
+            return Err(Diagnostic::new(format!("there is no engine `{name}` to export to"))
+                .meant(
+                    name,
+                    system::names(),
+                    format!("use one of {}, or all", system::names().collect::<Vec<_>>().join(", ")),
+                )
+                .into());
         };
         if !found.iter().any(|(other, known)| other.card().name == name && known == version.trim()) {
             found.push((system, version.trim().to_string()));
@@ -202,12 +203,9 @@ fn scene<'a>(case: &'a Case, name: Option<&str>) -> Result<&'a Scene, Error> {
     let names = || case.scenes.iter().map(|scene| scene.name.as_str());
     if let Some(name) = name {
         return case.scenes.iter().find(|scene| scene.name == name).ok_or_else(|| {
-            let problem = Diagnostic::new(format!("the case `{}` has no scene `{name}`", case.name));
-            match nearest(name, names()) {
-                Some(near) => problem.help(format!("did you mean `{near}`?")),
-                None => problem.help(format!("for example --scene \"{}\"", first.name)),
-            }
-            .into()
+            Diagnostic::new(format!("the case `{}` has no scene `{name}`", case.name))
+                .meant(name, names(), format!("for example --scene \"{}\"", first.name))
+                .into()
         });
     }
     let same = |scene: &Scene| (scene.force, scene.pair, scene.speed) == (first.force, first.pair, first.speed);

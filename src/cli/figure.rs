@@ -9,6 +9,7 @@ use super::compute::Computing;
 use super::print;
 use super::put::put;
 use super::verify::recorded;
+use crate::distinct::enter;
 use crate::error::{Diagnostic, Error, nearest};
 use crate::record::Record;
 use crate::report::files::{checked, slug};
@@ -20,19 +21,20 @@ use crate::report::pictures::publication::{self, BIBTEX, CAPTION, Published};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A case, one of its figures (CASE/FIGURE), a figure over several cases, or a file with [figure]; --list names them
+    /// A case, one of its figures (CASE/FIGURE), a figure over several cases, or a file with [figure]; --list prints the names
     #[arg(required_unless_present = "list")]
     name: Option<String>,
     /// Print the names of the figures: of the case NAME, or of all cases
     #[arg(long)]
     list: bool,
-    /// Format of the file; follows from the name of the output file, or else PDF
+    /// Format of the file (default: that of the ending of --out, or else pdf)
     #[arg(long)]
     format: Option<Format>,
     /// Width on paper; 85mm is one column, 174mm two. Text is 7 to 8 points high at any width
     #[arg(long, value_name = "LENGTH", default_value = "85mm", value_parser = millimetres)]
     width: f64,
-    /// Solvers and engines to show, and datasets by their last name; all datasets unless one is named, and all theories
+    /// Solvers, engines and datasets to show, a dataset by the last part of its name (default: all); with solvers and engines
+    /// alone all datasets are shown, and theories always are
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     only: Vec<String>,
     /// Panels to draw, counted from 1 at the top (default: all)
@@ -47,7 +49,7 @@ pub(super) struct Args {
     /// A report or its run.json to draw from; nothing is computed
     #[arg(long, value_name = "DIR")]
     reports: Option<PathBuf>,
-    /// Output file; table, caption and citations are written beside it
+    /// Output file, with the ending of its format if it has none; table, caption and citations are written beside it
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -166,9 +168,7 @@ fn wanted_cases(file: &FigureFile) -> Result<Vec<PathBuf>, Error> {
             let error = Diagnostic::new(format!("there is no case `{}`", curve.case.text)).at(&curve.case.origin);
             return Err(error.help("`collisionbench list cases` prints the names").into());
         }
-        if !cases.contains(&case) {
-            cases.push(case);
-        }
+        enter(&mut cases, case);
     }
     Ok(cases)
 }
@@ -195,12 +195,15 @@ fn list(record: &Record) -> Result<(), Error> {
 
 /// Writes the figure, its numbers, its caption and its citations.
 fn write(args: &Args, program: &str, found: &Published<'_>) -> Result<(), Error> {
-    let by_name = args.out.as_ref().and_then(|out| out.extension()).and_then(|ending| ending.to_str());
-    let by_name = Format::ALL.iter().find(|(_, ending, _)| Some(*ending) == by_name).map(|(format, ..)| *format);
+    let own = args.out.as_ref().and_then(|out| out.extension()).and_then(|ending| ending.to_str());
+    let by_name = Format::ALL.iter().find(|(_, ending, _)| Some(*ending) == own).map(|(format, ..)| *format);
     let format = args.format.or(by_name).unwrap_or(Format::Pdf);
     let (ending, begins) = format.of();
     let stem = found.name.rsplit('/').take(2).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("-");
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.{ending}", slug(&stem))));
+    let mut out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.{ending}", slug(&stem))));
+    if own.is_none() {
+        out.set_extension(ending);
+    }
     checked(out.file_name().and_then(|name| name.to_str()).unwrap_or_default())?;
 
     // The table, the caption and the citations would replace the picture.

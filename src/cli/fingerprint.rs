@@ -8,7 +8,7 @@ use super::print;
 use super::signals::Stop;
 use crate::bench::exit::{Outcome, Verb, code};
 use crate::bench::{NoTrial, trial};
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error};
 use crate::fingerprint::{Finding, Strength, WRONG_AT_MOST, ZOO, fingerprint, verdict};
 use crate::halt;
 use crate::system::engine::{Engines, Folders, called};
@@ -30,12 +30,9 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
     let engines = Engines::new(config(args.engines.as_deref())?, Folders::temporary());
     let name = args.engine.as_str();
     if !engines.names().contains(&name) {
-        let error = Diagnostic::new(format!("there is no engine `{name}`"));
-        return Err(match nearest(name, engines.names()) {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help(format!("use one of {}", engines.names().join(", "))),
-        }
-        .into());
+        return Err(Diagnostic::new(format!("there is no engine `{name}`"))
+            .meant(name, engines.names(), format!("use one of {}", engines.names().join(", ")))
+            .into());
     }
     let found = engines.installations(name);
     if found.is_empty() {

@@ -14,6 +14,7 @@ use clap::builder::PossibleValuesParser;
 use super::print;
 use crate::contact::Ends;
 use crate::error::{Diagnostic, Error};
+use crate::report::Pictures;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -28,8 +29,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", help_heading = "Fit to measurements", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     resamples: Option<u32>,
     /// How many pictures to draw
-    #[arg(long, value_enum, default_value_t = super::run::Drawn::Default, help_heading = "Fit to measurements")]
-    pictures: super::run::Drawn,
+    #[arg(long, value_enum, default_value_t = Pictures::Default, help_heading = "Fit to measurements")]
+    pictures: Pictures,
     /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE", help_heading = "Fit to measurements")]
     engines: Option<PathBuf>,

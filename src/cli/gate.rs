@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
-use super::print;
+use super::{print, share};
 use crate::bench;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, cut};
 use crate::judge::baseline::{self, Baseline};
 use crate::record::{Gated, baselines, gate as held, gate_exit_code};
 use crate::report::{Place, gate as report};
-use crate::units;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -113,12 +112,7 @@ fn names(folder: &Path) -> Result<Vec<String>, Error> {
 
 /// `1e-12 relative`, `0.1 %`, or a part alone.
 pub(super) fn drift(text: &str) -> Result<f64, Error> {
-    let (number, unit) = units::split(text.trim());
-    let part = match (number.parse::<f64>(), unit) {
-        (Ok(part), "relative" | "") => Some(part),
-        (Ok(percent), "%") => Some(percent / 100.0),
-        _ => None,
-    };
+    let part = text.trim().parse().ok().or_else(|| share(text));
     part.filter(|part| *part > 0.0 && *part < 1.0).ok_or_else(|| {
         Diagnostic::new(format!("`{}` is not a relative drift", cut(text, 40)))
             .help("write \"1e-9 relative\" or \"0.1 %\"")

@@ -93,7 +93,7 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
             ("levers (contact.lever)".into(), Arm::ALL.map(|arm| (arm.word().into(), arm.meaning().into())).to_vec())
         }
         What::Oracles => (
-            "oracles (agrees_with)".into(),
+            "theories (agrees_with)".into(),
             ORACLES.iter().map(|o| (o.card.name.into(), o.card.title.into())).collect(),
         ),
         What::Solvers => {
@@ -127,7 +127,7 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
                 sets.into_iter().map(|set| (set.name, set.title)).collect(),
             )
         }
-        What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name().into(), r.about().into())).collect()),
+        What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name.into(), r.about.into())).collect()),
     })
 }
 

@@ -45,6 +45,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::error::Error;
+use crate::units;
 
 /// A verification and calibration test bench for DEM contact models.
 #[derive(Debug, Parser)]
@@ -141,6 +142,17 @@ pub fn main() -> ExitCode {
         let _ = writeln!(anstream::stderr(), "collisionbench: {error}");
         error.exit_code()
     }))
+}
+
+/// `1 %`, or `0.01 relative`, as a part of one.
+fn share(text: &str) -> Option<f64> {
+    let (number, unit) = units::split(text.trim());
+    let value: f64 = number.parse().ok()?;
+    match unit {
+        "%" => Some(value / 100.0),
+        "relative" => Some(value),
+        _ => None,
+    }
 }
 
 /// Prints to standard output; a reader that has gone away is not an error.

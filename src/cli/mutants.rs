@@ -8,7 +8,7 @@ use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
 use crate::bench::{self, Plan};
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error};
 use crate::mutants::{self, Matrix, Mutant, Outcome};
 use crate::report::{self, Place, files, manifest};
 use crate::solve::SOLVERS;
@@ -72,12 +72,9 @@ fn chosen(only: &[String]) -> Result<Vec<&'static Mutant>, Error> {
     let all = mutants::mutants();
     for wanted in only {
         if mutants::find(wanted).is_none() {
-            let error = Diagnostic::new(format!("there is no mutant `{wanted}`"));
-            return Err(match nearest(wanted, all.iter().map(|mutant| mutant.name)) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help("`collisionbench list mutants` names them"),
-            }
-            .into());
+            return Err(Diagnostic::new(format!("there is no mutant `{wanted}`"))
+                .meant(wanted, all.iter().map(|mutant| mutant.name), "`collisionbench list mutants` names them")
+                .into());
         }
     }
     let wanted = |mutant: &&Mutant| only.is_empty() || only.iter().any(|name| name == mutant.name);

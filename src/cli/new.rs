@@ -115,9 +115,9 @@ fn create_all(files: &[(PathBuf, &str)]) -> Result<String, Error> {
 /// Writes a new file whole, or nothing.
 pub(super) fn create(path: &Path, text: &str) -> Result<(), Error> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => {
-            Diagnostic::new(format!("{} already exists", path.display())).help("edit it, or choose another name").into()
-        }
+        ErrorKind::AlreadyExists => Diagnostic::new(format!("{} already exists", path.display()))
+            .help("edit it, or write to another file: `--case FILE` of fit, the NAME of new")
+            .into(),
         _ => Error::write(path, error),
     })?;
     file.write_all(text.as_bytes()).map_err(|error| {

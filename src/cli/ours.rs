@@ -2,7 +2,7 @@
 //! a case file has it.
 
 use crate::contact::damping::{Damping, DampingLaw, LinearDashpot, Strength};
-use crate::contact::shear::{Form, Levers, WhileSliding};
+use crate::contact::shear::{Form, Levers};
 use crate::contact::tangential::Strength as ShearStrength;
 use crate::contact::{Card, Contact, Contract, Key, LawError, Normal, Pair, Rolling, Tangential, normal};
 use crate::number::exact;
@@ -120,14 +120,8 @@ pub(super) fn tables(contact: &Contact) -> Result<Vec<String>, LawError> {
 
 fn tangential(law: &Tangential) -> Result<Vec<String>, LawError> {
     let form = |form: Form| {
-        let word = match form {
-            Form::Incremental => "incremental",
-            Form::Rescaled => "rescaled",
-            Form::SevenBranches => "seven-branches",
-            Form::MemoryDiagram => "memory-diagram",
-            _ => "total-spring",
-        };
-        format!("form = \"{word}\"")
+        let said = matches!(form, Form::Incremental | Form::Rescaled | Form::SevenBranches | Form::MemoryDiagram);
+        format!("form = \"{}\"", if said { form.word() } else { "total-spring" })
     };
     let (mut lines, dashpot) = match law {
         Tangential::Frictionless(_) => return Ok(Vec::new()),
@@ -156,12 +150,7 @@ fn tangential(law: &Tangential) -> Result<Vec<String>, LawError> {
                 .help("convert without friction"));
             }
         });
-        let sliding = match dashpot.sliding {
-            WhileSliding::Capped => "capped",
-            WhileSliding::Added => "added",
-            WhileSliding::Dropped => "dropped",
-        };
-        lines.push(format!("while_sliding = \"{sliding}\""));
+        lines.push(format!("while_sliding = \"{}\"", dashpot.sliding.word()));
     }
     Ok(lines)
 }

@@ -8,12 +8,12 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use super::compute::threads;
 use super::differences;
-use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
+use super::{print, share};
 use crate::bench::{self, Also, CaseRun, Plan};
 use crate::case::Tolerance;
-use crate::error::{Diagnostic, Error, cut, nearest};
+use crate::error::{Diagnostic, Error, cut};
 use crate::halt;
 use crate::memory;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
@@ -23,7 +23,6 @@ use crate::report::{Context, Environment, Pictures, Place, Put, compose, environ
 use crate::solve::SOLVERS;
 use crate::system;
 use crate::system::engine::{Engines, Folders};
-use crate::units;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -37,7 +36,7 @@ pub(super) struct Args {
     all: bool,
     /// Which figures to draw (default: with --all every one)
     #[arg(long, value_enum)]
-    pictures: Option<Drawn>,
+    pictures: Option<Pictures>,
     /// Write the front page and the pages of codes, laws and data into one HTML file as well, for mail
     #[arg(long, value_name = "FILE")]
     single_file: Option<PathBuf>,
@@ -78,11 +77,7 @@ impl Args {
     }
 
     fn drawn(&self) -> Pictures {
-        match self.pictures {
-            Some(drawn) => drawn.into(),
-            None if self.all => Pictures::All,
-            None => Pictures::Default,
-        }
+        self.pictures.unwrap_or(if self.all { Pictures::All } else { Pictures::Default })
     }
 
     fn shown(&self) -> Shown {
@@ -91,24 +86,6 @@ impl Args {
             Self { verbose: true, .. } => Shown::Cases,
             Self { failed: true, .. } => Shown::Failures,
             _ => Shown::Summary,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Drawn {
-    /// Two key figures per case, four where a check fails
-    Default,
-    All,
-    None,
-}
-
-impl From<Drawn> for Pictures {
-    fn from(drawn: Drawn) -> Self {
-        match drawn {
-            Drawn::Default => Self::Default,
-            Drawn::All => Self::All,
-            Drawn::None => Self::None,
         }
     }
 }
@@ -248,29 +225,19 @@ fn also(args: &Args, engines: &Engines) -> Result<Also, Error> {
     for wanted in &args.engine {
         if !names.contains(&wanted.as_str()) {
             let error = Diagnostic::new(format!("there is no engine `{wanted}`"));
-            let error = match nearest(wanted, names.iter().copied()) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help("`collisionbench doctor` names them; declare your own in a file for --engines"),
-            };
+            let error = error.meant(
+                wanted,
+                names.iter().copied(),
+                "`collisionbench doctor` names them; declare your own in a file for --engines",
+            );
             return Err(error.into());
         }
     }
-    let within = relative(&args.within).ok_or_else(|| {
+    let within = share(&args.within).filter(|value| value.is_finite() && *value > 0.0).ok_or_else(|| {
         Diagnostic::new(format!("--within {}: not a tolerance", cut(&args.within, 40)))
             .help("write \"1 %\" or \"1e-3 relative\"")
     })?;
-    Ok(Also { engines: args.engine.clone(), within: (!args.engine.is_empty()).then_some(within) })
-}
-
-/// `1 %`, `1e-3 relative`
-fn relative(text: &str) -> Option<Tolerance> {
-    let (number, unit) = units::split(text.trim());
-    let value: f64 = number.parse().ok().filter(|value: &f64| value.is_finite() && *value > 0.0)?;
-    match unit {
-        "%" => Some(Tolerance::Relative(value / 100.0)),
-        "relative" => Some(Tolerance::Relative(value)),
-        _ => None,
-    }
+    Ok(Also { engines: args.engine.clone(), within: (!args.engine.is_empty()).then_some(Tolerance::Relative(within)) })
 }
 
 /// Seconds spent, by what they were spent on.

@@ -1,7 +1,7 @@
 //! A system and its parameters, `en=0.5 noAttraction=false`, as typed.
 
 use crate::contact::LawError;
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error};
 use crate::system::{self, Key, Parameters, Reading, System, Takes};
 use crate::units;
 
@@ -13,12 +13,13 @@ pub(super) fn system(name: &str) -> Result<&'static dyn System, Error> {
     if let Some(found) = system::find(name) {
         return Ok(found);
     }
-    let error = Diagnostic::new(format!("there is no system `{name}`"));
-    Err(match nearest(name, system::names()) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help(format!("use one of {}, or {OURS}", system::names().collect::<Vec<_>>().join(", "))),
-    }
-    .into())
+    Err(Diagnostic::new(format!("there is no system `{name}`"))
+        .meant(
+            name,
+            system::names(),
+            format!("use one of {}, or {OURS}", system::names().collect::<Vec<_>>().join(", ")),
+        )
+        .into())
 }
 
 /// The reading that is asked for, or else the one the system itself follows.
@@ -50,12 +51,13 @@ pub(super) fn said(words: &[String], dialect: &dyn System) -> Result<Parameters,
                 .into());
         };
         let Some(key) = dialect.keys().iter().find(|key| key.name == typed) else {
-            let error = Diagnostic::new(format!("{name} has no parameter `{typed}`"));
-            return Err(match nearest(typed, dialect.keys().iter().map(|key| key.name)) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help(format!("use one of {}", listed(dialect.keys()))),
-            }
-            .into());
+            return Err(Diagnostic::new(format!("{name} has no parameter `{typed}`"))
+                .meant(
+                    typed,
+                    dialect.keys().iter().map(|key| key.name),
+                    format!("use one of {}", listed(dialect.keys())),
+                )
+                .into());
         };
         if numbers.iter().any(|(known, _)| *known == key.name) || choices.iter().any(|(known, _)| *known == key.name) {
             return Err(Error::wrong(format!("`{typed}` is given twice")));

@@ -103,7 +103,6 @@ fn adhesion(contact: &Contact, given: &str) -> Line {
     };
     let along = "down to zero overlap; a dashpot acts beside the loading spring";
     let text = match &contact.normal {
-        Normal::Hertz(_) | Normal::Hooke(_) | Normal::PowerLaw(_) => return line::NO_ADHESION.into(),
         Normal::WaltonBraun(_) | Normal::Thornton(_) => return line::NO_ADHESION.into(),
         Normal::Luding(law) if law.adhesion_stiffness == 0.0 => return line::NO_ADHESION.into(),
         Normal::Luding(_) => return format!("a pull k_c delta on unloading, {along}").into(),
@@ -112,6 +111,10 @@ fn adhesion(contact: &Contact, given: &str) -> Line {
         Normal::Dmt(_) | Normal::JkrHertzRadius(_) | Normal::PopovJkr(_) => on_hertz.to_string(),
         Normal::Jkr(law) => of_jkr(law.breaks_at),
         Normal::ThorntonNing(law) => of_jkr(law.breaks_at),
+        other if normal::ends_by_itself(other.card().name) => {
+            return format!("defined by `{}`", other.card().name).into();
+        }
+        _ => return line::NO_ADHESION.into(),
     };
     format!("{given}; {text}").into()
 }

@@ -17,6 +17,7 @@ pub mod pair;
 pub mod power;
 pub mod rolling;
 pub mod shear;
+mod spheres;
 pub mod tangential;
 pub mod undamped;
 

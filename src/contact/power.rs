@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 use super::LawError;
-use crate::words::words;
+use crate::words::worded;
 
-words! {
+worded! {
     /// When a collision counts as over. All three agree for an undamped law.
-    #[derive(Serialize)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
     #[serde(rename_all = "kebab-case")]
-    Ends {
+    pub enum Ends {
         /// The full force, attraction included, until the overlap is zero.
         ZeroOverlap = "zero-overlap": "may pull; a given coefficient yields a lower restitution",
         /// `max(F, 0)` until the overlap is zero.

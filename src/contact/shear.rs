@@ -6,14 +6,14 @@
 
 use serde::Serialize;
 
-use super::history::Spheres;
-use crate::words::words;
+use super::spheres::Spheres;
+use crate::words::worded;
 
-words! {
+worded! {
     /// How the spring remembers what was slid. The meaning is that of contracts: `F_t` stands for `T`, `s` for the whole stretch.
-    #[derive(Serialize)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
     #[serde(rename_all = "kebab-case")]
-    Form {
+    pub enum Form {
         /// No tangential force at all.
         Frictionless = "frictionless": "none",
         /// `T = mu N` against the sliding and nothing else.
@@ -44,11 +44,11 @@ impl Form {
     }
 }
 
-words! {
+worded! {
     /// Which normal force bounds friction: `|T| <= mu N`.
-    #[derive(Serialize)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
     #[serde(rename_all = "kebab-case")]
-    FrictionLimit {
+    pub enum FrictionLimit {
         /// The total normal force, dashpot included; 0 while it pulls.
         Total = "total": "mu times the total normal force, never negative",
         /// Its elastic part.
@@ -56,9 +56,9 @@ words! {
         /// The magnitude of the total normal force, also while it pulls.
         Absolute = "absolute": "mu times the magnitude of the total normal force, also while it pulls",
         /// The elastic force and twice the pull-off force of an adhesive law: Thornton 1991, J. Phys. D 24, 1942.
-        PullOff = "pull-off": "mu times the elastic normal force and twice the pull-off force",
+        PullOff = "pull-off": "mu times the sum of the elastic normal force and twice the pull-off force",
         /// What the elastic force would be without its attraction.
-        Repulsive = "repulsive": "mu times the elastic normal force without its attraction",
+        Repulsive = "repulsive": "mu times the repulsive part of the elastic normal force",
     }
 }
 
@@ -86,11 +86,11 @@ impl FrictionLimit {
     }
 }
 
-words! {
+worded! {
     /// The distance from the centre of a body of radius `r` to where a tangential quantity acts, at the overlap `delta`.
-    #[derive(Serialize)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
     #[serde(rename_all = "kebab-case")]
-    Arm {
+    pub enum Arm {
         /// `r`
         Radius = "radius": "r",
         /// `r - delta/2`; at a wall the same.
@@ -139,11 +139,11 @@ impl Levers {
     }
 }
 
-words! {
+worded! {
     /// What a tangential dashpot does while the surfaces slide.
-    #[derive(Serialize)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
     #[serde(rename_all = "kebab-case")]
-    WhileSliding {
+    pub enum WhileSliding {
         /// Spring and dashpot together stay within `mu N`. While they slide the spring carries `mu N` less the dashpot: so
         /// LAMMPS and LIGGGHTS shorten it (`(f_n/f_s)(s + gamma v/k) - gamma v/k`). Beside a spring that remembers its stretch
         /// a dashpot that is more than friction holds at touch turns the force round there: the stiffness grows, and with it

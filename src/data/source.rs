@@ -142,7 +142,7 @@ impl Source {
                 }
                 Some(row) if row < rows => left_out.push(LeftOut { row, reason: written.reason.get_ref().clone() }),
                 _ => {
-                    let help = format!("rows are counted from 1, the first below the headers, to {rows}");
+                    let help = format!("the rows of the table are 1, the first below the headers, to {rows}");
                     wrong.add(&written.row, Diagnostic::new(format!("there is no row {row}")).help(help));
                 }
             }

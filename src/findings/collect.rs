@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::distinct::enter;
 use crate::judge::About;
 use crate::record::{CaseRecord, Check, Record, Tally, Verdict};
 
@@ -178,10 +179,6 @@ fn merge<'a>(known: &mut Finding<'a>, new: Finding<'a>) {
     back.into_iter().for_each(|(reason, count)| add_reason(&mut known.causes, reason, count));
     new.not_run.into_iter().for_each(|(reason, count)| add_reason(&mut known.not_run, reason, count));
     for (list, more) in [(&mut known.cases, new.cases), (&mut known.agreeing, new.agreeing)] {
-        for case in more {
-            if !list.contains(&case) {
-                list.push(case);
-            }
-        }
+        more.into_iter().for_each(|case| enter(list, case));
     }
 }

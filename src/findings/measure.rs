@@ -3,38 +3,26 @@
 use crate::judge::Check;
 use crate::number::brief;
 use crate::record::{Comparison, SceneRecord};
+use crate::words::worded;
 
-/// What a deviation is a part of.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Measure {
-    /// Of the expected value.
-    Relative,
-    /// Of a plain number: a restitution, a ratio.
-    Absolute,
-    /// Of an angle, rad.
-    Angle,
-    /// Of the kinetic energy before the impact.
-    Energy,
-    /// Between an order found and an order expected.
-    Order,
-    /// Standard uncertainties of both.
-    Sigma,
-    /// None of these: in the unit of the observable.
-    Unit,
-}
-
-impl Measure {
-    /// As the data files name it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Relative => "relative",
-            Self::Absolute => "absolute",
-            Self::Angle => "rad",
-            Self::Energy => "share of kinetic energy",
-            Self::Order => "order",
-            Self::Sigma => "sigma",
-            Self::Unit => "unit",
-        }
+worded! {
+    /// What a deviation is a part of.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub enum Measure {
+        /// Of the expected value.
+        Relative = "relative",
+        /// Of a plain number: a restitution, a ratio.
+        Absolute = "absolute",
+        /// Of an angle, rad.
+        Angle = "rad",
+        /// Of the kinetic energy before the impact.
+        Energy = "share of kinetic energy",
+        /// Between an order found and an order expected.
+        Order = "order",
+        /// Standard uncertainties of both.
+        Sigma = "sigma",
+        /// None of these: in the unit of the observable.
+        Unit = "unit",
     }
 }
 
@@ -104,7 +92,7 @@ impl Deviation {
 
 /// `m* v^2/2` of an impact: what the bodies have of each other.
 fn kinetic_energy(scene: &SceneRecord) -> Option<f64> {
-    let speed = scene.parameters.iter().find(|p| p.path == "impact.speed")?.value?;
+    let speed = scene.number("impact.speed")?;
     let energy = 0.5 * scene.force.m_star * speed * speed;
     (energy > 0.0).then_some(energy)
 }

@@ -15,6 +15,7 @@ mod subject;
 mod verdict;
 mod words;
 
+use crate::distinct::distinct;
 use crate::record::{CaseRecord, Check, Record, Tally};
 
 pub use measure::{Deviation, Measure};
@@ -85,13 +86,8 @@ impl<'a> Findings<'a> {
 
     /// Every subject of a kind, in the order of the findings.
     pub fn subjects(&self, kind: Kind) -> Vec<Subject> {
-        let mut found: Vec<Subject> = Vec::new();
-        for finding in self.all.iter().filter(|finding| finding.subject.kind == kind) {
-            if !found.contains(&finding.subject) {
-                found.push(finding.subject.clone());
-            }
-        }
-        found
+        let found = self.all.iter().map(|finding| &finding.subject).filter(|subject| subject.kind == kind);
+        distinct(found).into_iter().cloned().collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Codes by questions: the largest deviation of each code for each question.
 
+use crate::distinct::distinct;
 use crate::record::Tally;
 use crate::system;
 
@@ -111,12 +112,7 @@ impl<'f> CodeRow<'f> {
         let own: Vec<&'f Finding<'f>> = findings.about(code).collect();
         let ran =
             |version: &str| own.iter().any(|f| f.basis == Basis::Program && f.version == version && f.worst.is_some());
-        let mut versions: Vec<&str> = Vec::new();
-        for finding in &own {
-            if !versions.contains(&finding.version.as_str()) {
-                versions.push(&finding.version);
-            }
-        }
+        let mut versions = distinct(own.iter().map(|finding| finding.version.as_str()));
         versions.sort_by_key(|version| !ran(version));
         let one_program = versions.iter().filter(|version| ran(version)).count() == 1;
         if one_program {

@@ -68,7 +68,7 @@ pub(super) struct Setup {
 
 impl Setup {
     pub(super) fn of(scene: &SceneRecord) -> Self {
-        let word = |path: &str| scene.parameters.iter().find(|p| p.path == path).map(|p| p.text.clone());
+        let word = |path: &str| scene.parameter(path).map(|p| p.text.clone());
         let tangential = word("contact.tangential");
         let form = tangential.as_ref().and_then(|law| word(&format!("contact.tangential.{law}.form")));
         Self {

@@ -4,26 +4,26 @@ use serde::Serialize;
 
 use crate::record::{CaseRecord, Check, Comparison};
 use crate::solve::schemes;
+use crate::words::worded;
 use crate::{oracle, system};
 
 use super::question::Question;
 use super::setup::{Dialect, Setup, code_title, law_words};
 
-/// What there are pages about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    Code,
-    Law,
-    Scheme,
-    Theory,
-    Experiment,
+worded! {
+    /// What there are pages about.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Kind {
+        Code = "code",
+        Law = "law",
+        Scheme = "scheme",
+        Theory = "theory",
+        Experiment = "experiment",
+    }
 }
 
 impl Kind {
-    /// In the order they are shown.
-    pub const ALL: [Self; 5] = [Self::Code, Self::Law, Self::Scheme, Self::Theory, Self::Experiment];
-
     /// The folder of its pages.
     pub fn folder(self) -> &'static str {
         match self {
@@ -32,17 +32,6 @@ impl Kind {
             Self::Scheme => "schemes",
             Self::Theory => "theories",
             Self::Experiment => "experiments",
-        }
-    }
-
-    /// As a data file names it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Code => "code",
-            Self::Law => "law",
-            Self::Scheme => "scheme",
-            Self::Theory => "theory",
-            Self::Experiment => "experiment",
         }
     }
 }

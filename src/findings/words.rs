@@ -13,7 +13,7 @@ use super::{Finding, Worst};
 pub(super) fn over(case: &CaseRecord, scenes: &[usize]) -> String {
     let mut parts = Vec::new();
     for path in &case.swept {
-        let parameter = |&at: &usize| case.scenes.get(at)?.parameters.iter().find(|p| p.path == *path);
+        let parameter = |&at: &usize| case.scenes.get(at)?.parameter(path);
         let mut known = HashSet::new();
         let found = scenes.iter().filter_map(parameter).map(|p| (p.value, p.text.as_str()));
         let values: Vec<_> = found.filter(|(_, text)| known.insert(*text)).collect();

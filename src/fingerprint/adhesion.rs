@@ -101,7 +101,10 @@ fn candidates() -> Vec<Candidate> {
         put("DMT: a constant pull, 2 pi w R*", NOTHING_LOST, dmt(factor));
         put("JKR's force at the contact radius of Hertz, no neck", NOTHING_LOST, hertz_radius(factor));
         put("Popov's fit of JKR, no neck", NOTHING_LOST, popov(factor));
-        put("SJKR: an energy density times the area of contact", NOTHING_LOST, sjkr(factor));
+        // An energy density is of no surface.
+        let means = means.split(':').next().unwrap_or(means);
+        const SJKR: &str = "SJKR: an energy density times the area of contact";
+        all.push(Candidate { says: [SJKR, means, NOTHING_LOST], law: sjkr(factor) });
     }
     let none = "no pull: Hertz";
     all.push(Candidate { says: [none, "none", NOTHING_LOST], law: Normal::Hertz(Hertz { effective_modulus: None }) });

@@ -1,11 +1,11 @@
 //! The Birge ratio: whether data scatter about the fit by as much as was stated of their errors.
 
-use nalgebra::DMatrix;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::chi2;
 use super::estimate::Estimate;
+use super::fitting::gram;
 use super::loss::Loss;
 use super::problem::Problem;
 use super::weights::Weights;
@@ -57,14 +57,8 @@ pub fn birge(problem: &Problem, estimate: &Estimate) -> Result<Option<Birge>, St
     };
     let columns: Vec<Vec<f64>> =
         estimate.state.jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
-    let products = |white: &[Vec<f64>]| {
-        DMatrix::from_fn(white.len(), white.len(), |i, j| {
-            let pair = white.get(i).zip(white.get(j));
-            pair.map_or(f64::NAN, |(a, b)| a.iter().zip(b).map(|(a, b)| a * b).sum())
-        })
-    };
-    let normal = products(&columns.iter().map(|column| weights.whiten(column)).collect::<Vec<_>>());
-    let inside = products(&columns.iter().map(|column| bare(column)).collect::<Vec<_>>());
+    let normal = gram(&columns.iter().map(|column| weights.whiten(column)).collect::<Vec<_>>());
+    let inside = gram(&columns.iter().map(|column| bare(column)).collect::<Vec<_>>());
     let Some(factor) = normal.cholesky() else { return Ok(None) };
     let offsets = if within_drops { weights.blocks.len() } else { 0 };
     let dof = (problem.data.len() - offsets) as f64 - factor.solve(&inside).trace();

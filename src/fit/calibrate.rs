@@ -29,7 +29,6 @@ pub mod result;
 mod rivals;
 mod rows;
 mod runs;
-mod scaled;
 mod sharing;
 mod simulated;
 mod slope;
@@ -48,9 +47,9 @@ use self::installation::Chosen;
 use self::judged::{first, judged};
 use self::law::Law;
 use self::noted::{Noted, noted};
-use self::result::Fate;
+use self::result::{DropScatter, Fate};
 use self::rows::Data;
-use crate::case::{Calibration, Case, FitSettings, Uncertainty};
+use crate::case::{Calibration, Case, Experiment, FitSettings, Uncertainty};
 use crate::error::{Diagnostic, Error};
 use crate::fit::estimate::{Estimate, NoEstimate, fit};
 use crate::fit::estimated::LackOfFit;
@@ -58,6 +57,7 @@ use crate::fit::experiment::Asked;
 use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
+use crate::fit::scaled;
 use crate::system::engine::Engines;
 
 /// Times fit and corrections take turns.
@@ -124,8 +124,19 @@ impl Fitted<'_> {
     /// Standard deviation of single drops, groups included, beyond their readings.
     fn spread(&self, quantity: usize) -> f64 {
         let own = self.estimate.scatter.get(quantity).copied().unwrap_or(0.0);
-        let part = self.data.spans.iter().position(|span| span.quantities.contains(&quantity)).unwrap_or(0);
+        let part = self.data.part_of(quantity);
         own.hypot(self.estimate.between.as_ref().map_or(0.0, |between| between.sigma_of(part)))
+    }
+
+    /// Of the drops of each experiment, which is named where another one measured the same.
+    fn scatter(&self, calibration: &Calibration) -> Vec<DropScatter> {
+        let targets = &self.data.targets;
+        let of = |(quantity, (target, sigma)): (usize, (&Target, &f64))| {
+            let several = targets.iter().filter(|other| *other == target).count() > 1;
+            let experiment = calibration.experiments().nth(self.data.part_of(quantity)).filter(|_| several);
+            DropScatter { quantity: *target, experiment: experiment.map(Experiment::name), sigma: *sigma }
+        };
+        targets.iter().zip(&self.estimate.scatter).enumerate().map(of).collect()
     }
 }
 
@@ -192,8 +203,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     };
     let curve = around::curve(&found, &parameters, spreads.bootstrap.as_ref(), &mut models);
     let stepped = stepped::through(calibration, &found, &mut parameters, &mut notes)?;
-    let scatter = |(quantity, target): (usize, &Target)| Some((*target, *found.estimate.scatter.get(quantity)?));
-    let scatter = found.data.targets.iter().enumerate().filter_map(scatter).collect();
+    let scatter = found.scatter(calibration);
     let validity = around::validity(calibration, &found);
     look_again(calibration, how, &mut found, &theta)?;
     for (measurement, _) in found.data.measurements.iter_mut().zip(&judged.kept).filter(|(_, kept)| **kept) {

@@ -4,7 +4,7 @@
 
 use libm::{lgamma, log};
 
-use crate::ode::{Bracket, root};
+use super::student;
 
 /// `x` with `P(X <= x) = probability` for `dof` degrees of freedom, which need not be a whole number; relative error below
 /// 1e-10. NaN for none, or for a probability outside (0, 1).
@@ -12,16 +12,7 @@ pub fn quantile(probability: f64, dof: f64) -> f64 {
     if !(probability > 0.0 && probability < 1.0 && dof > 0.0 && dof.is_finite()) {
         return f64::NAN;
     }
-    let mut high = dof;
-    while below(high, dof) < probability && high < 1e300 {
-        high *= 2.0;
-    }
-    let over = |x: f64| Ok::<f64, std::convert::Infallible>(below(x, dof) - probability);
-    let bracket = Bracket { a: 0.0, fa: -probability, b: high, fb: below(high, dof) - probability };
-    match root(over, bracket, 1e-13 * high) {
-        Ok(x) => x,
-        Err(error) => match error {},
-    }
+    student::quantile(|x| below(x, dof), probability, dof)
 }
 
 /// `P(X <= x)`, the regularised incomplete gamma function `P(dof/2, x/2)`: by its series below `dof/2 + 1` and by its

@@ -255,7 +255,7 @@ fn flight_of(ground: &Ground, scene: &Scene) -> Result<Flight, NoFlight> {
     let ball = flight::Ball { radius: scene.bodies[0].radius(), mass: scene.bodies[0].mass };
     let (density, viscosity) = (air.density.value, air.viscosity.value);
     let air = flight::Air { density, viscosity, drag, buoyancy: air.buoyancy };
-    Flight::mistaken(gravity, ball, air, ground.mistakes)
+    Flight::in_air(gravity, ball, air, ground.mistakes)
 }
 
 /// Speed before and after each impact of a train.

@@ -1,7 +1,6 @@
 //! Quantiles of Fisher's F: how large a ratio of two variances may be by chance.
 
-use super::student::beta_part;
-use crate::ode::{Bracket, root};
+use super::student::{self, beta_part};
 
 /// `P(F <= f)` with `d1` and `d2` degrees of freedom: `I_x(d1/2, d2/2)` with `x = d1 f/(d1 f + d2)` (Abramowitz & Stegun
 /// 26.6.2).
@@ -19,14 +18,5 @@ pub fn quantile(probability: f64, d1: f64, d2: f64) -> f64 {
     if !(probability > 0.0 && probability < 1.0 && d1 > 0.0 && d2 > 0.0) {
         return f64::NAN;
     }
-    let mut high = 1.0;
-    while below(high, d1, d2) < probability && high < 1e300 {
-        high *= 2.0;
-    }
-    let over = |f: f64| Ok::<f64, std::convert::Infallible>(below(f, d1, d2) - probability);
-    let bracket = Bracket { a: 0.0, fa: -probability, b: high, fb: below(high, d1, d2) - probability };
-    match root(over, bracket, 1e-13 * high) {
-        Ok(f) => f,
-        Err(error) => match error {},
-    }
+    student::quantile(|f| below(f, d1, d2), probability, 1.0)
 }

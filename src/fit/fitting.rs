@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, DVector};
 use super::estimated::NoEstimate;
 use super::loss::Loss;
 use super::problem::{Model, Problem};
-use super::search::{Least, least_squares_within, simplex};
+use super::search::{Least, least_squares, simplex};
 use super::stuck::{self, Told};
 use super::weights::Weights;
 use crate::halt;
@@ -124,7 +124,7 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
 
     /// The least cost from a start: Levenberg & Marquardt, then Nelder & Mead where those give up.
     pub fn search(&self, start: &[f64]) -> Option<Least> {
-        let found = least_squares_within(|x| self.roots(x), start, TOLERANCE);
+        let found = least_squares(|x| self.roots(x), start, TOLERANCE);
         if let Some(found) = &found
             && found.converged
         {
@@ -133,7 +133,7 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
         let from = found.as_ref().map_or(start, |found| found.x.as_slice());
         let cost = |x: &[f64]| Some(0.5 * self.roots(x)?.iter().map(|r| r * r).sum::<f64>());
         let other = simplex(cost, from, FLAT * 1e-4)?;
-        let better = least_squares_within(|x| self.roots(x), &other.x, TOLERANCE);
+        let better = least_squares(|x| self.roots(x), &other.x, TOLERANCE);
         let all = [found, Some(other), better];
         all.into_iter().flatten().min_by(|a, b| a.cost.total_cmp(&b.cost))
     }
@@ -163,16 +163,9 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
 
     /// `J^T V^-1 J`
     pub fn normal(&self, jacobian: &DMatrix<f64>) -> DMatrix<f64> {
-        let p = jacobian.ncols();
-        let mut normal = DMatrix::zeros(p, p);
-        let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
-        let white: Vec<Vec<f64>> = columns.iter().map(|column| self.weights.whiten(column)).collect();
-        for (i, a) in white.iter().enumerate() {
-            for (j, b) in white.iter().enumerate() {
-                normal[(i, j)] = a.iter().zip(b).map(|(a, b)| a * b).sum();
-            }
-        }
-        normal
+        let white =
+            jacobian.column_iter().map(|column| self.weights.whiten(&column.iter().copied().collect::<Vec<_>>()));
+        gram(&white.collect::<Vec<_>>())
     }
 
     /// `J^T V^-1 r`
@@ -186,4 +179,9 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
         }
         score
     }
+}
+
+/// Products of columns with each other.
+pub(super) fn gram(columns: &[Vec<f64>]) -> DMatrix<f64> {
+    DMatrix::from_fn(columns.len(), columns.len(), |i, j| columns[i].iter().zip(&columns[j]).map(|(a, b)| a * b).sum())
 }

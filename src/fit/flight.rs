@@ -5,6 +5,7 @@
 //! `g' = g (1 - rho V/m)` where buoyancy is on. Without air everything is in closed form; with it `h = int v dv/(g' -+ a)`
 //! and `t = int dv/(g' -+ a)` by quadrature. Spin, wind and the mass of the air that moves with the ball are left out.
 
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::f64::consts::PI;
 
@@ -42,7 +43,9 @@ impl Drag {
         match self {
             Self::Constant(C_d) => C_d,
             Self::CliftGauvin { factor } => {
-                factor * (24.0 / Re * (1.0 + 0.15 * Re.powf(0.687)) + 0.42 / (1.0 + 42_500.0 * Re.powf(-1.16)))
+                let ln_Re = Re.ln();
+                let power = |exponent: f64| (exponent * ln_Re).exp();
+                factor * (24.0 / Re * (1.0 + 0.15 * power(0.687)) + 0.42 / (1.0 + 42_500.0 * power(-1.16)))
             }
         }
     }
@@ -107,16 +110,11 @@ impl Flight {
         Ok(Self { gravity, air: None, terminal: f64::INFINITY, mistakes: &NO_MISTAKES })
     }
 
-    /// In air.
+    /// In air, with mistakes in drag and buoyancy.
     ///
     /// # Errors
     /// When a number is not above zero or the ball floats. A drag of zero is allowed.
-    pub fn in_air(gravity: f64, ball: Ball, air: Air) -> Result<Self, NoFlight> {
-        Self::mistaken(gravity, ball, air, &NO_MISTAKES)
-    }
-
-    /// As [`Self::in_air`], with mistakes in drag and buoyancy.
-    pub(super) fn mistaken(gravity: f64, ball: Ball, air: Air, mistakes: &'static Mistakes) -> Result<Self, NoFlight> {
+    pub fn in_air(gravity: f64, ball: Ball, air: Air, mistakes: &'static Mistakes) -> Result<Self, NoFlight> {
         positive("gravity", gravity)?;
         positive("radius", ball.radius)?;
         positive("mass", ball.mass)?;
@@ -165,7 +163,7 @@ impl Flight {
         if self.terminal.is_infinite() {
             return Ok((2.0 * self.gravity * height).sqrt());
         }
-        self.known(self.speed_of(self.fall(height)))
+        self.known(self.speed_of(self.fall(height, self.guess(height))))
     }
 
     /// Speed at the ground of a ball that is thrown with `thrown` (m/s, positive downwards) from `height` (m), m/s.
@@ -176,7 +174,7 @@ impl Flight {
         let higher = match thrown {
             0.0 => 0.0,
             up if up < 0.0 => self.rise_height(-up)?,
-            down if down < self.terminal => self.fall_from_rest(down)?.height,
+            down if down < self.terminal => self.fall_from_rest(down)?,
             _ => return Err(NoFlight::Number { name: "release speed", value: thrown }),
         };
         self.fall_speed(height + higher)
@@ -233,10 +231,16 @@ impl Flight {
         if self.terminal.is_infinite() {
             return Ok(self.hop_unchecked(vacuum));
         }
-        // dt_up/dv = 1/(g + drag), dh/dv = v/(g + drag), dt_down/dh = 1/v_down
+        // dt_up/dv = 1/(g + drag), dh/dv = v/(g + drag), dt_down/dh = 1/v_down. One fall is close to the next.
+        let near = Cell::new(None);
         let off = |v: f64| {
-            let hop = self.hop_unchecked(v);
-            (hop.time - time, (1.0 + v / hop.down) / (self.gravity + self.drag(v)))
+            let rise = self.rise(v);
+            let guess =
+                near.get().map_or_else(|| self.guess(rise.height), |(s, h)| s + (rise.height - h) / self.pace(s));
+            let s = self.fall(rise.height, guess);
+            near.set(Some((s, rise.height)));
+            let down = self.speed_of(s);
+            (rise.time + self.fall_time(s) - time, (1.0 + v / down) / (self.gravity + self.drag(v)))
         };
         if let Some(up) = newton(off, vacuum) {
             return self.hop(up);
@@ -270,7 +274,7 @@ impl Flight {
         if self.terminal.is_infinite() {
             return Hop { up, down: up, time: 2.0 * rise.time, height: rise.height };
         }
-        let s = self.fall(rise.height);
+        let s = self.fall(rise.height, self.guess(rise.height));
         Hop { up, down: self.speed_of(s), time: rise.time + self.fall_time(s), height: rise.height }
     }
 
@@ -288,18 +292,14 @@ impl Flight {
         integral(|v, _| v / (self.gravity + self.drag(v)), speed).value
     }
 
-    /// From rest to `s`, where `v = v_t sqrt(1 - exp(-s))`: with a constant drag coefficient `s = 2 g h/v_t^2`, so
-    /// that nothing becomes steep as the speed nears the terminal one.
-    fn fall_to(&self, s: f64) -> Leg {
-        Leg { height: self.fall_of(s), time: self.fall_time(s) }
-    }
-
-    /// `dh/ds` of [`Self::fall_to`]: `v dv = v_t^2 exp(-s)/2 ds`.
+    /// `dh/ds` of [`Self::fall_of`]: `v dv = v_t^2 exp(-s)/2 ds`.
     fn pace(&self, s: f64) -> f64 {
         let left = self.gravity - self.drag(self.speed_of(s));
         0.5 * self.terminal * self.terminal * (-s).exp() / left
     }
 
+    /// Height from rest to `s`, where `v = v_t sqrt(1 - exp(-s))`: with a constant drag coefficient `s = 2 g h/v_t^2`, so
+    /// that nothing becomes steep as the speed nears the terminal one.
     fn fall_of(&self, s: f64) -> f64 {
         integral(|s, _| self.pace(s), s).value
     }
@@ -308,26 +308,31 @@ impl Flight {
         integral(|s, _| self.pace(s) / self.speed_of(s), s).value
     }
 
-    fn fall_from_rest(&self, speed: f64) -> Result<Leg, NoFlight> {
+    /// Height of a fall to this speed.
+    fn fall_from_rest(&self, speed: f64) -> Result<f64, NoFlight> {
         let speed = self.known(speed)?;
         if self.terminal.is_infinite() {
-            return Ok(self.rise(speed));
+            return Ok(self.rise(speed).height);
         }
         let part = speed / self.terminal;
-        Ok(self.fall_to(-(-part * part).ln_1p()))
+        Ok(self.fall_of(-(-part * part).ln_1p()))
     }
 
     fn speed_of(&self, s: f64) -> f64 {
         self.terminal * (-(-s).exp_m1()).sqrt()
     }
 
-    /// The `s` of [`Self::fall_to`] after a fall through `height`.
-    fn fall(&self, height: f64) -> f64 {
-        let guess = 2.0 * self.gravity * height / (self.terminal * self.terminal);
+    /// The `s` of [`Self::fall_of`] after a fall through `height`, with the drag coefficient of the terminal speed.
+    fn guess(&self, height: f64) -> f64 {
+        2.0 * self.gravity * height / (self.terminal * self.terminal)
+    }
+
+    /// The `s` of [`Self::fall_of`] after a fall through `height`, from a guess at it.
+    fn fall(&self, height: f64, guess: f64) -> f64 {
         if let Some(s) = newton(|s| (self.fall_of(s) - height, self.pace(s)), guess) {
             return s;
         }
-        let (mut low, mut high) = (0.5 * guess, 2.0 * guess);
+        let (mut low, mut high) = (0.5 * self.guess(height), 2.0 * self.guess(height));
         while low > 1e-300 && self.fall_of(low) > height {
             low *= 0.5;
         }

@@ -11,6 +11,7 @@ use super::problem::{Datum, Problem, Scatter};
 use super::sums::{GroupMean, Sums};
 use super::weights::{Block, MEDIAN, Weights, least};
 use crate::case::Mistakes;
+use crate::number::median as middle;
 
 /// Groups below which all count alike, whatever is stated of each and however many drops it has: Student's interval of a plain
 /// mean holds at least what it says at 95 % even where their variances differ (Bakirov & Szekely 2006, Ibragimov & Mueller 2010,
@@ -122,10 +123,7 @@ fn scatter_within(drops: &[DropMean], robust: bool, mistakes: &Mistakes) -> f64 
             deviations.extend(residuals.iter().map(|residual| grow * (residual - middle).abs()));
             variances.extend(of.iter().map(|drop| drop.variance));
         }
-        deviations.sort_by(f64::total_cmp);
-        variances.sort_by(f64::total_cmp);
-        let middle = |of: &[f64]| of.get(of.len() / 2).copied().unwrap_or(0.0);
-        return ((middle(&deviations) / median).powi(2) - middle(&variances)).max(0.0).sqrt();
+        return ((middle(deviations) / median).powi(2) - middle(variances)).max(0.0).sqrt();
     }
     let deviance = |s: f64| {
         let of = |group: &[DropMean]| {

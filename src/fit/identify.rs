@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, SymmetricEigen};
 
 use super::estimate::Estimate;
-use super::fitting::Fit;
+use super::fitting::{Fit, gram};
 use super::problem::{Datum, Model, Problem, Unknown};
 use super::spread::covariance;
 use super::weights::Weights;
@@ -39,11 +39,7 @@ pub fn verdict<M: Model + ?Sized>(problem: &Problem, model: &M, theta: &[f64]) -
     let columns: Vec<Vec<f64>> =
         slopes.column_iter().map(|c| weights.whiten(&c.iter().copied().collect::<Vec<_>>())).collect();
     let p = columns.len();
-    let information = DMatrix::from_fn(p, p, |i, j| {
-        let pair = columns.get(i).zip(columns.get(j));
-        pair.map_or(0.0, |(a, b)| a.iter().zip(b).map(|(a, b)| a * b).sum())
-    });
-    let eigen = SymmetricEigen::new(information);
+    let eigen = SymmetricEigen::new(gram(&columns));
     let values: Vec<f64> = eigen.eigenvalues.iter().map(|value| value.max(0.0).sqrt()).collect();
     let largest = values.iter().copied().fold(0.0, f64::max);
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);

@@ -34,6 +34,7 @@ pub mod target;
 
 mod fitting;
 pub mod held;
+mod scaled;
 pub mod sums;
 mod train;
 mod weights;

@@ -1,10 +1,10 @@
-//! Laws as models of what is measured of drops: restitution, duration, rebound speed.
+//! Laws as models of what is measured of drops: restitution and duration.
 
-use super::curve::Curve;
+use std::sync::Arc;
+
 use super::problem::{Datum, Model, Unknown};
-use crate::contact::flow::restitution;
+use super::scaled::{Scaled, power};
 use crate::contact::{Ends, PowerForce};
-use crate::solve::reference::collide;
 
 /// What a datum measures; the number that [`Datum::quantity`] holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,27 +12,17 @@ pub enum Measure {
     Restitution,
     /// From touch to the end of contact, s.
     ContactTime,
-    /// m/s
-    ReboundSpeed,
 }
 
 impl Measure {
     /// Its number.
     pub fn quantity(self) -> usize {
-        match self {
-            Self::Restitution => 0,
-            Self::ContactTime => 1,
-            Self::ReboundSpeed => 2,
-        }
+        usize::from(self == Self::ContactTime)
     }
 
     fn of(datum: &Datum) -> Result<Self, String> {
-        match datum.quantity {
-            0 => Ok(Self::Restitution),
-            1 => Ok(Self::ContactTime),
-            2 => Ok(Self::ReboundSpeed),
-            other => Err(format!("there is no quantity {other}")),
-        }
+        let known = [Self::Restitution, Self::ContactTime].into_iter().find(|of| of.quantity() == datum.quantity);
+        known.ok_or_else(|| format!("there is no quantity {}", datum.quantity))
     }
 }
 
@@ -44,20 +34,14 @@ impl Measure {
 /// `g = (3/2) A (K/m)^(2/5) v^(1/5)`; for Tsuji `g = alpha`; for a linear dashpot `g` is twice the damping ratio.
 #[derive(Debug, Clone)]
 pub struct Dashpots {
-    n: f64,
-    beta: f64,
+    /// Its powers and its end.
+    force: PowerForce,
     /// m/s
     reference_speed: f64,
     unknowns: Vec<Unknown>,
-    free: [Free; 2],
-    restitution: Curve,
-    duration: Option<Curve>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Free {
-    Unknown(usize),
-    Held(f64),
+    /// The number and the time, where they are known.
+    held: [Option<f64>; 2],
+    scaled: Arc<Scaled>,
 }
 
 /// What is to be found of a law, or is known: the number `g` and the time `T` in s, both at the speed of reference.
@@ -67,15 +51,9 @@ pub enum Given {
     Held(f64),
 }
 
-/// Error of the curves.
-const TOLERANCE: f64 = 1e-9;
-
 impl Dashpots {
-    /// `between` holds the least and the greatest `g` at the speed of reference that may be asked for, `speeds` the speeds
-    /// of the data, m/s. The curve of durations is drawn only `with_durations`, since it takes longer.
-    ///
-    /// # Errors
-    /// When a collision inside the bounds cannot be computed.
+    /// `number` has bounds between which `g` may be asked for, `speeds` are those of the data, m/s. The curve of durations is
+    /// drawn only `with_durations`, since it takes longer.
     pub fn new(
         (n, beta, ends): (f64, f64, Ends),
         reference_speed: f64,
@@ -83,45 +61,25 @@ impl Dashpots {
         time: Given,
         speeds: (f64, f64),
         with_durations: bool,
-    ) -> Result<Self, String> {
-        let power = 2.0 * (beta + 1.0) / (n + 1.0) - 1.0;
+    ) -> Self {
+        let force = PowerForce { K: 1.0, alpha: n, C: 1.0, beta, reference_gap: 0.0, ends };
         let (least, greatest) = match &number {
             Given::Unknown(unknown) => (unknown.low, unknown.high),
             Given::Held(value) => (0.999 * value, 1.001 * value),
         };
-        let factors = [speeds.0, speeds.1].map(|speed| (speed / reference_speed).powf(power));
+        let factors = [speeds.0, speeds.1].map(|speed| (speed / reference_speed).powf(power(&force)));
         let low = 0.999 * least * factors[0].min(factors[1]);
         let high = 1.001 * greatest * factors[0].max(factors[1]);
-        let force = |g: f64| PowerForce { K: 1.0, alpha: n, C: g, beta, reference_gap: 0.0, ends };
-        let e = |g: f64| restitution(&force(g), 1.0, 1.0, 1e-12).map_err(|error| error.to_string());
-        let duration = |g: f64| {
-            let trajectory = collide(&force(g), 1.0, 1.0, 1e-11).map_err(|error| error.to_string())?;
-            trajectory.end.map(|end| end.time.value).ok_or_else(|| "the bodies do not part".to_string())
-        };
         let mut unknowns = Vec::new();
-        let free = [number, time].map(|given| match given {
-            Given::Held(value) => Free::Held(value),
+        let held = [number, time].map(|given| match given {
+            Given::Held(value) => Some(value),
             Given::Unknown(unknown) => {
                 unknowns.push(unknown);
-                Free::Unknown(unknowns.len() - 1)
+                None
             }
         });
-        let restitution = Curve::through(e, low, high, TOLERANCE)?;
-        let duration = if with_durations { Some(Curve::through(duration, low, high, TOLERANCE)?) } else { None };
-        Ok(Self { n, beta, reference_speed, unknowns, free, restitution, duration })
-    }
-
-    fn value(&self, which: Free, theta: &[f64]) -> Result<f64, String> {
-        match which {
-            Free::Held(value) => Ok(value),
-            Free::Unknown(at) => theta.get(at).copied().ok_or_else(|| "an unknown is missing".to_string()),
-        }
-    }
-
-    /// `K` (N/m^n) of a time `T` at the speed of reference, for a mass in kg: `m v^2/(T v)^(n+1)`.
-    pub fn stiffness(&self, time: f64, m_star: f64) -> f64 {
-        let v = self.reference_speed;
-        m_star * v * v / (time * v).powf(self.n + 1.0)
+        let scaled = Scaled::drawn(&force, low, high, with_durations);
+        Self { force, reference_speed, unknowns, held, scaled }
     }
 }
 
@@ -131,25 +89,22 @@ impl Model for Dashpots {
     }
 
     fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
-        let [number, time] = self.free;
+        let mut theta = theta.iter().copied();
+        let [number, time] = self.held.map(|held| held.or_else(|| theta.next()));
+        let (number, time) = number.zip(time).ok_or("an unknown is missing")?;
         let ratio = datum.speed / self.reference_speed;
-        let power = 2.0 * (self.beta + 1.0) / (self.n + 1.0) - 1.0;
-        let faster = if power == 0.0 { 1.0 } else { ratio.powf(power) };
-        let g = self.value(number, theta)? * faster;
-        let outside = || format!("g = {g:e} is outside the curve");
+        let g = number * ratio.powf(power(&self.force));
         match Measure::of(datum)? {
-            Measure::Restitution => self.restitution.at(g).ok_or_else(outside),
-            Measure::ReboundSpeed => Ok(datum.speed * self.restitution.at(g).ok_or_else(outside)?),
+            Measure::Restitution => self.scaled.restitution(g),
             Measure::ContactTime => {
-                let curve = self.duration.as_ref().ok_or("contact times were not asked for")?;
-                let T = self.value(time, theta)? * ratio.powf(2.0 / (self.n + 1.0) - 1.0);
-                Ok(T * curve.at(g).ok_or_else(outside)?)
+                let T = time * ratio.powf(2.0 / (self.force.alpha + 1.0) - 1.0);
+                Ok(T * self.scaled.duration(g)?)
             }
         }
     }
 
     fn numerical_error(&self) -> f64 {
-        self.restitution.error.max(self.duration.as_ref().map_or(0.0, |curve| curve.error))
+        self.scaled.error()
     }
 }
 
@@ -166,6 +121,7 @@ pub struct Formula {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
     Power,
+    Line,
     Thornton,
 }
 
@@ -190,6 +146,13 @@ impl Formula {
         Self { kind: Kind::Power, reference_speed, unknowns, exponent: exponent.unwrap_or(0.0) }
     }
 
+    /// `e = c + slope (v - v_ref)`, both unknown.
+    pub fn line(reference_speed: f64) -> Self {
+        let free = |name, unit, start| unknown(name, unit, start, f64::NEG_INFINITY, f64::INFINITY);
+        let unknowns = vec![free("restitution", "", 0.8), free("slope", "s/m", 0.0)];
+        Self { kind: Kind::Line, reference_speed, unknowns, exponent: 0.0 }
+    }
+
     /// [`thornton`], with the speed of first yield unknown; `with_factor`, also a factor for what is lost besides.
     pub fn thornton(start: f64, low: f64, high: f64, with_factor: bool) -> Self {
         let mut unknowns = vec![unknown("yield_speed", "m/s", start, low, high)];
@@ -207,18 +170,12 @@ impl Model for Formula {
 
     fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
         let first = *theta.first().ok_or("an unknown is missing")?;
-        let e = match self.kind {
-            Kind::Power => {
-                let n = theta.get(1).copied().unwrap_or(self.exponent);
-                first * (datum.speed / self.reference_speed).powf(-n)
-            }
-            Kind::Thornton => theta.get(1).copied().unwrap_or(1.0) * thornton(first, datum.speed),
-        };
-        match Measure::of(datum)? {
-            Measure::Restitution => Ok(e),
-            Measure::ReboundSpeed => Ok(datum.speed * e),
-            Measure::ContactTime => Err("a formula for the restitution does not define contact times".to_string()),
-        }
+        let second = theta.get(1).copied();
+        Ok(match self.kind {
+            Kind::Power => first * (datum.speed / self.reference_speed).powf(-second.unwrap_or(self.exponent)),
+            Kind::Line => first + second.unwrap_or(0.0) * (datum.speed - self.reference_speed),
+            Kind::Thornton => second.unwrap_or(1.0) * thornton(first, datum.speed),
+        })
     }
 }
 
@@ -240,9 +197,4 @@ pub fn thornton(V_y: f64, v: f64) -> f64 {
 pub fn yield_speed(p_y: f64, E_star: f64, R_star: f64, m_star: f64) -> f64 {
     let ratio = (std::f64::consts::FRAC_PI_2 * p_y).powi(5) * R_star.powi(3) / (m_star * E_star.powi(4));
     (16.0 / 15.0 * ratio).sqrt()
-}
-
-/// The inverse of [`yield_speed`]: the limiting pressure, Pa.
-pub fn limiting_pressure(V_y: f64, E_star: f64, R_star: f64, m_star: f64) -> f64 {
-    (15.0 / 16.0 * V_y * V_y * m_star * E_star.powi(4) / R_star.powi(3)).powf(0.2) * std::f64::consts::FRAC_2_PI
 }

@@ -6,6 +6,7 @@
 use std::cell::{Cell, RefCell};
 
 use argmin::core::{CostFunction, Error as Stop, Executor, State as _};
+use argmin::solver::goldensectionsearch::GoldenSectionSearch;
 use argmin::solver::neldermead::NelderMead;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::{DMatrix, DVector, Dyn, Owned};
@@ -27,19 +28,14 @@ const DIFFERENCE: f64 = 1e-7;
 /// A point that fails counts as this many times worse than where the search stands.
 const WORSE: f64 = 10.0;
 
-/// Levenberg-Marquardt from `start`, of parameters that may take any value: transform those that have bounds.
+/// Levenberg-Marquardt from `start`, of parameters that may take any value: transform those that have bounds. Ends when a step is
+/// expected to gain, or to move, no more than the part `tolerance`.
 ///
 /// A point where the residuals cannot be computed, or are not all finite, is stepped back from; only at the start, or
 /// where neither difference of the Jacobian can be computed, there is no answer: `None`. MINPACK's method, Moré 1978, as
-/// the crate `levenberg-marquardt` has it; Jacobian by forward differences.
-pub fn least_squares(residuals: impl FnMut(&[f64]) -> Option<Vec<f64>>, start: &[f64]) -> Option<Least> {
-    least_squares_within(residuals, start, 30.0 * f64::EPSILON)
-}
-
-/// [`least_squares`] that ends when a step is expected to gain, or to move, no more than this part.
-///
-/// Differences blur the gradient by some 1e-7, and each step gains about as many digits: below 1e-10 or so nothing is won.
-pub fn least_squares_within(
+/// the crate `levenberg-marquardt` has it; Jacobian by forward differences, which blur the gradient by some 1e-7. Each step
+/// gains about as many digits: below 1e-10 or so nothing is won.
+pub fn least_squares(
     residuals: impl FnMut(&[f64]) -> Option<Vec<f64>>,
     start: &[f64],
     tolerance: f64,
@@ -99,6 +95,26 @@ pub fn simplex(cost: impl FnMut(&[f64]) -> Option<f64>, start: &[f64], spread: f
     let evaluations = heights.evaluations.get();
     let (x, cost) = heights.best.into_inner()?;
     Some(Least { x, cost, evaluations, converged })
+}
+
+/// The least cost between two places, of a cost with one minimum there, by golden sections (Kiefer 1953), as argmin has them.
+pub fn least_between(cost: impl Fn(f64) -> f64, low: f64, high: f64) -> Option<f64> {
+    let start = high - 0.5 * (5f64.sqrt() - 1.0) * (high - low);
+    let solver = GoldenSectionSearch::new(low, high).and_then(|solver| solver.with_tolerance(1e-9)).ok()?;
+    let run = Executor::new(Line(cost), solver).configure(|state| state.param(start).max_iters(100)).run();
+    run.ok().map(|run| run.state().get_best_cost())
+}
+
+/// A cost along a line.
+struct Line<F>(F);
+
+impl<F: Fn(f64) -> f64> CostFunction for Line<F> {
+    type Param = f64;
+    type Output = f64;
+
+    fn cost(&self, x: &f64) -> Result<f64, Stop> {
+        Ok((self.0)(*x))
+    }
 }
 
 /// A cost as Nelder & Mead see it, with a memory of the best.

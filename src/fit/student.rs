@@ -1,5 +1,7 @@
 //! Quantiles of Student's t: how many standard errors an interval takes.
 
+use std::convert::Infallible;
+
 use libm::{lgamma, log};
 
 use crate::ode::{Bracket, root};
@@ -10,15 +12,20 @@ pub fn two_sided(confidence: f64, dof: f64) -> f64 {
     if !(confidence > 0.0 && confidence < 1.0 && dof > 0.0) {
         return f64::NAN;
     }
-    let outside = |t: f64| Ok::<f64, std::convert::Infallible>(confidence - within(t, dof));
-    let mut high = 1.0;
-    while within(high, dof) < confidence && high < 1e300 {
+    quantile(|t| within(t, dof), confidence, 1.0)
+}
+
+/// Where a distribution of numbers above zero reaches a probability: the bracket is doubled from `start`.
+pub(super) fn quantile(below: impl Fn(f64) -> f64, probability: f64, start: f64) -> f64 {
+    let mut high = start;
+    while below(high) < probability && high < 1e300 {
         high *= 2.0;
     }
-    let bracket = Bracket { a: 0.0, fa: confidence, b: high, fb: confidence - within(high, dof) };
-    match root(outside, bracket, 1e-13 * high) {
-        Ok(t) => t,
-        Err(error) => match error {},
+    let over = |x: f64| Ok::<f64, Infallible>(below(x) - probability);
+    let bracket = Bracket { a: 0.0, fa: -probability, b: high, fb: below(high) - probability };
+    match root(over, bracket, 1e-13 * high) {
+        Ok(x) => x,
+        Err(never) => match never {},
     }
 }
 

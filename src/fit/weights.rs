@@ -10,6 +10,7 @@ use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 use super::estimated::Estimate;
 use super::problem::{Problem, Scatter};
 use crate::case::Mistakes;
+use crate::number::median;
 
 /// Data of one drop and one quantity.
 #[derive(Debug, Clone)]
@@ -238,15 +239,9 @@ impl Weights {
             let mut means = means(quantity);
             // Scatter is about the middle of the drops. An offset that all share is for the unknowns to follow: counted as
             // scatter it would give the fit leave to go further off, and so on without end.
-            let mut ordered: Vec<f64> = means.iter().map(|(b, _)| *b).collect();
-            ordered.sort_by(f64::total_cmp);
-            let middle = ordered.get(ordered.len() / 2).copied().unwrap_or(0.0);
+            let middle = median(means.iter().map(|(b, _)| *b).collect());
             means.iter_mut().for_each(|(b, _)| *b -= middle);
-            let too_far = |s: f64| {
-                let mut sizes: Vec<f64> = means.iter().map(|(b, v)| b.abs() / (s * s + v).sqrt()).collect();
-                sizes.sort_by(f64::total_cmp);
-                sizes.get(sizes.len() / 2).is_some_and(|median| *median > expected)
-            };
+            let too_far = |s: f64| median(means.iter().map(|(b, v)| b.abs() / (s * s + v).sqrt()).collect()) > expected;
             if !too_far(0.0) {
                 return 0.0;
             }

@@ -3,31 +3,20 @@
 use crate::observe::Observable;
 use crate::trajectory::{Estimate, Sample};
 use crate::units::Dimension;
+use crate::words::worded;
 
-/// A curve that can be compared point by point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CurveWord {
-    /// Force over overlap, while the bodies approach.
-    ForceOverlap,
-    /// Force over time.
-    ForceTime,
+worded! {
+    /// A curve that can be compared point by point.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum CurveWord {
+        /// Force over overlap, while the bodies approach.
+        ForceOverlap = "force_overlap",
+        /// Force over time.
+        ForceTime = "force_time",
+    }
 }
 
 impl CurveWord {
-    pub const ALL: [Self; 2] = [Self::ForceOverlap, Self::ForceTime];
-
-    /// The word in case files and reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::ForceOverlap => "force_overlap",
-            Self::ForceTime => "force_time",
-        }
-    }
-
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|c| c.word() == word)
-    }
-
     /// The word of the column it runs over.
     pub fn abscissa(self) -> &'static str {
         match self {

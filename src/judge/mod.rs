@@ -1,5 +1,7 @@
 //! Observed against expected.
 
+use crate::words::worded;
+
 pub mod baseline;
 mod check;
 pub mod compare;
@@ -18,24 +20,24 @@ pub use moved::Swept;
 pub use order::{Asymptotic, NoOrder, Order};
 pub use parting::{Followed, Parting, Stage};
 
-/// How a check came out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    Pass,
-    Fail,
-    /// The check could not be made.
-    Error,
-    Skip,
-    /// Fails, as the case says it does.
-    Gap,
-    /// Was said to fail and does not any more.
-    Closed,
+worded! {
+    /// How a check came out.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Verdict {
+        Pass = "pass",
+        Fail = "fail",
+        /// The check could not be made.
+        Error = "error",
+        Skip = "skip",
+        /// Fails, as the case says it does.
+        Gap = "gap",
+        /// Was said to fail and does not any more.
+        Closed = "closed",
+    }
 }
 
 impl Verdict {
-    pub const ALL: [Self; 6] = [Self::Pass, Self::Fail, Self::Error, Self::Skip, Self::Gap, Self::Closed];
-
     /// What it means, in one line.
     pub fn meaning(self) -> &'static str {
         match self {
@@ -45,17 +47,6 @@ impl Verdict {
             Self::Skip => "not run, with the reason: an engine is not installed, or does not have the contact model",
             Self::Gap => "a known gap: the check fails, and the case states why (known_gap)",
             Self::Closed => "a known gap that no longer fails: remove `known_gap` from the case",
-        }
-    }
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Pass => "pass",
-            Self::Fail => "fail",
-            Self::Error => "error",
-            Self::Skip => "skip",
-            Self::Gap => "gap",
-            Self::Closed => "closed",
         }
     }
 }

@@ -3,34 +3,22 @@
 use std::fmt;
 
 use crate::trajectory::{Sample, ShearChange};
+use crate::words::worded;
 
 /// How near to an event a parting counts as being at it, in parts of the duration.
 const NEAR: f64 = 0.03;
 
-/// Where in a collision something happens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
-    FirstTouch,
-    Slips,
-    Sticks,
-    Approach,
-    TurningPoint,
-    Separation,
-    End,
-}
-
-impl Stage {
-    /// `at the turning point`
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::FirstTouch => "at first touch",
-            Self::Slips => "at the onset of slip",
-            Self::Sticks => "at the onset of sticking",
-            Self::Approach => "before the turning point",
-            Self::TurningPoint => "at the turning point",
-            Self::Separation => "after the turning point",
-            Self::End => "at the end",
-        }
+worded! {
+    /// Where in a collision something happens.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Stage {
+        FirstTouch = "at first touch",
+        Slips = "at the onset of slip",
+        Sticks = "at the onset of sticking",
+        Approach = "before the turning point",
+        TurningPoint = "at the turning point",
+        Separation = "after the turning point",
+        End = "at the end",
     }
 }
 

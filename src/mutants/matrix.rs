@@ -9,10 +9,11 @@ use super::proof::Proved;
 use super::refit::Truth;
 use super::{Hook, Mutant};
 use crate::bench::{CaseRun, Collision, Kept, Listener, Plan, PlannedCase, execute, judge};
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error};
 use crate::judge::Check;
 use crate::judge::baseline::Baseline;
 use crate::solve::Solver;
+use crate::words::worded;
 
 /// Collisions with the mistake after which a case is first judged.
 const FIRST_LOOK: usize = 2;
@@ -41,27 +42,17 @@ pub struct Row {
     pub caught: Vec<Option<Caught>>,
 }
 
-/// What came of a mutant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    Caught,
-    /// Its results differ, and no check notices.
-    Missed,
-    /// No case has a number that it changes: nothing is known of it.
-    NotReached,
-    /// It changes no number anywhere, and that is proved.
-    Equivalent,
-}
-
-impl Outcome {
-    /// The word in tables.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Caught => "caught",
-            Self::Missed => "missed",
-            Self::NotReached => "not reached",
-            Self::Equivalent => "equivalent (proved)",
-        }
+worded! {
+    /// What came of a mutant.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Outcome {
+        Caught = "caught",
+        /// Its results differ, and no check notices.
+        Missed = "missed",
+        /// No case has a number that it changes: nothing is known of it.
+        NotReached = "not reached",
+        /// It changes no number anywhere, and that is proved.
+        Equivalent = "equivalent (proved)",
     }
 }
 
@@ -186,12 +177,13 @@ impl Matrix {
     /// When there is no case of that name.
     pub fn without(&self, case: &str) -> Result<Lost, Error> {
         let Some(at) = self.cases.iter().position(|name| name == case) else {
-            let error = Diagnostic::new(format!("there is no case `{case}` among those that were run"));
-            return Err(match nearest(case, self.cases.iter().map(String::as_str)) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help("`collisionbench list cases` names the shipped ones"),
-            }
-            .into());
+            return Err(Diagnostic::new(format!("there is no case `{case}` among those that were run"))
+                .meant(
+                    case,
+                    self.cases.iter().map(String::as_str),
+                    "`collisionbench list cases` names the shipped ones",
+                )
+                .into());
         };
         let catches = self.rows.iter().filter(|row| row.caught[at].is_some());
         let (alone, shared): (Vec<&Row>, Vec<&Row>) = catches.partition(|row| row.by().len() == 1);

@@ -31,7 +31,7 @@ const HYBIRD: &str = "HYBIRD wiki, Normal contact";
 pub static W2: Oracle = Oracle::of_impacts(
     Card {
         name: "woo-page-w2",
-        title: "Woo's page: the contact radius with K = 3/4 E",
+        title: "Woo's documentation: the contact radius with K = 3/4 E",
         formula: "a = (F_max R/K)^(1/3),  K = 3/4 E      in fact K = 4/3 E",
         symbols: &[("K", "effective modulus of the page", "Pa"), ("E, R", "our E*, R*", "Pa, m")],
         holds: "never: the printed K is 9/16 of F R/a^3, so the radius comes out (16/9)^(1/3) times too large",
@@ -53,7 +53,7 @@ pub static W2: Oracle = Oracle::of_impacts(
 pub static W3: Oracle = Oracle::of_impacts(
     Card {
         name: "woo-page-w3",
-        title: "Woo's page: the collision whose secant stiffness is dP/d(delta)",
+        title: "Woo's documentation: the collision whose secant stiffness is dP/d(delta)",
         formula: "P = k_n delta,  k_n = dP/d(delta) = 3/2 k_n0 sqrt(delta)      in fact P = k_n0 delta^(3/2)",
         symbols: &[("k_n", "stiffness of the page", "N/m"), ("k_n0", "4/3 E* sqrt(R*)", "N/m^(3/2)")],
         holds: "never: the derivative is the tangent stiffness",
@@ -68,7 +68,7 @@ pub static W3: Oracle = Oracle::of_impacts(
 pub static W4: Oracle = Oracle::of_impacts(
     Card {
         name: "woo-page-w4",
-        title: "Woo's page: restitution from speeds",
+        title: "Woo's documentation: restitution from speeds",
         formula: "e = v0/v1      in fact v1/v0",
         symbols: &[("v0, v1", "relative speed before and after", "m/s")],
         holds: "without loss only",
@@ -83,7 +83,7 @@ pub static W4: Oracle = Oracle::of_impacts(
 pub static W5: Oracle = Oracle::of_impacts(
     Card {
         name: "woo-page-w5",
-        title: "Woo's page: restitution from energies",
+        title: "Woo's documentation: restitution from energies",
         formula: "e = sqrt(E_d/E_k0)      in fact sqrt(1 - E_d/E_k0)",
         symbols: &[("E_d", "energy dissipated", "J"), ("E_k0", "kinetic energy before", "J")],
         holds: "at e = 1/sqrt(2) only",
@@ -103,7 +103,7 @@ pub static W5: Oracle = Oracle::of_impacts(
 pub static W6: Oracle = Oracle::of_impacts(
     Card {
         name: "woo-page-w6",
-        title: "Woo's page: a blocked body has mass zero",
+        title: "Woo's documentation: a blocked body has mass zero",
         formula: "m_2 = 0  ->  m* = 0,  alpha sqrt(m* k_n0) = 0,  e = 1      in fact m* is the free mass",
         symbols: &[("m*", "effective mass in the dashpot", "kg")],
         holds: "without damping only",
@@ -126,7 +126,7 @@ pub static W6: Oracle = Oracle::of_impacts(
 pub static W9: Oracle = Oracle::of_impacts(
     Card {
         name: "woo-page-w9",
-        title: "Woo's page: the contact radius from geometry",
+        title: "Woo's documentation: the contact radius from geometry",
         formula: "a^2 = r1^2 - x^2,  x = (d^2 + r1^2 - r2^2)/(2d),  d = r1 + r2 - delta;  a^2 = 2 R delta nearly\n\
                   in fact a^2 = R delta, which is Hertz and not geometry",
         symbols: &[("delta", "largest overlap", "m"), ("R", "our R*", "m")],
@@ -152,7 +152,7 @@ pub static W9: Oracle = Oracle::of_impacts(
 pub static H1: Oracle = Oracle::of_impacts(
     Card {
         name: "hybird-page-h1",
-        title: "HYBIRD's page: the collision time as printed",
+        title: "HYBIRD's documentation: the collision time as printed",
         formula: "t = 1.1 (M rho)^(2/5) r~/u^(1/5),  M = E/(1-nu^2)      in fact 11.687 (rho/M)^(2/5) r~/u^(1/5)",
         symbols: &[("r~", "our R*", "m"), ("u", "speed", "m/s"), ("rho", "density", "kg/m3")],
         holds: "never: it is not a time",
@@ -167,7 +167,7 @@ pub static H1: Oracle = Oracle::of_impacts(
 pub static H2: Oracle = Oracle::of_impacts(
     Card {
         name: "hybird-page-h2",
-        title: "HYBIRD's page: the collision time with the corrected ratio",
+        title: "HYBIRD's documentation: the collision time with the corrected ratio",
         formula: "t = 1.1 (rho/M)^(2/5) r~/u^(1/5),  M = E/(1-nu^2)      in fact 11.687 for 1.1",
         symbols: &[("r~", "our R*", "m"), ("u", "speed", "m/s"), ("rho", "density", "kg/m3")],
         holds: "never: 10.62 times too short for two equal spheres",
@@ -182,7 +182,7 @@ pub static H2: Oracle = Oracle::of_impacts(
 pub static H4: Oracle = Oracle::of_impacts(
     Card {
         name: "hybird-page-h4",
-        title: "HYBIRD's page: the collision whose tangent stiffness is k_H",
+        title: "HYBIRD's documentation: the collision whose tangent stiffness is k_H",
         formula: "dF/d(xi) = k_H = 2/3 M sqrt(r~ xi)  ->  F = 2/3 k_H xi      in fact F = k_H xi",
         symbols: &[("k_H", "stiffness of the page", "N/m"), ("M", "E/(1-nu^2), two equal spheres", "Pa")],
         holds: "never: k_H is the secant stiffness",
@@ -197,7 +197,7 @@ pub static H4: Oracle = Oracle::of_impacts(
 pub static H6: Oracle = Oracle::of_impacts(
     Card {
         name: "hybird-page-h6",
-        title: "HYBIRD's page: the collision time of the linear dashpot",
+        title: "HYBIRD's documentation: the collision time of the linear dashpot",
         formula: "t = pi/sqrt(omega_L^2 - gamma_L^2),  gamma_L = alpha_L omega_L,  omega_L = sqrt(k_L/m~)",
         symbols: &[
             ("alpha_L", "-ln zeta/sqrt(ln^2 zeta + pi^2)", "-"),
@@ -228,7 +228,7 @@ pub static H6: Oracle = Oracle::of_impacts(
 pub static P3: Oracle = Oracle::of_impacts(
     Card {
         name: "pfc-page-p3",
-        title: "PFC's page: a reference gap missing from the force",
+        title: "PFC's documentation: a reference gap missing from the force",
         formula: "active from g_s = g_c - g_r = 0 on,  F = h_n |g_c|^(3/2) from g_c = 0 on\n\
                   t_c = 2 g_r/v + t_Hertz,  delta_max = g_r + delta_Hertz      in fact F = h_n |g_s|^(3/2)",
         symbols: &[("g_r", "rgap, above zero", "m"), ("g_c", "contact gap", "m"), ("g_s", "surface gap", "m")],

@@ -14,7 +14,7 @@ use crate::trajectory::Estimate;
 pub static RIGID_BODY_STICKING: Oracle = Oracle::of_impacts(
     Card {
         name: "rigid-body-sticking",
-        title: "Rigid bodies that stop sliding",
+        title: "Rigid bodies that stick before they separate",
         formula: "v_s' = 0:  J_t = m_t v_s,  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2\n\
                   a solid sphere on a wall without spin: e_t = 5/7,  r omega' = v_t'",
         symbols: &[

@@ -12,7 +12,7 @@ use crate::trajectory::Estimate;
 pub static ZENER_PLATE_IMPACT: Oracle = Oracle::of_impacts(
     Card {
         name: "zener-plate-impact",
-        title: "Restitution on a plate that takes energy away by bending",
+        title: "Restitution on a thin plate, which loses energy to bending waves",
         formula: "Y = sqrt(12 (1 - nu^2)/(E rho))/(8 h^2),  lambda = m* Y (K/m*)^(2/5) v^(1/5)\n\
                   e = series of viscoelastic spheres whose force may pull, at b = 3/2 lambda\n\
                   energy in the plate m* v^2 (1 - e^2)/2",

@@ -9,6 +9,7 @@ use super::{CaseRecord, Curve, Maker, Record};
 use crate::bench::exit::{Outcome, Verb, code, worst};
 use crate::bench::{CONSERVED, CaseRun, NoResult, Plan, PlannedCase, Run};
 use crate::case::canonical;
+use crate::distinct::enter;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
     Baseline, CASE, Change, DRIFT, Kept, KeptCurve, PHYSICS, Row, THINNED, compare, from_first_touch, thinned,
@@ -110,11 +111,7 @@ type Fit = Result<Calibrated, NoResult>;
 /// The scenes of a case, in its order; then what the numbers of its fit are about.
 fn scenes(planned: &PlannedCase, fit: Option<&Fit>) -> Vec<String> {
     let mut scenes: Vec<String> = planned.case.scenes.iter().map(|scene| scene.name.clone()).collect();
-    for kept in fit.into_iter().flatten().flat_map(fit_values) {
-        if !scenes.contains(&kept.scene) {
-            scenes.push(kept.scene);
-        }
-    }
+    fit.into_iter().flatten().flat_map(fit_values).for_each(|kept| enter(&mut scenes, kept.scene));
     scenes
 }
 

@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Consistency, CurvePoint, Fate, HeldOutHeight, Measurement, Parameter};
-use crate::fit::observations::Target;
+use crate::fit::calibrate::result::{
+    Consistency, CurvePoint, DropScatter, Fate, HeldOutHeight, Measurement, Parameter,
+};
 
 /// Measured numbers that are kept; of more, as many are taken evenly.
 const MOST_NUMBERS: usize = 2000;
@@ -21,8 +22,8 @@ pub struct CalibrationRecord {
     pub held_out: usize,
     pub left_out: usize,
     pub parameters: Vec<FittedRecord>,
-    /// Standard deviation between drops of each kind of number, where it was estimated.
-    pub scatter: Vec<(Target, f64)>,
+    /// Of each kind of number of each experiment, where it was estimated.
+    pub scatter: Vec<DropScatter>,
     /// Whether the readings scatter by what is stated of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consistency: Option<Consistency>,

@@ -1,6 +1,9 @@
 //! The curves of a case: computed, driven and published.
 
-use super::{Curve, Maker};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Maker;
 use crate::bench::{Collision, PlannedCase, Variant, drawn};
 use crate::data::{Dataset, Form};
 use crate::judge::baseline::THINNED;
@@ -160,3 +163,27 @@ pub const MOST_POINTS: usize = 500;
 /// Significant digits of a computed curve: more would be half of the record, and no line shows them. Observations keep all
 /// of theirs.
 const DIGITS: usize = 6;
+
+/// One collision's course as drawn, or that of a loading path: points of six digits, 500 at most, whose line stays within
+/// 5e-4 of each column's range of those left out. Columns of equal length, SI.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Curve {
+    pub scene: String,
+    pub by: String,
+    pub maker: Maker,
+    pub variant: String,
+    /// Word of each column: `time`, `overlap`, `speed`, `force`, `force_elastic`; of a path `slide`,
+    /// `tangential_force`, `normal_force`.
+    pub columns: Vec<String>,
+    pub units: Vec<String>,
+    /// Column by column.
+    pub values: Vec<Vec<f64>>,
+}
+
+impl Curve {
+    /// A column by its word.
+    pub fn column(&self, word: &str) -> Option<&[f64]> {
+        let at = self.columns.iter().position(|column| column == word)?;
+        self.values.get(at).map(Vec::as_slice)
+    }
+}

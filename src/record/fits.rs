@@ -3,10 +3,10 @@
 use rayon::prelude::*;
 
 use crate::bench::{NoResult, Plan, fit_to};
-use crate::fit::calibrate::result::{Fate, Measurement};
+use crate::distinct::distinct;
+use crate::fit::calibrate::result::{DropScatter, Fate, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::experiment::Effects;
-use crate::fit::observations::Target;
 use crate::judge::baseline::Kept;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
@@ -37,9 +37,15 @@ pub fn fit_values(found: &Calibrated) -> Vec<Kept> {
         kept.put("-", "", &format!("{name}_low"), unit, interval.map(|interval| interval.low));
         kept.put("-", "", &format!("{name}_high"), unit, interval.map(|interval| interval.high));
     }
-    for (target, scatter) in &found.scatter {
-        let name = format!("{}_between_drops", target.word());
-        kept.put("-", "scatter", &name, target.dimension().si(), Some(*scatter));
+    for DropScatter { quantity, experiment, sigma } in &found.scatter {
+        let of = experiment.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+        kept.put(
+            "-",
+            "scatter",
+            &format!("{}_between_drops{of}", quantity.word()),
+            quantity.dimension().si(),
+            Some(*sigma),
+        );
     }
     if let Some(between) = &found.estimate.between {
         kept.put("-", "scatter", "between_groups", "", Some(between.sigma));
@@ -72,13 +78,7 @@ pub fn fit_values(found: &Calibrated) -> Vec<Kept> {
 
 /// What was read, and how well: means over the measurements of a kind that were not left out.
 fn measured(found: &Calibrated, kept: &mut Values) {
-    let mut targets: Vec<Target> = Vec::new();
-    for measurement in &found.measurements {
-        if !targets.contains(&measurement.quantity) {
-            targets.push(measurement.quantity);
-        }
-    }
-    for target in targets {
+    for target in distinct(found.measurements.iter().map(|measurement| measurement.quantity)) {
         let of = |number: fn(&Measurement) -> Option<f64>| {
             let all = found.measurements.iter().filter(|m| m.quantity == target && m.sigma_used.is_some());
             mean(all.filter_map(number))

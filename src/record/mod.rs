@@ -22,6 +22,7 @@ use crate::bench::{CaseRun, Plan, Run};
 use crate::system::engine::Engine;
 
 pub use compared::{Compared, ComparedCase};
+pub use curves::Curve;
 
 pub use calibration::{CalibrationRecord, FittedRecord};
 pub use observations::{Observation, Observations};
@@ -345,20 +346,16 @@ pub struct RegimeRecord {
     pub regimes: Vec<String>,
 }
 
-/// One collision's course as drawn, or that of a loading path: points of six digits, 500 at most, whose line stays within
-/// 5e-4 of each column's range of those left out. Columns of equal length, SI.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Curve {
-    pub scene: String,
-    pub by: String,
-    pub maker: Maker,
-    pub variant: String,
-    /// Word of each column: `time`, `overlap`, `speed`, `force`, `force_elastic`; of a path `slide`,
-    /// `tangential_force`, `normal_force`.
-    pub columns: Vec<String>,
-    pub units: Vec<String>,
-    /// Column by column.
-    pub values: Vec<Vec<f64>>,
+impl SceneRecord {
+    /// What is written under a path: `impact.speed`.
+    pub fn parameter(&self, path: &str) -> Option<&ParameterRecord> {
+        self.parameters.iter().find(|parameter| parameter.path == path).map(|parameter| &**parameter)
+    }
+
+    /// A number of the scene, SI.
+    pub fn number(&self, path: &str) -> Option<f64> {
+        self.parameter(path)?.value
+    }
 }
 
 impl EngineRecord {

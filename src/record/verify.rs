@@ -7,31 +7,25 @@ use crate::case::canonical;
 use crate::error::cut;
 use crate::judge::About;
 use crate::judge::baseline::{DRIFT, blurred};
+use crate::words::worded;
 
-/// How a number stands to the one on record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Likeness {
-    /// To the last bit.
-    Identical,
-    /// Nearer than the uncertainties of both, or than rounding.
-    Within,
-    /// In one of the two records alone.
-    Unmatched,
-    Different,
+worded! {
+    /// How a number stands to the one on record.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Likeness {
+        /// To the last bit.
+        Identical = "identical",
+        /// Nearer than the uncertainties of both, or than rounding.
+        Within = "within uncertainty",
+        /// In one of the two records alone.
+        Unmatched = "in one record alone",
+        Different = "different",
+    }
 }
 
 impl Likeness {
     /// Those that are reported, the worst first.
     pub const REPORTED: [Self; 3] = [Self::Different, Self::Unmatched, Self::Within];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Identical => "identical",
-            Self::Within => "within uncertainty",
-            Self::Unmatched => "in one record alone",
-            Self::Different => "different",
-        }
-    }
 }
 
 /// Something that is not identical, and where.

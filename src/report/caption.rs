@@ -1,18 +1,14 @@
 //! What a figure is of, in words.
 
+use crate::distinct::distinct;
 use crate::record::CaseRecord;
 
 /// The bodies of a scene with material and speed: `ball 2.5 mm, alumina; rigid plate; 3.9 m/s`.
 pub(in crate::report) fn bodies(case: &CaseRecord) -> String {
     let Some(scene) = case.scenes.first() else { return String::new() };
-    let text = |path: &str| scene.parameters.iter().find(|p| p.path == path).map(|p| p.text.as_str());
-    let mut names: Vec<&str> = Vec::new();
-    for path in scene.parameters.iter().filter_map(|p| p.path.strip_prefix("body.")) {
-        let name = path.split('.').next().unwrap_or(path);
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
+    let text = |path: &str| scene.parameter(path).map(|p| p.text.as_str());
+    let bodies = scene.parameters.iter().filter_map(|p| p.path.strip_prefix("body."));
+    let names = distinct(bodies.map(|path| path.split('.').next().unwrap_or(path)));
     let is_swept = |path: &str| case.swept.iter().any(|swept| swept == path);
     let mut parts: Vec<String> = names
         .into_iter()

@@ -34,8 +34,12 @@ pub fn columns_within(rows: &[Vec<String>], indent: &str, width: usize) -> Strin
     text
 }
 
-/// Words in lines of at most `width` characters; a word that is longer has its own line.
+/// A blank at which no line ends.
+pub const UNBROKEN: &str = "\u{a0}";
+
+/// Words in lines of at most `width` characters; a word that is longer has its own line. `5 %` is one word.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let text = text.replace(" %", "\u{a0}%");
     let mut lines = vec![String::new()];
     let mut long = 0;
     for (k, word) in text.split(' ').enumerate() {
@@ -47,7 +51,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
             lines.last_mut().into_iter().for_each(|line| line.push(' '));
             long += 1;
         }
-        lines.last_mut().into_iter().for_each(|line| line.push_str(word));
+        lines.last_mut().into_iter().for_each(|line| line.push_str(&word.replace(UNBROKEN, " ")));
         long += own;
     }
     lines

@@ -23,7 +23,7 @@ pub fn write(context: &Context<'_>, place: &Place) -> Result<Put, Error> {
     let mut names = Vec::new();
     for reporter in REPORTERS {
         context.go_on()?;
-        names.extend(reporter.write(context, building.folder())?);
+        names.extend((reporter.write)(context, building.folder())?);
     }
     manifest::write(building.folder(), &names)?;
     names.push(manifest::NAME.to_string());
@@ -55,8 +55,8 @@ pub fn write_what_fits(context: &Context<'_>, place: &Place) -> Result<Put, Erro
     let building = place.begin()?;
     let mut names = Vec::new();
     let mut refused = None;
-    for reporter in REPORTERS.iter().filter(|reporter| ESSENTIAL.contains(&reporter.name())) {
-        match reporter.write(context, building.folder()) {
+    for reporter in REPORTERS.iter().filter(|reporter| ESSENTIAL.contains(&reporter.name)) {
+        match (reporter.write)(context, building.folder()) {
             Ok(written) => names.extend(written),
             Err(error) if why_not_whole(&error).is_some() => refused = Some(error),
             Err(error) => return Err(error),

@@ -1,7 +1,6 @@
 //! `environment.toml`: what a run ran on, and when.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
@@ -9,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 
-use super::{Context, Reporter, files};
+use super::{Reporter, files};
 
 /// What a run ran on, and when. The caller passes clock and host in; nothing here looks them up.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -36,23 +35,15 @@ pub struct Environment {
 }
 
 /// Writes `environment.toml`.
-pub struct EnvironmentToml;
-
-impl Reporter for EnvironmentToml {
-    fn name(&self) -> &'static str {
-        "environment.toml"
-    }
-
-    fn about(&self) -> &'static str {
-        "program, compiler, processor, clock, durations, and the hash of every input"
-    }
-
-    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+pub const ENVIRONMENT_TOML: Reporter = Reporter {
+    name: "environment.toml",
+    about: "program, compiler, processor, clock, durations, and the hash of every input",
+    write: |context, folder| {
         let text = toml::to_string_pretty(context.environment)
-            .map_err(|e| Error::write(&folder.join(self.name()), std::io::Error::other(e)))?;
-        Ok(vec![files::write(folder, self.name(), text.as_bytes())?])
-    }
-}
+            .map_err(|e| Error::write(&folder.join("environment.toml"), std::io::Error::other(e)))?;
+        Ok(vec![files::write(folder, "environment.toml", text.as_bytes())?])
+    },
+};
 
 /// SHA-256 in lower-case hexadecimal, as `sha256sum` prints it.
 pub fn sha256(bytes: &[u8]) -> String {

@@ -1,7 +1,6 @@
 //! The checks of a case as its reader knows them: one `[[expect]]` at a time.
 
-use std::collections::HashMap;
-
+use crate::distinct::{distinct, grouped};
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
 
@@ -38,13 +37,7 @@ pub fn expectations(case: &CaseRecord) -> Vec<Expectation<'_>> {
 impl<'a> Expectation<'a> {
     /// The observables judged, in order.
     pub fn observables(&self) -> Vec<&'a str> {
-        let mut words: Vec<&str> = Vec::new();
-        for check in &self.checks {
-            if !words.contains(&check.observable.as_str()) {
-                words.push(&check.observable);
-            }
-        }
-        words
+        distinct(self.checks.iter().map(|check| check.observable.as_str()))
     }
 
     /// Of the checks that were met, the one nearest to its limit.
@@ -90,15 +83,14 @@ pub fn verdict(tally: &Tally) -> Verdict {
     SEVERITY.into_iter().find(|verdict| count(*verdict) > 0).unwrap_or(Verdict::Skip)
 }
 
-/// `92 pass, 2 fail, 22 skip, 2 known gaps`: only what there is.
+/// `92 pass, 2 fail, 22 skipped, 2 known gaps`: only what there is.
 pub fn counts(tally: &Tally) -> String {
-    let gaps = if tally.gap == 1 { "known gap" } else { "known gaps" };
     let parts = [
         (tally.pass, "pass"),
         (tally.fail, "fail"),
-        (tally.error, "error"),
-        (tally.skip, "skip"),
-        (tally.gap, gaps),
+        (tally.error, if tally.error == 1 { "error" } else { "errors" }),
+        (tally.skip, "skipped"),
+        (tally.gap, if tally.gap == 1 { "known gap" } else { "known gaps" }),
         (tally.closed, "closed"),
     ];
     let shown: Vec<String> =
@@ -108,15 +100,6 @@ pub fn counts(tally: &Tally) -> String {
 
 /// Reasons with how often each is given, in the order they come.
 pub fn reasons<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Vec<(&'a str, usize)> {
-    let mut found: Vec<(&str, usize)> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    for check in checks {
-        let reason = check.reason.as_deref().unwrap_or("no reason given");
-        let at = *places.entry(reason).or_insert(found.len());
-        match found.get_mut(at) {
-            Some((_, count)) => *count += 1,
-            None => found.push((reason, 1)),
-        }
-    }
-    found
+    let given = checks.into_iter().map(|check| (check.reason.as_deref().unwrap_or("no reason given"), ()));
+    grouped(given).into_iter().map(|(reason, all)| (reason, all.len())).collect()
 }

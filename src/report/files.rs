@@ -11,7 +11,8 @@ use crate::data::LONGEST_PART;
 pub use crate::data::checked;
 use crate::error::Error;
 
-use super::journal;
+use super::{Context, journal};
+use crate::record::Record;
 
 /// Writes a new file. A file of that name must not be there: two cases may not share one.
 ///
@@ -131,20 +132,23 @@ pub fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
     packer.finish()
 }
 
-/// Writes a new CSV file piece by piece, as [`stream`]; a large one is compressed.
+/// Writes a table of a run as a new CSV file, row by row below the names of its columns, as [`stream`]; a large one is
+/// compressed.
 ///
 /// # Errors
 /// As [`write()`]; the CSV writer's own errors as those of the disk.
 pub fn write_table(
+    context: &Context<'_>,
     folder: &Path,
     name: &str,
-    haste: bool,
-    fill: impl FnOnce(&mut csv::Writer<&mut dyn Write>) -> Result<(), csv::Error>,
+    columns: &str,
+    rows: impl FnOnce(&Record, &mut csv::Writer<&mut dyn Write>) -> Result<(), csv::Error>,
 ) -> Result<Vec<String>, Error> {
-    let file = stream_packed(folder, name, haste, |out| {
+    let file = stream_packed(folder, name, context.record.partial.is_some(), |out| {
         let mut table = csv::Writer::from_writer(out);
+        let filled = table.write_record(columns.split_whitespace()).and_then(|()| rows(context.record, &mut table));
         // An error of the disk stays one: its kind says whether a smaller report would fit.
-        fill(&mut table).map_err(|error| match error.into_kind() {
+        filled.map_err(|error| match error.into_kind() {
             csv::ErrorKind::Io(source) => source,
             other => io::Error::other(format!("{other:?}")),
         })?;
@@ -199,4 +203,19 @@ pub struct Below {
 fn text(path: &Path) -> String {
     let parts: Vec<_> = path.components().map(|c| c.as_os_str().to_string_lossy()).collect();
     parts.join("/")
+}
+
+/// Bytes of a number in a file, about.
+const NUMBER: usize = 20;
+
+/// Whether the trajectories of a run are compressed: together they would be [`LARGE`].
+pub fn are_packed(record: &Record) -> bool {
+    let curves = record.cases.iter().flat_map(|case| &case.curves);
+    let numbers: usize = curves.flat_map(|curve| &curve.values).map(Vec::len).sum();
+    numbers * NUMBER > LARGE
+}
+
+/// The name a trajectory's file has.
+pub fn trajectory(name: &str, packed: bool) -> String {
+    if packed { format!("{name}{}", COMPRESSED) } else { name.to_string() }
 }

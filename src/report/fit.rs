@@ -1,6 +1,6 @@
 //! What a calibration leaves behind: files made from [`Calibrated`] and the case, put in place all at once.
 //!
-//! One part writes one kind of file; [`PARTS`] is the list that is walked, and `manifest.txt` comes after all of them.
+//! One part writes one kind of file; `PARTS` is the list that is walked, and `manifest.txt` comes after all of them.
 
 pub mod case_text;
 mod drawn;
@@ -20,7 +20,6 @@ use super::{Pictures, Place, Put, manifest};
 use crate::case::Case;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
-use drawn::FitPictures;
 
 /// What the files of a calibration are made from.
 #[derive(Clone, Copy)]
@@ -36,21 +35,12 @@ pub struct Told<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Writes one kind of file.
-pub trait Part: Sync {
-    /// The file it writes, or the kind of file: `drops.csv`, `pictures`.
-    fn name(&self) -> &'static str;
-
-    /// Writes into `folder` and returns the names of the files written, relative to it, with `/`.
-    ///
-    /// # Errors
-    /// [`Error::Write`] when a file cannot be written, [`Error::Interrupted`] when the user has asked to stop.
-    fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error>;
-}
+/// Writes one kind of file into a folder and returns the names of the files written, relative to it, with `/`:
+/// [`Error::Write`] when a file cannot be written, [`Error::Interrupted`] when the user has asked to stop.
+type Part = fn(&Told<'_>, &Path) -> Result<Vec<String>, Error>;
 
 /// Every part, in the order they write.
-pub const PARTS: &[&dyn Part] =
-    &[&fit_toml::FitToml, &material::MaterialJson, &drops_csv::DropsCsv, &draws::Draws, &FitPictures, &page::FitPage];
+const PARTS: [Part; 6] = [fit_toml::write, material::write, drops_csv::write, draws::write, drawn::write, page::write];
 
 /// Builds the folder of a calibration beside its place and puts it there whole.
 ///
@@ -63,7 +53,7 @@ pub fn write(told: &Told<'_>, place: &Place) -> Result<Put, Error> {
     let mut names = Vec::new();
     for part in PARTS {
         go_on()?;
-        names.extend(part.write(told, building.folder())?);
+        names.extend(part(told, building.folder())?);
     }
     manifest::write(building.folder(), &names)?;
     names.push(manifest::NAME.to_string());

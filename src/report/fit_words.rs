@@ -1,12 +1,12 @@
 //! Words and numbers of a calibration, as every one of its reports says them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::case::{Loss, With};
+use crate::distinct::grouped;
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Consistency, Fate, HeldOutHeight, Restated};
-use crate::fit::observations::Target;
+use crate::fit::calibrate::result::{Consistency, DropScatter, Fate, HeldOutHeight, Restated};
 use crate::fit::spread::Interval;
 use crate::number::significant;
 use crate::report::quantity::Scale;
@@ -85,7 +85,8 @@ impl Count {
     /// `160 numbers of 20 drops: 152 used, 8 left out; 40 of them judge a fit of the others`
     pub fn words(self) -> String {
         let Self { drops, used, held_out, left_out } = self;
-        let mut text = format!("{} numbers of {drops} drops: {used} used", used + left_out);
+        let all = used + left_out;
+        let mut text = format!("{all} number{} of {drops} drop{}: {used} used", plural(all), plural(drops));
         if left_out > 0 {
             text.push_str(&format!(", {left_out} left out"));
         }
@@ -94,6 +95,11 @@ impl Count {
         }
         text
     }
+}
+
+/// `s`, but of one.
+pub fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 /// A table whose first row is its head.
@@ -145,9 +151,15 @@ pub fn birge(birge: &Birge) -> String {
 }
 
 /// Beyond the reading uncertainty.
-pub fn scatter_between_drops(target: Target, s: f64) -> String {
-    let shown = Scale::of(target.dimension().si(), s).show(s, 2);
-    format!("Scatter between drops ({}): {shown}.", target.word().replace('_', " "))
+pub fn scatter_between_drops(of: &DropScatter) -> String {
+    format!("Scatter between drops ({}.", whose(of))
+}
+
+/// `restitution of drop-height 2 (tuesday.csv)): 0.0027`: which number, of which experiment where there are several, and how much.
+pub fn whose(DropScatter { quantity, experiment, sigma }: &DropScatter) -> String {
+    let of = experiment.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+    let shown = Scale::of(quantity.dimension().si(), *sigma).show(*sigma, 2);
+    format!("{}{of}): {shown}", quantity.word().replace('_', " "))
 }
 
 /// What the reader has to know besides.
@@ -181,19 +193,10 @@ pub fn coarse(found: Option<&Consistency>) -> Option<String> {
 
 /// What looks wrong about the data, each thing once: name, reason, and whether it is used.
 pub fn suspicious(found: &Calibrated) -> Vec<(String, String, bool)> {
-    let mut seen: Vec<(String, String, bool)> = Vec::new();
-    let mut places: HashMap<(&str, &str), usize> = HashMap::new();
-    for m in &found.measurements {
-        let Some(doubt) = &m.doubt else { continue };
-        for reason in doubt.split("; ") {
-            let used = m.fate.is_used();
-            let next = seen.len();
-            let place = *places.entry((&m.name, reason)).or_insert(next);
-            match seen.get_mut(place) {
-                Some((_, _, any)) => *any |= used,
-                None => seen.push((m.name.clone(), reason.to_string(), used)),
-            }
-        }
-    }
-    seen
+    let doubts = found.measurements.iter().flat_map(|m| {
+        let reasons = m.doubt.iter().flat_map(|doubt| doubt.split("; "));
+        reasons.map(|reason| ((&m.name, reason), m.fate.is_used()))
+    });
+    let each = grouped(doubts).into_iter();
+    each.map(|((name, reason), used)| (name.clone(), reason.to_string(), used.contains(&true))).collect()
 }

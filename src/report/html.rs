@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::findings::Kind;
 use crate::record::Record;
 
-use super::{Context, Pictures, Reporter, files};
+use super::{Pictures, Reporter, files};
 
 mod case;
 mod cases;
@@ -40,39 +40,23 @@ pub(super) const STYLE: &str = include_str!("html/style.css");
 const STYLE_FILE: &str = "style.css";
 
 /// Writes `index.html`: what a report has even where there is room for little else.
-pub struct Front;
-
-/// Writes every other page.
-pub struct Pages;
-
-impl Reporter for Front {
-    fn name(&self) -> &'static str {
-        "index.html"
-    }
-
-    fn about(&self) -> &'static str {
-        "the front page: what was found, code by code, with links to every other page"
-    }
-
-    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        let failed = |e| Error::write(&folder.join(self.name()), e);
+pub const FRONT: Reporter = Reporter {
+    name: "index.html",
+    about: "the front page: what was found, code by code, with links to every other page",
+    write: |context, folder| {
+        let failed = |e| Error::write(&folder.join("index.html"), e);
         let site = Site::new(context.record, context.pictures, folder);
         let text = front::text(&site).map_err(failed)?;
-        let page = files::write(folder, self.name(), text.as_bytes())?;
+        let page = files::write(folder, "index.html", text.as_bytes())?;
         Ok(vec![page, files::write(folder, STYLE_FILE, STYLE.as_bytes())?])
-    }
-}
+    },
+};
 
-impl Reporter for Pages {
-    fn name(&self) -> &'static str {
-        "<page>.html"
-    }
-
-    fn about(&self) -> &'static str {
-        "a page a code, law, scheme, theory, dataset, case and collision, and cases.html with all cases"
-    }
-
-    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+/// Writes every other page.
+pub const PAGES: Reporter = Reporter {
+    name: "<page>.html",
+    about: "a page a code, law, scheme, theory, dataset, case and collision, and cases.html with all cases",
+    write: |context, folder| {
         let site = Site::new(context.record, context.pictures, folder);
         let put = |name: &str, text: io::Result<String>| {
             let text = text.map_err(|e| Error::write(&folder.join(name), e))?;
@@ -110,8 +94,8 @@ impl Reporter for Pages {
             .collect();
         written.extend(of_cases?.concat());
         Ok(written)
-    }
-}
+    },
+};
 
 /// The front page of a record. Pictures are looked for where the picture reporter has put them.
 ///

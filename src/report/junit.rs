@@ -1,35 +1,23 @@
 //! `junit.xml`: what CI systems read. A suite is a case, a test is a check.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use quick_junit::XmlString;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, Event};
 
-use crate::error::Error;
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Record, Tally};
 
 use super::quantity::{deviation, shown};
-use super::{Context, Reporter, files};
+use super::{Reporter, files};
 
 /// Writes `junit.xml`.
-pub struct Junit;
-
-impl Reporter for Junit {
-    fn name(&self) -> &'static str {
-        "junit.xml"
-    }
-
-    fn about(&self) -> &'static str {
-        "for CI systems: one suite per case, one test per check"
-    }
-
-    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        Ok(vec![files::stream(folder, self.name(), |out| write(context.record, out))?])
-    }
-}
+pub const JUNIT: Reporter = Reporter {
+    name: "junit.xml",
+    about: "for CI systems: one suite per case, one test per check",
+    write: |context, folder| Ok(vec![files::stream(folder, "junit.xml", |out| write(context.record, out))?]),
+};
 
 /// Writes the file test by test. A known gap is skipped, with its reason; a gap that has closed is a failure, because
 /// someone has to take the remark out of the case.

@@ -12,7 +12,6 @@ use crate::record::Record;
 mod caption;
 pub mod columns;
 pub mod compose;
-pub mod csv_table;
 pub mod curves;
 pub mod environment;
 pub mod expectation;
@@ -36,6 +35,7 @@ pub mod scenes_csv;
 pub mod sheet;
 pub mod summary_csv;
 pub mod summary_md;
+pub mod table;
 pub mod terminal;
 
 pub use environment::Environment;
@@ -66,34 +66,30 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Writes one kind of file.
-pub trait Reporter: Sync {
-    /// The file it writes, or the kind of file: `summary.csv`, `pictures`.
-    fn name(&self) -> &'static str;
-
+/// One kind of file.
+pub struct Reporter {
+    /// The file, or the kind of file: `summary.csv`, `pictures`.
+    pub name: &'static str,
     /// What the file is for, one line without a full stop.
-    fn about(&self) -> &'static str;
-
-    /// Writes into `folder` and returns the names of the files written, relative to it, with `/`.
-    ///
-    /// # Errors
-    /// [`Error::Write`] when a file cannot be written, [`Error::Wrong`] when a case name cannot be a folder,
-    /// [`Error::Interrupted`] when the user has asked to stop.
-    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error>;
+    pub about: &'static str,
+    /// Writes into a folder and returns the names of the files written, relative to it, with `/`: [`Error::Write`] when a
+    /// file cannot be written, [`Error::Wrong`] when a case name cannot be a folder, [`Error::Interrupted`] when the user
+    /// has asked to stop.
+    pub write: fn(&Context<'_>, &Path) -> Result<Vec<String>, Error>,
 }
 
 /// Every reporter, in the order they write. The page comes after the pictures it shows.
-pub const REPORTERS: &[&dyn Reporter] = &[
-    &summary_csv::SUMMARY_CSV,
-    &findings_csv::FINDINGS_CSV,
-    &observations_csv::OBSERVATIONS_CSV,
-    &scenes_csv::SCENES_CSV,
-    &run_json::RunJson,
-    &junit::Junit,
-    &summary_md::SummaryMd,
-    &environment::EnvironmentToml,
-    &curves::Curves,
-    &pictures::PictureFiles,
-    &html::Front,
-    &html::Pages,
+pub const REPORTERS: &[Reporter] = &[
+    summary_csv::SUMMARY_CSV,
+    findings_csv::FINDINGS_CSV,
+    observations_csv::OBSERVATIONS_CSV,
+    scenes_csv::SCENES_CSV,
+    run_json::RUN_JSON,
+    junit::JUNIT,
+    summary_md::SUMMARY_MD,
+    environment::ENVIRONMENT_TOML,
+    curves::CURVES,
+    pictures::PICTURES,
+    html::FRONT,
+    html::PAGES,
 ];

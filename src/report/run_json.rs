@@ -1,7 +1,6 @@
 //! `run.json`: the record itself, with its counts and its digest.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,28 +10,20 @@ use crate::error::{Diagnostic, Error, cut};
 use crate::findings::{FindingRow, Findings};
 use crate::record::{CaseRecord, Compared, CriterionRecord, EngineRecord, FORMAT, NotRunRecord, PartialRecord, Record};
 
-use super::{Context, Reporter, files};
+use super::{Reporter, files};
 
 mod layout;
 
 /// Writes `run.json`.
-pub struct RunJson;
-
-impl Reporter for RunJson {
-    fn name(&self) -> &'static str {
-        "run.json"
-    }
-
-    fn about(&self) -> &'static str {
-        "the whole record: settings, observations, outcomes, curves as drawn"
-    }
-
-    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        Ok(vec![files::stream_packed(folder, self.name(), context.record.partial.is_some(), |out| {
+pub const RUN_JSON: Reporter = Reporter {
+    name: "run.json",
+    about: "the whole record: settings, observations, outcomes, curves as drawn",
+    write: |context, folder| {
+        Ok(vec![files::stream_packed(folder, "run.json", context.record.partial.is_some(), |out| {
             write(context.record, out)
         })?])
-    }
-}
+    },
+};
 
 /// What a file holds, so that what was cut out of it is missed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -57,19 +48,11 @@ impl Counts {
     }
 }
 
+/// `run.json` as it is written.
 #[derive(Serialize)]
 struct Written<'a> {
-    format: u32,
-    program: &'a str,
-    cases_from: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    partial: &'a Option<PartialRecord>,
-    criteria: &'a [CriterionRecord],
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    engines: &'a [EngineRecord],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    not_run: &'a Option<NotRunRecord>,
-    cases: &'a [CaseRecord],
+    #[serde(flatten)]
+    record: &'a Record,
     counts: Counts,
     #[serde(skip_serializing_if = "Option::is_none")]
     findings: Option<&'a [FindingRow]>,
@@ -111,15 +94,9 @@ struct Format {
     format: u32,
 }
 
-fn written<'a>(record: &'a Record, findings: Option<&'a [FindingRow]>, sha256: Option<String>) -> Written<'a> {
-    let Record { format, program, cases_from, partial, criteria, engines, not_run, cases } = record;
-    let (format, counts) = (*format, Counts::of(record));
-    Written { format, program, cases_from, partial, criteria, engines, not_run, cases, counts, findings, sha256 }
-}
-
-fn digest(record: &Record, findings: Option<&[FindingRow]>) -> io::Result<String> {
+fn digest(written: &Written<'_>) -> io::Result<String> {
     let mut digest = BufWriter::new(Sha256::new());
-    serde_json::to_writer(&mut digest, &written(record, findings, None))?;
+    serde_json::to_writer(&mut digest, written)?;
     let digest = digest.into_inner().map_err(io::IntoInnerError::into_error)?;
     Ok(format!("{:x}", digest.finalize()))
 }
@@ -130,8 +107,8 @@ fn digest(record: &Record, findings: Option<&[FindingRow]>) -> io::Result<String
 /// Those of `out`.
 pub fn write(record: &Record, mut out: impl Write) -> io::Result<()> {
     let findings: Vec<FindingRow> = Findings::of(record).all.iter().map(FindingRow::new).collect();
-    let digest = digest(record, Some(&findings))?;
-    let written = written(record, Some(&findings), Some(digest));
+    let mut written = Written { record, counts: Counts::of(record), findings: Some(&findings), sha256: None };
+    written.sha256 = Some(digest(&written)?);
     written.serialize(&mut serde_json::Serializer::with_formatter(&mut out, layout::Layout::default()))?;
     out.write_all(b"\n")
 }
@@ -166,7 +143,8 @@ pub fn read(from: impl Read) -> Result<Record, Error> {
         };
         return Err(changed(format!("the record states {}, and holds {}", list(counts), list(found))));
     }
-    if digest(&record, findings.as_deref()).map_err(|error| Error::wrong(error.to_string()))? != sha256 {
+    let written = Written { record: &record, counts, findings: findings.as_deref(), sha256: None };
+    if digest(&written).map_err(|error| Error::wrong(error.to_string()))? != sha256 {
         return Err(changed("the record was changed after the run: its SHA-256 is not the stated one".to_string()));
     }
     Ok(record)

@@ -1,27 +1,28 @@
 //! `scenes.csv`: what each scene name stands for.
 
-use super::csv_table::CsvTable;
-use crate::number::{exact, label};
+use super::Reporter;
+use super::files::write_table;
+use super::table::{Cell, cells};
+
+const COLUMNS: &str = "case scene parameter value unit";
 
 /// A choice (the name of a material) is written as its word, without a unit.
-pub const SCENES_CSV: CsvTable = CsvTable {
+pub const SCENES_CSV: Reporter = Reporter {
     name: "scenes.csv",
     about: "every parameter of every scene, in SI",
-    columns: &["case", "scene", "parameter", "value", "unit"],
-    rows: |record, out| {
-        for case in &record.cases {
-            for scene in &case.scenes {
-                for parameter in &scene.parameters {
-                    let value = match (parameter.value, &parameter.word) {
-                        (Some(number), _) => exact(number),
-                        (None, Some(word)) => word.clone(),
-                        (None, None) => String::new(),
-                    };
-                    let [case, scene, value] = [&case.name, &scene.name, &value].map(|text| label(text));
-                    out.write_record([&*case, &*scene, &parameter.path, &*value, &parameter.unit])?;
+    write: |context, folder| {
+        write_table(context, folder, "scenes.csv", COLUMNS, |record, out| {
+            for case in &record.cases {
+                for scene in &case.scenes {
+                    for parameter in &scene.parameters {
+                        let value = parameter.value.map_or(Cell::from(parameter.word.as_deref()), Cell::from);
+                        let [case, scene, path, unit] =
+                            cells![&case.name, &scene.name, &parameter.path, &parameter.unit];
+                        out.write_record([case, scene, path, value, unit])?;
+                    }
                 }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     },
 };

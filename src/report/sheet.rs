@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::distinct::grouped;
 use crate::record::{Bad, CaseRecord, CriterionRecord, Light, Maker, SceneRecord, ValidityRecord};
 
+use super::pictures::entity::maker_name;
 use super::quantity::shown;
 use crate::number::brief;
 
@@ -118,18 +120,10 @@ pub fn not_judged(case: &CaseRecord) -> Option<String> {
 
 /// Measurements that are not compared, one line a dataset and reason: `rows 1, 4 of kharaz-2001: ...`.
 pub fn left_out(case: &CaseRecord) -> Vec<String> {
-    let mut groups: Vec<(&str, &str, Vec<String>)> = Vec::new();
-    for left in &case.left_out {
-        let known = groups.iter_mut().find(|(data, why, _)| *data == left.dataset && *why == left.reason);
-        match known {
-            Some((.., rows)) => rows.push(left.row.to_string()),
-            None => groups.push((&left.dataset, &left.reason, vec![left.row.to_string()])),
-        }
-    }
-    let lines = groups.iter().map(|(data, why, rows)| {
+    let rows = case.left_out.iter().map(|left| ((&left.dataset, &left.reason), left.row.to_string()));
+    let lines = grouped(rows).into_iter().map(|((data, why), rows)| {
         let many = if rows.len() == 1 { "row" } else { "rows" };
-        let data = data.rsplit('/').find(|part| !part.is_empty()).unwrap_or(data);
-        format!("{many} {} of {data} not compared: {why}", rows.join(", "))
+        format!("{many} {} of {} not compared: {why}", rows.join(", "), maker_name(data))
     });
     lines.collect()
 }

@@ -1,35 +1,23 @@
 //! `summary.md`: for a CI job's summary page.
 
-use std::path::Path;
-
-use crate::error::{Error, cut};
+use crate::error::cut;
 use crate::findings::Recorded;
 use crate::judge::Verdict;
 use crate::record::{Check, Light, Record, Tally};
 
 use super::expectation::{counts, reasons, used, verdict};
 use super::quantity::{deviation, shown};
-use super::{Context, Reporter, files, sheet};
+use super::{Reporter, files, sheet};
 
 /// Failing checks listed; the others are in `summary.csv`.
 const ROWS: usize = 30;
 
 /// Writes `summary.md`.
-pub struct SummaryMd;
-
-impl Reporter for SummaryMd {
-    fn name(&self) -> &'static str {
-        "summary.md"
-    }
-
-    fn about(&self) -> &'static str {
-        "for the summary page of a CI job: one line per case, then the failed checks"
-    }
-
-    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        Ok(vec![files::write(folder, self.name(), text(context.record).as_bytes())?])
-    }
-}
+pub const SUMMARY_MD: Reporter = Reporter {
+    name: "summary.md",
+    about: "for the summary page of a CI job: one line per case, then the failed checks",
+    write: |context, folder| Ok(vec![files::write(folder, "summary.md", text(context.record).as_bytes())?]),
+};
 
 /// The file's text.
 pub fn text(record: &Record) -> String {

@@ -128,11 +128,6 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     out
 }
 
-/// The last part of a dataset's path.
-fn short(name: &str) -> &str {
-    name.rsplit('/').find(|part| !part.is_empty()).unwrap_or(name)
-}
-
 fn value(value: Option<f64>, unit: &str) -> String {
     value.map_or("unknown".to_string(), |v| scale_for(v, unit).show(v, 8))
 }

@@ -2,11 +2,12 @@
 
 use crate::contact::Contact;
 use crate::contact::Contract;
-use crate::words::words;
+use crate::words::worded;
 
-words! {
+worded! {
     /// How a page is taken.
-    Reading {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Reading {
         /// As it must be for its own promise to hold.
         Corrected = "corrected",
         /// At its word.

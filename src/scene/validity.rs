@@ -4,6 +4,8 @@
 //! undamped collision, or its energies: no motion is integrated, and no line says that a result is true, only that an assumption behind it
 //! is known to hold, to be near its end, or to be broken. What the case does not tell is unknown, and stays so.
 
+use crate::words::worded;
+
 mod adhesion;
 mod criteria;
 mod plate;
@@ -14,15 +16,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Scene;
-use crate::words::words;
 
 pub use criteria::{CRITERIA, elastic_duration, elastic_overlap, first_yield_speed, thornton_restitution};
 
-words! {
+worded! {
     /// How far an assumption is from its end.
-    #[derive(PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
-    Light {
+    pub enum Light {
         /// The assumption holds.
         Green = "green",
         /// Near its end, or it cannot be said that it holds.

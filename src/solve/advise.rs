@@ -2,7 +2,7 @@
 
 use super::schemes::Scheme;
 use super::stepper::branched::{Bodies, collide_many};
-use super::stepper::{Encounter, Exact, Phases, Quantity, Spread, Step, StepError, Stepper, Unsteppable};
+use super::stepper::{Encounter, Exact, Oblique, Phases, Quantity, Spread, Step, StepError, Stepper, Unsteppable};
 use crate::halt;
 
 /// Onset phases of every trial.
@@ -100,7 +100,7 @@ pub fn advise_branched(
 ) -> Result<Advice, NoAdvice> {
     let run = |steps| {
         let dt = Step::PerContact(steps).dt(bodies.natural, None)?;
-        Ok(collide_many(scheme, bodies, None, speed, dt, PHASES)?)
+        Ok(collide_many(scheme, &Oblique::head_on(*bodies), speed, dt, PHASES)?)
     };
     search(scheme.name(), &run, exact, wanted)
 }

@@ -1,7 +1,6 @@
 //! Solvers: from a scene to a trajectory.
 
 pub mod advise;
-mod batch;
 mod branched;
 pub mod cohesion;
 mod creep;
@@ -18,6 +17,7 @@ pub mod production;
 pub mod reference;
 pub mod rules;
 pub mod schemes;
+mod stepped;
 pub mod stepper;
 
 pub use error::SolveError;

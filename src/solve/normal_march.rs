@@ -27,11 +27,13 @@ pub struct NormalMarch {
 
 impl NormalMarch {
     /// The force as it acts.
+    #[inline(always)]
     pub fn force(&self, q: f64, w: f64) -> f64 {
         let force = self.flow.force(q, w)[0];
         if self.ends.pulls() { force } else { force.max(0.0) }
     }
 
+    #[inline(always)]
     fn rate(&self, [q, w, _]: Approach, turning: &impl Fn(f64) -> f64) -> Approach {
         let clock = self.flow.clock(q);
         [w, -clock * (self.force(q, w) + turning(self.flow.overlap(q))), clock]
@@ -39,12 +41,14 @@ impl NormalMarch {
 
     /// One step of length `h` in `s`; beside the force acts `turning`, of the overlap.
     pub fn step(&self, y: Approach, h: f64, turning: impl Fn(f64) -> f64) -> Approach {
-        let plus = |k: &Approach, f: f64| std::array::from_fn(|i| y[i] + f * k[i]);
+        // Written out: `from_fn` is a call for each of three numbers.
+        let plus = |k: &Approach, f: f64| [y[0] + f * k[0], y[1] + f * k[1], y[2] + f * k[2]];
         let a = self.rate(y, &turning);
         let b = self.rate(plus(&a, 0.5 * h), &turning);
         let c = self.rate(plus(&b, 0.5 * h), &turning);
         let d = self.rate(plus(&c, h), &turning);
-        std::array::from_fn(|i| y[i] + h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]))
+        let last = |i: usize| y[i] + h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]);
+        [last(0), last(1), last(2)]
     }
 
     /// Whether the contact is over, which it is not at first touch.

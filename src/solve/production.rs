@@ -3,13 +3,14 @@
 use super::reference::{collide_branched, impact};
 use super::schemes::Scheme;
 use super::stepper::{
-    Encounter, Exact, Oblique, Quantity, Step, Stepper, branched, curve, energy_in_contact, oblique_curve,
+    Encounter, Exact, Impact, Oblique, Phases, Quantity, Step, Stepper, branched, curve, energy_in_contact,
+    oblique_curve,
 };
 use super::{Solution, SolveError, Solver, SteppedRung, Stepping};
 use crate::case::{Rung, Settings, StepSize};
 use crate::contact::{Branched, Dashpot};
 use crate::scene::Scene;
-use crate::trajectory::Trajectory;
+use crate::trajectory::{Sample, Trajectory};
 
 /// Relative tolerance of the exact collision that the runs are held against.
 const TOLERANCE: f64 = 1e-13;
@@ -61,28 +62,15 @@ impl Production {
         let encounter = Encounter::of(scene)?;
         let own = exact.zero_overlap.map(|end| end.time.value);
         let stepper = Stepper { scheme, step: step(rung), phases };
-        let oblique = Oblique::of(scene);
-        let phases = match &oblique {
-            Some(oblique) => stepper.run_oblique(oblique, scene.speed, own)?,
-            None => stepper.run(&encounter, scene.speed, own)?,
-        };
-        let count = match rung.step {
-            StepSize::PerOwnContact(count) => count,
-            StepSize::PerContact(_) | StepSize::Time(_) => phases.steps_per_contact,
-        };
+        if let Some(oblique) = Oblique::of(scene) {
+            let phases = stepper.run_oblique(&oblique, scene.speed, own)?;
+            return climbed(scene, rung, phases, exact, |impact| Ok(oblique_curve(scheme, &oblique, impact)?.1));
+        }
+        let phases = stepper.run(&encounter, scene.speed, own)?;
         // An oblique collision keeps energy in its spins and its tangential spring as well.
-        let energy_in_contact = match oblique {
-            Some(_) => None,
-            None => phases.impacts.iter().map(|impact| energy_in_contact(scheme, &encounter, impact)).collect(),
-        };
-        let worst =
-            Exact::of(exact, scene.speed).map_or(0, |exact| phases.errors(Quantity::Restitution, &exact).worst_phase);
-        let course = match (phases.impacts.get(worst), &oblique) {
-            (None, _) => Vec::new(),
-            (Some(impact), Some(oblique)) => oblique_curve(scheme, oblique, impact)?.1,
-            (Some(impact), None) => curve(scheme, &encounter, impact).1,
-        };
-        Ok(SteppedRung { text: rung.text.clone(), count, phases, energy_in_contact, course })
+        let energies = phases.impacts.iter().map(|impact| energy_in_contact(scheme, &encounter, impact)).collect();
+        let rung = climbed(scene, rung, phases, exact, |impact| Ok(curve(scheme, &encounter, impact).1))?;
+        Ok(SteppedRung { energy_in_contact: energies, ..rung })
     }
 
     fn climb_branched(
@@ -93,27 +81,37 @@ impl Production {
         exact: &Trajectory,
         bodies: &branched::Bodies,
     ) -> Result<SteppedRung, SolveError> {
+        let Self(scheme) = *self;
         let own = exact.end.map(|end| end.time.value);
-        let (dt, speed) = (step(rung).dt(bodies.natural, own)?, scene.speed);
-        let oblique = Oblique::with(*bodies, scene);
-        let phases = branched::collide_many(self.0, bodies, oblique.as_ref(), speed, dt, phases)?;
-        let worst = Exact::of(exact, speed).map_or(0, |exact| phases.errors(Quantity::Restitution, &exact).worst_phase);
-        let mut course = Vec::new();
-        match (phases.impacts.get(worst), &oblique) {
-            (None, _) => {}
-            (Some(impact), Some(oblique)) => {
-                course = oblique_curve(self.0, &oblique.remembering(self.0, impact)?, impact)?.1;
-            }
-            (Some(impact), None) => {
-                branched::collide(self.0, bodies, impact, |sample| course.push(sample))?;
-            }
-        }
-        let count = match rung.step {
-            StepSize::PerOwnContact(count) => count,
-            StepSize::PerContact(_) | StepSize::Time(_) => phases.steps_per_contact,
+        let dt = step(rung).dt(bodies.natural, own)?;
+        let oblique = Oblique::of_branches(*bodies, scene);
+        let phases = branched::collide_many(scheme, &oblique, scene.speed, dt, phases)?;
+        // Head-on the course begins with the first step.
+        let skipped = usize::from(Oblique::with(*bodies, scene).is_none());
+        let course = |impact: &Impact| {
+            let (_, course) = oblique_curve(scheme, &oblique.remembering(scheme, impact)?, impact)?;
+            Ok(course.into_iter().skip(skipped).collect())
         };
-        Ok(SteppedRung { text: rung.text.clone(), count, phases, energy_in_contact: None, course })
+        climbed(scene, rung, phases, exact, course)
     }
+}
+
+/// A rung with the course of the collision whose restitution is farthest off.
+fn climbed(
+    scene: &Scene,
+    rung: &Rung,
+    phases: Phases,
+    exact: &Trajectory,
+    course: impl Fn(&Impact) -> Result<Vec<Sample>, SolveError>,
+) -> Result<SteppedRung, SolveError> {
+    let exact = Exact::of(exact, scene.speed);
+    let worst = exact.map_or(0, |exact| phases.errors(Quantity::Restitution, &exact).worst_phase);
+    let course = phases.impacts.get(worst).map(course).transpose()?.unwrap_or_default();
+    let count = match rung.step {
+        StepSize::PerOwnContact(count) => count,
+        StepSize::PerContact(_) | StepSize::Time(_) => phases.steps_per_contact,
+    };
+    Ok(SteppedRung { text: rung.text.clone(), count, phases, energy_in_contact: None, course })
 }
 
 fn step(rung: &Rung) -> Step {

@@ -28,8 +28,8 @@ pub(crate) mod tangential;
 pub mod woo;
 pub mod yade;
 
-use crate::contact::Contract;
-use crate::contact::{Card, Contact, LawError, Pair, normal};
+use crate::contact::contract::{self, Contract, line};
+use crate::contact::{Card, Contact, Ends, LawError, Pair, normal};
 use crate::scene::Scene;
 pub use crate::scene::{Derived, Parsed, Reading};
 
@@ -191,6 +191,24 @@ pub fn say(system: &dyn System, contact: &Contact, reading: Reading, pair: &Pair
         let lacks = LawError::table(format!("{code} has no contact law with the force of `{name}`"));
         if laws.is_empty() { lacks } else { lacks.help(format!("of its kind it has: {}", laws.join(", "))) }
     })
+}
+
+/// The conventions of most codes, under a code's name: what is another's is said there.
+fn usual(system: &'static str, ends: Ends) -> Contract {
+    Contract {
+        system,
+        ends: contract::ends(ends),
+        friction_limit: line::NO_FRICTION.into(),
+        lever: line::NO_FRICTION.into(),
+        effective_radius: line::HARMONIC.into(),
+        wall_mass: line::FREE_MASS.into(),
+        wall_modulus: line::OWN_MODULUS.into(),
+        damping: "none".into(),
+        history: line::NO_HISTORY.into(),
+        adhesion: line::NO_ADHESION.into(),
+        memory: line::NO_MEMORY.into(),
+        signs: line::REPULSION.into(),
+    }
 }
 
 /// Every DEM code, in the order they are shown.

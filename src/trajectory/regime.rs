@@ -1,11 +1,12 @@
 //! When the surfaces of a collision stick, when they slide.
 
 use super::{Glance, ShearChange};
-use crate::words::words;
+use crate::words::worded;
 
-words! {
+worded! {
     /// What the surfaces do as a whole.
-    Regime {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Regime {
         Sticks = "sticks",
         Slides = "slides",
         /// Friction has nothing left to hold with, and the contact is not over.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use collisionbench::case::Case;
 use collisionbench::data::Files;
-use collisionbench::data::measure::{Measured, gather, read};
+use collisionbench::data::measure::{Mapping, Measured, gather, read};
 use collisionbench::fit::observations::{Observation, Target, observations};
 
 fn shipped(name: &str) -> Vec<Observation> {
@@ -60,7 +60,8 @@ fn oblique_tables_and_loops_are_read() {
     let mut points = Vec::new();
     read(
         "loop.csv",
-        &b"loop;overlap (um);force (N);force sigma (N)\na;1,5;2;0,1\na;NaN;3;0,1\nb;2;-1;0,1\n"[..],
+        &mut &b"loop;overlap (um);force (N);force sigma (N)\na;1,5;2;0,1\na;NaN;3;0,1\nb;2;-1;0,1\n"[..],
+        &Mapping::default(),
         &mut |measured| {
             if let Measured::LoopPoint(point) = measured {
                 points.push((point.name, point.overlap.value, point.force.value, point.force.sigma));
@@ -120,8 +121,8 @@ fn a_million_rows_take_no_memory() {
         line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok())
     };
     let before = peak();
-    let rows = Rows(3, Cursor::new(b"throw,bounce,interval (s)\n".to_vec()));
-    let tally = read("long", rows, &mut |_| Ok(())).unwrap();
+    let mut rows = Rows(3, Cursor::new(b"throw,bounce,interval (s)\n".to_vec()));
+    let (tally, _) = read("long", &mut rows, &Mapping::default(), &mut |_| Ok(())).unwrap();
     assert_eq!(tally.measured, 250_000);
     if let (Some(before), Some(after)) = (before, peak()) {
         // Other tests run beside it: some tens of MB are theirs. The rows are 17 MB, the throws over 30 MB.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use collisionbench::case::{Case, Mistakes};
 use collisionbench::data::Files;
-use collisionbench::data::measure::{Mapping, Measured, Oblique, read_mapped};
+use collisionbench::data::measure::{Mapping, Measured, Oblique, read};
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Fate;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
@@ -82,7 +82,7 @@ fn obliques(text: &str) -> (Vec<Oblique>, Vec<String>) {
         }
         Ok(())
     };
-    let (_, besides) = read_mapped("FILE", text.as_bytes(), &Mapping::default(), visit).unwrap();
+    let (_, besides) = read("FILE", &mut text.as_bytes(), &Mapping::default(), visit).unwrap();
     assert!(ratios >= found.len());
     (found, besides.notes)
 }
@@ -149,7 +149,7 @@ fn later_impacts_need_their_spin() {
     let (found, notes) = obliques(&THROWN.table(&mut Stream::new(9, 0), false));
     assert!(found.len() == 1 && found[0].spin.is_none() && found[0].rebound_spin.is_none());
     let notes = notes.join("\n");
-    for words in ["without spin", "1 later impacts", "`angle (deg)`", "`[experiment.oblique]`"] {
+    for words in ["without spin", "1 later impact is no oblique one", "`angle (deg)`", "`[experiment.oblique]`"] {
         assert!(notes.contains(words), "{words}: {notes}");
     }
     let (found, notes) = obliques(&Film { v_x: 0.0, ..THROWN }.table(&mut Stream::new(9, 0), false));

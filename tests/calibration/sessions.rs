@@ -10,6 +10,7 @@ use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Describes;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
+use collisionbench::report::fit::text::text;
 use rayon::prelude::*;
 
 fn case(tables: &[String], experiments: &str) -> Result<Case, String> {
@@ -99,6 +100,14 @@ fn sessions_are_named_and_have_their_own_zeros() {
     assert!(words.starts_with(begins), "{words}");
     assert!(words.contains("; drop-height 2 (day2.csv) alone gives restitution = 0."), "{words}");
     assert!(found.measurements[30].name.starts_with("drop-height 2 (day2.csv): "), "{}", found.measurements[30].name);
+    // The scatter of each is said with its name, on the page and in the file.
+    let shown = text(&found);
+    let scatter: Vec<f64> = found.scatter.iter().map(|of| of.sigma).collect();
+    assert!(scatter.len() == 2 && scatter[0] != scatter[1], "{scatter:?}");
+    for (day, sigma) in scatter.iter().enumerate() {
+        let of = format!("restitution of drop-height {0} (day{0}.csv)", day + 1);
+        assert!(shown.contains(&format!("Scatter between drops ({of}): {sigma:.4}")), "{of}: {shown}");
+    }
     // One in an array of tables is one experiment like any other.
     let one = case(&tables, &experiment(1, "")).unwrap();
     assert_eq!(one.calibration.unwrap().experiment.name(), "drop-height");

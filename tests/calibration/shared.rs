@@ -83,6 +83,8 @@ fn an_offset_is_named_beside_a_slope() {
     let (size, rest) = named.split_once(" mm too high").unwrap_or_else(|| panic!("{named}"));
     assert!((size.parse::<f64>().unwrap() - 5.0).abs() < 0.5 && rest.contains("rebound_offset ="), "{named}");
     assert!(slope.words.contains("the drag of the air, which is not corrected for"), "{}", slope.words);
+    let alike = "drops alone cannot distinguish viscoelasticity from waves in the plate";
+    assert!(slope.words.contains(alike), "{}", slope.words);
     assert_eq!(hidden.agreement.as_ref().unwrap().describes, Describes::No);
     assert!(text::text(&hidden).contains("The law does not describe the data"));
 

@@ -6,7 +6,7 @@ use collisionbench::scene::Scene;
 use collisionbench::solve::reference::{collide, collide_branched};
 use collisionbench::solve::schemes;
 use collisionbench::solve::stepper::branched::{Bodies, collide_many};
-use collisionbench::solve::stepper::{Encounter, Exact, Quantity, Step, Stepper};
+use collisionbench::solve::stepper::{Encounter, Exact, Oblique, Quantity, Step, Stepper};
 
 use tempfile::TempDir;
 
@@ -145,7 +145,8 @@ fn a_step_is_named_for_a_plastic_contact() {
     let (m_star, speed) = (scene.pair.m_star, scene.speed);
     let exact = Exact::of(&collide_branched(&contact, m_star, speed, None, 1e-13).unwrap(), speed).unwrap();
     let bodies = Bodies { contact: &contact, m_star, before: None, largest: 0.0, natural: dt * steps };
-    let phases = collide_many(schemes::find("velocity-verlet").unwrap(), &bodies, None, speed, dt, 64).unwrap();
+    let phases =
+        collide_many(schemes::find("velocity-verlet").unwrap(), &Oblique::head_on(bodies), speed, dt, 64).unwrap();
     for quantity in [Quantity::Restitution, Quantity::Duration, Quantity::MaxOverlap] {
         assert!(phases.errors(quantity, &exact).worst <= 1e-2, "{quantity:?}\n{text}");
     }

@@ -236,3 +236,52 @@ fn a_case_with_groups_is_a_fit_of_each() {
     let run = say(folder.path(), &["run", "ball.toml"]);
     assert!(run.code == 2 && run.err.contains("a fit of each group"), "{}", run.err);
 }
+
+/// A track without scale and frame rate: the case that is written can be fitted, and says what is made up.
+#[test]
+fn a_track_without_speeds_ends_in_a_case_that_fits() {
+    let folder = TempDir::new().unwrap();
+    let mut table = String::from("frame,y (px)\n");
+    // Three flights under 0.3 px/frame^2: 15, 12, 9.6 px a frame after the impacts, e = 0.8.
+    let impacts = [(0.0, 18.75), (62.5, 15.0), (162.5, 12.0), (242.5, 9.6), (306.5, 0.0)];
+    for n in 0..300 {
+        let t = f64::from(n);
+        let at = impacts.iter().rposition(|(from, _)| *from <= t).unwrap();
+        let (from, up) = impacts[at];
+        let y = if at == 0 { 585.9375 - 0.15 * t * t } else { up * (t - from) - 0.15 * (t - from).powi(2) };
+        table += &format!("{n},{:.2}\n", 700.0 - y);
+    }
+    std::fs::write(folder.path().join("track.csv"), table).unwrap();
+    let said = say(folder.path(), &["fit", "track.csv"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    for words in ["--frame-rate or --pixel-size", "experiment.restitution.speed = \"2 m/s\""] {
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+    }
+    let said = say(folder.path(), &["fit", "track.toml", "--resamples", "60", "--pictures=none"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    let value = said.out.split("restitution = ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<f64>().ok());
+    assert!((value.unwrap() - 0.8).abs() < 1e-4 && said.out.contains("speed = \"2"), "{}", said.out);
+    std::fs::remove_file(folder.path().join("track.toml")).unwrap();
+    let said = say(folder.path(), &["fit", "track.csv", "--frame-rate", "240"]);
+    assert!(said.code == 0 && !said.out.contains("experiment.restitution.speed"), "{}", said.out);
+}
+
+/// Times that are read so well that the duration of the contact counts: that its modulus is a guess is said, until it has a sigma.
+#[test]
+fn a_contact_time_that_counts_asks_how_well_the_modulus_is_known() {
+    let folder = TempDir::new().unwrap();
+    let throw = |k: u32, t: f64| format!("{k},{t}\n{k},{}\n{k},{}\n", 0.81 * t, 0.81 * 0.81 * t);
+    let table: String = [0.62, 0.60, 0.66].into_iter().zip(1..).map(|(t, k)| throw(k, t)).collect();
+    std::fs::write(folder.path().join("throws.csv"), format!("throw,interval (s)\n{table}")).unwrap();
+    let words = "The duration of the contact moves the restitution by";
+    for (modulus, said_so) in [("\"1 GPa\"", true), ("{ value = \"1 GPa\", sigma = \"0.2 GPa\" }", false)] {
+        let modulus = format!("material.ball.young_modulus={modulus}");
+        let sigma = "experiment.bounce-times.time_sigma=10 us";
+        let said = say(folder.path(), &["fit", "throws.csv", "--set", sigma, "--set", &modulus]);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+        let said = say(folder.path(), &["fit", "throws.toml", "--resamples", "60", "--pictures=none"]);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+        assert_eq!(said.out.contains(words), said_so, "{}", said.out);
+        std::fs::remove_file(folder.path().join("throws.toml")).unwrap();
+    }
+}

@@ -197,7 +197,7 @@ speed = "1 m/s"
 /// A table of measurements, or the zip a phone exports.
 pub fn measurements(bytes: &[u8]) -> bool {
     let mut kept = Vec::new();
-    let read = measure::read("table.csv", bytes, &mut |measured| {
+    let read = measure::read("table.csv", &mut &bytes[..], &measure::Mapping::default(), &mut |measured| {
         kept.push(measured);
         Ok(())
     });

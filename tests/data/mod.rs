@@ -245,12 +245,12 @@ fn a_wrong_source_is_pointed_at() {
         (
             "row = 2",
             "row = 0",
-            "d/source.toml:24:7: there is no row 0\n24 | row = 0\n   |       ^\n  rows are counted from 1, the first below the headers, to 3",
+            "d/source.toml:24:7: there is no row 0\n24 | row = 0\n   |       ^\n  the rows of the table are 1, the first below the headers, to 3",
         ),
         (
             "row = 2",
             "row = 4",
-            "d/source.toml:24:7: there is no row 4\n24 | row = 4\n   |       ^\n  rows are counted from 1, the first below the headers, to 3",
+            "d/source.toml:24:7: there is no row 4\n24 | row = 4\n   |       ^\n  the rows of the table are 1, the first below the headers, to 3",
         ),
         (
             "column.note",

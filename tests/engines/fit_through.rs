@@ -210,7 +210,7 @@ fn an_absent_engine_is_skipped_aloud() {
     assert!(out.contains("skip  ") && out.contains("away is not installed") && out.contains("ratio = "), "{out}");
     let (code, out, err) = run(place.path(), &[&["run", "both"], &options[..]].concat());
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
-    assert!(out.contains("1 skip") && out.contains("away is not installed"), "{out}");
+    assert!(out.contains("1 skipped") && out.contains("away is not installed"), "{out}");
     let (code, _, _) = run(place.path(), &[&["run", "both", "--no-skip"], &options[..]].concat());
     assert_eq!(code, 3);
 }

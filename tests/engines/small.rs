@@ -88,7 +88,7 @@ fn what_it_does_not_claim_is_skipped_and_counted() {
     let (code, out, _) = run(place.path(), &["run", "early.toml", "--engines", &file]);
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("small-engine 1.0: its contact does not end at zero-force (1 check)"), "{out}");
-    assert!(out.contains("1 skip"), "{out}");
+    assert!(out.contains("1 skipped"), "{out}");
     let (code, _, _) = run(place.path(), &["run", "early.toml", "--engines", &file, "--no-skip"]);
     assert_eq!(code, 3);
 }

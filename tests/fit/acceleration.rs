@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 
-use collisionbench::data::measure::{Measured, Throw, read};
+use collisionbench::data::measure::{Mapping, Measured, Throw, read};
 use collisionbench::fit::random::Stream;
 
 /// Seeds of the tables, committed with the reader and before it was tried on them.
@@ -47,7 +47,7 @@ fn made(seed: u64, rate: Option<f64>) -> (Vec<f64>, String) {
 
 fn throw(text: &str) -> Result<Throw, String> {
     let mut found = None;
-    read("x.csv", text.as_bytes(), &mut |measured| {
+    read("x.csv", &mut text.as_bytes(), &Mapping::default(), &mut |measured| {
         if let Measured::Throw(throw) = measured {
             found = Some(throw);
         }

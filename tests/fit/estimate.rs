@@ -326,7 +326,7 @@ fn two_unknowns_of_thirty_drops_take_a_thousand_collisions_at_most() {
     use collisionbench::fit::coverage::{Combination, Kind, Law};
     for law in [Law::Tsuji, Law::KuwabaraKono, Law::LinearDashpot] {
         let what = Combination { law, kind: Kind::ContactTimes, unknowns: 2, drops: 30 };
-        let (model, truth) = what.model().unwrap();
+        let (model, truth) = what.model();
         for index in 0..5 {
             let problem = what.experiment(&*model, &truth, &mut Stream::new(11, index)).unwrap();
             let found = fit(&problem, &*model).unwrap();

@@ -4,14 +4,15 @@ use std::fs;
 use std::io::{Cursor, Read, Write};
 use std::path::Path;
 
-use collisionbench::data::measure::{Drop, Measured, Tally, Throw, read, read_path, suspicious};
+use collisionbench::data::Files;
+use collisionbench::data::measure::{Drop, Mapping, Measured, Tally, Throw, read, suspicious};
 use collisionbench::error::Error;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 fn all(name: &str, bytes: &[u8]) -> Result<(Vec<Measured>, Tally), Error> {
     let mut found = Vec::new();
-    let tally = read(name, bytes, &mut |measured| {
+    let (tally, _) = read(name, &mut &bytes[..], &Mapping::default(), &mut |measured| {
         found.push(measured);
         Ok(())
     })?;
@@ -115,7 +116,7 @@ fn gaps_are_counted_and_end_a_throw() {
 fn experiment(name: &str) -> Vec<Measured> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference-data/experiments").join(name).join("data.csv");
     let mut found = Vec::new();
-    read_path(&path, &mut |measured| {
+    read(name, &mut fs::File::open(path).unwrap(), &Mapping::default(), &mut |measured| {
         found.push(measured);
         Ok(())
     })
@@ -239,9 +240,9 @@ impl Read for Rows {
 #[test]
 fn a_million_rows_stream() {
     let header = Cursor::new(b"drop height (m),rebound height (m)\n".to_vec());
-    let rows = Rows { row: 0, rows: 1_000_000, pending: header };
+    let mut rows = Rows { row: 0, rows: 1_000_000, pending: header };
     let mut sum = 0.0;
-    let tally = read("long", rows, &mut |measured| {
+    let (tally, _) = read("long", &mut rows, &Mapping::default(), &mut |measured| {
         if let Measured::Drop(drop) = measured {
             sum += drop.rebound;
         }
@@ -258,10 +259,10 @@ fn a_line_without_end_is_refused() {
     text.resize(1 << 20, b'0');
     assert!(message(&text).contains("more than 65536 bytes without an end"), "{}", message(&text));
     assert!(message(&vec![b'x'; 1 << 20]).contains("line 1: more than 65536 bytes without an end"));
-    assert!(
-        read_path(Path::new("/dev/zero"), &mut |_| Ok(())).unwrap_err().to_string().contains("not an ordinary file")
-    );
+    let endless = Files::Folder("/dev".into()).open("zero").map(|_| ()).unwrap_err().to_string();
+    assert!(endless.contains("not an ordinary file"), "{endless}");
     // A visitor's own error comes through.
-    let stop = read("x", &b"drop height (m),rebound height (m)\n0.8,0.6\n"[..], &mut |_| Err(Error::Interrupted));
+    let one = b"drop height (m),rebound height (m)\n0.8,0.6\n";
+    let stop = read("x", &mut &one[..], &Mapping::default(), &mut |_| Err(Error::Interrupted));
     assert!(matches!(stop, Err(Error::Interrupted)));
 }

@@ -5,8 +5,7 @@
 
 use std::io::{Cursor, Write};
 
-use collisionbench::data::Files;
-use collisionbench::data::measure::{Besides, Mapping, Measured, gather, read_mapped};
+use collisionbench::data::measure::{Besides, Mapping, Measured, read};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -26,6 +25,11 @@ type Pairs = &'static [(&'static str, &'static str)];
 type Case = (&'static str, Vec<u8>, [Pairs; 3], Wanted);
 
 const TWO: &[(f64, f64)] = &[(0.8, 0.637), (0.6, 0.48)];
+/// Twelve inches to the foot, 0.3048 m.
+const FEET: &[(f64, f64)] = &[(1.2192, 0.508), (0.6096, 0.254)];
+const INCHES: &[(f64, f64)] = &[(1.016, 0.508), (0.508, 0.254)];
+/// Three repeats of each height.
+const SIX: &[(f64, f64)] = &[(0.8, 0.637), (0.8, 0.641), (0.8, 0.639), (0.6, 0.48), (0.6, 0.478), (0.6, 0.481)];
 const PLAIN: [Pairs; 3] = [&[], &[], &[]];
 
 fn utf16(text: &str, big: bool, mark: bool) -> Vec<u8> {
@@ -103,7 +107,7 @@ fn languages() -> Vec<Case> {
         text(
             "a German word that could be either",
             "Höhe (cm);Ergebnis (cm)\n80;63,7\n60;48\n",
-            Refused(&["or map columns", "Höhe (cm)"]),
+            Refused(&["--columns 'drop=Höhe (cm)' --columns 'rebound=Ergebnis (cm)' for `fit`"]),
         ),
         (
             "which is then mapped",
@@ -111,6 +115,14 @@ fn languages() -> Vec<Case> {
             [&[("drop", "Höhe (cm)"), ("rebound", "Ergebnis (cm)")], &[], &[]],
             Drops(TWO),
         ),
+        (
+            "mapped, one of two without its unit",
+            "h1;h2 (cm);Ball\n80;63,7;golf\n60;48;golf\n".into(),
+            [&[("drop", "h1"), ("rebound", "h2")], &[], &[]],
+            Refused(&["line 1: column `h1` has no unit", "--units 'h1=cm' for `fit`"]),
+        ),
+        text("feet and inches", "drop height (ft),rebound height (in)\n4,20\n2,10\n", Drops(FEET)),
+        text("inches in words", "Drop height (inches),Bounce height (inches)\n40,20\n20,10\n", Drops(INCHES)),
         (
             "mapped without its unit",
             "h1;h2;Ball\n80;63,7;golf\n60;48;golf\n".into(),
@@ -258,20 +270,6 @@ fn words_and_rows() -> Vec<Case> {
     ]
 }
 
-/// Files of other programs are named, with what to make of them.
-#[test]
-fn files_that_are_no_tables_are_refused_with_the_cure() {
-    for (name, words) in [
-        ("drops.ods", "save it as .xlsx or as CSV"),
-        ("ball.m4a", "ffmpeg -i recording.m4a recording.wav"),
-        ("ball.MP4", "save the track as CSV"),
-        ("photo.png", "type the numbers into a table"),
-    ] {
-        let why = read_mapped(name, &b"PK\x03\x04"[..], &Mapping::default(), &mut |_| Ok(())).unwrap_err().to_string();
-        assert!(why.contains(name) && why.contains(words), "{why}");
-    }
-}
-
 /// Written by xlwt, an implementation of BIFF8 that is not ours: a title, an empty row, and the table from B3 on.
 const OLD: &[u8] = include_bytes!("workbooks/drops.xls");
 
@@ -288,6 +286,30 @@ fn workbooks() -> Vec<Case> {
             ]),
             PLAIN,
             Drops(TWO),
+        ),
+        (
+            "a workbook with headers merged across and down, and the unit of several columns above them",
+            workbook(&[
+                (1, &["Fallversuche Stahlkugel"]),
+                (3, &["Nr.", "Fallhöhe", "Rücksprunghöhe [cm]", "", "", "Bemerkung"]),
+                (4, &["", "[cm]", "Versuch 1", "Versuch 2", "Versuch 3"]),
+                (5, &["1", "80", "63.7", "64.1", "63.9"]),
+                (6, &["2", "60", "48", "47.8", "48.1", "Tür"]),
+                (8, &["Mittelwert", "", "55.85"]),
+            ]),
+            PLAIN,
+            Drops(SIX),
+        ),
+        (
+            "a workbook with counts under a merged header",
+            workbook(&[
+                (1, &["Fallhöhe (cm)", "Rücksprunghöhe (cm)"]),
+                (2, &["", "1", "2", "3"]),
+                (3, &["80", "63.7", "64.1", "63.9"]),
+                (4, &["60", "48", "47.8", "48.1"]),
+            ]),
+            PLAIN,
+            Refused(&["`Rücksprunghöhe 1 (cm)`, `Rücksprunghöhe 2 (cm)`", "--wide repeats for `fit`"]),
         ),
         (
             "a workbook with a text among numbers",
@@ -334,7 +356,7 @@ fn a_damaged_workbook_is_read_or_refused() {
         for change in [0x01, 0x80, 0xFF] {
             let mut bytes = OLD.to_vec();
             bytes[at] ^= change;
-            let read = read_mapped("FILE", Cursor::new(bytes), &Mapping::default(), &mut |_| Ok(()));
+            let read = read("FILE", &mut Cursor::new(bytes), &Mapping::default(), &mut |_| Ok(()));
             refused += usize::from(read.is_err());
         }
     }
@@ -349,7 +371,7 @@ fn forty_tables_are_read_or_refused_with_the_place_and_the_cure() {
         count += 1;
         let mapping = Mapping { columns: owned(columns), units: owned(units), rows: owned(rows), ..Mapping::default() };
         let (mut drops, mut intervals, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-        let read: Result<(_, Besides), _> = read_mapped("FILE", &bytes[..], &mapping, &mut |measured| {
+        let read: Result<(_, Besides), _> = read("FILE", &mut &bytes[..], &mapping, &mut |measured| {
             match measured {
                 Measured::Drop(drop) => drops.push((drop.drop, drop.rebound)),
                 Measured::Throw(throw) => intervals.extend(throw.intervals),
@@ -372,22 +394,4 @@ fn forty_tables_are_read_or_refused_with_the_place_and_the_cure() {
         }
     }
     assert!(count >= 40, "{count}");
-}
-
-/// What is passed over is listed, and a height beyond any laboratory is questioned.
-#[test]
-fn nothing_is_dropped_in_silence_and_sixty_five_metres_are_questioned() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = "Messung 3;;\nFallhöhe (m);Rückprallhöhe (m);Ball\n65;50;a\n65;51;b\n65;n/a;a\n";
-    std::fs::write(folder.path().join("t.csv"), text).unwrap();
-    let files = Files::Folder(folder.path().to_path_buf());
-    let found = gather(&files, "t.csv").unwrap();
-    let notes = found.besides.notes.join("\n");
-    for words in ["line 1 is above the headers and not read", "`Fallhöhe (m)` is read as drop height"] {
-        assert!(notes.contains(words), "{words}: {notes}");
-    }
-    assert_eq!((found.besides.gapped, found.besides.columns.len()), (1, 1));
-    assert_eq!(found.doubts.len(), 2);
-    assert!(found.doubts[0].reason.contains("a drop of 65 m is higher than a laboratory"), "{:?}", found.doubts);
-    assert!(found.doubts[0].reason.contains("as cm it is 0.65 m"), "{:?}", found.doubts);
 }

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::ops::RangeInclusive;
 
 use collisionbench::data::measure::sound::Recording;
-use collisionbench::data::measure::{Measured, Throw, read};
+use collisionbench::data::measure::{Mapping, Measured, Throw, read};
 use hound::{SampleFormat, WavSpec, WavWriter};
 
 /// Seeds of the recordings that judge the detector, and how each is written: committed when the detector was finished and before it
@@ -196,7 +196,7 @@ fn give_their_times(seeds: impl IntoIterator<Item = u64>) {
 
 fn throws(bytes: &[u8]) -> Result<Vec<Throw>, String> {
     let mut found = Vec::new();
-    let done = read("x.wav", bytes, &mut |measured| {
+    let done = read("x.wav", &mut &bytes[..], &Mapping::default(), &mut |measured| {
         match measured {
             Measured::Throw(throw) => found.push(throw),
             other => panic!("{other:?}"),

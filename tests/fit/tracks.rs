@@ -6,7 +6,7 @@ use std::path::Path;
 use collisionbench::data::Files;
 use collisionbench::data::measure::track::Track;
 use collisionbench::data::measure::track::flight::Sample;
-use collisionbench::data::measure::{Besides, Mapping, Measured, Ratio, gather, read_mapped};
+use collisionbench::data::measure::{Besides, Mapping, Measured, Ratio, gather, read};
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fit/tracks")
@@ -23,7 +23,7 @@ fn samples(text: &str) -> Vec<Sample> {
 
 pub(super) fn ratios(text: &str, mapping: &Mapping) -> Result<(Vec<Ratio>, Besides), String> {
     let mut found = Vec::new();
-    let read = read_mapped("FILE", text.as_bytes(), mapping, &mut |measured| {
+    let read = read("FILE", &mut text.as_bytes(), mapping, &mut |measured| {
         match measured {
             Measured::Ratio(ratio) => found.push(ratio),
             other => panic!("{other:?}"),
@@ -261,7 +261,8 @@ fn tracker_and_trackpy_are_read_as_they_write() {
     }
     let two = format!("{trackpy}{}", "500,1,1,1,1,1,1,1,1,501,3\n");
     let why = ratios(&two, &Mapping::default()).unwrap_err();
-    assert!(why.contains("several tracks: `0`, `3`") && why.contains("where = { particle = \"0\" }"), "{why}");
+    assert!(why.contains("several tracks") && why.contains("`3`: 1 rows, over 0"), "{why}");
+    assert!(why.contains("where = { particle = \"0\" }, --where 'particle=0' for `fit`"), "{why}");
     let chosen = Mapping { rows: vec![("particle".into(), "0".into())], ..Mapping::default() };
     let (found, besides) = ratios(&two, &chosen).unwrap();
     assert_eq!(found.len(), film.impacts);

@@ -1,11 +1,12 @@
 //! Several columns of rebounds in one row: what they are is said by the headers or by the case, and never guessed.
 
+use collisionbench::data::Files;
 use collisionbench::data::measure::wide::Wide;
-use collisionbench::data::measure::{Besides, Drop, Mapping, Measured, read_mapped};
+use collisionbench::data::measure::{Besides, Drop, Mapping, Measured, gather, read};
 
 fn drops(text: &str, mapping: &Mapping) -> Result<(Vec<Drop>, Besides), String> {
     let mut found = Vec::new();
-    let read = read_mapped("FILE", text.as_bytes(), mapping, &mut |measured| {
+    let read = read("FILE", &mut text.as_bytes(), mapping, &mut |measured| {
         match measured {
             Measured::Drop(drop) => found.push(drop),
             other => panic!("{other:?}"),
@@ -91,4 +92,36 @@ fn empty_cells_below_a_name_are_of_that_name() {
         let words = format!("empty cells read as the text above them, in rows of Ball = \"{ball}\": {}", count - 1);
         assert!(besides.notes.iter().any(|note| note.contains(&words)), "{:?}", besides.notes);
     }
+}
+
+/// Files of other programs are named, with what to make of them.
+#[test]
+fn files_that_are_no_tables_are_refused_with_the_cure() {
+    for (name, words) in [
+        ("drops.ods", "save it as .xlsx or as CSV"),
+        ("ball.m4a", "ffmpeg -i recording.m4a recording.wav"),
+        ("ball.MP4", "save the track as CSV"),
+        ("photo.png", "type the numbers into a table"),
+    ] {
+        let why = read(name, &mut &b"PK\x03\x04"[..], &Mapping::default(), &mut |_| Ok(())).unwrap_err().to_string();
+        assert!(why.contains(name) && why.contains(words), "{why}");
+    }
+}
+
+/// What is passed over is listed, and a height beyond any laboratory is questioned.
+#[test]
+fn nothing_is_dropped_in_silence_and_sixty_five_metres_are_questioned() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "Messung 3;;\nFallhöhe (m);Rückprallhöhe (m);Ball\n65;50;a\n65;51;b\n65;n/a;a\n";
+    std::fs::write(folder.path().join("t.csv"), text).unwrap();
+    let files = Files::Folder(folder.path().to_path_buf());
+    let found = gather(&files, "t.csv").unwrap();
+    let notes = found.besides.notes.join("\n");
+    for words in ["line 1 is above the headers and not read", "`Fallhöhe (m)` is read as drop height"] {
+        assert!(notes.contains(words), "{words}: {notes}");
+    }
+    assert_eq!((found.besides.gapped, found.besides.columns.len()), (1, 1));
+    assert_eq!(found.doubts.len(), 2);
+    assert!(found.doubts[0].reason.contains("a drop of 65 m is higher than a laboratory"), "{:?}", found.doubts);
+    assert!(found.doubts[0].reason.contains("as cm it is 0.65 m"), "{:?}", found.doubts);
 }

@@ -35,8 +35,12 @@ fn shell(folder: &Path, script: &str, environment: &[(&str, PathBuf)]) -> Output
 
 /// Follows a page in `folder`; says how many commands there were.
 fn follow(page: &str, folder: &Path, environment: &[(&str, PathBuf)]) -> usize {
+    follow_blocks(page, blocks(page), folder, environment)
+}
+
+fn follow_blocks(page: &str, blocks: Vec<(String, String)>, folder: &Path, environment: &[(&str, PathBuf)]) -> usize {
     let mut commands = 0;
-    for (head, body) in blocks(page) {
+    for (head, body) in blocks {
         let (language, rest) = head.split_once(' ').unwrap_or((&head, ""));
         let script = match (language, rest.strip_prefix("file=")) {
             (_, Some(name)) => {
@@ -99,11 +103,27 @@ fn adding_an_engine() {
     assert!(follow("adding-an-engine.md", here.path(), &[]) >= 7);
 }
 
-/// Compiles a copy of the program with one more system and one more law: minutes, so that it is run by hand and every
-/// night. The build is kept for the next time.
+/// The pages that add to the source, in the order they are followed in.
+const ADDING: [(&str, usize); 3] = [("adding-a-system.md", 17), ("writing-a-law.md", 8), ("extending.md", 11)];
+
+/// The patches of the guide fit the source as it is: compiling what comes out takes minutes, and is done every night.
+#[test]
+fn the_patches_of_the_guide_apply() {
+    let here = TempDir::new().unwrap();
+    let copy = "tar c src | tar x -C \"$HERE\"";
+    assert!(shell(root(), copy, &[("HERE", here.path().to_path_buf())]).status.success());
+    for (page, _) in ADDING {
+        let mut steps = blocks(page);
+        steps.retain(|(head, _)| head.contains("file=") || head == "diff apply");
+        assert!(follow_blocks(page, steps, here.path(), &[]) > 0, "{page}");
+    }
+}
+
+/// Compiles a copy of the program with one more system, laws, a theory, a figure and a key: minutes, so that it is run by
+/// hand and every night. The build is kept for the next time.
 #[test]
 #[ignore = "compiles the program once more"]
-fn adding_a_system_and_writing_a_law() {
+fn adding_a_system_a_law_a_theory_a_figure_and_a_key() {
     let here = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide");
     let source = here.join("source");
     let copy = "rm -rf \"$HERE\"; mkdir -p \"$HERE\"; tar c --exclude=./target --exclude=./reports/latest --exclude=./reports/gate --exclude=./reports/fit --exclude=./.git --exclude=./fuzz . | tar x -C \"$HERE\"";
@@ -111,8 +131,9 @@ fn adding_a_system_and_writing_a_law() {
     assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
     // Its own build folder: in a shared one this program's list of built-in files would name the copy's.
     let build = [("CARGO_TARGET_DIR", here.join("target")), ("CARGO_PROFILE_DEV_OPT_LEVEL", "0".into())];
-    assert!(follow("adding-a-system.md", &source, &build) >= 17);
-    assert!(follow("writing-a-law.md", &source, &build) >= 8);
+    for (page, commands) in ADDING {
+        assert!(follow(page, &source, &build) >= commands, "{page}");
+    }
 }
 
 /// Every law, system, scheme, theory and observable that is listed can be explained: formula or meaning, and for what

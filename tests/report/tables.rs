@@ -1,7 +1,6 @@
 //! Tables and records: exact texts, and numbers that read back to the same bits.
 
 use collisionbench::record::{Check, Maker, Observation, Record};
-use collisionbench::report::csv_table::CsvTable;
 use collisionbench::report::observations_csv::OBSERVATIONS_CSV;
 use collisionbench::report::scenes_csv::SCENES_CSV;
 use collisionbench::report::summary_csv::SUMMARY_CSV;
@@ -11,10 +10,10 @@ use tempfile::TempDir;
 use crate::report::fixture::{self, environment, record, scene, seen};
 
 /// The file that a report gets.
-fn text(table: &CsvTable, record: &Record) -> String {
+fn text(table: &Reporter, record: &Record) -> String {
     let folder = TempDir::new().unwrap();
     let environment = environment();
-    table.write(&Context::new(record, &environment, Pictures::None), folder.path()).unwrap();
+    (table.write)(&Context::new(record, &environment, Pictures::None), folder.path()).unwrap();
     std::fs::read_to_string(folder.path().join(table.name)).unwrap()
 }
 

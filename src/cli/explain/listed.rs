@@ -45,7 +45,7 @@ pub(super) fn entries() -> Result<Vec<Entry>, Error> {
     entries.extend(Verdict::ALL.iter().map(|v| listed("outcome", v.word(), vec![v.meaning().into()])));
     let scene = "one collision of a case: one value of each swept parameter";
     entries.push(listed("case", "scene", vec![scene.into()]));
-    entries.extend(REPORTERS.iter().map(|r| listed("report", r.name(), vec![r.about().into()])));
+    entries.extend(REPORTERS.iter().map(|r| listed("report", r.name, vec![r.about.into()])));
     entries.extend(cases()?);
     entries.extend(datasets()?);
     Ok(entries)

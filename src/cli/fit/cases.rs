@@ -13,8 +13,8 @@ use crate::cli::signals::Stop;
 use crate::error::{Diagnostic, Error};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::halt;
+use crate::report::Place;
 use crate::report::fit::{Told, text, write};
-use crate::report::{Pictures, Place};
 use crate::system::engine::{Engines, Folders};
 
 use super::{Args, grouped, words};
@@ -49,7 +49,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
             found => found.map_err(|error| named(error, &case.name))?,
         };
         let stop = || progress.stop();
-        let pictures: Pictures = args.pictures.into();
+        let pictures = args.pictures;
         let told = Told { case, found: &found, command: &command, program: &program, pictures, stop: &stop };
         progress.begins("pictures", 0);
         let put = write(&told, place)?;

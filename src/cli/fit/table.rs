@@ -186,6 +186,8 @@ fn understood(text: &mut String, table: &Path, found: &Measurements) {
 /// What a case begins from, the word of its experiment, and what the table cannot have, each with an example.
 type Kind = (Fitting, &'static str, Vec<(&'static str, &'static str)>);
 
+const SPEED: &str = "experiment.restitution.speed";
+
 /// What a case of this kind begins from, the word of its experiment, and what the table cannot say.
 fn kind(found: &Measurements) -> Option<Kind> {
     const BALL: [(&str, &str); 3] = [
@@ -205,12 +207,16 @@ fn kind(found: &Measurements) -> Option<Kind> {
         return Some((Fitting::Heights, "drop-height", asked));
     }
     if !found.throws.is_empty() {
+        asked[2].1 = "\"1 GPa\"      of the ball; its contact time, which is taken off the intervals, depends on it";
         if found.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none)) {
             asked.push(("experiment.bounce-times.time_sigma", "\"1 ms\"      one standard deviation of an interval"));
         }
         return Some((Fitting::Phyphox, "bounce-times", asked));
     }
     if !found.ratios.is_empty() {
+        if found.ratios.iter().any(|ratio| ratio.speed.is_none()) {
+            asked.push((SPEED, "\"2 m/s\"      of the impacts: one for all, since the table has none"));
+        }
         return Some((Fitting::Restitution, "restitution", asked));
     }
     if !found.rolled.is_empty() {
@@ -261,7 +267,8 @@ fn case(
     let title = path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
     let text = fitted(template(Template::Fit(fitting), &title, &data), found, word);
     let line = text.lines().find(|line| line.starts_with("data ")).unwrap_or_default().to_string();
-    let text = set(&text.replacen(&line, &format!("{line}{}", keys(mapping)), 1), &args.set)?;
+    let speed = if asked.iter().any(|(key, _)| *key == SPEED) { "\nspeed = \"2 m/s\"" } else { "" };
+    let text = set(&text.replacen(&line, &format!("{line}{}{speed}", keys(mapping)), 1), &args.set)?;
     fn last(key: &str) -> &str {
         key.rsplit('.').next().unwrap_or(key)
     }

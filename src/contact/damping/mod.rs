@@ -52,7 +52,7 @@ impl Damping {
     pub fn beside_branches(&self, elastic: &Elastic, pair: &Pair, law: &str) -> Result<Dashpot, LawError> {
         if self.restitution().is_some() {
             let message = format!("`restitution` is not available for a dashpot with `{law}`");
-            return Err(LawError::key("restitution", message).help("give its coefficient instead"));
+            return Err(LawError::key("restitution", message).help("give its damping coefficient instead"));
         }
         self.dashpot(elastic, pair, Ends::ZeroOverlap)
     }

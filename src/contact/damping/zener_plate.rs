@@ -24,7 +24,7 @@ pub struct ZenerPlate {
 impl ZenerPlate {
     pub const CARD: Card = Card {
         name: "zener-plate",
-        title: "A plate that takes energy away by bending (Zener)",
+        title: "A thin plate that loses energy to bending waves (Zener)",
         formula: "speed of the plate under the contact Y F,  Y = 1/(8 sqrt(D rho h)),  D = E h^3/(12 (1 - nu^2))\n\
                   in the contact coordinate a dashpot  A n K delta^(n-1) v  with A = m* Y; the real force is F = K delta^n",
         symbols: &[

@@ -14,13 +14,12 @@
 mod memory_diagram;
 pub(crate) mod rings;
 mod seven_branches;
-mod spheres;
 mod spring;
 mod vector;
 
+pub use super::spheres::{Pressed, Spheres};
 pub use memory_diagram::MemoryDiagram;
 pub use seven_branches::{Branch, SevenBranches};
-pub use spheres::{Pressed, Spheres};
 pub use spring::{Resistance, SpringSlider, sized};
 pub use vector::{Along, Slide, VectorMemory, turned};
 

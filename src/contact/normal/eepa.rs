@@ -6,7 +6,7 @@ use super::NormalLaw;
 use super::hertz::Hertz;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
-use crate::contact::flow::regular_power;
+use crate::contact::flow::{Power, regular_power};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
 
@@ -61,7 +61,7 @@ impl Eepa {
             (false, None) => None,
             (false, Some(_)) => {
                 let message = "`loading_stiffness` is only valid with slope = \"linear\"";
-                return Err(LawError::key("loading_stiffness", message).help("leave it out: that of Hertz follows from the bodies"));
+                return Err(LawError::key("loading_stiffness", message).help("leave it out: the stiffness of Hertz follows from the bodies"));
             }
         };
         let plasticity_ratio = numbers.positive("plasticity_ratio", "eepa")?;
@@ -169,16 +169,18 @@ impl Branches for EepaContact {
     fn spot(&self, branch: &Branch, q: f64) -> Spot {
         let Self { n, p, .. } = *self;
         let [k, c] = self.line(branch);
+        let power = |exponent: f64| Power::new(exponent).of(q);
         Spot {
-            overlap: q.powf(p),
-            rate: p * q.powf(p - 1.0),
-            force: k * q.powf(p * n) - c - self.pull,
-            slope: p * n * k * q.powf(p * n - 1.0),
+            overlap: power(p),
+            rate: p * power(p - 1.0),
+            force: k * power(p * n) - c - self.pull,
+            slope: p * n * k * power(p * n - 1.0),
         }
     }
 
     fn place(&self, _: &Branch, overlap: f64) -> f64 {
-        overlap.max(0.0).powf(1.0 / self.p)
+        let overlap = overlap.max(0.0);
+        if self.p == 2.0 { overlap.sqrt() } else { overlap.powf(1.0 / self.p) }
     }
 
     fn below(&self, branch: &Branch) -> Exit {

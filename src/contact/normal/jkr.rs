@@ -10,11 +10,12 @@ use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Pair};
-use crate::words::words;
+use crate::words::worded;
 
-words! {
+worded! {
     /// Where a JKR contact breaks as the bodies part.
-    BreaksAt {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum BreaksAt {
         /// Where the overlap cannot fall any further, `d delta/da = 0`: a free collision.
         Displacement = "displacement",
         /// Where the tension is largest, `dF/da = 0`.

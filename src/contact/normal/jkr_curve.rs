@@ -54,12 +54,15 @@ impl JkrCurve {
         }
     }
 
-    /// `q` of an overlap, not below `least`: Newton's method from above the larger root of a convex function.
+    /// `q` of an overlap, not below `least`: Newton's method from above the larger root of a convex function, where
+    /// `q = (R (delta + s q))^(1/4)` has led from a larger bound.
     pub fn place(&self, overlap: f64, least: f64) -> f64 {
-        let mut q = (self.s * self.R).cbrt() + (overlap.max(0.0) * self.R).sqrt().sqrt();
+        let Self { R, s, .. } = *self;
+        let bound = (s * R).cbrt() + (overlap.max(0.0) * R).sqrt().sqrt();
+        let mut q = (R * (overlap.max(0.0) + s * bound)).sqrt().sqrt();
         for _ in 0..100 {
-            let spot = self.spot(q);
-            let next = q - (spot.overlap - overlap) / spot.rate;
+            let steep = q * q * q / R;
+            let next = q - (q * (steep - s) - overlap) / (4.0 * steep - s);
             if !(next < q && next > least) {
                 return if next >= q { q } else { least };
             }

@@ -7,7 +7,7 @@ use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
-use crate::words::words;
+use crate::words::worded;
 
 /// How stiff the spring is on unloading.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,9 +24,10 @@ pub enum Unloading {
     },
 }
 
-words! {
+worded! {
     /// The stiffness at which bodies reload that turn round while the spring pulls with `-k_c delta`.
-    Reload {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Reload {
         /// That of the unloading before.
         Kept = "kept",
         /// That of the largest overlap whose unloading leads to the same place.

@@ -157,13 +157,13 @@ impl ThorntonNingContact {
         (q, JkrCurve { R: (self.flattened)(self, self.yielding(q).force, q), ..self.first })
     }
 
-    /// delta_p of a branch, m: 0 while nothing has yielded.
-    fn zero(&self, branch: &Branch) -> f64 {
+    /// The JKR curve of a branch, and where its overlap begins, delta_p, m: 0 while nothing has yielded.
+    fn shifted(&self, branch: &Branch) -> (JkrCurve, f64) {
         if branch.kind != UNLOADING {
-            return 0.0;
+            return (self.first, 0.0);
         }
         let (q, curve) = self.unloading(branch);
-        q.powi(4) * (1.0 / self.first.R - 1.0 / curve.R)
+        (curve, q.powi(4) * (1.0 / self.first.R - 1.0 / curve.R))
     }
 }
 
@@ -181,9 +181,9 @@ impl Branches for ThorntonNingContact {
             LOADING => self.first.spot(q),
             YIELDING => self.yielding(q),
             _ => {
-                let (largest, curve) = self.unloading(branch);
+                let (curve, zero) = self.shifted(branch);
                 let spot = curve.spot(q);
-                Spot { overlap: spot.overlap + largest.powi(4) * (1.0 / self.first.R - 1.0 / curve.R), ..spot }
+                Spot { overlap: spot.overlap + zero, ..spot }
             }
         }
     }
@@ -194,8 +194,8 @@ impl Branches for ThorntonNingContact {
     }
 
     fn place(&self, branch: &Branch, overlap: f64) -> f64 {
-        let curve = if branch.kind == UNLOADING { self.unloading(branch).1 } else { self.first };
-        curve.place(overlap - self.zero(branch), curve.breaks(self.breaks_at))
+        let (curve, zero) = self.shifted(branch);
+        curve.place(overlap - zero, curve.breaks(self.breaks_at))
     }
 
     /// What yields never parts before it has turned round.
@@ -241,6 +241,6 @@ impl Branches for ThorntonNingContact {
     }
 
     fn residual(&self, branch: &Branch) -> Option<f64> {
-        Some(self.zero(branch))
+        Some(self.shifted(branch).1)
     }
 }

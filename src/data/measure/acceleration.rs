@@ -9,6 +9,7 @@ use super::sound::onsets::Onset;
 use super::sound::throw;
 use super::{Measured, Reading, Tally};
 use crate::error::{Diagnostic, Error};
+use crate::number::median;
 use crate::units::Dimension::{Acceleration, Time};
 
 /// Rows of a table at least, and at most.
@@ -57,9 +58,7 @@ pub(super) fn read(
             record,
         ));
     }
-    let mut steps: Vec<f64> = samples.iter().zip(samples.iter().skip(1)).map(|(a, b)| b.0 - a.0).collect();
-    steps.sort_by(f64::total_cmp);
-    let step = steps.get(steps.len() / 2).copied().unwrap_or(f64::NAN);
+    let step = median(samples.iter().zip(samples.iter().skip(1)).map(|(a, b)| b.0 - a.0).collect());
     let onsets = onsets(&samples, step);
     let mut row = chain::impacts(&onsets);
     let time = |k: usize| onsets.get(k).map_or(f64::NAN, |onset| onset.time.value);
@@ -134,10 +133,6 @@ fn samples(sheet: &mut Sheet, columns: &Columns) -> Result<(Vec<(f64, f64)>, u64
 
 /// Where the acceleration rises above what it is between the impacts.
 fn onsets(samples: &[(f64, f64)], step: f64) -> Vec<Onset> {
-    let median = |mut of: Vec<f64>| {
-        of.sort_by(f64::total_cmp);
-        of.get(of.len() / 2).copied().unwrap_or(0.0)
-    };
     let rest = median(samples.iter().map(|(_, a)| *a).collect());
     let spread = 1.4826 * median(samples.iter().map(|(_, a)| (a - rest).abs()).collect());
     let enough = rest + (RISE * spread).max(SMALLEST);

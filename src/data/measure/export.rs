@@ -1,9 +1,7 @@
 //! A table, or the zip a phone exports.
 
 use super::lines::{LARGEST_FILE, Limited};
-use std::fs::{self, File};
 use std::io::{Cursor, Read};
-use std::path::Path;
 
 use zip::ZipArchive;
 
@@ -18,28 +16,14 @@ const MOST_FILES: usize = 64;
 const ENERGY: &str = "Energy.csv";
 const KNOWN: &[&str] = &[ENERGY, "Multiple.csv", "Sequence.csv"];
 
-/// Reads a table or a zip from a file on disk and hands on what was measured, one by one.
-///
-/// # Errors
-/// With line and column of the first thing that is wrong, or whatever `visit` returns.
-pub fn read_path(path: &Path, visit: &mut dyn FnMut(Measured) -> Result<(), Error>) -> Result<Tally, Error> {
-    let failed = |source| Error::Read { path: path.to_path_buf(), source };
-    let shown = path.display().to_string();
-    let about = fs::metadata(path).map_err(failed)?;
-    // A pipe or a device may never end, or wait for ever.
-    if !about.is_file() {
-        return Err(Error::wrong(format!("`{}` is not an ordinary file", cut(&shown, 160))));
-    }
-    read(&shown, File::open(path).map_err(failed)?, visit)
-}
-
-/// As [`read_path`], from anything that can be read; `name` is what messages call it.
+/// Reads a table or a zip, with columns, units and rows as `mapping` has them, and hands on what was measured, one by one; `name` is what
+/// messages call it. Returns how much that was, and what was passed over.
 ///
 /// ```
-/// use collisionbench::data::measure::{Measured, read};
+/// use collisionbench::data::measure::{Mapping, Measured, read};
 /// let table = "Drop height (cm);Rebound height (cm)\n80;63,7\n80;64,6\n";
 /// let mut rebounds = Vec::new();
-/// let tally = read("golf.csv", table.as_bytes(), &mut |measured| {
+/// let (tally, _) = read("golf.csv", &mut table.as_bytes(), &Mapping::default(), &mut |measured| {
 ///     if let Measured::Drop(drop) = measured {
 ///         rebounds.push(drop.rebound);
 ///     }
@@ -50,42 +34,8 @@ pub fn read_path(path: &Path, visit: &mut dyn FnMut(Measured) -> Result<(), Erro
 /// ```
 ///
 /// # Errors
-/// As [`read_path`].
+/// With line and column of the first thing that is wrong, or whatever `visit` returns.
 pub fn read(
-    name: &str,
-    input: impl Read,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
-    read_whole(name, input, visit).map(|(tally, _)| tally)
-}
-
-/// As [`read`], with what was passed over in the table.
-///
-/// # Errors
-/// As [`read_path`].
-pub fn read_whole(
-    name: &str,
-    input: impl Read,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<(Tally, Besides), Error> {
-    read_mapped(name, input, &Mapping::default(), visit)
-}
-
-/// As [`read_whole`], columns, units and rows as `mapping` has them.
-///
-/// # Errors
-/// As [`read_path`], and where the table has no such column.
-pub fn read_mapped(
-    name: &str,
-    mut input: impl Read,
-    mapping: &Mapping,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<(Tally, Besides), Error> {
-    read_any(name, &mut input, mapping, visit)
-}
-
-/// Compiled once, whatever is read from.
-fn read_any(
     name: &str,
     input: &mut dyn Read,
     mapping: &Mapping,

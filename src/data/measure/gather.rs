@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use sha2::{Digest, Sha256};
 
 use super::suspect::{suspicious, suspicious_drops};
-use super::{Besides, Drop, LoopPoint, Mapping, Measured, Oblique, Ratio, Rolled, Tally, Throw, Timed, read_mapped};
+use super::{Besides, Drop, LoopPoint, Mapping, Measured, Oblique, Ratio, Rolled, Tally, Throw, Timed, read};
 use crate::data::{Dataset, Files, LeftOut};
 use crate::error::{Diagnostic, Error, cut};
 
@@ -131,7 +131,7 @@ pub fn gather_mapped(files: &Files, data: &str, mapping: &Mapping) -> Result<Mea
         let (frame_rate, pixel_size) = (mapping.frame_rate.or(rate), mapping.pixel_size.or(size));
         let mapping = &Mapping { frame_rate, pixel_size, ..mapping.clone() };
         let keep = &mut |measured| found.keep(measured);
-        let read = read_mapped(&format!("{name}/data.csv"), table.as_bytes(), mapping, keep)?;
+        let read = read(&format!("{name}/data.csv"), &mut table.as_bytes(), mapping, keep)?;
         let hashes = ["data.csv", "source.toml"].iter().zip(dataset.hashes);
         found.hashes = hashes.map(|(file, hash)| (format!("{name}/{file}"), hash)).collect();
         (found.tally, found.besides, found.physics) = (read.0, read.1, Some(dataset.physics));
@@ -144,7 +144,7 @@ pub fn gather_mapped(files: &Files, data: &str, mapping: &Mapping) -> Result<Mea
             Files::Folder(_) | Files::Over(_) => Err(error),
         })?;
         let mut input = Hashing { inner: input, hash: Sha256::new() };
-        let read = read_mapped(name, &mut input, mapping, &mut |measured| found.keep(measured))?;
+        let read = read(name, &mut input, mapping, &mut |measured| found.keep(measured))?;
         io::copy(&mut input, &mut io::sink()).map_err(|error| Error::wrong(format!("{}: {error}", cut(name, 160))))?;
         found.hashes = vec![(name.to_string(), format!("{:x}", input.hash.finalize()))];
         (found.tally, found.besides) = read;

@@ -13,80 +13,51 @@ const IN_HEADERS: &[Dimension] = &[
 ];
 
 /// Other words, of other languages too, that mean one column and no other.
-const FOREIGN: &[(&str, &[&str])] = &[
+const FOREIGN: &[(&str, &str)] = &[
     (
         "drop height",
-        &[
-            "initial height",
-            "release height",
-            "start height",
-            "starting height",
-            "height of drop",
-            "height of release",
-            "valhoogte",
-            "beginhoogte",
-            "starthoogte",
-            "fallhöhe",
-            "fallhoehe",
-            "starthöhe",
-            "abwurfhöhe",
-            "hauteur de chute",
-            "hauteur initiale",
-            "altura de caída",
-            "altura de caida",
-            "altura inicial",
-            "altezza di caduta",
-            "altezza iniziale",
-        ],
+        "initial height, release height, start height, starting height, height of drop, height of release, valhoogte, \
+         beginhoogte, starthoogte, fallhöhe, fallhoehe, starthöhe, abwurfhöhe, hauteur de chute, hauteur initiale, \
+         altura de caída, altura de caida, altura inicial, altezza di caduta, altezza iniziale",
     ),
     (
         "rebound height",
-        &[
-            "bounce height",
-            "return height",
-            "height of bounce",
-            "height of rebound",
-            "stuiterhoogte",
-            "stuithoogte",
-            "terugstuithoogte",
-            "terugkaatshoogte",
-            "rückprallhöhe",
-            "rueckprallhoehe",
-            "rückprall",
-            "rücksprunghöhe",
-            "rücksprung",
-            "hauteur de rebond",
-            "hauteur du rebond",
-            "rebond",
-            "altura de rebote",
-            "altura del rebote",
-            "rebote",
-            "altezza di rimbalzo",
-            "altezza del rimbalzo",
-            "rimbalzo",
-        ],
+        "bounce height, return height, height of bounce, height of rebound, stuiterhoogte, stuithoogte, \
+         terugstuithoogte, terugkaatshoogte, rückprallhöhe, rueckprallhoehe, rückprall, rücksprunghöhe, rücksprung, \
+         hauteur de rebond, hauteur du rebond, rebond, altura de rebote, altura del rebote, rebote, altezza di \
+         rimbalzo, altezza del rimbalzo, rimbalzo",
     ),
-    ("interval", &["intervall", "zeitintervall", "zeitabstand", "intervalle", "intervalo", "intervallo"]),
-    ("throw", &["wurf", "versuch", "lancer", "essai", "lanzamiento", "ensayo", "lancio", "prova"]),
-    ("time", &["zeit", "temps", "tiempo", "tempo"]),
-    ("frame", &["bildnummer", "einzelbild", "fotogramma", "fotograma"]),
-    ("speed", &["geschwindigkeit", "aufprallgeschwindigkeit", "vitesse", "velocidad", "velocità", "velocita"]),
-    ("force", &["kraft", "fuerza", "forza"]),
-    ("contact time", &["kontaktzeit", "stoßdauer", "temps de contact", "tiempo de contacto", "tempo di contatto"]),
+    ("interval", "intervall, zeitintervall, zeitabstand, intervalle, intervalo, intervallo"),
+    ("throw", "wurf, versuch, lancer, essai, lanzamiento, ensayo, lancio, prova"),
+    ("time", "zeit, temps, tiempo, tempo"),
+    ("frame", "bildnummer, einzelbild, fotogramma, fotograma"),
+    ("speed", "geschwindigkeit, aufprallgeschwindigkeit, vitesse, velocidad, velocità, velocita"),
+    ("force", "kraft, fuerza, forza"),
+    ("contact time", "kontaktzeit, stoßdauer, temps de contact, tiempo de contacto, tempo di contatto"),
     (
         "restitution",
-        &[
-            "stoßzahl",
-            "stosszahl",
-            "restitutionskoeffizient",
-            "coefficient de restitution",
-            "coeficiente de restitución",
-            "coeficiente de restitucion",
-            "coefficiente di restituzione",
-        ],
+        "stoßzahl, stosszahl, restitutionskoeffizient, coefficient de restitution, coeficiente de restitución, \
+         coeficiente de restitucion, coefficiente di restituzione",
     ),
 ];
 
+/// Words of a measurement that was repeated.
+pub(super) const REPEATED: [&str; 14] = [
+    "trial",
+    "run",
+    "repeat",
+    "repetition",
+    "replicate",
+    "test",
+    "try",
+    "attempt",
+    "measurement",
+    "reading",
+    "throw",
+    "messung",
+    "versuch",
+    "essai",
+];
 /// One header: what it is called, and the unit behind it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Header {
@@ -112,11 +83,12 @@ impl Header {
         };
         let tail = |separator: &str| {
             let (name, unit) = text.rsplit_once(separator)?;
-            is_unit(unit).then_some((name, unit.trim()))
+            // `v_in` is a speed, and in no inches.
+            (is_unit(unit) && (separator, unit) != ("_", "in")).then_some((name, unit.trim()))
         };
         let split = bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| tail("/"));
         let split = split.or_else(|| tail("_")).or_else(|| tail(" in "));
-        let (name, unit) = split.map_or((text, None), |(name, unit)| (name, Some(powers(unit))));
+        let (name, unit) = split.map_or((text, None), |(name, unit)| (name, Some(symbol(unit))));
         let words: Vec<String> = name
             .split(|c: char| c.is_whitespace() || c == '_')
             .filter(|w| !w.is_empty())
@@ -134,21 +106,28 @@ impl Header {
     }
 }
 
-/// The words of a column that has a name in one of five languages, `rückprall 2` for one.
+/// The words of a column that has a name in one of five languages, `rückprall 2` or `rückprall versuch 2` for one.
 fn english(words: &str) -> String {
-    let number = words.rsplit_once(' ').filter(|(_, last)| last.parse::<u16>().is_ok());
-    let (plain, number) = number.map_or((words, None), |(plain, number)| (plain, Some(number)));
-    let found = FOREIGN.iter().find(|(_, names)| names.contains(&plain)).map(|(name, _)| *name);
-    match (found, number) {
-        (Some(found), Some(number)) => format!("{found} {number}"),
-        (Some(found), None) => found.to_string(),
-        (None, _) => words.to_string(),
-    }
+    let is_counted = |rest: &str| {
+        let (what, number) = rest.rsplit_once(' ').unwrap_or(("", rest));
+        rest.is_empty()
+            || number.parse::<u16>().is_ok() && REPEATED.iter().chain(&[""]).any(|word| what.trim() == *word)
+    };
+    let names = FOREIGN.iter().flat_map(|(name, foreign)| foreign.split(", ").map(move |foreign| (name, foreign)));
+    let mut known = names.filter_map(|(name, foreign)| {
+        let rest = words.strip_prefix(foreign)?;
+        ((rest.is_empty() || rest.starts_with(' ')) && is_counted(rest)).then(|| format!("{name}{rest}"))
+    });
+    known.next().unwrap_or_else(|| words.to_string())
 }
 
-/// `m/s2` of `m/s^2` and `m/s²`.
-fn powers(unit: &str) -> String {
-    unit.replace('^', "").replace('²', "2").replace('³', "3")
+/// `m/s2` of `m/s^2` and `m/s²`, `in` of `inches`.
+fn symbol(unit: &str) -> String {
+    match unit {
+        "inch" | "inches" | "\"" => "in".to_string(),
+        "foot" | "feet" | "'" => "ft".to_string(),
+        _ => unit.replace('^', "").replace('²', "2").replace('³', "3"),
+    }
 }
 
 /// Whether a header may state this unit.
@@ -167,30 +146,41 @@ pub(super) fn is_title(line: &[&str], next: &[&str]) -> bool {
     filled(line) <= 1 && filled(next) > 1 && next.iter().all(|cell| cell.is_empty() || !is_value(cell))
 }
 
-/// One line of headers of two: units below names, or names below names that span several columns.
+/// One line of headers of two: units below names, or names or counts below names that span several columns.
 pub(super) fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
     let texts = || lower.iter().filter(|cell| !cell.is_empty());
-    if upper.len() != lower.len() || texts().count() == 0 || texts().any(|cell| is_value(cell)) {
+    let counts = texts().filter(|cell| is_value(cell)).zip(1..).all(|(cell, count)| *cell == count.to_string());
+    if upper.len() != lower.len() || texts().count() == 0 || !counts {
         return None;
     }
     let unit = |cell: &str| {
         let inner = cell.trim_start_matches(['(', '[']).trim_end_matches([')', ']']).trim();
         (is_unit(inner) || matches!(inner, "-" | "1" | "px")).then(|| inner.to_string())
     };
-    if lower.iter().all(|cell| cell.is_empty() || unit(cell).is_some()) {
+    let numbered = texts().any(|cell| is_value(cell));
+    if !numbered && lower.iter().all(|cell| cell.is_empty() || unit(cell).is_some()) {
         let with = |(name, cell): (&&str, &&str)| match unit(cell) {
             Some(unit) => format!("{name} ({unit})"),
             None => (*name).to_string(),
         };
         return Some(upper.iter().zip(lower).map(with).collect());
     }
-    if upper.iter().all(|cell| !cell.is_empty()) || upper.iter().any(|cell| is_value(cell) && !cell.is_empty()) {
+    let spanned = |(above, below): (&&str, &&str)| above.is_empty() && (!numbered || is_value(below));
+    if !upper.iter().zip(lower).any(spanned) || upper.iter().any(|cell| is_value(cell) && !cell.is_empty()) {
         return None;
     }
     let mut span = "";
     let names = upper.iter().zip(lower).map(|(above, below)| {
         span = if above.is_empty() { span } else { above };
-        format!("{span} {below}").trim().to_string()
+        match span
+            .rfind(['(', '['])
+            .filter(|_| span.ends_with([')', ']']) && unit(below).is_none_or(|unit| unit == "1"))
+        {
+            _ if above.is_empty() && below.is_empty() => String::new(),
+            // The unit of all columns below a name stands with it.
+            Some(at) => format!("{} {below} {}", span[..at].trim(), &span[at..]),
+            None => format!("{span} {below}").trim().to_string(),
+        }
     });
     Some(names.collect())
 }

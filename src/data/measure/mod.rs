@@ -46,7 +46,7 @@ pub mod wide;
 mod workbook;
 
 pub use besides::{Besides, Film, Gap, Unread, Values};
-pub use export::{read, read_mapped, read_path, read_whole, unread};
+pub use export::{read, unread};
 pub use gather::{Doubt, Measurements, gather, gather_mapped};
 pub use mapping::{Mapping, WORDS};
 pub use suspect::{Suspicion, suspicious, suspicious_drops};

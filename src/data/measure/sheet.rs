@@ -302,11 +302,13 @@ impl<'r> Sheet<'r> {
         }
         let Some(unit) = unit else {
             let error = Diagnostic::new(format!("{}: line 1: column `{shown}` has no unit", self.name));
-            let help = format!("write `{shown} ({})`", dimension.si());
-            let other = format!(
-                "or give it:  units = {{ \"{shown}\" = \"{0}\" }}, --units '{shown}={0}' for `fit`",
-                dimension.si()
-            );
+            // As another column has it.
+            let known = self.headers.iter().filter_map(|header| header.unit.as_deref());
+            let unit =
+                known.into_iter().find(|unit| units::in_unit("1", unit, dimension).is_ok()).unwrap_or(dimension.si());
+            let help = format!("write `{shown} ({unit})`");
+            let other =
+                format!("or give it:  units = {{ \"{shown}\" = \"{unit}\" }}, --units '{shown}={unit}' for `fit`");
             let error = if dimension == Dimension::Number { error.help(help) } else { error.help(help).help(other) };
             return Err(error.into());
         };
@@ -393,8 +395,6 @@ impl<'r> Sheet<'r> {
 
 /// Says so when no row was complete.
 pub(super) fn nothing(sheet: &Sheet, tally: Tally) -> Result<Tally, Error> {
-    if tally.measured == 0 {
-        return Err(Error::wrong(format!("{}: there is no complete row below the headers", sheet.name())));
-    }
-    Ok(tally)
+    let none = || Error::wrong(format!("{}: there is no complete row below the headers", sheet.name()));
+    if tally.measured == 0 { Err(none()) } else { Ok(tally) }
 }

@@ -3,13 +3,17 @@
 use std::io::Read;
 
 use super::besides::Besides;
+use super::header::Header;
 use super::mapping::Mapping;
 use super::plain::{after_impact, did_stick, sticks_column};
 use super::sheet::{MOST_INTERVALS, Sheet, nothing};
 use super::wide::{Wide, is_rebound, meaning, trials};
 use super::{Drop, Measured, Reading, Tally, Throw, acceleration, long, phyphox, plain, sound, track};
 use crate::error::{Diagnostic, Error, cut};
-use crate::units::Dimension::{Length, Speed, Time};
+use crate::units::{
+    self,
+    Dimension::{Length, Speed, Time},
+};
 
 /// Reads a table of any known form and hands on what was measured.
 pub(super) fn read(
@@ -40,7 +44,7 @@ fn rows(name: &str, sheet: &mut Sheet, visit: &mut dyn FnMut(Measured) -> Result
         return long::read(sheet, columns, visit);
     }
     if !rebounds.is_empty() && sheet.column(ratio).is_none() {
-        let Some(drop) = drop else { return Err(lacks(sheet, "drop height (m)")) };
+        let Some(drop) = drop else { return Err(lacks(sheet, "drop height (m)", "drop")) };
         return heights(sheet, drop, &rebounds, visit);
     }
     if let Some(interval) = interval {
@@ -66,7 +70,7 @@ fn rows(name: &str, sheet: &mut Sheet, visit: &mut dyn FnMut(Measured) -> Result
     }
     match sheet.column(|words| words.starts_with("time") || words.starts_with("event")) {
         Some(time) if sheet.headers.len() == 1 => phyphox::events(sheet, time, visit),
-        _ if drop.is_some() => Err(lacks(sheet, "rebound height (m)")),
+        _ if drop.is_some() => Err(lacks(sheet, "rebound height (m)", "rebound")),
         _ => {
             let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
             let shown = cut(&headers.join("`, `"), 120);
@@ -82,14 +86,34 @@ fn rows(name: &str, sheet: &mut Sheet, visit: &mut dyn FnMut(Measured) -> Result
                 .help("tracks:         frame or time (s), y (px) or height (m)")
                 .help("accelerations:  time (s), acceleration x (m/s^2), ...")
                 .help("ratios:         restitution")
-                .help("or map columns: columns = { drop = \"...\", rebound = \"...\" }, --columns 'drop=...' for `fit`")
+                .help(example(sheet))
                 .into())
         }
     }
 }
 
-fn lacks(sheet: &Sheet, column: &str) -> Error {
-    Error::wrong(format!("{}: line 1: there is no column `{column}`", sheet.name()))
+/// How the columns of a table of heights would be named, with headers it has: of lengths, if two are.
+fn example(sheet: &Sheet) -> String {
+    let is_length = |unit: &String| units::in_unit("1", unit, Length).is_ok();
+    let (lengths, others): (Vec<&Header>, Vec<&Header>) =
+        sheet.headers.iter().partition(|header| header.unit.as_ref().is_some_and(is_length));
+    let mut names = lengths.iter().chain(&others).map(|header| cut(&header.text, 40));
+    let [drop, rebound] = [(); 2].map(|()| names.next().unwrap_or_else(|| "...".to_string()));
+    let key = |text: &str| toml::Value::String(text.to_string());
+    let (in_a_case, for_fit) = (
+        format!("columns = {{ drop = {}, rebound = {} }}", key(&drop), key(&rebound)),
+        format!("--columns 'drop={drop}' --columns 'rebound={rebound}'"),
+    );
+    format!("or say which column is which:  {in_a_case}, {for_fit} for `fit`")
+}
+
+/// A table without a column that its others need, whose type is `word`.
+fn lacks(sheet: &Sheet, column: &str, word: &str) -> Error {
+    let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
+    Diagnostic::new(format!("{}: line 1: there is no column `{column}`", sheet.name()))
+        .help(format!("the table has: {}", cut(&headers.join(", "), 160)))
+        .help(format!("assign it:  columns = {{ {word} = \"...\" }} in the case, --columns '{word}=...' for `fit`"))
+        .into()
 }
 
 /// The column of release speeds.

@@ -1,28 +1,11 @@
 //! Several columns of rebounds in one row: drops that were repeated, or successive rebounds of one drop. The headers say, or the
 //! case does.
 
-use super::header::Header;
+use super::header::{Header, REPEATED};
 pub use super::mapping::Wide;
 use super::sheet::Sheet;
 use crate::error::{Diagnostic, Error, cut};
 
-/// Words of a measurement that was repeated.
-const REPEATED: [&str; 14] = [
-    "trial",
-    "run",
-    "repeat",
-    "repetition",
-    "replicate",
-    "test",
-    "try",
-    "attempt",
-    "measurement",
-    "reading",
-    "throw",
-    "messung",
-    "versuch",
-    "essai",
-];
 /// Words of bounces that follow one another.
 const SUCCESSIVE: [&str; 12] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "1st", "2nd", "3rd", "4th", "5th", "6th"];

@@ -12,6 +12,7 @@ use crate::fit::loss::Loss;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model as Predicts, Problem};
 use crate::fit::spread::{Bootstrap, Interval};
+use crate::number::median;
 use crate::scene::validity::{self, Line};
 
 /// Points of a curve.
@@ -191,18 +192,15 @@ pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHei
     if high == 0.0 {
         return Vec::new();
     }
-    let mut sigmas: Vec<f64> = problem.data.iter().map(|datum| datum.sigma * datum.speed.powi(2)).collect();
-    sigmas.sort_by(f64::total_cmp);
+    let of_heights = median(problem.data.iter().map(|datum| datum.sigma * datum.speed.powi(2)).collect());
+    let of_times = median(problem.data.iter().map(|datum| datum.sigma * datum.speed).collect());
     let timed = found.data.impacts.iter().any(|impact| impact.timed);
     let candidate = |k: usize| {
         let height = 0.5 * low * (4.0 * high / low).powf(k as f64 / (CANDIDATES - 1) as f64);
         let speed = (2.0 * gravity * height).sqrt();
         // The error of a height counts as 1/h, that of a time as 1/sqrt(h).
-        let of_height = sigmas.get(sigmas.len() / 2).copied().unwrap_or(0.0) / (speed * speed);
-        let mut by_speed: Vec<f64> = problem.data.iter().map(|datum| datum.sigma * datum.speed).collect();
-        by_speed.sort_by(f64::total_cmp);
-        let of_time = by_speed.get(by_speed.len() / 2).copied().unwrap_or(0.0) / speed;
-        (height, Datum::alone(usize::MAX, 0, speed, 0.0, if timed { of_time } else { of_height }))
+        let sigma = if timed { of_times / speed } else { of_heights / (speed * speed) };
+        (height, Datum::alone(usize::MAX, 0, speed, 0.0, sigma))
     };
     let (heights, data): (Vec<f64>, Vec<Datum>) = (0..CANDIDATES).map(candidate).unzip();
     let ranked = identify::next(&problem, &law, &estimate, 0, &data).unwrap_or_default();

@@ -2,11 +2,11 @@
 
 use super::Fitted;
 use super::result::{Combination, Parameter};
-use super::scaled::power;
 use crate::case::Calibration;
 use crate::contact::PowerForce;
 use crate::fit::identify::Verdict;
 use crate::fit::observations::Target;
+use crate::fit::scaled::power;
 use crate::fit::spread::Interval;
 
 /// The combination a head-on restitution depends on: `C/m* (m*/K)^((beta+1)/(n+1))`.

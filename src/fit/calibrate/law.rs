@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::Watch;
 use super::response::Response;
-use super::scaled::{Scaled, number};
 use crate::case::Calibration;
 use crate::contact::shear::RollingForce;
 use crate::contact::{Ends, undamped};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
+use crate::fit::scaled::{Scaled, number};
 use crate::observe::{Observable, observe};
 use crate::scene::{Scene, Shape};
 use crate::solve::reference;

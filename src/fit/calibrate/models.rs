@@ -35,16 +35,15 @@ pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<
     let ends = found.law.ends();
     let range = (0.4 * slow, 2.5 * fast);
     let problem = collapsed(&data.problem, &found.estimate);
-    let named = |name: &str, title: String, model: Result<Box<dyn Predicts + 'f>, String>| {
-        let model = model.ok()?;
+    let named = |name: &str, title: String, model: Box<dyn Predicts + 'f>| {
         let tried = judge(name, &problem, &*model).ok()?;
         Some((Model { tried, title, curve: Vec::new(), behind: None }, model))
     };
-    let dashpot = |beta: f64| -> Result<Box<dyn Predicts>, String> {
+    let dashpot = |beta: f64| {
         let high = if ends.pulls() { LARGEST[0] } else { LARGEST[1] };
         let number = Unknown { name: "number".into(), unit: String::new(), start: 0.2, low: 1e-5, high };
         let law = (1.5, beta, ends);
-        Ok(Box::new(Dashpots::new(law, middle, Given::Unknown(number), Given::Held(1.0), range, false)?))
+        Box::new(Dashpots::new(law, middle, Given::Unknown(number), Given::Held(1.0), range, false))
     };
     let word = match ends {
         Ends::ZeroOverlap => "zero-overlap",
@@ -54,19 +53,19 @@ pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<
     // A law with branches is none of these, but Thornton's.
     let own = found.law.branches().filter(|name| *name != "thornton");
     let tried = [
-        own.and_then(|name| named(name, "the law of the case".into(), Ok(Box::new(found.law.clone())))),
+        own.and_then(|name| named(name, "the law of the case".into(), Box::new(found.law.clone()))),
         named(
             "constant",
             "the same e at every speed (tsuji; linear-dashpot beside hooke)".into(),
-            Ok(Box::new(Formula::constant())),
+            Box::new(Formula::constant()),
         ),
         named("kuwabara-kono", format!("kuwabara-kono beside hertz, {word}"), dashpot(0.5)),
         named("linear-dashpot", format!("linear-dashpot beside hertz, {word}"), dashpot(0.0)),
-        named("power-law", "e = c v^(-1/4): far beyond yield".into(), Ok(Box::new(Formula::power(middle, Some(0.25))))),
+        named("power-law", "e = c v^(-1/4): far beyond yield".into(), Box::new(Formula::power(middle, Some(0.25)))),
         named(
             "thornton",
             "elastic, perfectly plastic (Thornton 1997)".into(),
-            Ok(Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast, false))),
+            Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast, false)),
         ),
     ];
     let tried: Vec<(Model, Box<dyn Predicts + 'f>)> = tried.into_iter().flatten().collect();

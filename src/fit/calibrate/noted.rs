@@ -5,6 +5,7 @@ use super::{Estimate, Fitted, agreement, bending, consistency, judgement, order,
 use crate::case::{Calibration, Case, examples};
 use crate::error::Error;
 use crate::fit::loss::REACH;
+use crate::number::median;
 
 /// Residuals so many times larger than stated are worth a note.
 const COARSE: f64 = 1.5;
@@ -71,9 +72,7 @@ fn beyond(found: &Fitted<'_>) -> Result<Option<String>, String> {
 
 /// How many times the residuals are larger than they should be, by their median, where that is much.
 fn coarser(estimate: &Estimate) -> Option<f64> {
-    let mut sizes: Vec<f64> = estimate.standardised.iter().map(|r| r.abs()).collect();
-    sizes.sort_by(f64::total_cmp);
     // Half of normal errors are within 0.6745 standard deviations.
-    let times = sizes.get(sizes.len() / 2)? / 0.6745;
+    let times = median(estimate.standardised.iter().map(|r| r.abs()).collect()) / 0.6745;
     (times > COARSE).then_some(times)
 }

@@ -40,8 +40,8 @@ pub struct Calibrated {
     pub combination: Option<Combination>,
     /// The best fit. Its data are the measurements that were used, in their order.
     pub estimate: Estimate,
-    /// Standard deviation between drops of each kind of measured number, where it was estimated.
-    pub scatter: Vec<(Target, f64)>,
+    /// Of each kind of measured number of each experiment, where it was estimated.
+    pub scatter: Vec<DropScatter>,
     /// Whether the residuals keep their sign for too long along an abscissa; of those that can tell.
     pub orders: Vec<Order>,
     /// Whether the law describes the data, where drops are repeated within heights or other groups.
@@ -77,6 +77,35 @@ pub struct Calibrated {
     pub engine: Option<ThroughEngine>,
     /// What the reader has to know besides, in sentences.
     pub notes: Vec<String>,
+}
+
+/// Standard deviation between drops of one kind of measured number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "WrittenScatter")]
+pub struct DropScatter {
+    pub quantity: Target,
+    /// Whose it is, where several experiments measured such numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub experiment: Option<String>,
+    /// SI.
+    pub sigma: f64,
+}
+
+/// As records have it: older ones have a pair, and one of each kind of number.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum WrittenScatter {
+    Pair(Target, f64),
+    Of { quantity: Target, experiment: Option<String>, sigma: f64 },
+}
+
+impl From<WrittenScatter> for DropScatter {
+    fn from(written: WrittenScatter) -> Self {
+        match written {
+            WrittenScatter::Pair(quantity, sigma) => Self { quantity, experiment: None, sigma },
+            WrittenScatter::Of { quantity, experiment, sigma } => Self { quantity, experiment, sigma },
+        }
+    }
 }
 
 /// What became of a measured number.

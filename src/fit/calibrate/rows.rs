@@ -33,13 +33,18 @@ pub(super) struct Data {
 }
 
 impl Data {
+    /// Which experiment measured a quantity.
+    pub(super) fn part_of(&self, quantity: usize) -> usize {
+        self.spans.iter().position(|span| span.quantities.contains(&quantity)).unwrap_or(0)
+    }
+
     /// Refuses a fit of numbers that nothing says the uncertainty of, and that do not scatter either.
     ///
     /// # Errors
     /// Where an interval would be made of nothing.
     pub(super) fn uncertain(&self, calibration: &Calibration, scatter: &[f64]) -> Result<(), Diagnostic> {
         for (quantity, target) in self.targets.iter().enumerate() {
-            let part = self.spans.iter().position(|span| span.quantities.contains(&quantity)).unwrap_or(0);
+            let part = self.part_of(quantity);
             let of = self.problem.data.iter().filter(|datum| datum.quantity == quantity);
             let sigma = of.map(|datum| datum.sigma).fold(0.0, f64::max);
             let scattered = scatter.get(quantity).is_some_and(|scatter| *scatter > sigma);

@@ -13,8 +13,8 @@ use crate::fit::budget::{Source, Type, budget};
 use crate::fit::estimate::{Estimate, fit};
 use crate::fit::experiment::Asked;
 use crate::fit::loss::Loss;
+use crate::fit::models::Formula;
 use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Model, Unknown};
 use crate::fit::spread::{Resampling, bootstrap, covariance};
 
 /// Drops below which no line is drawn, and groups of drops.
@@ -26,36 +26,6 @@ const RESAMPLED: usize = 10;
 const APART: f64 = 1.1;
 /// Refits for the interval of a slope.
 const REFITS: usize = 1000;
-
-/// `e = e_mean + slope (v - v_mean)`
-struct Line {
-    middle: f64,
-    unknowns: Vec<Unknown>,
-}
-
-impl Line {
-    fn new(middle: f64) -> Self {
-        let unknown = |name: &str, unit: &str, start: f64| Unknown {
-            name: name.to_string(),
-            unit: unit.to_string(),
-            start,
-            low: f64::NEG_INFINITY,
-            high: f64::INFINITY,
-        };
-        Self { middle, unknowns: vec![unknown("restitution", "", 0.8), unknown("slope", "s/m", 0.0)] }
-    }
-}
-
-impl Model for Line {
-    fn unknowns(&self) -> &[Unknown] {
-        &self.unknowns
-    }
-
-    fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
-        let &[e, slope] = theta else { return Err("a line has two numbers".to_string()) };
-        Ok(e + slope * (datum.speed - self.middle))
-    }
-}
 
 /// The slope with all corrections, and with the air left out; `None` where there are too few drops, or one speed.
 ///
@@ -79,7 +49,7 @@ pub(super) fn study(
         notes.push("too few drops, or too near in speed, to see whether the restitution changes with it".to_string());
         return Ok(None);
     }
-    let line = Line::new(speeds.iter().sum::<f64>() / speeds.len() as f64);
+    let line = Formula::line(speeds.iter().sum::<f64>() / speeds.len() as f64);
     let corrected = slope(calibration, found, &line, settings, true, watch)?;
     let air = calibration.experiment.air.is_some();
     let without_air = if air { Some(slope(calibration, found, &line, settings, false, watch)?) } else { None };
@@ -97,7 +67,7 @@ pub(super) fn study(
 fn slope(
     calibration: &Calibration,
     found: &Fitted<'_>,
-    line: &Line,
+    line: &Formula,
     settings: &FitSettings,
     air: bool,
     watch: &dyn Watch,
@@ -155,23 +125,23 @@ fn words(corrected: &Slope, without_air: Option<&Slope>, level: f64) -> String {
     let survives = !corrected.interval.covers(0.0);
     let way = if corrected.value < 0.0 { "falls" } else { "rises" };
     let main = if survives {
-        format!("the restitution {way} with speed: the {percent:.0} % interval of its slope does not hold zero")
+        format!("the restitution {way} with speed: the {percent:.0} % interval of its slope excludes zero")
     } else {
         format!(
-            "whether the restitution changes with speed cannot be said: the {percent:.0} % interval of its slope holds zero"
+            "the data do not show whether the restitution changes with speed: the {percent:.0} % interval of its slope includes zero"
         )
     };
     match without_air {
         Some(bare) if !survives && !bare.interval.covers(0.0) => {
             let seemed = if bare.value < 0.0 { "falls" } else { "rises" };
-            format!("{main}; without the correction for the air it {seemed}, and the air explains that")
+            format!("{main}; without the correction for air drag it {seemed}: the drag explains that trend")
         }
         Some(bare) if survives && (bare.value < 0.0) != (corrected.value < 0.0) => {
-            format!("{main}; without the correction for the air it seems to go the other way")
+            format!("{main}; without the correction for air drag the trend is the opposite")
         }
-        Some(_) => format!("{main}, with the correction for the air and with what is uncertain about it"),
+        Some(_) => format!("{main}, with the correction for air drag and its uncertainty"),
         None if survives => {
-            format!("{main}; the flight is taken to be without air, which by itself makes it seem to fall")
+            format!("{main}; air drag is not corrected for, and alone makes it appear to fall")
         }
         None => main,
     }

@@ -14,8 +14,11 @@ use crate::solve::{cohesion, reference};
 
 /// Less probable rows are named.
 const RARE: f64 = 0.05;
-/// Doublings and halvings of a speed.
+/// Times a speed is made larger.
 const STEPS: usize = 50;
+/// Part of the sticking speed of a damped law to which it is found, and to which it has to be.
+const CLOSE: f64 = 1e-9;
+const NEAR: f64 = 1e-5;
 /// Tolerance of a collision that shows whether bodies part.
 const TOLERANCE: f64 = 1e-10;
 
@@ -73,9 +76,15 @@ fn damped(contact: &Branched, scene: &Scene, undamped: f64) -> Result<f64, Strin
         }
         (low, high) = (high, 1.5 * high);
     }
-    for _ in 0..STEPS {
+    while high - low > CLOSE * high {
         let middle = 0.5 * (low + high);
-        if parts(middle)? { high = middle } else { low = middle }
+        match parts(middle) {
+            Ok(true) => high = middle,
+            Ok(false) => low = middle,
+            // Nearer than that bodies come to rest where they would part, and neither is found.
+            Err(_) if high - low < NEAR * high => break,
+            Err(why) => return Err(why),
+        }
     }
     Ok(0.5 * (low + high))
 }

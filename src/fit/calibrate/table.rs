@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::response::through;
 use crate::fit::problem::{Datum, Model, Problem, Unknown};
 
-/// Points of a panel.
-const POINTS: usize = 5;
+/// Points of a panel, in parts of it.
+const NODES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// A panel is good where its middle points are off by less than this part of a standard deviation.
 const CLOSE: f64 = 1e-3;
 /// Times a panel is halved.
@@ -24,23 +25,7 @@ pub struct Tabled<'a, M> {
 struct Panel {
     low: f64,
     high: f64,
-    values: [f64; POINTS],
-}
-
-/// Lagrange's polynomial through five equidistant points, exact for degree 4.
-fn through(values: &[f64; POINTS], part: f64) -> f64 {
-    let x = part * (POINTS - 1) as f64;
-    let mut sum = 0.0;
-    for (i, value) in values.iter().enumerate() {
-        let mut weight = 1.0;
-        for j in 0..POINTS {
-            if j != i {
-                weight *= (x - j as f64) / (i as f64 - j as f64);
-            }
-        }
-        sum += weight * value;
-    }
-    sum
+    values: [f64; NODES.len()],
 }
 
 fn key(datum: &Datum) -> [u64; 4] {
@@ -59,9 +44,9 @@ impl<'a, M: Model> Tabled<'a, M> {
             }
             let f = |x: f64| model.predict(&[x], datum).ok().filter(|value| value.is_finite());
             let at = |part: f64| f(low + (high - low) * part);
-            let ends = [at(0.0)?, at(0.25)?, at(0.5)?, at(0.75)?, at(1.0)?];
+            let [a, b, c, d, e] = NODES.map(at);
             let mut done = Vec::new();
-            divide(&f, Panel { low, high, values: ends }, CLOSE * datum.sigma, HALVINGS, &mut done)?;
+            divide(&f, Panel { low, high, values: [a?, b?, c?, d?, e?] }, CLOSE * datum.sigma, HALVINGS, &mut done)?;
             panels.insert(key(datum), done);
         }
         Some(Self { model, panels })
@@ -79,7 +64,7 @@ fn divide(
     let Panel { low, high, values } = panel.clone();
     let at = |part: f64| f(low + (high - low) * part);
     let between = [at(0.125)?, at(0.375)?, at(0.625)?, at(0.875)?];
-    let off = |(k, exact): (usize, &f64)| (through(&values, 0.125 + 0.25 * k as f64) - exact).abs();
+    let off = |(k, exact): (usize, &f64)| (through(&NODES, &values, 0.125 + 0.25 * k as f64) - exact).abs();
     if halvings == 0 || between.iter().enumerate().map(off).fold(0.0, f64::max) <= close {
         done.push(panel);
         return Some(());
@@ -106,7 +91,9 @@ impl<M: Model> Model for Tabled<'_, M> {
         };
         let at = panels.partition_point(|panel| panel.high < x);
         match panels.get(at) {
-            Some(panel) if panel.low <= x => Ok(through(&panel.values, (x - panel.low) / (panel.high - panel.low))),
+            Some(panel) if panel.low <= x => {
+                Ok(through(&NODES, &panel.values, (x - panel.low) / (panel.high - panel.low)))
+            }
             _ => self.model.predict(theta, datum),
         }
     }

@@ -1,6 +1,7 @@
 //! Bias and coverage of one combination.
 
 use rayon::prelude::*;
+use serde::Deserialize;
 
 use super::synthetic::Combination;
 use crate::fit::estimate::fit;
@@ -8,9 +9,10 @@ use crate::fit::random::Stream;
 use crate::fit::spread::{Resampling, bootstrap, covariance, lean, profile};
 
 /// What was measured of one unknown of one combination.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Row {
     pub law: String,
+    #[serde(rename = "data")]
     pub kind: String,
     /// How many are fitted at once.
     pub unknowns: usize,
@@ -39,9 +41,9 @@ type Seen = (f64, [Option<bool>; 3]);
 /// Repeats an experiment; each has random numbers of its own, so that threads do not matter.
 ///
 /// # Errors
-/// When the model cannot be made or an experiment cannot be fitted at all.
+/// When an experiment cannot be fitted at all.
 pub fn measure(what: &Combination, experiments: usize, refits: usize, seed: u64) -> Result<Vec<Row>, String> {
-    let (model, truth) = what.model()?;
+    let (model, truth) = what.model();
     let once = |index: u64| -> Result<Vec<Seen>, String> {
         let problem = what.experiment(&*model, &truth, &mut Stream::new(seed, index))?;
         let estimate = fit(&problem, &*model).map_err(|error| error.to_string())?;

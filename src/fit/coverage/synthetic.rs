@@ -105,10 +105,7 @@ const BOUNCES: usize = 3;
 
 impl Combination {
     /// What the study fits, and the true values of its unknowns.
-    ///
-    /// # Errors
-    /// When a curve cannot be drawn.
-    pub fn model(&self) -> Result<(Box<dyn Model>, Vec<f64>), String> {
+    pub fn model(&self) -> (Box<dyn Model>, Vec<f64>) {
         let (law, g) = match self.law {
             Law::Tsuji => ((1.5, 0.25, Ends::ForceClamped), 0.16),
             Law::KuwabaraKono => ((1.5, 0.5, Ends::ForceClamped), 0.2),
@@ -116,13 +113,13 @@ impl Combination {
             Law::Power => {
                 let truth = [0.75, 0.25];
                 let model = Formula::power(REFERENCE, (self.unknowns == 1).then_some(truth[1]));
-                return Ok((Box::new(model), truth[..self.unknowns.min(2)].to_vec()));
+                return (Box::new(model), truth[..self.unknowns.min(2)].to_vec());
             }
             Law::Thornton => {
                 let truth = [0.6, 0.95];
                 let model = Formula::thornton(0.3, 0.02, 5.0, self.unknowns == 2);
                 let truth = if self.unknowns == 2 { truth.to_vec() } else { vec![truth[0]] };
-                return Ok((Box::new(model), truth));
+                return (Box::new(model), truth);
             }
         };
         let unknown = |name: &str, unit: &str, start: f64, low: f64, high: f64| {
@@ -136,7 +133,7 @@ impl Combination {
             (true, 1) => (Given::Held(g), time(), vec![TIME]),
             (true, _) => (damping(), time(), vec![g, TIME]),
         };
-        Ok((Box::new(Dashpots::new(law, REFERENCE, number, time, (0.3, 8.0), timed)?), truth))
+        (Box::new(Dashpots::new(law, REFERENCE, number, time, (0.3, 8.0), timed)), truth)
     }
 
     /// One experiment. Speeds go up and down a ladder of five heights.

@@ -32,44 +32,5 @@ pub fn line(row: &Row) -> String {
 
 /// Every line of the study; what cannot be read is left out.
 pub fn table() -> Vec<Row> {
-    STUDY.lines().skip(1).filter_map(read).collect()
-}
-
-fn read(line: &str) -> Option<Row> {
-    let cells: Vec<&str> = line.split(',').collect();
-    let &[
-        law,
-        kind,
-        unknowns,
-        unknown,
-        drops,
-        experiments,
-        refits,
-        seed,
-        bias,
-        sigmas,
-        covariance,
-        profile,
-        boot,
-        none,
-    ] = cells.as_slice()
-    else {
-        return None;
-    };
-    Some(Row {
-        law: law.to_string(),
-        kind: kind.to_string(),
-        unknowns: unknowns.parse().ok()?,
-        unknown: unknown.to_string(),
-        drops: drops.parse().ok()?,
-        experiments: experiments.parse().ok()?,
-        refits: refits.parse().ok()?,
-        seed: seed.parse().ok()?,
-        bias_in_standard_errors: bias.parse().ok()?,
-        bias_in_sigmas: sigmas.parse().ok()?,
-        covariance: covariance.parse().ok()?,
-        profile: profile.parse().ok()?,
-        bootstrap_t: boot.parse().ok()?,
-        unclaimed: none.parse().ok()?,
-    })
+    csv::Reader::from_reader(STUDY.as_bytes()).deserialize().flatten().collect()
 }

@@ -9,7 +9,7 @@ use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
 use crate::fit::random::Stream;
-use crate::fit::search::least_squares_within;
+use crate::fit::search::least_squares;
 use crate::fit::weights::{Block, Weights};
 
 /// How to resample.
@@ -300,7 +300,7 @@ impl<'a, M: Model + ?Sized> Plan<'a, M> {
             }
             Some(roots)
         };
-        let found = least_squares_within(roots, &self.estimate.state.free, 1e-8)?;
+        let found = least_squares(roots, &self.estimate.state.free, 1e-8)?;
         let predicted = self.predict(&found.x, counts)?;
         Some((found.x, predicted))
     }

@@ -5,7 +5,7 @@ use crate::fit::estimate::{Estimate, NoEstimate};
 use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
-use crate::fit::search::least_squares_within;
+use crate::fit::search::least_squares;
 use crate::fit::weights::Weights;
 
 /// The profile of one unknown.
@@ -162,7 +162,7 @@ fn climb<M: Model + ?Sized>(fit: &Fit<'_, M>, others: &mut [f64], held: usize, x
     let cost = if rest.is_empty() {
         fit.roots(&[x]).map(|roots| 0.5 * roots.iter().map(|r| r * r).sum::<f64>())
     } else {
-        least_squares_within(|rest| fit.roots(&place(rest)), &rest, 1e-7).map(|found| {
+        least_squares(|rest| fit.roots(&place(rest)), &rest, 1e-7).map(|found| {
             others.copy_from_slice(&place(&found.x));
             found.cost
         })

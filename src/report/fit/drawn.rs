@@ -1,6 +1,6 @@
 //! The pictures of a calibration.
 
-use super::{Part, Told};
+use super::Told;
 use crate::error::Error;
 use crate::report::pictures::fit::plan;
 use crate::report::pictures::put;
@@ -8,27 +8,19 @@ use rayon::prelude::*;
 use std::path::Path;
 
 /// Writes `<picture>.svg` and `.csv`.
-pub struct FitPictures;
-
-impl Part for FitPictures {
-    fn name(&self) -> &'static str {
-        "pictures"
-    }
-
-    fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
-        let written: Result<Vec<Vec<String>>, Error> = plan(told.found, told.pictures)
-            .par_iter()
-            .map(|picture| {
-                if (told.stop)() {
-                    return Err(Error::Interrupted);
-                }
-                match picture.draw(told.found) {
-                    Some(drawn) => put(&drawn, &picture.name, folder, false),
-                    None => Ok(Vec::new()),
-                }
-            })
-            .collect();
-        Ok(written?.concat())
-    }
+pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+    // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
+    let written: Result<Vec<Vec<String>>, Error> = plan(told.found, told.pictures)
+        .par_iter()
+        .map(|picture| {
+            if (told.stop)() {
+                return Err(Error::Interrupted);
+            }
+            match picture.draw(told.found) {
+                Some(drawn) => put(&drawn, &picture.name, folder, false),
+                None => Ok(Vec::new()),
+            }
+        })
+        .collect();
+    Ok(written?.concat())
 }

@@ -5,36 +5,27 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::{Part, Told};
+use super::Told;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::draws::draws;
-use crate::number::exact;
 use crate::report::files;
+use crate::report::table::{Cell, Table};
 
 /// Rows of the prior: each is a simulation of GrainLearning's first iteration.
 const SAMPLES: usize = 100;
 
 /// Writes `draws.csv`, `grainlearning.txt` and `grainlearning.json`; nothing where nothing was resampled.
-pub struct Draws;
-
-impl Part for Draws {
-    fn name(&self) -> &'static str {
-        "draws"
-    }
-
-    fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        let Some(rows) = draws(told.found) else { return Ok(Vec::new()) };
-        let names = names(told.found);
-        let mut written = files::write_table(folder, "draws.csv", false, |table| {
-            table.write_record(&names)?;
-            rows.iter().try_for_each(|row| table.write_record(row.iter().map(|value| exact(*value))))
-        })?;
-        let samples = rows.get(..SAMPLES.min(rows.len())).unwrap_or_default();
-        written.push(files::write(folder, "grainlearning.txt", samples_text(&names, samples).as_bytes())?);
-        written.push(files::write(folder, "grainlearning.json", config(&names, samples).as_bytes())?);
-        Ok(written)
-    }
+pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+    let Some(rows) = draws(told.found) else { return Ok(Vec::new()) };
+    let names = names(told.found);
+    let mut table = Table::of(&names);
+    rows.iter().for_each(|row| table.row(row.iter().map(|value| Cell::from(*value))));
+    let mut written = vec![table.write(folder, "draws.csv", false)?];
+    let samples = rows.get(..SAMPLES.min(rows.len())).unwrap_or_default();
+    written.push(files::write(folder, "grainlearning.txt", samples_text(&names, samples).as_bytes())?);
+    written.push(files::write(folder, "grainlearning.json", config(&names, samples).as_bytes())?);
+    Ok(written)
 }
 
 /// Names of the columns: a parameter's own word, which is its path in the case where two parameters share the word.

@@ -7,27 +7,21 @@ use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
 use toml::Value;
 
+use super::Told;
 use super::case_text::case_text;
-use super::{Part, Told};
 use crate::error::Error;
 use crate::fit::budget::{Line, Type};
-use crate::fit::calibrate::result::{self, Consistency, Model, Restated, StepOutcome, ThroughEngine, ThroughStepper};
+use crate::fit::calibrate::result::{
+    self, Consistency, DropScatter, Model, Restated, StepOutcome, ThroughEngine, ThroughStepper,
+};
 use crate::fit::file::{DataHash, FitFile, Parameter};
 use crate::fit::spread::Interval;
 use crate::report::files;
 use crate::report::fit_words::{self, Count};
 
 /// Writes `fit.toml`.
-pub struct FitToml;
-
-impl Part for FitToml {
-    fn name(&self) -> &'static str {
-        "fit.toml"
-    }
-
-    fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        Ok(vec![files::write(folder, self.name(), text(told)?.as_bytes())?])
-    }
+pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+    Ok(vec![files::write(folder, "fit.toml", text(told)?.as_bytes())?])
 }
 
 /// The keys of a table in the order they are written; what is not known is left out.
@@ -117,7 +111,11 @@ fn fit(told: &Told<'_>) -> Keys {
     let found = told.found;
     let Count { used, held_out, left_out, .. } = Count::of(found);
     let (estimate, uncertainty) = (&found.estimate, &found.settings.uncertainty);
-    let scatter: BTreeMap<&str, f64> = found.scatter.iter().map(|(target, s)| (target.word(), *s)).collect();
+    let name = |of: &DropScatter| match &of.experiment {
+        Some(name) => format!("{} of {name}", of.quantity.word()),
+        None => of.quantity.word().to_string(),
+    };
+    let scatter: BTreeMap<String, f64> = found.scatter.iter().map(|of| (name(of), of.sigma)).collect();
     let between = estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0);
     Keys::default()
         .put("program", told.program)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use toml::Table;
 
-use super::{Part, Told};
+use super::Told;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Describes, Measurement, Parameter};
@@ -19,16 +19,8 @@ use crate::report::fit_words::{self, Count};
 pub const FORMAT: u32 = 1;
 
 /// Writes `material.json`.
-pub struct MaterialJson;
-
-impl Part for MaterialJson {
-    fn name(&self) -> &'static str {
-        "material.json"
-    }
-
-    fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        Ok(vec![files::write(folder, self.name(), text(told)?.as_bytes())?])
-    }
+pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+    Ok(vec![files::write(folder, "material.json", text(told)?.as_bytes())?])
 }
 
 /// A material card: the fitted parameters of a contact with their uncertainty, the data they come from, and the conditions

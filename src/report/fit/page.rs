@@ -6,7 +6,7 @@ use std::path::Path;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 
-use super::{Part, Told, sections};
+use super::{Told, sections};
 use crate::error::{Error, cut};
 use crate::report::files;
 use crate::report::html::{PictureView, STYLE, render};
@@ -15,17 +15,9 @@ use crate::report::pictures::fit::plan;
 const TEMPLATE: &str = include_str!("page.html");
 
 /// Writes `index.html`.
-pub struct FitPage;
-
-impl Part for FitPage {
-    fn name(&self) -> &'static str {
-        "index.html"
-    }
-
-    fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        let text = page(told, folder).map_err(|e| Error::write(&folder.join(self.name()), e))?;
-        Ok(vec![files::write(folder, self.name(), text.as_bytes())?])
-    }
+pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+    let text = page(told, folder).map_err(|e| Error::write(&folder.join("index.html"), e))?;
+    Ok(vec![files::write(folder, "index.html", text.as_bytes())?])
 }
 
 /// The page's text. Pictures are read from where they have been put.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::section::Section;
 use super::through::{engine, stepped};
+use crate::distinct::grouped;
 use crate::fit::budget::{Budget, Line, Type};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Coverage, Fate, Model, Parameter, Slope};
@@ -11,7 +12,8 @@ use crate::fit::coverage::Worlds;
 use crate::fit::experiment::Effects;
 use crate::number::{brief, significant};
 use crate::report::fit_words::{
-    Count, birge, heights, interval, loss, notes, plus_minus, scatter_between_drops, sentence, suspicious, table, with,
+    Count, birge, heights, interval, loss, notes, plural, plus_minus, scatter_between_drops, sentence, suspicious,
+    table, whose, with,
 };
 use crate::report::quantity::Scale;
 
@@ -119,7 +121,8 @@ fn coverage(parameter: &Parameter) -> Option<String> {
             100.0 * share
         ),
         (None, None) => format!(
-            "; the coverage of such an interval was not studied for {drops} drops ({of}) and this fit method"
+            "; the coverage of such an interval was not studied for {drops} drop{} ({of}) and this fit method",
+            plural(*drops)
         ),
     });
     Some(format!("{}{}", method.word(), coverage.unwrap_or_default()))
@@ -164,15 +167,14 @@ fn uncertainty(budget: &Budget, parameter: &Parameter, k: usize) -> Option<Secti
 }
 
 fn scatter(found: &Calibrated) -> Option<Section> {
-    let drops = found.scatter.iter().map(|(target, s)| {
-        let shown = Scale::of(target.dimension().si(), *s).show(*s, 2);
-        match found.orders.iter().find(|order| order.rejects() && order.quantity == target.word()) {
+    let drops = found.scatter.iter().map(|of| {
+        match found.orders.iter().find(|order| order.rejects() && order.quantity == of.quantity.word()) {
             Some(order) => format!(
-                "Spread of the drops about the law ({}): {shown}, which changes with {} and is not scatter alone.",
-                target.word().replace('_', " "),
+                "Spread of the drops about the law ({}, which changes with {} and is not scatter alone.",
+                whose(of),
                 order.abscissa
             ),
-            None => scatter_between_drops(*target, *s),
+            None => scatter_between_drops(of),
         }
     });
     let between = found.estimate.between.as_ref().filter(|between| between.sigma > 0.0).map(|between| {
@@ -225,7 +227,24 @@ fn effects(found: &Calibrated) -> Option<Section> {
         row("heights to this point of the ball", |effects| effects.height_to),
     ];
     let rows = table(&["correction", "in the mean", "at most"], rows.into_iter().flatten());
-    Section::table("Effect of each correction on the restitution", "", rows)
+    Section::table("Effect of each correction on the restitution", &contact_time(found).unwrap_or_default(), rows)
+}
+
+/// That the correction for the duration of the contact counts, and nothing says how well the modulus behind it is known.
+fn contact_time(found: &Calibrated) -> Option<String> {
+    let known = found.budget.as_ref()?.lines.iter().any(|line| line.source.name.ends_with("young_modulus"));
+    let used = found.measurements.iter().filter(|m| m.fate.is_used());
+    let read: Vec<(f64, f64)> = used.filter_map(|m| Some((m.effects.contact_duration?, m.sigma_used?))).collect();
+    let mean = read.iter().map(|(effect, _)| effect).sum::<f64>() / read.len() as f64;
+    let error = read.iter().map(|(_, sigma)| sigma.powi(-2)).sum::<f64>().sqrt().recip();
+    (!known && mean.abs() > error).then(|| {
+        format!(
+            "The duration of the contact moves the restitution by {} times its standard error of {}, and no modulus has a sigma: the \
+             interval is too narrow by what is not known of it. Write  young_modulus = {{ value = ..., sigma = ... }}.",
+            significant(mean.abs() / error, 2),
+            significant(error, 2)
+        )
+    })
 }
 
 fn models(models: &[Model]) -> Option<Section> {
@@ -293,29 +312,26 @@ fn assumptions(found: &Calibrated) -> Option<Section> {
 
 /// A paragraph a reason.
 fn left_out(found: &Calibrated) -> Option<Section> {
-    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
     let mut known = HashSet::new();
-    for m in &found.measurements {
-        let Fate::LeftOut(reason) = &m.fate else { continue };
-        let name = format!("{}, {} ", m.name, m.quantity.word());
-        if !known.insert((reason, name.clone(), m.number)) {
-            continue;
+    let left_out = found.measurements.iter().filter_map(|m| match &m.fate {
+        Fate::LeftOut(reason) => {
+            let name = format!("{}, {} ", m.name, m.quantity.word());
+            known.insert((reason, name.clone(), m.number)).then_some((reason, (name, m.number)))
         }
-        let at = reasons.iter().position(|(other, _)| other == reason).unwrap_or(reasons.len());
-        if at == reasons.len() {
-            reasons.push((reason, Vec::new()));
-        }
-        let Some((_, names)) = reasons.get_mut(at) else { continue };
-        match names.last_mut().filter(|last| last.starts_with(&name)) {
-            Some(last) => last.push_str(&format!(", {}", m.number)),
-            None => names.push(format!("{name}{}", m.number)),
-        }
-    }
-    let paragraph = |(reason, names): (&str, Vec<String>)| {
+        _ => None,
+    });
+    let paragraph = |(reason, numbers): (&String, Vec<(String, usize)>)| {
+        let runs = numbers.chunk_by(|a, b| a.0 == b.0);
+        let names: Vec<String> = runs
+            .map(|run| {
+                let numbers: Vec<String> = run.iter().map(|(_, number)| number.to_string()).collect();
+                format!("{}{}", run[0].0, numbers.join(", "))
+            })
+            .collect();
         let more = names.len().saturating_sub(NAMED);
         let more = if more > 0 { format!("; and {more} more, in drops.csv") } else { String::new() };
         let shown: Vec<String> = names.into_iter().take(NAMED).collect();
         format!("{}: {}{more}.", reason.trim_end_matches('.'), shown.join("; "))
     };
-    Section::text("Left out", reasons.into_iter().map(paragraph).collect())
+    Section::text("Left out", grouped(left_out).into_iter().map(paragraph).collect())
 }

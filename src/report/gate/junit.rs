@@ -2,6 +2,8 @@
 
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
+use crate::distinct::grouped;
+
 use super::{broken, invalid, said, who};
 use crate::judge::baseline::{Change, Row};
 use crate::record::{Absent, Gated, Standing};
@@ -51,19 +53,7 @@ fn standing(case: &Gated) -> TestCase {
 
 /// Rows by who and where, in their order.
 fn collisions(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
-    let mut groups: Vec<(String, Vec<&Row>)> = Vec::new();
-    let mut places = std::collections::BTreeMap::new();
-    for row in rows {
-        let name = format!("{} [{}]", who(row), row.scene);
-        let place = *places.entry(name.clone()).or_insert_with(|| {
-            groups.push((name, Vec::new()));
-            groups.len() - 1
-        });
-        if let Some((_, group)) = groups.get_mut(place) {
-            group.push(row);
-        }
-    }
-    groups
+    grouped(rows.iter().map(|row| (format!("{} [{}]", who(row), row.scene), row)))
 }
 
 fn status(case: &Gated, rows: &[&Row]) -> TestCaseStatus {

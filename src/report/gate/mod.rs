@@ -14,7 +14,7 @@ use crate::record::{Gated, Standing};
 use super::quantity::shown;
 use crate::number::brief;
 
-pub use csv::text as csv;
+pub use csv::table as csv;
 pub use junit::text as junit;
 pub use markdown::text as markdown;
 pub use terminal::text as terminal;
@@ -27,10 +27,9 @@ pub fn write(program: &str, cases: &[Gated], place: &Place) -> Result<Put, Error
     let building = place.begin()?;
     let folder = building.folder();
     let failed = |name: &str, error: String| Error::write(&folder.join(name), std::io::Error::other(error));
-    let table = csv(cases).map_err(|e| failed("gate.csv", e.to_string()))?;
     let suites = junit(program, cases).map_err(|e| failed("junit.xml", e.to_string()))?;
     let mut names = vec![
-        files::write(folder, "gate.csv", table.as_bytes())?,
+        csv(cases).write(folder, "gate.csv", false)?,
         files::write(folder, "gate.md", markdown(program, cases).as_bytes())?,
         files::write(folder, "junit.xml", suites.as_bytes())?,
     ];

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::picture::encoded;
 use super::site::{COLLISION_PAGE, Site, comparison};
 use super::{PictureView, collision, fitted, page, sheets};
+use crate::distinct::distinct;
 use crate::error::cut;
 use crate::findings::{Agreement, Described, Recorded, outcome_words};
 use crate::judge::Verdict;
@@ -16,7 +17,7 @@ use crate::number::exact;
 use crate::record::{CaseRecord, Check, Comparison, ContractRecord, SourceRecord, Tally};
 use crate::report::expectation::{Expectation, expectations, reasons, used, worst};
 use crate::report::quantity::{deviation, scale_for, shown};
-use crate::report::{curves, sheet};
+use crate::report::{curves, files, sheet};
 
 const TEMPLATE: &str = include_str!("case.html");
 
@@ -157,7 +158,7 @@ impl<'a> CaseView<'a> {
         }
         let files = curves::by_maker(case)
             .into_iter()
-            .map(|(name, _)| curves::file(&name, curves::are_packed(site.record)))
+            .map(|(name, _)| files::trajectory(&name, files::are_packed(site.record)))
             .map(|name| [encoded(&name), name])
             .collect();
         Ok(Self {
@@ -204,12 +205,8 @@ fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
     let Some(first) = case.scenes.first() else { return Vec::new() };
     let mut listed: Vec<[String; 2]> = Vec::new();
     for parameter in &first.parameters {
-        let mut texts: Vec<&str> = case
-            .scenes
-            .iter()
-            .filter_map(|scene| scene.parameters.iter().find(|p| p.path == parameter.path))
-            .map(|p| p.text.as_str())
-            .collect();
+        let mut texts: Vec<&str> =
+            case.scenes.iter().filter_map(|scene| scene.parameter(&parameter.path)).map(|p| p.text.as_str()).collect();
         texts.dedup();
         let value = match texts[..] {
             [] => continue,
@@ -244,12 +241,7 @@ impl<'a> ExpectationView<'a> {
         let (first, several) = (&group[0], group.len() > 1);
         let checks: Vec<&Check> = group.iter().flat_map(|e| e.checks.iter().copied()).collect();
         let tally = Tally::of(checks.iter().copied());
-        let mut observables: Vec<&str> = Vec::new();
-        for word in group.iter().flat_map(Expectation::observables) {
-            if !observables.contains(&word) {
-                observables.push(word);
-            }
-        }
+        let observables = distinct(group.iter().flat_map(Expectation::observables));
         let mut tightest: Vec<Row> = Vec::new();
         for word in observables {
             for expectation in group {

@@ -56,7 +56,7 @@ pub(super) struct Shown<'a> {
 
 /// The trajectories that can be shown: overlap and force over time.
 fn drawable(case: &CaseRecord) -> impl Iterator<Item = &Curve> {
-    let has = |curve: &Curve| ["time", "overlap", "force"].iter().all(|word| curve.columns.iter().any(|c| c == word));
+    let has = |curve: &Curve| ["time", "overlap", "force"].iter().all(|word| curve.column(word).is_some());
     case.curves.iter().filter(move |curve| curve.maker == Maker::Solver && has(curve) && curve.values[0].len() > 2)
 }
 

@@ -28,7 +28,7 @@ impl Fitted {
         let head = ["found", "value ± standard uncertainty of the data", level.as_str(), "by", "in the case"];
         let parameters = table(&head, calibration.parameters.iter().map(row));
         let bound = calibration.parameters.iter().filter(|parameter| parameter.at_bound);
-        let scatter = calibration.scatter.iter().map(|(target, s)| scatter_between_drops(*target, *s));
+        let scatter = calibration.scatter.iter().map(scatter_between_drops);
         let ratio = calibration.consistency.as_ref().map(|found| birge(&found.birge));
         let notes = notes(calibration.consistency.as_ref(), &calibration.notes);
         Self {

@@ -1,13 +1,13 @@
 //! Validity, conventions and dialects of a case, as the page shows them.
 
-use std::collections::HashMap;
 use std::io;
 
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use crate::record::{CaseRecord, ContractRecord, CriterionRecord, DialectRecord, PartingRecord, Record};
+use crate::distinct::grouped;
+use crate::record::{CaseRecord, ContractRecord, CriterionRecord, PartingRecord, Record};
 
 use super::super::quantity::shown;
 use super::super::sheet;
@@ -106,31 +106,28 @@ pub(super) struct SystemSheet<'a> {
     reading: &'a str,
     /// Name and value in the first of these scenes.
     derived: Vec<[String; 2]>,
-    notes: Vec<&'a str>,
+    notes: &'a [String],
     /// `2 scenes, the first is speed=1 m/s`
     scenes: String,
 }
 
 /// The dialects of a case: scenes with the same notes together.
 pub(super) fn dialects(case: &CaseRecord) -> Vec<SystemSheet<'_>> {
-    let mut groups: Vec<(&DialectRecord, &str, usize)> = Vec::new();
-    let mut places = HashMap::new();
-    for scene in &case.scenes {
-        let Some(dialect) = &scene.dialect else { continue };
-        let at = *places.entry((&dialect.system, &dialect.reading, &dialect.notes)).or_insert(groups.len());
-        match groups.get_mut(at) {
-            Some((.., count)) => *count += 1,
-            None => groups.push((dialect, &scene.name, 1)),
-        }
-    }
-    let spoken = groups.into_iter().map(|(dialect, scene, count)| SystemSheet {
-        system: &dialect.system,
-        reading: &dialect.reading,
-        derived: dialect.derived.iter().map(|d| [d.name.to_string(), shown(d.value, &d.unit, 6)]).collect(),
-        notes: dialect.notes.iter().map(String::as_str).collect(),
-        scenes: if count == 1 { format!("scene {scene}") } else { format!("{count} scenes, the first is {scene}") },
+    let spoken = case.scenes.iter().filter_map(|scene| {
+        let dialect = scene.dialect.as_ref()?;
+        Some(((&dialect.system, &dialect.reading, &dialect.notes), (&dialect.derived, &scene.name)))
     });
-    spoken.collect()
+    let sheets = grouped(spoken).into_iter().map(|((system, reading, notes), scenes)| SystemSheet {
+        system,
+        reading,
+        derived: scenes[0].0.iter().map(|d| [d.name.to_string(), shown(d.value, &d.unit, 6)]).collect(),
+        notes,
+        scenes: match scenes[..] {
+            [(_, only)] => format!("scene {only}"),
+            _ => format!("{} scenes, the first is {}", scenes.len(), scenes[0].1),
+        },
+    });
+    sheets.collect()
 }
 
 /// Where engines part: scene, who, from whom, when and at which event.

@@ -1,5 +1,6 @@
 //! The order atlas: every order that was measured, scheme by law by quantity, beside the one that is expected.
 
+use crate::distinct::distinct;
 use crate::record::{CaseRecord, Comparison, ConvergenceRecord, Record};
 
 use super::Drawn;
@@ -8,7 +9,7 @@ use super::entity::{colour, look};
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::label::Label;
 use super::style::{Marker, QUIET, SOLID, tint};
-use super::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 /// File name without ending.
 pub const NAME: &str = "order-atlas";
@@ -28,38 +29,32 @@ struct Expected {
 pub fn draw(record: &Record) -> Option<Drawn> {
     let cases: Vec<&CaseRecord> =
         record.cases.iter().filter(|case| case.convergences.iter().any(|c| c.order.is_some())).collect();
-    let mut schemes: Vec<&str> = Vec::new();
-    for ladder in cases.iter().flat_map(|case| &case.convergences) {
-        if !schemes.contains(&ladder.who.as_str()) {
-            schemes.push(&ladder.who);
-        }
-    }
+    let schemes = distinct(cases.iter().flat_map(|case| &case.convergences).map(|ladder| ladder.who.as_str()));
     let orders = cases.iter().flat_map(|case| &case.convergences).filter_map(|c| c.order);
     let expected = cases.iter().flat_map(|case| &case.checks).filter(|c| c.comparison == Comparison::Convergence);
     let (low, high) = extent(orders.chain(expected.filter_map(|c| c.expected)))?;
     let range = (low.min(0.0), high + 0.2);
     let x = Axis::linear(Quantity { name: "order of convergence", symbol: "p", unit: "" }, range);
-    let mut table =
-        Table::new(["case", "scene", "who", "observable", "order", "order_uncertainty", "expected", "allowed"]);
+    let mut table = Table::new("case scene who observable order order_uncertainty expected allowed");
     let mut panels = Vec::new();
     let mut rows = 0.0;
     for case in cases {
-        let words = words(case);
+        let words = distinct(case.convergences.iter().map(|ladder| ladder.observable.as_str()));
         let count = words.len() as f64;
         let mut items = Vec::new();
         for (r, word) in words.iter().enumerate() {
             let place = count - r as f64;
             for ladder in case.convergences.iter().filter(|c| c.observable == *word) {
                 let expected = expected_of(case, ladder);
-                table.row(&[
-                    Cell::Text(&case.name),
-                    Cell::Text(&ladder.scene),
-                    Cell::Text(&ladder.who),
-                    Cell::Text(word),
-                    Cell::Maybe(ladder.order),
-                    Cell::Maybe(ladder.order_uncertainty),
-                    Cell::Maybe(expected.as_ref().map(|e| e.value)),
-                    Cell::Maybe(expected.as_ref().map(|e| e.allowed)),
+                table.row(cells![
+                    &case.name,
+                    &ladder.scene,
+                    &ladder.who,
+                    word,
+                    ladder.order,
+                    ladder.order_uncertainty,
+                    expected.as_ref().map(|e| e.value),
+                    expected.as_ref().map(|e| e.allowed),
                 ]);
                 let s = schemes.iter().position(|who| *who == ladder.who).unwrap_or(0);
                 items.extend(marks(ladder, expected.as_ref(), lane(place, s, schemes.len()), range.1));
@@ -76,16 +71,6 @@ pub fn draw(record: &Record) -> Option<Drawn> {
     let legend = legend(&schemes);
     let figure = Figure { title: "orders of convergence".to_string(), legend, x, panels, height: height as u32 };
     Some(Drawn { figure, table })
-}
-
-fn words(case: &CaseRecord) -> Vec<&str> {
-    let mut words: Vec<&str> = Vec::new();
-    for ladder in &case.convergences {
-        if !words.contains(&ladder.observable.as_str()) {
-            words.push(&ladder.observable);
-        }
-    }
-    words
 }
 
 /// The schemes of a row stand under one another.

@@ -9,9 +9,9 @@ use super::figure::{Entry, Figure, Item, Panel, Stroke};
 use super::force_overlap::ranges;
 use super::label::Label;
 use super::residual::{Of, Residuals, panel};
-use super::series::{column, data, data_dot, largest, leading, measured, points, representative, scene_label};
+use super::series::{data, data_dot, largest, leading, measured, points, representative, scene_label};
 use super::style::{Marker, SOLID, shade};
-use super::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 /// The abscissae measured curves come with.
 pub const ABSCISSAE: [&str; 2] = ["time", "overlap"];
@@ -19,7 +19,7 @@ pub const ABSCISSAE: [&str; 2] = ["time", "overlap"];
 /// The first abscissa for which the case has a measured force.
 pub fn abscissa(case: &CaseRecord) -> Option<&'static str> {
     let has = |word: &&str| {
-        case.curves.iter().any(|c| c.maker == Maker::Data && column(c, word).is_some() && column(c, "force").is_some())
+        case.curves.iter().any(|c| c.maker == Maker::Data && c.column(word).is_some() && c.column("force").is_some())
     };
     ABSCISSAE.into_iter().find(has)
 }
@@ -30,25 +30,13 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
     let words = [abscissa, "force"];
     let scenes = leading(case, representative(case, words), &words);
     let mut table =
-        Table::new(["scene", "by", abscissa, "force", "force_uncertainty", "reference", "deviation", "allowed"]);
+        Table::of(["scene", "by", abscissa, "force", "force_uncertainty", "reference", "deviation", "allowed"]);
     let (mut items, mut dots, mut legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut series = Vec::new();
     for (i, &(scene, reference)) in scenes.iter().enumerate() {
         let stroke = Stroke { colour: shade(i, scenes.len()), width: 5.0, dash: SOLID };
         let line = points(reference, abscissa, "force");
-        for &(x, y) in &line {
-            let (name, by) = (Cell::Text(&scene.name), Cell::Text(&reference.by));
-            table.row(&[
-                name,
-                by,
-                Cell::Number(x),
-                Cell::Number(y),
-                Cell::Maybe(None),
-                Cell::Number(y),
-                Cell::Maybe(None),
-                Cell::Maybe(None),
-            ]);
-        }
+        line.iter().for_each(|&(x, y)| table.row(cells![&scene.name, &reference.by, x, y, "", y, "", ""]));
         items.push(Item::Line { points: line, stroke });
         let label = if scenes.len() > 1 { scene_label(&scene.name) } else { Label::text(look(&reference.by).name) };
         legend.push(Entry::new(label, Some(stroke), None));
@@ -60,7 +48,7 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
             }
             let found = measured(curve, abscissa, "force");
             let allowed = allowed(case, curve);
-            let expected = along(reference, abscissa, column(curve, abscissa).unwrap_or_default());
+            let expected = along(reference, abscissa, curve.column(abscissa).unwrap_or_default());
             let moved = moved(reference, abscissa, curve, &expected);
             let (mut residuals, mut errors) = (Vec::new(), Vec::new());
             for ((&(x, y, error), expected), moved) in found.iter().zip(expected).zip(moved) {
@@ -69,16 +57,7 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
                     residuals.push((x, deviation, allowed));
                     errors.push(moved / peak);
                 }
-                table.row(&[
-                    Cell::Text(&scene.name),
-                    Cell::Text(&curve.by),
-                    Cell::Number(x),
-                    Cell::Number(y),
-                    Cell::Maybe(error),
-                    Cell::Maybe(expected),
-                    Cell::Maybe(deviation),
-                    Cell::Maybe(allowed),
-                ]);
+                table.row(cells![&scene.name, &curve.by, x, y, error, expected, deviation, allowed,]);
             }
             series.push(Residuals { against: curve.by.clone(), dot, points: residuals, errors });
             dots.push(Item::Points { points: found, dot });
@@ -129,8 +108,8 @@ fn allowed(case: &CaseRecord, curve: &Curve) -> Option<f64> {
 
 /// How far the computed force moves within the uncertainty of each measured abscissa.
 fn moved(reference: &Curve, abscissa: &str, curve: &Curve, expected: &[Option<f64>]) -> Vec<f64> {
-    let at = column(curve, abscissa).unwrap_or_default();
-    let uncertainty = column(curve, &format!("{abscissa}_uncertainty")).unwrap_or_default();
+    let at = curve.column(abscissa).unwrap_or_default();
+    let uncertainty = curve.column(&format!("{abscissa}_uncertainty")).unwrap_or_default();
     let shifted = |sign: f64| {
         let at: Vec<f64> = at.iter().zip(uncertainty).map(|(x, u)| x + sign * u).collect();
         along(reference, abscissa, &at)

@@ -1,5 +1,6 @@
 //! The force-overlap loop: what a contact law looks like.
 
+use crate::distinct::enter;
 use crate::record::{CaseRecord, Curve};
 use crate::report::quantity::shown;
 
@@ -9,10 +10,10 @@ use super::entity::look;
 use super::figure::{Entry, Figure, Item, Panel};
 use super::label::Label;
 use super::series::{
-    data, enter, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
+    data, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
 };
 use super::style::{INK, QUIET, tint};
-use super::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 /// The two columns.
 pub const WORDS: [&str; 2] = ["overlap", "force"];
@@ -28,19 +29,15 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let sizes = |word: &str| scenes.iter().map(|(_, curve)| largest(curve, word)).collect::<Vec<f64>>();
     let scaled = too_far_apart(&sizes(WORDS[0])) || too_far_apart(&sizes(WORDS[1]));
 
-    let header = ["scene", "by", "variant", "overlap", "force", "force_uncertainty"];
-    let extra = ["overlap_over_largest", "force_over_largest"];
-    let mut table = Table::new(header.into_iter().chain(extra.into_iter().filter(|_| scaled)));
+    let extra = if scaled { "overlap_over_largest force_over_largest" } else { "" };
+    let mut table = Table::new(&format!("scene by variant overlap force force_uncertainty {extra}"));
     let (mut lines, mut dots, mut legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (i, &(scene, first)) in scenes.iter().enumerate() {
         let by = if scaled { (largest(first, WORDS[0]), largest(first, WORDS[1])) } else { (1.0, 1.0) };
         let mut row = |curve: &Curve, (x, y, error): (f64, f64, Option<f64>)| {
-            let (name, by_whom, variant) = (Cell::Text(&scene.name), Cell::Text(&curve.by), Cell::Text(&curve.variant));
-            let mut cells = vec![name, by_whom, variant, Cell::Number(x), Cell::Number(y), Cell::Maybe(error)];
-            if scaled {
-                cells.extend([Cell::Number(x / by.0), Cell::Number(y / by.1)]);
-            }
-            table.row(&cells);
+            let parts = scaled.then(|| cells![x / by.0, y / by.1]);
+            let own = cells![&scene.name, &curve.by, &curve.variant, x, y, error];
+            table.row(own.into_iter().chain(parts.into_iter().flatten()));
         };
         for curve in solved(case, &scene.name, &WORDS) {
             let all = points(curve, WORDS[0], WORDS[1]);

@@ -1,5 +1,6 @@
 //! The figure that a file asks for.
 
+use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
@@ -13,9 +14,9 @@ use super::figure_file::{COLUMNS, FigureFile, Wanted, Word};
 use super::force_overlap::ranges;
 use super::label::Label;
 use super::publication::Published;
-use super::series::{column, data_dot, measured, solved};
+use super::series::{data_dot, measured, solved};
 use super::sweep::{last, parameter};
-use super::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 /// What one curve is made of, SI.
 struct Series<'a> {
@@ -34,7 +35,7 @@ impl FigureFile {
     /// # Errors
     /// At the place of what the record does not have, with what it has.
     pub fn draw<'a>(&self, record: &'a Record, name: &str) -> Result<Published<'a>, Error> {
-        let mut table = Table::new(["case", "by", "curve", last(&self.x.text), &self.y.text, "uncertainty"]);
+        let mut table = Table::of(["case", "by", "curve", last(&self.x.text), &self.y.text, "uncertainty"]);
         let (mut items, mut dots) = (Vec::new(), Vec::new());
         let (mut legend, mut cases) = (Vec::<Entry>::new(), Vec::<&CaseRecord>::new());
         let mut units = None;
@@ -48,15 +49,7 @@ impl FigureFile {
             }
             let curve = entry.label.plain();
             for (x, y, uncertainty) in &series.points {
-                let (case, by) = (Cell::Text(&series.case.name), Cell::Text(series.by));
-                table.row(&[
-                    case,
-                    by,
-                    Cell::Text(&curve),
-                    Cell::Number(*x),
-                    Cell::Number(*y),
-                    Cell::Maybe(*uncertainty),
-                ]);
+                table.row(cells![&series.case.name, series.by, &curve, *x, *y, *uncertainty,]);
             }
             if matches!(item, Item::Points { .. }) { &mut dots } else { &mut items }.push(item);
             legend.push(entry);
@@ -119,7 +112,7 @@ impl FigureFile {
         let scenes =
             case.scenes.iter().filter(|s| wanted.scene.as_ref().is_none_or(|part| s.name.contains(&part.text)));
         let of = |scene: &'a crate::record::SceneRecord| {
-            let parameter = scene.parameters.iter().find(|p| p.path == self.x.text)?;
+            let parameter = scene.parameter(&self.x.text)?;
             let seen = values.get(&scene.name, by)?;
             // What was computed has an uncertainty far below a line's width.
             let sigma = seen.uncertainty.filter(|_| maker == Maker::Data);
@@ -140,7 +133,7 @@ impl FigureFile {
     /// Two columns of one trajectory.
     fn course<'a>(&self, case: &'a CaseRecord, wanted: &Wanted) -> Result<Series<'a>, Diagnostic> {
         let words = [self.x.text.as_str(), self.y.text.as_str()];
-        let has = |curve: &&'a crate::record::Curve| words.iter().all(|word| column(curve, word).is_some());
+        let has = |curve: &&'a crate::record::Curve| words.iter().all(|word| curve.column(word).is_some());
         let seen = case.curves.iter().filter(has).map(|curve| (curve.by.as_str(), curve.maker)).collect();
         let (by, maker) = chosen(&wanted.by, case, &words.join("` and `"), seen)?;
         let meant = |name: &str| wanted.scene.as_ref().is_none_or(|part| name.contains(&part.text));
@@ -203,12 +196,7 @@ fn chosen<'a>(
     if let Some(found) = seen.iter().find(|(known, _)| *known == by.text || maker_name(known) == by.text) {
         return Ok(*found);
     }
-    let mut known: Vec<&str> = Vec::new();
-    for (name, _) in &seen {
-        if !known.contains(&maker_name(name)) {
-            known.push(maker_name(name));
-        }
-    }
+    let known = distinct(seen.iter().map(|(name, _)| maker_name(name)));
     Err(wrong(by, format!("`{}` has no `{what}` by `{}`", case.name, by.text), &known))
 }
 

@@ -1,5 +1,6 @@
 //! Overlap and force against time.
 
+use crate::distinct::enter;
 use crate::record::{CaseRecord, Curve};
 
 use super::Drawn;
@@ -7,9 +8,9 @@ use super::axis::{Axis, Quantity};
 use super::figure::{Entry, Figure, Item, Panel};
 use super::force_overlap::ranges;
 use super::series::{
-    data, enter, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
+    data, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
 };
-use super::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 const TIME: Quantity<'_> = Quantity { name: "time", symbol: "t", unit: "s" };
 const PART_OF_TIME: Quantity<'_> = Quantity { name: "time over duration", symbol: "t/t_c", unit: "" };
@@ -80,19 +81,17 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
 
 /// Every curve that is drawn, in SI: a quantity that a curve does not have is an empty cell.
 fn table(case: &CaseRecord, scenes: &[&str]) -> Table {
-    let mut table = Table::new(["scene", "by", "variant", "time", "overlap", "force", "force_uncertainty"]);
+    let mut table = Table::new("scene by variant time overlap force force_uncertainty");
     for scene in scenes {
         for curve in case.curves.iter().filter(|curve| curve.scene == *scene) {
-            let Some(time) = super::series::column(curve, "time") else { continue };
-            let at = |word: &str, row: usize| {
-                Cell::Maybe(super::series::column(curve, word).and_then(|values| values.get(row).copied()))
-            };
+            let Some(time) = curve.column("time") else { continue };
+            let at = |word: &str, row: usize| curve.column(word).and_then(|values| values.get(row).copied());
             for (row, &t) in time.iter().enumerate() {
-                table.row(&[
-                    Cell::Text(&curve.scene),
-                    Cell::Text(&curve.by),
-                    Cell::Text(&curve.variant),
-                    Cell::Number(t),
+                table.row(cells![
+                    &curve.scene,
+                    &curve.by,
+                    &curve.variant,
+                    t,
                     at("overlap", row),
                     at("force", row),
                     at("force_uncertainty", row),

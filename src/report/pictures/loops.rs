@@ -1,14 +1,15 @@
 //! Force over displacement along a loading path: tangential, or normal where nothing slides.
 
+use crate::distinct::enter;
 use crate::record::CaseRecord;
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};
 use super::figure::{Figure, Item, Panel};
 use super::force_overlap::ranges;
-use super::series::{enter, leading, points, representative, solved, sparse, styled};
+use super::series::{leading, points, representative, solved, sparse, styled};
 use super::style::QUIET;
-use super::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 /// Axes of every loop.
 pub const SLIDE: Quantity<'_> = Quantity { name: "displacement", symbol: "u", unit: "m" };
@@ -28,18 +29,13 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
 
 fn drawn(case: &CaseRecord, words: [&'static str; 2], [x, y]: [Quantity<'static>; 2]) -> Option<Drawn> {
     let scenes = leading(case, representative(case, words), &words);
-    let mut table = Table::new(["scene", "by", words[0], words[1]]);
+    let mut table = Table::of(["scene", "by", words[0], words[1]]);
     let (mut lines, mut dots, mut legend) = (Vec::new(), Vec::new(), Vec::new());
     for (i, &(scene, first)) in scenes.iter().enumerate() {
         for curve in solved(case, &scene.name, &words) {
             let drawn = points(curve, words[0], words[1]);
             for (slide, force) in &drawn {
-                table.row(&[
-                    Cell::Text(&scene.name),
-                    Cell::Text(&curve.by),
-                    Cell::Number(*slide),
-                    Cell::Number(*force),
-                ]);
+                table.row(cells![&scene.name, &curve.by, *slide, *force,]);
             }
             let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, &scenes);
             if let Some(dot) = dot {

@@ -6,13 +6,13 @@ use crate::record::CaseRecord;
 
 use super::Drawn;
 use super::across::energy::kinetic;
-use super::across::laws::{Seen, parameter as number};
+use super::across::laws::Seen;
 use super::axis::{Axis, Quantity};
 use super::figure::{Entry, Figure, FilledCell, Item, Panel};
 use super::label::Label;
 use super::style::PAPER;
 use super::sweep::{Sweep, last, parameter};
-use super::table::{Cell, Table};
+use crate::report::table::{Cell, Table, cells};
 
 const WORD: &str = "energy_created";
 
@@ -33,7 +33,7 @@ fn axes(case: &CaseRecord) -> Option<(&str, &str, Vec<&str>)> {
     let x = Sweep::of(case)?.path;
     let mut others: Vec<(&str, usize)> = Vec::new();
     for path in case.swept.iter().filter(|path| *path != x) {
-        let mut values: Vec<f64> = case.scenes.iter().filter_map(|scene| number(scene, path)).collect();
+        let mut values: Vec<f64> = case.scenes.iter().filter_map(|scene| scene.number(path)).collect();
         values.sort_by(f64::total_cmp);
         values.dedup();
         others.push((path, values.len()));
@@ -75,23 +75,19 @@ fn mixed(colour: RGBColor, part: f64) -> RGBColor {
 /// A panel for each value of the third sweep.
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let (x_path, y_path, others) = axes(case)?;
-    let unit = |path: &str| {
-        let parameters = &case.scenes.first()?.parameters;
-        parameters.iter().find(|p| p.path == path).map(|p| p.unit.clone())
-    };
+    let unit = |path: &str| Some(case.scenes.first()?.parameter(path)?.unit.clone());
     let (x_unit, y_unit) = (unit(x_path)?, unit(y_path)?);
     let sorted = |path: &str| {
-        let mut values: Vec<f64> = case.scenes.iter().filter_map(|scene| number(scene, path)).collect();
+        let mut values: Vec<f64> = case.scenes.iter().filter_map(|scene| scene.number(path)).collect();
         values.sort_by(f64::total_cmp);
         values.dedup();
         values
     };
     let (xs, ys) = (sorted(x_path), sorted(y_path));
     let edges = edges(&xs);
-    let mut header = vec!["scene".to_string(), last(x_path).to_string(), last(y_path).to_string()];
-    header.extend(others.iter().map(|path| last(path).to_string()));
-    header.extend(["energy_created", "kinetic_energy_before", "share"].map(String::from));
-    let mut table = Table::new(header);
+    let swept = [x_path, y_path].into_iter().chain(others.iter().copied()).map(last);
+    let made = ["energy_created", "kinetic_energy_before", "share"];
+    let mut table = Table::of(["scene"].into_iter().chain(swept).chain(made));
     let mut panels: Vec<(String, Vec<FilledCell>)> = Vec::new();
     let seen = Seen::of(case, WORD);
     let place = |sorted: &[f64], value: f64| {
@@ -101,18 +97,15 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     for scene in &case.scenes {
         let value = seen.get(&scene.name, "reference").and_then(|o| o.value);
         let (Some(x), Some(y), Some(created), Some(energy)) =
-            (number(scene, x_path), number(scene, y_path), value, kinetic(scene))
+            (scene.number(x_path), scene.number(y_path), value, kinetic(scene))
         else {
             continue;
         };
         let (Some(i), Some(j)) = (place(&xs, x), place(&ys, y)) else { continue };
         let share = created / energy;
         let texts: Vec<String> = others.iter().map(|path| super::sweep::described(scene, path)).collect();
-        let rest: Vec<Option<f64>> = others.iter().map(|path| number(scene, path)).collect();
-        let mut cells = vec![Cell::Text(&scene.name), Cell::Number(x), Cell::Number(y)];
-        cells.extend(rest.iter().map(|value| Cell::Maybe(*value)));
-        cells.extend([created, energy, share].map(Cell::Number));
-        table.row(&cells);
+        let rest = others.iter().map(|path| Cell::from(scene.number(path)));
+        table.row(cells![&scene.name, x, y].into_iter().chain(rest).chain(cells![created, energy, share]));
         let row = j as f64 + 1.0;
         let cell = FilledCell { x: (edges[i], edges[i + 1]), y: (row - 0.5, row + 0.5), colour: shade(share) };
         let key = texts.join(", ");

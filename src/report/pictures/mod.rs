@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use crate::error::Error;
 use crate::record::CaseRecord;
 
-use super::{Context, Reporter, curves, files};
+use super::table::Table;
+use super::{Reporter, files};
 
 pub mod across;
 pub mod atlas;
@@ -36,64 +37,39 @@ pub mod series;
 pub mod sound;
 pub mod style;
 pub mod sweep;
-pub mod table;
 pub mod track;
 
 pub use plan::{Kind, Picture, plan};
 
 /// How many pictures a case gets.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Pictures {
-    /// The two that say most, four of a case with a check that fails.
+    /// Two key figures per case, four where a check fails
     #[default]
     Default,
-    /// One for every judged observable too.
     All,
     None,
-}
-
-impl Pictures {
-    /// The words on the command line, in the order of [`from_word`](Self::from_word).
-    pub const WORDS: [&str; 3] = ["default", "all", "none"];
-
-    /// The choice of that name.
-    pub fn from_word(word: &str) -> Option<Self> {
-        match word {
-            "default" => Some(Self::Default),
-            "all" => Some(Self::All),
-            "none" => Some(Self::None),
-            _ => None,
-        }
-    }
 }
 
 /// A figure and the numbers in it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawn {
     pub figure: figure::Figure,
-    pub table: table::Table,
+    pub table: Table,
 }
 
 /// Writes `<case>/<picture>.svg` and `.csv`.
-pub struct PictureFiles;
-
-impl Reporter for PictureFiles {
-    fn name(&self) -> &'static str {
-        "<picture>.svg"
-    }
-
-    fn about(&self) -> &'static str {
-        "one folder per case: up to two pictures, four where a check fails, with their data as CSV; figures over several cases next to the folders"
-    }
-
-    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+pub const PICTURES: Reporter = Reporter {
+    name: "<picture>.svg",
+    about: "one folder per case: up to two pictures, four where a check fails, with their data as CSV; figures over several cases next to the folders",
+    write: |context, folder| {
         let jobs: Vec<(&CaseRecord, Picture)> = context
             .record
             .cases
             .iter()
             .flat_map(|case| plan(case, context.pictures).into_iter().map(move |picture| (case, picture)))
             .collect();
-        let packed = curves::are_packed(context.record);
+        let packed = files::are_packed(context.record);
         // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
         let written: Result<Vec<Vec<String>>, Error> = jobs
             .par_iter()
@@ -108,8 +84,8 @@ impl Reporter for PictureFiles {
             written.extend(shared?.concat());
         }
         Ok(written)
-    }
-}
+    },
+};
 
 fn write(case: &CaseRecord, picture: &Picture, folder: &Path, packed: bool) -> Result<Vec<String>, Error> {
     let Some(drawn) = picture.draw(case) else { return Ok(Vec::new()) };
@@ -119,12 +95,8 @@ fn write(case: &CaseRecord, picture: &Picture, folder: &Path, packed: bool) -> R
 
 /// Writes a picture and its numbers, compressed where `packed`.
 pub(super) fn put(drawn: &Drawn, stem: &str, folder: &Path, packed: bool) -> Result<Vec<String>, Error> {
-    let failed = |e: std::io::Error| Error::write(&folder.join(format!("{stem}.svg")), e);
-    let csv = drawn.table.csv().map_err(|e| failed(std::io::Error::other(e)))?;
-    let csv = if packed { files::packed(&csv).map_err(failed)? } else { csv };
-    let mut written = vec![files::write(folder, &curves::file(&format!("{stem}.csv"), packed), &csv)?];
-    written.extend(svg(drawn, stem, folder)?);
-    Ok(written)
+    let csv = drawn.table.write(folder, &format!("{stem}.csv"), packed)?;
+    Ok([vec![csv], svg(drawn, stem, folder)?].concat())
 }
 
 fn svg(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String>, Error> {

@@ -1,5 +1,6 @@
 //! How errors fall with the time step: one panel an observable, one colour a scheme.
 
+use crate::distinct::distinct;
 use crate::observe::Observable;
 use crate::record::{CaseRecord, ConvergenceRecord};
 
@@ -10,8 +11,8 @@ use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::force_overlap::ranges;
 use super::label::Label;
 use super::style::{INK, Marker, SOLID};
-use super::table::{Cell, Table};
 use crate::number::brief;
+use crate::report::table::{Table, cells};
 
 /// Panels of a figure; what has no panel is in the table.
 const MOST_PANELS: usize = 6;
@@ -21,12 +22,7 @@ const AROUND: u32 = 260;
 
 /// Worst errors filled, mean errors open, each fitted order as a line; `None` when no ladder was judged.
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
-    let mut words: Vec<&str> = Vec::new();
-    for ladder in &case.convergences {
-        if !words.contains(&ladder.observable.as_str()) {
-            words.push(&ladder.observable);
-        }
-    }
+    let words = distinct(case.convergences.iter().map(|ladder| ladder.observable.as_str()));
     let several = case.convergences.iter().any(|c| Some(&c.scene) != case.convergences.first().map(|f| &f.scene));
     let mut panels = Vec::new();
     let mut steps: Vec<f64> = Vec::new();
@@ -92,12 +88,7 @@ fn scene_index(case: &CaseRecord, scene: &str) -> usize {
 
 /// The schemes, then what filled and open points mean.
 fn legend(case: &CaseRecord) -> Vec<Entry> {
-    let mut schemes: Vec<&str> = Vec::new();
-    for ladder in &case.convergences {
-        if !schemes.contains(&ladder.who.as_str()) {
-            schemes.push(&ladder.who);
-        }
-    }
+    let schemes = distinct(case.convergences.iter().map(|ladder| ladder.who.as_str()));
     let worst = |colour| Dot { shape: Marker::Circle, colour, size: 13.0, filled: true };
     let stroke = |colour| Stroke { colour, width: 3.0, dash: SOLID };
     let entry = |who: &str| {
@@ -112,29 +103,19 @@ fn legend(case: &CaseRecord) -> Vec<Entry> {
 }
 
 fn table(case: &CaseRecord) -> Table {
-    let mut table = Table::new([
-        "scene",
-        "who",
-        "observable",
-        "steps_per_contact",
-        "worst",
-        "mean",
-        "order",
-        "order_uncertainty",
-        "constant",
-    ]);
+    let mut table = Table::new("scene who observable steps_per_contact worst mean order order_uncertainty constant");
     for ladder in &case.convergences {
         for (i, &steps) in ladder.steps.iter().enumerate() {
-            table.row(&[
-                Cell::Text(&ladder.scene),
-                Cell::Text(format!("{} {}", ladder.who, ladder.variant).trim_end()),
-                Cell::Text(&ladder.observable),
-                Cell::Number(steps),
-                Cell::Maybe(ladder.worst.get(i).copied().flatten()),
-                Cell::Maybe(ladder.mean.get(i).copied().flatten()),
-                Cell::Maybe(ladder.order),
-                Cell::Maybe(ladder.order_uncertainty),
-                Cell::Maybe(ladder.constant),
+            table.row(cells![
+                &ladder.scene,
+                format!("{} {}", ladder.who, ladder.variant).trim_end(),
+                &ladder.observable,
+                steps,
+                ladder.worst.get(i).copied().flatten(),
+                ladder.mean.get(i).copied().flatten(),
+                ladder.order,
+                ladder.order_uncertainty,
+                ladder.constant,
             ]);
         }
     }

@@ -1,5 +1,6 @@
 //! Which pictures a case gets.
 
+use crate::distinct::distinct;
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Record};
 use crate::report::fit_words::capital;
@@ -153,20 +154,16 @@ pub fn picture_of(case: &CaseRecord, pictures: Pictures, observable: &str) -> Op
 /// The judged observables, what says most first: restitution unless it is the same for all, then the others in the
 /// order of the case; what is zero but for rounding comes last.
 fn judged(case: &CaseRecord) -> Vec<String> {
-    let mut words: Vec<String> = vec!["restitution".to_string()];
-    for check in &case.checks {
-        if !words.contains(&check.observable) {
-            words.push(check.observable.clone());
-        }
-    }
+    let checked = case.checks.iter().map(|check| check.observable.as_str());
+    let mut words = distinct(["restitution"].into_iter().chain(checked));
     words.retain(|word| is_signal(case, word));
-    let rank = |word: &String| match word.as_str() {
+    let rank = |word: &&str| match *word {
         word if word.ends_with("_residual") || word == "sticks" => 2,
         "restitution" if is_constant(case, word) => 1,
         _ => 0,
     };
     words.sort_by_key(rank);
-    words
+    words.into_iter().map(String::from).collect()
 }
 
 /// Whether there is something to see: values that are all zero, or residuals of rounding, make no picture.

@@ -1,11 +1,12 @@
 //! A figure for a paper: one of a record, with its numbers, a caption and what is to be cited.
 
+use crate::distinct::distinct;
 use crate::record::{CaseRecord, Maker, Observations, Record, SourceRecord};
 use crate::report::caption::bodies;
 
 use super::entity::maker_name;
-use super::table::SEPARATOR;
 use super::{Drawn, Pictures, across, plan};
+use crate::report::table::SEPARATOR;
 
 /// A figure, and the cases it is drawn from.
 pub struct Published<'a> {
@@ -52,18 +53,13 @@ pub fn find<'a>(record: &'a Record, name: &str) -> Option<Published<'a>> {
 
 /// Solvers and datasets of a record in the order of first mention: a dataset by the last part of its path.
 pub fn makers(record: &Record) -> Vec<&str> {
-    let mut known: Vec<&str> = Vec::new();
-    for case in &record.cases {
+    let named = record.cases.iter().flat_map(|case| {
         let seen = case.observations.iter().map(|seen| (seen.maker, seen.by));
         let curves = case.curves.iter().map(|curve| (curve.maker, curve.by.as_str()));
         let orders = case.convergences.iter().map(|order| (Maker::Solver, order.who.as_str()));
-        for (_, by) in seen.chain(curves).chain(orders).filter(|(maker, _)| *maker != Maker::Oracle) {
-            if !known.contains(&maker_name(by)) {
-                known.push(maker_name(by));
-            }
-        }
-    }
-    known
+        seen.chain(curves).chain(orders)
+    });
+    distinct(named.filter(|(maker, _)| *maker != Maker::Oracle).map(|(_, by)| maker_name(by)))
 }
 
 /// Leaves out what other solvers computed, and other datasets where one is named. Theories stay, and all solvers where
@@ -113,14 +109,8 @@ impl Published<'_> {
     /// Bodies, material, speed, what is shown, and the sources: one sentence a line.
     pub fn caption(&self, program: &str) -> String {
         let mut lines = vec![format!("{CAPTION} {}", self.name), format!("{}.", self.title)];
-        let mut named: Vec<String> = Vec::new();
-        for case in &self.cases {
-            let bodies = bodies(case);
-            if !bodies.is_empty() && !named.contains(&bodies) {
-                lines.push(format!("Bodies: {bodies}."));
-                named.push(bodies);
-            }
-        }
+        let bodies = distinct(self.cases.iter().map(|case| bodies(case))).into_iter().filter(|text| !text.is_empty());
+        lines.extend(bodies.map(|bodies| format!("Bodies: {bodies}.")));
         let shown: Vec<String> = self.drawn.figure.legend.iter().map(|entry| entry.label.plain()).collect();
         if !shown.is_empty() {
             lines.push(format!("Shown: {}.", shown.join("; ")));

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use plotters::style::RGBColor;
 
+use crate::distinct::enter;
 use crate::record::{CaseRecord, RegimeRecord};
 
 use super::Drawn;
@@ -12,7 +13,7 @@ use super::figure::{Entry, Figure, FilledCell, Item, Panel};
 use super::label::Label;
 use super::map::edges;
 use super::sweep::{Sweep, parameter};
-use super::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 /// Fewer abscissae make no map.
 const LEAST: usize = 12;
@@ -45,7 +46,7 @@ pub fn drawable(case: &CaseRecord) -> bool {
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let sweep = Sweep::of(case)?;
     let of = by_scene(case);
-    let mut table = Table::new(["scene", "by", super::sweep::last(sweep.path), "regime", "begins", "ends", "duration"]);
+    let mut table = Table::of(["scene", "by", super::sweep::last(sweep.path), "regime", "begins", "ends", "duration"]);
     let mut panels = Vec::new();
     let mut span: Vec<f64> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
@@ -58,19 +59,9 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
             let Some(told) = of.get(scene.name.as_str()) else { continue };
             for (k, (begins, regime)) in told.begins.iter().zip(&told.regimes).enumerate() {
                 let ends = told.begins.get(k + 1).copied().unwrap_or(told.duration);
-                table.row(&[
-                    Cell::Text(&scene.name),
-                    Cell::Text(&told.by),
-                    Cell::Number(*x),
-                    Cell::Text(regime),
-                    Cell::Number(*begins),
-                    Cell::Number(ends),
-                    Cell::Number(told.duration),
-                ]);
+                table.row(cells![&scene.name, &told.by, *x, regime, *begins, ends, told.duration,]);
                 let Some((word, colour)) = REGIMES.iter().find(|(word, _)| word == regime) else { continue };
-                if !seen.contains(word) {
-                    seen.push(word);
-                }
+                enter(&mut seen, word);
                 let y = (begins / told.duration, ends / told.duration);
                 cells.push(FilledCell { x: (edges[i], edges[i + 1]), y, colour: *colour });
             }

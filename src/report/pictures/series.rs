@@ -26,7 +26,7 @@ pub fn spread<T: Copy>(items: &[T], count: usize) -> Vec<T> {
 pub fn representative<'a>(case: &'a CaseRecord, words: [&str; 2]) -> Vec<&'a SceneRecord> {
     let drawn = |scene: &SceneRecord, data: bool| {
         case.curves.iter().any(|c| {
-            c.scene == scene.name && (c.maker == Maker::Data) == data && words.iter().all(|w| column(c, w).is_some())
+            c.scene == scene.name && (c.maker == Maker::Data) == data && words.iter().all(|w| c.column(w).is_some())
         })
     };
     let candidates: Vec<&SceneRecord> = case.scenes.iter().filter(|scene| drawn(scene, false)).collect();
@@ -34,18 +34,11 @@ pub fn representative<'a>(case: &'a CaseRecord, words: [&str; 2]) -> Vec<&'a Sce
     if measured.is_empty() { spread(&candidates, MOST) } else { spread(&measured, MOST) }
 }
 
-/// A column by its word.
-pub fn column<'a>(curve: &'a Curve, word: &str) -> Option<&'a [f64]> {
-    let index = curve.columns.iter().position(|column| column == word)?;
-    curve.values.get(index).map(Vec::as_slice)
-}
-
 /// Two columns as points. Of a collision the time in contact: what flies freely before and after has no overlap.
 pub fn points(curve: &Curve, x: &str, y: &str) -> Vec<(f64, f64)> {
-    let (Some(x), Some(y)) = (column(curve, x), column(curve, y)) else { return Vec::new() };
+    let (Some(x), Some(y)) = (curve.column(x), curve.column(y)) else { return Vec::new() };
     let mut points: Vec<(f64, f64)> = x.iter().copied().zip(y.iter().copied()).collect();
-    if let (Maker::Solver, Some(overlap), Some(force)) = (curve.maker, column(curve, "overlap"), column(curve, "force"))
-    {
+    if let (Maker::Solver, Some(overlap), Some(force)) = (curve.maker, curve.column("overlap"), curve.column("force")) {
         let touches = |i: usize| {
             let (overlap, force) = (overlap.get(i), force.get(i));
             overlap.is_none_or(|overlap| *overlap >= 0.0) || force.is_none_or(|force| *force != 0.0)
@@ -60,7 +53,7 @@ pub fn points(curve: &Curve, x: &str, y: &str) -> Vec<(f64, f64)> {
 
 /// Two columns with the uncertainty of the second, when the curve states one (`force_uncertainty`).
 pub fn measured(curve: &Curve, x: &str, y: &str) -> Vec<(f64, f64, Option<f64>)> {
-    let error = column(curve, &format!("{y}_uncertainty"));
+    let error = curve.column(&format!("{y}_uncertainty"));
     let points = points(curve, x, y).into_iter().enumerate();
     points.map(|(i, (x, y))| (x, y, error.and_then(|e| e.get(i).copied()))).collect()
 }
@@ -102,14 +95,14 @@ pub fn data<'a>(case: &'a CaseRecord, scene: &str, words: &[&str]) -> Vec<&'a Cu
 
 fn curves<'a>(case: &'a CaseRecord, scene: &str, words: &[&str], data: bool) -> Vec<&'a Curve> {
     let fits = |c: &&Curve| {
-        c.scene == scene && (c.maker == Maker::Data) == data && words.iter().all(|word| column(c, word).is_some())
+        c.scene == scene && (c.maker == Maker::Data) == data && words.iter().all(|word| c.column(word).is_some())
     };
     case.curves.iter().filter(fits).collect()
 }
 
 /// The largest value of a column in size; 1 when there is none.
 pub fn largest(curve: &Curve, word: &str) -> f64 {
-    let (low, high) = extent(column(curve, word).unwrap_or_default().iter().copied()).unwrap_or((0.0, 1.0));
+    let (low, high) = extent(curve.column(word).unwrap_or_default().iter().copied()).unwrap_or((0.0, 1.0));
     let largest = low.abs().max(high.abs());
     if largest > 0.0 { largest } else { 1.0 }
 }
@@ -124,13 +117,6 @@ pub fn data_dot(case: &CaseRecord, by: &str) -> (Dot, String) {
     let (class, look) = dataset(case, by);
     let (size, filled) = if class == Class::Experiment { (13.0, false) } else { (10.0, true) };
     (Dot { shape: look.shape, colour: look.colour, size, filled }, look.name)
-}
-
-/// Adds an entry to a legend that has none of these words and this look.
-pub fn enter(legend: &mut Vec<Entry>, entry: Entry) {
-    if !legend.contains(&entry) {
-        legend.push(entry);
-    }
 }
 
 /// How the curve of a solver in the `i`-th of some scenes is drawn, and its line of the legend: of the solver that leads

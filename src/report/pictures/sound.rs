@@ -5,8 +5,8 @@ use super::axis::{Axis, Quantity};
 use super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::label::Label;
 use super::style::{DOUBTFUL, INK, Marker, QUIET, faded};
-use super::table::{Cell, Table};
 use crate::data::measure::sound::Recording;
+use crate::report::table::{Table, cells};
 
 /// Steps of the envelope.
 const STEPS: usize = 1600;
@@ -35,10 +35,10 @@ pub fn draw(recording: &Recording, title: &str) -> Drawn {
         onsets.map(|(_, onset)| (onset.time.value, at(onset.time.value), None)).collect()
     };
     let (impacts, others) = (points(true), points(false));
-    let mut table = Table::new(["time_s", "level_dB", "impact"]);
+    let mut table = Table::new("time_s level_dB impact");
     for (points, word) in [(&impacts, "yes"), (&others, "no")] {
         for (time, level, _) in points {
-            table.row(&[Cell::Number(*time), Cell::Number(*level), Cell::Text(word)]);
+            table.row(cells![*time, *level, word]);
         }
     }
     let colour = faded(QUIET, 0.4);

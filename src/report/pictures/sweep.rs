@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::distinct::{distinct, enter, grouped};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Check, Maker, Observation, SceneRecord};
 
@@ -12,9 +13,9 @@ use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::force_overlap::ranges;
 use super::label::Label;
 use super::residual::{Of, Residuals, panel};
-use super::series::{data_dot, enter, spread};
+use super::series::{data_dot, spread};
 use super::style::{Marker, SOLID, shade};
-use super::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 /// Values smaller than this part of the largest are no measure for an error.
 const NEAR_ZERO: f64 = 1e-3;
@@ -37,7 +38,7 @@ impl<'a> Sweep<'a> {
     /// The sweep of a case: over the number that takes most values.
     pub fn of(case: &'a CaseRecord) -> Option<Self> {
         let numbers = case.swept.iter().filter_map(|path| {
-            let values: Option<Vec<f64>> = case.scenes.iter().map(|scene| number(scene, path)).collect();
+            let values: Option<Vec<f64>> = case.scenes.iter().map(|scene| scene.number(path)).collect();
             let mut values = values?;
             values.sort_by(f64::total_cmp);
             values.dedup();
@@ -48,36 +49,23 @@ impl<'a> Sweep<'a> {
             _ => Some(next),
         });
         let (path, _) = most?;
-        let parameter = case.scenes.first()?.parameters.iter().find(|p| p.path == path)?;
+        let parameter = case.scenes.first()?.parameter(path)?;
         let others: Vec<&str> = case
             .swept
             .iter()
             .map(String::as_str)
             .filter(|other| *other != path && !follows(case, other, path))
             .collect();
-        let mut groups: Vec<(String, Vec<(f64, &SceneRecord)>)> = Vec::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
-        for scene in &case.scenes {
+        let keyed = case.scenes.iter().map(|scene| {
             let texts: Vec<String> = others.iter().map(|other| described(scene, other)).collect();
-            let key = texts.join(", ");
-            let point = (number(scene, path)?, scene);
-            match places.get(&key).and_then(|&at| groups.get_mut(at)) {
-                Some((_, scenes)) => scenes.push(point),
-                None => {
-                    places.insert(key.clone(), groups.len());
-                    groups.push((key, vec![point]));
-                }
-            }
-        }
+            Some((texts.join(", "), (scene.number(path)?, scene)))
+        });
+        let mut groups = grouped(keyed.collect::<Option<Vec<_>>>()?);
         for (_, scenes) in &mut groups {
             scenes.sort_by(|a, b| a.0.total_cmp(&b.0));
         }
-        let chosen: Vec<usize> = spread(&(0..groups.len()).collect::<Vec<_>>(), MOST_GROUPS);
-        let mut index = 0;
-        groups.retain(|_| {
-            index += 1;
-            chosen.contains(&(index - 1))
-        });
+        let chosen = spread(&(0..groups.len()).collect::<Vec<_>>(), MOST_GROUPS);
+        let groups = chosen.into_iter().map(|at| std::mem::take(&mut groups[at])).collect();
         Some(Self { path, unit: &parameter.unit, groups })
     }
 
@@ -96,16 +84,12 @@ fn by_scene<'a, T>(all: impl Iterator<Item = ((&'a str, &'a str), T)>) -> HashMa
     first
 }
 
-fn number(scene: &SceneRecord, path: &str) -> Option<f64> {
-    scene.parameters.iter().find(|p| p.path == path)?.value
-}
-
 /// Whether a swept value is always the same for the same abscissa: sweeps that advance together.
 fn follows(case: &CaseRecord, other: &str, path: &str) -> bool {
     let mut known: HashMap<Option<u64>, String> = HashMap::new();
     case.scenes.iter().all(|scene| {
         // 0 and -0 are the same abscissa.
-        let at = number(scene, path).map(|x| (x + 0.0).to_bits());
+        let at = scene.number(path).map(|x| (x + 0.0).to_bits());
         let now = described(scene, other);
         match known.get(&at) {
             Some(before) => *before == now,
@@ -116,7 +100,7 @@ fn follows(case: &CaseRecord, other: &str, path: &str) -> bool {
 
 /// `steel`, `radius = 1 mm`
 pub(super) fn described(scene: &SceneRecord, path: &str) -> String {
-    let Some(parameter) = scene.parameters.iter().find(|p| p.path == path) else { return String::new() };
+    let Some(parameter) = scene.parameter(path) else { return String::new() };
     match &parameter.word {
         Some(word) => word.clone(),
         None => format!("{} = {}", last(path), parameter.text),
@@ -160,13 +144,7 @@ pub fn parameter(path: &str) -> (String, &'static str) {
 
 /// Who gave a value, in the order they came.
 fn makers<'a>(seen: impl Iterator<Item = Observation<'a>>) -> Vec<(&'a str, Maker)> {
-    let mut makers: Vec<(&str, Maker)> = Vec::new();
-    for observation in seen.filter(|o| o.value.is_some()) {
-        if !makers.iter().any(|(by, _)| *by == observation.by) {
-            makers.push((observation.by, observation.maker));
-        }
-    }
-    makers
+    distinct(seen.filter(|o| o.value.is_some()).map(|o| (o.by, o.maker)))
 }
 
 /// The rows of an observable by scene and maker.
@@ -184,15 +162,15 @@ fn values<'a>(
         let found = seen.get(&(scene.name.as_str(), by))?;
         let check = checks.get(&(scene.name.as_str(), by));
         let value = found.value?;
-        table.row(&[
-            Cell::Text(&scene.name),
-            Cell::Text(by),
-            Cell::Number(*x),
-            Cell::Number(value),
-            Cell::Maybe(found.uncertainty),
-            Cell::Maybe(check.and_then(|c| c.deviation)),
-            Cell::Text(check.map_or("", |c| c.deviation_unit.as_str())),
-            Cell::Maybe(check.and_then(|c| c.allowed)),
+        table.row(cells![
+            &scene.name,
+            by,
+            *x,
+            value,
+            found.uncertainty,
+            check.and_then(|c| c.deviation),
+            check.map_or("", |c| c.deviation_unit.as_str()),
+            check.and_then(|c| c.allowed),
         ]);
         Some((*x, value, found.uncertainty))
     };
@@ -215,8 +193,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let several = sweep.groups.len() > 1;
     // A sweep over what is observed: the swept value has the name of the case file.
     let abscissa = if last(sweep.path) == word { sweep.path } else { last(sweep.path) };
-    let mut table =
-        Table::new(["scene", "by", abscissa, word, "uncertainty", "deviation", "deviation_unit", "allowed"]);
+    let mut table = Table::of(["scene", "by", abscissa, word, "uncertainty", "deviation", "deviation_unit", "allowed"]);
     for (g, (group, scenes)) in sweep.groups.iter().enumerate() {
         for &(by, maker) in &makers {
             let values = values(&first_seen, &first_check, scenes, by, &mut table);

@@ -5,8 +5,8 @@ use super::axis::{Axis, Quantity};
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::label::Label;
 use super::style::{DOUBTFUL, INK, Marker, QUIET, SOLID};
-use super::table::{Cell, Table};
 use crate::data::measure::Film;
+use crate::report::table::{Table, cells};
 
 const USED: Dot = Dot { shape: Marker::Circle, colour: QUIET, size: 7.0, filled: false };
 const OTHER: Dot = Dot { shape: Marker::Diamond, colour: DOUBTFUL, size: 7.0, filled: false };
@@ -15,11 +15,11 @@ const FLIGHT: Stroke = Stroke { colour: INK, width: 1.6, dash: SOLID };
 
 /// Position over time, as the file has them.
 pub fn draw(film: &Film, title: &str) -> Drawn {
-    let mut table = Table::new(["time", "position", "used"]);
+    let mut table = Table::new("time position used");
     let (mut dots, mut others) = (Vec::new(), Vec::new());
     for &(t, z, used) in &film.frames {
         (if used { &mut dots } else { &mut others }).push((t, z, None));
-        table.row(&[Cell::Number(t), Cell::Number(z), Cell::Text(if used { "yes" } else { "no" })]);
+        table.row(cells![t, z, if used { "yes" } else { "no" }]);
     }
     let mut items = vec![Item::Points { points: others, dot: OTHER }, Item::Points { points: dots, dot: USED }];
     items.extend(film.flights.iter().map(|points| Item::Line { points: points.clone(), stroke: FLIGHT }));

@@ -146,7 +146,7 @@ fn sync(folder: &Path, files: &[String]) -> io::Result<()> {
     let mut inner: Vec<&Path> = files.iter().filter_map(|file| Path::new(file).parent()).collect();
     inner.sort();
     inner.dedup();
-    inner.into_iter().for_each(|path| sync_folder(&folder.join(path)));
+    inner.into_par_iter().for_each(|path| sync_folder(&folder.join(path)));
     Ok(())
 }
 

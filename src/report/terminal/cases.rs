@@ -7,8 +7,9 @@ use crate::number::counted;
 use crate::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
 
 use super::super::expectation::{Expectation, expectations, reasons, verdict};
+use super::super::pictures::entity::maker_name;
 use super::super::sheet;
-use super::{Terminal, off, short, value};
+use super::{Terminal, off, value};
 
 /// Passing expectations shown of a case.
 const LINES: usize = 6;
@@ -148,7 +149,7 @@ fn passing(case: &CaseRecord) -> Vec<Line> {
 /// `reference = hertz-impact`, `leapfrog -> reference`
 fn pair(expectation: &Expectation<'_>) -> String {
     let sign = if expectation.comparison == Comparison::Convergence { "->" } else { "=" };
-    cut(&format!("{} {sign} {}", expectation.who, short(expectation.against)), WIDEST)
+    cut(&format!("{} {sign} {}", expectation.who, maker_name(expectation.against)), WIDEST)
 }
 
 /// `restitution 0.5`; of an order of convergence `restitution order 1.02 +- 0.01`.

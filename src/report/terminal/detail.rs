@@ -7,9 +7,10 @@ use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Comparison};
 
 use super::super::expectation::{Expectation, expectations, used};
+use super::super::pictures::entity::maker_name;
 use super::super::pictures::plan::picture_of;
 use super::super::quantity::scale_for;
-use super::{Terminal, off, short};
+use super::{Terminal, off};
 
 /// Columns of the detail tables; the first is as wide as its names, within limits.
 const NARROWEST: usize = 24;
@@ -33,7 +34,7 @@ pub fn write(out: &mut String, case: &CaseRecord, how: &Terminal<'_>) {
             Comparison::Convergence => "should converge to",
             _ => "should agree with",
         };
-        let said = format!("{} {should} {}", expectation.who, short(expectation.against));
+        let said = format!("{} {should} {}", expectation.who, maker_name(expectation.against));
         let said = how.styled(&format!("{said:<62}"), Style::new().bold());
         out.push_str(&format!("     {said}  {}:{}\n", case.file, expectation.line));
         rows(out, &checks, how);

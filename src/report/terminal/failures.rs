@@ -1,13 +1,17 @@
 //! What failed, two lines each: what, observed, expected, by how much, and how to see it again.
 
+use std::borrow::Cow;
+
 use crate::error::cut;
 use crate::judge::Verdict;
 use crate::number::counted;
 use crate::record::{CaseRecord, Check, Record};
 
+use super::super::columns::UNBROKEN;
 use super::super::expectation::worst;
+use super::super::pictures::entity::maker_name;
 use super::detail::digits;
-use super::{Terminal, off, scale_for, short, word, wrapped};
+use super::{Terminal, off, scale_for, word, wrapped};
 
 /// So many are shown.
 const SHOWN: usize = 20;
@@ -65,18 +69,27 @@ fn one(out: &mut String, failure: &Failure<'_>, how: &Terminal<'_>) {
             let (expected, observed) = (shown(worst.expected), shown(worst.observed));
             let (deviation, allowed) = (off(worst.deviation, worst), off(worst.allowed, worst));
             let what = format!("observed {observed}, expected {expected}; off {deviation}, allowed {allowed}");
-            (what, format!("{}; ", short(&worst.against)))
+            (what, format!("{}; ", maker_name(&worst.against)))
         }
     };
+    let scene = cut(&worst.scene, 60).replace(' ', UNBROKEN).replace(",\u{a0}", ", ");
     let place = match scenes {
         1 if &*worst.scene == "-" => String::new(),
-        1 => format!("{}; ", cut(&worst.scene, 60)),
-        _ => format!("{}, worst {}; ", counted(*scenes, "scene"), cut(&worst.scene, 60)),
+        1 => format!("{scene}; "),
+        _ => format!("{}, worst {scene}; ", counted(*scenes, "scene")),
     };
     let text = format!("{}  {} {}: {what}", cut(&case.name, 60), who.trim_end(), worst.observable);
     wrapped(out, &format!("  {}  ", how.paint(verdict, worst.outcome)), verdict.len() + 4, &text, how.width);
-    let again = format!("{more}{place}reproduce: collisionbench run {} -v", cut(asked(case), 120));
+    // In one line, so that it can be copied.
+    let command = format!("collisionbench run {} -v", in_shell(asked(case))).replace(' ', UNBROKEN);
+    let again = format!("{more}{place}reproduce: {command}");
     wrapped(out, "        ", 8, &again, how.width);
+}
+
+/// A word of a command line, in quotes where a shell would take it for something else.
+fn in_shell(word: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    if word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")).into() }
 }
 
 /// What `run` is to be given: the name of a case of `./cases` or a built-in one, the file of any other.

@@ -10,8 +10,9 @@ use crate::record::{Check, Likeness, Record, Verified};
 
 use super::super::expectation::{reasons, used};
 use super::super::pictures::Pictures;
+use super::super::pictures::entity::maker_name;
 use super::super::pictures::plan::left_out;
-use super::{Terminal, off, short, wrapped};
+use super::{Terminal, off, wrapped};
 
 /// Reasons that are shown of each kind.
 const REASONS: usize = 5;
@@ -48,7 +49,7 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
         let text = format!(
             "{case}  {} = {}: {} off {} of {}",
             check.who,
-            short(&check.against),
+            maker_name(&check.against),
             check.observable,
             off(check.deviation, check),
             off(check.allowed, check)

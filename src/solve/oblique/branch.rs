@@ -41,6 +41,10 @@ impl<const D: usize> Slide<D> {
     }
 }
 
+/// The sliders whose force has a direction of its own, in the order of [`Branch::slider`].
+pub const FRICTION: usize = 0;
+pub const ROLLING: usize = 1;
+
 /// The equations that hold between two events.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Branch<const D: usize> {

@@ -1,15 +1,10 @@
 //! A law with branches as the normal half of an oblique motion.
 
 use super::normal::{Ending, NormalMotion, TOUCH};
-use super::onset::Onset;
-use super::problem::Problem;
 use crate::contact::branches::{Branch, Branched, Exit, Spot};
 use crate::contact::flow::{STUCK, Scale};
 use crate::contact::shear::FrictionLimit;
 use crate::solve::branched::{AT_REST, Units};
-
-/// A force below this, without units, is zero.
-const NO_FORCE: f64 = 1e-9;
 
 /// A branch, one way between two turning points, and what was lost before it.
 #[derive(Debug, Clone, Copy)]
@@ -224,25 +219,9 @@ impl NormalMotion for Chart<'_> {
         0.0
     }
 
-    fn smaller(_: &Problem<Self>, _: f64, _: f64) -> Option<(Problem<Self>, f64)> {
-        None
-    }
-
     fn coasts(&self, q: f64) -> bool {
         let Spot { force, slope, .. } = self.spot(q);
         force == 0.0 && slope == 0.0 && self.contact.dashpot.C == 0.0
-    }
-
-    /// A force that is there at once holds the surfaces, unless a dashpot within the limit asks for more.
-    fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset> {
-        let bound = problem.normal.force(q, 0.0)[0] + problem.normal.added_to_limit(problem.shear.limit, q, 0.0)[0];
-        if !problem.capped() {
-            return (bound != 0.0).then_some(Onset::Stick);
-        }
-        let held = problem.shear.friction * bound.abs();
-        let beyond = problem.c * problem.normal.dashpot(q) * slip > held;
-        // Where the force leaves zero its rounding is no force.
-        (bound.abs() > NO_FORCE).then_some(if beyond { Onset::Slip(1.0) } else { Onset::Stick })
     }
 
     /// Where overlap and force go to nothing together, rounding makes events of nothing just before.

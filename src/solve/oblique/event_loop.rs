@@ -2,7 +2,8 @@
 
 use super::branch::{Branch, Slide};
 use super::motion::{NECK, ObliqueMotion, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
-use super::normal::{NormalMotion, TOUCH};
+use super::normal::TOUCH;
+use super::onset::NormalImpact;
 use super::point::{Point, point};
 use super::problem::{Problem, Rolling};
 use super::state::MotionState;
@@ -44,7 +45,7 @@ pub struct Finish<M, const D: usize, const N: usize> {
     pub stored: f64,
 }
 
-impl<M: NormalMotion, const D: usize, const N: usize> Finish<M, D, N> {
+impl<M: NormalImpact, const D: usize, const N: usize> Finish<M, D, N> {
     /// Whether the contact is deleted by its force.
     pub fn deleted(&self) -> bool {
         self.problem.ending.deleted_by_force && self.y[0] > 0.0
@@ -66,7 +67,7 @@ struct EventLoop<'a, M, const D: usize, const N: usize> {
 ///
 /// # Errors
 /// When the clamped force never turns the bodies round, or the integrator gives up.
-pub fn run_events<M: NormalMotion, const D: usize, const N: usize>(
+pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
     problem: &Problem<M>,
     start: State<N>,
     control: &Control,
@@ -104,7 +105,7 @@ pub fn run_events<M: NormalMotion, const D: usize, const N: usize>(
     Err(CollisionError::NoEnd)
 }
 
-impl<M: NormalMotion, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
+impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     const FULL: bool = N > MotionState::<D>::MOTION;
 
     /// Goes past the event that ended a branch. The last state and whether the contact holds, where that is the end.
@@ -272,7 +273,7 @@ fn nothing(control: &Control) -> f64 {
 }
 
 /// The branch after the normal force was zero.
-fn by_force<M: NormalMotion, const D: usize>(
+fn by_force<M: NormalImpact, const D: usize>(
     problem: &Problem<M>,
     mut branch: Branch<D>,
     m: &mut MotionState<D>,
@@ -288,14 +289,14 @@ fn by_force<M: NormalMotion, const D: usize>(
 }
 
 /// Whether nothing acts on a body that leaves a wall under a clamped force, and nothing will: a lean pass is over then.
-fn flies<M: NormalMotion, const D: usize>(problem: &Problem<M>, branch: &Branch<D>, m: &MotionState<D>) -> bool {
+fn flies<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &Branch<D>, m: &MotionState<D>) -> bool {
     let clamped = !problem.ending.pulls && !branch.pushes && m.w < 0.0 && problem.ending.stays_clamped;
     let dashpot = problem.c > 0.0 && problem.shear.dashpot.sliding == WhileSliding::Added;
     clamped && problem.nearness == 0.0 && branch.slide == Slide::Loose && !dashpot && problem.rolling == Rolling::None
 }
 
 /// A state in the units of another leg, in whose chart the bodies are at `q`.
-fn carried<M: NormalMotion, const D: usize, const N: usize>(
+fn carried<M: NormalImpact, const D: usize, const N: usize>(
     from: &Problem<M>,
     to: &Problem<M>,
     y: &State<N>,
@@ -346,7 +347,7 @@ fn change<const D: usize>(before: Slide<D>, after: Slide<D>) -> Option<ShearChan
 }
 
 /// The state at first touch, at `q` of the chart and at the rate of approach `speed`, m/s.
-pub fn touch<M: NormalMotion, const D: usize, const N: usize>(
+pub fn touch<M: NormalImpact, const D: usize, const N: usize>(
     problem: &Problem<M>,
     q: f64,
     speed: f64,

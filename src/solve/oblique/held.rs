@@ -15,14 +15,6 @@ use super::state::MotionState;
 /// Length of the differences along the motion, over what it takes to come to touch.
 const STEP: f64 = 1e-3;
 
-/// What rounding may make of a share. Towards the end of a contact a vanishing part of the dashpot is enough.
-const ROUNDING: f64 = 1e-7;
-
-/// Positive while a share of the dashpot is between none and all of it.
-pub fn within(share: f64) -> f64 {
-    (share + ROUNDING) * (1.0 - share + ROUNDING)
-}
-
 /// A derivative by four values about the middle, a step of `h` apart; of fourth order.
 pub fn difference(at: impl Fn(f64) -> f64, h: f64) -> f64 {
     (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h)

@@ -5,7 +5,7 @@
 //! follows a direction that fast. It need not: `e` is behind `R` by the turning of `R` over that rate, and what that
 //! leaves out is of second order in a rate above [`SWIFT`].
 
-use super::branch::{Slide, Tangent, across, direction};
+use super::branch::{FRICTION, ROLLING, Slide, Tangent, across, direction};
 use super::held::{difference, reach};
 use super::motion::ObliqueMotion;
 use super::normal::LEAST;
@@ -21,10 +21,6 @@ const AGAIN: f64 = 4.0;
 
 /// Turns towards a rate that itself depends on the direction, by a ten-thousandth.
 const ROUNDS: usize = 4;
-
-/// The sliders whose force has a direction of its own, in the order of [`super::branch::Branch::slider`].
-pub const FRICTION: usize = 0;
-pub const ROLLING: usize = 1;
 
 impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
     /// Whether a force may be led: friction fades beside a rate that stays only where that is a dashpot's, and what a

@@ -29,6 +29,9 @@ const MOST: [usize; 2] = [32_000, 64_000];
 /// What rounding leaves of a force that is all friction can hold: rings add up to it.
 const FULL: f64 = 1e-9;
 
+/// Points of the motion that are kept, about.
+const KEPT: usize = 400;
+
 /// Uncertainty in terms of the change made by the last doubling.
 const SAFETY: f64 = 2.0;
 
@@ -60,10 +63,6 @@ pub struct Marched {
     pub other: Pass,
 }
 
-fn memory(form: Form, spheres: Spheres) -> Box<dyn Memory> {
-    if form == Form::MemoryDiagram { Box::new(MemoryDiagram::new(spheres)) } else { Box::new(SevenBranches::default()) }
-}
-
 /// The collision of a scene whose law remembers rings; `normal` the same scene without friction.
 ///
 /// # Errors
@@ -85,8 +84,16 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
     let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
     let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3, |_, _| {}).ok_or(CollisionError::NoEnd)?);
     let run = |count: usize, course: &mut Vec<Point>| {
-        let mut law = memory(shear.form, spheres);
-        one(&problem, shear, &spheres, law.as_mut(), start, length / count as f64, course)
+        let (h, every) = (length / count as f64, ((count - 1) / KEPT).max(1));
+        let watch = |step: usize, m: &March, [pull, limit, slip]: [f64; 3]| {
+            if step.is_multiple_of(every) {
+                course.push(point(&problem, m, pull, limit, slip));
+            }
+        };
+        match shear.form {
+            Form::MemoryDiagram => one(&problem, shear, &spheres, &mut MemoryDiagram::new(spheres), start, h, watch),
+            _ => one(&problem, shear, &spheres, &mut SevenBranches::default(), start, h, watch),
+        }
     };
     let most = MOST[usize::from(shear.form == Form::SevenBranches)];
     let mut count = FEWEST;
@@ -146,16 +153,16 @@ fn one(
     problem: &Problem,
     shear: &ShearForce,
     spheres: &Spheres,
-    law: &mut dyn Memory,
+    law: &mut impl Memory,
     [v, one, two]: [f64; 3],
     h: f64,
-    course: &mut Vec<Point>,
+    mut watch: impl FnMut(usize, &March, [f64; 3]),
 ) -> Result<March, CollisionError> {
     let (unit, along) = (&problem.scale, normal_march(problem));
     let mut y = TOUCH;
     let mut m = March { numbers: [0.0; COUNT], overlap: 0.0 };
     (m.numbers[W], m.numbers[V], m.numbers[SPIN], m.numbers[SPIN + 1]) = (1.0, v, one, two);
-    let mut pull = 0.0;
+    let (mut pull, mut sin_cos) = (0.0, (0.0, 1.0));
     let mut press = problem.normal.flow.force(0.0, 1.0)[0].max(0.0);
     for step_number in 0..100 * MOST[1] {
         if step_number % ASK == 0 && halt::is_asked() {
@@ -171,7 +178,7 @@ fn one(
             next[0] = next[0].max(0.0);
         }
         let dt = next[2] - y[2];
-        let (xi0, xi) = (problem.normal.flow.overlap(y[0]), problem.normal.flow.overlap(next[0]));
+        let (xi0, xi) = (m.overlap, problem.normal.flow.overlap(next[0]));
         kick(problem, n, pull, xi0, y[1], 0.5 * dt);
         let mid = 0.5 * (xi0 + xi);
         let arms = problem.arms(problem.levers().slip, mid);
@@ -188,7 +195,7 @@ fn one(
         kick(problem, n, pulled, xi, next[1], 0.5 * dt);
         let mean = |a: f64, b: f64| 0.5 * dt * (a + b);
         let turned = n[TURN] + dt * speed * problem.curvature(mid);
-        let ([s0, c0], [s1, c1]) = (n[TURN].sin_cos().into(), turned.sin_cos().into());
+        let ((s0, c0), (s1, c1)) = (sin_cos, turned.sin_cos());
         n[IMPULSE] += mean(press * c0 + pull * s0, force * c1 + pulled * s1);
         n[IMPULSE + 1] += mean(press * s0 - pull * c0, force * s1 - pulled * c1);
         let path = n[PATH] + dt * speed;
@@ -200,8 +207,8 @@ fn one(
         n[CREATED] += mean(pull, pulled) * (slip - through);
         (n[W], n[TIME]) = (next[1], next[2]);
         m.overlap = xi;
-        (y, pull, press) = (next, pulled, force);
-        course.push(point(problem, &m, pulled, hold / unit.force, slip));
+        (y, pull, press, sin_cos) = (next, pulled, force, (s1, c1));
+        watch(step_number, &m, [pulled, hold / unit.force, slip]);
         if over {
             return Ok(m);
         }
@@ -266,7 +273,7 @@ fn finished(problem: &Problem, shear: &ShearForce, normal: &Pass, m: &March, cou
     let end = point(problem, m, 0.0, 0.0, slip);
     let start = normal.points.first().copied().unwrap_or(end);
     let mut points = vec![start];
-    points.extend(course.iter().step_by((course.len() / 400).max(1)).copied());
+    points.extend(course);
     points.push(end);
     let mut pass = Pass { points, end, ..normal.clone() };
     if problem.nearness > 0.0 {

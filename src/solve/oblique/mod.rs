@@ -6,6 +6,7 @@
 //! event begins a branch the law's own rates choose it; rates are compared over the lowest power of `q` in them, so
 //! that they say something at touch too.
 
+mod acting;
 mod branch;
 mod chart;
 mod event_loop;

@@ -4,12 +4,10 @@
 //! `x' = (dx/dt) - Omega x x`. Written for the surface velocities that the spins stand for, this adds `omega_n J x` and,
 //! to a spin, `-s_n J v/d`, with `J` a right angle about the normal; with one direction there is no `J`.
 
-use super::branch::{Branch, NEARLY, Slide, Tangent, across, direction, size};
-use super::held::within;
-use super::led::{FRICTION, ROLLING};
+use super::acting::{Acting, Resisting};
+use super::branch::{Branch, FRICTION, NEARLY, ROLLING, Slide, Tangent, across, direction, size};
 use super::normal::NormalMotion;
 use super::problem::{Geometry, Problem, Rolling};
-use super::rolling::Resisting;
 use super::state::{MotionState, axes, space};
 use crate::contact::shear::{Form, WhileSliding};
 use crate::ode::{Flow, State};
@@ -35,33 +33,6 @@ pub struct ObliqueMotion<'a, M, const D: usize> {
     pub branch: Branch<D>,
     /// Energy of the normal motion at which the units become too large.
     pub spent: f64,
-}
-
-/// What acts at a state.
-#[derive(Debug, Clone, Copy)]
-pub struct Acting<const D: usize> {
-    pub xi: f64,
-    /// Normal force, its elastic part and that of the dashpot.
-    pub normal: f64,
-    pub elastic: f64,
-    pub drag: f64,
-    /// What friction can hold.
-    pub limit: f64,
-    pub slip: Tangent<D>,
-    /// Tangential force, the part the spring carries, and that of the dashpot.
-    pub force: Tangent<D>,
-    pub spring: Tangent<D>,
-    pub dashpot: Tangent<D>,
-    /// Spin of the axes about the normal, and one over the distance of the centres.
-    pub twist: f64,
-    pub near: f64,
-    /// Accelerations of the approach, along the contact, of the spins, of the slip.
-    pub approach: f64,
-    pub along: Tangent<D>,
-    pub spins: [Tangent<D>; 2],
-    pub slips: Tangent<D>,
-    pub rolling: Resisting<D>,
-    pub torque_arms: [f64; 2],
 }
 
 impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
@@ -160,10 +131,7 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
             turned += across(&v) * twist;
             drift = [0, 1].map(|i| across(&spin[i]) * twist - across(&v) * (m.twist[i] * near));
         }
-        let mut rolling = match SPINS {
-            true => self.resisting(m, e[1], bound, torque_arms, drift),
-            false => Resisting::none(),
-        };
+        let mut rolling = if SPINS { self.resisting(m, e[1], bound, torque_arms, drift) } else { Resisting::none() };
         let (fixed, per_force) = (&rolling.fixed, &rolling.per_force);
 
         // Slip: v_s' = free - compliance T.
@@ -389,4 +357,12 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Obli
 /// Positive until what slides without a spring comes to rest, or nearly: there it keeps its direction.
 pub fn rest<const D: usize>(slip: &Tangent<D>, begun: Tangent<D>, near: bool) -> f64 {
     if near { slip.dot(&begun) } else { slip.norm() - NEARLY }
+}
+
+/// What rounding may make of a share. Towards the end of a contact a vanishing part of the dashpot is enough.
+const ROUNDING: f64 = 1e-7;
+
+/// Positive while a share of the dashpot is between none and all of it.
+fn within(share: f64) -> f64 {
+    (share + ROUNDING) * (1.0 - share + ROUNDING)
 }

@@ -1,8 +1,6 @@
 //! The normal half of the motion: what the tangential half asks of it.
 
-use super::onset::Onset;
-use super::problem::Problem;
-use crate::contact::flow::{NEXT_LEG, Power, STUCK, Scaled, regular_power};
+use crate::contact::flow::{NEXT_LEG, Power, Scaled, regular_power};
 use crate::contact::shear::{Form, FrictionLimit};
 use crate::contact::{Ends, PowerForce};
 
@@ -99,8 +97,6 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     }
     /// Energy at which the units become too large; 0 where they do not.
     fn spent(&self, q: f64, w: f64) -> f64;
-    /// The same problem in smaller units, and `q` in them; `None` where a contact of so little energy holds for good.
-    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)>;
 
     /// Whether bodies fly on a branch on which nothing acts.
     fn coasts(&self, q: f64) -> bool {
@@ -108,8 +104,6 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
         false
     }
 
-    /// How friction begins at a place in the chart where it can be told without the rates there.
-    fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset>;
     /// Whether a place that was reached as the bodies part, or the end of a branch, is the end of the contact.
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool;
     /// Goes past a turning point; whether the bodies stay together.
@@ -319,21 +313,6 @@ impl NormalMotion for Smooth {
 
     fn spent(&self, q: f64, w: f64) -> f64 {
         if self.law.ends.pulls() && self.g > 0.0 { NEXT_LEG * self.flow.energy(q, w) } else { 0.0 }
-    }
-
-    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)> {
-        let (flow, least) = (&problem.normal.flow, 2.0 * STUCK * problem.least);
-        let energy = flow.energy(q, w);
-        if energy < least || (w <= 0.0 && (problem.holds || flow.trapped(q, w, least))) {
-            return None;
-        }
-        let smaller = problem.rescaled(problem.scale.speed * (2.0 * energy).sqrt());
-        let overlap = problem.normal.overlap(q) * (problem.scale.length / smaller.scale.length);
-        Some((smaller, smaller.normal.flow.q(overlap)))
-    }
-
-    fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset> {
-        (q == 0.0).then(|| problem.onset(slip))
     }
 
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool {

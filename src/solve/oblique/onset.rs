@@ -1,7 +1,9 @@
-//! How a contact begins whose forces are powers of the overlap.
+//! How a contact begins, and how it goes on where its units have become too large.
 
-use super::normal::Smooth;
+use super::chart::Chart;
+use super::normal::{NormalMotion, Smooth};
 use super::problem::Problem;
+use crate::contact::flow::STUCK;
 use crate::contact::shear::{Form, WhileSliding};
 
 /// How a contact begins.
@@ -13,6 +15,53 @@ pub enum Onset {
     Slip(f64),
     /// It sticks without a force: the spring carries what the dashpot does, the other way.
     Balanced,
+}
+
+/// A force below this, without units, is zero.
+const NO_FORCE: f64 = 1e-9;
+
+/// A normal motion that knows how an impact begins.
+pub trait NormalImpact: NormalMotion {
+    /// The same problem in smaller units, and `q` in them; `None` where a contact of so little energy holds for good.
+    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)>;
+
+    /// How friction begins at a place in the chart where it can be told without the rates there.
+    fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset>;
+}
+
+impl NormalImpact for Smooth {
+    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)> {
+        let (flow, least) = (&problem.normal.flow, 2.0 * STUCK * problem.least);
+        let energy = flow.energy(q, w);
+        if energy < least || (w <= 0.0 && (problem.holds || flow.trapped(q, w, least))) {
+            return None;
+        }
+        let smaller = problem.rescaled(problem.scale.speed * (2.0 * energy).sqrt());
+        let overlap = problem.normal.overlap(q) * (problem.scale.length / smaller.scale.length);
+        Some((smaller, smaller.normal.flow.q(overlap)))
+    }
+
+    fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset> {
+        (q == 0.0).then(|| problem.onset(slip))
+    }
+}
+
+impl NormalImpact for Chart<'_> {
+    fn smaller(_: &Problem<Self>, _: f64, _: f64) -> Option<(Problem<Self>, f64)> {
+        None
+    }
+
+    /// A force that is there at once holds the surfaces, unless a dashpot within the limit asks for more.
+    fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset> {
+        let bound = problem.normal.force(q, 0.0)[0] + problem.normal.added_to_limit(problem.shear.limit, q, 0.0)[0];
+        if !problem.capped() {
+            return (bound != 0.0).then_some(Onset::Stick);
+        }
+        let held = problem.shear.friction * bound.abs();
+        let beyond = problem.c * problem.normal.dashpot(q) * slip > held;
+        // Where the force leaves zero its rounding is no force.
+        (bound.abs() > NO_FORCE).then_some(if beyond { Onset::Slip(1.0) } else { Onset::Stick })
+    }
 }
 
 impl Problem {

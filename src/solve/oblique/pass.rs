@@ -3,7 +3,8 @@
 use super::chart::{Chart, Lost};
 use super::event_loop::{Finish, TimeSeries, run_events, touch};
 use super::motion::ObliqueMotion;
-use super::normal::{NormalMotion, Smooth};
+use super::normal::Smooth;
+use super::onset::NormalImpact;
 use super::point::{Point, point};
 use super::problem::Problem;
 use super::state::{LEAN, MotionState, SPINLESS};
@@ -83,7 +84,7 @@ pub fn pass_branched<const N: usize>(
     Ok((pass, finish.problem.normal.largest()))
 }
 
-fn run<M: NormalMotion, const D: usize, const N: usize>(
+fn run<M: NormalImpact, const D: usize, const N: usize>(
     problem: &Problem<M>,
     q: f64,
     scene: &Scene,
@@ -97,7 +98,7 @@ fn run<M: NormalMotion, const D: usize, const N: usize>(
 
 impl Pass {
     /// Puts together what was gathered on the way; `apart` where the bodies have no overlap any more.
-    fn new<M: NormalMotion, const D: usize, const N: usize>(
+    fn new<M: NormalImpact, const D: usize, const N: usize>(
         finish: &Finish<M, D, N>,
         course: TimeSeries,
         end: Point,

@@ -2,9 +2,9 @@
 //!
 //! Rates are taken over `q^m`, the lowest power of `q` in them, so that they say something at touch too.
 
-use super::branch::{Slide, Tangent, across, direction};
-use super::led::FRICTION;
-use super::motion::{Acting, FREEZE, ObliqueMotion};
+use super::acting::Acting;
+use super::branch::{FRICTION, Slide, Tangent, across, direction};
+use super::motion::{FREEZE, ObliqueMotion};
 use super::normal::NormalMotion;
 use super::normal::{LEAST, TOUCH};
 use super::problem::Problem;

@@ -1,38 +1,16 @@
 //! The rolling resistance within an oblique motion.
 
-use super::branch::{NEARLY, Slide, Tangent, across, direction, size};
-use super::led::ROLLING;
-use super::motion::{Acting, ObliqueMotion, rest};
+use super::acting::{Acting, Resisting};
+use super::branch::{NEARLY, ROLLING, Slide, Tangent, across, direction, size};
+use super::motion::{ObliqueMotion, rest};
 use super::normal::LEAST;
 use super::normal::NormalMotion;
 use super::problem::Rolling;
 use super::state::MotionState;
 
-/// The rolling resistance at a state: torques over `F r_i`.
-#[derive(Debug, Clone, Copy)]
-pub struct Resisting<const D: usize> {
-    /// On each body.
-    pub torque: [Tangent<D>; 2],
-    /// What each slider would have to carry, what turns against it, and what it can carry.
-    pub asked: [Tangent<D>; 2],
-    pub rolls: [Tangent<D>; 2],
-    pub limit: f64,
-    /// Spins: `o_i' = fixed_i + per_force_i T`.
-    pub fixed: [Tangent<D>; 2],
-    pub per_force: [f64; 2],
-}
-
 /// What a rolling slider can hold below which it keeps its direction, over the unit of force: as its limit goes to nothing
 /// the rate of its direction has no bound, and the torque is nothing.
 const FADED: f64 = 1e-6;
-
-impl<const D: usize> Resisting<D> {
-    /// Of bodies that do not turn.
-    pub fn none() -> Self {
-        let zero = [Tangent::from([0.0; D]); 2];
-        Self { torque: zero, asked: zero, rolls: zero, limit: 0.0, fixed: zero, per_force: [0.0; 2] }
-    }
-}
 
 impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
     /// How the rolling resistance changes the spins, before the tangential force is known.

@@ -1,10 +1,9 @@
 //! Which branch holds: at first touch, after an event, and where a branch was wrong from its start on.
 
-use super::branch::{Branch, NEARLY, Slide, Tangent, direction, unit};
-use super::led::{FRICTION, ROLLING};
+use super::branch::{Branch, FRICTION, NEARLY, ROLLING, Slide, Tangent, direction, unit};
 use super::motion::{ObliqueMotion, SLIDE, SWITCHES};
-use super::normal::{NormalMotion, TOUCH};
-use super::onset::Onset;
+use super::normal::TOUCH;
+use super::onset::{NormalImpact, Onset};
 use super::problem::{Problem, Rolling};
 use super::state::MotionState;
 use crate::contact::shear::{Form, FrictionLimit};
@@ -32,7 +31,7 @@ fn without_spring<const D: usize>(
 }
 
 /// The slider of friction at first touch and where friction begins to hold again: what the law's own rates say.
-fn initial_slider<M: NormalMotion, const D: usize>(
+fn initial_slider<M: NormalImpact, const D: usize>(
     problem: &Problem<M>,
     branch: Branch<D>,
     m: &mut MotionState<D>,
@@ -67,7 +66,7 @@ fn initial_slider<M: NormalMotion, const D: usize>(
 }
 
 /// Friction begins to slip along a direction, led where it is swift enough.
-fn slip<M: NormalMotion, const D: usize>(
+fn slip<M: NormalImpact, const D: usize>(
     flow: &ObliqueMotion<M, D>,
     m: &mut MotionState<D>,
     along: Tangent<D>,
@@ -81,7 +80,7 @@ fn slip<M: NormalMotion, const D: usize>(
 }
 
 /// A slider that has begun to slip, led where it is swift enough.
-fn led_if_fast<M: NormalMotion, const D: usize>(
+fn led_if_fast<M: NormalImpact, const D: usize>(
     flow: &ObliqueMotion<M, D>,
     m: &MotionState<D>,
     which: usize,
@@ -90,12 +89,12 @@ fn led_if_fast<M: NormalMotion, const D: usize>(
 }
 
 /// Whether what bounds friction is there.
-fn holds<M: NormalMotion, const D: usize>(problem: &Problem<M>, branch: &Branch<D>) -> bool {
+fn holds<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &Branch<D>) -> bool {
     problem.shear.limit.is_elastic() || (branch.pushes && branch.hold != 0.0)
 }
 
 /// The rolling sliders at first touch and where the force that bounds them leaves zero.
-fn initial_rolling<M: NormalMotion, const D: usize>(
+fn initial_rolling<M: NormalImpact, const D: usize>(
     problem: &Problem<M>,
     branch: Branch<D>,
     m: &mut MotionState<D>,
@@ -129,7 +128,7 @@ pub fn pulled(limit: FrictionLimit) -> f64 {
 }
 
 /// The branch at first touch.
-pub fn first_branch<M: NormalMotion, const D: usize>(problem: &Problem<M>, m: &mut MotionState<D>) -> Branch<D> {
+pub fn first_branch<M: NormalImpact, const D: usize>(problem: &Problem<M>, m: &mut MotionState<D>) -> Branch<D> {
     let pulls = problem.normal.divided_force(m.q, m.w) < 0.0;
     let clamped = !problem.ending.pulls;
     let hold = if pulls && !clamped { pulled(problem.shear.limit) } else { 1.0 };
@@ -151,7 +150,7 @@ pub fn first_branch<M: NormalMotion, const D: usize>(problem: &Problem<M>, m: &m
 }
 
 /// The sliders where the force that bounds them leaves zero.
-pub fn release<M: NormalMotion, const D: usize>(
+pub fn release<M: NormalImpact, const D: usize>(
     problem: &Problem<M>,
     mut branch: Branch<D>,
     m: &mut MotionState<D>,
@@ -172,12 +171,12 @@ pub fn loose<const D: usize>(branch: Branch<D>, m: &mut MotionState<D>) -> Branc
 }
 
 /// The spring carries the dashpot's force, the other way.
-fn balance<M: NormalMotion, const D: usize>(problem: &Problem<M>, branch: Branch<D>, m: &mut MotionState<D>) {
+fn balance<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: Branch<D>, m: &mut MotionState<D>) {
     m.memory = ObliqueMotion::new(problem, branch).sliding(Slide::Slip(direction(0.0), false)).remembered(m);
 }
 
 /// The slider of friction after its switch fired.
-pub fn friction_after_switch<M: NormalMotion, const D: usize>(
+pub fn friction_after_switch<M: NormalImpact, const D: usize>(
     flow: &ObliqueMotion<M, D>,
     m: &mut MotionState<D>,
 ) -> Slide<D> {
@@ -207,7 +206,7 @@ pub fn friction_after_switch<M: NormalMotion, const D: usize>(
 
 /// Whether the switch of a slider that slips fired since its direction became swift enough to be led, or too slow, and not
 /// since it is to stick; `excess` is the switch of the latter.
-fn lead_changes<M: NormalMotion, const D: usize>(
+fn lead_changes<M: NormalImpact, const D: usize>(
     flow: &ObliqueMotion<M, D>,
     m: &MotionState<D>,
     which: usize,
@@ -218,7 +217,7 @@ fn lead_changes<M: NormalMotion, const D: usize>(
 }
 
 /// A slip that was not led is, and one that was is not.
-fn change_lead<M: NormalMotion, const D: usize>(
+fn change_lead<M: NormalImpact, const D: usize>(
     flow: &ObliqueMotion<M, D>,
     m: &mut MotionState<D>,
     which: usize,
@@ -232,7 +231,7 @@ fn change_lead<M: NormalMotion, const D: usize>(
 }
 
 /// A rolling slider after its switch fired.
-pub fn rolling_after_switch<M: NormalMotion, const D: usize>(
+pub fn rolling_after_switch<M: NormalImpact, const D: usize>(
     flow: &ObliqueMotion<M, D>,
     m: &mut MotionState<D>,
     i: usize,
@@ -257,7 +256,7 @@ pub fn rolling_after_switch<M: NormalMotion, const D: usize>(
 }
 
 /// A rolling slider begins to slip along a direction.
-fn roll<M: NormalMotion, const D: usize>(
+fn roll<M: NormalImpact, const D: usize>(
     flow: &ObliqueMotion<M, D>,
     m: &mut MotionState<D>,
     i: usize,
@@ -273,7 +272,7 @@ fn roll<M: NormalMotion, const D: usize>(
 
 /// A slider that is on the wrong branch from its start on, at a threshold where its switch starts at zero: which, and what
 /// it does instead.
-pub fn wrong_from_start<M: NormalMotion, const D: usize, const N: usize>(
+pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
     flow: &ObliqueMotion<M, D>,
     run: &Run<N, SWITCHES>,
     flipped: &[bool; 3],
@@ -313,7 +312,7 @@ pub fn wrong_from_start<M: NormalMotion, const D: usize, const N: usize>(
     None
 }
 
-fn stick<M: NormalMotion, const D: usize>(flow: &ObliqueMotion<M, D>, m: &mut MotionState<D>) -> Slide<D> {
+fn stick<M: NormalImpact, const D: usize>(flow: &ObliqueMotion<M, D>, m: &mut MotionState<D>) -> Slide<D> {
     m.memory = flow.remembered(m);
     Slide::Stick
 }

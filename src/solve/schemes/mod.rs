@@ -4,9 +4,11 @@
 //! own implements [`Scheme`] (or [`Kernel`], to run eight collisions side by side) and goes through the same tests:
 //! `examples/own_stepper.rs`.
 
+mod batch;
 mod forward_euler;
 mod lane;
 mod leapfrog;
+pub(in crate::solve) mod march;
 mod parts;
 mod position_verlet;
 pub mod touch;
@@ -24,8 +26,7 @@ pub use velocity_verlet_implicit::VelocityVerletImplicit;
 
 use wide::f64x8;
 
-use super::batch;
-use super::stepper::{Encounter, Impact, Stepped, march};
+use super::stepped::{Encounter, Impact, Stepped};
 use crate::contact::Card;
 
 /// Where a collision stands between two steps.

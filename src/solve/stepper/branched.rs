@@ -6,11 +6,10 @@
 use super::oblique::{NormalContact, NormalHalf, Pressed, StepSeen, watched};
 use super::{Ending, Impact, Oblique, Phases, Stepped, Unsteppable, onset_phases, strike};
 use crate::contact::branches::{Branched, History};
-use crate::contact::shear::FrictionLimit;
-use crate::halt;
-use crate::solve::schemes::{Part, Scheme};
+use crate::contact::shear::{Form, FrictionLimit, ShearForce};
+use crate::scene::{self, Meeting, Scene};
+use crate::solve::schemes::Scheme;
 use crate::system::engine::bounce::vertex;
-use crate::trajectory::Sample;
 
 /// Natural durations after which bodies that have not parted stick. A choice.
 const PATIENCE: f64 = 30.0;
@@ -33,39 +32,16 @@ pub struct Held<'a> {
     zero: Option<f64>,
 }
 
-impl<'a> Held<'a> {
-    /// Bodies apart, at an overlap (m) below that at which they touch.
-    fn new(bodies: &Bodies<'a>, overlap: f64) -> Self {
-        Self {
-            contact: bodies.contact,
-            m_star: bodies.m_star,
-            history: History::new(bodies.largest, overlap),
-            elastic: 0.0,
-            force: 0.0,
-            most: 0.0,
-            peak: [0.0, f64::NEG_INFINITY, 0.0],
-            counted: 0,
-            end: None,
-            zero: None,
-        }
-    }
-
-    /// Force over mass at a state, m/s2; `kick` (s) where the dashpot takes the speed at the end of the kick that follows.
-    fn push(&mut self, overlap: f64, speed: f64, kick: Option<f64>) -> f64 {
-        self.history.advance(&*self.contact.law, overlap);
-        let damped = self.history.place().filter(|_| self.contact.dashpot.C != 0.0);
-        let c = damped.map_or(0.0, |(branch, q)| self.contact.damping(&branch, q)[0]);
-        self.elastic = self.history.force(&*self.contact.law);
-        self.force = (self.elastic + c * speed) / (1.0 + c * kick.unwrap_or(0.0) / self.m_star);
-        self.most = self.most.max(self.force);
-        self.force / self.m_star
-    }
-}
-
 impl NormalContact for Held<'_> {
     fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Pressed> {
-        self.push(overlap, approach, kick);
-        let ((branch, q), law) = (self.history.place()?, &self.contact.law);
+        let law = &self.contact.law;
+        self.history.advance(&**law, overlap);
+        let damped = self.history.place().filter(|_| self.contact.dashpot.C != 0.0);
+        let c = damped.map_or(0.0, |(branch, q)| self.contact.damping(&branch, q)[0]);
+        self.elastic = self.history.force(&**law);
+        self.force = (self.elastic + c * approach) / (1.0 + c * kick.unwrap_or(0.0) / self.m_star);
+        self.most = self.most.max(self.force);
+        let (branch, q) = self.history.place()?;
         let (total, elastic) = (self.force, self.elastic);
         let bound = limit.normal(total, elastic) + law.added_to_limit(limit, &branch, q)[0];
         Some(Pressed { total, elastic, bound, width: law.hertz_overlap(&branch, q)[0].max(0.0) })
@@ -146,7 +122,18 @@ impl NormalHalf for Bodies<'_> {
     }
 
     fn begin(&self, _: &Impact, overlap: f64) -> Held<'_> {
-        Held::new(self, overlap)
+        Held {
+            contact: self.contact,
+            m_star: self.m_star,
+            history: History::new(self.largest, overlap),
+            elastic: 0.0,
+            force: 0.0,
+            most: 0.0,
+            peak: [0.0, f64::NEG_INFINITY, 0.0],
+            counted: 0,
+            end: None,
+            zero: None,
+        }
     }
 
     fn most_steps(&self, impact: &Impact) -> u64 {
@@ -169,6 +156,23 @@ pub struct Bodies<'a> {
 }
 
 impl<'a> Oblique<Bodies<'a>> {
+    /// The bodies of a scene; head-on without friction nothing but the normal motion is there, [`Oblique::head_on`].
+    pub fn of_branches(bodies: Bodies<'a>, scene: &Scene) -> Self {
+        Self::with(bodies, scene).unwrap_or_else(|| Self::head_on(bodies))
+    }
+
+    /// A head-on impact without friction: the effective mass against a wall.
+    pub fn head_on(bodies: Bodies<'a>) -> Self {
+        let (radius, inertia) = ([1.0, f64::INFINITY], [f64::INFINITY; 2]);
+        Self {
+            encounter: bodies,
+            bodies: scene::Bodies { m_star: bodies.m_star, radius, inertia },
+            mass: [bodies.m_star, f64::INFINITY],
+            meeting: Meeting::HEAD_ON,
+            shear: ShearForce::new(Form::Frictionless, 0.0),
+        }
+    }
+
     /// The pair with what it remembers of the impact before, at the angle and with the spins of this one.
     ///
     /// # Errors
@@ -182,80 +186,24 @@ impl<'a> Oblique<Bodies<'a>> {
     }
 }
 
-/// Steps one collision; `watch` sees every step of it.
-///
-/// # Errors
-/// When the scheme has no parts.
-pub fn collide(
-    scheme: &dyn Scheme,
-    bodies: &Bodies,
-    impact: &Impact,
-    mut watch: impl FnMut(Sample),
-) -> Result<Stepped, Unsteppable> {
-    let largest = match bodies.before {
-        Some(speed) => once(scheme, bodies, &Impact { speed, ..*impact }, &mut |_| {})?.1,
-        None => 0.0,
-    };
-    Ok(once(scheme, &Bodies { largest, ..*bodies }, impact, &mut watch)?.0)
-}
-
-/// Steps one collision of a speed (m/s), that of `oblique` where it is one, with steps of `dt` (s) at each of so many onset
-/// phases.
+/// Steps one collision of a speed (m/s) with steps of `dt` (s) at each of so many onset phases.
 ///
 /// # Errors
 /// When the scheme has no parts.
 pub fn collide_many(
     scheme: &dyn Scheme,
-    bodies: &Bodies,
-    oblique: Option<&Oblique<Bodies>>,
+    oblique: &Oblique<Bodies>,
     speed: f64,
     dt: f64,
     phases: usize,
 ) -> Result<Phases, Unsteppable> {
     let impacts: Vec<Impact> = onset_phases(phases).map(|phase| Impact { phase, speed, dt }).collect();
-    let run = |impact| match oblique {
-        Some(oblique) => strike(scheme, &oblique.remembering(scheme, impact)?, impact),
-        None => collide(scheme, bodies, impact, |_| {}),
+    // Head-on without friction nothing happens along the contact.
+    let along = oblique.shear.form != Form::Frictionless || !oblique.meeting.is_head_on();
+    let run = |impact| {
+        let stepped = strike(scheme, &oblique.remembering(scheme, impact)?, impact)?;
+        Ok(Stepped { glance: stepped.glance.filter(|_| along), ..stepped })
     };
     let runs = impacts.iter().map(run).collect::<Result<_, _>>()?;
-    Ok(Phases { dt, steps_per_contact: bodies.natural / dt, impacts, runs })
-}
-
-/// One collision, and what the bodies remember of it.
-fn once(
-    scheme: &dyn Scheme,
-    bodies: &Bodies,
-    impact: &Impact,
-    watch: &mut dyn FnMut(Sample),
-) -> Result<(Stepped, f64), Unsteppable> {
-    let parts = scheme.parts();
-    if parts.is_empty() {
-        return Err(Unsteppable::HeadOnOnly(scheme.name()));
-    }
-    let Impact { phase, speed: first, dt } = *impact;
-    let (mut overlap, mut speed) = (bodies.touch() - phase * first * dt, first);
-    let mut held = Held::new(bodies, overlap);
-    let mut push = 0.0;
-    let [mut older, mut rise] = [overlap, first];
-    let limit = if halt::is_asked() { 0 } else { bodies.most_steps(impact) };
-    for number in 0..limit {
-        let now = overlap;
-        for part in parts {
-            match *part {
-                Part::Drift(fraction) => overlap += fraction * dt * speed,
-                Part::Kick(fraction) => speed -= fraction * dt * push,
-                Part::Force => push = held.push(overlap, speed, None),
-                Part::ImplicitForce(kick) => push = held.push(overlap, speed, Some(kick * dt)),
-            }
-        }
-        let time = (number as f64 - phase + 1.0) * dt;
-        watch(Sample { time, overlap, speed, force: held.force, force_elastic: held.elastic });
-        let rose = std::mem::replace(&mut rise, overlap - now);
-        held.saw(&StepSeen { number, older, now, next: overlap, rose, rise }, impact, scheme.force_at());
-        older = now;
-        if !held.goes_on(overlap, speed) {
-            break;
-        }
-    }
-    Ok((held.read(overlap, speed, impact, scheme.force_at()), held.history.largest))
+    Ok(Phases { dt, steps_per_contact: oblique.encounter.natural / dt, impacts, runs })
 }

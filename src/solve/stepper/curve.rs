@@ -1,8 +1,8 @@
 //! A stepped collision, step by step.
 
 use super::oblique::NormalHalf;
-use super::{Encounter, Impact, Oblique, Stepped, Unsteppable, march, oblique};
-use crate::solve::schemes::Scheme;
+use super::{Encounter, Impact, Oblique, Stepped, Unsteppable, oblique};
+use crate::solve::schemes::{Scheme, march};
 use crate::trajectory::Sample;
 
 /// One collision with what the scheme saw at every step, from the last one before first touch to the first one after

@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use super::{Encounter, Impact, Oblique, Phases, Spread, march, undamped_overlap};
-use crate::solve::schemes::Scheme;
+use super::{Encounter, Impact, Oblique, Phases, Spread, undamped_overlap};
+use crate::solve::schemes::{Scheme, march};
 
 /// Largest `|E_n/E_0 - 1|` over the steps in contact, `E = m* v^2/2 + U(delta)` with the velocity on the step.
 ///

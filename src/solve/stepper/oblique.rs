@@ -53,7 +53,7 @@ pub enum Unsteppable {
 }
 
 impl Oblique {
-    /// The bodies of a scene; `None` where it is head-on without friction, for which the loop of one dimension is made.
+    /// The bodies of a scene; `None` where it is head-on without friction, for which eight are stepped side by side.
     pub fn of(scene: &Scene) -> Option<Self> {
         Self::with(Encounter::of(scene).ok()?, scene)
     }
@@ -79,43 +79,6 @@ impl<N> Oblique<N> {
     fn frame(&self) -> [Vector3<f64>; 3] {
         self.meeting.frame.map(Vector3::from)
     }
-}
-
-/// The tangential and rotational half of a stepped collision, as plain numbers; vectors in `n`, `t`, `b` of first touch.
-///
-/// Unless said otherwise as in [`Glance`](crate::trajectory::Glance). What the law's memory does not tell is `None`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SteppedGlance {
-    /// Of body 1 relative to body 2 after the collision, m/s.
-    pub velocity: [f64; 3],
-    /// rad/s
-    pub spin: [[f64; 3]; 2],
-    /// Along `t` and `b`, m/s.
-    pub slip_before: [f64; 2],
-    /// Along `t` and `b` as they have turned with the normal, m/s.
-    pub slip: [f64; 2],
-    /// m/s
-    pub separation: f64,
-    /// On body 1, N s.
-    pub impulse: [f64; 3],
-    /// rad
-    pub turned: f64,
-    /// J
-    pub energy_slip: Option<f64>,
-    /// Work of both dashpots, J: normal and tangential.
-    pub energy_dashpot: f64,
-    /// J
-    pub energy_rolling: f64,
-    /// J
-    pub energy_created: Option<f64>,
-    /// Elastic energy deleted with the contact, normal and tangential, J.
-    pub energy_strain: Option<f64>,
-    /// Kinetic energy of the relative motion and of the spins that is gone, J.
-    pub energy_lost: f64,
-    /// Magnitude.
-    pub momentum_residual: f64,
-    /// Magnitude, with the sign of the part along `b`.
-    pub angular_momentum_residual: f64,
 }
 
 /// One collision.

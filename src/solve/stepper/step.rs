@@ -1,11 +1,5 @@
 //! How large a step is, in words of a case file.
 
-use std::f64::consts::PI;
-
-use libm::tgamma;
-
-use crate::contact::PowerForce;
-
 /// Most steps in one undamped collision that are run at all.
 const FINEST: f64 = 1e6;
 
@@ -58,19 +52,4 @@ impl Step {
             Ok(dt)
         }
     }
-}
-
-/// Largest overlap of the undamped collision, m: `((n+1) m* v^2/(2K))^(1/(n+1))` for `F = K delta^n`.
-pub fn undamped_overlap(force: &PowerForce, m_star: f64, speed: f64) -> f64 {
-    let n = force.alpha;
-    ((n + 1.0) * m_star * speed * speed / (2.0 * force.K)).powf(1.0 / (n + 1.0))
-}
-
-/// Duration of the undamped collision, s:
-/// `2 sqrt(pi)/(n+1) Gamma(1/(n+1))/Gamma(1/2 + 1/(n+1)) delta_max/v` for `F = K delta^n`.
-///
-/// Exact; for spheres the 2.943 delta_max/v of Hertz 1881 (Johnson 1985, section 11.4), for `n = 1` half a period.
-pub fn undamped_duration(force: &PowerForce, m_star: f64, speed: f64) -> f64 {
-    let p = 1.0 / (force.alpha + 1.0);
-    2.0 * PI.sqrt() * p * tgamma(p) / tgamma(0.5 + p) * undamped_overlap(force, m_star, speed) / speed
 }

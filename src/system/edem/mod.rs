@@ -7,8 +7,8 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Rendered, System};
-use crate::contact::contract::{self, Contract, line};
+use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
+use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
@@ -97,18 +97,13 @@ impl System for Edem {
 
     fn contract(&self) -> Contract {
         Contract {
-            system: "EDEM",
-            ends: contract::ends(Ends::ZeroOverlap),
             friction_limit: line::TOTAL.into(),
             lever: "contact point; the formulas do not give the arms".into(),
-            effective_radius: line::HARMONIC.into(),
-            wall_mass: line::FREE_MASS.into(),
-            wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
             history: line::TOTAL_SPRING.into(),
             adhesion: format!("{} (Hertz-Mindlin with JKR)", line::TWICE).into(),
             memory: "the largest overlap (Hysteretic Spring)".into(),
-            signs: line::REPULSION.into(),
+            ..usual("EDEM", Ends::ZeroOverlap)
         }
     }
 
@@ -136,12 +131,10 @@ impl System for Edem {
         }
         let contract = self.contract().for_law(&contact, line::TWICE);
         Ok(Parsed {
-            contact,
             restitution_requested: Some(e),
             derived: vec![Derived { name: "S_n/sqrt(delta)", value: 1.5 * force.K, unit: "N/m^(3/2)" }],
-            contract,
-            notes: Vec::new(),
             beyond,
+            ..Parsed::new(contact, contract)
         })
     }
 

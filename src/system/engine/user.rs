@@ -11,6 +11,7 @@ use crate::scene::{Condition, ParameterValue, Scene};
 use crate::system::departures::{self, as_they_act};
 use crate::system::{self, System};
 use crate::units::Dimension;
+use crate::words::worded;
 
 /// What an engine can compute, in the words of case files. What is `None` is not checked.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -200,26 +201,15 @@ fn dashpot_word(shear: &ShearForce) -> &'static str {
     if shear.dashpot.C == 0.0 { NO_DASHPOT } else { shear.dashpot.sliding.word() }
 }
 
-/// What an engine computes the contact from.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Takes {
-    /// The laws, or the force, of `scene.json`.
-    #[default]
-    Laws,
-    /// The parameters of its dialect, `contact.said`, and nothing else.
-    Dialect,
-}
-
-impl Takes {
-    /// Both, in the order they are shown.
-    pub const ALL: [Self; 2] = [Self::Laws, Self::Dialect];
-
-    /// The word in `engines.toml`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Laws => "laws",
-            Self::Dialect => "dialect",
-        }
+worded! {
+    /// What an engine computes the contact from.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub enum Takes {
+        /// The laws, or the force, of `scene.json`.
+        #[default]
+        Laws = "laws",
+        /// The parameters of its dialect, `contact.said`, and nothing else.
+        Dialect = "dialect",
     }
 }
 

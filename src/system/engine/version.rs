@@ -1,40 +1,31 @@
 //! Which part of the version of an engine counts: a number that was accepted of one version is compared with those of
 //! every version that counts as the same.
 
-/// The part of a version that counts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Counts {
-    /// Every character.
-    All,
-    /// All but the commit: build metadata after `+`, a commit hash and what follows it, the count of commits before it
-    /// (`-14-g1a2b3c4`), `-dirty`.
-    #[default]
-    Release,
-    /// The release up to its second number, `1.4`.
-    Minor,
-    /// The release up to its first number, `1`.
-    Major,
-    /// Nothing: all versions count as the same.
-    Nothing,
+use crate::words::worded;
+
+worded! {
+    /// The part of a version that counts.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub enum Counts {
+        /// Every character.
+        All = "all",
+        /// All but the commit: build metadata after `+`, a commit hash and what follows it, the count of commits before it
+        /// (`-14-g1a2b3c4`), `-dirty`.
+        #[default]
+        Release = "release",
+        /// The release up to its second number, `1.4`.
+        Minor = "minor",
+        /// The release up to its first number, `1`.
+        Major = "major",
+        /// Nothing: all versions count as the same.
+        Nothing = "nothing",
+    }
 }
 
 /// Words with which a version ends once its commit is cut off.
 const COMMIT: [&str; 4] = ["commit", "revision", "rev", "git"];
 
 impl Counts {
-    pub const ALL: [Self; 5] = [Self::All, Self::Release, Self::Minor, Self::Major, Self::Nothing];
-
-    /// The word in `engines.toml`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Release => "release",
-            Self::Minor => "minor",
-            Self::Major => "major",
-            Self::Nothing => "nothing",
-        }
-    }
-
     /// The part of a version that counts; empty where nothing of it does.
     ///
     /// ```

@@ -8,9 +8,9 @@ use super::material::{
 };
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System};
+use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System, usual};
 use crate::contact::achieved::restitution_of_ratio;
-use crate::contact::contract::{self, Contract, line};
+use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hooke;
 use crate::contact::rolling::Constant;
@@ -197,19 +197,10 @@ impl System for Hybird {
 
     fn contract(&self) -> Contract {
         let own = MANNER.on(Contract {
-            system: "HYBIRD",
-            ends: contract::ends(Ends::ForceClamped),
-            friction_limit: line::NO_FRICTION.into(),
-            lever: line::NO_FRICTION.into(),
-            effective_radius: line::HARMONIC.into(),
-            wall_mass: line::FREE_MASS.into(),
             wall_modulus: line::SAME_MODULUS.into(),
             damping: "F_d = 2 alpha sqrt(m* k_secant) v, alpha = sqrt(5) z (Hertzian), z (linear) of the full force"
                 .into(),
-            history: line::NO_HISTORY.into(),
-            adhesion: line::NO_ADHESION.into(),
-            memory: line::NO_MEMORY.into(),
-            signs: line::REPULSION.into(),
+            ..usual("HYBIRD", Ends::ForceClamped)
         });
         let history = "static friction solver: F_t = k_s s, k_s constant; without it a capped dashpot alone";
         Contract { history: history.into(), ..own }
@@ -242,14 +233,7 @@ impl System for Hybird {
                     .to_string(),
             );
         }
-        Ok(Parsed {
-            contact,
-            restitution_requested: Some(e),
-            derived,
-            contract: self.contract(),
-            notes,
-            beyond: Vec::new(),
-        })
+        Ok(Parsed { restitution_requested: Some(e), derived, notes, ..Parsed::new(contact, self.contract()) })
     }
 
     fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {

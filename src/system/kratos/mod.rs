@@ -7,8 +7,8 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, hertz, material_keys, own_modulus, same_end, say_material};
 use super::restitution::{ratio, thornton_gamma, thornton_request};
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Rendered, System};
-use crate::contact::contract::{self, Contract, line};
+use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
+use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::{Dmt, JkrHertzRadius};
 use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
@@ -153,18 +153,12 @@ impl System for Kratos {
 
     fn contract(&self) -> Contract {
         Contract {
-            system: "Kratos",
-            ends: contract::ends(Ends::ForceClamped),
             friction_limit: line::TOTAL.into(),
             lever: "r - delta for slip velocity and torque".into(),
-            effective_radius: line::HARMONIC.into(),
-            wall_mass: line::FREE_MASS.into(),
-            wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 gamma sqrt(m* k_tangent) v, gamma = sqrt(5/6) z of Thornton's fit".into(),
             history: "incremental, scaled by sqrt(delta/delta_old) on unloading".into(),
             adhesion: format!("{} (_DMT, _JKR)", line::OF_PAIR).into(),
-            memory: line::NO_MEMORY.into(),
-            signs: line::REPULSION.into(),
+            ..usual("Kratos", Ends::ForceClamped)
         }
     }
 
@@ -197,12 +191,11 @@ impl System for Kratos {
             .then(|| "Kratos damps the tangential force too, in a form that is not supported".to_string());
         let contract = self.contract().for_law(&contact, line::OF_PAIR);
         Ok(Parsed {
-            contact,
             restitution_requested: Some(e),
             derived: vec![Derived { name: "gamma", value: gamma, unit: "-" }],
-            contract,
             notes: notes.into_iter().map(String::from).collect(),
             beyond: beyond.into_iter().collect(),
+            ..Parsed::new(contact, contract)
         })
     }
 

@@ -11,7 +11,7 @@ pub mod releases;
 use super::keys::{Key, Parameters, Range};
 use super::material::{material_keys, same_end};
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Erratum, Facts, Parsed, Rendered, System};
+use super::{Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
@@ -174,18 +174,10 @@ impl System for Lammps {
 
     fn contract(&self) -> Contract {
         MANNER.on(Contract {
-            system: "LAMMPS",
-            ends: contract::ends(Ends::ZeroOverlap),
-            friction_limit: line::NO_FRICTION.into(),
-            lever: line::NO_FRICTION.into(),
-            effective_radius: line::HARMONIC.into(),
-            wall_mass: line::FREE_MASS.into(),
             wall_modulus: line::SAME_MODULUS.into(),
             damping: "F_d = sqrt(5) z sqrt(m* k_secant) v of the full force (coeff_restitution)".into(),
-            history: line::NO_HISTORY.into(),
             adhesion: format!("{} (dmt, jkr)", line::TWICE).into(),
-            memory: line::NO_MEMORY.into(),
-            signs: line::REPULSION.into(),
+            ..usual("LAMMPS", Ends::ZeroOverlap)
         })
     }
 

@@ -11,8 +11,8 @@ use super::material::{
 };
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, dashpot_ratio, friction_key};
-use super::{Erratum, Facts, Parsed, Rendered, System};
-use crate::contact::contract::{self, Contract, line};
+use super::{Erratum, Facts, Parsed, Rendered, System, usual};
+use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Undamped};
 use crate::contact::normal::{Hooke, Sjkr};
 use crate::contact::shear::{Arm, Form, FrictionLimit, ShearForce, WhileSliding};
@@ -242,18 +242,14 @@ impl System for Liggghts {
 
     fn contract(&self) -> Contract {
         MANNER.on(Contract {
-            system: "LIGGGHTS",
-            ends: contract::ends(Ends::ZeroOverlap),
             friction_limit: "mu times the magnitude of the total normal force, attraction included".into(),
             lever: line::SHORTENED.into(),
-            effective_radius: line::HARMONIC.into(),
-            wall_mass: line::FREE_MASS.into(),
             wall_modulus: "the wall has the modulus of its own type".into(),
             damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
             history: line::TOTAL_SPRING.into(),
             adhesion: "no surface energy: an energy density (sjkr), a stiffness k_c (luding, hooke/hysteresis)".into(),
             memory: "the largest overlap (luding, hooke/hysteresis)".into(),
-            signs: line::REPULSION.into(),
+            ..usual("LIGGGHTS", Ends::ZeroOverlap)
         })
     }
 
@@ -271,14 +267,11 @@ impl System for Liggghts {
             let contact = Self::cohesive(said, pair)?;
             let contract = self.contract().for_law(&contact, line::NO_ADHESION);
             return Ok(Parsed {
-                contact,
                 restitution_requested: said.number(KEYS, "coefficientRestitution")?.filter(|e| *e < 1.0),
-                derived: Vec::new(),
-                contract,
                 notes: vec![
                     "G2: between two spheres the area is that of their lens, which is less by about delta/R*".into(),
                 ],
-                beyond: Vec::new(),
+                ..Parsed::new(contact, contract)
             });
         }
         said.refuse(&[DENSITY], "there is no cohesion model, `cohesion = \"sjkr\"`")?;
@@ -292,7 +285,7 @@ impl System for Liggghts {
             notes.push("G1: e is for the full force, and limitForce removes the attractive part".to_string());
         }
         let contract = self.contract().ending(ends).for_law(&contact, line::NO_ADHESION);
-        Ok(Parsed { contact, restitution_requested: e, derived: Vec::new(), contract, notes, beyond: Vec::new() })
+        Ok(Parsed { restitution_requested: e, notes, ..Parsed::new(contact, contract) })
     }
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {

@@ -7,8 +7,8 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System};
-use crate::contact::contract::{self, Contract, line};
+use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System, usual};
+use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
 use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
@@ -186,20 +186,13 @@ impl System for MercuryDpm {
 
     fn contract(&self) -> Contract {
         let own = Contract {
-            system: "MercuryDPM",
-            ends: contract::ends(Ends::ZeroOverlap),
-            friction_limit: line::NO_FRICTION.into(),
-            lever: line::NO_FRICTION.into(),
-            effective_radius: line::HARMONIC.into(),
-            wall_mass: line::FREE_MASS.into(),
             wall_modulus: "the modulus given is effective; a rigid wall needs it doubled by hand".into(),
             damping: "F_d = phi sqrt(m* k_secant) v, phi = sqrt(5) z of the full force".into(),
-            history: line::NO_HISTORY.into(),
             adhesion: "no surface energy: a stiffness k_c (LinearPlasticViscoelastic), or a constant pull with a spring beyond \
                        zero overlap (ReversibleAdhesive, IrreversibleAdhesive), which no law here has"
                 .into(),
             memory: "the largest overlap (LinearPlasticViscoelastic)".into(),
-            signs: line::REPULSION.into(),
+            ..usual("MercuryDPM", Ends::ZeroOverlap)
         };
         let own = MANNER.on(own);
         Contract { history: format!("{}, k_t = 16/3 G* a", own.history).into(), ..own }
@@ -247,12 +240,10 @@ impl System for MercuryDpm {
         let coefficient = force.C / (pair.m_star * force.K).sqrt();
         let contract = self.contract().for_law(&contact, line::NO_ADHESION);
         Ok(Parsed {
-            contact,
             restitution_requested: e,
             derived: vec![Derived { name: "dissipation", value: coefficient, unit: "-" }],
-            contract,
             notes,
-            beyond: Vec::new(),
+            ..Parsed::new(contact, contract)
         })
     }
 

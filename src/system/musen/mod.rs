@@ -7,8 +7,8 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Rendered, System};
-use crate::contact::contract::{self, Contract, line};
+use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
+use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::rolling::OwnSpin;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, WhileSliding};
@@ -138,18 +138,10 @@ impl System for Musen {
 
     fn contract(&self) -> Contract {
         MANNER.on(Contract {
-            system: "MUSEN",
-            ends: contract::ends(Ends::ZeroOverlap),
-            friction_limit: line::NO_FRICTION.into(),
-            lever: line::NO_FRICTION.into(),
-            effective_radius: line::HARMONIC.into(),
-            wall_mass: line::FREE_MASS.into(),
-            wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 sqrt(5/6) beta sqrt(m* k_tangent) v, beta = z of the full force".into(),
-            history: line::NO_HISTORY.into(),
             adhesion: format!("{} (JKR, Popov-JKR)", line::OF_PAIR).into(),
-            memory: line::NO_MEMORY.into(),
             signs: "force on body 1 along -n, n from body 1 to body 2".into(),
+            ..usual("MUSEN", Ends::ZeroOverlap)
         })
     }
 

@@ -8,9 +8,9 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{dissipative, no_gap, of_materials, poisson_of, same_end};
 use super::restitution::full_force_ratio;
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Derived, Facts, Parsed, Reading, Rendered, System};
+use super::{Derived, Facts, Parsed, Reading, Rendered, System, usual};
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
-use crate::contact::contract::{self, Contract, line};
+use crate::contact::contract::{self, Contract};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::{Hertz, PowerLaw};
 use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
@@ -204,18 +204,11 @@ impl System for Pfc {
 
     fn contract(&self) -> Contract {
         let own = MANNER.on(Contract {
-            system: "PFC",
-            ends: contract::ends(Ends::ZeroOverlap),
-            friction_limit: line::NO_FRICTION.into(),
-            lever: line::NO_FRICTION.into(),
             effective_radius: "R-bar = 2 R*; a facet has infinite radius".into(),
-            wall_mass: line::FREE_MASS.into(),
             wall_modulus: "the facet has a modulus of its own, inherited as a ball's is".into(),
             damping: "F_d = 2 beta_n sqrt(m* k_tangent) delta^alpha_d v, beta_n = sqrt(5/6) z for alpha_d = 0".into(),
-            history: line::NO_HISTORY.into(),
-            adhesion: line::NO_ADHESION.into(),
-            memory: line::NO_MEMORY.into(),
             signs: "normal force positive in tension, negative while bodies touch".into(),
+            ..usual("PFC", Ends::ZeroOverlap)
         });
         Contract { history: format!("{}; hz_mode 1: {}", own.history, Form::Rescaled.meaning()).into(), ..own }
     }
@@ -252,15 +245,13 @@ impl System for Pfc {
             _ => None,
         };
         Ok(Parsed {
-            contact: Contact { normal, damping, ends, friction },
             restitution_requested: promised,
             derived: vec![
                 Derived { name: "h_n", value: h_n, unit: "N/m^(3/2)" },
                 Derived { name: "R-bar", value: 2.0 * pair.R_star, unit: "m" },
             ],
-            contract,
             notes,
-            beyond: Vec::new(),
+            ..Parsed::new(Contact { normal, damping, ends, friction }, contract)
         })
     }
 

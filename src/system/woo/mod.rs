@@ -7,9 +7,9 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System};
+use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System, usual};
 use crate::contact::achieved::restitution_of_ratio;
-use crate::contact::contract::{self, Contract, line};
+use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
@@ -146,18 +146,13 @@ impl System for Woo {
 
     fn contract(&self) -> Contract {
         let own = Contract {
-            system: "Woo",
-            ends: contract::ends(Ends::ForceClamped),
             friction_limit: line::TOTAL.into(),
-            lever: line::NO_FRICTION.into(),
             effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall the code has R* = R/2 (duration times 1.1487)".into(),
             wall_mass: "m* is the free mass in the code; the page has 0 for a blocked body".into(),
-            wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = alpha sqrt(m* K) delta^(1/4) v, alpha = sqrt(5) z of the full force".into(),
-            history: line::NO_HISTORY.into(),
             adhesion: "w = 2 surfEnergy (alpha = 0: dmt), w = surfEnergy (alpha = 1: jkr)".into(),
-            memory: line::NO_MEMORY.into(),
             signs: "documentation: force and overlap positive in compression; in the code both are negative".into(),
+            ..usual("Woo", Ends::ForceClamped)
         };
         let own = MANNER.on(own);
         Contract { history: format!("{}; the viscous part is stored with it", own.history).into(), ..own }
@@ -203,15 +198,14 @@ impl System for Woo {
         }
         let contract = self.contract().ending(ends).for_law(&contact, line::TWICE);
         Ok(Parsed {
-            contact,
             restitution_requested: en,
             derived: vec![
                 Derived { name: "kn0", value: force.K, unit: "N/m^(3/2)" },
                 Derived { name: "alpha_sqrtMK", value: force.C, unit: "N s/m^(5/4)" },
             ],
-            contract,
             notes,
             beyond,
+            ..Parsed::new(contact, contract)
         })
     }
 

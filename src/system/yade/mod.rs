@@ -10,8 +10,8 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::tangential::{self, Manner, ShearStrength, dashpot_ratio};
-use super::{Derived, Erratum, Facts, Parsed, Rendered, System};
-use crate::contact::contract::{self, Contract, line};
+use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
+use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
@@ -142,18 +142,11 @@ impl System for Yade {
 
     fn contract(&self) -> Contract {
         MANNER.on(Contract {
-            system: "YADE",
-            ends: contract::ends(Ends::ForceClamped),
-            friction_limit: line::NO_FRICTION.into(),
-            lever: line::NO_FRICTION.into(),
             effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall R* = R with hertzian set, else R/2".into(),
-            wall_mass: line::FREE_MASS.into(),
-            wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 betan sqrt(m* k_tangent) v, betan = sqrt(5/6) z".into(),
-            history: line::NO_HISTORY.into(),
             adhesion: format!("{} (includeAdhesion); a stiffness kc (LudingMat)", line::TWICE).into(),
             memory: "the largest overlap (LudingMat)".into(),
-            signs: line::REPULSION.into(),
+            ..usual("YADE", Ends::ForceClamped)
         })
     }
 
@@ -212,15 +205,13 @@ impl System for Yade {
         }
         let contract = manner.on(self.contract()).for_law(&contact, line::TWICE);
         Ok(Parsed {
-            contact,
             restitution_requested: en,
             derived: vec![
                 Derived { name: "kno", value: force.K, unit: "N/m^(3/2)" },
                 Derived { name: "betan", value: ratio, unit: "-" },
             ],
-            contract,
             notes,
-            beyond: Vec::new(),
+            ..Parsed::new(contact, contract)
         })
     }
 

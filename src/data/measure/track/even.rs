@@ -1,6 +1,7 @@
 //! Times that a file rounds: frames come at even times, and rounding them makes noise of the position where the ball is fast.
 
-use super::flight::{Sample, median};
+use super::flight::Sample;
+use crate::number::median;
 
 /// Digits behind the point that are looked for.
 const DIGITS: i32 = 9;

@@ -1,6 +1,7 @@
 //! The parabola of one free flight.
 
 use super::super::Reading;
+use crate::number::median;
 use nalgebra::{DMatrix, DVector};
 
 /// A time and a depth: positions that grow in the direction of gravity.
@@ -106,11 +107,6 @@ pub(super) const FAR: f64 = 4.0;
 
 /// Part of its points that a flight may lose as outliers.
 pub(super) const LOST: f64 = 0.34;
-
-pub(super) fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
-}
 
 /// Least squares of a parabola through some samples; `g` where it is known.
 pub(super) fn parabola(samples: &[Sample], used: &[usize], g: Option<f64>) -> Option<Flight> {

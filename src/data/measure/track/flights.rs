@@ -1,9 +1,10 @@
 //! Free flights of a bouncing ball: where the impacts lie, and a parabola for each flight between them.
 
-use super::flight::{CROOKED, Flight, LEAST, Sample, median, parabola};
+use super::flight::{CROOKED, Flight, LEAST, Sample, parabola};
 
 use super::super::Reading;
 use super::together::{Flights, together};
+use crate::number::median;
 
 /// Most flights of one track.
 const MOST_FLIGHTS: usize = 64;

@@ -8,6 +8,7 @@ mod even;
 mod film;
 pub mod flight;
 pub mod flights;
+mod several;
 mod sideways;
 mod together;
 
@@ -17,11 +18,13 @@ use std::fmt::Write as _;
 
 use flight::Sample;
 use flights::find;
+use several::several;
 use sideways::{Sideways, obliques};
 
 use super::sheet::Sheet;
 use super::{Measured, Ratio, Reading, Tally};
 use crate::error::{Diagnostic, Error, cut};
+use crate::number::rounded;
 use crate::units::Dimension::{Angle, Length, Number, Time};
 
 /// Standard gravity, m/s2: gives the scale to a track with a frame rate, and the other way round.
@@ -30,6 +33,8 @@ const GRAVITY: f64 = 9.80665;
 const NEAR_GRAVITY: f64 = 0.03;
 /// Difference between the accelerations of flights that is named.
 const NAMED: f64 = 0.01;
+const NO_SPEEDS: &str = "no frame rate and no scale are given: ratios of speeds, no speeds; `frame_rate` or `pixel_size` give them, \
+     --frame-rate or --pixel-size for `fit`";
 /// Most samples of a track.
 const MOST: usize = 200_000;
 
@@ -136,10 +141,7 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
             let key = sheet.key(column);
             let known = first.get_or_insert_with(|| key.clone());
             if *known != key {
-                let message = format!("the table has several tracks: `{}`, `{}`", cut(known, 40), cut(&key, 40));
-                let header = sheet.headers.get(column).map_or("", |header| &header.text);
-                let help = format!("choose one:  where = {{ {} = \"{}\" }}", quoted_key(header), cut(known, 40));
-                return Err(sheet.wrong(column, &message).help(help).into());
+                return Err(several(sheet, (column, columns), (known, &samples)));
             }
         }
         let t = sheet.number(columns.time, dimension(columns.seconds, Time))?;
@@ -291,7 +293,7 @@ impl Track {
         } else {
             notes.push(format!("all flights share one acceleration, {} {unit}", shown(g)));
         }
-        let at = |index: usize| samples.get(index).map_or(0.0, |sample| sample.t);
+        let at = |index: usize| rounded(samples.get(index).map_or(0.0, |sample| sample.t), 7);
         notes.extend(strange.iter().map(|&(from, to, other)| {
             format!(
                 "{time} {} to {} are not used: the acceleration there is {:.3} of the others; lost frames, a hand or a \
@@ -365,7 +367,7 @@ impl Units {
                 Some((metre * GRAVITY / g).sqrt()),
                 format!("no frame rate is given: speeds follow from the scale and {GRAVITY} m/s2"),
             ),
-            (None, None) => (None, "no frame rate and no scale are given: ratios of speeds, no speeds".to_string()),
+            (None, None) => (None, NO_SPEEDS.to_string()),
         };
         let acceleration = metre.zip(second).map(|(metre, second)| metre / (second * second));
         let time = if columns.seconds { "s" } else { "frame" };

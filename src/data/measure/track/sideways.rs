@@ -5,6 +5,7 @@ use nalgebra::{DMatrix, DVector};
 use super::super::{Oblique, Reading};
 use super::flight::Flight;
 use super::{Track, Units, shown};
+use crate::number::significant;
 
 /// Standard deviations from which a speed along the floor, or a change of spin, is seen.
 const SEEN: f64 = 4.0;
@@ -58,6 +59,9 @@ fn sigma(reading: Reading) -> f64 {
     reading.sigma.unwrap_or(f64::INFINITY)
 }
 
+/// Impacts nearer to the normal than 1 deg tell no friction, rad.
+const LEAST: f64 = 0.017_453;
+
 /// Speeds of both flights at each impact.
 fn at_impacts(track: &Track, times: &[f64], values: &[f64]) -> Vec<Option<[Reading; 2]>> {
     let flights = &track.flights.flights;
@@ -98,7 +102,7 @@ pub(super) fn obliques(
     let slides = at_impacts(track, times, &sideways.x);
     let spins = rolling(&slides, at_impacts(track, times, &unwrapped(&sideways.turned)));
     let spins = spins.zip(units.second);
-    let (mut found, mut words, mut unknown) = (Vec::new(), Vec::new(), 0);
+    let (mut found, mut words, mut unknown, mut drift) = (Vec::new(), Vec::new(), 0, 0.0f64);
     for (k, slide) in slides.iter().enumerate() {
         let Some([along, after]) = slide.filter(|[along, _]| along.value.abs() > SEEN * sigma(*along)) else {
             continue;
@@ -115,6 +119,10 @@ pub(super) fn obliques(
         let (off_n, off_t) = (sigma(impact.before), sigma(along));
         let angle =
             Reading { value: v_t.atan2(v_n), sigma: Some((v_n * off_t).hypot(v_t * off_n) / (v_n * v_n + v_t * v_t)) };
+        if angle.value < LEAST {
+            drift = angle.value.max(drift);
+            continue;
+        }
         let e_t = after.value / along.value;
         if spin.is_none() && k > 0 {
             unknown += 1;
@@ -146,6 +154,12 @@ pub(super) fn obliques(
             rebound_angle: None,
         });
     }
+    let notes = notes(&found, &words, unknown, drift);
+    (found, notes)
+}
+
+/// What is said of the oblique impacts (`words`), of those whose spin is not seen, and of a drift (rad) that is none.
+fn notes(found: &[Oblique], words: &[String], unknown: usize, drift: f64) -> Vec<String> {
     let mut notes = Vec::new();
     if !words.is_empty() {
         notes.push(format!(
@@ -157,10 +171,17 @@ pub(super) fn obliques(
         notes.push("the ball is taken to come to the first impact without spin".into());
     }
     if unknown > 0 {
+        let impacts = if unknown == 1 { "impact is no oblique one" } else { "impacts are no oblique ones" };
         notes.push(format!(
-            "{unknown} later impacts are no oblique ones for a fit: the spin of the ball is not seen; a column `angle (deg)` of a mark on \
-             the ball, with a frame rate, shows it"
+            "{unknown} later {impacts} for a fit: the spin of the ball is not seen; a column `angle (deg)` of a mark on the ball, with a frame rate, \
+             shows it"
         ));
     }
-    (found, notes)
+    if drift > 0.0 {
+        let degrees = significant(drift.to_degrees(), 2);
+        notes.push(format!(
+            "the ball drifts sideways, at an impact by up to {degrees} deg from the vertical: no oblique impact"
+        ));
+    }
+    notes
 }

@@ -20,10 +20,7 @@ impl Course {
             (seen.scene, seen.by, seen.variant) == (&*curve.scene, &*curve.by, &*curve.variant)
                 && (seen.observable, seen.value) == ("restitution", Some(0.0))
         });
-        let column = |word: &str| {
-            let at = curve.columns.iter().position(|column| column == word);
-            at.and_then(|at| curve.values.get(at)).cloned().unwrap_or_default()
-        };
+        let column = |word: &str| curve.column(word).unwrap_or_default().to_vec();
         let [mut time, overlap, speed, force, elastic] =
             ["time", "overlap", "speed", "force", "force_elastic"].map(column);
         let touches = |i: usize| overlap[i] > 0.0 || force[i] != 0.0;

@@ -36,7 +36,7 @@ fn bodies(scene: &SceneRecord) -> Vec<(String, f64, bool)> {
 
 /// The value, SI, and as it is written, with the digits there is room for.
 fn value(scene: &SceneRecord, path: &str) -> Option<(f64, String)> {
-    let parameter = scene.parameters.iter().find(|p| p.path == path)?;
+    let parameter = scene.parameter(path)?;
     let (number, unit) = parameter.text.split_once(' ').unwrap_or((&parameter.text, ""));
     let text = match number.parse::<f64>() {
         Ok(number) => format!("{} {unit}", exact(rounded(number, 4))).trim_end().to_string(),

@@ -10,9 +10,8 @@ use super::super::entity::look;
 use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::super::label::Label;
 use super::super::style::{INK, SOLID};
-use super::super::table::{Cell, Table};
-use super::Shared;
-use super::laws::{Seen, makers, parameter};
+use super::laws::{Seen, makers};
+use crate::report::table::{Table, cells};
 
 const WORD: &str = "restitution";
 
@@ -57,7 +56,7 @@ fn same_bodies(one: &CaseRecord, two: &CaseRecord) -> bool {
 /// Whether the reference finds no work of a dashpot in any collision of the case: JKR's theory has none.
 fn undamped(case: &CaseRecord) -> bool {
     let least = case.scenes.iter().filter_map(|scene| {
-        let speed = parameter(scene, "impact.speed")?;
+        let speed = scene.number("impact.speed")?;
         Some(0.5 * scene.force.m_star * speed * speed)
     });
     let least = least.fold(f64::INFINITY, f64::min);
@@ -66,23 +65,24 @@ fn undamped(case: &CaseRecord) -> bool {
     works.peek().is_some() && works.all(|work| work.value.is_some_and(|value| value.abs() < 1e-6 * least))
 }
 
-/// One figure, where two codes or more have the bodies of a case of JKR.
-pub fn figures(record: &Record) -> Vec<Shared> {
-    let found = record.cases.iter().find_map(|exact| {
+pub(super) const TITLE: &str =
+    "What codes call JKR: restitution against speed, over the sticking speed of JKR's theory";
+
+/// Where two codes or more have the bodies of a case of JKR.
+pub(super) fn draw(record: &Record) -> Option<Drawn> {
+    record.cases.iter().find_map(|exact| {
         let speed = sticking_speed(exact).filter(|speed| *speed > 0.0)?;
         let codes: Vec<&CaseRecord> = record
             .cases
             .iter()
             .filter(|case| code(case).is_some() && same_bodies(exact, case) && undamped(case))
             .collect();
-        (codes.len() > 1).then(|| draw(&codes, speed))
-    });
-    let title = "What codes call JKR: restitution against speed, over the sticking speed of JKR's theory".to_string();
-    found.map(|drawn| Shared { name: "adhesion-codes".to_string(), title, drawn }).into_iter().collect()
+        (codes.len() > 1).then(|| drawn(&codes, speed))
+    })
 }
 
-fn draw(codes: &[&CaseRecord], sticking: f64) -> Drawn {
-    let mut table = Table::new(["case", "scene", "code", "by", "speed_over_sticking_speed", "restitution"]);
+fn drawn(codes: &[&CaseRecord], sticking: f64) -> Drawn {
+    let mut table = Table::new("case scene code by speed_over_sticking_speed restitution");
     let (mut items, mut laws, mut legend, mut named) = (Vec::new(), Vec::new(), Vec::new(), BTreeSet::new());
     let exact = Stroke { colour: INK, width: 7.0, dash: SOLID };
     let at = |k: i32| RANGE.0 * (RANGE.1 / RANGE.0).powf(f64::from(k) / 400.0);
@@ -95,21 +95,14 @@ fn draw(codes: &[&CaseRecord], sticking: f64) -> Drawn {
         let (seen, look) = (Seen::of(case, WORD), look(system));
         let of = |by: &str| -> Vec<(f64, f64)> {
             let point = |scene: &SceneRecord| {
-                Some((parameter(scene, "impact.speed")? / sticking, seen.get(&scene.name, by)?.value?))
+                Some((scene.number("impact.speed")? / sticking, seen.get(&scene.name, by)?.value?))
             };
             case.scenes.iter().filter_map(point).collect()
         };
         for by in makers(case, Maker::Solver) {
             let points = of(by);
             for ((speed, e), scene) in points.iter().zip(&case.scenes) {
-                table.row(&[
-                    Cell::Text(&case.name),
-                    Cell::Text(&scene.name),
-                    Cell::Text(system),
-                    Cell::Text(by),
-                    Cell::Number(*speed),
-                    Cell::Number(*e),
-                ]);
+                table.row(cells![&case.name, &scene.name, system, by, *speed, *e,]);
             }
             // What the code did lies around what its law is, and behind it.
             let (size, filled, what) = if by == "reference" { (7.0, true, "law") } else { (14.0, false, "run") };

@@ -11,8 +11,8 @@ use super::super::drawing::Align;
 use super::super::figure::{CellText, Entry, Figure, FilledCell, Item, Panel, Stroke};
 use super::super::label::Label;
 use super::super::style::SOLID;
-use super::super::table::{Cell, Table};
 use super::Shared;
+use crate::report::table::{Table, cells};
 
 /// Codes side by side, at most: names of programs, and the longer ones of all codes, fit into one column of a paper.
 const PROGRAMS: usize = 4;
@@ -155,19 +155,8 @@ fn legend(rows: &[&CodeRow<'_>]) -> Vec<Entry> {
 }
 
 fn table(questions: &[Question], rows: &[&CodeRow<'_>]) -> Table {
-    let mut table = Table::new([
-        "code",
-        "version",
-        "question",
-        "largest_deviation",
-        "size",
-        "observable",
-        "against",
-        "case",
-        "checks",
-        "deviating",
-        "why_not_run",
-    ]);
+    let mut table =
+        Table::new("code version question largest_deviation size observable against case checks deviating why_not_run");
     for row in rows {
         for (answer, question) in row.answers.iter().zip(questions) {
             let (version, text) = (row.version_words(), answer.text());
@@ -182,18 +171,18 @@ fn table(questions: &[Question], rows: &[&CodeRow<'_>]) -> Table {
                 _ => None,
             };
             let why = if let Answer::NotRun(reason) = answer { *reason } else { "" };
-            table.row(&[
-                Cell::Text(&row.code.name),
-                Cell::Text(&version),
-                Cell::Text(question.title()),
-                Cell::Text(&text),
-                Cell::Maybe(worst.map(|(finding, _)| finding.size())),
-                Cell::Text(worst.map_or("", |(finding, _)| finding.observable)),
-                Cell::Text(worst.map_or("", |(finding, _)| finding.against)),
-                Cell::Text(worst.map_or("", |(_, case)| &case.name)),
-                Cell::Maybe(counts.map(|counts| counts[0])),
-                Cell::Maybe(counts.map(|counts| counts[1])),
-                Cell::Text(why),
+            table.row(cells![
+                &row.code.name,
+                &version,
+                question.title(),
+                &text,
+                worst.map(|(finding, _)| finding.size()),
+                worst.map_or("", |(finding, _)| finding.observable),
+                worst.map_or("", |(finding, _)| finding.against),
+                worst.map_or("", |(_, case)| &case.name),
+                counts.map(|counts| counts[0]),
+                counts.map(|counts| counts[1]),
+                why,
             ]);
         }
     }

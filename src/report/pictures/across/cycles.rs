@@ -1,6 +1,6 @@
 //! Energy that laws with memory lose over cycles of pressing and letting go.
 
-use crate::record::{CaseRecord, Curve, Maker, Record};
+use crate::record::{CaseRecord, Maker, Record};
 
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity, extent};
@@ -8,33 +8,25 @@ use super::super::entity::look;
 use super::super::figure::{Entry, Figure, Item, Panel, Stroke};
 use super::super::label::Label;
 use super::super::style::SOLID;
-use super::super::table::{Cell, Table};
-use super::Shared;
 use super::laws::{Twins, twins};
+use crate::report::table::{Table, cells};
 
 const COLUMNS: [&str; 3] = ["overlap", "work_in", "energy_strain"];
-
-fn column<'a>(curve: &'a Curve, word: &str) -> Option<&'a [f64]> {
-    let at = curve.columns.iter().position(|column| column == word)?;
-    curve.values.get(at).map(Vec::as_slice)
-}
 
 /// The path of a case that is pressed again and again: overlap, and work that does not come back.
 fn path(case: &CaseRecord) -> Option<Vec<(f64, f64)>> {
     let scene = case.scenes.last()?;
     let curve = case.curves.iter().find(|curve| curve.scene == scene.name && curve.maker == Maker::Solver)?;
-    let [overlap, work, strain] = COLUMNS.map(|word| column(curve, word));
+    let [overlap, work, strain] = COLUMNS.map(|word| curve.column(word));
     let (overlap, lost) = (overlap?, work?.iter().zip(strain?).map(|(work, strain)| work - strain));
     let turns = overlap.windows(3).filter(|d| d[1] > d[0] && d[1] > d[2]).count();
     (turns > 2).then(|| overlap.iter().copied().zip(lost).collect())
 }
 
-/// One figure for the bodies that two laws press in one way.
-pub fn figures(record: &Record) -> Vec<Shared> {
-    let drawn = twins(record, |case| path(case).is_some()).into_iter().filter(|cases| cases.len() > 1);
-    let title = "Energy lost over cycles of loading and unloading".to_string();
-    let found = drawn.into_iter().find_map(|cases| draw(&cases));
-    found.map(|drawn| Shared { name: "cycles".to_string(), title, drawn }).into_iter().collect()
+/// The bodies that two laws press in one way.
+pub(super) fn draw(record: &Record) -> Option<Drawn> {
+    let pressed = twins(record, |case| path(case).is_some()).into_iter().filter(|cases| cases.len() > 1);
+    pressed.into_iter().find_map(|cases| drawn(&cases))
 }
 
 /// The law of a case as its theory is called.
@@ -42,8 +34,8 @@ fn law(case: &CaseRecord) -> &str {
     case.checks.iter().find(|check| check.against.ends_with("-path")).map_or(&case.name, |check| &check.against)
 }
 
-fn draw(cases: &Twins<'_>) -> Option<Drawn> {
-    let mut table = Table::new(["case", "scene", "travel_over_largest_overlap", "energy_lost"]);
+fn drawn(cases: &Twins<'_>) -> Option<Drawn> {
+    let mut table = Table::new("case scene travel_over_largest_overlap energy_lost");
     let (mut items, mut legend, mut ends) = (Vec::new(), Vec::new(), Vec::new());
     for case in cases {
         let (path, scene) = (path(case)?, case.scenes.last()?);
@@ -53,7 +45,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
             travel += (overlap - last).abs() / deepest;
             last = overlap;
             points.push((travel, lost));
-            table.row(&[Cell::Text(&case.name), Cell::Text(&scene.name), Cell::Number(travel), Cell::Number(lost)]);
+            table.row(cells![&case.name, &scene.name, travel, lost]);
         }
         ends.push(*points.last()?);
         let look = look(law(case));

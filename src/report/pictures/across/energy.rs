@@ -7,9 +7,8 @@ use super::super::axis::{Axis, Quantity, extent};
 use super::super::figure::{Dot, Figure, Item, Panel, Stroke};
 use super::super::label::Label;
 use super::super::style::{INK, Marker, SOLID};
-use super::super::table::{Cell, Table};
-use super::Shared;
-use super::laws::{Law, Seen, parameter};
+use super::laws::{Law, Seen};
+use crate::report::table::{Table, cells};
 
 const WORD: &str = "energy_created";
 
@@ -24,7 +23,7 @@ struct Made<'a> {
 
 /// Kinetic energy of the relative motion before, J; `None` for a path, and where the speed is not said.
 pub(in super::super) fn kinetic(scene: &SceneRecord) -> Option<f64> {
-    let speed = |word: &str| parameter(scene, &format!("impact.{word}"));
+    let speed = |word: &str| scene.number(&format!("impact.{word}"));
     let square = match (speed("speed"), speed("normal_speed"), speed("tangential_speed")) {
         (Some(v), ..) => v * v,
         (None, Some(n), Some(t)) => n * n + t * t,
@@ -38,8 +37,8 @@ fn judged(case: &CaseRecord) -> bool {
     case.checks.iter().any(|check| check.observable == WORD && check.against == "conserved")
 }
 
-/// One figure, when two laws were judged.
-pub fn figures(record: &Record) -> Vec<Shared> {
+/// Every law in every impact of the cases that are judged.
+fn made(record: &Record) -> Vec<Made<'_>> {
     let mut all: Vec<Made<'_>> = Vec::new();
     for case in record.cases.iter().filter(|case| judged(case)) {
         let seen = Seen::of(case, WORD);
@@ -52,11 +51,12 @@ pub fn figures(record: &Record) -> Vec<Shared> {
             all.push(Made { law, case: &case.name, scene: &scene.name, share: created / energy });
         }
     }
-    let title = "Spurious energy gained or lost per impact".to_string();
-    draw(&all).map(|drawn| Shared { name: "energy-created".to_string(), title, drawn }).into_iter().collect()
+    all
 }
 
-fn draw(all: &[Made<'_>]) -> Option<Drawn> {
+/// When two laws were judged.
+pub(super) fn draw(record: &Record) -> Option<Drawn> {
+    let all = made(record);
     let mut laws: Vec<Law> = all.iter().map(|made| made.law).collect();
     laws.sort();
     laws.dedup();
@@ -67,7 +67,7 @@ fn draw(all: &[Made<'_>]) -> Option<Drawn> {
     // Per cent of the kinetic energy before.
     let quantity = Quantity { name: "energy created", symbol: "W_c/E", unit: "%" };
     let x = Axis::linear(quantity, (100.0 * low.min(-1e-3), 100.0 * high.max(1e-3)));
-    let mut table = Table::new(["case", "scene", "law", "created_over_kinetic"]);
+    let mut table = Table::new("case scene law created_over_kinetic");
     let (mut items, mut names) = (Vec::new(), Vec::new());
     let count = laws.len() as f64;
     let zero = Stroke { colour: INK, width: 2.0, dash: SOLID };
@@ -84,12 +84,7 @@ fn draw(all: &[Made<'_>]) -> Option<Drawn> {
         let made = own.iter().filter(|made| made.share > 1e-9).count();
         names.push((place, format!("{} ({made} of {})", law.name(), own.len())));
         for made in own {
-            table.row(&[
-                Cell::Text(made.case),
-                Cell::Text(made.scene),
-                Cell::Text(law.name()),
-                Cell::Number(made.share),
-            ]);
+            table.row(cells![made.case, made.scene, law.name(), made.share,]);
         }
     }
     let note = "(impacts in which energy is created, of all)";

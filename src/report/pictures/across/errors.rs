@@ -9,12 +9,12 @@ use super::super::entity;
 use super::super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::super::label::Label;
 use super::super::style::{Marker, QUIET};
-use super::super::table::{Cell, Table};
 use super::glancing::Computed;
 use super::incidence;
 use super::laws::Law;
+use super::named;
 use super::psi::{self, exact};
-use super::{Shared, named};
+use crate::report::table::{Table, cells};
 
 /// Errors of every law against one truth.
 struct Against {
@@ -131,26 +131,11 @@ fn row(curves: &[psi::Curve<'_>], psi1: f64) -> Option<Row> {
 
 /// The table of errors, as numbers and as a figure of the plain ones. Behind each name: at how many of the incidences
 /// where laws differ it is the closest.
-pub fn figures(record: &Record) -> Vec<Shared> {
+pub(super) fn draw(record: &Record) -> Option<Drawn> {
     let all = all(record);
-    let title = "Model error by contact law".to_string();
-    draw(&all).map(|drawn| Shared { name: "law-errors".to_string(), title, drawn }).into_iter().collect()
-}
-
-fn draw(all: &[Against]) -> Option<Drawn> {
-    let mut table = Table::new([
-        "against",
-        "observable",
-        "case",
-        "dataset",
-        "law",
-        "incidences",
-        "largest",
-        "largest_at",
-        "root_mean_square",
-        "closest_at",
-        "differ_at",
-    ]);
+    let mut table = Table::new(
+        "against observable case dataset law incidences largest largest_at root_mean_square closest_at differ_at",
+    );
     let mut panels = Vec::new();
     let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
     let plain: Vec<&Against> = all.iter().filter(|against| against.observable != "rebound_spin").collect();
@@ -163,20 +148,20 @@ fn draw(all: &[Against]) -> Option<Drawn> {
         return None;
     }
     let x = Axis::log(Quantity { name: "error", symbol: "", unit: "" }, (low, high));
-    for against in all {
+    for against in &all {
         for errors in &against.laws {
-            table.row(&[
-                Cell::Text(&against.name),
-                Cell::Text(against.observable),
-                Cell::Text(&against.cases),
-                Cell::Text(against.dataset.as_deref().unwrap_or_default()),
-                Cell::Text(errors.law.name()),
-                Cell::Number(errors.off.len() as f64),
-                Cell::Number(errors.largest()),
-                Cell::Number(errors.worst_at),
-                Cell::Number(errors.mean_square()),
-                Cell::Number(errors.closest as f64),
-                Cell::Number(errors.differ as f64),
+            table.row(cells![
+                &against.name,
+                against.observable,
+                &against.cases,
+                against.dataset.as_deref().unwrap_or_default(),
+                errors.law.name(),
+                errors.off.len() as f64,
+                errors.largest(),
+                errors.worst_at,
+                errors.mean_square(),
+                errors.closest as f64,
+                errors.differ as f64,
             ]);
         }
     }

@@ -14,10 +14,10 @@ use super::super::force_overlap::ranges;
 use super::super::label::Label;
 use super::super::series::data_dot;
 use super::super::style::{INK, Marker, QUIET, tint};
-use super::super::table::{Cell, Table};
 use super::Shared;
 use super::incidence::{Measured, datasets, groups, lines, measured};
 use super::laws::{Law, Seen, Twins, main_dataset, makers};
+use crate::report::table::{Table, cells};
 
 /// Angles that are drawn, rad: a little over ten degrees.
 const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
@@ -92,18 +92,8 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     let held = |m: &Measured<'_>| computed.beside(m).iter().any(|beside| beside.law == Law::Mdr);
     let near: Vec<Measured<'_>> = measured(cases, WORD).into_iter().filter(|m| m.angle <= MOST && held(m)).collect();
     let datasets = datasets(&near);
-    let mut table = Table::new([
-        "dataset",
-        "case",
-        "scene",
-        "angle",
-        "measured",
-        "uncertainty",
-        "law",
-        "tangential_restitution",
-        "difference",
-        "closest",
-    ]);
+    let mut table =
+        Table::new("dataset case scene angle measured uncertainty law tangential_restitution difference closest");
     let (mut upper, mut lower, mut legend) = (Vec::new(), Vec::new(), Vec::new());
     let all = lines(cases, WORD);
     let damped = all.iter().any(|line| !line.elastic);
@@ -126,17 +116,17 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                 let Dot { shape, size, .. } = dot;
                 let dot = Dot { shape, colour: b.law.stroke().colour, size, filled: b.off.abs() == least };
                 lower.push(Item::Points { points: vec![(m.angle, b.off, m.sigma)], dot });
-                table.row(&[
-                    Cell::Text(by),
-                    Cell::Text(&m.case.name),
-                    Cell::Text(m.scene),
-                    Cell::Number(m.angle),
-                    Cell::Number(m.value),
-                    Cell::Maybe(m.sigma),
-                    Cell::Text(b.law.name()),
-                    Cell::Number(b.value),
-                    Cell::Number(b.off),
-                    Cell::Text(if b.off.abs() == least { "yes" } else { "no" }),
+                table.row(cells![
+                    by,
+                    &m.case.name,
+                    m.scene,
+                    m.angle,
+                    m.value,
+                    m.sigma,
+                    b.law.name(),
+                    b.value,
+                    b.off,
+                    if b.off.abs() == least { "yes" } else { "no" },
                 ]);
             }
         }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::distinct::{distinct, enter};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
@@ -14,9 +15,9 @@ use super::super::force_overlap::ranges;
 use super::super::label::Label;
 use super::super::series::data_dot;
 use super::super::style::INK;
-use super::super::table::{Cell, Table};
 use super::Shared;
-use super::laws::{Law, Seen, Twins, main_dataset, makers, parameter, twins};
+use super::laws::{Law, Seen, Twins, main_dataset, makers, twins};
+use crate::report::table::{Table, cells};
 
 /// What is swept, rad.
 pub(super) const ANGLE: &str = "impact.angle";
@@ -79,7 +80,7 @@ pub(super) fn lines<'a>(cases: &Twins<'a>, word: &str) -> Vec<Line<'a>> {
             for scene in &case.scenes {
                 let Some(law) = Law::of(scene, by) else { continue };
                 let value = seen.get(&scene.name, by).and_then(|o| o.value);
-                let (Some(angle), Some(value)) = (parameter(scene, ANGLE), value) else { continue };
+                let (Some(angle), Some(value)) = (scene.number(ANGLE), value) else { continue };
                 let elastic = scene.force.C == Some(0.0);
                 let point = (angle, value, scene.name.as_str(), case.name.as_str());
                 match lines.iter_mut().find(|line| (line.law, line.elastic) == (law, elastic)) {
@@ -106,7 +107,7 @@ pub(super) fn measured<'a>(cases: &Twins<'a>, word: &str) -> Vec<Measured<'a>> {
         for by in makers(case, Maker::Data) {
             for scene in &case.scenes {
                 let Some(observation) = seen.get(&scene.name, by) else { continue };
-                let (Some(angle), Some(value)) = (parameter(scene, ANGLE), observation.value) else { continue };
+                let (Some(angle), Some(value)) = (scene.number(ANGLE), observation.value) else { continue };
                 // 0 and -0 are one angle.
                 if known.insert((by, (angle + 0.0).to_bits())) {
                     let sigma = observation.uncertainty;
@@ -133,20 +134,13 @@ pub fn figures(record: &Record) -> Vec<Shared> {
 
 /// The datasets of some measurements, each once.
 pub(super) fn datasets<'a>(measured: &[Measured<'a>]) -> Vec<&'a str> {
-    let mut names: Vec<&str> = Vec::new();
-    for by in measured.iter().map(|m| m.by) {
-        if !names.contains(&by) {
-            names.push(by);
-        }
-    }
-    names
+    distinct(measured.iter().map(|m| m.by))
 }
 
 fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     let of_all: Vec<Measured<'_>> = WORDS.iter().flat_map(|word| measured(cases, word)).collect();
     let datasets = datasets(&of_all);
-    let mut table =
-        Table::new(["observable", "case", "scene", "law", "elastic", "by", "angle", "value", "uncertainty"]);
+    let mut table = Table::new("observable case scene law elastic by angle value uncertainty");
     let (mut panels, mut legend, mut data_legend) = (Vec::new(), Vec::<Entry>::new(), Vec::<Entry>::new());
     let mut span: Vec<f64> = Vec::new();
     for word in WORDS {
@@ -159,48 +153,32 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
         let mut items = Vec::new();
         for line in &lines {
             for (angle, value, scene, case) in &line.points {
-                table.row(&[
-                    Cell::Text(word),
-                    Cell::Text(case),
-                    Cell::Text(scene),
-                    Cell::Text(line.law.name()),
-                    Cell::Text(if line.elastic { "yes" } else { "no" }),
-                    Cell::Text(""),
-                    Cell::Number(*angle),
-                    Cell::Number(*value),
-                    Cell::Maybe(None),
+                table.row(cells![
+                    word,
+                    case,
+                    scene,
+                    line.law.name(),
+                    if line.elastic { "yes" } else { "no" },
+                    "",
+                    *angle,
+                    *value,
+                    "",
                 ]);
                 span.push(*angle);
             }
             items.push(Item::Line { points: line.drawn(), stroke: line.law.stroke() });
-            let entry = Entry::new(Label::text(line.name(damped)), Some(line.law.stroke()), None);
-            if !legend.contains(&entry) {
-                legend.push(entry);
-            }
+            enter(&mut legend, Entry::new(Label::text(line.name(damped)), Some(line.law.stroke()), None));
         }
         for by in &datasets {
             let own: Vec<&Measured<'_>> = measured.iter().filter(|m| m.by == *by).collect();
             let Some(first) = own.first() else { continue };
             let (dot, name) = data_dot(first.case, by);
             for m in &own {
-                table.row(&[
-                    Cell::Text(word),
-                    Cell::Text(&m.case.name),
-                    Cell::Text(m.scene),
-                    Cell::Text(""),
-                    Cell::Text(""),
-                    Cell::Text(by),
-                    Cell::Number(m.angle),
-                    Cell::Number(m.value),
-                    Cell::Maybe(m.sigma),
-                ]);
+                table.row(cells![word, &m.case.name, m.scene, "", "", by, m.angle, m.value, m.sigma,]);
                 span.push(m.angle);
             }
             items.push(Item::Points { points: own.iter().map(|m| (m.angle, m.value, m.sigma)).collect(), dot });
-            let entry = Entry::new(Label::text(name), None, Some(dot));
-            if !data_legend.contains(&entry) {
-                data_legend.push(entry);
-            }
+            enter(&mut data_legend, Entry::new(Label::text(name), None, Some(dot)));
         }
         let (_, y_range) = ranges(&items)?;
         let known = Observable::from_word(word);

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::distinct::{distinct, grouped};
 use crate::record::{CaseRecord, Maker, Observation, Record, SceneRecord};
 
 use super::super::entity::{Look, look};
@@ -72,15 +73,8 @@ pub type Twins<'a> = Vec<&'a CaseRecord>;
 
 /// The cases that `wanted` picks, by their bodies. The order is that of the cases.
 pub fn twins<'a>(record: &'a Record, wanted: impl Fn(&CaseRecord) -> bool) -> Vec<Twins<'a>> {
-    let mut groups: Vec<(String, Twins<'a>)> = Vec::new();
-    for case in record.cases.iter().filter(|case| wanted(case)) {
-        let Some(key) = bodies(case) else { continue };
-        match groups.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, cases)) => cases.push(case),
-            None => groups.push((key, vec![case])),
-        }
-    }
-    groups.into_iter().map(|(_, cases)| cases).collect()
+    let cases = record.cases.iter().filter(|case| wanted(case)).filter_map(|case| Some((bodies(case)?, case)));
+    grouped(cases).into_iter().map(|(_, cases)| cases).collect()
 }
 
 /// Every value that is not swept and not the contact's, but its friction.
@@ -122,31 +116,12 @@ impl<'a> Seen<'a> {
 
 /// The solvers of a case and its datasets.
 pub fn makers(case: &CaseRecord, maker: Maker) -> Vec<&str> {
-    let mut known: Vec<&str> = Vec::new();
-    for observation in case.observations.iter().filter(|o| o.maker == maker) {
-        if !known.contains(&observation.by) {
-            known.push(observation.by);
-        }
-    }
-    known
-}
-
-/// A swept number of a scene, SI.
-pub fn parameter(scene: &SceneRecord, path: &str) -> Option<f64> {
-    scene.parameters.iter().find(|p| p.path == path)?.value
+    distinct(case.observations.iter().filter(|o| o.maker == maker).map(|o| o.by))
 }
 
 /// The dataset that most of the cases are held against, the first of several.
 pub fn main_dataset<'a>(cases: &Twins<'a>) -> Option<&'a str> {
-    let mut counts: Vec<(&str, usize)> = Vec::new();
-    for &case in cases {
-        for by in makers(case, Maker::Data) {
-            match counts.iter_mut().find(|(known, _)| *known == by) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((by, 1)),
-            }
-        }
-    }
-    let most = counts.iter().map(|(_, count)| *count).max()?;
-    counts.iter().find(|(_, count)| *count == most).map(|(by, _)| *by)
+    let held = cases.iter().flat_map(|&case| makers(case, Maker::Data).into_iter().map(move |by| (by, case)));
+    // The last of the largest is the first where they come backwards.
+    grouped(held).into_iter().rev().max_by_key(|(_, cases)| cases.len()).map(|(by, _)| by)
 }

@@ -5,15 +5,16 @@ use crate::record::{Maker, Record};
 use super::super::super::files::slug;
 use super::super::Drawn;
 use super::super::axis::Axis;
+use super::super::entity::maker_name;
 use super::super::figure::{Entry, Figure, Item, Panel};
 use super::super::force_overlap::ranges;
 use super::super::label::Label;
 use super::super::loops::{FORCE, SLIDE, WORDS};
 use super::super::series::points;
 use super::super::style::QUIET;
-use super::super::table::{Cell, Table};
 use super::Shared;
 use super::laws::{Law, Twins, twins};
+use crate::report::table::{Table, cells};
 
 /// One figure a path that two laws followed.
 pub fn figures(record: &Record) -> Vec<Shared> {
@@ -23,18 +24,13 @@ pub fn figures(record: &Record) -> Vec<Shared> {
     let drawn = twins(record, followed).into_iter().filter_map(|cases| {
         let first = cases.first()?;
         let title = format!("Tangential force against displacement, all laws on one path: {}", first.name);
-        Some(Shared { name: format!("loops-{}", slug(stem(&first.name))), title, drawn: draw(&cases)? })
+        Some(Shared { name: format!("loops-{}", slug(maker_name(&first.name))), title, drawn: draw(&cases)? })
     });
     drawn.collect()
 }
 
-/// Without folder.
-fn stem(name: &str) -> &str {
-    name.rsplit('/').next().unwrap_or(name)
-}
-
 fn draw(cases: &Twins<'_>) -> Option<Drawn> {
-    let mut table = Table::new(["case", "scene", "law", "slide", "tangential_force"]);
+    let mut table = Table::new("case scene law slide tangential_force");
     let mut lines: Vec<(Law, Vec<(f64, f64)>)> = Vec::new();
     for case in cases {
         // Of a sweep the last path: the widest as cases write them.
@@ -46,13 +42,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                 continue;
             }
             for (slide, force) in &drawn {
-                table.row(&[
-                    Cell::Text(&case.name),
-                    Cell::Text(&scene.name),
-                    Cell::Text(law.name()),
-                    Cell::Number(*slide),
-                    Cell::Number(*force),
-                ]);
+                table.row(cells![&case.name, &scene.name, law.name(), *slide, *force,]);
             }
             lines.push((law, drawn));
         }

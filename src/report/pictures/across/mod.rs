@@ -2,8 +2,8 @@
 
 use crate::record::{CaseRecord, Record};
 
-use super::table::SEPARATOR;
 use super::{Drawn, atlas};
+use crate::report::table::SEPARATOR;
 
 pub mod adhesion;
 pub mod codes;
@@ -29,56 +29,44 @@ pub struct Shared {
     pub drawn: Drawn,
 }
 
-/// What each looks for in a record, in the order the page shows them.
-const FIGURES: &[fn(&Record) -> Vec<Shared>] = &[
-    incidence::figures,
-    glancing::figures,
-    psi::figures,
-    errors::figures,
-    energy::figures,
-    loops::figures,
-    adhesion::figures,
-    yielding::figures,
-    second_impacts::figures,
-    cycles::figures,
-    plates::figures,
-    orders,
-    codes::figures,
+/// How the names of some figures begin, and what they look for in a record.
+type Figures = (&'static str, fn(&Record) -> Vec<Shared>);
+
+/// In the order the page shows them.
+const FIGURES: &[Figures] = &[
+    ("incidence-", incidence::figures),
+    ("near-normal-", glancing::figures),
+    ("psi", psi::figures),
+    ("law-errors", |record| one("law-errors", "Model error by contact law", errors::draw(record))),
+    ("energy-created", |record| {
+        one("energy-created", "Spurious energy gained or lost per impact", energy::draw(record))
+    }),
+    ("loops-", loops::figures),
+    ("adhesion-codes", |record| one("adhesion-codes", adhesion::TITLE, adhesion::draw(record))),
+    ("yielding", |record| one("yielding", yielding::TITLE, yielding::draw(record))),
+    ("second-impacts", |record| one("second-impacts", second_impacts::TITLE, second_impacts::draw(record))),
+    ("cycles", |record| one("cycles", "Energy lost over cycles of loading and unloading", cycles::draw(record))),
+    ("plates-", plates::figures),
+    (atlas::NAME, |record| one(atlas::NAME, "Orders of convergence, observed and expected", atlas::draw(record))),
+    ("codes-by-", codes::figures),
 ];
+
+/// A figure of which there is one at most.
+fn one(name: &str, title: &str, drawn: Option<Drawn>) -> Vec<Shared> {
+    drawn.map(|drawn| Shared { name: name.to_string(), title: title.to_string(), drawn }).into_iter().collect()
+}
 
 /// Names of cases in one cell of a table.
 fn named(cases: &[&CaseRecord]) -> String {
     cases.iter().map(|case| case.name.as_str()).collect::<Vec<_>>().join(SEPARATOR)
 }
 
-/// How the names of these figures begin.
-const STEMS: [&str; 13] = [
-    "incidence-",
-    "near-normal-",
-    "psi",
-    "law-errors",
-    "energy-created",
-    "loops-",
-    "adhesion-codes",
-    "yielding",
-    "second-impacts",
-    "cycles",
-    "plates-",
-    atlas::NAME,
-    "codes-by-",
-];
-
 /// Whether a figure over several cases could be called so.
 pub fn is_name(name: &str) -> bool {
-    STEMS.iter().any(|stem| name.starts_with(stem))
+    FIGURES.iter().any(|(stem, _)| name.starts_with(stem))
 }
 
 /// Every figure that the record has the numbers for.
 pub fn figures(record: &Record) -> Vec<Shared> {
-    FIGURES.iter().flat_map(|figures| figures(record)).collect()
-}
-
-fn orders(record: &Record) -> Vec<Shared> {
-    let title = "Orders of convergence, observed and expected".to_string();
-    atlas::draw(record).map(|drawn| Shared { name: atlas::NAME.to_string(), title, drawn }).into_iter().collect()
+    FIGURES.iter().flat_map(|(_, figures)| figures(record)).collect()
 }

@@ -5,13 +5,13 @@ use crate::record::{CaseRecord, Record, SceneRecord};
 
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity, extent};
-use super::super::entity::look;
+use super::super::entity::{look, maker_name};
 use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::super::label::Label;
 use super::super::style::{INK, SOLID};
-use super::super::table::{Cell, Table};
 use super::Shared;
-use super::laws::{Seen, parameter};
+use super::laws::Seen;
+use crate::report::table::{Table, cells};
 
 const THEORY: &str = "zener-plate-impact";
 
@@ -33,7 +33,7 @@ fn strength(e: f64, h: f64) -> Option<f64> {
 /// One figure a case that sweeps the thickness of its plate.
 pub fn figures(record: &Record) -> Vec<Shared> {
     let one = |case: &CaseRecord| {
-        let name = format!("plates-{}", case.name.rsplit('/').next().unwrap_or_default());
+        let name = format!("plates-{}", maker_name(&case.name));
         let title = format!("Restitution against the thickness of the plate: {}", case.title);
         Some(Shared { name, title, drawn: draw(case, thickness(case)?)? })
     };
@@ -41,14 +41,13 @@ pub fn figures(record: &Record) -> Vec<Shared> {
 }
 
 fn draw(case: &CaseRecord, swept: &str) -> Option<Drawn> {
-    let mut table = Table::new(["case", "scene", "by", "thickness", "restitution"]);
+    let mut table = Table::new("case scene by thickness restitution");
     let seen = Seen::of(case, "restitution");
-    let value = |scene: &SceneRecord, by: &str| Some((parameter(scene, swept)?, seen.get(&scene.name, by)?.value?));
+    let value = |scene: &SceneRecord, by: &str| Some((scene.number(swept)?, seen.get(&scene.name, by)?.value?));
     let mut of = |by: &str| -> Vec<(f64, f64)> {
         let found: Vec<_> = case.scenes.iter().filter_map(|s| Some((s, value(s, by)?))).collect();
         for (scene, (h, e)) in &found {
-            let [case, scene, by] = [&case.name, &scene.name, by].map(Cell::Text);
-            table.row(&[case, scene, by, Cell::Number(*h), Cell::Number(*e)]);
+            table.row(cells![&case.name, &scene.name, by, *h, *e]);
         }
         found.into_iter().map(|(_, point)| point).collect()
     };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::distinct::enter;
 use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::Drawn;
@@ -11,9 +12,9 @@ use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::super::force_overlap::ranges;
 use super::super::label::Label;
 use super::super::style::{INK, Marker, QUIET, SOLID, shade};
-use super::super::table::{Cell, Table};
 use super::laws::{Law, Seen, makers};
 use super::{Shared, named};
+use crate::report::table::{Table, cells};
 
 /// The curve of a law: `psi1`, `psi2`, scene, case.
 pub(super) struct Curve<'a> {
@@ -202,7 +203,7 @@ pub fn figures(record: &Record) -> Vec<Shared> {
 }
 
 fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
-    let mut table = Table::new(["case", "scene", "law", "by", "psi1", "psi2", "uncertainty", "less_exact"]);
+    let mut table = Table::new("case scene law by psi1 psi2 uncertainty less_exact");
     let (mut upper, mut lower, mut legend, mut told_legend) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for curve in curves {
         let stroke = curve.law.stroke();
@@ -215,16 +216,7 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
             lower.push(Item::Line { points, stroke });
         }
         for p in inside {
-            table.row(&[
-                Cell::Text(p.3),
-                Cell::Text(p.2),
-                Cell::Text(curve.law.name()),
-                Cell::Text(""),
-                Cell::Number(p.0),
-                Cell::Number(p.1),
-                Cell::Maybe(None),
-                Cell::Maybe(off(p)),
-            ]);
+            table.row(cells![p.3, p.2, curve.law.name(), "", p.0, p.1, "", off(p),]);
         }
     }
     for told in told(group) {
@@ -237,22 +229,19 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
         let dot = Dot { shape, colour, size: 9.0, filled: told.maker == Maker::Data };
         let points: Vec<_> = told.points.iter().copied().filter(|point| point.0 <= MOST).collect();
         for (psi1, psi2, uncertainty) in &points {
-            table.row(&[
-                Cell::Text(""),
-                Cell::Text(""),
-                Cell::Text(""),
-                Cell::Text(told.by),
-                Cell::Number(*psi1),
-                Cell::Number(*psi2),
-                Cell::Maybe(*uncertainty),
-                Cell::Maybe(exact(curves, *psi1).map(|exact| psi2 - exact)),
+            table.row(cells![
+                "",
+                "",
+                "",
+                told.by,
+                *psi1,
+                *psi2,
+                *uncertainty,
+                exact(curves, *psi1).map(|exact| psi2 - exact),
             ]);
         }
         upper.push(Item::Points { points, dot });
-        let entry = Entry::new(Label::text(name), None, Some(dot));
-        if !told_legend.contains(&entry) {
-            told_legend.push(entry);
-        }
+        enter(&mut told_legend, Entry::new(Label::text(name), None, Some(dot)));
     }
     legend.extend(told_legend);
     let ((_, most), y_range) = ranges(&upper)?;
@@ -269,7 +258,7 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
 }
 
 fn ratios(groups: &[&Alike<'_>]) -> Option<Drawn> {
-    let mut table = Table::new(["poisson_ratio", "case", "by", "psi1", "psi2", "uncertainty"]);
+    let mut table = Table::new("poisson_ratio case by psi1 psi2 uncertainty");
     let (mut items, mut legend) = (Vec::new(), Vec::new());
     for (i, group) in groups.iter().enumerate() {
         let colour = shade(i, groups.len());
@@ -278,14 +267,7 @@ fn ratios(groups: &[&Alike<'_>]) -> Option<Drawn> {
         let dot = Dot { shape: Marker::nth(i), colour, size: 10.0, filled: false };
         let cases = named(&group.cases);
         let row = |table: &mut Table, by: &str, psi1, psi2, uncertainty| {
-            table.row(&[
-                Cell::Text(&group.poisson_ratio),
-                Cell::Text(&cases),
-                Cell::Text(by),
-                Cell::Number(psi1),
-                Cell::Number(psi2),
-                Cell::Maybe(uncertainty),
-            ]);
+            table.row(cells![&group.poisson_ratio, &cases, by, psi1, psi2, uncertainty,]);
         };
         if let Some(mdr) = curves.iter().find(|curve| curve.law == Law::Mdr) {
             let points: Vec<(f64, f64)> = mdr.points.iter().map(|p| (p.0, p.1)).filter(|p| p.0 <= MOST).collect();

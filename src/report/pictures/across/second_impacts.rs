@@ -8,17 +8,16 @@ use super::super::entity::look;
 use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::super::label::Label;
 use super::super::style::SOLID;
-use super::super::table::{Cell, Table};
-use super::Shared;
-use super::laws::{Seen, makers, parameter};
+use super::laws::{Seen, makers};
+use crate::report::table::{Table, cells};
 
 /// The second speed over the first, of a pair that remembers.
 fn speeds(scene: &SceneRecord) -> Option<f64> {
-    let memory = scene.parameters.iter().find(|p| p.path == "impact.again.memory")?.word.as_deref()?;
+    let memory = scene.parameter("impact.again.memory")?.word.as_deref()?;
     if memory != "kept" {
         return None;
     }
-    Some(parameter(scene, "impact.again.speed")? / parameter(scene, "impact.speed")?)
+    Some(scene.number("impact.again.speed")? / scene.number("impact.speed")?)
 }
 
 /// Scene, second speed over the first, and restitution.
@@ -28,16 +27,15 @@ fn points<'a>(case: &'a CaseRecord, by: &str) -> Vec<(&'a str, f64, f64)> {
     case.scenes.iter().filter_map(point).collect()
 }
 
-/// One figure, where two laws meet again.
-pub fn figures(record: &Record) -> Vec<Shared> {
-    let cases: Vec<&CaseRecord> = record.cases.iter().filter(|case| points(case, "reference").len() > 1).collect();
-    let title = "Second impacts: restitution against the second speed, over the first".to_string();
-    let drawn = (cases.len() > 1).then(|| draw(&cases)).flatten();
-    drawn.map(|drawn| Shared { name: "second-impacts".to_string(), title, drawn }).into_iter().collect()
-}
+pub(super) const TITLE: &str = "Second impacts: restitution against the second speed, over the first";
 
-fn draw(cases: &[&CaseRecord]) -> Option<Drawn> {
-    let mut table = Table::new(["case", "scene", "by", "second_over_first_speed", "restitution"]);
+/// Where two laws meet again.
+pub(super) fn draw(record: &Record) -> Option<Drawn> {
+    let cases: Vec<&CaseRecord> = record.cases.iter().filter(|case| points(case, "reference").len() > 1).collect();
+    if cases.len() < 2 {
+        return None;
+    }
+    let mut table = Table::new("case scene by second_over_first_speed restitution");
     let (mut items, mut legend, mut all) = (Vec::new(), Vec::new(), Vec::new());
     for case in cases {
         let theory = makers(case, Maker::Oracle).into_iter().find(|theory| points(case, theory).len() > 1)?;
@@ -46,8 +44,7 @@ fn draw(cases: &[&CaseRecord]) -> Option<Drawn> {
         let dot = Dot { shape: look.shape, colour: look.colour, size: 7.0, filled: true };
         for by in ["reference", theory] {
             for (scene, x, e) in points(case, by) {
-                let [case, scene, by] = [&case.name, scene, by].map(Cell::Text);
-                table.row(&[case, scene, by, Cell::Number(x), Cell::Number(e)]);
+                table.row(cells![&case.name, scene, by, x, e]);
             }
         }
         let computed = points(case, "reference");

@@ -10,18 +10,17 @@ use super::super::entity::look;
 use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::super::label::Label;
 use super::super::style::{DASHED, INK, QUIET, SOLID};
-use super::super::table::{Cell, Table};
-use super::Shared;
-use super::laws::{Seen, parameter};
+use super::laws::Seen;
+use crate::report::table::{Table, cells};
 
 const THEORY: &str = "thornton-impact";
 const PRESSURE: &str = "contact.normal.thornton.yield_pressure";
 
 /// `V_y = sqrt(4 F_y d_y/(5 m*))`, m/s; `None` where the law is another, or an impact came before.
 fn yield_speed(scene: &SceneRecord) -> Option<f64> {
-    let (p, force) = (parameter(scene, PRESSURE)?, &scene.force);
+    let (p, force) = (scene.number(PRESSURE)?, &scene.force);
     let (E, R) = (force.E_star?, force.R_star);
-    if parameter(scene, "impact.again.speed").is_some() {
+    if scene.number("impact.again.speed").is_some() {
         return None;
     }
     let d = (PI * p / E).powi(2) * R / 4.0;
@@ -35,16 +34,13 @@ fn restitution(x: f64) -> f64 {
     (1.2 * 3.0_f64.sqrt()).sqrt() * (1.0 - y * y / 6.0).sqrt() * shape
 }
 
-/// One figure, of the cases that are held against Thornton's theory.
-pub fn figures(record: &Record) -> Vec<Shared> {
-    let held = |case: &&CaseRecord| case.checks.iter().any(|check| check.against == THEORY);
-    let cases: Vec<&CaseRecord> = record.cases.iter().filter(held).collect();
-    let title = "Yielding spheres: restitution against speed, over the speed of first yield".to_string();
-    draw(&cases).map(|drawn| Shared { name: "yielding".to_string(), title, drawn }).into_iter().collect()
-}
+pub(super) const TITLE: &str = "Yielding spheres: restitution against speed, over the speed of first yield";
 
-fn draw(cases: &[&CaseRecord]) -> Option<Drawn> {
-    let mut table = Table::new(["case", "scene", "by", "speed_over_yield_speed", "restitution"]);
+/// The cases that are held against Thornton's theory.
+pub(super) fn draw(record: &Record) -> Option<Drawn> {
+    let held = |case: &&CaseRecord| case.checks.iter().any(|check| check.against == THEORY);
+    let cases = record.cases.iter().filter(held);
+    let mut table = Table::new("case scene by speed_over_yield_speed restitution");
     let mut points = Vec::new();
     for case in cases {
         let seen = Seen::of(case, "restitution");
@@ -53,9 +49,8 @@ fn draw(cases: &[&CaseRecord]) -> Option<Drawn> {
             else {
                 continue;
             };
-            let x = parameter(scene, "impact.speed")? / V_y;
-            let [case, scene, by] = [&case.name, &scene.name, "reference"].map(Cell::Text);
-            table.row(&[case, scene, by, Cell::Number(x), Cell::Number(e)]);
+            let x = scene.number("impact.speed")? / V_y;
+            table.row(cells![&case.name, &scene.name, "reference", x, e]);
             points.push((x, e, None));
         }
     }

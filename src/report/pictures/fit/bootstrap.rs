@@ -5,7 +5,7 @@ use crate::report::pictures::Drawn;
 use crate::report::pictures::figure::{Entry, Item, Stroke};
 use crate::report::pictures::label::Label;
 use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, QUIET, SOLID, faded};
-use crate::report::pictures::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 use super::unknown;
 
@@ -24,11 +24,11 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     let quantile = |part: f64| all.get((part * (all.len().checked_sub(1)?) as f64).round() as usize).copied();
     let (low, high) = (quantile(FAR)?, quantile(1.0 - FAR)?);
     let bars = bars(&all, (low, high), quantile(0.75)? - quantile(0.25)?);
-    let mut table = Table::new(["from", "to", "refits"]);
+    let mut table = Table::new("from to refits");
     let mut area = Vec::new();
     let mut outline = vec![(bars.first()?.0, 0.0)];
     for &(from, to, count) in &bars {
-        table.row(&[Cell::Number(from), Cell::Number(to), Cell::Number(count)]);
+        table.row(cells![from, to, count]);
         area.extend([(from, 0.0, count), (to, 0.0, count)]);
         outline.extend([(from, count), (to, count)]);
     }

@@ -11,7 +11,7 @@ use crate::report::pictures::entity::look;
 use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::{Face, Label};
-use crate::report::pictures::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 /// How far beyond data and fit other laws are followed, as a share of their range.
 const OTHERS: f64 = 0.5;
@@ -22,17 +22,11 @@ const SAME: f64 = 1e-3;
 pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
     let seen = Seen::of(found);
     let data: Vec<_> = seen.members(Target::Restitution).into_iter().filter(|m| m.fate.is_used()).collect();
-    let mut table = Table::new(["what", "speed", "restitution", "sigma_used", "behind_by_aicc"]);
+    let mut table = Table::new("what speed restitution sigma_used behind_by_aicc");
     let mut points = Vec::new();
     for m in &data {
         let speed = Along::Speed.value(m)?;
-        table.row(&[
-            Cell::Text(fate(m)),
-            Cell::Number(speed),
-            Cell::Number(m.value),
-            Cell::Maybe(m.sigma_used),
-            Cell::Maybe(None),
-        ]);
+        table.row(cells![fate(m), speed, m.value, m.sigma_used, "",]);
         points.push((speed, m.value, m.sigma_used));
     }
     let dot = Dot { shape: seen.look.shape, colour: seen.look.colour, size: 9.0, filled: false };
@@ -53,13 +47,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         }
         let line: Vec<(f64, f64)> = pairs.map(|(point, e)| (point.speed, *e)).filter(|p| p.1.is_finite()).collect();
         for &(speed, e) in &line {
-            table.row(&[
-                Cell::Text(&model.tried.name),
-                Cell::Number(speed),
-                Cell::Number(e),
-                Cell::Maybe(None),
-                Cell::Maybe(model.behind),
-            ]);
+            table.row(cells![&model.tried.name, speed, e, "", model.behind,]);
         }
         lines.push(Item::Line { points: line, stroke });
         legend.push(Entry::new(Label::text(format!("{}{behind}", look.name)), Some(stroke), None));

@@ -2,7 +2,7 @@
 
 use super::crowd::{Point, framing};
 use super::seen::Seen;
-use crate::fit::calibrate::result::{Fate, Measurement};
+use crate::fit::calibrate::result::{DropScatter, Fate, Measurement};
 use crate::fit::observations::Target;
 use crate::report::pictures::axis::{Axis, Quantity};
 use crate::report::pictures::figure::{Dot, Entry, Item, Panel};
@@ -166,7 +166,10 @@ fn impact(found: &Seen<'_>, m: &Measurement) -> String {
 /// One standard deviation of a measurement, the scatter between drops included; of what was kept from the fit as it
 /// would have been used.
 pub fn spread(found: &Seen<'_>, m: &Measurement) -> Option<f64> {
-    let scatter = found.scatter.iter().find(|(target, _)| *target == m.quantity).map(|(_, scatter)| *scatter);
+    let of_it = |of: &&DropScatter| {
+        of.quantity == m.quantity && of.experiment.as_ref().is_none_or(|name| m.name.starts_with(name))
+    };
+    let scatter = found.scatter.iter().find(of_it).map(|of| of.sigma);
     let all = m.sigma_used.or(match (m.sigma, scatter) {
         (None, scatter) => scatter,
         (Some(sigma), scatter) => Some(sigma.hypot(scatter.unwrap_or(0.0))),

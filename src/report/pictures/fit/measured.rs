@@ -13,7 +13,7 @@ use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::Label;
 use crate::report::pictures::style::{INK, Marker, QUIET, SOLID, faded};
-use crate::report::pictures::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 /// The fitted curve.
 pub(super) const FIT: Stroke = Stroke { colour: INK, width: 4.5, dash: SOLID };
@@ -139,59 +139,48 @@ fn with_bands((low, high): (f64, f64), bands: &[Item]) -> (f64, f64) {
 }
 
 fn table(target: Target, along: Along, members: &[&Measurement], curve: &[CurvePoint]) -> Table {
-    let mut table = Table::new([
-        "what",
-        "name",
-        "impact",
+    let mut table = Table::new(&format!(
+        "what name impact {} {} sigma sigma_used predicted residual band_low band_high next_drop_low next_drop_high \
+         fate doubt",
         along.word(),
-        target.word(),
-        "sigma",
-        "sigma_used",
-        "predicted",
-        "residual",
-        "band_low",
-        "band_high",
-        "next_drop_low",
-        "next_drop_high",
-        "fate",
-        "doubt",
-    ]);
+        target.word()
+    ));
     for m in members {
-        table.row(&[
-            Cell::Text("measured"),
-            Cell::Text(&m.name),
-            Cell::Number(m.number as f64),
-            Cell::Maybe(along.value(m)),
-            Cell::Number(m.value),
-            Cell::Maybe(m.sigma),
-            Cell::Maybe(m.sigma_used),
-            Cell::Maybe(m.predicted),
-            Cell::Maybe(m.residual()),
-            Cell::Maybe(None),
-            Cell::Maybe(None),
-            Cell::Maybe(None),
-            Cell::Maybe(None),
-            Cell::Text(fate(m)),
-            Cell::Text(m.doubt.as_deref().unwrap_or_default()),
+        table.row(cells![
+            "measured",
+            &m.name,
+            m.number as f64,
+            along.value(m),
+            m.value,
+            m.sigma,
+            m.sigma_used,
+            m.predicted,
+            m.residual(),
+            "",
+            "",
+            "",
+            "",
+            fate(m),
+            m.doubt.as_deref().unwrap_or_default(),
         ]);
     }
     for point in curve {
-        table.row(&[
-            Cell::Text("fit"),
-            Cell::Text(""),
-            Cell::Maybe(None),
-            Cell::Number(point.speed),
-            Cell::Maybe(None),
-            Cell::Maybe(None),
-            Cell::Maybe(None),
-            Cell::Number(point.restitution),
-            Cell::Maybe(None),
-            Cell::Maybe(point.band.map(|band| band.low)),
-            Cell::Maybe(point.band.map(|band| band.high)),
-            Cell::Maybe(point.next_drop.map(|band| band.low)),
-            Cell::Maybe(point.next_drop.map(|band| band.high)),
-            Cell::Text(""),
-            Cell::Text(""),
+        table.row(cells![
+            "fit",
+            "",
+            "",
+            point.speed,
+            "",
+            "",
+            "",
+            point.restitution,
+            "",
+            point.band.map(|band| band.low),
+            point.band.map(|band| band.high),
+            point.next_drop.map(|band| band.low),
+            point.next_drop.map(|band| band.high),
+            "",
+            "",
         ]);
     }
     table

@@ -5,7 +5,7 @@ use crate::report::pictures::Drawn;
 use crate::report::pictures::figure::{Dot, Entry, Item, Stroke};
 use crate::report::pictures::label::Label;
 use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, Marker, QUIET, SOLID};
-use crate::report::pictures::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 use super::unknown;
 
@@ -18,12 +18,12 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     let profile = found.profiles.get(which)?.as_ref()?;
     let parameter = found.parameters.get(which)?;
     let threshold = found.estimate.quantile(parameter.level).powi(2);
-    let mut table = Table::new(["what", parameter.name.as_str(), "signed_root", "twice_log_likelihood_lost"]);
+    let mut table = Table::of(["what", parameter.name.as_str(), "signed_root", "twice_log_likelihood_lost"]);
     for &(x, root) in &profile.curve {
-        table.row(&[Cell::Text("computed"), Cell::Number(x), Cell::Number(root), Cell::Number(root * root)]);
+        table.row(cells!["computed", x, root, root * root]);
     }
     for end in [profile.interval.low, profile.interval.high] {
-        table.row(&[Cell::Text("end of the interval"), Cell::Number(end), Cell::Maybe(None), Cell::Number(threshold)]);
+        table.row(cells!["end of the interval", end, "", threshold]);
     }
     let roots = smooth(&profile.curve);
     let line: Vec<(f64, f64)> = roots.iter().map(|&(x, root)| (x, root * root)).collect();

@@ -12,7 +12,7 @@ use crate::report::pictures::axis::{Axis, Quantity, extent};
 use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
 use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::Label;
-use crate::report::pictures::table::{Cell, Table};
+use crate::report::table::{Cell, Table, cells};
 
 /// The height a ball fell from: that of the drop, or of the rebound before.
 fn before(known: &HashMap<(usize, usize), &Measurement>, m: &Measurement) -> Option<f64> {
@@ -42,16 +42,7 @@ pub(super) fn heights(found: &Seen<'_>) -> Option<Drawn> {
     let points: Vec<Point<'_>> =
         all.iter().map(|&(x, rebound, m)| (x, rebound.measured, bar(found, m, &rebound), m)).collect();
     let height = |name, symbol| Quantity { name, symbol, unit: "m" };
-    let mut table = Table::new([
-        "name",
-        "impact",
-        "height_before",
-        "rebound",
-        "rebound_sigma",
-        "rebound_predicted",
-        "fate",
-        "doubt",
-    ]);
+    let mut table = Table::new("name impact height_before rebound rebound_sigma rebound_predicted fate doubt");
     fill(found, &mut table, &all, true);
     let (marks, marks_legend) = marked(found, &points, "error bars: 1σ as used in the fit");
     let mut items = vec![Item::Line { points: line, stroke: FIT }];
@@ -76,7 +67,7 @@ pub(super) fn intervals(found: &Seen<'_>) -> Option<Drawn> {
         .collect();
     let points: Vec<Point<'_>> =
         all.iter().filter_map(|&(x, rebound, m)| Some((x, rebound.predicted?, None, m))).collect();
-    let mut table = Table::new(["name", "impact", "interval", "interval_sigma", "interval_predicted", "fate", "doubt"]);
+    let mut table = Table::new("name impact interval interval_sigma interval_predicted fate doubt");
     fill(found, &mut table, &all, false);
     let (low, high) = extent(points.iter().flat_map(|p| [p.0, p.1]))?;
     let (marks, marks_legend) = marked(found, &points, "");
@@ -99,17 +90,8 @@ fn residual<'a>(found: &Seen<'_>, x: f64, rebound: &Rebound, m: &'a Measurement)
 
 fn fill(found: &Seen<'_>, table: &mut Table, all: &[(f64, Rebound, &Measurement)], with_height: bool) {
     for (x, rebound, m) in all {
-        let mut row = vec![Cell::Text(&m.name), Cell::Number(m.number as f64)];
-        if with_height {
-            row.push(Cell::Number(*x));
-        }
-        row.extend([
-            Cell::Number(rebound.measured),
-            Cell::Maybe(bar(found, m, rebound)),
-            Cell::Maybe(rebound.predicted),
-            Cell::Text(fate(m)),
-            Cell::Text(m.doubt.as_deref().unwrap_or_default()),
-        ]);
-        table.row(&row);
+        let read = cells![rebound.measured, bar(found, m, rebound), rebound.predicted, fate(m), m.doubt.as_deref()];
+        let height = with_height.then(|| Cell::from(*x));
+        table.row(cells![&m.name, m.number].into_iter().chain(height).chain(read));
     }
 }

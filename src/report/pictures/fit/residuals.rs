@@ -9,7 +9,7 @@ use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
 use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::Label;
 use crate::report::pictures::style::{INK, QUIET, tint};
-use crate::report::pictures::table::{Cell, Table};
+use crate::report::table::{Table, cells};
 
 /// About 19 of 20 lie within so many standard deviations.
 const MOST: f64 = 2.0;
@@ -21,7 +21,7 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
     // One abscissa for all panels: what is known of every number.
     let along = targets.iter().map(|target| Along::of(&found.members(*target)));
     let along = along.reduce(|a, b| if a == b { a } else { Along::Row })?;
-    let mut table = Table::new(["quantity", "name", "impact", along.word(), "standardised", "fate", "doubt"]);
+    let mut table = Table::new(&format!("quantity name impact {} standardised fate doubt", along.word()));
     let mut panels = Vec::new();
     let mut legend: Vec<Entry> = Vec::new();
     for target in &targets {
@@ -31,14 +31,14 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
             .filter_map(|&m| Some((along.value(m)?, m.residual()? / spread(found, m)?, None, m)))
             .collect();
         for (x, off, _, m) in &points {
-            table.row(&[
-                Cell::Text(target.word()),
-                Cell::Text(&m.name),
-                Cell::Number(m.number as f64),
-                Cell::Number(*x),
-                Cell::Number(*off),
-                Cell::Text(fate(m)),
-                Cell::Text(m.doubt.as_deref().unwrap_or_default()),
+            table.row(cells![
+                target.word(),
+                &m.name,
+                m.number as f64,
+                *x,
+                *off,
+                fate(m),
+                m.doubt.as_deref().unwrap_or_default(),
             ]);
         }
         let (marks, entries) = marked(found, &points, "");

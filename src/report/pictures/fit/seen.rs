@@ -1,7 +1,8 @@
 //! What pictures of measurements are drawn from: a calibration, or the record a run keeps of one.
 
+use crate::distinct::distinct;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{CurvePoint, Measurement};
+use crate::fit::calibrate::result::{CurvePoint, DropScatter, Measurement};
 use crate::fit::observations::Target;
 use crate::record::{CalibrationRecord, CaseRecord};
 use crate::report::pictures::entity::{Look, fitted_to};
@@ -17,8 +18,8 @@ pub(crate) struct Seen<'a> {
     pub level: f64,
     pub measurements: &'a [Measurement],
     pub curve: &'a [CurvePoint],
-    /// Standard deviation between drops of each kind of number.
-    pub scatter: &'a [(Target, f64)],
+    /// Between drops, of each kind of number of each experiment.
+    pub scatter: &'a [DropScatter],
 }
 
 impl<'a> Seen<'a> {
@@ -42,13 +43,7 @@ impl<'a> Seen<'a> {
 
     /// The kinds of numbers that were measured, in the order of the table.
     pub fn targets(&self) -> Vec<Target> {
-        let mut targets: Vec<Target> = Vec::new();
-        for measurement in self.measurements {
-            if !targets.contains(&measurement.quantity) {
-                targets.push(measurement.quantity);
-            }
-        }
-        targets
+        distinct(self.measurements.iter().map(|measurement| measurement.quantity))
     }
 
     /// Those of one kind.

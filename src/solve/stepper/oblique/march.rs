@@ -1,6 +1,5 @@
 //! The loop, from before first touch until the bodies fly apart.
 
-use super::super::march::LOOK;
 use super::contact::Closing;
 use super::flight::{Crossing, Flight, Wrench};
 use super::normal::{NormalContact, NormalHalf, StepSeen};
@@ -8,6 +7,7 @@ use super::read::read;
 use super::{Impact, Oblique, Stepped, Unsteppable};
 use crate::contact::history::VectorMemory;
 use crate::halt;
+use crate::solve::schemes::march::LOOK;
 use crate::solve::schemes::{Part, Scheme};
 use crate::solve::stepper::Ending;
 use crate::trajectory::Sample;

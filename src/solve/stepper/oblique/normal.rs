@@ -2,7 +2,7 @@
 
 use crate::contact::shear::FrictionLimit;
 use crate::solve::schemes::Touch;
-use crate::solve::stepper::march::{Marks, most_steps};
+use crate::solve::schemes::march::{Marks, most_steps};
 use crate::solve::stepper::{Encounter, Impact, Stepped};
 
 /// What presses the bodies together once a force is taken.

@@ -2,11 +2,11 @@
 
 use nalgebra::Vector3;
 
-use super::SteppedGlance;
 use super::contact::Closing;
 use super::flight::{Crossing, Flight};
 use super::normal::NormalHalf;
 use crate::contact::history::{VectorMemory, turned};
+use crate::solve::stepped::SteppedGlance;
 
 /// The glance, and the rate of approach at the end in the direction the normal has there.
 pub(super) fn read<N: NormalHalf, M: VectorMemory>(

@@ -1,8 +1,7 @@
 use std::f64::consts::PI;
 
 use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
-use collisionbench::solve::stepper::Encounter;
-use collisionbench::solve::stepper::step::*;
+use collisionbench::solve::stepper::{Encounter, Step, undamped_overlap};
 
 fn encounter(alpha: f64) -> Encounter {
     let elastic = Elastic { K: 2.0e6, alpha, reference_gap: 0.0 };

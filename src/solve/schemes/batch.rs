@@ -1,7 +1,7 @@
 //! Many collisions side by side, eight at a time.
 
-use super::schemes::{Kernel, Lane, Touch};
-use super::stepper::{Encounter, Impact, Stepped, march};
+use super::{Kernel, Lane, Touch, march};
+use crate::solve::stepped::{Encounter, Impact, Stepped};
 
 /// Collisions of the same bodies, each to the last bit as it would be alone.
 ///

@@ -1,15 +1,15 @@
 //! The loop of a production code, for one collision or for eight side by side.
 
-use super::{Encounter, Ending, Impact, Stepped, undamped_overlap};
+use super::{Lane, Scheme, State, Touch};
 use crate::halt;
-use crate::solve::schemes::{Lane, Scheme, State, Touch};
+use crate::solve::stepped::{Encounter, Ending, Impact, Stepped, undamped_overlap};
 use crate::system::engine::bounce::vertex;
 
 /// Times the undamped collision would take at a constant deceleration, `4 delta_max/v`, after which a collision is given
 /// up: 300 to 400 undamped durations, without a gamma function a collision.
 const PATIENCE: f64 = 220.0;
 /// Every so many steps the loop looks whether it is done even though nothing happened: the numbers may have run away.
-pub(super) const LOOK: u64 = 4096;
+pub(in crate::solve) const LOOK: u64 = 4096;
 /// Steps after which any collision is given up.
 const MOST_STEPS: f64 = 2e7;
 
@@ -116,7 +116,7 @@ pub(in crate::solve) fn march<T: Lane>(
 impl<T: Lane> Marks<T> {
     /// Nothing has happened yet.
     #[inline(always)]
-    pub(super) fn new(speed: T, overlap: T) -> Self {
+    pub(in crate::solve) fn new(speed: T, overlap: T) -> Self {
         let zero = T::all(0.0);
         Self {
             peak: [zero; 3],
@@ -136,30 +136,30 @@ impl<T: Lane> Marks<T> {
 
     /// Where it all ended.
     #[inline(always)]
-    pub(super) fn end(&mut self, speed: T, overlap: T, largest_push: T) {
+    pub(in crate::solve) fn end(&mut self, speed: T, overlap: T, largest_push: T) {
         self.speed = speed;
         self.overlap = overlap;
         self.largest_push = largest_push;
     }
 
-    pub(super) fn turn(&mut self, turned: T::Mask, [before, now, next]: [T; 3]) {
+    pub(in crate::solve) fn turn(&mut self, turned: T::Mask, [before, now, next]: [T; 3]) {
         let higher = turned & now.above(self.peak[1]);
         let [a, b, c] = self.peak;
         self.peak = [T::choose(higher, before, a), T::choose(higher, now, b), T::choose(higher, next, c)];
     }
 
-    pub(super) fn enter(&mut self, entered: T::Mask, n: u64) {
+    pub(in crate::solve) fn enter(&mut self, entered: T::Mask, n: u64) {
         self.entered = T::choose(entered, T::all((n + 1) as f64), self.entered);
     }
 
-    pub(super) fn leave(&mut self, left: T::Mask, n: u64, now: T, next: T) {
+    pub(in crate::solve) fn leave(&mut self, left: T::Mask, n: u64, now: T, next: T) {
         self.counted = self.counted + (T::all((n + 1) as f64) - self.entered).keep(left);
         self.left = T::choose(left, T::all(n as f64), self.left);
         self.left_overlap = T::choose(left, now, self.left_overlap);
         self.left_after = T::choose(left, next, self.left_after);
     }
 
-    pub(super) fn ease(&mut self, eased: T::Mask, n: u64, push: T, after: T) {
+    pub(in crate::solve) fn ease(&mut self, eased: T::Mask, n: u64, push: T, after: T) {
         let first = eased & !self.pushed.above(T::all(-0.5));
         self.pushed = T::choose(first, T::all(n as f64), self.pushed);
         self.pushed_push = T::choose(first, push, self.pushed_push);

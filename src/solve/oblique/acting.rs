@@ -1,0 +1,52 @@
+//! What acts on the bodies at a state.
+
+use super::branch::Tangent;
+
+/// What acts at a state.
+#[derive(Debug, Clone, Copy)]
+pub struct Acting<const D: usize> {
+    pub xi: f64,
+    /// Normal force, its elastic part and that of the dashpot.
+    pub normal: f64,
+    pub elastic: f64,
+    pub drag: f64,
+    /// What friction can hold.
+    pub limit: f64,
+    pub slip: Tangent<D>,
+    /// Tangential force, the part the spring carries, and that of the dashpot.
+    pub force: Tangent<D>,
+    pub spring: Tangent<D>,
+    pub dashpot: Tangent<D>,
+    /// Spin of the axes about the normal, and one over the distance of the centres.
+    pub twist: f64,
+    pub near: f64,
+    /// Accelerations of the approach, along the contact, of the spins, of the slip.
+    pub approach: f64,
+    pub along: Tangent<D>,
+    pub spins: [Tangent<D>; 2],
+    pub slips: Tangent<D>,
+    pub rolling: Resisting<D>,
+    pub torque_arms: [f64; 2],
+}
+
+/// The rolling resistance at a state: torques over `F r_i`.
+#[derive(Debug, Clone, Copy)]
+pub struct Resisting<const D: usize> {
+    /// On each body.
+    pub torque: [Tangent<D>; 2],
+    /// What each slider would have to carry, what turns against it, and what it can carry.
+    pub asked: [Tangent<D>; 2],
+    pub rolls: [Tangent<D>; 2],
+    pub limit: f64,
+    /// Spins: `o_i' = fixed_i + per_force_i T`.
+    pub fixed: [Tangent<D>; 2],
+    pub per_force: [f64; 2],
+}
+
+impl<const D: usize> Resisting<D> {
+    /// Of bodies that do not turn.
+    pub fn none() -> Self {
+        let zero = [Tangent::from([0.0; D]); 2];
+        Self { torque: zero, asked: zero, rolls: zero, limit: 0.0, fixed: zero, per_force: [0.0; 2] }
+    }
+}
