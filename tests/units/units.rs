@@ -16,7 +16,7 @@ fn prefixes_are_exact() {
 #[test]
 fn a_wrong_unit_names_the_right_ones() {
     let error = parse("2.5 GPa", Dimension::Length).unwrap_err().to_string();
-    assert_eq!(error, "`GPa` is not a unit of length; use one of m, cm, mm, um, nm, km");
+    assert_eq!(error, "`GPa` is not a unit of length; use one of m, cm, mm, um, nm, km, in, ft");
     assert_eq!(
         parse("2.5", Dimension::Length).unwrap_err().to_string(),
         "`2.5` has no unit; write a length, for example \"2.5 mm\""
