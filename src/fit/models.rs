@@ -169,6 +169,9 @@ impl Model for Formula {
     }
 
     fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
+        if Measure::of(datum)? != Measure::Restitution {
+            return Err("a formula for the restitution does not define contact times".to_string());
+        }
         let first = *theta.first().ok_or("an unknown is missing")?;
         let second = theta.get(1).copied();
         Ok(match self.kind {

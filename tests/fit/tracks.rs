@@ -263,6 +263,11 @@ fn tracker_and_trackpy_are_read_as_they_write() {
     let why = ratios(&two, &Mapping::default()).unwrap_err();
     assert!(why.contains("several tracks") && why.contains("`3`: 1 rows, over 0"), "{why}");
     assert!(why.contains("where = { particle = \"0\" }, --where 'particle=0' for `fit`"), "{why}");
+    assert!(!why.contains("are listed"), "{why}");
+    let many: String = (1..10).map(|particle| format!("500,1,1,1,1,1,1,1,1,501,{particle}\n")).collect();
+    let why_many = ratios(&format!("{trackpy}{many}"), &Mapping::default()).unwrap_err();
+    assert!(why_many.contains("`7`: 1 rows") && !why_many.contains("`8`"), "{why_many}");
+    assert!(why_many.contains("only the first 8 tracks are listed"), "{why_many}");
     let chosen = Mapping { rows: vec![("particle".into(), "0".into())], ..Mapping::default() };
     let (found, besides) = ratios(&two, &chosen).unwrap();
     assert_eq!(found.len(), film.impacts);

@@ -58,6 +58,7 @@ pub(super) const REPEATED: [&str; 14] = [
     "versuch",
     "essai",
 ];
+
 /// One header: what it is called, and the unit behind it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Header {

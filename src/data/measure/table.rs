@@ -107,7 +107,7 @@ fn example(sheet: &Sheet) -> String {
     format!("or say which column is which:  {in_a_case}, {for_fit} for `fit`")
 }
 
-/// A table without a column that its others need, whose type is `word`.
+/// A required column is missing; `word` names its type in `columns`.
 fn lacks(sheet: &Sheet, column: &str, word: &str) -> Error {
     let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
     Diagnostic::new(format!("{}: line 1: there is no column `{column}`", sheet.name()))

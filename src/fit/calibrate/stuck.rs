@@ -72,7 +72,7 @@ fn damped(contact: &Branched, scene: &Scene, undamped: f64) -> Result<f64, Strin
             break;
         }
         if step == STEPS {
-            return Err(format!("the bodies stick at {} m/s still", significant(high, 3)));
+            return Err(format!("the bodies still stick at {} m/s", significant(high, 3)));
         }
         (low, high) = (high, 1.5 * high);
     }

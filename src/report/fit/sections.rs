@@ -230,7 +230,7 @@ fn effects(found: &Calibrated) -> Option<Section> {
     Section::table("Effect of each correction on the restitution", &contact_time(found).unwrap_or_default(), rows)
 }
 
-/// That the correction for the duration of the contact counts, and nothing says how well the modulus behind it is known.
+/// A warning where the correction for the duration of the contact counts and no modulus has an uncertainty.
 fn contact_time(found: &Calibrated) -> Option<String> {
     let known = found.budget.as_ref()?.lines.iter().any(|line| line.source.name.ends_with("young_modulus"));
     let used = found.measurements.iter().filter(|m| m.fate.is_used());
@@ -240,7 +240,7 @@ fn contact_time(found: &Calibrated) -> Option<String> {
     (!known && mean.abs() > error).then(|| {
         format!(
             "The duration of the contact moves the restitution by {} times its standard error of {}, and no modulus has a sigma: the \
-             interval is too narrow by what is not known of it. Write  young_modulus = {{ value = ..., sigma = ... }}.",
+             interval does not include the uncertainty of the modulus. Write  young_modulus = {{ value = ..., sigma = ... }}.",
             significant(mean.abs() / error, 2),
             significant(error, 2)
         )

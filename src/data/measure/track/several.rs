@@ -20,11 +20,15 @@ pub(super) fn several(
     let range = samples.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], s| [l.min(s.z), h.max(s.z)]);
     let mut tracks: Vec<(String, usize, [f64; 2])> = vec![(first.to_string(), samples.len(), range)];
     let dimension = if columns.metres { Length } else { Number };
+    let mut more = false;
     loop {
         let (key, place) = (sheet.key(column), sheet.number(columns.position, dimension).ok().flatten());
         let at = tracks.iter().position(|(other, ..)| *other == key).unwrap_or(tracks.len());
-        if at == tracks.len() && at < MOST_TRACKS {
-            tracks.push((key, 0, [f64::INFINITY, f64::NEG_INFINITY]));
+        if at == tracks.len() {
+            match at < MOST_TRACKS {
+                true => tracks.push((key, 0, [f64::INFINITY, f64::NEG_INFINITY])),
+                false => more = true,
+            }
         }
         if let (Some((_, count, [low, high])), Some(place)) = (tracks.get_mut(at), place) {
             (*count, *low, *high) = (*count + 1, low.min(place), high.max(place));
@@ -42,5 +46,7 @@ pub(super) fn several(
     let line = |track: &(String, usize, [f64; 2])| {
         format!("`{}`: {} rows, over {}", cut(&track.0, 40), track.1, significant(far(track), 3))
     };
-    tracks.iter().fold(here, |problem, track| problem.help(line(track))).help(help).into()
+    let named = tracks.iter().fold(here, |problem, track| problem.help(line(track)));
+    let named = if more { named.help(format!("only the first {MOST_TRACKS} tracks are listed")) } else { named };
+    named.help(help).into()
 }

@@ -1,2 +1,3 @@
 mod response;
+mod scatter;
 mod table;
