@@ -6,6 +6,7 @@ mod surface;
 
 use super::branches::Branched;
 use super::card::{LawError, Numbers, axis};
+use super::damping::Undamped;
 use super::{Damping, Elastic, NoPower, Pair};
 
 /// A normal law: a power of the overlap, or branches.
@@ -64,10 +65,14 @@ impl Normal {
     /// As [`NormalLaw::elastic`].
     ///
     /// # Errors
-    /// As there; of a law that is no power of the overlap by its name.
+    /// As there; of a law that is no power of the overlap with its name and why.
     pub fn elastic(&self, pair: &Pair) -> Result<Elastic, LawError> {
-        let name = self.card().name;
-        if ends_by_itself(name) { Err(NoPower(name).into()) } else { (**self).elastic(pair) }
+        let Some(Branched { law, .. }) = self.branches(pair, &Damping::Undamped(Undamped))? else {
+            return (**self).elastic(pair);
+        };
+        let plastic = law.residual(&law.touch(0.0).0).is_some();
+        let why = if plastic { "it depends on the largest overlap" } else { "it is attractive" };
+        Err(LawError::table(format!("{}: {why}", NoPower(self.card().name))))
     }
 }
 
