@@ -32,11 +32,6 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// [`exact`], or an empty text for an unknown.
-pub fn cell(value: Option<f64>) -> String {
-    value.map(exact).unwrap_or_default()
-}
-
 /// `digits` significant digits; trailing zeros stay, so that a column of them lines up.
 pub fn significant(value: f64, digits: usize) -> String {
     let digits = digits.max(1);

@@ -267,8 +267,7 @@ fn laws(
         Some(damping) => law(picked, damping)?,
         None => Damping::Undamped(Undamped),
     };
-    let word = draft.ends.map(|id| picked.choice(id).text.as_str());
-    let ends = Ends::ALL.into_iter().find(|ends| Some(ends.word()) == word).unwrap_or(Ends::ZeroOverlap);
+    let ends = draft.ends.and_then(|id| Ends::from_word(&picked.choice(id).text)).unwrap_or(Ends::ZeroOverlap);
     // A law with branches is compiled with its damping.
     if !draft.normal.kind.marked {
         normal.elastic(pair).map_err(|error| lacking(law_error(picked, &draft.normal, error), bodies))?;

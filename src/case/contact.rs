@@ -28,12 +28,9 @@ pub(super) struct LawsDraft {
     pub friction: Option<Box<FrictionDraft>>,
 }
 
-/// The words for `ends`, those of [`Ends::word`].
-pub const ENDS: &[&str] = &["zero-overlap", "force-clamped", "zero-force"];
-
 const END: Key = Key::new(
     "ends",
-    Takes::Value(Spec::Words(ENDS)),
+    Takes::Value(Spec::Words(Ends::WORDS)),
     "when the contact is over; required beside damping; the parameters of a code include it",
 );
 

@@ -13,9 +13,6 @@ use crate::system::{self, Key, Parameters, Reading, System, Takes};
 /// Longest line of a statement that is not so, in characters.
 const WIDEST: usize = 150;
 
-/// The words for `reading`, those of [`Reading::word`].
-pub const READINGS: &[&str] = &["corrected", "as-documented"];
-
 /// The words of one system: where their values are kept.
 #[derive(Clone)]
 pub(super) struct DialectDraft {
@@ -76,7 +73,7 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
     }
     reader.word("contact.dialect".to_string(), dialect.card().name, node.key_span.clone());
     let reading = match table.get("reading") {
-        Some(node) if two => reader.value(&node, node.path.clone(), Spec::Words(READINGS)),
+        Some(node) if two => reader.value(&node, node.path.clone(), Spec::Words(Reading::WORDS)),
         Some(reading) => {
             let message =
                 format!("`reading` has no effect here: the documentation of {} has no known errors", quoted(node.key));
@@ -140,8 +137,7 @@ impl DialectDraft {
         let numbers = self.numbers.iter().map(|&(key, id)| (key, picked.number(id))).collect();
         let words: Vec<(&'static str, &str)> =
             self.words.iter().map(|&(key, id)| (key, picked.choice(id).text.as_str())).collect();
-        let word = self.reading.map(|id| picked.choice(id).text.as_str());
-        let reading = Reading::ALL.into_iter().find(|reading| Some(reading.word()) == word);
+        let reading = self.reading.and_then(|id| Reading::from_word(&picked.choice(id).text));
         let reading = reading.or(self.dialect.readings().first().copied()).unwrap_or(Reading::Corrected);
         let parsed = self.dialect.contact(&Parameters::new(numbers, &words), reading, pair)?;
         Ok(SystemContact { system: self.dialect.card().name, reading, parsed })

@@ -15,7 +15,7 @@ use toml::de::DeValue;
 pub(super) fn takes(reader: &mut Reader, node: &Node, has_dialect: bool) -> Option<Takes> {
     let text = node.text(reader, "\"dialect\"      # the parameters of its dialect only")?;
     let words = Takes::ALL.map(Takes::word);
-    let found = Takes::ALL.into_iter().find(|takes| takes.word() == text);
+    let found = Takes::from_word(&text);
     match found {
         None => {
             let guess = suggestion(&text, words.iter().copied());

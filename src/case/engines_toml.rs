@@ -174,7 +174,7 @@ fn speaks(reader: &mut Reader, node: &Node) {
 /// Which part of a version counts.
 fn counts(reader: &mut Reader, node: &Node) -> Option<Counts> {
     let text = node.text(reader, "\"release\"      # all but the commit")?;
-    let found = Counts::ALL.into_iter().find(|counts| counts.word() == text);
+    let found = Counts::from_word(&text);
     if found.is_none() {
         let words = Counts::ALL.map(Counts::word);
         let guess = suggestion(&text, words.iter().copied());

@@ -131,7 +131,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
         return None;
     }
     let each = |node: &Node| -> Vec<Option<Experiment>> {
-        let Some(kind) = Measuring::ALL.into_iter().find(|kind| kind.word() == node.key) else {
+        let Some(kind) = Measuring::from_word(node.key) else {
             let message = format!("there is no experiment {}{}", quoted(node.key), suggestion(node.key, words));
             reader.wrong(node.key_span.clone(), message, &[&format!("use one of: {}", words.join(", "))]);
             return vec![None];

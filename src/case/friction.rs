@@ -21,18 +21,12 @@ pub(super) struct FrictionDraft {
     lever: [Option<usize>; 2],
 }
 
-/// The words for `friction_limit`, those of [`FrictionLimit::word`].
-pub const LIMITS: &[&str] = &["total", "elastic", "absolute", "pull-off", "repulsive"];
-
-/// The words for an arm, those of [`Arm::word`].
-pub const ARMS: &[&str] = &["radius", "half-overlap", "overlap", "proportional", "plane"];
-
 pub(super) const FRICTION_LIMIT: Key = Key::new(
     "friction_limit",
-    Takes::Value(Spec::Words(LIMITS)),
+    Takes::Value(Spec::Words(FrictionLimit::WORDS)),
     "normal force in Coulomb's limit; required with damping",
 );
-const LEVER_FORMS: &[Takes] = &[Takes::Value(Spec::Words(ARMS)), Takes::Table(&LEVERS)];
+const LEVER_FORMS: &[Takes] = &[Takes::Value(Spec::Words(Arm::WORDS)), Takes::Table(&LEVERS)];
 
 pub(super) const LEVER: Key =
     Key::new("lever", Takes::Either(LEVER_FORMS), "arms of slip velocity and torque").unless("the nominal radius");
@@ -41,8 +35,8 @@ static LEVERS: Keys = Keys {
     header: "contact.lever",
     doc: "arms of slip velocity and torque",
     keys: &[
-        Key::new("slip", Takes::Value(Spec::Words(ARMS)), "arm of the slip velocity").required("\"radius\""),
-        Key::new("torque", Takes::Value(Spec::Words(ARMS)), "arm of the torque").required("\"radius\""),
+        Key::new("slip", Takes::Value(Spec::Words(Arm::WORDS)), "arm of the slip velocity").required("\"radius\""),
+        Key::new("torque", Takes::Value(Spec::Words(Arm::WORDS)), "arm of the torque").required("\"radius\""),
     ],
     rules: "",
 };
@@ -70,7 +64,7 @@ pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option
 fn lever(reader: &mut Reader, node: &Node) -> [Option<usize>; 2] {
     let parts = node.value.get_ref().as_table();
     if parts.is_none_or(|table| table.contains_key("sweep")) {
-        let both = reader.value(node, node.path.clone(), Spec::Words(ARMS));
+        let both = reader.value(node, node.path.clone(), Spec::Words(Arm::WORDS));
         return [both, both];
     }
     let how = "lever = \"radius\"   or   lever = { slip = \"radius\", torque = \"overlap\" }";
@@ -101,18 +95,12 @@ fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
 impl FrictionDraft {
     /// The laws along the contact in one scene. Without a dashpot the three limits are one, and the total stands for them.
     pub fn friction(&self, picked: &Picked) -> Result<Friction, Box<Diagnostic>> {
-        let limit = self.limit.map(|id| picked.choice(id).text.as_str());
-        let arm = |id: Option<usize>| {
-            let word = id.map(|id| picked.choice(id).text.as_str());
-            Arm::ALL.into_iter().find(|arm| Some(arm.word()) == word).unwrap_or(Arm::Radius)
-        };
+        let limit = self.limit.and_then(|id| FrictionLimit::from_word(&picked.choice(id).text));
+        let arm = |id: Option<usize>| id.and_then(|id| Arm::from_word(&picked.choice(id).text)).unwrap_or(Arm::Radius);
         Ok(Friction {
             tangential: law(picked, &self.tangential)?,
             rolling: self.rolling.as_ref().map_or(Ok(Rolling::Free(Free)), |rolling| law(picked, rolling))?,
-            limit: FrictionLimit::ALL
-                .into_iter()
-                .find(|known| Some(known.word()) == limit)
-                .unwrap_or(FrictionLimit::Total),
+            limit: limit.unwrap_or(FrictionLimit::Total),
             levers: Levers { slip: arm(self.lever[0]), torque: arm(self.lever[1]) },
         })
     }

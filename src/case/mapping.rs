@@ -29,7 +29,7 @@ pub(super) const ROWS: Key = Key::new(
 .example("where = { ball = \"golf\" }")
 .unless("all rows");
 pub(super) const WIDE: Key =
-    Key::new("wide", Takes::Word(&Wide::WORDS), "what several columns of rebounds in one row are")
+    Key::new("wide", Takes::Word(Wide::WORDS), "what several columns of rebounds in one row are")
         .example("\"repeats\"");
 pub(super) const FRAME_RATE: Key =
     Key::new("frame_rate", Takes::Measured(Dimension::Number, POSITIVE), "frames in a second, of a track");
@@ -67,9 +67,10 @@ pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
 
 fn wide(reader: &mut Reader, node: &Node) -> Option<Wide> {
     let text = node.text(reader, WIDE.example)?;
-    let found = Wide::of(&text);
+    let found = Wide::from_word(&text);
     if found.is_none() {
-        let message = format!("{} is not a choice of `wide`{}", quoted(&text), suggestion(&text, Wide::WORDS));
+        let message =
+            format!("{} is not a choice of `wide`{}", quoted(&text), suggestion(&text, Wide::ALL.map(Wide::word)));
         let help = [
             "write:  wide = \"repeats\"      several drops from the height of the row",
             "or:     wide = \"bounces\"      successive rebounds of one drop",

@@ -56,7 +56,7 @@ pub(super) fn budget(args: &Args) -> Result<(), Error> {
         return Err(Error::wrong("no run of this case has a restitution for this scene: give one with --observed"));
     };
     let suspects = Suspects {
-        wall: args.wall.as_deref().and_then(|word| WallRule::ALL.into_iter().find(|rule| rule.word() == word)),
+        wall: args.wall.as_deref().and_then(WallRule::from_word),
         gravity: quantity(&args.gravity, "--gravity", Dimension::Acceleration)?,
         stepping,
         sampled_every: quantity(&args.sampled_every, "--sampled-every", Dimension::Time)?,

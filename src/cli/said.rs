@@ -25,7 +25,7 @@ pub(super) fn system(name: &str) -> Result<&'static dyn System, Error> {
 /// The reading that is asked for, or else the one the system itself follows.
 pub(super) fn reading(asked: Option<&str>, dialect: &dyn System) -> Result<Reading, Error> {
     let Some(word) = asked else { return Ok(dialect.in_use()) };
-    let Some(reading) = Reading::ALL.into_iter().find(|reading| reading.word() == word) else {
+    let Some(reading) = Reading::from_word(word) else {
         return Err(Diagnostic::new(format!("`{word}` is not a reading"))
             .help("use corrected or as-documented")
             .into());

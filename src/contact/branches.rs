@@ -27,7 +27,7 @@ pub struct Branch {
 }
 
 impl Branch {
-    /// The only branch of a law that does not remember.
+    /// The only branch of a law that does not remember, the first of one that does.
     pub const ONLY: Self = Self { kind: 0, largest: 0.0, beside: 0.0 };
 }
 
@@ -57,8 +57,12 @@ pub struct Exit {
 ///
 /// `q` rises with the overlap on every branch, from where a branch is entered to where it ends.
 pub trait Branches: Debug + Send + Sync {
-    /// The branch on which bodies meet that remember `largest` (0: nothing), and where on it.
-    fn touch(&self, largest: f64) -> (Branch, f64);
+    /// The branch on which bodies meet that remember `largest` (0: nothing), and where on it: the first, at its beginning, for a
+    /// law that has forgotten everything once the overlap is zero.
+    fn touch(&self, largest: f64) -> (Branch, f64) {
+        let _ = largest;
+        (Branch::ONLY, 0.0)
+    }
 
     /// The contact at `q` of a branch.
     fn spot(&self, branch: &Branch, q: f64) -> Spot;
@@ -73,8 +77,11 @@ pub trait Branches: Debug + Send + Sync {
         [overlap, rate]
     }
 
-    /// Where the branch ends as the bodies part.
-    fn below(&self, branch: &Branch) -> Exit;
+    /// Where the branch ends as the bodies part: with the contact, at the beginning of its chart.
+    fn below(&self, branch: &Branch) -> Exit {
+        let _ = branch;
+        Exit { at: 0.0, next: None }
+    }
 
     /// Where the branch ends on the way in; `None` where it goes on without end.
     fn above(&self, branch: &Branch) -> Option<Exit> {

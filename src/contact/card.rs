@@ -33,6 +33,16 @@ pub struct Key {
 }
 
 impl Key {
+    /// A number.
+    pub const fn number(name: &'static str, dimension: Dimension, doc: &'static str) -> Self {
+        Self { name, dimension, words: &[], doc }
+    }
+
+    /// One of these words.
+    pub const fn word(name: &'static str, words: &'static [&'static str], doc: &'static str) -> Self {
+        Self { name, dimension: Dimension::Number, words, doc }
+    }
+
     /// What it is, with the words it may be.
     pub fn about(&self) -> String {
         if self.words.is_empty() { self.doc.to_string() } else { format!("{}: {}", self.doc, self.words.join(", ")) }
@@ -99,6 +109,16 @@ impl Numbers {
 
     pub fn require(&self, key: &'static str, law: &str) -> Result<f64, LawError> {
         self.get(key).ok_or_else(|| LawError::table(format!("`{law}` needs `{key}`")))
+    }
+
+    /// The number under a key, which must be there and above zero.
+    pub fn positive(&self, key: &'static str, law: &str) -> Result<f64, LawError> {
+        positive(key, self.require(key, law)?)
+    }
+
+    /// The number under a key, which must be there and not below zero.
+    pub fn not_negative(&self, key: &'static str, law: &str) -> Result<f64, LawError> {
+        not_negative(key, self.require(key, law)?)
     }
 
     /// Refuses two ways of saying the same thing, and none.

@@ -56,24 +56,19 @@ impl Pair {
 
     /// E*, or an error that says what a law lacks.
     pub fn require_E_star(&self, law: &str) -> Result<f64, LawError> {
-        self.E_star.ok_or_else(|| {
-            LawError::table(format!(
-                "`{law}` needs the `young_modulus` and `poisson_ratio` of at least one body that is not rigid"
-            ))
-        })
+        self.E_star.ok_or_else(|| no_moduli(law))
+    }
+
+    /// G*, or an error that says what a law lacks.
+    pub fn require_G_star(&self, law: &str) -> Result<f64, LawError> {
+        self.G_star.ok_or_else(|| no_moduli(law))
     }
 }
 
-#[allow(non_snake_case)]
-impl Pair {
-    /// G*, or an error that says what a law lacks.
-    pub fn require_G_star(&self, law: &str) -> Result<f64, LawError> {
-        self.G_star.ok_or_else(|| {
-            LawError::table(format!(
-                "`{law}` needs the `young_modulus` and `poisson_ratio` of at least one body that is not rigid"
-            ))
-        })
-    }
+fn no_moduli(law: &str) -> LawError {
+    LawError::table(format!(
+        "`{law}` needs the `young_modulus` and `poisson_ratio` of at least one body that is not rigid"
+    ))
 }
 
 /// `1/(1/a + 1/b)`, safe for infinite parts.

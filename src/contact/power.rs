@@ -3,40 +3,23 @@
 use serde::Serialize;
 
 use super::LawError;
+use crate::words::worded;
 
-/// When a collision counts as over. All three agree for an undamped law.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ends {
-    /// The full force, attraction included, until the overlap is zero.
-    ZeroOverlap,
-    /// `max(F, 0)` until the overlap is zero.
-    ForceClamped,
-    /// The contact is deleted when the force reaches zero (Schwager & Poeschel 2007).
-    ZeroForce,
+worded! {
+    /// When a collision counts as over. All three agree for an undamped law.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Ends {
+        /// The full force, attraction included, until the overlap is zero.
+        ZeroOverlap = "zero-overlap": "may pull; a given coefficient yields a lower restitution",
+        /// `max(F, 0)` until the overlap is zero.
+        ForceClamped = "force-clamped": "never pulls; tangential spring and history remain until zero overlap",
+        /// The contact is deleted when the force reaches zero (Schwager & Poeschel 2007).
+        ZeroForce = "zero-force": "ends when the force reaches zero",
+    }
 }
 
 impl Ends {
-    pub const ALL: [Self; 3] = [Self::ZeroOverlap, Self::ForceClamped, Self::ZeroForce];
-
-    /// The word in a case file.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::ZeroOverlap => "zero-overlap",
-            Self::ForceClamped => "force-clamped",
-            Self::ZeroForce => "zero-force",
-        }
-    }
-
-    /// What the word means, for messages.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::ZeroOverlap => "may pull; a given coefficient yields a lower restitution",
-            Self::ForceClamped => "never pulls; tangential spring and history remain until zero overlap",
-            Self::ZeroForce => "ends when the force reaches zero",
-        }
-    }
-
     /// Whether the bodies can pull at each other.
     pub fn pulls(self) -> bool {
         self == Self::ZeroOverlap

@@ -7,64 +7,31 @@
 use serde::Serialize;
 
 use super::spheres::Spheres;
+use crate::words::worded;
 
-/// How the spring remembers what was slid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Form {
-    /// No tangential force at all.
-    Frictionless,
-    /// `T = mu N` against the sliding and nothing else.
-    Coulomb,
-    /// `T = k_t(delta) s` with the whole stretch `s`.
-    Total,
-    /// `T` grows by `k_t(delta) du`.
-    Incremental,
-    /// As incremental; while the contact unloads `T` also falls in proportion to `k_t`.
-    Rescaled,
-    /// Mindlin & Deresiewicz, seven branches. One tangential direction.
-    SevenBranches,
-    /// Mindlin & Deresiewicz for any history. One tangential direction.
-    MemoryDiagram,
+worded! {
+    /// How the spring remembers what was slid. The meaning is that of contracts: `F_t` stands for `T`, `s` for the whole stretch.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Form {
+        /// No tangential force at all.
+        Frictionless = "frictionless": "none",
+        /// `T = mu N` against the sliding and nothing else.
+        Coulomb = "coulomb": "none",
+        /// `T = k_t(delta) s` with the whole stretch `s`.
+        Total = "total": "total spring: F_t = k_t(delta) s",
+        /// `T` grows by `k_t(delta) du`.
+        Incremental = "incremental": "incremental: F_t changes by k_t(delta) ds",
+        /// As incremental; while the contact unloads `T` also falls in proportion to `k_t`.
+        Rescaled = "rescaled": "rescaled: as incremental, and F_t falls with k_t while the contact unloads",
+        /// Mindlin & Deresiewicz, seven branches. One tangential direction.
+        SevenBranches = "seven-branches": "Mindlin-Deresiewicz in seven branches, one loop at a time",
+        /// Mindlin & Deresiewicz for any history. One tangential direction.
+        MemoryDiagram = "memory-diagram": "Mindlin-Deresiewicz for any history: memory diagram over the contact radius",
+    }
 }
 
 impl Form {
-    /// Every form, in the order they are shown.
-    pub const ALL: [Self; 7] = [
-        Self::Frictionless,
-        Self::Coulomb,
-        Self::Total,
-        Self::Incremental,
-        Self::Rescaled,
-        Self::SevenBranches,
-        Self::MemoryDiagram,
-    ];
-
-    /// The word in a record.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Frictionless => "frictionless",
-            Self::Coulomb => "coulomb",
-            Self::Total => "total",
-            Self::Incremental => "incremental",
-            Self::Rescaled => "rescaled",
-            Self::SevenBranches => "seven-branches",
-            Self::MemoryDiagram => "memory-diagram",
-        }
-    }
-
-    /// How it remembers, for contracts; `F_t` stands for `T`, `s` for the whole stretch.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::Frictionless | Self::Coulomb => "none",
-            Self::Total => "total spring: F_t = k_t(delta) s",
-            Self::Incremental => "incremental: F_t changes by k_t(delta) ds",
-            Self::Rescaled => "rescaled: as incremental, and F_t falls with k_t while the contact unloads",
-            Self::SevenBranches => "Mindlin-Deresiewicz in seven branches, one loop at a time",
-            Self::MemoryDiagram => "Mindlin-Deresiewicz for any history: memory diagram over the contact radius",
-        }
-    }
-
     /// Whether it is a spring with a slider: its rate and its switches are known, so that it can be integrated from
     /// event to event.
     pub fn is_spring(self) -> bool {
@@ -77,38 +44,27 @@ impl Form {
     }
 }
 
-/// Which normal force bounds friction: `|T| <= mu N`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FrictionLimit {
-    /// The total normal force, dashpot included; 0 while it pulls.
-    Total,
-    /// Its elastic part.
-    Elastic,
-    /// The magnitude of the total normal force, also while it pulls.
-    Absolute,
-    /// The elastic force and twice the pull-off force of an adhesive law: Thornton 1991, J. Phys. D 24, 1942.
-    PullOff,
-    /// What the elastic force would be without its attraction.
-    Repulsive,
+worded! {
+    /// Which normal force bounds friction: `|T| <= mu N`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum FrictionLimit {
+        /// The total normal force, dashpot included; 0 while it pulls.
+        Total = "total": "mu times the total normal force, never negative",
+        /// Its elastic part.
+        Elastic = "elastic": "mu times the elastic part of the normal force",
+        /// The magnitude of the total normal force, also while it pulls.
+        Absolute = "absolute": "mu times the magnitude of the total normal force, also while it pulls",
+        /// The elastic force and twice the pull-off force of an adhesive law: Thornton 1991, J. Phys. D 24, 1942.
+        PullOff = "pull-off": "mu times the sum of the elastic normal force and twice the pull-off force",
+        /// What the elastic force would be without its attraction.
+        Repulsive = "repulsive": "mu times the repulsive part of the elastic normal force",
+    }
 }
 
 impl FrictionLimit {
-    /// Every limit, in the order they are shown.
-    pub const ALL: [Self; 5] = [Self::Total, Self::Elastic, Self::Absolute, Self::PullOff, Self::Repulsive];
     /// Those that go with every law; the others need an attraction.
     pub const PLAIN: [Self; 3] = [Self::Total, Self::Elastic, Self::Absolute];
-
-    /// The word in a case file.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Total => "total",
-            Self::Elastic => "elastic",
-            Self::Absolute => "absolute",
-            Self::PullOff => "pull-off",
-            Self::Repulsive => "repulsive",
-        }
-    }
 
     /// Whether it follows the elastic force: a dashpot, or a total force that changes its sign, does not matter.
     pub fn is_elastic(self) -> bool {
@@ -118,17 +74,6 @@ impl FrictionLimit {
     /// Whether it is one only where a normal law attracts.
     pub fn is_adhesive(self) -> bool {
         !Self::PLAIN.contains(&self)
-    }
-
-    /// What the word means, for messages and contracts.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::Total => "mu times the total normal force, never negative",
-            Self::Elastic => "mu times the elastic part of the normal force",
-            Self::Absolute => "mu times the magnitude of the total normal force, also while it pulls",
-            Self::PullOff => "mu times the sum of the elastic normal force and twice the pull-off force",
-            Self::Repulsive => "mu times the repulsive part of the elastic normal force",
-        }
     }
 
     /// `N` in `mu N`, N, of a law without attraction.
@@ -141,48 +86,25 @@ impl FrictionLimit {
     }
 }
 
-/// The distance from the centre of a body of radius `r` to where a tangential quantity acts, at the overlap `delta`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Arm {
-    /// `r`
-    Radius,
-    /// `r - delta/2`; at a wall the same.
-    HalfOverlap,
-    /// `r - delta`
-    Overlap,
-    /// `r d/(r1+r2)`, `d` the distance of the centres; at a wall its limit, `r`. MUSEN.
-    Proportional,
-    /// To the plane in which two spheres would cut, `(d^2 + r^2 - r_other^2)/(2 d)`; `r - delta` at a wall. MUSEN's page.
-    Plane,
+worded! {
+    /// The distance from the centre of a body of radius `r` to where a tangential quantity acts, at the overlap `delta`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Arm {
+        /// `r`
+        Radius = "radius": "r",
+        /// `r - delta/2`; at a wall the same.
+        HalfOverlap = "half-overlap": "r - delta/2",
+        /// `r - delta`
+        Overlap = "overlap": "r - delta",
+        /// `r d/(r1+r2)`, `d` the distance of the centres; at a wall its limit, `r`. MUSEN.
+        Proportional = "proportional": "r d/(r1+r2); at a wall r",
+        /// To the plane in which two spheres would cut, `(d^2 + r^2 - r_other^2)/(2 d)`; `r - delta` at a wall. MUSEN's page.
+        Plane = "plane": "to the plane of intersection of the spheres; at a wall r - delta",
+    }
 }
 
 impl Arm {
-    /// Every arm, in the order they are shown.
-    pub const ALL: [Self; 5] = [Self::Radius, Self::HalfOverlap, Self::Overlap, Self::Proportional, Self::Plane];
-
-    /// The word in a case file.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Radius => "radius",
-            Self::HalfOverlap => "half-overlap",
-            Self::Overlap => "overlap",
-            Self::Proportional => "proportional",
-            Self::Plane => "plane",
-        }
-    }
-
-    /// The formula, for messages and contracts.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::Radius => "r",
-            Self::HalfOverlap => "r - delta/2",
-            Self::Overlap => "r - delta",
-            Self::Proportional => "r d/(r1+r2); at a wall r",
-            Self::Plane => "to the plane of intersection of the spheres; at a wall r - delta",
-        }
-    }
-
     /// m; `other` is the radius of the other body, infinite for a wall.
     pub fn length(self, r: f64, other: f64, delta: f64) -> f64 {
         if r.is_infinite() {
@@ -217,35 +139,23 @@ impl Levers {
     }
 }
 
-/// What a tangential dashpot does while the surfaces slide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum WhileSliding {
-    /// Spring and dashpot together stay within `mu N`. While they slide the spring carries `mu N` less the dashpot: so
-    /// LAMMPS and LIGGGHTS shorten it (`(f_n/f_s)(s + gamma v/k) - gamma v/k`). Beside a spring that remembers its stretch
-    /// a dashpot that is more than friction holds at touch turns the force round there: the stiffness grows, and with it
-    /// what the spring holds against the dashpot. That is the law in the limit of short steps; it takes a hundred of them.
-    Capped,
-    /// The spring alone stays within `mu N`; the dashpot is added to it.
-    Added,
-    /// The spring alone stays within `mu N`; there is no dashpot while it slides (PFC `dp_mode` 2 and 3,
-    /// MercuryDPM, MUSEN, YADE). The force jumps where sliding begins. Where sliding leads back to sticking at once and
-    /// sticking to sliding, as a contact unloads, the law in the limit of short steps is the mean: the spring goes with
-    /// its limit, and a share of the dashpot keeps it there (Filippov 1988).
-    Dropped,
-}
-
-impl WhileSliding {
-    /// Each, in the order they are shown.
-    pub const ALL: [Self; 3] = [Self::Capped, Self::Added, Self::Dropped];
-
-    /// The word in a case file.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Capped => "capped",
-            Self::Added => "added",
-            Self::Dropped => "dropped",
-        }
+worded! {
+    /// What a tangential dashpot does while the surfaces slide.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum WhileSliding {
+        /// Spring and dashpot together stay within `mu N`. While they slide the spring carries `mu N` less the dashpot: so
+        /// LAMMPS and LIGGGHTS shorten it (`(f_n/f_s)(s + gamma v/k) - gamma v/k`). Beside a spring that remembers its stretch
+        /// a dashpot that is more than friction holds at touch turns the force round there: the stiffness grows, and with it
+        /// what the spring holds against the dashpot. That is the law in the limit of short steps; it takes a hundred of them.
+        Capped = "capped",
+        /// The spring alone stays within `mu N`; the dashpot is added to it.
+        Added = "added",
+        /// The spring alone stays within `mu N`; there is no dashpot while it slides (PFC `dp_mode` 2 and 3,
+        /// MercuryDPM, MUSEN, YADE). The force jumps where sliding begins. Where sliding leads back to sticking at once and
+        /// sticking to sliding, as a contact unloads, the law in the limit of short steps is the mean: the spring goes with
+        /// its limit, and a share of the dashpot keeps it there (Filippov 1988).
+        Dropped = "dropped",
     }
 }
 

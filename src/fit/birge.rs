@@ -9,6 +9,7 @@ use super::fitting::gram;
 use super::loss::Loss;
 use super::problem::Problem;
 use super::weights::Weights;
+use crate::ode::halved;
 
 /// Of experiments with errors as stated, this part has a ratio below the limit.
 const CHANCE: f64 = 0.99;
@@ -83,13 +84,8 @@ pub fn birge(problem: &Problem, estimate: &Estimate) -> Result<Option<Birge>, St
 fn scale(w: &[f64], loss: Loss, target: f64) -> f64 {
     let over = |scale: f64| w.iter().map(|w| loss.pull(w / scale).powi(2)).sum::<f64>() > target;
     // Clipping makes no square larger.
-    let mut high = (w.iter().map(|w| w * w).sum::<f64>() / target).sqrt();
-    let mut low = 0.0;
-    for _ in 0..60 {
-        let middle = 0.5 * (low + high);
-        if over(middle) { low = middle } else { high = middle }
-    }
-    high
+    let high = (w.iter().map(|w| w * w).sum::<f64>() / target).sqrt();
+    halved([0.0, high], 60, |scale| !over(scale))[1]
 }
 
 /// `E psi^2` of a normal error that is clipped at `k`, and the part of the degrees of freedom that its scale is worth:

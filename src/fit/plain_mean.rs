@@ -4,7 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::estimated::LEVEL;
 use super::student;
-use crate::ode::smooth;
+use crate::ode::{halved, smooth};
 
 /// Degrees of freedom within this part of `k - 1` are those of equal variances.
 const ALIKE: f64 = 1e-4;
@@ -49,10 +49,5 @@ pub fn dof(slopes: &[f64], variances: &[f64]) -> f64 {
         return f64::INFINITY;
     }
     // By 1/dof: the interval goes nearly in proportion to it.
-    let (mut wide, mut narrow) = (1.0 / least, 0.0);
-    for _ in 0..30 {
-        let middle = 0.5 * (wide + narrow);
-        if enough(1.0 / middle) { wide = middle } else { narrow = middle }
-    }
-    1.0 / wide
+    1.0 / halved([0.0, 1.0 / least], 30, |part| enough(1.0 / part))[1]
 }

@@ -4,6 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::estimated::{LEVEL, LackOfFit};
 use super::{chi2, fisher, plain_mean};
+use crate::ode::halved;
 
 /// A sum of squares that chance leaves in fewer experiments is no sum of squares of normal errors: readings are rounded, or
 /// were computed. Then the stated errors are taken as they are.
@@ -120,12 +121,7 @@ impl<'a> Sums<'a> {
         while too_far(high) && high < 1e12 {
             high *= 4.0;
         }
-        let mut low = 0.0;
-        for _ in 0..50 {
-            let middle = 0.5 * (low + high);
-            if too_far(middle) { low = middle } else { high = middle }
-        }
-        high
+        halved([0.0, high], 50, |tau| !too_far(tau))[1]
     }
 
     /// What standard errors are multiplied by, `sqrt(Q/dof)`, and their degrees of freedom (Hartung & Knapp 2001, Stat. Med.

@@ -11,6 +11,7 @@ use super::estimated::Estimate;
 use super::problem::{Problem, Scatter};
 use crate::case::Mistakes;
 use crate::number::median;
+use crate::ode::halved;
 
 /// Data of one drop and one quantity.
 #[derive(Debug, Clone)]
@@ -250,11 +251,7 @@ impl Weights {
                 low = high;
                 high *= 4.0;
             }
-            for _ in 0..40 {
-                let middle = 0.5 * (low + high);
-                if too_far(middle) { low = middle } else { high = middle }
-            }
-            high
+            halved([low, high], 40, |tau| !too_far(tau))[1]
         };
         (0..self.scatter.len()).map(scatter).collect()
     }

@@ -1,7 +1,5 @@
 //! Orders of convergence: a slope with its uncertainty, and whether it is one.
 
-/// Roache's safety factor with three grids or more.
-const SAFETY: f64 = 1.25;
 /// How far a local slope may be from its neighbour on the fine side of a ladder that has settled.
 const SETTLED: f64 = 0.35;
 /// How much the slope of the finer half of a ladder may differ from that of the coarser half.
@@ -109,69 +107,4 @@ impl Line {
         let uncertainty = if freedom > 0.0 { (residual / freedom / spread).sqrt() } else { 0.0 };
         Self { slope, intercept, uncertainty }
     }
-}
-
-/// What three grids say about the value at step zero.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Extrapolated {
-    /// Observed order of the three values.
-    pub order: f64,
-    /// Richardson's value at step zero: `f1 + (f1 - f2)/(r21^p - 1)`.
-    pub value: f64,
-    /// Grid convergence index of the finest value, relative: `1.25 |(f1 - f2)/f1|/(r21^p - 1)`. It brackets the error
-    /// of the finest value, not that of `value`.
-    pub gci: f64,
-    /// `GCI32/(r21^p GCI21)`; near 1 where the three are in the asymptotic range.
-    pub range: f64,
-}
-
-/// Why three values do not extrapolate.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-pub enum NoExtrapolation {
-    #[error("the three steps must be positive and grow finer")]
-    Steps,
-    #[error("the values do not converge monotonically: {0:e}, then {1:e}")]
-    Oscillates(f64, f64),
-    #[error("no order between 0.05 and 20 fits the three values")]
-    NoOrder,
-}
-
-/// Richardson extrapolation and grid convergence index of three values `(n, f)`, coarse first, `n` in steps per contact.
-///
-/// The order solves `p ln r21 = ln|e32/e21| + ln((r21^p - 1)/(r32^p - 1))`, `e32 = f3 - f2`, `e21 = f2 - f1`, 1 the
-/// finest. One onset phase throughout, and a fixed fraction of `n`: the error of a phase is smooth only along those.
-/// Richardson 1911; Roache 1994, J. Fluids Eng. 116, 405; Celik et al. 2008, J. Fluids Eng. 130, 078001, eqs. 3 to 7.
-///
-/// # Errors
-/// [`NoExtrapolation`]
-pub fn extrapolate(coarse: (f64, f64), middle: (f64, f64), fine: (f64, f64)) -> Result<Extrapolated, NoExtrapolation> {
-    let ((n3, f3), (n2, f2), (n1, f1)) = (coarse, middle, fine);
-    if !(n3 > 0.0 && n2 > n3 && n1 > n2 && n1.is_finite()) {
-        return Err(NoExtrapolation::Steps);
-    }
-    let (r21, r32) = (n1 / n2, n2 / n3);
-    let (e21, e32) = (f2 - f1, f3 - f2);
-    let ratio = e32 / e21;
-    if !(ratio > 0.0 && ratio.is_finite()) {
-        return Err(NoExtrapolation::Oscillates(e32, e21));
-    }
-    // Grows with p: (r32^p - 1) r21^p/(r21^p - 1) does.
-    let excess = |p: f64| (r21.powf(p) * (r32.powf(p) - 1.0) / (r21.powf(p) - 1.0)).ln() - ratio.ln();
-    let (mut low, mut high) = (0.05, 20.0);
-    if !(excess(low) <= 0.0 && excess(high) >= 0.0) {
-        return Err(NoExtrapolation::NoOrder);
-    }
-    for _ in 0..80 {
-        let p = 0.5 * (low + high);
-        if excess(p) < 0.0 { low = p } else { high = p }
-    }
-    let p = 0.5 * (low + high);
-    let gci = |e: f64, f: f64, r: f64| SAFETY * (e / f).abs() / (r.powf(p) - 1.0);
-    let (gci21, gci32) = (gci(e21, f1, r21), gci(e32, f2, r32));
-    Ok(Extrapolated {
-        order: p,
-        value: f1 - e21 / (r21.powf(p) - 1.0),
-        gci: gci21,
-        range: gci32 / (r21.powf(p) * gci21),
-    })
 }

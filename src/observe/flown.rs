@@ -2,7 +2,8 @@
 
 use nalgebra::Vector3;
 
-use super::{Observable, stepped};
+use super::Observable;
+use super::oblique::psi_per_speed;
 use crate::scene::Scene;
 use crate::system::engine::Bounce;
 use crate::system::engine::start::{State, parting, states};
@@ -27,7 +28,7 @@ pub(super) fn along(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Option<f
     let (slip_before, slip) = (self::slip(scene, &before, n).dot(&t), self::slip(scene, &after, now).dot(&tangent));
     let gained = relative - relative_before;
     let ratio = |after: f64, before: f64| (before != 0.0).then(|| after / before);
-    let unit = stepped::psi_per_slope(scene).map(|psi| psi / scene.speed);
+    let unit = psi_per_speed(scene, 1.0).map(|psi| psi / scene.speed);
     vec![
         (Observable::TangentialRestitution, ratio(v_t, scene.meeting.tangential_speed)),
         (Observable::TangentialRestitutionContact, ratio(-slip, slip_before)),

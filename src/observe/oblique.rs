@@ -15,7 +15,7 @@ pub(super) fn observe_glance(
 ) -> Vec<(Observable, Option<Estimate>)> {
     let before = scene.meeting.tangential_speed;
     let slipped = glance.slip_before[0];
-    let psi = psi_per_speed(scene);
+    let psi = psi_per_speed(scene, scene.speed);
     let speed = Estimate::new(scene.speed, 0.0);
     let [_, along, _] = glance.velocity;
     let [slip, _] = glance.slip;
@@ -42,14 +42,14 @@ pub(super) fn observe_glance(
     ]
 }
 
-/// `4 G*/(mu E* v_n)`; absent without moduli or friction.
-fn psi_per_speed(scene: &Scene) -> Option<f64> {
+/// `4 G*/(mu E* v)` at a speed (m/s); absent without moduli or friction.
+pub(super) fn psi_per_speed(scene: &Scene, speed: f64) -> Option<f64> {
     let shear = scene.shear?;
     let (E_star, G_star) = match shear.spheres {
         Some(spheres) => (spheres.E_star, spheres.G_star),
         None => (scene.pair.E_star?, scene.pair.G_star?),
     };
-    (shear.friction > 0.0).then(|| 4.0 * G_star / (shear.friction * E_star * scene.speed))
+    (shear.friction > 0.0).then(|| 4.0 * G_star / (shear.friction * E_star * speed))
 }
 
 /// Kinetic energy of the relative motion and of the spins at first touch that is gone after the collision.

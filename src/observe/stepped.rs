@@ -1,6 +1,7 @@
 //! The oblique words, read off a stepped collision.
 
 use super::Observable;
+use super::oblique::psi_per_speed;
 use crate::scene::Scene;
 use crate::solve::stepper::SteppedGlance;
 
@@ -9,7 +10,7 @@ pub(super) fn along(scene: &Scene, glance: &SteppedGlance) -> Vec<(Observable, O
     let ratio = |after: f64, before: f64| (before != 0.0).then(|| after / before);
     let [v_n, v_t, _] = glance.velocity;
     let (slip_before, slip) = (glance.slip_before[0], glance.slip[0]);
-    let unit = psi_per_slope(scene).map(|psi| psi / scene.speed);
+    let unit = psi_per_speed(scene, 1.0).map(|psi| psi / scene.speed);
     vec![
         (Observable::TangentialRestitution, ratio(v_t, scene.meeting.tangential_speed)),
         (Observable::TangentialRestitutionContact, ratio(-slip, slip_before)),
@@ -28,12 +29,4 @@ pub(super) fn along(scene: &Scene, glance: &SteppedGlance) -> Vec<(Observable, O
         (Observable::MomentumResidual, Some(glance.momentum_residual)),
         (Observable::AngularMomentumResidual, Some(glance.angular_momentum_residual)),
     ]
-}
-
-/// `4 G*/(mu E*)`; `None` without friction or a modulus.
-#[allow(non_snake_case)]
-pub(super) fn psi_per_slope(scene: &Scene) -> Option<f64> {
-    let (E_star, G_star) = (scene.pair.E_star?, scene.pair.G_star?);
-    let friction = scene.shear.as_ref()?.friction;
-    (friction > 0.0).then(|| 4.0 * G_star / (friction * E_star))
 }

@@ -66,3 +66,13 @@ pub fn root<E>(mut f: impl FnMut(f64) -> Result<f64, E>, bracket: Bracket, width
     }
     Ok(if fa.abs() < fb.abs() { a } else { b })
 }
+
+/// The last place at which `past` does not hold yet and the first at which it does, nearer by so many halvings: it holds at the
+/// second of the two that are given.
+pub fn halved([mut before, mut after]: [f64; 2], halvings: usize, past: impl Fn(f64) -> bool) -> [f64; 2] {
+    for _ in 0..halvings {
+        let middle = 0.5 * (before + after);
+        if past(middle) { after = middle } else { before = middle }
+    }
+    [before, after]
+}

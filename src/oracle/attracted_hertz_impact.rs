@@ -30,18 +30,36 @@ pub static ATTRACTED_IMPACT: Oracle = Oracle::of_impacts(
         source: "Derjaguin, Muller & Toporov 1975, J. Colloid Interface Sci. 53, 314; conservation of energy",
         known_as: &[],
     },
-    &[
-        Observable::Restitution,
-        Observable::Sticks,
-        Observable::StickingSpeed,
-        Observable::PullOffForce,
-        Observable::MaxOverlap,
-        Observable::MaxForce,
-        Observable::TimeOfMaxOverlap,
-        Observable::Duration,
-    ],
+    OBSERVABLES,
     |scene| predict(scene).into(),
 );
+
+/// What is known of a contact that pulls and gives back all energy.
+pub(super) const OBSERVABLES: &[Observable] = &[
+    Observable::Restitution,
+    Observable::Sticks,
+    Observable::StickingSpeed,
+    Observable::PullOffForce,
+    Observable::MaxOverlap,
+    Observable::MaxForce,
+    Observable::TimeOfMaxOverlap,
+    Observable::Duration,
+];
+
+/// Their values: largest pull, N, overlap, m, and force, N, of an impact whose first half takes this long in a unit of time (s).
+pub(super) fn values([pull, overlap, force]: [f64; 3], half: Estimate, unit: f64) -> Vec<(Observable, Estimate)> {
+    let half = Estimate::new(unit * half.value, unit * (half.uncertainty + 64.0 * f64::EPSILON * half.value));
+    vec![
+        (Observable::Restitution, Estimate::exact(1.0)),
+        (Observable::Sticks, Estimate::new(0.0, 0.0)),
+        (Observable::StickingSpeed, Estimate::new(0.0, 0.0)),
+        (Observable::PullOffForce, rounded(pull, 16.0)),
+        (Observable::MaxOverlap, rounded(overlap, 64.0)),
+        (Observable::MaxForce, rounded(force, 128.0)),
+        (Observable::TimeOfMaxOverlap, half),
+        (Observable::Duration, Estimate::new(2.0 * half.value, 2.0 * half.uncertainty)),
+    ]
+}
 
 /// Attraction `B delta^b` in N, the power of `q` in `delta^(b+1)` where `delta ~ q^4`, and the largest pull, N.
 fn attraction(normal: &Normal, E: f64, R: f64) -> Result<(f64, f64, i32, f64), String> {
@@ -77,15 +95,6 @@ pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, Stri
     let far = 2.0 + (20.0 * (kinetic + 20.0)).powf(0.1);
     let deepest = increasing_root(|q| (energy.rise(0.0, q) - kinetic, energy.slope(q)), 1.0, far);
     let half = time_from_rest(&energy, |q| 4.0 * q.powi(3), m / (force * length), deepest, 0.0);
-    let half = Estimate::new(length * half.value, length * (half.uncertainty + 64.0 * f64::EPSILON * half.value));
-    Ok(vec![
-        (Observable::Restitution, Estimate::exact(1.0)),
-        (Observable::Sticks, Estimate::new(0.0, 0.0)),
-        (Observable::StickingSpeed, Estimate::new(0.0, 0.0)),
-        (Observable::PullOffForce, rounded(pull, 16.0)),
-        (Observable::MaxOverlap, rounded(length * deepest.powi(4), 64.0)),
-        (Observable::MaxForce, rounded(force * (deepest.powi(6) - deepest.powi(n - 4)), 128.0)),
-        (Observable::TimeOfMaxOverlap, half),
-        (Observable::Duration, Estimate::new(2.0 * half.value, 2.0 * half.uncertainty)),
-    ])
+    let force = force * (deepest.powi(6) - deepest.powi(n - 4));
+    Ok(values([pull, length * deepest.powi(4), force], half, length))
 }

@@ -89,7 +89,7 @@ fn spin_mobility(body: &Body) -> f64 {
 }
 
 /// `1/G* = sum (2-nu)/G = sum 2 (2-nu)(1+nu)/E` (Mindlin 1949; Johnson 1985, eq. 7.43), Pa.
-fn shear_modulus(bodies: &[Body; 2]) -> Option<f64> {
+pub(super) fn shear_modulus(bodies: &[Body; 2]) -> Option<f64> {
     let part = |body: &Body| {
         if body.rigid {
             return Some(0.0);

@@ -3,8 +3,9 @@
 use std::f64::consts::PI;
 
 use super::Oracle;
+use super::attracted_hertz_impact::{OBSERVABLES, values};
 use super::quadrature::integral;
-use super::scales::{Effective, rounded};
+use super::scales::Effective;
 use super::special::increasing_root;
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
@@ -24,16 +25,7 @@ pub static POPOV_JKR_IMPACT: Oracle = Oracle::of_impacts(
         source: "MUSEN, source of the model Popov-JKR; conservation of energy",
         known_as: &[],
     },
-    &[
-        Observable::Restitution,
-        Observable::Sticks,
-        Observable::StickingSpeed,
-        Observable::PullOffForce,
-        Observable::MaxOverlap,
-        Observable::MaxForce,
-        Observable::TimeOfMaxOverlap,
-        Observable::Duration,
-    ],
+    OBSERVABLES,
     |scene| predict(scene).into(),
 );
 
@@ -43,7 +35,7 @@ fn divided(a: f64, b: f64) -> f64 {
     power(8) / power(3)
 }
 
-pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::PopovJkr(law) = &scene.contact.normal else { return Err("the normal law is not `popov-jkr`".into()) };
     let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
     let E = E_star.ok_or("the bodies have no effective modulus E*")?;
@@ -64,16 +56,5 @@ pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, Stri
     let top = (1.0 + deepest).cbrt();
     let slope = |u: f64| 2.0 / (2.0 * (0.045 * divided((1.0 + deepest - u * u).cbrt(), top) - 1.0)).sqrt();
     let half = integral(|u, _| slope(u), deepest.sqrt());
-    let unit = (m * s / F_a).sqrt();
-    let half = Estimate::new(unit * half.value, unit * (half.uncertainty + 64.0 * f64::EPSILON * half.value));
-    Ok(vec![
-        (Observable::Restitution, Estimate::exact(1.0)),
-        (Observable::Sticks, Estimate::new(0.0, 0.0)),
-        (Observable::StickingSpeed, Estimate::new(0.0, 0.0)),
-        (Observable::PullOffForce, rounded(0.88 * F_a, 16.0)),
-        (Observable::MaxOverlap, rounded(s * deepest, 64.0)),
-        (Observable::MaxForce, rounded(F_a * force(deepest), 128.0)),
-        (Observable::TimeOfMaxOverlap, half),
-        (Observable::Duration, Estimate::new(2.0 * half.value, 2.0 * half.uncertainty)),
-    ])
+    Ok(values([0.88 * F_a, s * deepest, F_a * force(deepest)], half, (m * s / F_a).sqrt()))
 }

@@ -3,13 +3,14 @@
 use std::f64::consts::PI;
 
 use super::Oracle;
+use super::glancing::shear_modulus;
 use super::scales::{Effective, rounded};
 use crate::contact::normal::Unloading;
 use crate::contact::shear::FrictionLimit;
 use crate::contact::{Card, Normal, Tangential};
 use crate::observe::Observable;
+use crate::scene::Scene;
 use crate::scene::path::{Leg, LoadingPath, Press, Shear};
-use crate::scene::{Body, Scene};
 use crate::trajectory::Estimate;
 
 /// A contact that is pressed and let go first, and slid at a constant overlap then.
@@ -143,16 +144,6 @@ fn plastic(overlaps: &[f64], [k1, k2, k_c]: [f64; 3]) -> Option<Loaded> {
         }
     }
     Some(Loaded { F, width: overlaps.last().copied()?, pulls: None, scale: k2 * remembered })
-}
-
-/// `G*` from the bodies, Pa.
-fn shear_modulus(bodies: &[Body; 2]) -> Option<f64> {
-    let compliance = |body: &Body| {
-        let material = body.material.as_ref()?;
-        let (E, nu) = (material.young_modulus?, material.poisson_ratio?);
-        Some(if body.rigid { 0.0 } else { 2.0 * (2.0 - nu) * (1.0 + nu) / E })
-    };
-    Some(1.0 / (compliance(&bodies[0])? + compliance(&bodies[1])?))
 }
 
 fn slid(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {

@@ -12,7 +12,7 @@ use piece::{LARGEST_PULL, MAX_FORCE, Piece, SPENT, SWITCHES, TURNING, ZERO_FORCE
 use super::passage::{Course, Losses, Passage, Point};
 use crate::contact::branches::{Branch, Branched, Exit};
 use crate::contact::flow::{CollisionError, STUCK};
-use crate::ode::{Control, Crossing, Run, State, integrate, locate, onto_plane};
+use crate::ode::{Control, Crossing, Run, State, halved, integrate, locate, onto_plane};
 
 /// Pieces of a collision after which it is given up.
 const MOST_PIECES: usize = 64;
@@ -78,11 +78,7 @@ impl Impact<'_> {
             deep += step;
             step *= 2.0;
         }
-        let mut shallow = touch;
-        for _ in 0..60 {
-            let middle = 0.5 * (shallow + deep);
-            if reaches(middle) { deep = middle } else { shallow = middle }
-        }
+        let [_, deep] = halved([touch, deep], 60, reaches);
         let length = law.spot(&branch, deep).overlap.abs();
         let units = Units { q: deep, speed, time: length / speed, energy, impulse: self.m_star * speed };
         let sound = [units.q, units.speed, units.time, units.energy, units.impulse];

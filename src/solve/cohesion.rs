@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use crate::contact::normal::BreaksAt;
 use crate::contact::{Branched, LawError, Normal, Pair, undamped};
+use crate::ode::halved;
 use crate::scene::Scene;
 
 /// m/s2
@@ -110,9 +111,5 @@ pub fn sticking_speed(contact: &Branched, m_star: f64) -> f64 {
         }
         low = high;
     }
-    for _ in 0..HALVINGS {
-        let middle = 0.5 * (low + high);
-        if parts(middle) { high = middle } else { low = middle }
-    }
-    high
+    halved([low, high], HALVINGS, parts)[1]
 }

@@ -5,6 +5,7 @@
 
 use crate::contact::Ends;
 use crate::contact::flow::Scaled;
+use crate::ode::halved;
 
 /// Length in `s` after which a contact counts as one that does not end; a collision is about 3 long.
 const LONGEST: f64 = 1e4;
@@ -65,12 +66,8 @@ impl NormalMarch {
         turning: impl Fn(f64) -> f64,
         holds: impl Fn(Approach) -> bool,
     ) -> (f64, Approach) {
-        let (mut low, mut high) = (0.0, h);
-        for _ in 0..60 {
-            let mid = 0.5 * (low + high);
-            if holds(self.step(y, mid, &turning)) { high = mid } else { low = mid }
-        }
-        (high, self.step(y, high, &turning))
+        let [_, part] = halved([0.0, h], 60, |part| holds(self.step(y, part, &turning)));
+        (part, self.step(y, part, &turning))
     }
 
     /// Steps of the head-on collision, each shown with the state it starts from and ends in; how many there are, the last

@@ -74,8 +74,6 @@ pub struct Facts {
     pub in_use: Reading,
     /// Statements of its page that are not so.
     pub errata: &'static [Erratum],
-    /// The key Coulomb's coefficient stands under.
-    pub friction_key: Option<&'static str>,
     /// How it is run; `None` for a code that this program cannot start itself.
     pub driver: Option<&'static dyn Driver>,
 }
@@ -83,15 +81,7 @@ pub struct Facts {
 impl Facts {
     /// A system with one reading and these keys, and nothing else.
     pub const fn new(card: &'static Card, keys: &'static [Key]) -> Self {
-        Self {
-            card,
-            keys,
-            readings: &[Reading::Corrected],
-            in_use: Reading::Corrected,
-            errata: &[],
-            friction_key: None,
-            driver: None,
-        }
+        Self { card, keys, readings: &[Reading::Corrected], in_use: Reading::Corrected, errata: &[], driver: None }
     }
 }
 
@@ -127,21 +117,9 @@ pub trait System: Input {
         self.facts().errata
     }
 
-    /// The key Coulomb's coefficient stands under.
-    fn friction_key(&self) -> Option<&'static str> {
-        self.facts().friction_key
-    }
-
     /// How it is run; `None` for a code that this program cannot start itself.
     fn driver(&self) -> Option<&'static dyn Driver> {
         self.facts().driver
-    }
-
-    /// Coulomb's coefficient of a contact between two bodies that each have their own; `None` where the system gives it
-    /// for every pair.
-    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
-        let _ = (one, two);
-        None
     }
 
     /// Its conventions, with its defaults.

@@ -1,24 +1,16 @@
 //! When the surfaces of a collision stick, when they slide.
 
 use super::{Glance, ShearChange};
+use crate::words::worded;
 
-/// What the surfaces do as a whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Regime {
-    Sticks,
-    Slides,
-    /// Friction has nothing left to hold with, and the contact is not over.
-    Unloaded,
-}
-
-impl Regime {
-    /// The word in a record.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Sticks => "sticks",
-            Self::Slides => "slides",
-            Self::Unloaded => "unloaded",
-        }
+worded! {
+    /// What the surfaces do as a whole.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Regime {
+        Sticks = "sticks",
+        Slides = "slides",
+        /// Friction has nothing left to hold with, and the contact is not over.
+        Unloaded = "unloaded",
     }
 }
 

@@ -275,18 +275,6 @@ fn the_setter_of_mercurydpm() {
 }
 
 #[test]
-fn two_frictions_become_one_by_the_rule_of_the_system() {
-    let mixed = |system: &str, one, two| named(system).mixed_friction(one, two);
-    assert_eq!(mixed("pfc", 0.0, 0.5), Some(0.0));
-    assert_eq!(mixed("woo", 0.3, 0.5), Some(0.3));
-    assert_eq!(mixed("yade", 0.5, 0.3), Some(0.3));
-    assert_eq!(mixed("mercurydpm", 0.5, 0.0), Some(0.0));
-    near(mixed("mercurydpm", 0.2, 0.6).unwrap(), 0.3, 1e-15, "harmonic mean");
-    near(mixed("lammps", 0.2, 0.8).unwrap(), 0.4, 1e-15, "geometric mean");
-    assert_eq!((mixed("musen", 0.2, 0.3), mixed("hybird", 0.2, 0.3)), (None, None));
-}
-
-#[test]
 fn a_conversion_keeps_the_friction_or_says_what_it_loses() {
     let pair = glass();
     let go = |from: &str, words: &Parameters, to: &str| {

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use collisionbench::case::NO_MISTAKES;
-use collisionbench::fit::bounces::{Bounce, ContactTime, HeightTo, between, hops, of_heights};
+use collisionbench::fit::bounces::HeightTo;
 use collisionbench::fit::flight::{Air, Ball, Drag, Flight, Hop, NoFlight};
 
 const G: f64 = 9.81;
@@ -40,12 +40,9 @@ fn without_air_everything_is_exact() {
     assert_eq!((hop.up, hop.down), (0.2 * G, 0.2 * G));
     near(hop.height, G * 0.16 / 8.0, 1e-15);
     // e = T_2/T_1 and e = sqrt(h'/h).
-    let train = hops(&vacuum, &[0.5, 0.4, 0.3], ContactTime::Neglected, None).unwrap();
-    let bounces = between(&train, None);
-    assert_eq!(bounces.len(), 2);
-    near(bounces[0].restitution(), 0.8, 1e-15);
-    near(bounces[1].restitution(), 0.75, 1e-15);
-    near(of_heights(&vacuum, 0.5, 0.32).unwrap().restitution(), 0.8, 1e-15);
+    let [first, second] = [0.5, 0.4].map(|time| vacuum.hop_of_time(time).unwrap());
+    near(second.up / first.down, 0.8, 1e-15);
+    near(vacuum.rise_speed(0.32).unwrap() / vacuum.fall_speed(0.5).unwrap(), 0.8, 1e-15);
 }
 
 #[test]
@@ -152,17 +149,19 @@ fn synthetic_drops_with_drag_give_back_their_restitution() {
             let (intervals, speeds) = throw(drop, law, 8, contact);
             let first = flight.fall_speed(drop).unwrap();
             near(first, speeds[0], 1e-9);
-            let train = hops(&flight, &intervals, ContactTime::Constant(contact), Some(first)).unwrap();
-            let bounces = between(&train, Some(first));
-            assert_eq!(bounces.len(), 8);
-            for (bounce, &speed) in bounces.iter().zip(&speeds) {
-                near(bounce.before, speed, 1e-6);
-                assert!((bounce.restitution() - law(speed)).abs() < 1e-6, "{}", bounce.restitution());
+            assert_eq!(intervals.len(), 8);
+            let train = |flight: &Flight| -> Vec<Hop> {
+                intervals.iter().map(|interval| flight.hop_between_impacts(*interval, contact).unwrap()).collect()
+            };
+            let mut before = first;
+            for (hop, &speed) in train(&flight).iter().zip(&speeds) {
+                near(before, speed, 1e-6);
+                assert!((hop.up / before - law(speed)).abs() < 1e-6, "{}", hop.up / before);
+                before = hop.down;
             }
             // Without drag the same times read lower: what is lost to the air is taken for a loss in the contact.
-            let train = hops(&vacuum, &intervals, ContactTime::Constant(contact), None).unwrap();
-            for (bounce, &speed) in between(&train, None).iter().zip(&speeds[1..]) {
-                assert!(bounce.restitution() < law(speed) - 1e-3);
+            for (pair, &speed) in train(&vacuum).windows(2).zip(&speeds[1..]) {
+                assert!(pair[1].up / pair[0].down < law(speed) - 1e-3);
             }
         }
     }
@@ -178,12 +177,13 @@ fn without_drag_the_bias_is_the_predicted_one() {
     for up in [0.5, 1.0, 3.0f64] {
         let down = up / (up / v_t).hypot(1.0);
         let intervals = [time(up), time(e * down)];
-        let read = |flight: &Flight| -> Bounce {
-            between(&hops(flight, &intervals, ContactTime::Neglected, None).unwrap(), None)[0]
+        let read = |flight: &Flight| {
+            let [first, second] = intervals.map(|interval| flight.hop_of_time(interval).unwrap());
+            second.up / first.down
         };
-        assert!((read(&flight).restitution() - e).abs() < 1e-10);
+        assert!((read(&flight) - e).abs() < 1e-10);
         let predicted = time(e * down) / time(up) - e;
-        assert!((read(&vacuum).restitution() - e - predicted).abs() < 1e-14);
+        assert!((read(&vacuum) - e - predicted).abs() < 1e-14);
         // To leading order the ball loses (v/v_t)^2/2 on its way and the intervals hide (1 - e^2)/4 of that:
         // T = 2v/g (1 - (v/v_t)^2/4).
         let leading = e * (up / v_t).powi(2) * (-0.5 + 0.25 * (1.0 - e * e));
@@ -199,20 +199,14 @@ fn heights_are_gaps_whatever_they_are_measured_to() {
     // sqrt(h'/h) of heights to the centre would be too high.
     let vacuum = Flight::in_vacuum(G).unwrap();
     let gap = |h| HeightTo::Centre.clearance(h, 0.02).unwrap();
-    near(of_heights(&vacuum, gap(0.27), gap(0.11)).unwrap().restitution(), 0.6, 1e-15);
+    near(vacuum.rise_speed(gap(0.11)).unwrap() / vacuum.fall_speed(gap(0.27)).unwrap(), 0.6, 1e-15);
 }
 
 #[test]
 fn the_contact_is_taken_off_the_interval() {
     let vacuum = Flight::in_vacuum(G).unwrap();
-    let hertz = ContactTime::Hertz { duration: 1e-3, at_speed: 1.0 };
-    near(hertz.at(32.0), 0.5e-3, 1e-15);
-    let Hop { up, .. } = hops(&vacuum, &[0.4 + hertz.at(2.0)], hertz, Some(2.0)).unwrap()[0];
-    near(up, 0.2 * G, 1e-14);
-    // Not knowing the speed before costs a fifth of what restitution takes from it.
-    let Hop { up, .. } = hops(&vacuum, &[0.4 + hertz.at(2.0)], hertz, None).unwrap()[0];
-    near(up, 0.2 * G, 1e-3 / 0.4 * 0.01);
-    assert!(matches!(hops(&vacuum, &[1e-4], ContactTime::Constant(1e-3), None), Err(NoFlight::NoFlightLeft { .. })));
+    near(vacuum.hop_between_impacts(0.401, 1e-3).unwrap().up, 0.2 * G, 1e-14);
+    assert!(matches!(vacuum.hop_between_impacts(1e-4, 1e-3), Err(NoFlight::NoFlightLeft { .. })));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
 use collisionbench::judge::order::order;
 use collisionbench::solve::schemes::Scheme;
-use collisionbench::solve::stepper::{Encounter, Exact, Phases, Quantity, Spread, Step, Stepper};
+use collisionbench::solve::stepper::{Encounter, Exact, Phases, Quantity, Spread, Step, Stepper, energy_in_contact};
 
 use crate::stepper::exact::Scaled;
 
@@ -129,7 +129,10 @@ impl Scene {
         let phases = self.phases(scheme, steps);
         match measured {
             Measured::Of(quantity) => phases.errors(quantity, &self.exact),
-            Measured::Energy => phases.energy_errors(scheme, &self.encounter).unwrap(),
+            Measured::Energy => {
+                let of = |impact| energy_in_contact(scheme, &self.encounter, impact).unwrap();
+                Spread::new(phases.impacts.iter().map(of))
+            }
         }
     }
 }

@@ -261,3 +261,25 @@ fn the_theory_of_a_slid_contact_has_the_numbers_of_a_hand() {
         }
     }
 }
+
+/// A rigid body has no material, and adds nothing to `1/G*`: glass of 96 GPa and 0.2 on a rigid plate has `G* = 96 GPa/(2 1.8 1.2)`.
+/// At 100 um under `k1`, 10 N, a slide of 10 nm sticks: `T = 8 G* sqrt(R delta) u`.
+#[test]
+fn a_slide_on_a_rigid_plate_has_the_shear_modulus_of_the_ball() {
+    let luding = LUDING.split("[contact.tangential").next().unwrap();
+    let scene = read(&format!(
+        "[material.glass]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"96 GPa\"\npoisson_ratio = {NU}\n[body.ball]\n\
+         sphere = {{ radius = \"10 mm\" }}\nmaterial = \"glass\"\n[body.plate]\nwall = {{ normal = \"+z\" }}\nrigid = true\n\
+         [[path.leg]]\noverlap = \"100 um\"\n[[path.leg]]\nslide = \"10 nm\"\n{luding}[contact.tangential.mindlin]\n\
+         form = \"incremental\"\nfriction = {MU}\n"
+    ));
+    let hand = 8.0 * (96e9 / (2.0 * 1.8 * 1.2)) * (1e-2 * 100e-6_f64).sqrt() * 10e-9;
+    assert!(hand < MU * 10.0);
+    let Prediction::Covers { values, .. } = oracle::find("spring-slider-path").unwrap().predict(&scene) else {
+        panic!("a rigid body has no material to ask for")
+    };
+    let said = values.iter().find(|(known, _)| *known == Observable::TangentialForce).unwrap().1.value;
+    assert!((said - hand).abs() <= 1e-12 * hand, "{said:e} for {hand:e}");
+    let found = number(&scene, &followed(&scene), Observable::TangentialForce);
+    assert!((found - hand).abs() <= 1e-11 * hand, "{found:e} for {hand:e}");
+}

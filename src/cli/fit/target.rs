@@ -26,7 +26,7 @@ pub(super) struct Asked<'a> {
 const UNIT: f64 = 1.0;
 
 pub(super) fn text(args: &Asked<'_>) -> Result<String, Error> {
-    let ends = Ends::ALL.into_iter().find(|ends| ends.word() == args.ends).unwrap_or(Ends::ZeroOverlap);
+    let ends = Ends::from_word(args.ends).unwrap_or(Ends::ZeroOverlap);
     let normal = args.normal.unwrap_or(if args.law == "linear-dashpot" { "hooke" } else { "hertz" });
     let elastic = Elastic { K: UNIT, alpha: if normal == "hooke" { 1.0 } else { 1.5 }, reference_gap: 0.0 };
     let own = own(args.law, &elastic, UNIT).map_err(wrong)?;

@@ -3,7 +3,7 @@
 use super::kuwabara_kono::at_speed;
 use super::{DampingLaw, Strength};
 use crate::contact::achieved;
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, restitution};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -28,26 +28,19 @@ impl HuntCrossley {
         known_as: &[("Simbody", "HuntCrossleyForce, dissipation = 2/3 lambda")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "lambda", dimension: Dimension::InverseSpeed, words: &[], doc: "the damping coefficient" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved at `at_speed`" },
-        Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
+        Key::number("lambda", Dimension::InverseSpeed, "the damping coefficient"),
+        Key::number("restitution", Dimension::Number, "restitution achieved at `at_speed`"),
+        Key::number("at_speed", Dimension::Speed, "the speed at which `restitution` is meant"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let (key, value) = numbers.exactly_one(&["lambda", "restitution"], "hunt-crossley")?;
-        let strength = match key {
-            "lambda" => Strength::Coefficient(not_negative(key, value)?),
-            _ => Strength::Restitution(restitution(value)?),
-        };
+        let strength = Strength::read(numbers, "lambda", "hunt-crossley")?;
         Ok(Self { strength, at_speed: at_speed(numbers, strength, "hunt-crossley")? })
     }
 
     /// The coefficient as given, s/m.
     pub fn lambda(&self) -> Option<f64> {
-        match self.strength {
-            Strength::Coefficient(lambda) => Some(lambda),
-            Strength::Restitution(_) => None,
-        }
+        self.strength.coefficient()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{DampingLaw, Strength};
 use crate::contact::achieved;
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive, restitution};
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -32,26 +32,19 @@ impl KuwabaraKono {
         known_as: &[("LAMMPS", "damping viscoelastic (another prefactor)"), ("YADE", "Ip2_ViscElMat")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "relaxation_time", dimension: Dimension::Time, words: &[], doc: "A, a constant of the material" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved at `at_speed` with the given end of contact" },
-        Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
+        Key::number("relaxation_time", Dimension::Time, "A, a constant of the material"),
+        Key::number("restitution", Dimension::Number, "restitution achieved at `at_speed` with the given end of contact"),
+        Key::number("at_speed", Dimension::Speed, "the speed at which `restitution` is meant"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let (key, value) = numbers.exactly_one(&["relaxation_time", "restitution"], "kuwabara-kono")?;
-        let strength = match key {
-            "relaxation_time" => Strength::Coefficient(not_negative(key, value)?),
-            _ => Strength::Restitution(restitution(value)?),
-        };
+        let strength = Strength::read(numbers, "relaxation_time", "kuwabara-kono")?;
         Ok(Self { strength, at_speed: at_speed(numbers, strength, "kuwabara-kono")? })
     }
 
     /// The relaxation time as given, s.
     pub fn relaxation_time(&self) -> Option<f64> {
-        match self.strength {
-            Strength::Coefficient(A) => Some(A),
-            Strength::Restitution(_) => None,
-        }
+        self.strength.coefficient()
     }
 }
 

@@ -35,9 +35,9 @@ impl LinearDashpot {
         known_as: &[("LAMMPS", "hooke, damping velocity"), ("PFC", "linear, dp_nratio"), ("HYBIRD", "alpha_n,L = z, gamma_L = z sqrt(K/m*)")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "coefficient", dimension: Dimension::Damping, words: &[], doc: "C" },
-        Key { name: "ratio", dimension: Dimension::Number, words: &[], doc: "z, the fraction of critical damping" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved with the given end of contact" },
+        Key::number("coefficient", Dimension::Damping, "C"),
+        Key::number("ratio", Dimension::Number, "z, the fraction of critical damping"),
+        Key::number("restitution", Dimension::Number, "restitution achieved with the given end of contact"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

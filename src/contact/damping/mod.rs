@@ -1,6 +1,6 @@
 //! Normal dissipation.
 
-use super::card::{LawError, axis};
+use super::card::{LawError, Numbers, axis, not_negative, restitution};
 use super::{Dashpot, Elastic, Ends, Pair};
 
 /// The dissipative part of a normal force.
@@ -67,6 +67,23 @@ pub enum Strength {
 }
 
 impl Strength {
+    /// What a table says: the law's own coefficient, under `key`, or a restitution.
+    fn read(numbers: &Numbers, key: &'static str, law: &str) -> Result<Self, LawError> {
+        let (given, value) = numbers.exactly_one(&[key, "restitution"], law)?;
+        if given == key {
+            not_negative(key, value).map(Self::Coefficient)
+        } else {
+            restitution(value).map(Self::Restitution)
+        }
+    }
+
+    pub fn coefficient(self) -> Option<f64> {
+        match self {
+            Self::Coefficient(own) => Some(own),
+            Self::Restitution(_) => None,
+        }
+    }
+
     pub fn restitution(self) -> Option<f64> {
         match self {
             Self::Coefficient(_) => None,

@@ -33,13 +33,13 @@ impl StiffnessDashpot {
         known_as: &[("PFC", "dp_nratio, dp_alpha"), ("YADE", "betan (p = 0)"), ("LIGGGHTS", "beta (p = 0)")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "ratio", dimension: Dimension::Number, words: &[], doc: "beta" },
-        Key { name: "exponent", dimension: Dimension::Number, words: &[], doc: "p; 0 unless given" },
-        Key { name: "reference_length", dimension: Dimension::Length, words: &[], doc: "delta_0; needed with an exponent" },
+        Key::number("ratio", Dimension::Number, "beta"),
+        Key::number("exponent", Dimension::Number, "p; 0 unless given"),
+        Key::number("reference_length", Dimension::Length, "delta_0; needed with an exponent"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let ratio = not_negative("ratio", numbers.require("ratio", "stiffness-dashpot")?)?;
+        let ratio = numbers.not_negative("ratio", "stiffness-dashpot")?;
         let exponent = not_negative("exponent", numbers.get("exponent").unwrap_or(0.0))?;
         let reference_length = match numbers.get("reference_length") {
             Some(length) => positive("reference_length", length)?,

@@ -2,7 +2,7 @@
 
 use super::{DampingLaw, Strength};
 use crate::contact::achieved;
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, restitution};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -38,16 +38,12 @@ impl Tsuji {
         ],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "alpha", dimension: Dimension::Number, words: &[], doc: "the damping coefficient" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved with the given end of contact" },
+        Key::number("alpha", Dimension::Number, "the damping coefficient"),
+        Key::number("restitution", Dimension::Number, "restitution achieved with the given end of contact"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let (key, value) = numbers.exactly_one(&["alpha", "restitution"], "tsuji")?;
-        Ok(Self(match key {
-            "alpha" => Strength::Coefficient(not_negative(key, value)?),
-            _ => Strength::Restitution(restitution(value)?),
-        }))
+        Strength::read(numbers, "alpha", "tsuji").map(Self)
     }
 }
 

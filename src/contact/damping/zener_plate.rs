@@ -38,20 +38,15 @@ impl ZenerPlate {
         known_as: &[],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "thickness", dimension: Dimension::Length, words: &[], doc: "h" },
-        Key { name: "young_modulus", dimension: Dimension::Pressure, words: &[], doc: "E of the plate" },
-        Key { name: "poisson_ratio", dimension: Dimension::Number, words: &[], doc: "nu of the plate" },
-        Key { name: "density", dimension: Dimension::Density, words: &[], doc: "rho of the plate" },
-        Key {
-            name: "edge_distance",
-            dimension: Dimension::Length,
-            words: &[],
-            doc: "to the nearest edge; only the validity of the law asks for it",
-        },
+        Key::number("thickness", Dimension::Length, "h"),
+        Key::number("young_modulus", Dimension::Pressure, "E of the plate"),
+        Key::number("poisson_ratio", Dimension::Number, "nu of the plate"),
+        Key::number("density", Dimension::Density, "rho of the plate"),
+        Key::number("edge_distance", Dimension::Length, "to the nearest edge; only the validity of the law asks for it"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let number = |key| positive(key, numbers.require(key, "zener-plate")?);
+        let number = |key| numbers.positive(key, "zener-plate");
         let poisson_ratio = numbers.require("poisson_ratio", "zener-plate")?;
         if !(-1.0..=0.5).contains(&poisson_ratio) {
             let message = format!("`poisson_ratio` must be between -1 and 0.5, not {poisson_ratio}");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::NormalLaw;
 use super::hertz::Hertz;
-use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
+use crate::contact::branches::{Branch, Branched, Branches, Spot};
 use crate::contact::card::LawError;
 use crate::contact::flow::{Power, regular_power};
 use crate::contact::{Damping, Pair};
@@ -50,10 +50,6 @@ struct Attracted {
 }
 
 impl Branches for Attracted {
-    fn touch(&self, _: f64) -> (Branch, f64) {
-        (Branch::ONLY, 0.0)
-    }
-
     fn spot(&self, _: &Branch, q: f64) -> Spot {
         Spot {
             overlap: self.depth.of(q),
@@ -65,10 +61,6 @@ impl Branches for Attracted {
 
     fn place(&self, _: &Branch, overlap: f64) -> f64 {
         overlap.max(0.0).powf(1.0 / self.p)
-    }
-
-    fn below(&self, _: &Branch) -> Exit {
-        Exit { at: 0.0, next: None }
     }
 
     fn energy(&self, _: &Branch, q: f64) -> f64 {

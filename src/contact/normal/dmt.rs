@@ -7,7 +7,7 @@ use super::attracted::attracted;
 use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::Branched;
 use crate::contact::card::{Card, Key, LawError, Numbers};
-use crate::contact::{Damping, Elastic, Pair};
+use crate::contact::{Damping, Pair};
 
 /// DMT: `F = 4/3 E* sqrt(R*) delta^(3/2) - 2 pi w R*` for `delta > 0`, in N.
 ///
@@ -41,10 +41,6 @@ impl Dmt {
 }
 
 impl NormalLaw for Dmt {
-    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("the force of `dmt` is not a power of the overlap: it is attractive"))
-    }
-
     fn numbers(&self) -> Numbers {
         Numbers::new(vec![(WORK.name, self.work_of_adhesion)])
     }

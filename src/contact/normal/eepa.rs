@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::NormalLaw;
 use super::hertz::Hertz;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
 use crate::contact::flow::{Power, regular_power};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
@@ -47,39 +47,29 @@ impl Eepa {
         known_as: &[("LIGGGHTS", "edinburgh with fixKc on, cex = dex = n"), ("EDEM", "Edinburgh Elasto-Plastic Adhesion")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "slope", dimension: Dimension::Number, words: SLOPES, doc: "n = 1 (linear) or 3/2 (hertz)" },
-        Key { name: "loading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k1 of slope = linear" },
-        Key {
-            name: "plasticity_ratio",
-            dimension: Dimension::Number,
-            words: &[],
-            doc: "1 - k1/k2, between 0 and 1",
-        },
-        Key { name: "adhesion_ratio", dimension: Dimension::Number, words: &[], doc: "k_adh/k1" },
-        Key {
-            name: "pull_off_force",
-            dimension: Dimension::Force,
-            words: &[],
-            doc: "f0, the constant pull of every contact; 0 unless given",
-        },
+        Key::word("slope", SLOPES, "n = 1 (linear) or 3/2 (hertz)"),
+        Key::number("loading_stiffness", Dimension::Stiffness, "k1 of slope = linear"),
+        Key::number("plasticity_ratio", Dimension::Number, "1 - k1/k2, between 0 and 1"),
+        Key::number("adhesion_ratio", Dimension::Number, "k_adh/k1"),
+        Key::number("pull_off_force", Dimension::Force, "f0, the constant pull of every contact; 0 unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         let linear = numbers.require_word("slope", SLOPES, "eepa")? == "linear";
         let loading_stiffness = match (linear, numbers.get("loading_stiffness")) {
-            (true, _) => Some(positive("loading_stiffness", numbers.require("loading_stiffness", "eepa")?)?),
+            (true, _) => Some(numbers.positive("loading_stiffness", "eepa")?),
             (false, None) => None,
             (false, Some(_)) => {
                 let message = "`loading_stiffness` is only valid with slope = \"linear\"";
                 return Err(LawError::key("loading_stiffness", message).help("leave it out: the stiffness of Hertz follows from the bodies"));
             }
         };
-        let plasticity_ratio = positive("plasticity_ratio", numbers.require("plasticity_ratio", "eepa")?)?;
+        let plasticity_ratio = numbers.positive("plasticity_ratio", "eepa")?;
         if plasticity_ratio >= 1.0 {
             let message = format!("`plasticity_ratio` must be below 1, not {plasticity_ratio}");
             return Err(LawError::key("plasticity_ratio", message).help("it is 1 - k1/k2"));
         }
-        let adhesion_ratio = not_negative("adhesion_ratio", numbers.require("adhesion_ratio", "eepa")?)?;
+        let adhesion_ratio = numbers.not_negative("adhesion_ratio", "eepa")?;
         let pull_off_force = not_negative("pull_off_force", numbers.get("pull_off_force").unwrap_or(0.0))?;
         Ok(Self { loading_stiffness, plasticity_ratio, adhesion_ratio, pull_off_force })
     }
@@ -97,10 +87,6 @@ impl Eepa {
 }
 
 impl NormalLaw for Eepa {
-    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("the force of `eepa` is not a power of the overlap: it depends on the largest overlap"))
-    }
-
     fn numbers(&self) -> Numbers {
         let slope = if self.loading_stiffness.is_some() { "linear" } else { "hertz" };
         let mut numbers = vec![("plasticity_ratio", self.plasticity_ratio), ("adhesion_ratio", self.adhesion_ratio)];
@@ -178,11 +164,6 @@ impl EepaContact {
 impl Branches for EepaContact {
     fn pulls(&self) -> bool {
         self.k_adh > 0.0 || self.pull > 0.0
-    }
-
-    /// What is remembered is gone once the overlap is zero.
-    fn touch(&self, _: f64) -> (Branch, f64) {
-        (Branch { kind: LOADING, ..Branch::ONLY }, 0.0)
     }
 
     fn spot(&self, branch: &Branch, q: f64) -> Spot {

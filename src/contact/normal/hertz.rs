@@ -34,12 +34,11 @@ impl Hertz {
             ("PFC", "hertz, h_n"),
         ],
     };
-    pub const KEYS: &[Key] = &[Key {
-        words: &[],
-        name: "effective_modulus",
-        dimension: Dimension::Pressure,
-        doc: "E* of the contact; that of the two materials unless given",
-    }];
+    pub const KEYS: &[Key] = &[Key::number(
+        "effective_modulus",
+        Dimension::Pressure,
+        "E* of the contact; that of the two materials unless given",
+    )];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         let given = numbers.get("effective_modulus");

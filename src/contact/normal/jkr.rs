@@ -9,42 +9,29 @@ use super::jkr_curve::JkrCurve;
 use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, Key, LawError, Numbers};
-use crate::contact::{Damping, Elastic, Pair};
-use crate::units::Dimension;
+use crate::contact::{Damping, Pair};
+use crate::words::worded;
 
-/// Where a JKR contact breaks as the bodies part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BreaksAt {
-    /// Where the overlap cannot fall any further, `d delta/da = 0`: a free collision.
-    Displacement,
-    /// Where the tension is largest, `dF/da = 0`.
-    Force,
-    /// Where the overlap is zero again.
-    ZeroOverlap,
+worded! {
+    /// Where a JKR contact breaks as the bodies part.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum BreaksAt {
+        /// Where the overlap cannot fall any further, `d delta/da = 0`: a free collision.
+        Displacement = "displacement",
+        /// Where the tension is largest, `dF/da = 0`.
+        Force = "force",
+        /// Where the overlap is zero again.
+        ZeroOverlap = "zero-overlap",
+    }
 }
 
 impl BreaksAt {
-    /// The word in a case file.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Displacement => "displacement",
-            Self::Force => "force",
-            Self::ZeroOverlap => "zero-overlap",
-        }
-    }
-
     /// What the table of a law has.
     pub(super) fn read(numbers: &Numbers, law: &'static str) -> Result<Self, LawError> {
-        Ok(match numbers.require_word("breaks_at", BREAKS, law)? {
-            "displacement" => Self::Displacement,
-            "force" => Self::Force,
-            _ => Self::ZeroOverlap,
-        })
+        let word = numbers.require_word("breaks_at", Self::WORDS, law)?;
+        Ok(Self::from_word(word).unwrap_or(Self::ZeroOverlap))
     }
 }
-
-/// The words for `breaks_at`.
-pub(super) const BREAKS: &[&str] = &["displacement", "force", "zero-overlap"];
 
 /// JKR: `delta = a^2/R* - sqrt(2 pi w a/E*)`, `F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3)`.
 ///
@@ -78,12 +65,7 @@ impl Jkr {
     pub const KEYS: &[Key] = &[
         WORK,
         MIXING,
-        Key {
-            name: "breaks_at",
-            dimension: Dimension::Number,
-            words: BREAKS,
-            doc: "end of contact: smallest overlap, largest tension, or zero overlap",
-        },
+        Key::word("breaks_at", BreaksAt::WORDS, "end of contact: smallest overlap, largest tension, or zero overlap"),
         SEPARATION,
     ];
 
@@ -96,10 +78,6 @@ impl Jkr {
 }
 
 impl NormalLaw for Jkr {
-    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("the force of `jkr` is not a power of the overlap: it is attractive, also across a gap"))
-    }
-
     fn numbers(&self) -> Numbers {
         let words = vec![("breaks_at", self.breaks_at.word().to_string())];
         Numbers::new(vec![(WORK.name, self.work_of_adhesion)]).with_words(words)

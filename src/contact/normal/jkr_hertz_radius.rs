@@ -7,7 +7,7 @@ use super::attracted::attracted;
 use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::Branched;
 use crate::contact::card::{Card, Key, LawError, Numbers};
-use crate::contact::{Damping, Elastic, Pair};
+use crate::contact::{Damping, Pair};
 
 /// JKR's force with `a = sqrt(R* delta)` for its contact radius: `F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3)`, in N.
 ///
@@ -41,10 +41,6 @@ impl JkrHertzRadius {
 }
 
 impl NormalLaw for JkrHertzRadius {
-    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("the force of `jkr-hertz-radius` is not a power of the overlap: it is attractive"))
-    }
-
     fn numbers(&self) -> Numbers {
         Numbers::new(vec![(WORK.name, self.work_of_adhesion)])
     }

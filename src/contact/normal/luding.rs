@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::NormalLaw;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
+use crate::words::worded;
 
 /// How stiff the spring is on unloading.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,26 +24,16 @@ pub enum Unloading {
     },
 }
 
-/// The stiffness at which bodies reload that turn round while the spring pulls with `-k_c delta`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reload {
-    /// That of the unloading before.
-    Kept,
-    /// That of the largest overlap whose unloading leads to the same place.
-    ByOverlap,
-}
-
-impl Reload {
-    /// The word in a case file.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Kept => "kept",
-            Self::ByOverlap => "by-overlap",
-        }
+worded! {
+    /// The stiffness at which bodies reload that turn round while the spring pulls with `-k_c delta`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Reload {
+        /// That of the unloading before.
+        Kept = "kept",
+        /// That of the largest overlap whose unloading leads to the same place.
+        ByOverlap = "by-overlap",
     }
 }
-
-const RELOADS: &[&str] = &["kept", "by-overlap"];
 
 /// Luding: load `k1 delta`, unload and reload `k2 (delta - delta_0)`, not below `-k_c delta`, in N.
 ///
@@ -82,21 +73,16 @@ impl Luding {
         ],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "loading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k1" },
-        Key { name: "unloading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k2 where it is constant, at least k1" },
-        Key { name: "max_unloading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_p where k2 grows with the largest overlap, above k1" },
-        Key { name: "plasticity_depth", dimension: Dimension::Number, words: &[], doc: "phi_f of 2 R*: the overlap left at k_p; with max_unloading_stiffness" },
-        Key { name: "adhesion_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_c" },
-        Key {
-            name: "reload_stiffness",
-            dimension: Dimension::Number,
-            words: RELOADS,
-            doc: "after a reversal while the spring pulls; `kept` unless given",
-        },
+        Key::number("loading_stiffness", Dimension::Stiffness, "k1"),
+        Key::number("unloading_stiffness", Dimension::Stiffness, "k2 where it is constant, at least k1"),
+        Key::number("max_unloading_stiffness", Dimension::Stiffness, "k_p where k2 grows with the largest overlap, above k1"),
+        Key::number("plasticity_depth", Dimension::Number, "phi_f of 2 R*: the overlap left at k_p; with max_unloading_stiffness"),
+        Key::number("adhesion_stiffness", Dimension::Stiffness, "k_c"),
+        Key::word("reload_stiffness", Reload::WORDS, "after a reversal while the spring pulls; `kept` unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let k1 = positive("loading_stiffness", numbers.require("loading_stiffness", "luding")?)?;
+        let k1 = numbers.positive("loading_stiffness", "luding")?;
         let (key, value) = numbers.exactly_one(&["unloading_stiffness", "max_unloading_stiffness"], "luding")?;
         let k2 = positive(key, value)?;
         let constant = key == "unloading_stiffness";
@@ -118,27 +104,17 @@ impl Luding {
             (true, None) if word.is_some() => return Err(only("reload_stiffness")),
             (true, None) => Unloading::Constant(k2),
             (false, _) => {
-                let depth = positive("plasticity_depth", numbers.require("plasticity_depth", "luding")?)?;
-                let reload = match numbers.word("reload_stiffness") {
-                    None => Reload::Kept,
-                    Some(_) => match numbers.require_word("reload_stiffness", RELOADS, "luding")? {
-                        "kept" => Reload::Kept,
-                        _ => Reload::ByOverlap,
-                    },
-                };
+                let depth = numbers.positive("plasticity_depth", "luding")?;
+                let reload = word.and_then(Reload::from_word).unwrap_or(Reload::Kept);
                 Unloading::Grows { limit: k2, depth, reload }
             }
         };
-        let k_c = not_negative("adhesion_stiffness", numbers.require("adhesion_stiffness", "luding")?)?;
+        let k_c = numbers.not_negative("adhesion_stiffness", "luding")?;
         Ok(Self { loading_stiffness: k1, adhesion_stiffness: k_c, unloading })
     }
 }
 
 impl NormalLaw for Luding {
-    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("the force of `luding` is not a power of the overlap: it depends on the largest overlap"))
-    }
-
     fn numbers(&self) -> Numbers {
         let mut numbers =
             vec![("loading_stiffness", self.loading_stiffness), ("adhesion_stiffness", self.adhesion_stiffness)];
@@ -215,11 +191,6 @@ impl LudingContact {
 impl Branches for LudingContact {
     fn pulls(&self) -> bool {
         self.k_c > 0.0
-    }
-
-    /// What is remembered is gone once the overlap is zero.
-    fn touch(&self, _: f64) -> (Branch, f64) {
-        (Branch { kind: LOADING, ..Branch::ONLY }, 0.0)
     }
 
     fn spot(&self, branch: &Branch, q: f64) -> Spot {

@@ -6,15 +6,19 @@ mod surface;
 
 use super::branches::Branched;
 use super::card::{LawError, Numbers, axis};
-use super::{Damping, Elastic, Pair};
+use super::damping::Undamped;
+use super::{Damping, Elastic, NoPower, Pair};
 
 /// A normal law: a power of the overlap, or branches.
 pub trait NormalLaw {
     /// `K delta^alpha` for the two bodies of `pair`.
     ///
     /// # Errors
-    /// When the bodies lack a modulus the law needs, or the law is no such power: its name and why.
-    fn elastic(&self, pair: &Pair) -> Result<Elastic, LawError>;
+    /// When the bodies lack a modulus the law needs, or the law is no such power: it has [`branches`](Self::branches).
+    fn elastic(&self, pair: &Pair) -> Result<Elastic, LawError> {
+        let _ = pair;
+        Err(LawError::table("the force of the normal law is not a power of the overlap"))
+    }
 
     /// What its table in a case file holds, SI.
     fn numbers(&self) -> Numbers;
@@ -56,6 +60,21 @@ pub use luding::{Reload, Unloading};
 pub use surface::{SEPARATION, work_of_adhesion};
 pub(crate) use thornton::ThorntonContact;
 pub(crate) use thornton_ning::ThorntonNingContact;
+
+impl Normal {
+    /// As [`NormalLaw::elastic`].
+    ///
+    /// # Errors
+    /// As there; of a law that is no power of the overlap with its name and why.
+    pub fn elastic(&self, pair: &Pair) -> Result<Elastic, LawError> {
+        let Some(Branched { law, .. }) = self.branches(pair, &Damping::Undamped(Undamped))? else {
+            return (**self).elastic(pair);
+        };
+        let plastic = law.residual(&law.touch(0.0).0).is_some();
+        let why = if plastic { "it depends on the largest overlap" } else { "it is attractive" };
+        Err(LawError::table(format!("{}: {why}", NoPower(self.card().name))))
+    }
+}
 
 /// Whether the law of that name defines itself where its contact ends, so that a case does not say it: every law with
 /// [`branches`](NormalLaw::branches).

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::NormalLaw;
 use super::hertz::Hertz;
-use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use super::surface::{WORK, work};
+use crate::contact::branches::{Branch, Branched, Branches, Spot};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::flow::regular_power;
-use crate::contact::{Damping, Elastic, Pair};
-use crate::units::Dimension;
+use crate::contact::{Damping, Pair};
 
 /// Popov's fit of JKR: `F = F_a (0.12 (delta/s + 1)^(5/3) - 1)` for `delta > 0`, in N, `F_a = 3/2 pi w R*`,
 /// `s = (0.4626 (w/E*)^2 R*)^(1/3)`.
@@ -39,22 +39,16 @@ impl PopovJkr {
         source: "MUSEN, source of the model Popov-JKR; Popov, Contact Mechanics and Friction, chapter 6",
         known_as: &[("MUSEN", "Popov-JKR, w = surface tension")],
     };
-    pub const KEYS: &[Key] =
-        &[Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" }];
+    pub const KEYS: &[Key] = &[WORK];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let work = positive("work_of_adhesion", numbers.require("work_of_adhesion", "popov-jkr")?)?;
-        Ok(Self { work_of_adhesion: work })
+        Ok(Self { work_of_adhesion: work(numbers, "popov-jkr")? })
     }
 }
 
 impl NormalLaw for PopovJkr {
-    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("the force of `popov-jkr` is not a power of the overlap: it is attractive"))
-    }
-
     fn numbers(&self) -> Numbers {
-        Numbers::new(vec![("work_of_adhesion", self.work_of_adhesion)])
+        Numbers::new(vec![(WORK.name, self.work_of_adhesion)])
     }
 
     /// A dashpot acts beside the contact of Hertz.
@@ -81,10 +75,6 @@ struct Contact {
 }
 
 impl Branches for Contact {
-    fn touch(&self, _: f64) -> (Branch, f64) {
-        (Branch::ONLY, 0.0)
-    }
-
     fn spot(&self, _: &Branch, q: f64) -> Spot {
         let (overlap, rate) = (q.powf(self.p), self.p * q.powf(self.p - 1.0));
         let x = overlap / self.s + 1.0;
@@ -95,10 +85,6 @@ impl Branches for Contact {
 
     fn place(&self, _: &Branch, overlap: f64) -> f64 {
         overlap.max(0.0).powf(1.0 / self.p)
-    }
-
-    fn below(&self, _: &Branch) -> Exit {
-        Exit { at: 0.0, next: None }
     }
 
     /// `F_a (3/8 0.12 s (x^(8/3) - 1) - delta)`, `x = delta/s + 1`.

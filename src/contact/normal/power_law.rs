@@ -1,7 +1,7 @@
 //! A spring with a free exponent.
 
 use super::NormalLaw;
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
 
@@ -35,10 +35,10 @@ impl PowerLaw {
         known_as: &[("PFC", "hz_alpha, rgap")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "exponent", dimension: Dimension::Number, words: &[], doc: "n, at least 1" },
-        Key { name: "force", dimension: Dimension::Force, words: &[], doc: "force at `at_overlap`" },
-        Key { name: "at_overlap", dimension: Dimension::Length, words: &[], doc: "overlap at which the force is `force`" },
-        Key { name: "reference_gap", dimension: Dimension::Length, words: &[], doc: "gap from which the force acts; touch unless given" },
+        Key::number("exponent", Dimension::Number, "n, at least 1"),
+        Key::number("force", Dimension::Force, "force at `at_overlap`"),
+        Key::number("at_overlap", Dimension::Length, "overlap at which the force is `force`"),
+        Key::number("reference_gap", Dimension::Length, "gap from which the force acts; touch unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
@@ -49,8 +49,8 @@ impl PowerLaw {
         }
         Ok(Self {
             exponent,
-            force: positive("force", numbers.require("force", "power-law")?)?,
-            at_overlap: positive("at_overlap", numbers.require("at_overlap", "power-law")?)?,
+            force: numbers.positive("force", "power-law")?,
+            at_overlap: numbers.positive("at_overlap", "power-law")?,
             reference_gap: numbers.get("reference_gap").unwrap_or(0.0),
         })
     }

@@ -5,8 +5,8 @@ use std::f64::consts::PI;
 use super::NormalLaw;
 use super::attracted::attracted;
 use crate::contact::branches::Branched;
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
-use crate::contact::{Damping, Elastic, Pair};
+use crate::contact::card::{Card, Key, LawError, Numbers};
+use crate::contact::{Damping, Pair};
 use crate::units::Dimension;
 
 /// SJKR: `F = 4/3 E* sqrt(R*) delta^(3/2) - k 2 pi R* delta` for `delta > 0`, in N.
@@ -33,24 +33,15 @@ impl Sjkr {
         source: "LIGGGHTS-PUBLIC 3.8.0, source of cohesion_model sjkr",
         known_as: &[("LIGGGHTS", "sjkr; sjkr2 has 4 pi R* delta between spheres and 2 pi R* delta at a wall")],
     };
-    pub const KEYS: &[Key] = &[Key {
-        name: "cohesion_energy_density",
-        dimension: Dimension::EnergyDensity,
-        words: &[],
-        doc: "k of the pair",
-    }];
+    pub const KEYS: &[Key] = &[Key::number("cohesion_energy_density", Dimension::EnergyDensity, "k of the pair")];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let k = positive("cohesion_energy_density", numbers.require("cohesion_energy_density", "sjkr")?)?;
+        let k = numbers.positive("cohesion_energy_density", "sjkr")?;
         Ok(Self { cohesion_energy_density: k })
     }
 }
 
 impl NormalLaw for Sjkr {
-    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("the force of `sjkr` is not a power of the overlap: it is attractive"))
-    }
-
     fn numbers(&self) -> Numbers {
         Numbers::new(vec![("cohesion_energy_density", self.cohesion_energy_density)])
     }

@@ -3,22 +3,19 @@
 use crate::contact::card::{Key, LawError, Numbers, positive};
 use crate::units::Dimension;
 
-pub(super) const WORK: Key =
-    Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" };
+pub(super) const WORK: Key = Key::number("work_of_adhesion", Dimension::SurfaceEnergy, "w of the pair");
 
-pub(super) const MIXING: Key = Key {
-    name: "mixing_rule",
-    dimension: Dimension::Number,
-    words: &["arithmetic", "geometric"],
-    doc: "in place of work_of_adhesion: w = gamma1 + gamma2 or 2 sqrt(gamma1 gamma2) of the `surface_energy` of the materials",
-};
+pub(super) const MIXING: Key = Key::word(
+    "mixing_rule",
+    &["arithmetic", "geometric"],
+    "in place of work_of_adhesion: w = gamma1 + gamma2 or 2 sqrt(gamma1 gamma2) of the `surface_energy` of the materials",
+);
 
-pub const SEPARATION: Key = Key {
-    name: "equilibrium_separation",
-    dimension: Dimension::Length,
-    words: &[],
-    doc: "z0, about 0.3 nm, for Tabor's number in the validity table",
-};
+pub const SEPARATION: Key = Key::number(
+    "equilibrium_separation",
+    Dimension::Length,
+    "z0, about 0.3 nm, for Tabor's number in the validity table",
+);
 
 /// Work of adhesion of two surfaces, J/m2: `gamma1 + gamma2` (arithmetic) or `2 sqrt(gamma1 gamma2)` (geometric), each `2 gamma`
 /// for like surfaces. The second is Girifalco & Good 1957 with an interaction parameter of 1, for dispersion forces.
@@ -29,5 +26,5 @@ pub fn work_of_adhesion(rule: &str, [gamma1, gamma2]: [f64; 2]) -> f64 {
 /// w, J/m2. A separation beside it is in no force: it is checked here, and the validity reads it from the scene.
 pub(super) fn work(numbers: &Numbers, law: &str) -> Result<f64, LawError> {
     numbers.get(SEPARATION.name).map_or(Ok(0.0), |z0| positive(SEPARATION.name, z0))?;
-    positive(WORK.name, numbers.require(WORK.name, law)?)
+    numbers.positive(WORK.name, law)
 }

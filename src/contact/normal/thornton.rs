@@ -6,10 +6,16 @@ use std::sync::Arc;
 use super::NormalLaw;
 use super::hertz::Hertz;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::flow::regular_power;
-use crate::contact::{Damping, Elastic, Pair};
+use crate::contact::{Damping, Pair};
 use crate::units::Dimension;
+
+pub(super) const YIELD_PRESSURE: Key = Key::number(
+    "yield_pressure",
+    Dimension::Pressure,
+    "p_y, the limiting contact pressure; neither the uniaxial yield stress nor the hardness",
+);
 
 /// Thornton: Hertz up to the yield overlap, then `F_y + pi p_y R* (delta - delta_y)`; unloads as a flatter Hertz contact, in N.
 ///
@@ -38,23 +44,14 @@ impl Thornton {
         source: "Thornton 1997, J. Appl. Mech. 64, 383",
         known_as: &[("LIGGGHTS", "thornton_ning without adhesion (keeps R_p = R*)")],
     };
-    pub const KEYS: &[Key] = &[Key {
-        name: "yield_pressure",
-        dimension: Dimension::Pressure,
-        words: &[],
-        doc: "p_y, the limiting contact pressure; neither the uniaxial yield stress nor the hardness",
-    }];
+    pub const KEYS: &[Key] = &[YIELD_PRESSURE];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        Ok(Self { yield_pressure: positive("yield_pressure", numbers.require("yield_pressure", "thornton")?)? })
+        Ok(Self { yield_pressure: numbers.positive("yield_pressure", "thornton")? })
     }
 }
 
 impl NormalLaw for Thornton {
-    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("the force of `thornton` is not a power of the overlap: it depends on the largest overlap"))
-    }
-
     fn numbers(&self) -> Numbers {
         Numbers::new(vec![("yield_pressure", self.yield_pressure)])
     }

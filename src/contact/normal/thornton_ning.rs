@@ -4,13 +4,13 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use super::NormalLaw;
-use super::jkr::{BREAKS, BreaksAt};
+use super::BreaksAt;
 use super::jkr_curve::JkrCurve;
+use super::thornton::YIELD_PRESSURE;
 use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
-use crate::contact::{Damping, Dashpot, Elastic, Pair};
-use crate::units::Dimension;
+use crate::contact::card::{Card, Key, LawError, Numbers};
+use crate::contact::{Damping, Dashpot, Pair};
 
 /// Thornton and Ning: JKR until the pressure in the middle of the contact is `p_y`, plastic beyond, unloading as JKR of a larger
 /// radius, in N.
@@ -46,35 +46,21 @@ impl ThorntonNing {
     pub const KEYS: &[Key] = &[
         WORK,
         MIXING,
-        Key {
-            name: "yield_pressure",
-            dimension: Dimension::Pressure,
-            words: &[],
-            doc: "p_y, the limiting contact pressure; neither the uniaxial yield stress nor the hardness",
-        },
-        Key {
-            name: "breaks_at",
-            dimension: Dimension::Number,
-            words: BREAKS,
-            doc: "end of contact: smallest overlap, largest tension, or the residual overlap",
-        },
+        YIELD_PRESSURE,
+        Key::word("breaks_at", BreaksAt::WORDS, "end of contact: smallest overlap, largest tension, or the residual overlap"),
         SEPARATION,
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self {
             work_of_adhesion: work(numbers, "thornton-ning")?,
-            yield_pressure: positive("yield_pressure", numbers.require("yield_pressure", "thornton-ning")?)?,
+            yield_pressure: numbers.positive("yield_pressure", "thornton-ning")?,
             breaks_at: BreaksAt::read(numbers, "thornton-ning")?,
         })
     }
 }
 
 impl NormalLaw for ThorntonNing {
-    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("the force of `thornton-ning` is not a power of the overlap: it is attractive, also across a gap"))
-    }
-
     fn numbers(&self) -> Numbers {
         let words = vec![("breaks_at", self.breaks_at.word().to_string())];
         Numbers::new(vec![(WORK.name, self.work_of_adhesion), ("yield_pressure", self.yield_pressure)]).with_words(words)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::NormalLaw;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
 
@@ -40,13 +40,13 @@ impl WaltonBraun {
         known_as: &[("Rocky", "Hysteretic Linear Spring")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "loading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k1" },
-        Key { name: "unloading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k20, at least k1" },
-        Key { name: "stiffening", dimension: Dimension::InverseLength, words: &[], doc: "S in k2 = k20 + S F_max; 0 unless given" },
+        Key::number("loading_stiffness", Dimension::Stiffness, "k1"),
+        Key::number("unloading_stiffness", Dimension::Stiffness, "k20, at least k1"),
+        Key::number("stiffening", Dimension::InverseLength, "S in k2 = k20 + S F_max; 0 unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let number = |key| positive(key, numbers.require(key, "walton-braun")?);
+        let number = |key| numbers.positive(key, "walton-braun");
         let (k1, k2) = (number("loading_stiffness")?, number("unloading_stiffness")?);
         if k2 < k1 {
             let message = format!("`unloading_stiffness` must be at least `loading_stiffness`, {k1} N/m, not {k2} N/m");
@@ -58,10 +58,6 @@ impl WaltonBraun {
 }
 
 impl NormalLaw for WaltonBraun {
-    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("the force of `walton-braun` is not a power of the overlap: it depends on the largest overlap"))
-    }
-
     fn numbers(&self) -> Numbers {
         Numbers::new(vec![
             ("loading_stiffness", self.loading_stiffness),
@@ -114,10 +110,6 @@ impl Branches for WaltonBraun {
 
     fn place(&self, branch: &Branch, overlap: f64) -> f64 {
         if branch.kind == LOADING { overlap } else { overlap - self.zero(branch.largest) }
-    }
-
-    fn below(&self, _: &Branch) -> Exit {
-        Exit { at: 0.0, next: None }
     }
 
     /// Where `k1 delta_max = k2 q`.

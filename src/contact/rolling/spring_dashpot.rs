@@ -2,7 +2,7 @@
 
 use super::RollingLaw;
 use crate::contact::Pair;
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
 use crate::contact::shear::RollingForce;
 use crate::units::Dimension;
 
@@ -36,17 +36,17 @@ impl SpringDashpot {
         known_as: &[("LIGGGHTS", "rolling_friction epsd"), ("LAMMPS", "rolling sds"), ("PFC", "rrlinear")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "stiffness", dimension: Dimension::RollingStiffness, words: &[], doc: "k_r" },
-        Key { name: "damping", dimension: Dimension::RollingDamping, words: &[], doc: "c_r; 0 unless given" },
-        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu_r" },
+        Key::number("stiffness", Dimension::RollingStiffness, "k_r"),
+        Key::number("damping", Dimension::RollingDamping, "c_r; 0 unless given"),
+        Key::number("friction", Dimension::Number, "mu_r"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         let law = "spring-dashpot";
         Ok(Self {
-            stiffness: positive("stiffness", numbers.require("stiffness", law)?)?,
+            stiffness: numbers.positive("stiffness", law)?,
             damping: not_negative("damping", numbers.get("damping").unwrap_or(0.0))?,
-            friction: not_negative("friction", numbers.require("friction", law)?)?,
+            friction: numbers.not_negative("friction", law)?,
         })
     }
 }

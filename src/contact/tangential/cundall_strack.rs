@@ -2,7 +2,7 @@
 
 use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
 use super::{ShearDamping, TangentialLaw};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
@@ -35,8 +35,8 @@ impl CundallStrack {
         known_as: &[("LAMMPS", "tangential linear_history"), ("PFC", "linear ks")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_s" },
-        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
+        Key::number("stiffness", Dimension::Stiffness, "k_s"),
+        Key::number("friction", Dimension::Number, "mu"),
         RATIO,
         COEFFICIENT,
         BETA,
@@ -44,8 +44,8 @@ impl CundallStrack {
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let stiffness = positive("stiffness", numbers.require("stiffness", "cundall-strack")?)?;
-        let friction = not_negative("friction", numbers.require("friction", "cundall-strack")?)?;
+        let stiffness = numbers.positive("stiffness", "cundall-strack")?;
+        let friction = numbers.not_negative("friction", "cundall-strack")?;
         Ok(Self { stiffness, friction, dashpot: ShearDamping::build(numbers, "cundall-strack")? })
     }
 }

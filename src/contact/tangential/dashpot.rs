@@ -27,28 +27,20 @@ pub struct ShearDamping {
     pub sliding: WhileSliding,
 }
 
-/// The words for `while_sliding`.
-pub const SLIDING: &[&str] = &["capped", "added", "dropped"];
-
 /// The keys for the strength, of which a case gives one.
 const STRENGTHS: &[&str] = &["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"];
 
-const fn key(name: &'static str, dimension: Dimension, words: &'static [&'static str], doc: &'static str) -> Key {
-    Key { name, dimension, words, doc }
-}
-
 pub(super) const RATIO: Key =
-    key("dashpot_ratio", Dimension::Number, &[], "z of a tangential dashpot 2 z sqrt(m* k_t); none unless given");
+    Key::number("dashpot_ratio", Dimension::Number, "z of a tangential dashpot 2 z sqrt(m* k_t); none unless given");
 pub(super) const COEFFICIENT: Key =
-    key("dashpot_coefficient", Dimension::Damping, &[], "C of a tangential dashpot C v_s; none unless given");
-pub(super) const BETA: Key = key(
+    Key::number("dashpot_coefficient", Dimension::Damping, "C of a tangential dashpot C v_s; none unless given");
+pub(super) const BETA: Key = Key::number(
     "dashpot_beta",
     Dimension::Number,
-    &[],
     "b of a tangential dashpot 2 sqrt(5/6) b sqrt(m* k_t); none unless given",
 );
 pub(super) const WHILE_SLIDING: Key =
-    key("while_sliding", Dimension::Number, SLIDING, "the dashpot during sliding; required with a dashpot");
+    Key::word("while_sliding", WhileSliding::WORDS, "the dashpot during sliding; required with a dashpot");
 
 impl ShearDamping {
     /// What a table says of a dashpot; `None` when it has none.
@@ -63,7 +55,7 @@ impl ShearDamping {
                     .help("add one, dashpot_ratio = 0.1, or remove `while_sliding`")),
             };
         }
-        let (key, value) = numbers.exactly_one(&["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"], law)?;
+        let (key, value) = numbers.exactly_one(STRENGTHS, law)?;
         let value = not_negative(key, value)?;
         let strength = match key {
             "dashpot_ratio" => Strength::Ratio(value),
@@ -80,11 +72,7 @@ impl ShearDamping {
                 .help("while_sliding = \"added\"     the spring alone stays within mu N; the dashpot is added to it")
                 .help("while_sliding = \"dropped\"   the spring alone stays within mu N; no dashpot during sliding"));
         };
-        let sliding = match word {
-            "added" => WhileSliding::Added,
-            "dropped" => WhileSliding::Dropped,
-            _ => WhileSliding::Capped,
-        };
+        let sliding = WhileSliding::from_word(word).unwrap_or(WhileSliding::Capped);
         Ok(Some(Self { strength, sliding }))
     }
 

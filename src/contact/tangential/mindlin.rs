@@ -2,7 +2,7 @@
 
 use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
 use super::{ShearDamping, TangentialLaw};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
@@ -49,8 +49,8 @@ impl Mindlin {
         ],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "how the tangential spring follows a changing normal load" },
-        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
+        Key::word("form", Self::FORMS, "how the tangential spring follows a changing normal load"),
+        Key::number("friction", Dimension::Number, "mu"),
         RATIO,
         COEFFICIENT,
         BETA,
@@ -58,13 +58,16 @@ impl Mindlin {
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let form = match numbers.require_word("form", Self::FORMS, "mindlin")? {
-            "incremental" => Form::Incremental,
-            "rescaled" => Form::Rescaled,
-            _ => Form::Total,
-        };
-        let friction = not_negative("friction", numbers.require("friction", "mindlin")?)?;
+        let form = Self::form(numbers, "mindlin")?;
+        let friction = numbers.not_negative("friction", "mindlin")?;
         Ok(Self { form, friction, dashpot: ShearDamping::build(numbers, "mindlin")? })
+    }
+}
+
+impl Mindlin {
+    /// The form that a table says; the word for the total spring is longer there than in a record.
+    pub(super) fn form(numbers: &Numbers, law: &str) -> Result<Form, LawError> {
+        Ok(Form::from_word(numbers.require_word("form", Self::FORMS, law)?).unwrap_or(Form::Total))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Partial slip: Mindlin & Deresiewicz.
 
 use super::TangentialLaw;
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::history::Spheres;
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
@@ -36,16 +36,14 @@ impl MindlinDeresiewicz {
         known_as: &[("YADE", "Law2_ScGeom_MindlinPhys_MindlinDeresiewitz")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "representation of the history" },
-        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu, above 0" },
+        Key::word("form", Self::FORMS, "representation of the history"),
+        Key::number("friction", Dimension::Number, "mu, above 0"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let form = match numbers.require_word("form", Self::FORMS, "mindlin-deresiewicz")? {
-            "seven-branches" => Form::SevenBranches,
-            _ => Form::MemoryDiagram,
-        };
-        Ok(Self { form, friction: positive("friction", numbers.require("friction", "mindlin-deresiewicz")?)? })
+        let word = numbers.require_word("form", Self::FORMS, "mindlin-deresiewicz")?;
+        let form = Form::from_word(word).unwrap_or(Form::MemoryDiagram);
+        Ok(Self { form, friction: numbers.positive("friction", "mindlin-deresiewicz")? })
     }
 }
 

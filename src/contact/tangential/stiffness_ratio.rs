@@ -2,7 +2,7 @@
 
 use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
 use super::{Mindlin, ShearDamping, TangentialLaw};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
@@ -47,9 +47,9 @@ impl StiffnessRatio {
         ],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "form", dimension: Dimension::Number, words: Mindlin::FORMS, doc: "how the tangential spring follows a changing normal load" },
-        Key { name: "ratio", dimension: Dimension::Number, words: &[], doc: "kappa; 4 G*/E* of the bodies unless given" },
-        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
+        Key::word("form", Mindlin::FORMS, "how the tangential spring follows a changing normal load"),
+        Key::number("ratio", Dimension::Number, "kappa; 4 G*/E* of the bodies unless given"),
+        Key::number("friction", Dimension::Number, "mu"),
         RATIO,
         COEFFICIENT,
         BETA,
@@ -57,13 +57,9 @@ impl StiffnessRatio {
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let form = match numbers.require_word("form", Mindlin::FORMS, "stiffness-ratio")? {
-            "incremental" => Form::Incremental,
-            "rescaled" => Form::Rescaled,
-            _ => Form::Total,
-        };
+        let form = Mindlin::form(numbers, "stiffness-ratio")?;
         let ratio = numbers.get("ratio").map(|ratio| positive("ratio", ratio)).transpose()?;
-        let friction = not_negative("friction", numbers.require("friction", "stiffness-ratio")?)?;
+        let friction = numbers.not_negative("friction", "stiffness-ratio")?;
         Ok(Self { form, ratio, friction, dashpot: ShearDamping::build(numbers, "stiffness-ratio")? })
     }
 

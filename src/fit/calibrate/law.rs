@@ -12,6 +12,7 @@ use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
 use crate::fit::scaled::{Scaled, number};
 use crate::observe::{Observable, observe};
+use crate::ode::halved;
 use crate::scene::{Scene, Shape};
 use crate::solve::reference;
 use crate::solve::reference::collide;
@@ -252,11 +253,7 @@ fn speed_at(a: &Sample, b: &Sample, overlap: f64) -> f64 {
         (value, a.speed + x * (2.0 * bend + 3.0 * x * third) / h)
     };
     let rises = b.overlap > a.overlap;
-    let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..50 {
-        let middle = 0.5 * (low + high);
-        if (cubic(middle).0 < overlap) == rises { low = middle } else { high = middle }
-    }
+    let [low, high] = halved([0.0, 1.0], 50, |x| (cubic(x).0 < overlap) != rises);
     cubic(0.5 * (low + high)).1
 }
 

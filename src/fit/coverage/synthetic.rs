@@ -6,47 +6,30 @@ use crate::fit::loss::{Clock, Loss, slope};
 use crate::fit::models::{Dashpots, Formula, Given, Measure};
 use crate::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use crate::fit::random::Stream;
+use crate::words::worded;
 
-/// Which law is true, and fitted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Law {
-    Tsuji,
-    KuwabaraKono,
-    LinearDashpot,
-    Power,
-    Thornton,
-}
-
-impl Law {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Tsuji => "tsuji",
-            Self::KuwabaraKono => "kuwabara-kono",
-            Self::LinearDashpot => "linear-dashpot",
-            Self::Power => "power-law",
-            Self::Thornton => "thornton",
-        }
+worded! {
+    /// Which law is true, and fitted.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Law {
+        Tsuji = "tsuji",
+        KuwabaraKono = "kuwabara-kono",
+        LinearDashpot = "linear-dashpot",
+        Power = "power-law",
+        Thornton = "thornton",
     }
 }
 
-/// Which kind of data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// One rebound height a drop.
-    Heights,
-    /// Four intervals a throw, three restitutions.
-    Intervals,
-    /// A duration a drop, and with two unknowns the restitution as well.
-    ContactTimes,
-}
-
-impl Kind {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Heights => "heights",
-            Self::Intervals => "intervals",
-            Self::ContactTimes => "contact-times",
-        }
+worded! {
+    /// Which kind of data.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Kind {
+        /// One rebound height a drop.
+        Heights = "heights",
+        /// Four intervals a throw, three restitutions.
+        Intervals = "intervals",
+        /// A duration a drop, and with two unknowns the restitution as well.
+        ContactTimes = "contact-times",
     }
 }
 
@@ -66,8 +49,8 @@ pub const DROPS: [usize; 5] = [5, 10, 15, 30, 60];
 /// number of a dashpot, and a formula for the restitution has no duration.
 pub fn all() -> Vec<Combination> {
     let mut all = Vec::new();
-    for law in [Law::Tsuji, Law::KuwabaraKono, Law::LinearDashpot, Law::Power, Law::Thornton] {
-        for kind in [Kind::Heights, Kind::Intervals, Kind::ContactTimes] {
+    for law in Law::ALL {
+        for kind in Kind::ALL {
             let formula = matches!(law, Law::Power | Law::Thornton);
             for unknowns in [1, 2] {
                 let told = match kind {

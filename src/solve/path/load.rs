@@ -5,7 +5,7 @@ use super::tension::pulled;
 use crate::contact::branches::{Branch, History};
 use crate::contact::shear::{FrictionLimit, ShearForce};
 use crate::contact::{Branched, PowerForce};
-use crate::ode::panel;
+use crate::ode::{halved, panel};
 use crate::scene::path::Press;
 use crate::solve::SolveError;
 
@@ -220,17 +220,13 @@ impl<'a> OnBranches<'a> {
         }
         let (law, last) = (&self.contact.law, self.history.last);
         let force = |delta: f64| law.spot(branch, law.place(branch, delta)).force;
-        let (mut low, mut high) = (last, end);
-        if force(low) * force(high) >= 0.0 {
+        if force(last) * force(end) >= 0.0 {
             return None;
         }
-        let rises = force(high) > 0.0;
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (low + high);
-            if (force(middle) > 0.0) == rises { high = middle } else { low = middle }
-        }
+        let rises = force(end) > 0.0;
+        let [zero, _] = halved([last, end], HALVINGS, |delta| (force(delta) > 0.0) == rises);
         let margin = MARGIN * (end - last).abs();
-        ((low - last).abs() > margin && (end - low).abs() > margin).then_some(low)
+        ((zero - last).abs() > margin && (end - zero).abs() > margin).then_some(zero)
     }
 
     /// The overlap at which the contact presses with `N`, m: deeper where it presses less now, else on the way out.
@@ -251,12 +247,7 @@ impl<'a> OnBranches<'a> {
                 return None;
             }
         }
-        let mut near = history.last;
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (near + far);
-            if (force(middle) < N) == deeper { near = middle } else { far = middle }
-        }
-        Some(far)
+        Some(halved([history.last, far], HALVINGS, |overlap| (force(overlap) < N) != deeper)[1])
     }
 }
 

@@ -1,6 +1,7 @@
 //! The largest tension of a contact that is let go.
 
 use crate::contact::branches::{Branches, History, Spot};
+use crate::ode::halved;
 
 /// Halvings with which the place of the largest tension is found.
 const HALVINGS: usize = 200;
@@ -23,14 +24,11 @@ pub(super) fn pulled(law: &dyn Branches, history: &History, to: f64) -> Option<f
 }
 
 /// The largest `-F` between two places: where the slope of the force is zero, or at one of them.
-fn largest(spot: impl Fn(f64) -> Spot, mut low: f64, mut high: f64) -> f64 {
+fn largest(spot: impl Fn(f64) -> Spot, low: f64, high: f64) -> f64 {
     let ends = -spot(low).force.min(spot(high).force);
     if !(spot(low).slope < 0.0 && spot(high).slope > 0.0) {
         return ends;
     }
-    for _ in 0..HALVINGS {
-        let middle = 0.5 * (low + high);
-        if spot(middle).slope < 0.0 { low = middle } else { high = middle }
-    }
-    ends.max(-spot(low).force)
+    let [most, _] = halved([low, high], HALVINGS, |q| spot(q).slope >= 0.0);
+    ends.max(-spot(most).force)
 }

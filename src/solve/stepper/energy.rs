@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{Encounter, Impact, Oblique, Phases, Spread, undamped_overlap};
+use super::{Encounter, Impact, Oblique, undamped_overlap};
 use crate::solve::schemes::{Scheme, march};
 
 /// Largest `|E_n/E_0 - 1|` over the steps in contact, `E = m* v^2/2 + U(delta)` with the velocity on the step.
@@ -86,13 +86,4 @@ pub fn hurwitz_zeta(alpha: f64, phi: f64) -> f64 {
         + falling(3) * power(3.0) / 720.0
         - falling(5) * power(5.0) / 30240.0
         + falling(7) * power(7.0) / 1_209_600.0
-}
-
-impl Phases {
-    /// [`energy_in_contact`] over the onset phases; `None` for a damped contact.
-    pub fn energy_errors(&self, scheme: &dyn Scheme, encounter: &Encounter) -> Option<Spread> {
-        let errors: Option<Vec<f64>> =
-            self.impacts.iter().map(|impact| energy_in_contact(scheme, encounter, impact)).collect();
-        errors.map(Spread::new)
-    }
 }

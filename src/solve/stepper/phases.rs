@@ -4,6 +4,7 @@ use super::{Encounter, Ending, Impact, Oblique, Step, StepError, Stepped, strike
 use crate::solve::SolveError;
 use crate::solve::schemes::Scheme;
 use crate::trajectory::Trajectory;
+use crate::words::worded;
 
 /// A scheme, its step, and how many onset phases are swept.
 #[derive(Clone, Copy)]
@@ -61,43 +62,24 @@ pub struct Phases {
     pub runs: Vec<Stepped>,
 }
 
-/// What an error is measured in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Quantity {
-    Restitution,
-    /// To zero overlap, by linear interpolation.
-    Duration,
-    /// By counting steps.
-    DurationCounted,
-    /// Largest sample.
-    MaxOverlap,
-    /// Parabola through the three largest.
-    MaxOverlapInterpolated,
-    MaxForce,
+worded! {
+    /// What an error is measured in.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Quantity {
+        Restitution = "restitution",
+        /// To zero overlap, by linear interpolation.
+        Duration = "duration_to_zero_overlap",
+        /// By counting steps.
+        DurationCounted = "duration_counted",
+        /// Largest sample.
+        MaxOverlap = "max_overlap",
+        /// Parabola through the three largest.
+        MaxOverlapInterpolated = "max_overlap_interpolated",
+        MaxForce = "max_force",
+    }
 }
 
 impl Quantity {
-    pub const ALL: [Self; 6] = [
-        Self::Restitution,
-        Self::Duration,
-        Self::DurationCounted,
-        Self::MaxOverlap,
-        Self::MaxOverlapInterpolated,
-        Self::MaxForce,
-    ];
-
-    /// The word in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Restitution => "restitution",
-            Self::Duration => "duration_to_zero_overlap",
-            Self::DurationCounted => "duration_counted",
-            Self::MaxOverlap => "max_overlap",
-            Self::MaxOverlapInterpolated => "max_overlap_interpolated",
-            Self::MaxForce => "max_force",
-        }
-    }
-
     /// This quantity of one stepped collision; absent when it never ended.
     pub fn of(self, run: &Stepped) -> Option<f64> {
         match self {

@@ -88,7 +88,7 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts = Facts { errata: ERRATA, friction_key: Some(FRICTION), ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts { errata: ERRATA, ..Facts::new(&CARD, KEYS) };
 
 impl System for Edem {
     fn facts(&self) -> &'static Facts {

@@ -100,8 +100,7 @@ pub fn levers_word(levers: Levers) -> String {
 /// The levers of such words; `None` where they are none.
 pub fn levers(words: &str) -> Option<Levers> {
     let (slip, torque) = words.split_once('/').unwrap_or((words, words));
-    let arm = |word: &str| Arm::ALL.into_iter().find(|arm| arm.word() == word);
-    Some(Levers { slip: arm(slip)?, torque: arm(torque)? })
+    Some(Levers { slip: Arm::from_word(slip)?, torque: Arm::from_word(torque)? })
 }
 
 impl Covers {

@@ -182,13 +182,8 @@ impl Hybird {
     }
 }
 
-const FACTS: Facts = Facts {
-    readings: &Reading::ALL,
-    in_use: Reading::AsDocumented,
-    errata: ERRATA,
-    friction_key: Some(FRICTION),
-    ..Facts::new(&CARD, KEYS)
-};
+const FACTS: Facts =
+    Facts { readings: &Reading::ALL, in_use: Reading::AsDocumented, errata: ERRATA, ..Facts::new(&CARD, KEYS) };
 
 impl System for Hybird {
     fn facts(&self) -> &'static Facts {

@@ -139,12 +139,7 @@ impl Kratos {
     }
 }
 
-const FACTS: Facts = Facts {
-    errata: ERRATA,
-    friction_key: Some(FRICTION),
-    driver: Some(&driver::Installations),
-    ..Facts::new(&CARD, KEYS)
-};
+const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::Installations), ..Facts::new(&CARD, KEYS) };
 
 impl System for Kratos {
     fn facts(&self) -> &'static Facts {

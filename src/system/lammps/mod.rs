@@ -152,12 +152,7 @@ impl Lammps {
     }
 }
 
-const FACTS: Facts = Facts {
-    errata: ERRATA,
-    friction_key: Some(FRICTION),
-    driver: Some(&driver::Installations),
-    ..Facts::new(&CARD, KEYS)
-};
+const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::Installations), ..Facts::new(&CARD, KEYS) };
 
 impl System for Lammps {
     fn facts(&self) -> &'static Facts {
@@ -166,10 +161,6 @@ impl System for Lammps {
 
     fn for_version(&self, parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
         releases::exchange(parameters, scene, version)
-    }
-
-    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
-        Some((one * two).sqrt())
     }
 
     fn contract(&self) -> Contract {

@@ -228,12 +228,7 @@ impl Liggghts {
     }
 }
 
-const FACTS: Facts = Facts {
-    errata: ERRATA,
-    friction_key: Some(FRICTION),
-    driver: Some(&driver::Installations),
-    ..Facts::new(&CARD, KEYS)
-};
+const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::Installations), ..Facts::new(&CARD, KEYS) };
 
 impl System for Liggghts {
     fn facts(&self) -> &'static Facts {

@@ -171,17 +171,11 @@ pub fn shear_modulus_of_the_setter(E_star: f64, nu: f64) -> f64 {
     0.5 * E_star * (1.0 + nu)
 }
 
-const FACTS: Facts =
-    Facts { readings: &Reading::ALL, errata: ERRATA, friction_key: Some(FRICTION), ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts { readings: &Reading::ALL, errata: ERRATA, ..Facts::new(&CARD, KEYS) };
 
 impl System for MercuryDpm {
     fn facts(&self) -> &'static Facts {
         &FACTS
-    }
-
-    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
-        // A harmonic mean: without friction where either has none.
-        Some(if one * two == 0.0 { 0.0 } else { 2.0 * one * two / (one + two) })
     }
 
     fn contract(&self) -> Contract {

@@ -118,7 +118,7 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts = Facts { errata: ERRATA, friction_key: Some(FRICTION), ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts { errata: ERRATA, ..Facts::new(&CARD, KEYS) };
 
 const MUSEN: &str = "MUSEN";
 

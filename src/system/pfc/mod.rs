@@ -185,21 +185,12 @@ impl Pfc {
     }
 }
 
-const FACTS: Facts = Facts {
-    readings: &Reading::ALL,
-    in_use: Reading::AsDocumented,
-    errata: errata::ERRATA,
-    friction_key: Some(FRICTION),
-    ..Facts::new(&CARD, KEYS)
-};
+const FACTS: Facts =
+    Facts { readings: &Reading::ALL, in_use: Reading::AsDocumented, errata: errata::ERRATA, ..Facts::new(&CARD, KEYS) };
 
 impl System for Pfc {
     fn facts(&self) -> &'static Facts {
         &FACTS
-    }
-
-    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
-        Some(one.min(two))
     }
 
     fn contract(&self) -> Contract {

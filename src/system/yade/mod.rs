@@ -136,10 +136,6 @@ impl System for Yade {
         Ok(parameters.without(&["en", "release"]).with("betan", (5.0f64 / 6.0).sqrt() * z))
     }
 
-    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
-        Some(one.min(two))
-    }
-
     fn contract(&self) -> Contract {
         MANNER.on(Contract {
             effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall R* = R with hertzian set, else R/2".into(),

@@ -2,13 +2,10 @@
 
 mod calibration;
 mod condition;
-mod contact;
 mod damage;
-mod dialect;
 mod dialects;
 mod direction;
 mod example;
-mod friction;
 mod identity;
 mod oblique;
 mod runs;

@@ -1,4 +1,5 @@
 mod achieved;
+mod branches;
 mod flow;
 mod pair;
 mod tangential;

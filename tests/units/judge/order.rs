@@ -47,22 +47,3 @@ fn what_has_no_order_is_refused() {
     assert!(matches!(order(&[(1.0, 1.0), (2.0, f64::NAN), (4.0, 0.1)]), Err(NoOrder::NotPositive(..))));
     assert_eq!(order(&[(1.0, 1.0), (1.0, 0.5), (4.0, 0.1)]), Err(NoOrder::NotGrowing));
 }
-
-#[test]
-fn richardson_finds_the_value_behind_unequal_ratios() {
-    let f = |n: f64| 0.5 + 7.0 * n.powf(-1.25);
-    let found = extrapolate((50.0, f(50.0)), (90.0, f(90.0)), (200.0, f(200.0))).unwrap();
-    assert!((found.order - 1.25).abs() < 1e-10 && (found.value - 0.5).abs() < 1e-12, "{found:?}");
-    // On an exact power law GCI/1.25 is the relative error of the finest value.
-    assert!((found.gci / 1.25 - (f(200.0) - 0.5) / f(200.0)).abs() < 1e-12);
-}
-
-#[test]
-fn three_values_in_the_asymptotic_range_have_ratio_one() {
-    let f = |n: f64| 1.0 + 1e-3 * (50.0 / n).powi(2);
-    let found = extrapolate((50.0, f(50.0)), (100.0, f(100.0)), (200.0, f(200.0))).unwrap();
-    assert!((found.range - 1.0).abs() < 1e-3 && found.range != 1.0);
-    assert!(matches!(extrapolate((1.0, 1.0), (2.0, 0.9), (4.0, 1.0)), Err(NoExtrapolation::Oscillates(..))));
-    assert!(matches!(extrapolate((1.0, 1.0), (1.0, 0.9), (4.0, 0.8)), Err(NoExtrapolation::Steps)));
-    assert!(matches!(extrapolate((1.0, 1.0), (2.0, 0.9), (4.0, 0.5)), Err(NoExtrapolation::NoOrder)));
-}
