@@ -149,7 +149,7 @@ impl Calibration {
         let mut experiment = self.experiment.clone();
         for &(index, value) in inputs {
             let Some(input) = self.inputs.get(index) else { continue };
-            for (name, quantity) in quantities_mut(&mut experiment) {
+            for (name, quantity) in &mut experiment.numbers {
                 if [common(name), own(&self.experiment.place(), name)].contains(&input.path) {
                     quantity.value = value;
                 }
@@ -174,13 +174,13 @@ fn own(place: &str, name: &str) -> String {
 
 /// The uncertain numbers of the experiments. One experiment has its own paths; of several each has, but for what belongs to
 /// the place: that is one input where all that state it state the same.
-fn inputs_of(experiments: &mut [Experiment]) -> Vec<Input> {
+fn inputs_of(experiments: &[Experiment]) -> Vec<Input> {
     let several = experiments.len() > 1;
-    let all = experiments.iter_mut().flat_map(|experiment| {
+    let all = experiments.iter().flat_map(|experiment| {
         let place = experiment.place();
-        quantities_mut(experiment).into_iter().map(move |(name, quantity)| (name, own(&place, name), quantity.clone()))
+        experiment.numbers.iter().map(move |(name, quantity)| (name.as_str(), own(&place, name), quantity))
     });
-    let all: Vec<(&str, String, Quantity)> = all.collect();
+    let all: Vec<(&str, String, &Quantity)> = all.collect();
     let same = |name: &str| {
         let mut of = all.iter().filter(|(other, ..)| *other == name).map(|(.., of)| (of.value, of.sigma));
         let first = of.next();
@@ -197,34 +197,6 @@ fn inputs_of(experiments: &mut [Experiment]) -> Vec<Input> {
         }
     }
     found
-}
-
-/// The numbers of an experiment under their names.
-fn quantities_mut(experiment: &mut Experiment) -> Vec<(&'static str, &mut Quantity)> {
-    let Experiment { gravity, thrown, drop_height, air, scale, clock, height_sigma, time_sigma, speed, .. } =
-        experiment;
-    let (height_offset, rebound_offset) = (&mut experiment.height_offset, &mut experiment.rebound_offset);
-    let rebound_sigma = experiment.rebound_sigma.as_mut();
-    let mut found = vec![
-        ("gravity", gravity.as_mut()),
-        ("thrown", thrown.as_mut()),
-        ("drop_height", drop_height.as_mut()),
-        ("scale", scale.as_mut()),
-        ("clock", clock.as_mut()),
-        ("height_sigma", height_sigma.as_mut()),
-        ("rebound_sigma", rebound_sigma),
-        ("time_sigma", time_sigma.as_mut()),
-        ("height_offset", height_offset.as_mut()),
-        ("rebound_offset", rebound_offset.as_mut()),
-        ("speed", speed.as_mut()),
-    ];
-    if let Some(air) = air {
-        found.push(("air.density", Some(&mut air.density)));
-        found.push(("air.viscosity", Some(&mut air.viscosity)));
-        found.push(("drag", air.drag.as_mut()));
-        found.push(("drag_factor", air.drag_factor.as_mut()));
-    }
-    found.into_iter().filter_map(|(name, quantity)| Some((name, quantity?))).collect()
 }
 
 /// What a case has of a calibration before its scenes are made.
@@ -308,7 +280,7 @@ pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: S
             unknown.name = unknown.path.clone();
         }
     }
-    inputs.extend(inputs_of(&mut experiments));
+    inputs.extend(inputs_of(&experiments));
     let others = experiments.split_off(1);
     Calibration {
         unknowns,

@@ -1,6 +1,7 @@
 //! `covers` of an engine: which contacts a program of your own computes.
 
 use super::condition::compare;
+use super::keys::{Key, Takes as Written};
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
 use crate::contact::{Ends, damping, normal, rolling};
@@ -11,22 +12,15 @@ use crate::system::{self};
 use crate::units::Dimension;
 use toml::de::DeValue;
 
+const TAKES: Key = Key::new("takes", Written::Word(Takes::WORDS), "what the contact is computed from")
+    .example("\"dialect\"      # the parameters of its dialect only");
+
 /// What the contact is computed from.
 pub(super) fn takes(reader: &mut Reader, node: &Node, has_dialect: bool) -> Option<Takes> {
-    let text = node.text(reader, "\"dialect\"      # the parameters of its dialect only")?;
-    let words = Takes::ALL.map(Takes::word);
-    let found = Takes::ALL.into_iter().find(|takes| takes.word() == text);
-    match found {
-        None => {
-            let guess = suggestion(&text, words.iter().copied());
-            let message = format!("{} is not a choice of `takes`{guess}", quoted(&text));
-            reader.wrong(node.span(), message, &[&format!("use one of {}", words.join(", "))]);
-        }
-        Some(Takes::Dialect) if !has_dialect => {
-            let help = ["add:  dialect = \"musen\"      # the system whose parameters it takes"];
-            reader.wrong(node.span(), "`takes = \"dialect\"` needs a `dialect`", &help);
-        }
-        Some(_) => {}
+    let found = node.one_of(reader, &TAKES, Takes::from_word);
+    if found == Some(Takes::Dialect) && !has_dialect {
+        let help = ["add:  dialect = \"musen\"      # the system whose parameters it takes"];
+        reader.wrong(node.span(), "`takes = \"dialect\"` needs a `dialect`", &help);
     }
     found
 }

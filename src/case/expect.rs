@@ -69,21 +69,11 @@ pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Opti
         }
         return Vec::new();
     };
-    let DeValue::Array(blocks) = node.value.get_ref() else {
-        reader.wrong(node.key_span.clone(), "`expect` must be an array of tables: [[expect]]", &["write:  [[expect]]"]);
-        return Vec::new();
-    };
-    if blocks.is_empty() {
+    if node.value.get_ref().as_array().is_some_and(|blocks| blocks.is_empty()) {
         reader.wrong(node.span(), "`expect` is empty: the case has no check", &example);
     }
-    let mut expects = Vec::new();
-    for value in blocks {
-        let block = Node { key: node.key, key_span: node.key_span.clone(), value, path: node.path.clone() };
-        if let Some(table) = block.table(reader, "[[expect]]") {
-            expects.extend(expect(reader, &table, runs, scenes));
-        }
-    }
-    expects
+    let blocks = node.tables(reader, "[[expect]]").unwrap_or_default();
+    blocks.iter().filter_map(|table| expect(reader, table, runs, scenes)).collect()
 }
 
 fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Option<Expect> {

@@ -30,7 +30,7 @@ mod entry;
 pub mod example;
 mod expect;
 mod experiment;
-mod experiment_keys;
+pub mod experiment_keys;
 mod fit;
 pub mod friction;
 pub mod identity;
@@ -75,7 +75,7 @@ use crate::system::engine::recorded::{CodeSettings, Recording};
 
 pub use calibration::{Calibration, Input, RESIDUALS, Unknown};
 pub use example::{examples, mark_examples};
-pub use experiment::{Air, Experiment, Measuring, Point, RatioOf};
+pub use experiment::{Experiment, HeightTo, Measuring, RatioOf};
 pub use fit::{FitSettings, HoldOut, Loss, Uncertainty};
 pub use identity::canonical;
 pub use keys_page::{explained, keys_page};

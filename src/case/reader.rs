@@ -158,6 +158,16 @@ impl<'t, 'a> Node<'t, 'a> {
         Some(text.to_string())
     }
 
+    /// The value as an array of tables; anything else is reported, with how one is written.
+    pub fn tables(&self, reader: &mut Reader, how: &str) -> Option<Vec<Table<'a>>> {
+        if let DeValue::Array(items) = self.value.get_ref() {
+            return Some(items.iter().filter_map(|value| Node { value, ..self.clone() }.table(reader, how)).collect());
+        }
+        let message = format!("{} must be an array of tables: {how}", quoted(self.key));
+        reader.wrong(self.key_span.clone(), message, &[&format!("write:  {how}")]);
+        None
+    }
+
     pub fn boolean(&self, reader: &mut Reader) -> bool {
         if let DeValue::Boolean(value) = self.value.get_ref() {
             return *value;

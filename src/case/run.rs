@@ -41,7 +41,11 @@ const STEPS: Key = Key::new(
     "steps within the duration of the undamped collision; a sweep runs every step",
 );
 const OF: Key = Key::new("of", Takes::Word(&["own"]), "count steps in the duration of this collision, to zero overlap")
-    .example("\"own\"");
+    .example("\"own\"")
+    .meanings(&[
+        "of = \"own\"      steps within the duration of this collision, to zero overlap",
+        "without `of`    steps within the duration of the undamped collision at the same speed",
+    ]);
 const TIME_STEP: Key = Key::new(
     "time_step",
     Takes::Other(
@@ -164,7 +168,7 @@ fn stepper(reader: &mut Reader, node: &Node, keys: &Keys) -> (Settings, Option<S
 
 /// The time steps of a scheme, coarse first.
 fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
-    let own = own(reader, table);
+    let own = table.one_of(reader, &OF, |word| (word == "own").then_some(())).is_some();
     let (counts, times) = (table.get("steps_per_contact"), table.get("time_step"));
     let (node, spec) = match (counts, times) {
         (Some(node), None) => (node, Spec::Quantity(Dimension::Number, COUNTS)),
@@ -228,19 +232,4 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
     }
     rungs.sort_by(|(a, _), (b, _)| if timed { b.total_cmp(a) } else { a.total_cmp(b) });
     Some(rungs.into_iter().map(|(_, rung)| rung).collect())
-}
-
-/// `of = "own"`: steps are counted in the duration of this very collision.
-fn own(reader: &mut Reader, table: &Table) -> bool {
-    let Some(node) = table.get("of") else { return false };
-    let Some(text) = table.line(reader, &OF) else { return false };
-    if text != "own" {
-        let guess = suggestion(&text, ["own"]);
-        let help = [
-            "of = \"own\"      steps within the duration of this collision, to zero overlap",
-            "without `of`    steps within the duration of the undamped collision at the same speed",
-        ];
-        reader.wrong(node.span(), format!("{} is not a choice of `of`{guess}", quoted(&text)), &help);
-    }
-    true
 }

@@ -34,7 +34,7 @@ pub(super) struct Args {
     reports: PathBuf,
 }
 
-/// 0 when every mutant is caught or proved equivalent, 1 when one is missed, 3 when none is and one was not reached.
+/// 0 when every mutant is caught, 1 when one is missed, 3 when none is and one was not reached.
 pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
     let chosen = chosen(&args.only)?;
     let place = Place::new(&args.reports)?;

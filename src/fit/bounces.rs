@@ -1,13 +1,7 @@
 //! Drops and bounces into restitutions.
 
 use super::flight::{Flight, Hop, NoFlight};
-
-/// Which point of the ball a height is measured to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HeightTo {
-    Bottom,
-    Centre,
-}
+pub use crate::case::HeightTo;
 
 impl HeightTo {
     /// How far the ball is above the ground, m, from a measured height and its radius (both m).

@@ -1,14 +1,14 @@
 //! Measured drops and throws into impacts: speeds before and after, restitution, and what each correction did to it.
 
-use super::train::{Train, doubt, left_out, number, spread, trains};
+use super::train::{Train, doubt, left_out, spread, trains};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::bounces::HeightTo;
 use super::flight::{self, Drag, Flight, NoFlight};
 use super::held::Held;
-use crate::case::{Calibration, Experiment, HoldOut, Mistakes, Point};
+use crate::case::experiment_keys::{DENSITY, DRAG_FACTOR, DRAG_NUMBER, GRAVITY, VISCOSITY};
+use crate::case::{Calibration, Experiment, HeightTo, HoldOut, Mistakes};
 use crate::error::{Diagnostic, cut};
 use crate::scene::Scene;
 
@@ -112,7 +112,7 @@ pub(super) fn impacts_with(
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
     let vacuum = Flight::in_vacuum(ground.gravity).map_err(at)?;
     let air = if asked.air { flight_of(&ground, &scene).map_err(at)? } else { vacuum };
-    let points = experiment.height_to.unwrap_or([Point::Bottom; 2]).map(height_to);
+    let points = experiment.height_to.unwrap_or([HeightTo::Bottom; 2]);
     let other = points.map(|point| if point == HeightTo::Bottom { HeightTo::Centre } else { HeightTo::Bottom });
     let full = Pass { flight: air, points, contact_duration: experiment.contact_duration };
     let trains = trains(&experiment, calibration.mistakes);
@@ -129,8 +129,7 @@ pub(super) fn impacts_with(
         let wrong = |error: NoFlight| at(error).help(format!("in {}", cut(&train.name, 80)));
         let speeds = speeds(&ground, train, &full).map_err(wrong)?;
         let without = |pass: Pass| if asked.effects { self::speeds(&ground, train, &pass).ok() } else { None };
-        let no_air =
-            experiment.air.as_ref().filter(|_| asked.air).and_then(|_| without(Pass { flight: vacuum, ..full }));
+        let no_air = if experiment.air && asked.air { without(Pass { flight: vacuum, ..full }) } else { None };
         let no_time =
             if train.timed && full.contact_duration { without(Pass { contact_duration: false, ..full }) } else { None };
         let elsewhere = train.height.and_then(|_| without(Pass { points: other, ..full }));
@@ -190,7 +189,7 @@ pub fn readings(
     let ground = ground(experiment, &scene, calibration.mistakes)?;
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
     let flight = flight_of(&ground, &scene).map_err(at)?;
-    let [_, point] = experiment.height_to.unwrap_or([Point::Bottom; 2]).map(height_to);
+    let [_, point] = experiment.height_to.unwrap_or([HeightTo::Bottom; 2]);
     let read = |impact: &Impact, e: f64| {
         // The law gives what a ball without weight would do.
         let e = e - impact.effects.gravity_during_contact.unwrap_or(0.0);
@@ -224,37 +223,31 @@ pub fn held_out(hold_out: &HoldOut, impacts: &[Impact], mistakes: &Mistakes) -> 
     impacts.iter().map(|impact| impact.height.is_some_and(kept)).collect()
 }
 
-fn height_to(point: Point) -> HeightTo {
-    match point {
-        Point::Bottom => HeightTo::Bottom,
-        Point::Centre => HeightTo::Centre,
-    }
-}
-
 fn ground<'a>(
     experiment: &'a Experiment,
     scene: &Scene,
     mistakes: &'static Mistakes,
 ) -> Result<Ground<'a>, Diagnostic> {
     let radius = scene.bodies[0].radius();
-    let Some(gravity) = &experiment.gravity else {
+    let Some(gravity) = experiment.number(&GRAVITY) else {
         return Err(Diagnostic::new("a flight needs `gravity`").at(&experiment.origin));
     };
-    let gravity = (mistakes.gravity)(gravity.value);
+    let gravity = (mistakes.gravity)(gravity);
     let contact = Held::of(scene).map_err(|error| Diagnostic::new(error).at(&experiment.origin))?;
     Ok(Ground { experiment, mistakes, radius, m_star: scene.pair.m_star, gravity, contact })
 }
 
 fn flight_of(ground: &Ground, scene: &Scene) -> Result<Flight, NoFlight> {
-    let gravity = ground.gravity;
-    let Some(air) = &ground.experiment.air else { return Flight::in_vacuum(gravity) };
-    let drag = match &air.drag {
-        Some(constant) => Drag::Constant(constant.value),
-        None => Drag::CliftGauvin { factor: number(air.drag_factor.as_ref(), 1.0) },
+    let (gravity, experiment) = (ground.gravity, ground.experiment);
+    let (Some(density), Some(viscosity)) = (experiment.number(&DENSITY), experiment.number(&VISCOSITY)) else {
+        return Flight::in_vacuum(gravity);
+    };
+    let drag = match experiment.number(&DRAG_NUMBER) {
+        Some(constant) => Drag::Constant(constant),
+        None => Drag::CliftGauvin { factor: experiment.number(&DRAG_FACTOR).unwrap_or(1.0) },
     };
     let ball = flight::Ball { radius: scene.bodies[0].radius(), mass: scene.bodies[0].mass };
-    let (density, viscosity) = (air.density.value, air.viscosity.value);
-    let air = flight::Air { density, viscosity, drag, buoyancy: air.buoyancy };
+    let air = flight::Air { density, viscosity, drag, buoyancy: experiment.buoyancy };
     Flight::in_air(gravity, ball, air, ground.mistakes)
 }
 

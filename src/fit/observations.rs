@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::case::{Calibration, Experiment, Measuring, Quantity, RatioOf, Which};
+use crate::case::experiment_keys::{CLOCK, SCALE, SPEED};
+use crate::case::{Calibration, Experiment, Measuring, RatioOf, Which};
 use crate::data::measure::{Oblique, Reading};
 use crate::units::Dimension;
 
@@ -83,8 +84,7 @@ pub struct Observation {
 /// A height ratio is read as the square of a restitution.
 pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<Observation> {
     let experiment = calibration.experiment_with(inputs);
-    let number = |quantity: &Option<Quantity>| quantity.as_ref().map(|quantity| quantity.value);
-    let (speed, clock) = (number(&experiment.speed), number(&experiment.clock).unwrap_or(1.0));
+    let (speed, clock) = (experiment.number(&SPEED), experiment.number(&CLOCK).unwrap_or(1.0));
     let (measured, mistakes) = (&experiment.measured, calibration.mistakes);
     let make = |target, row, Reading { value, sigma }: Reading| Observation {
         target,
@@ -126,7 +126,7 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
         let reading = Reading { value, sigma: timed.duration.sigma.map(|s| s * clock) };
         Observation { speed: Some(timed.speed.value), ..make(Target::Duration, timed.row, reading) }
     }));
-    let scale = number(&experiment.scale).unwrap_or(1.0);
+    let scale = experiment.number(&SCALE).unwrap_or(1.0);
     for rolled in &measured.rolled {
         let readings =
             [(Target::RollingDistance, rolled.distance, 2.0, scale), (Target::RollingTime, rolled.time, 1.0, clock)];

@@ -17,10 +17,6 @@ worded! {
 }
 
 impl CurveWord {
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|c| c.word() == word)
-    }
-
     /// The word of the column it runs over.
     pub fn abscissa(self) -> &'static str {
         match self {

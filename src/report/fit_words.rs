@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::case::{Loss, With};
+use crate::case::With;
 use crate::distinct::grouped;
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
@@ -22,14 +22,6 @@ pub fn with(with: &With) -> String {
             let name = &name.text;
             format!("{name}, {steps_per_contact} steps per undamped contact, mean of {onset_phases} onset phases")
         }
-    }
-}
-
-/// The word of a case file.
-pub fn loss(loss: Loss) -> &'static str {
-    match loss {
-        Loss::Squares => "squares",
-        Loss::Huber => "huber",
     }
 }
 

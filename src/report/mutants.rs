@@ -5,7 +5,7 @@ use std::io;
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use crate::mutants::{Caught, Matrix, Outcome, Proved, Row};
+use crate::mutants::{Caught, Matrix, Outcome, Row};
 
 use super::html::{STYLE, render};
 
@@ -74,13 +74,10 @@ impl<'a> MutantView<'a> {
             class: match row.outcome() {
                 Outcome::Caught => "pass",
                 Outcome::Missed => "fail",
-                Outcome::NotReached | Outcome::Equivalent => "gap",
+                Outcome::NotReached => "gap",
             },
             cases: by.len(),
-            first: first
-                .map(|(case, caught)| format!("{case}: {caught}"))
-                .or(row.proved.as_ref().map(Proved::to_string))
-                .unwrap_or_default(),
+            first: first.map(|(case, caught)| format!("{case}: {caught}")).unwrap_or_default(),
         }
     }
 }

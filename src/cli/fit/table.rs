@@ -117,7 +117,7 @@ fn mapping(args: &Args) -> Result<Mapping, Error> {
         rows: pairs("--where", &args.rows, "ball=golf")?,
         frame_rate: args.frame_rate,
         pixel_size: args.pixel_size.as_ref().map(length).transpose()?,
-        wide: args.wide.as_deref().and_then(Wide::of),
+        wide: args.wide.as_deref().and_then(Wide::from_word),
     };
     mapping.check()?;
     Ok(mapping)

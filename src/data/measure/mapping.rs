@@ -2,6 +2,7 @@
 
 use super::header::Header;
 use crate::error::{Diagnostic, Error, cut, nearest};
+use crate::words::worded;
 
 /// What a column can be mapped to, and the words that a header of it has.
 pub const WORDS: &[(&str, &str)] = &[
@@ -38,26 +39,14 @@ pub const WORDS: &[(&str, &str)] = &[
     ("velocity_ratio", "velocity ratio"),
 ];
 
-/// What the columns of rebounds in one row are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wide {
-    /// Several drops from one height.
-    Repeats,
-    /// Successive rebounds of one drop.
-    Bounces,
-}
-
-impl Wide {
-    /// The words of a case, in the order of [`Self::of`].
-    pub const WORDS: [&str; 2] = ["repeats", "bounces"];
-
-    /// By its word.
-    pub fn of(word: &str) -> Option<Self> {
-        [Self::Repeats, Self::Bounces].into_iter().zip(Self::WORDS).find(|(_, own)| *own == word).map(|(wide, _)| wide)
-    }
-
-    pub fn word(self) -> &'static str {
-        Self::WORDS[usize::from(self == Self::Bounces)]
+worded! {
+    /// What the columns of rebounds in one row are.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Wide {
+        /// Several drops from one height.
+        Repeats = "repeats",
+        /// Successive rebounds of one drop.
+        Bounces = "bounces",
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option
     let mut words = words(&lack, describes, &groups, tolerance);
     if heights && !anew && describes != Describes::Yes {
         let set = match calibration.experiment.height_set {
-            HeightSet::Once => "each height was set once",
+            Some(HeightSet::Once) => "each height was set once",
             _ => "it is not stated that the height was set anew before every drop",
         };
         words.push_str(&format!(

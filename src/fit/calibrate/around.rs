@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::Fitted;
 use super::intervals::Spreads;
 use super::result::{CurvePoint, HeldOutHeight, Model, NextHeight, Parameter};
+use crate::case::experiment_keys::GRAVITY;
 use crate::case::{Calibration, Measuring};
 use crate::fit::estimate::{Estimate, fit};
 use crate::fit::identify;
@@ -186,7 +187,7 @@ pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHei
     let problem = Problem { loss: Loss::Squares, ..found.data.problem.clone() };
     let law = found.law.starting(&found.estimate.theta);
     let Ok(estimate) = fit(&problem, &law) else { return Vec::new() };
-    let gravity = calibration.experiment.gravity.as_ref().map_or(9.81, |gravity| gravity.value);
+    let gravity = calibration.experiment.number(&GRAVITY).unwrap_or(9.81);
     let heights: Vec<f64> = found.data.measurements.iter().filter_map(|m| m.height).collect();
     let (low, high) = heights.iter().fold((f64::INFINITY, 0.0f64), |(l, h), &x| (l.min(x), h.max(x)));
     if high == 0.0 {

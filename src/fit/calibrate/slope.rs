@@ -51,7 +51,7 @@ pub(super) fn study(
     }
     let line = Formula::line(speeds.iter().sum::<f64>() / speeds.len() as f64);
     let corrected = slope(calibration, found, &line, settings, true, watch)?;
-    let air = calibration.experiment.air.is_some();
+    let air = calibration.experiment.air;
     let without_air = if air { Some(slope(calibration, found, &line, settings, false, watch)?) } else { None };
     let mut words = words(&corrected, without_air.as_ref(), settings.uncertainty.level);
     if !corrected.interval.covers(0.0) {

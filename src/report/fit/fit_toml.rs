@@ -120,7 +120,7 @@ fn fit(told: &Told<'_>) -> Keys {
     Keys::default()
         .put("program", told.program)
         .put("with", fit_words::with(&found.settings.with))
-        .put("loss", fit_words::loss(found.settings.loss))
+        .put("loss", found.settings.loss.word())
         .put("numbers_used", used)
         .put("judged_on", held_out)
         .put("numbers_left_out", left_out)

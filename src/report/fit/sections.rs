@@ -12,8 +12,8 @@ use crate::fit::coverage::Worlds;
 use crate::fit::experiment::Effects;
 use crate::number::{brief, significant};
 use crate::report::fit_words::{
-    Count, birge, heights, interval, loss, notes, plural, plus_minus, scatter_between_drops, sentence, suspicious,
-    table, whose, with,
+    Count, birge, heights, interval, notes, plural, plus_minus, scatter_between_drops, sentence, suspicious, table,
+    whose, with,
 };
 use crate::report::quantity::Scale;
 
@@ -31,7 +31,7 @@ pub fn method(found: &Calibrated) -> String {
     let refits = found.bootstrap.as_ref().map_or(String::new(), |bootstrap| {
         format!(", {} bootstrap refits over drops, seed {}", bootstrap.thetas.len(), bootstrap.resampling.seed)
     });
-    let (loss, by) = (loss(found.settings.loss), with(&found.settings.with));
+    let (loss, by) = (found.settings.loss.word(), with(&found.settings.with));
     format!("{}; loss: {loss}{refits}; solver: {by}", Count::of(found).words())
 }
 

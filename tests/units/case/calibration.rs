@@ -62,7 +62,7 @@ fn a_scene_is_made_for_any_values() {
         assert_eq!((scene.speed, scene.pair.m_star, scene.pair.R_star), (speed, 0.0415, radius));
         assert!(scene.parameters.is_empty());
     }
-    assert_eq!(found.experiment_with(&[(0, 7.0), (2, 9.7)]).gravity.unwrap().value, 9.7);
+    assert_eq!(found.experiment_with(&[(0, 7.0), (2, 9.7)]).number(&GRAVITY), Some(9.7));
     assert_eq!(
         found.nominal,
         Scene {
