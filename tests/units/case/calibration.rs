@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::src::case::*;
+use collisionbench::case::experiment_keys::GRAVITY;
 use collisionbench::case::{HoldOut, Loss, Measuring, Which, With};
 
 const GOLF: &str = "cases/calibration/golf-on-marble-bounces.toml";
