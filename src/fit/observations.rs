@@ -7,41 +7,30 @@ use crate::case::experiment_keys::{CLOCK, SCALE, SPEED};
 use crate::case::{Calibration, Experiment, Measuring, RatioOf, Which};
 use crate::data::measure::{Oblique, Reading};
 use crate::units::Dimension;
+use crate::words::worded;
 
 /// A contact point that moves along the wall by less than this part of the speed towards it does not slide.
 const ROLLS: f64 = 1e-3;
 
-/// What a measurement is one of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Target {
-    Restitution,
-    Duration,
-    TangentialRestitution,
-    ReboundSpin,
-    ReboundAngle,
-    /// From the start of rolling to rest.
-    RollingDistance,
-    RollingTime,
-    /// Force at an overlap.
-    Force,
+worded! {
+    /// What a measurement is one of.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Target {
+        Restitution = "restitution",
+        Duration = "duration",
+        TangentialRestitution = "tangential_restitution",
+        ReboundSpin = "rebound_spin",
+        ReboundAngle = "rebound_angle",
+        /// From the start of rolling to rest.
+        RollingDistance = "rolling_distance",
+        RollingTime = "rolling_time",
+        /// Force at an overlap.
+        Force = "force",
+    }
 }
 
 impl Target {
-    /// The word for what is observed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Restitution => "restitution",
-            Self::Duration => "duration",
-            Self::TangentialRestitution => "tangential_restitution",
-            Self::ReboundSpin => "rebound_spin",
-            Self::ReboundAngle => "rebound_angle",
-            Self::RollingDistance => "rolling_distance",
-            Self::RollingTime => "rolling_time",
-            Self::Force => "force",
-        }
-    }
-
     /// What kind of quantity it is.
     pub fn dimension(self) -> Dimension {
         match self {

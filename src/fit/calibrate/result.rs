@@ -17,6 +17,7 @@ use crate::fit::identify::Verdict;
 use crate::fit::observations::Target;
 use crate::fit::spread::{Bootstrap, Covariance, Interval, Profile};
 use crate::scene::validity::Line;
+use crate::words::worded;
 
 /// Everything a calibration found. All numbers are SI.
 #[derive(Debug, Clone)]
@@ -177,22 +178,13 @@ impl Measurement {
     }
 }
 
-/// How an interval was made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    Profile,
-    BootstrapT,
-    Covariance,
-}
-
-impl Method {
-    /// As reports and files call it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Profile => "profile likelihood",
-            Self::BootstrapT => "bootstrap-t",
-            Self::Covariance => "covariance",
-        }
+worded! {
+    /// How an interval was made.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Method {
+        Profile = "profile likelihood",
+        BootstrapT = "bootstrap-t",
+        Covariance = "covariance",
     }
 }
 

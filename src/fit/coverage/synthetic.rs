@@ -6,47 +6,30 @@ use crate::fit::loss::{Clock, Loss, slope};
 use crate::fit::models::{Dashpots, Formula, Given, Measure};
 use crate::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use crate::fit::random::Stream;
+use crate::words::worded;
 
-/// Which law is true, and fitted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Law {
-    Tsuji,
-    KuwabaraKono,
-    LinearDashpot,
-    Power,
-    Thornton,
-}
-
-impl Law {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Tsuji => "tsuji",
-            Self::KuwabaraKono => "kuwabara-kono",
-            Self::LinearDashpot => "linear-dashpot",
-            Self::Power => "power-law",
-            Self::Thornton => "thornton",
-        }
+worded! {
+    /// Which law is true, and fitted.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Law {
+        Tsuji = "tsuji",
+        KuwabaraKono = "kuwabara-kono",
+        LinearDashpot = "linear-dashpot",
+        Power = "power-law",
+        Thornton = "thornton",
     }
 }
 
-/// Which kind of data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// One rebound height a drop.
-    Heights,
-    /// Four intervals a throw, three restitutions.
-    Intervals,
-    /// A duration a drop, and with two unknowns the restitution as well.
-    ContactTimes,
-}
-
-impl Kind {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Heights => "heights",
-            Self::Intervals => "intervals",
-            Self::ContactTimes => "contact-times",
-        }
+worded! {
+    /// Which kind of data.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Kind {
+        /// One rebound height a drop.
+        Heights = "heights",
+        /// Four intervals a throw, three restitutions.
+        Intervals = "intervals",
+        /// A duration a drop, and with two unknowns the restitution as well.
+        ContactTimes = "contact-times",
     }
 }
 

@@ -35,7 +35,7 @@ fn mark(class: &str, words: &str) -> Value {
 }
 
 fn agreement(agreement: Agreement) -> Value {
-    mark(agreement.class(), agreement.words())
+    mark(agreement.class(), agreement.word())
 }
 
 fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
@@ -69,10 +69,10 @@ fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
         source => case.source.as_deref(),
         file => &case.file,
         text => &case.text,
-        recorded => mark(recorded.class(), recorded.words()),
+        recorded => mark(recorded.class(), recorded.word()),
         agreement => agreement(Agreement::of(&tally)),
         // Of a calibration: what it came to.
-        described => Described::of(case).map(|d| mark(d.class(), d.words())),
+        described => Described::of(case).map(|d| mark(d.class(), d.word())),
         counts => outcome_words(&tally),
         checks => tally.total(),
         scenes => case.scenes.len(),
@@ -207,7 +207,7 @@ fn row(check: &Check, several: bool) -> Value {
     let words = check.observable.replace('_', " ");
     context! {
         class => agreement.class(),
-        verdict => agreement.words(),
+        verdict => agreement.word(),
         observable => if check.comparison == Comparison::Convergence { format!("order of {words}") } else { words },
         // Scene, who computed it where there are several, and how.
         place => place(check, several),

@@ -36,8 +36,8 @@ fn row(case: &CaseRecord) -> Value {
         name => &case.name,
         link => case_link(&case.name),
         title => cut(&case.title, 400),
-        recorded => [recorded.class(), recorded.words()],
-        agreement => [agreement.class(), agreement.words()],
+        recorded => [recorded.class(), recorded.word()],
+        agreement => [agreement.class(), agreement.word()],
         scenes => case.scenes.len(),
         counts => outcome_words(&tally),
     }

@@ -155,7 +155,7 @@ fn row(check: &Check) -> Value {
         off(check.deviation),
         off(check.allowed),
     ];
-    context! { class => agreement.class(), verdict => agreement.words(), cells }
+    context! { class => agreement.class(), verdict => agreement.word(), cells }
 }
 
 /// Key figures of a trajectory.

@@ -163,7 +163,7 @@ fn entry(site: &Site<'_>, subject: &Subject) -> Value {
     let deviating = found.iter().filter(|finding| finding.deviates());
     let worst = deviating.max_by(|a, b| a.size().total_cmp(&b.size()));
     let (class, words) = match described(site, subject) {
-        Some(described) => (described.class(), described.words().to_string()),
+        Some(described) => (described.class(), described.word().to_string()),
         None => (Agreement::of(&tally).class(), outcome_words(&tally)),
     };
     context! {
@@ -182,7 +182,7 @@ fn of_case(case: &CaseRecord) -> Value {
         name => &case.name,
         link => case_link(&case.name),
         class => recorded.class(),
-        words => format!("{}: {}", recorded.words(), outcome_words(&tally)),
+        words => format!("{}: {}", recorded.word(), outcome_words(&tally)),
         text => cut(&case.title, 160),
     }
 }
@@ -205,7 +205,7 @@ fn attention(record: &Record) -> (Value, usize) {
         let observable = crate::findings::observable_words(&check.observable);
         context! {
             class => agreement.class(),
-            verdict => agreement.words(),
+            verdict => agreement.word(),
             link => case_link(&case.name),
             case => &case.name,
             text => cut(&format!("{observable} of {} against {}{scene}{reason}", check.who, check.against), 400),

@@ -101,7 +101,7 @@ impl<'a> Site<'a> {
             against_link,
             // What kind of comparison it is.
             class => finding.agreement().class(),
-            agreement => finding.agreement().words(),
+            agreement => finding.agreement().word(),
             outcome => crate::findings::outcome_words(&finding.tally),
             // `observed 0.2527, expected 0.1`
             numbers => numbers.filter(|_| finding.deviates() || finding.question == Question::Fit).unwrap_or_default(),

@@ -38,8 +38,8 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
     found.iter().for_each(|finding| tally.add(&finding.tally));
     let recorded = Recorded::of(&tally);
     let agreement = Agreement::of(&tally);
-    let mut marks = vec![[recorded.class(), recorded.words()], [agreement.class(), agreement.words()]];
-    marks.extend(described(site, about).map(|described| [described.class(), described.words()]));
+    let mut marks = vec![[recorded.class(), recorded.word()], [agreement.class(), agreement.word()]];
+    marks.extend(described(site, about).map(|described| [described.class(), described.word()]));
     marks.dedup();
     // What deviates first, and of equals the larger deviation.
     found.sort_by(|a, b| b.deviates().cmp(&a.deviates()).then(b.size().total_cmp(&a.size())));
@@ -48,8 +48,8 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
         let deviates = own.iter().any(|finding| finding.deviates());
         let group = context! {
             id => question_id(question),
-            title => question.title(),
-            about => question.about(),
+            title => question.word(),
+            about => question.meaning(),
             // Whether any finding has a cause, and whether they differ in who computed them and in what they are compared with.
             columns => [
                 own.iter().any(|finding| finding.cause().is_some()),
@@ -68,7 +68,7 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
     let calibration = calibration(site, about);
     let listed = cases.iter().map(|case| {
         let tally = Tally::of(&case.checks);
-        let words = format!("{}: {}", Recorded::of(&tally).words(), outcome_words(&tally));
+        let words = format!("{}: {}", Recorded::of(&tally).word(), outcome_words(&tally));
         [case.name.clone(), case_link(&case.name), words]
     });
     let level = calibration.and_then(|case| case.calibration.as_ref());

@@ -168,7 +168,7 @@ impl Series<'_> {
             return (Entry::new(Label::text(name), None, Some(dot)), Item::Points { points: self.points.clone(), dot });
         }
         let own = look(self.by);
-        let named = self.law.map(|law| (law.name().to_string(), law.stroke()));
+        let named = self.law.map(|law| (law.word().to_string(), law.stroke()));
         let (name, mut stroke) = named.unwrap_or((own.name, Stroke { colour: own.colour, width: 5.0, dash: own.dash }));
         let taken = |stroke: Stroke| {
             let same = |known: Stroke| (known.colour, known.dash) == (stroke.colour, stroke.dash);

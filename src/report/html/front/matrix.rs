@@ -9,7 +9,7 @@ use super::super::site::Site;
 pub(super) fn view(site: &Site<'_>) -> Value {
     let Overview { questions, rows, without } = Overview::of(&site.findings);
     context! {
-        columns => questions.iter().map(|q| [q.title(), q.about()]).collect::<Value>(),
+        columns => questions.iter().map(|q| [q.word(), q.meaning()]).collect::<Value>(),
         rows => rows.iter().map(|code| row(site, code, &questions)).collect::<Value>(),
         without => without.join(", "),
         // Class and words of each shade.
@@ -27,7 +27,7 @@ fn row(site: &Site<'_>, row: &CodeRow<'_>, questions: &[Question]) -> Value {
 
 /// Where a question stands on the page of a subject.
 pub(in crate::report::html) fn question_id(question: Question) -> String {
-    question.title().to_lowercase().replace(' ', "-")
+    question.word().to_lowercase().replace(' ', "-")
 }
 
 /// A deviation, or why there is none; its title is the finding in words.
