@@ -2,16 +2,13 @@
 //!
 //! What the table holds is about the scenes of the case, so that it is read when these are known.
 
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::keys::{Key, Keys, Takes};
-use super::reader::{Node, Reader, quoted, shown};
+use super::reader::{Node, Reader, quoted};
 use super::spec::{POSITIVE, Spec};
 use super::{Recorded, Run, Settings, Word, direction};
-use crate::data::Files;
-use crate::error::{Error, SourceFile};
+use crate::error::SourceFile;
 use crate::scene::Scene;
 use crate::system::engine::recorded::{CodeSettings, LARGEST, Recording, parse};
 use crate::units::Dimension;
@@ -101,36 +98,15 @@ pub(super) fn tables(reader: &mut Reader, runs: &mut [Run], scenes: &[Scene]) {
             let header = run.solver.origin.span.clone();
             reader.wrong(header, "`wall_normal` is only valid with a wall", &["leave it out"]);
         }
-        match beside(reader, &name).and_then(|file| parse(&Arc::new(file), scenes)) {
+        let text = match reader.beside(&name) {
+            Some((folder, files)) => files
+                .text(&name, LARGEST)
+                .map(|file| SourceFile { name: folder.join(&name).display().to_string(), ..file }),
+            None => reader.files.text(&name, LARGEST),
+        };
+        match text.and_then(|file| parse(&Arc::new(file), scenes)) {
             Ok(recording) => *recorded = Arc::new(Recorded { recording, ..Recorded::clone(recorded) }),
-            Err(Error::Wrong(problems)) => {
-                for problem in problems {
-                    // A table has lines of its own.
-                    let placed =
-                        if problem.origin.is_some() { problem } else { problem.at(&reader.origin(at.clone())) };
-                    reader.report(placed);
-                }
-            }
-            Err(Error::Read { source, .. }) => {
-                let message = format!("recording {} not found: {source}", quoted(&name));
-                reader.wrong(at, message, &[PLACE]);
-            }
-            Err(other) => reader.wrong(at, shown(&other.to_string()), &[]),
+            Err(error) => reader.unread(error, at, &format!("recording {}", quoted(&name)), &[PLACE]),
         }
-    }
-}
-
-/// A file beside the case, or else where the datasets of the run are.
-fn beside(reader: &Reader, name: &str) -> Result<SourceFile, Error> {
-    let folder = Path::new(&reader.file.name).parent().unwrap_or(Path::new(""));
-    let root = match reader.files {
-        Files::Folder(root) | Files::Over(root) => root.join(folder),
-        Files::Embedded => folder.to_path_buf(),
-    };
-    let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
-    match Files::Folder(root).text(name, LARGEST) {
-        Ok(file) => Ok(SourceFile { name: folder.join(name).display().to_string(), ..file }),
-        Err(Error::Read { source, .. }) if source.kind() == ErrorKind::NotFound => reader.files.text(name, LARGEST),
-        Err(error) => Err(error),
     }
 }

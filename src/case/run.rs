@@ -5,6 +5,8 @@
 //! production code outside this program, is set like a scheme; where there are several versions, `variant` names one.
 //! What a code left that cannot be run here is read from a file, `[run.recorded]`.
 
+use std::ops::Range;
+
 use super::keys::{Key, Keys, Takes};
 use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
@@ -116,17 +118,27 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         } else if let Some(later) = words::later_solver(node.key) {
             not_yet(reader, node.key_span.clone(), &node.path, later);
         } else {
-            let known = || built_in().map(|name| -> &str { name }).chain(engines.iter().map(String::as_str));
-            let message = format!("there is no solver {}{}", quoted(node.key), suggestion(node.key, known()));
-            let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));
-            let own = "a program of your own is declared in an engines.toml: --engines FILE";
-            reader.wrong(node.key_span.clone(), message, &[&help, own]);
+            unknown(reader, node.key, node.key_span.clone(), built_in(), engines);
         }
     }
     if table.nodes().is_empty() {
         reader.wrong(node.key_span.clone(), "no solver configured: [run] has no table", &["write:  [run.reference]"]);
     }
     runs
+}
+
+/// Reports the name of a solver that is neither built in nor one of the user's own.
+pub(super) fn unknown(
+    reader: &mut Reader,
+    name: &str,
+    span: Range<usize>,
+    built_in: impl Iterator<Item = &'static str>,
+    own: &[String],
+) {
+    let known: Vec<&str> = built_in.map(|name| -> &str { name }).chain(own.iter().map(String::as_str)).collect();
+    let message = format!("there is no solver {}{}", quoted(name), suggestion(name, known.iter().copied()));
+    let help = format!("use one of: {}", known.join(", "));
+    reader.wrong(span, message, &[&help, "a program of your own is declared in an engines.toml: --engines FILE"]);
 }
 
 /// What a case can name after `run.` wherever it is run.

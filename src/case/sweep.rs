@@ -221,14 +221,9 @@ fn from_dataset(
             problems.into_iter().for_each(|problem| reader.report(problem));
             return None;
         }
-        Err(Error::Read { source, .. }) => {
-            let message = format!("dataset {} not found: {source}", quoted(name));
-            let help = "`sweep` names the folder of a dataset, with data.csv and source.toml in it";
-            reader.wrong(span.clone(), message, &[help]);
-            return None;
-        }
         Err(error) => {
-            reader.wrong(span.clone(), shown(&error.to_string()), &[]);
+            let help = "`sweep` names the folder of a dataset, with data.csv and source.toml in it";
+            reader.unread(error, span.clone(), &format!("dataset {}", quoted(name)), &[help]);
             return None;
         }
     };

@@ -15,10 +15,8 @@ use crate::report::quantity::Scale;
 pub fn with(with: &With) -> String {
     match with {
         With::Reference => "reference".to_string(),
-        With::Scheme { name, steps_per_contact, onset_phases } => {
-            format!("{name}, {steps_per_contact} steps per undamped contact, mean of {onset_phases} onset phases")
-        }
-        With::Engine { name, steps_per_contact, onset_phases, .. } => {
+        With::Scheme { name, steps_per_contact, onset_phases }
+        | With::Engine { name, steps_per_contact, onset_phases, .. } => {
             let name = &name.text;
             format!("{name}, {steps_per_contact} steps per undamped contact, mean of {onset_phases} onset phases")
         }

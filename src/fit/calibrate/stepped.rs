@@ -32,6 +32,7 @@ pub(super) fn through(
     notes: &mut Vec<String>,
 ) -> Result<Option<ThroughStepper>, Error> {
     let With::Scheme { name, steps_per_contact, onset_phases } = &calibration.fit.with else { return Ok(None) };
+    let name = &name.text;
     let head_on = found.data.targets == [Measured::Restitution];
     let (&[theta], [parameter], [unknown]) =
         (found.estimate.theta.as_slice(), parameters, found.estimate.unknowns.as_slice())
