@@ -1,10 +1,10 @@
 //! `[experiment.*]`: what was measured, and how.
 
-pub use super::experiment_keys::Measuring;
 use super::experiment_keys::{
     AIR, BUOYANCY, CONTACT_DURATION, DATA, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY,
     GRAVITY_DURING_CONTACT, GROUPS, HEIGHT_TO, IN_AIR, NUMBERS, OF, POINT_OF, SPEED, THE_AIR, TIME_SIGMA,
 };
+pub use super::experiment_keys::{HeightTo, Measuring, RatioOf};
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -17,19 +17,6 @@ use super::shared::{self, HEIGHT_SET, HeightSet};
 use super::unknown::{Quantity, quantity};
 use crate::data::measure::Measurements;
 use crate::error::{Origin, cut};
-use crate::words::worded;
-
-worded! {
-    /// Which point of the ball a height is measured to.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum HeightTo { Bottom = "bottom", Centre = "centre" }
-}
-
-worded! {
-    /// Which column of a table of ratios is fitted.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum RatioOf { Restitution = "restitution", HeightRatio = "height_ratio", VelocityRatio = "velocity_ratio" }
-}
 
 /// One `[experiment.*]` with its measurements.
 #[derive(Debug, Clone, PartialEq)]

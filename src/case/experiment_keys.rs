@@ -1,6 +1,5 @@
 //! The keys of `[experiment.*]`.
 
-use super::experiment::{HeightTo, RatioOf};
 use super::keys::{Key, Keys, Takes};
 use super::mapping::{COLUMNS, FRAME_RATE, PIXEL_SIZE, ROWS, UNITS, WIDE};
 use super::spec::{ANY, Limits, POSITIVE};
@@ -198,6 +197,18 @@ const GAS_DENSITY: Limits =
 /// From hydrogen at 50 K to argon at 3000 K.
 const GAS_VISCOSITY: Limits =
     ANY.at_least(1e-6).at_most(1e-3).say("must be that of a gas, 1e-6 to 1e-3 Pa s (air: 18.2 uPa s)");
+
+worded! {
+    /// Which point of the ball a height is measured to.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum HeightTo { Bottom = "bottom", Centre = "centre" }
+}
+
+worded! {
+    /// Which column of a table of ratios is fitted.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum RatioOf { Restitution = "restitution", HeightRatio = "height_ratio", VelocityRatio = "velocity_ratio" }
+}
 
 worded! {
     /// What kind of measurement it is.
