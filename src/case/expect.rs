@@ -124,11 +124,11 @@ fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
         return None;
     }
     if let Some(node) = table.get("converges_to") {
-        return Some((Relation::ConvergesTo, word(reader, &node, CONVERGES_TO.example)?));
+        return Some((Relation::ConvergesTo, node.word(reader, CONVERGES_TO.example)?));
     }
     let node =
         if table.misspells("converges_to") { table.get("agrees_with") } else { table.needs(reader, &AGREES_WITH) };
-    Some((Relation::AgreesWith, word(reader, &node?, "\"hertz-impact\"")?))
+    Some((Relation::AgreesWith, node?.word(reader, "\"hertz-impact\"")?))
 }
 
 /// Refuses claims no run can meet or miss.
@@ -162,14 +162,9 @@ fn steps(word: &str, runs: &[Run]) -> bool {
     is_engine(word, runs) && word != RECORDED
 }
 
-fn word(reader: &mut Reader, node: &Node, example: &str) -> Option<Word> {
-    let text = node.text(reader, example)?;
-    Some(Word { text, origin: reader.origin(node.span()) })
-}
-
 /// The run that is judged.
 fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
-    let that = word(reader, node, "\"reference\"")?;
+    let that = node.word(reader, "\"reference\"")?;
     let names = || runs.iter().map(|run| run.solver.text.as_str());
     if names().any(|name| name == that.text) {
         return Some(that);

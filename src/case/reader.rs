@@ -11,6 +11,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::Word;
 use super::entry::Entry;
 use super::words::{self, Later};
 use crate::data::Files;
@@ -182,6 +183,11 @@ impl<'t, 'a> Node<'t, 'a> {
             return None;
         }
         Some(text.to_string())
+    }
+
+    /// The same with its place.
+    pub fn word(&self, reader: &mut Reader, example: &str) -> Option<Word> {
+        Some(Word { text: self.text(reader, example)?, origin: reader.origin(self.span()) })
     }
 
     /// The value as an array of tables; anything else is reported, with how one is written.

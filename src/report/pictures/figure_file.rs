@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use toml::de::DeValue;
 
+use crate::case::Word;
 use crate::case::reader::{Node, Reader, Table as Keys, kind, quoted, suggestion};
 use crate::case::syntax;
 use crate::data::Files;
-use crate::error::{Diagnostic, Error, Origin, SourceFile};
+use crate::error::{Diagnostic, Error, SourceFile};
 use crate::observe::Observable;
 
 /// Figure files are small; a larger one is none.
@@ -26,13 +27,6 @@ pub(super) const COLUMNS: [(&str, &str); 7] = [
 ];
 
 const EXAMPLE: &str = "[[curve]]\n        case = \"oblique/kharaz-kratos-mdr\"\n        by   = \"mdr\"";
-
-/// A word of the file, and where it is.
-#[derive(Debug, Clone)]
-pub struct Word {
-    pub text: String,
-    pub origin: Origin,
-}
 
 /// What is drawn, as the file has it.
 #[derive(Debug, Clone)]
@@ -105,17 +99,12 @@ fn only(reader: &mut Reader, table: &Keys, known: &[&str]) {
     }
 }
 
-fn word(reader: &mut Reader, node: &Node, example: &str) -> Option<Word> {
-    let text = node.text(reader, example)?;
-    Some(Word { text, origin: reader.origin(node.span()) })
-}
-
 fn axes(reader: &mut Reader, figure: &Keys) -> Option<(Option<String>, Word, Word)> {
     only(reader, figure, &["title", "x", "y"]);
     let title = figure.get("title").and_then(|node| node.text(reader, "\"Rebound of an alumina sphere\""));
     let mut of = |key: &str, example: &str| {
         let node = figure.require(reader, key, example)?;
-        word(reader, &node, example)
+        node.word(reader, example)
     };
     let x = of("x", "\"impact.angle\"      # a swept value, or a column of trajectories");
     let y = of("y", "\"tangential_restitution\"      # what was observed, or a column of trajectories");
@@ -156,11 +145,11 @@ fn curves(reader: &mut Reader, node: &Node) -> Vec<Wanted> {
         only(reader, &table, &["case", "by", "scene", "name"]);
         let mut required = |key: &str, example: &str| {
             let node = table.require(reader, key, example)?;
-            word(reader, &node, example)
+            node.word(reader, example)
         };
         let case = required("case", "\"oblique/kharaz-kratos-mdr\"");
         let by = required("by", "\"reference\"      # a run, a theory or a dataset of the case");
-        let scene = table.get("scene").and_then(|node| word(reader, &node, "\"restitution=0.7\""));
+        let scene = table.get("scene").and_then(|node| node.word(reader, "\"restitution=0.7\""));
         let name = table.get("name").and_then(|node| node.text(reader, "\"total spring\""));
         curves.extend(case.zip(by).map(|(case, by)| Wanted { case, by, scene, name }));
     }

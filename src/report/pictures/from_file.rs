@@ -10,12 +10,13 @@ use super::across::laws::{Law, Seen};
 use super::axis::{Axis, Quantity};
 use super::entity::{again, look, maker_name};
 use super::figure::{Entry, Figure, Item, Panel, Stroke};
-use super::figure_file::{COLUMNS, FigureFile, Wanted, Word};
+use super::figure_file::{COLUMNS, FigureFile, Wanted};
 use super::force_overlap::ranges;
 use super::label::Label;
 use super::publication::Published;
 use super::series::{data_dot, measured, solved};
 use super::sweep::{last, parameter};
+use crate::case::Word;
 use crate::report::table::{Table, cells};
 
 /// What one curve is made of, SI.
