@@ -9,12 +9,12 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::keys::Key;
-use super::left_out::{self, LeftOut};
+use super::left_out::{self, Excluded};
 use super::mapping;
 use super::measured::measurements;
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
 use super::shared::{self, HEIGHT_SET, HeightSet};
-use super::unknown::{Quantity, quantity};
+use super::unknown::{StatedQuantity, quantity};
 use crate::data::measure::Measurements;
 use crate::error::{Origin, cut};
 
@@ -32,7 +32,7 @@ pub struct Experiment {
     /// Of the height of the drop, and of the rebound.
     pub height_to: Option<[HeightTo; 2]>,
     /// Its numbers under the words of their keys, `gravity` or `air.density`, in the order in which a calibration lists them.
-    pub(super) numbers: Vec<(String, Quantity)>,
+    pub(super) numbers: Vec<(String, StatedQuantity)>,
     /// Whether the ball flies through air.
     pub air: bool,
     /// Whether the air also carries the ball.
@@ -47,7 +47,7 @@ pub struct Experiment {
     pub groups: Option<usize>,
     /// Of a table of ratios.
     pub of: Option<RatioOf>,
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<Excluded>,
 }
 
 impl Experiment {
@@ -57,16 +57,16 @@ impl Experiment {
     }
 
     /// The same with its deviation.
-    pub fn quantity(&self, key: &Key) -> Option<&Quantity> {
+    pub fn quantity(&self, key: &Key) -> Option<&StatedQuantity> {
         self.numbers.iter().find(|(name, _)| is_of(name, key)).map(|(_, quantity)| quantity)
     }
 
-    pub fn quantity_mut(&mut self, key: &Key) -> Option<&mut Quantity> {
+    pub fn quantity_mut(&mut self, key: &Key) -> Option<&mut StatedQuantity> {
         self.numbers.iter_mut().find(|(name, _)| is_of(name, key)).map(|(_, quantity)| quantity)
     }
 
     /// Puts another number in its place, or one where there is none.
-    pub fn set(&mut self, key: &Key, quantity: Quantity) {
+    pub fn set(&mut self, key: &Key, quantity: StatedQuantity) {
         self.numbers.retain(|(name, _)| !is_of(name, key));
         self.numbers.push((key.name.to_string(), quantity));
     }
@@ -142,7 +142,7 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring, number: usize) 
     let data = table.needs(reader, &DATA);
     let measured = data.as_ref().and_then(|data| measurements(reader, &table, data, kind));
     let numbers = NUMBERS.iter().filter_map(|key| Some((key.name.to_string(), quantity(reader, &table, key)?)));
-    let mut numbers: Vec<(String, Quantity)> = numbers.collect();
+    let mut numbers: Vec<(String, StatedQuantity)> = numbers.collect();
     let height_to = table.get(HEIGHT_TO.name).and_then(|node| height_to(reader, &node));
     let air = air(reader, &table);
     let of = table.one_of(reader, &OF, RatioOf::from_word);
@@ -234,7 +234,7 @@ fn height_to(reader: &mut Reader, node: &Node) -> Option<[HeightTo; 2]> {
 }
 
 /// `air`, `drag` and `drag_factor`: the numbers of a flight through air.
-fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, Quantity)>> {
+fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity)>> {
     let Some(node) = table.get(THE_AIR.name) else {
         for key in [DRAG, DRAG_FACTOR, BUOYANCY].map(|key| key.name) {
             if let Some(lone) = table.get(key) {

@@ -14,7 +14,7 @@ use crate::words::worded;
 worded! {
     /// What is made small.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Loss {
+    pub enum LossChoice {
         /// The sum of squares.
         Squares = "squares",
         /// Squares near by and magnitudes far off (Huber 1964).
@@ -44,7 +44,7 @@ pub struct Uncertainty {
 /// `[fit]`; what it does not say has a default.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FitSettings {
-    pub loss: Loss,
+    pub loss: LossChoice,
     pub hold_out: Option<HoldOut>,
     pub uncertainty: Uncertainty,
     /// Largest misfit of the law, a standard deviation of the restitution, below which it describes the data.
@@ -61,7 +61,7 @@ impl Default for Uncertainty {
 impl Default for FitSettings {
     fn default() -> Self {
         Self {
-            loss: Loss::Squares,
+            loss: LossChoice::Squares,
             hold_out: None,
             uncertainty: Uncertainty::default(),
             misfit_tolerance: None,
@@ -71,7 +71,7 @@ impl Default for FitSettings {
 }
 
 const LOSS: Key =
-    Key::new("loss", Takes::Word(Loss::WORDS), "what is minimised").unless("squares").example("\"squares\"");
+    Key::new("loss", Takes::Word(LossChoice::WORDS), "what is minimised").unless("squares").example("\"squares\"");
 const HOLD_OUT: Key = Key::new(
     "hold_out",
     Takes::Other(
@@ -134,7 +134,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engin
     let mut settings = FitSettings::default();
     let Some(table) = root.get("fit").and_then(|node| node.table(reader, "[fit]")) else { return settings };
     table.only(reader, &KEYS.names());
-    settings.loss = table.one_of(reader, &LOSS, Loss::from_word).unwrap_or(Loss::Squares);
+    settings.loss = table.one_of(reader, &LOSS, LossChoice::from_word).unwrap_or(LossChoice::Squares);
     if let Some(node) = table.get("hold_out") {
         settings.hold_out = hold_out(reader, &node);
         if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {

@@ -10,7 +10,7 @@ use crate::units::Dimension;
 
 /// Measurements that are not used.
 #[derive(Debug, Clone, PartialEq)]
-pub struct LeftOut {
+pub struct Excluded {
     pub which: Which,
     pub reason: String,
     pub origin: Origin,
@@ -42,12 +42,12 @@ pub(super) static KEYS: Keys = Keys {
 const EXAMPLE: &str = "left_out = [{ row = 3, reason = \"the ball hit the edge\" }]";
 
 /// Reads the list; what names nothing is reported.
-pub(super) fn read(reader: &mut Reader, node: &Node, measured: &Measurements) -> Vec<LeftOut> {
+pub(super) fn read(reader: &mut Reader, node: &Node, measured: &Measurements) -> Vec<Excluded> {
     let items = node.tables(reader, EXAMPLE).unwrap_or_default();
     items.iter().filter_map(|table| one(reader, table, measured)).collect()
 }
 
-fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<LeftOut> {
+fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Excluded> {
     let span = || table.span.clone();
     table.only(reader, &KEYS.names());
     let reason = table.line(reader, &REASON);
@@ -92,7 +92,7 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Le
         reader.wrong(span(), message, &[&help]);
         return None;
     }
-    Some(LeftOut { which, reason: reason?, origin: reader.origin(span()) })
+    Some(Excluded { which, reason: reason?, origin: reader.origin(span()) })
 }
 
 /// The last row that holds a measurement.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, quoted};
 use super::spec::{POSITIVE, Spec};
-use super::{Recorded, Run, Settings, Word, direction};
+use super::{RecordedRun, Run, Settings, Word, direction};
 use crate::error::SourceFile;
 use crate::scene::Scene;
 use crate::system::engine::recorded::{CodeSettings, LARGEST, Recording, parse};
@@ -55,7 +55,7 @@ pub(super) static KEYS: Keys = Keys {
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
     let data = Word { text: String::new(), origin: reader.origin(node.key_span.clone()) };
     let (code, settings, recording) = (String::new(), CodeSettings::default(), Recording::default());
-    let mut recorded = Recorded { data, code, settings, recording };
+    let mut recorded = RecordedRun { data, code, settings, recording };
     if let Some(table) = node.table(reader, "[run.recorded]") {
         table.only(reader, &KEYS.names());
         if let Some(node) = table.needs(reader, &DATA) {
@@ -105,7 +105,7 @@ pub(super) fn tables(reader: &mut Reader, runs: &mut [Run], scenes: &[Scene]) {
             None => reader.files.text(&name, LARGEST),
         };
         match text.and_then(|file| parse(&Arc::new(file), scenes)) {
-            Ok(recording) => *recorded = Arc::new(Recorded { recording, ..Recorded::clone(recorded) }),
+            Ok(recording) => *recorded = Arc::new(RecordedRun { recording, ..RecordedRun::clone(recorded) }),
             Err(error) => reader.unread(error, at, &format!("recording {}", quoted(&name)), &[PLACE]),
         }
     }

@@ -7,9 +7,9 @@ use super::mdr::{self, MDR};
 use super::recorded::{self, RECORDED};
 use super::spec::{Bound, Limits, Spec};
 use super::{SCHEMES, expect, experiment_keys, read, run, tolerance};
-use crate::contact::card::Kind;
-use crate::contact::{Key, damping, normal, rolling, tangential};
-use crate::system::{self, Reading, SYSTEMS, System, Takes};
+use crate::contact::card::LawKind;
+use crate::contact::{LawKey, damping, normal, rolling, tangential};
+use crate::system::{self, Domain, Reading, SYSTEMS, System};
 use crate::units::{self, Dimension};
 
 /// The JSON schema of a case file, for editors that check and complete TOML.
@@ -304,12 +304,12 @@ fn table(title: &str, properties: Map<String, Value>) -> Value {
     json!({ "description": title, "type": "object", "additionalProperties": false, "properties": properties })
 }
 
-fn laws<L>(kinds: &[Kind<L>]) -> Map<String, Value> {
-    let property = |key: &Key| match key.words {
+fn laws<L>(kinds: &[LawKind<L>]) -> Map<String, Value> {
+    let property = |key: &LawKey| match key.words {
         [] => quantity(key.doc, key.dimension),
         words => choice(key.doc, words.iter().map(|word| json!(word)).collect()),
     };
-    let keys = |kind: &Kind<L>| kind.keys.iter().map(|key| (key.name.to_string(), property(key))).collect();
+    let keys = |kind: &LawKind<L>| kind.keys.iter().map(|key| (key.name.to_string(), property(key))).collect();
     kinds.iter().map(|kind| (kind.card.name.to_string(), table(kind.card.title, keys(kind)))).collect()
 }
 
@@ -324,8 +324,8 @@ fn parameters(system: &dyn System) -> Value {
     }
     for key in system.keys() {
         let property = match key.takes {
-            Takes::Number { dimension, .. } => quantity(key.doc, dimension),
-            Takes::Word { choices, default } => {
+            Domain::Number { dimension, .. } => quantity(key.doc, dimension),
+            Domain::Word { choices, default } => {
                 if !default {
                     required.push(key.name);
                 }

@@ -10,7 +10,7 @@ use super::entry::{Choice, Sweep};
 use super::reader::{Node, Reader, Table, kind, quoted, shown};
 use super::single::{setting, single, within};
 use super::spec::{Limits, Spec};
-use crate::data::{Dataset, Form};
+use crate::data::{Dataset, RowKind};
 use crate::error::Error;
 use crate::scene::ParameterValue;
 use crate::units::{self, Dimension};
@@ -227,7 +227,7 @@ fn from_dataset(
             return None;
         }
     };
-    if data.form == Form::Curve {
+    if data.form == RowKind::Curve {
         let message =
             format!("{} is the curve of one collision and cannot be swept over {}", quoted(name), quoted(key));
         reader.wrong(

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::print;
 use crate::case;
-use crate::contact::card::{Card, Key, Kind};
+use crate::contact::card::{Card, LawKey, LawKind};
 use crate::contact::shear::{Arm, FrictionLimit};
 use crate::contact::{Ends, damping, normal, rolling, tangential};
 use crate::error::{Diagnostic, Error};
@@ -46,7 +46,7 @@ pub(super) struct Entry {
 }
 
 pub(super) enum About {
-    Law(&'static Card, &'static [Key]),
+    Law(&'static Card, &'static [LawKey]),
     Oracle(&'static Oracle),
     Line(&'static str, &'static str),
     System(&'static dyn System),
@@ -63,7 +63,7 @@ fn entry(kind: &'static str, name: &'static str, about: About) -> Entry {
 
 /// Everything that has a name but cases, datasets and keys.
 pub(super) fn known() -> Vec<Entry> {
-    fn laws<L>(kind: &'static str, laws: &'static [Kind<L>]) -> impl Iterator<Item = Entry> {
+    fn laws<L>(kind: &'static str, laws: &'static [LawKind<L>]) -> impl Iterator<Item = Entry> {
         laws.iter().map(move |law| entry(kind, law.card.name, About::Law(law.card, law.keys)))
     }
     let mut known: Vec<Entry> = laws("contact.normal", normal::KINDS).collect();
@@ -126,7 +126,7 @@ impl Entry {
         match &self.about {
             About::Law(card, keys) => {
                 write_card(&mut text, card);
-                let about: Vec<String> = keys.iter().map(Key::about).collect();
+                let about: Vec<String> = keys.iter().map(LawKey::about).collect();
                 let rows: Vec<[&str; 3]> =
                     keys.iter().zip(&about).map(|(k, about)| [k.name, about.as_str(), k.dimension.si()]).collect();
                 write_rows(&mut text, "values in a case file", &rows);

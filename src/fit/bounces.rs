@@ -41,14 +41,14 @@ impl ContactTime {
 
 /// One impact between two flights.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Bounce {
+pub struct DropBounce {
     /// Speed before, m/s.
     pub before: f64,
     /// Speed after, m/s.
     pub after: f64,
 }
 
-impl Bounce {
+impl DropBounce {
     /// `v_out/v_in`.
     pub fn restitution(&self) -> f64 {
         self.after / self.before
@@ -61,8 +61,8 @@ impl Bounce {
 ///
 /// # Errors
 /// When a height is not above zero or the air is not known at such speeds.
-pub fn of_heights(flight: &Flight, drop: f64, rebound: f64) -> Result<Bounce, NoFlight> {
-    Ok(Bounce { before: flight.fall_speed(drop)?, after: flight.rise_speed(rebound)? })
+pub fn of_heights(flight: &Flight, drop: f64, rebound: f64) -> Result<DropBounce, NoFlight> {
+    Ok(DropBounce { before: flight.fall_speed(drop)?, after: flight.rise_speed(rebound)? })
 }
 
 /// The flights between the impacts of one throw, from the intervals (s) from each impact to the next.
@@ -95,8 +95,8 @@ pub fn hops(
 /// The impacts between the flights of one throw; with `first`, the speed before the first impact (m/s), that one too.
 ///
 /// Neighbours share a flight: their restitutions are correlated.
-pub fn between(hops: &[Hop], first: Option<f64>) -> Vec<Bounce> {
-    let opening = first.into_iter().zip(hops).map(|(before, hop)| Bounce { before, after: hop.up });
-    let inner = hops.windows(2).map(|pair| Bounce { before: pair[0].down, after: pair[1].up });
+pub fn between(hops: &[Hop], first: Option<f64>) -> Vec<DropBounce> {
+    let opening = first.into_iter().zip(hops).map(|(before, hop)| DropBounce { before, after: hop.up });
+    let inner = hops.windows(2).map(|pair| DropBounce { before: pair[0].down, after: pair[1].up });
     opening.chain(inner).collect()
 }

@@ -27,7 +27,7 @@ pub struct Effects {
 
 /// One impact between two flights.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Impact {
+pub struct DropImpact {
     /// Which drop or throw, counted from 0: the unit of the bootstrap and of the scatter between drops.
     pub drop: usize,
     /// `0.8 m, throw 1`
@@ -86,7 +86,11 @@ struct Ground<'a> {
 ///
 /// # Errors
 /// When the law has no meaning for these values, or a measurement makes no flight.
-pub fn impacts(calibration: &Calibration, theta: &[f64], inputs: &[(usize, f64)]) -> Result<Vec<Impact>, Diagnostic> {
+pub fn impacts(
+    calibration: &Calibration,
+    theta: &[f64],
+    inputs: &[(usize, f64)],
+) -> Result<Vec<DropImpact>, Diagnostic> {
     impacts_with(calibration, theta, inputs, &Asked { effects: true, air: true })
 }
 
@@ -105,7 +109,7 @@ pub(super) fn impacts_with(
     theta: &[f64],
     inputs: &[(usize, f64)],
     asked: &Asked,
-) -> Result<Vec<Impact>, Diagnostic> {
+) -> Result<Vec<DropImpact>, Diagnostic> {
     let scene = calibration.scene_with(theta, 1.0, inputs)?;
     let experiment = calibration.experiment_with(inputs);
     let ground = ground(&experiment, &scene, calibration.mistakes)?;
@@ -123,7 +127,7 @@ pub(super) fn impacts_with(
         Some(first)
     });
     let firsts: Vec<usize> = firsts.collect();
-    let of = |(index, (train, readings)): (usize, (&Train, &usize))| -> Result<Vec<Impact>, Diagnostic> {
+    let of = |(index, (train, readings)): (usize, (&Train, &usize))| -> Result<Vec<DropImpact>, Diagnostic> {
         let readings = *readings;
         let mut found = Vec::new();
         let wrong = |error: NoFlight| at(error).help(format!("in {}", cut(&train.name, 80)));
@@ -142,7 +146,7 @@ pub(super) fn impacts_with(
             let restitution =
                 if experiment.gravity_during_contact { without_weight(&ground, before, plain)? } else { plain };
             let (sigma, parts) = spread(train, k, first, readings, restitution);
-            found.push(Impact {
+            found.push(DropImpact {
                 drop: index,
                 name: train.name.clone(),
                 number: k + 1 + first,
@@ -168,8 +172,8 @@ pub(super) fn impacts_with(
         Ok(found)
     };
     // In any order, and put together in that of the table: so is the first of several errors.
-    let found: Vec<Result<Vec<Impact>, Diagnostic>> = trains.par_iter().zip(&firsts).enumerate().map(of).collect();
-    let found: Result<Vec<Vec<Impact>>, Diagnostic> = found.into_iter().collect();
+    let found: Vec<Result<Vec<DropImpact>, Diagnostic>> = trains.par_iter().zip(&firsts).enumerate().map(of).collect();
+    let found: Result<Vec<Vec<DropImpact>>, Diagnostic> = found.into_iter().collect();
     Ok(found?.into_iter().flatten().collect())
 }
 
@@ -181,7 +185,7 @@ pub(super) fn impacts_with(
 pub fn readings(
     calibration: &Calibration,
     theta: &[f64],
-    impacts: &[Impact],
+    impacts: &[DropImpact],
     restitutions: &[Option<f64>],
 ) -> Result<Vec<Option<f64>>, Diagnostic> {
     let scene = calibration.scene(theta, 1.0)?;
@@ -190,7 +194,7 @@ pub fn readings(
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
     let flight = flight_of(&ground, &scene).map_err(at)?;
     let [_, point] = experiment.height_to.unwrap_or([HeightTo::Bottom; 2]);
-    let read = |impact: &Impact, e: f64| {
+    let read = |impact: &DropImpact, e: f64| {
         // The law gives what a ball without weight would do.
         let e = e - impact.effects.gravity_during_contact.unwrap_or(0.0);
         let up = e * impact.before;
@@ -208,7 +212,7 @@ pub fn readings(
 /// Which impacts are kept from the fit: those of whole drop heights.
 ///
 /// `one height in n` takes the distinct heights in order and holds out the middle one of each n.
-pub fn held_out(hold_out: &HoldOut, impacts: &[Impact], mistakes: &Mistakes) -> Vec<bool> {
+pub fn held_out(hold_out: &HoldOut, impacts: &[DropImpact], mistakes: &Mistakes) -> Vec<bool> {
     let mut heights: Vec<f64> = match hold_out {
         HoldOut::Heights(heights) => heights.clone(),
         HoldOut::OneHeightIn(n) => {

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::refit::Truth;
 use super::{Hook, Mutant};
-use crate::bench::{CaseRun, Collision, Kept, Listener, Plan, PlannedCase, execute, judge};
+use crate::bench::{CaseRun, Collision, KeptCourses, Listener, Plan, PlannedCase, execute, judge};
 use crate::error::{Diagnostic, Error};
 use crate::judge::Check;
 use crate::judge::baseline::Baseline;
@@ -22,14 +22,14 @@ const FIRST_LOOK: usize = 2;
 pub struct Matrix {
     /// Names, in the order of the plan.
     pub cases: Vec<String>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<MutantRow>,
     /// What each case holds against what: `max_force against hertz-impact`.
     held: Vec<BTreeSet<String>>,
 }
 
 /// One mutant.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct MutantRow {
     pub name: &'static str,
     pub breaks: &'static str,
     pub seen: &'static str,
@@ -42,7 +42,7 @@ pub struct Row {
 worded! {
     /// What came of a mutant.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Outcome {
+    pub enum MutantOutcome {
         Caught = "caught",
         /// Its results differ, and no check notices.
         Missed = "missed",
@@ -63,12 +63,12 @@ pub struct Lost {
     pub checks: Vec<String>,
 }
 
-impl Row {
-    pub fn outcome(&self) -> Outcome {
+impl MutantRow {
+    pub fn outcome(&self) -> MutantOutcome {
         match (self.caught.iter().any(Option::is_some), self.moved) {
-            (true, _) => Outcome::Caught,
-            (false, 0) => Outcome::NotReached,
-            (false, _) => Outcome::Missed,
+            (true, _) => MutantOutcome::Caught,
+            (false, 0) => MutantOutcome::NotReached,
+            (false, _) => MutantOutcome::Missed,
         }
     }
 
@@ -127,7 +127,7 @@ impl Matrix {
         let rows = mutants.iter().map(|mutant| {
             let (moved, caught): (Vec<usize>, Vec<Option<Caught>>) = cells.by_ref().take(judged.len()).unzip();
             let Mutant { name, breaks, seen, .. } = **mutant;
-            Row { name, breaks, seen, moved: moved.into_iter().sum(), caught }
+            MutantRow { name, breaks, seen, moved: moved.into_iter().sum(), caught }
         });
         let rows = rows.collect();
         let held = |checks: &[Check]| {
@@ -142,13 +142,13 @@ impl Matrix {
     }
 
     /// Mutants with an outcome.
-    pub fn count(&self, outcome: Outcome) -> usize {
+    pub fn count(&self, outcome: MutantOutcome) -> usize {
         self.rows.iter().filter(|row| row.outcome() == outcome).count()
     }
 
     /// Caught over all, what was not reached among them; `None` of no mutant.
     pub fn score(&self) -> Option<f64> {
-        (!self.rows.is_empty()).then(|| self.count(Outcome::Caught) as f64 / self.rows.len() as f64)
+        (!self.rows.is_empty()).then(|| self.count(MutantOutcome::Caught) as f64 / self.rows.len() as f64)
     }
 
     /// Cases that catch nothing the others do not.
@@ -178,7 +178,7 @@ impl Matrix {
                 .into());
         };
         let catches = self.rows.iter().filter(|row| row.caught[at].is_some());
-        let (alone, shared): (Vec<&Row>, Vec<&Row>) = catches.partition(|row| row.by().len() == 1);
+        let (alone, shared): (Vec<&MutantRow>, Vec<&MutantRow>) = catches.partition(|row| row.by().len() == 1);
         let others: BTreeSet<&String> =
             self.held.iter().enumerate().filter(|(other, _)| *other != at).flat_map(|(_, held)| held).collect();
         Ok(Lost {
@@ -194,7 +194,7 @@ impl Matrix {
 /// rest is computed: a mistake that they show needs no more.
 fn cell(mutant: &Mutant, planned: &PlannedCase, truth: &CaseRun, solvers: &[&dyn Solver]) -> (usize, Option<Caught>) {
     let mut bent = truth.collisions.clone();
-    let kept = Kept::of(planned);
+    let kept = KeptCourses::of(planned);
     let mut moved = 0;
     for at in 0..bent.len() {
         let collision = &bent[at];

@@ -30,7 +30,7 @@ use crate::trajectory::Trajectory;
 
 pub use broken::BrokenScheme;
 pub use caught::Caught;
-pub use matrix::{Lost, Matrix, Outcome, Row};
+pub use matrix::{Lost, Matrix, MutantOutcome, MutantRow};
 
 /// One mistake.
 #[derive(Clone, Copy)]

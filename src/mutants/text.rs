@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Caught, Matrix, Outcome};
+use super::{Caught, Matrix, MutantOutcome};
 use crate::judge::baseline;
 
 /// Characters a line of a terminal's table may have before names of cases are counted instead of listed.
@@ -62,7 +62,7 @@ impl Matrix {
 
     /// For a terminal.
     pub fn table(&self) -> String {
-        let wide = |column: &dyn Fn(&super::Row) -> usize| self.rows.iter().map(column).max().unwrap_or(0);
+        let wide = |column: &dyn Fn(&super::MutantRow) -> usize| self.rows.iter().map(column).max().unwrap_or(0);
         let (name, word) = (wide(&|row| row.name.len()), wide(&|row| row.outcome().word().len()));
         let mut text = String::new();
         for row in &self.rows {
@@ -70,7 +70,8 @@ impl Matrix {
             let named: Vec<&str> = by.iter().take(MOST_NAMES).map(|&case| self.cases[case].as_str()).collect();
             let more = by.len().saturating_sub(MOST_NAMES);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let how = if row.outcome() == Outcome::Caught && !row.by_check() { "   (accepted numbers)" } else { "" };
+            let how =
+                if row.outcome() == MutantOutcome::Caught && !row.by_check() { "   (accepted numbers)" } else { "" };
             let _ = writeln!(
                 text,
                 "  {:<word$}  {:<name$}  {:>3}  {}{more}{how}",
@@ -121,11 +122,11 @@ impl Matrix {
              score {score}",
             self.rows.len(),
             self.cases.len(),
-            self.count(Outcome::Caught),
+            self.count(MutantOutcome::Caught),
             self.rows.iter().filter(|row| row.by_check()).count(),
-            self.rows.iter().filter(|row| row.outcome() == Outcome::Caught && !row.by_check()).count(),
-            self.count(Outcome::Missed),
-            self.count(Outcome::NotReached),
+            self.rows.iter().filter(|row| row.outcome() == MutantOutcome::Caught && !row.by_check()).count(),
+            self.count(MutantOutcome::Missed),
+            self.count(MutantOutcome::NotReached),
         )
     }
 }

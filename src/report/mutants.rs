@@ -4,7 +4,7 @@ use std::io;
 
 use minijinja::{Value, context};
 
-use crate::mutants::{Caught, Matrix, Outcome, Row};
+use crate::mutants::{Caught, Matrix, MutantOutcome, MutantRow};
 
 use super::html::{STYLE, render};
 
@@ -22,8 +22,8 @@ pub fn page(matrix: &Matrix, program: &str) -> io::Result<String> {
             style => Value::from_safe_string(format!("{STYLE}{OWN_STYLE}")),
             program,
             summary => matrix.summary(),
-            missed => matrix.count(Outcome::Missed),
-            not_reached => matrix.count(Outcome::NotReached),
+            missed => matrix.count(MutantOutcome::Missed),
+            not_reached => matrix.count(MutantOutcome::NotReached),
             idle => matrix.idle().len(),
             mutants => matrix.rows.iter().enumerate().map(|(at, row)| mutant(at + 1, row, matrix)).collect::<Value>(),
             cases => (0..matrix.cases.len()).map(|at| case(at, matrix)).collect::<Value>(),
@@ -32,7 +32,7 @@ pub fn page(matrix: &Matrix, program: &str) -> io::Result<String> {
 }
 
 /// A mutant; `number`, counted from 1, is the head of its column.
-fn mutant(number: usize, row: &Row, matrix: &Matrix) -> Value {
+fn mutant(number: usize, row: &MutantRow, matrix: &Matrix) -> Value {
     let by = row.by();
     let first = by.first().and_then(|&case| Some((&matrix.cases[case], row.caught[case].as_ref()?)));
     context! {
@@ -43,9 +43,9 @@ fn mutant(number: usize, row: &Row, matrix: &Matrix) -> Value {
         outcome => row.outcome().word(),
         // The class that colours it.
         class => match row.outcome() {
-            Outcome::Caught => "pass",
-            Outcome::Missed => "fail",
-            Outcome::NotReached => "gap",
+            MutantOutcome::Caught => "pass",
+            MutantOutcome::Missed => "fail",
+            MutantOutcome::NotReached => "gap",
         },
         cases => by.len(),
         // The first check that fails with it.
@@ -55,7 +55,7 @@ fn mutant(number: usize, row: &Row, matrix: &Matrix) -> Value {
 
 fn case(at: usize, matrix: &Matrix) -> Value {
     // One a mutant: `caught` by a check, `accepted` by accepted numbers, `alone` where no other case catches it, or nothing.
-    let cell = |row: &Row| match (&row.caught[at], row.by().len()) {
+    let cell = |row: &MutantRow| match (&row.caught[at], row.by().len()) {
         (None, _) => "",
         (Some(_), 1) => "alone",
         (Some(Caught::Check(_)), _) => "caught",

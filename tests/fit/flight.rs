@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use collisionbench::case::NO_MISTAKES;
-use collisionbench::fit::bounces::{Bounce, ContactTime, HeightTo, between, hops, of_heights};
+use collisionbench::fit::bounces::{ContactTime, DropBounce, HeightTo, between, hops, of_heights};
 use collisionbench::fit::flight::{Air, Ball, Drag, Flight, Hop, NoFlight};
 
 const G: f64 = 9.81;
@@ -178,7 +178,7 @@ fn without_drag_the_bias_is_the_predicted_one() {
     for up in [0.5, 1.0, 3.0f64] {
         let down = up / (up / v_t).hypot(1.0);
         let intervals = [time(up), time(e * down)];
-        let read = |flight: &Flight| -> Bounce {
+        let read = |flight: &Flight| -> DropBounce {
             between(&hops(flight, &intervals, ContactTime::Neglected, None).unwrap(), None)[0]
         };
         assert!((read(&flight).restitution() - e).abs() < 1e-10);

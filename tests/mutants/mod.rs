@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use collisionbench::bench::{Observed, Plan, Silent, find};
 use collisionbench::data::Files;
 use collisionbench::judge::baseline::{Baseline, LARGEST_BASELINE, read};
-use collisionbench::mutants::{Caught, Hook, Matrix, Mutant, Outcome, mutants};
+use collisionbench::mutants::{Caught, Hook, Matrix, Mutant, MutantOutcome, mutants};
 use collisionbench::solve::SOLVERS;
 
 fn plan(cases: &[&str]) -> Plan {
@@ -58,7 +58,7 @@ fn every_mistake_in_a_fit_is_caught_on_its_own_case_by_a_check_or_by_accepted_nu
         println!("{}", matrix.table());
     }
     for row in &rows {
-        assert_eq!(row.outcome(), Outcome::Caught, "{}: {}", row.name, row.breaks);
+        assert_eq!(row.outcome(), MutantOutcome::Caught, "{}: {}", row.name, row.breaks);
     }
     let by_check = rows.iter().filter(|row| row.by_check()).count();
     assert!(by_check > 0 && by_check < rows.len(), "{by_check} of {}", rows.len());
@@ -71,7 +71,7 @@ fn every_mistake_in_a_fit_is_caught_on_its_own_case_by_a_check_or_by_accepted_nu
 fn a_mistake_in_a_fit_that_only_accepted_numbers_see_is_missed_without_them() {
     let drag: Vec<&Mutant> = mutants().into_iter().filter(|m| m.name == "drag-eight-percent-low").collect();
     let bare = Matrix::new(&plan(&[drag[0].case]), SOLVERS, &drag, &BTreeMap::new(), &Silent).unwrap();
-    assert_eq!(bare.rows[0].outcome(), Outcome::Missed);
+    assert_eq!(bare.rows[0].outcome(), MutantOutcome::Missed);
     assert!(bare.rows[0].moved > 0);
 }
 
@@ -80,7 +80,7 @@ fn every_mutant_is_caught_by_a_shipped_case() {
     println!("{}", SHIPPED.table());
     assert!(SHIPPED.rows.len() >= 40, "{} mutants", SHIPPED.rows.len());
     for row in &SHIPPED.rows {
-        assert_eq!(row.outcome(), Outcome::Caught, "{}: {}", row.name, row.breaks);
+        assert_eq!(row.outcome(), MutantOutcome::Caught, "{}: {}", row.name, row.breaks);
     }
     assert_eq!(SHIPPED.score(), Some(1.0));
 }
@@ -118,9 +118,12 @@ fn what_no_case_reaches_is_not_missed() {
     static DOUBLE: Mutant =
         Mutant { name: "double", hook: Hook::Scene(|s| s.force.as_mut().unwrap().K *= 2.0), ..NOTHING };
     let matrix = matrix(&["normal/elastic/glass-head-on"], &[&NOTHING, &TINY, &DOUBLE, &DOUBLE]);
-    let outcomes: Vec<Outcome> = matrix.rows.iter().map(|row| row.outcome()).collect();
+    let outcomes: Vec<MutantOutcome> = matrix.rows.iter().map(|row| row.outcome()).collect();
     // An undamped contact has no dashpot to double.
-    assert_eq!(outcomes, [Outcome::NotReached, Outcome::Missed, Outcome::Caught, Outcome::Caught]);
+    assert_eq!(
+        outcomes,
+        [MutantOutcome::NotReached, MutantOutcome::Missed, MutantOutcome::Caught, MutantOutcome::Caught]
+    );
     assert_eq!(matrix.score(), Some(0.5));
     assert!(matrix.summary().contains("2 caught (2 by a check, 0 by accepted numbers alone), 1 missed, 1 not reached"));
 }
@@ -153,8 +156,8 @@ fn a_set_without_the_case_misses_what_was_said() {
     assert_eq!(lost.shared, 1);
     let one = self::matrix(&["normal/elastic/glass-head-on"], &chosen);
     let outcome = |name: &str| one.rows.iter().find(|row| row.name == name).unwrap().outcome();
-    assert_eq!(outcome("wall-half-radius"), Outcome::NotReached);
-    assert_eq!(outcome("four-thirds-lost"), Outcome::Caught);
+    assert_eq!(outcome("wall-half-radius"), MutantOutcome::NotReached);
+    assert_eq!(outcome("four-thirds-lost"), MutantOutcome::Caught);
 }
 
 #[test]

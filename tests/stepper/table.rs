@@ -4,7 +4,7 @@
 use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
 use collisionbench::judge::order::order;
 use collisionbench::solve::schemes::Scheme;
-use collisionbench::solve::stepper::{Encounter, Exact, Phases, Quantity, Spread, Step, Stepper};
+use collisionbench::solve::stepper::{Encounter, ErrorMeasure, Exact, PhaseSpread, Phases, Step, Stepper};
 
 use crate::stepper::exact::Scaled;
 
@@ -29,7 +29,7 @@ pub enum Kind {
 /// What a row measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measured {
-    Of(Quantity),
+    Of(ErrorMeasure),
     Energy,
 }
 
@@ -125,7 +125,7 @@ impl Scene {
             .unwrap()
     }
 
-    fn errors(&self, scheme: &dyn Scheme, steps: f64, measured: Measured) -> Spread {
+    fn errors(&self, scheme: &dyn Scheme, steps: f64, measured: Measured) -> PhaseSpread {
         let phases = self.phases(scheme, steps);
         match measured {
             Measured::Of(quantity) => phases.errors(quantity, &self.exact),
@@ -134,10 +134,10 @@ impl Scene {
     }
 }
 
+use ErrorMeasure::{Duration, DurationCounted, MaxOverlap, Restitution};
 use Kind::{Implicit, Lagged};
 use Law::{Hertz, LinearHalfFull, TsujiHalfClipped, TsujiHalfFull, TsujiTenthClipped, Viscoelastic};
 use Measured::{Energy, Of};
-use Quantity::{Duration, DurationCounted, MaxOverlap, Restitution};
 use Slope::{AtLeast, Is};
 
 const NONE: [Option<Magnitude>; 3] = [None; 3];

@@ -3,7 +3,7 @@
 use super::kuwabara_kono::at_speed;
 use super::{DampingLaw, Strength};
 use crate::contact::achieved;
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, restitution};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative, restitution};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -27,10 +27,10 @@ impl HuntCrossley {
         source: "Hunt & Crossley 1975, J. Appl. Mech. 42, 440",
         known_as: &[("Simbody", "HuntCrossleyForce, dissipation = 2/3 lambda")],
     };
-    pub const KEYS: &[Key] = &[
-        Key { name: "lambda", dimension: Dimension::InverseSpeed, words: &[], doc: "the damping coefficient" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved at `at_speed`" },
-        Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
+    pub const KEYS: &[LawKey] = &[
+        LawKey { name: "lambda", dimension: Dimension::InverseSpeed, words: &[], doc: "the damping coefficient" },
+        LawKey { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved at `at_speed`" },
+        LawKey { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

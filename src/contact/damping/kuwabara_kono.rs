@@ -2,7 +2,7 @@
 
 use super::{DampingLaw, Strength};
 use crate::contact::achieved;
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive, restitution};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative, positive, restitution};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -31,10 +31,10 @@ impl KuwabaraKono {
         source: "Kuwabara & Kono 1987, Jpn. J. Appl. Phys. 26, 1230; Brilliantov et al. 1996, Phys. Rev. E 53, 5382",
         known_as: &[("LAMMPS", "damping viscoelastic (another prefactor)"), ("YADE", "Ip2_ViscElMat")],
     };
-    pub const KEYS: &[Key] = &[
-        Key { name: "relaxation_time", dimension: Dimension::Time, words: &[], doc: "A, a constant of the material" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved at `at_speed` with the given end of contact" },
-        Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
+    pub const KEYS: &[LawKey] = &[
+        LawKey { name: "relaxation_time", dimension: Dimension::Time, words: &[], doc: "A, a constant of the material" },
+        LawKey { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved at `at_speed` with the given end of contact" },
+        LawKey { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

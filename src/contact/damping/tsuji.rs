@@ -2,7 +2,7 @@
 
 use super::{DampingLaw, Strength};
 use crate::contact::achieved;
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, restitution};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative, restitution};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -37,9 +37,9 @@ impl Tsuji {
             ("MercuryDPM", "dissipation = sqrt(5) z"),
         ],
     };
-    pub const KEYS: &[Key] = &[
-        Key { name: "alpha", dimension: Dimension::Number, words: &[], doc: "the damping coefficient" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved with the given end of contact" },
+    pub const KEYS: &[LawKey] = &[
+        LawKey { name: "alpha", dimension: Dimension::Number, words: &[], doc: "the damping coefficient" },
+        LawKey { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved with the given end of contact" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -1,7 +1,7 @@
 //! A plate that takes energy away by bending: Zener.
 
 use super::DampingLaw;
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, positive};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -37,12 +37,12 @@ impl ZenerPlate {
         source: "Zener 1941, Phys. Rev. 59, 669",
         known_as: &[],
     };
-    pub const KEYS: &[Key] = &[
-        Key { name: "thickness", dimension: Dimension::Length, words: &[], doc: "h" },
-        Key { name: "young_modulus", dimension: Dimension::Pressure, words: &[], doc: "E of the plate" },
-        Key { name: "poisson_ratio", dimension: Dimension::Number, words: &[], doc: "nu of the plate" },
-        Key { name: "density", dimension: Dimension::Density, words: &[], doc: "rho of the plate" },
-        Key {
+    pub const KEYS: &[LawKey] = &[
+        LawKey { name: "thickness", dimension: Dimension::Length, words: &[], doc: "h" },
+        LawKey { name: "young_modulus", dimension: Dimension::Pressure, words: &[], doc: "E of the plate" },
+        LawKey { name: "poisson_ratio", dimension: Dimension::Number, words: &[], doc: "nu of the plate" },
+        LawKey { name: "density", dimension: Dimension::Density, words: &[], doc: "rho of the plate" },
+        LawKey {
             name: "edge_distance",
             dimension: Dimension::Length,
             words: &[],

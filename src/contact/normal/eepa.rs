@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::NormalLaw;
 use super::hertz::Hertz;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative, positive};
 use crate::contact::flow::{Power, regular_power};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
@@ -46,17 +46,17 @@ impl Eepa {
         source: "Thakur, Morrissey, Sun, Chen & Ooi 2014, Granular Matter 16, 383; Morrissey 2013, PhD thesis, Edinburgh",
         known_as: &[("LIGGGHTS", "edinburgh with fixKc on, cex = dex = n"), ("EDEM", "Edinburgh Elasto-Plastic Adhesion")],
     };
-    pub const KEYS: &[Key] = &[
-        Key { name: "slope", dimension: Dimension::Number, words: SLOPES, doc: "n = 1 (linear) or 3/2 (hertz)" },
-        Key { name: "loading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k1 of slope = linear" },
-        Key {
+    pub const KEYS: &[LawKey] = &[
+        LawKey { name: "slope", dimension: Dimension::Number, words: SLOPES, doc: "n = 1 (linear) or 3/2 (hertz)" },
+        LawKey { name: "loading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k1 of slope = linear" },
+        LawKey {
             name: "plasticity_ratio",
             dimension: Dimension::Number,
             words: &[],
             doc: "1 - k1/k2, between 0 and 1",
         },
-        Key { name: "adhesion_ratio", dimension: Dimension::Number, words: &[], doc: "k_adh/k1" },
-        Key {
+        LawKey { name: "adhesion_ratio", dimension: Dimension::Number, words: &[], doc: "k_adh/k1" },
+        LawKey {
             name: "pull_off_force",
             dimension: Dimension::Force,
             words: &[],

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::NormalLaw;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative, positive};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
 
@@ -81,13 +81,13 @@ impl Luding {
             ("EDEM", "Hysteretic Spring, constant k2, k_c = 0"),
         ],
     };
-    pub const KEYS: &[Key] = &[
-        Key { name: "loading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k1" },
-        Key { name: "unloading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k2 where it is constant, at least k1" },
-        Key { name: "max_unloading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_p where k2 grows with the largest overlap, above k1" },
-        Key { name: "plasticity_depth", dimension: Dimension::Number, words: &[], doc: "phi_f of 2 R*: the overlap left at k_p; with max_unloading_stiffness" },
-        Key { name: "adhesion_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_c" },
-        Key {
+    pub const KEYS: &[LawKey] = &[
+        LawKey { name: "loading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k1" },
+        LawKey { name: "unloading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k2 where it is constant, at least k1" },
+        LawKey { name: "max_unloading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_p where k2 grows with the largest overlap, above k1" },
+        LawKey { name: "plasticity_depth", dimension: Dimension::Number, words: &[], doc: "phi_f of 2 R*: the overlap left at k_p; with max_unloading_stiffness" },
+        LawKey { name: "adhesion_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_c" },
+        LawKey {
             name: "reload_stiffness",
             dimension: Dimension::Number,
             words: RELOADS,

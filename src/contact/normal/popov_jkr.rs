@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::NormalLaw;
 use super::hertz::Hertz;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, positive};
 use crate::contact::flow::regular_power;
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
@@ -39,8 +39,8 @@ impl PopovJkr {
         source: "MUSEN, source of the model Popov-JKR; Popov, Contact Mechanics and Friction, chapter 6",
         known_as: &[("MUSEN", "Popov-JKR, w = surface tension")],
     };
-    pub const KEYS: &[Key] =
-        &[Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" }];
+    pub const KEYS: &[LawKey] =
+        &[LawKey { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" }];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         let work = positive("work_of_adhesion", numbers.require("work_of_adhesion", "popov-jkr")?)?;

@@ -1,7 +1,7 @@
 //! A spring with a free exponent.
 
 use super::NormalLaw;
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, positive};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
 
@@ -34,11 +34,11 @@ impl PowerLaw {
         source: "Johnson 1985, Contact Mechanics, section 5.3; Walton & Braun 1986, J. Rheology 30, 949",
         known_as: &[("PFC", "hz_alpha, rgap")],
     };
-    pub const KEYS: &[Key] = &[
-        Key { name: "exponent", dimension: Dimension::Number, words: &[], doc: "n, at least 1" },
-        Key { name: "force", dimension: Dimension::Force, words: &[], doc: "force at `at_overlap`" },
-        Key { name: "at_overlap", dimension: Dimension::Length, words: &[], doc: "overlap at which the force is `force`" },
-        Key { name: "reference_gap", dimension: Dimension::Length, words: &[], doc: "gap from which the force acts; touch unless given" },
+    pub const KEYS: &[LawKey] = &[
+        LawKey { name: "exponent", dimension: Dimension::Number, words: &[], doc: "n, at least 1" },
+        LawKey { name: "force", dimension: Dimension::Force, words: &[], doc: "force at `at_overlap`" },
+        LawKey { name: "at_overlap", dimension: Dimension::Length, words: &[], doc: "overlap at which the force is `force`" },
+        LawKey { name: "reference_gap", dimension: Dimension::Length, words: &[], doc: "gap from which the force acts; touch unless given" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -1,19 +1,19 @@
 //! What laws with a surface energy read: the work of adhesion, how it follows from the two materials, and Tabor's separation.
 
-use crate::contact::card::{Key, LawError, Numbers, positive};
+use crate::contact::card::{LawError, LawKey, Numbers, positive};
 use crate::units::Dimension;
 
-pub(super) const WORK: Key =
-    Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" };
+pub(super) const WORK: LawKey =
+    LawKey { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" };
 
-pub(super) const MIXING: Key = Key {
+pub(super) const MIXING: LawKey = LawKey {
     name: "mixing_rule",
     dimension: Dimension::Number,
     words: &["arithmetic", "geometric"],
     doc: "in place of work_of_adhesion: w = gamma1 + gamma2 or 2 sqrt(gamma1 gamma2) of the `surface_energy` of the materials",
 };
 
-pub const SEPARATION: Key = Key {
+pub const SEPARATION: LawKey = LawKey {
     name: "equilibrium_separation",
     dimension: Dimension::Length,
     words: &[],

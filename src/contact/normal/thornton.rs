@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::NormalLaw;
 use super::hertz::Hertz;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, positive};
 use crate::contact::flow::regular_power;
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
@@ -38,7 +38,7 @@ impl Thornton {
         source: "Thornton 1997, J. Appl. Mech. 64, 383",
         known_as: &[("LIGGGHTS", "thornton_ning without adhesion (keeps R_p = R*)")],
     };
-    pub const KEYS: &[Key] = &[Key {
+    pub const KEYS: &[LawKey] = &[LawKey {
         name: "yield_pressure",
         dimension: Dimension::Pressure,
         words: &[],

@@ -8,7 +8,7 @@ use super::jkr::{BREAKS, BreaksAt};
 use super::jkr_curve::JkrCurve;
 use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, positive};
 use crate::contact::{Damping, Dashpot, Elastic, Pair};
 use crate::units::Dimension;
 
@@ -43,16 +43,16 @@ impl ThorntonNing {
         source: "Thornton & Ning 1998, Powder Technology 99, 154",
         known_as: &[("LIGGGHTS", "thornton_ning (p_y by yieldRatio = a_y over the radius)")],
     };
-    pub const KEYS: &[Key] = &[
+    pub const KEYS: &[LawKey] = &[
         WORK,
         MIXING,
-        Key {
+        LawKey {
             name: "yield_pressure",
             dimension: Dimension::Pressure,
             words: &[],
             doc: "p_y, the limiting contact pressure; neither the uniaxial yield stress nor the hardness",
         },
-        Key {
+        LawKey {
             name: "breaks_at",
             dimension: Dimension::Number,
             words: BREAKS,

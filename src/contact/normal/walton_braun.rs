@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::NormalLaw;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative, positive};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
 
@@ -39,10 +39,10 @@ impl WaltonBraun {
         source: "Walton & Braun 1986, J. Rheology 30, 949",
         known_as: &[("Rocky", "Hysteretic Linear Spring")],
     };
-    pub const KEYS: &[Key] = &[
-        Key { name: "loading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k1" },
-        Key { name: "unloading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k20, at least k1" },
-        Key { name: "stiffening", dimension: Dimension::InverseLength, words: &[], doc: "S in k2 = k20 + S F_max; 0 unless given" },
+    pub const KEYS: &[LawKey] = &[
+        LawKey { name: "loading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k1" },
+        LawKey { name: "unloading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k20, at least k1" },
+        LawKey { name: "stiffening", dimension: Dimension::InverseLength, words: &[], doc: "S in k2 = k20 + S F_max; 0 unless given" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -2,7 +2,7 @@
 
 use super::RollingLaw;
 use crate::contact::Pair;
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative};
 use crate::contact::shear::RollingForce;
 use crate::units::Dimension;
 
@@ -30,7 +30,7 @@ impl OwnSpin {
         source: "MUSEN documentation, Hertz-Mindlin contact model",
         known_as: &[("MUSEN", "Hertz-Mindlin, rolling friction")],
     };
-    pub const KEYS: &[Key] = &[Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu_r" }];
+    pub const KEYS: &[LawKey] = &[LawKey { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu_r" }];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { friction: not_negative("friction", numbers.require("friction", "own-spin")?)? })

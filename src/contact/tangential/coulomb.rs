@@ -1,7 +1,7 @@
 //! Sliding friction and nothing else.
 
 use super::TangentialLaw;
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
@@ -22,7 +22,7 @@ impl Coulomb {
         source: "Coulomb 1785; Johnson 1985, eq. 7.1",
         known_as: &[],
     };
-    pub const KEYS: &[Key] = &[Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" }];
+    pub const KEYS: &[LawKey] = &[LawKey { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" }];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { friction: not_negative("friction", numbers.require("friction", "coulomb")?)? })

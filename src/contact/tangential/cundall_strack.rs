@@ -2,7 +2,7 @@
 
 use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
 use super::{ShearDamping, TangentialLaw};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative, positive};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
@@ -34,9 +34,9 @@ impl CundallStrack {
         source: "Cundall & Strack 1979, Geotechnique 29, 47",
         known_as: &[("LAMMPS", "tangential linear_history"), ("PFC", "linear ks")],
     };
-    pub const KEYS: &[Key] = &[
-        Key { name: "stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_s" },
-        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
+    pub const KEYS: &[LawKey] = &[
+        LawKey { name: "stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_s" },
+        LawKey { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
         RATIO,
         COEFFICIENT,
         BETA,

@@ -1,14 +1,14 @@
 //! A dashpot beside the tangential spring.
 
 use crate::contact::Pair;
-use crate::contact::card::{Key, LawError, Numbers, not_negative};
+use crate::contact::card::{LawError, LawKey, Numbers, not_negative};
 use crate::contact::shear::{ShearDashpot, WhileSliding};
 use crate::units::Dimension;
 
 /// How strong a tangential dashpot is: `C delta^beta v_s`, in N, beside the spring `k_t = S delta^gamma`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(non_snake_case)]
-pub enum Strength {
+pub enum DashpotStrength {
     /// `C`, N s/m, whatever the overlap.
     Coefficient(f64),
     /// `z` in `C delta^beta = 2 z sqrt(m* k_t)`: the fraction of critical damping of the spring (PFC, `dp_sratio`).
@@ -23,7 +23,7 @@ pub enum Strength {
 /// A tangential dashpot as a case says it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShearDamping {
-    pub strength: Strength,
+    pub strength: DashpotStrength,
     pub sliding: WhileSliding,
 }
 
@@ -33,21 +33,21 @@ pub const SLIDING: &[&str] = &["capped", "added", "dropped"];
 /// The keys for the strength, of which a case gives one.
 const STRENGTHS: &[&str] = &["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"];
 
-const fn key(name: &'static str, dimension: Dimension, words: &'static [&'static str], doc: &'static str) -> Key {
-    Key { name, dimension, words, doc }
+const fn key(name: &'static str, dimension: Dimension, words: &'static [&'static str], doc: &'static str) -> LawKey {
+    LawKey { name, dimension, words, doc }
 }
 
-pub(super) const RATIO: Key =
+pub(super) const RATIO: LawKey =
     key("dashpot_ratio", Dimension::Number, &[], "z of a tangential dashpot 2 z sqrt(m* k_t); none unless given");
-pub(super) const COEFFICIENT: Key =
+pub(super) const COEFFICIENT: LawKey =
     key("dashpot_coefficient", Dimension::Damping, &[], "C of a tangential dashpot C v_s; none unless given");
-pub(super) const BETA: Key = key(
+pub(super) const BETA: LawKey = key(
     "dashpot_beta",
     Dimension::Number,
     &[],
     "b of a tangential dashpot 2 sqrt(5/6) b sqrt(m* k_t); none unless given",
 );
-pub(super) const WHILE_SLIDING: Key =
+pub(super) const WHILE_SLIDING: LawKey =
     key("while_sliding", Dimension::Number, SLIDING, "the dashpot during sliding; required with a dashpot");
 
 impl ShearDamping {
@@ -66,9 +66,9 @@ impl ShearDamping {
         let (key, value) = numbers.exactly_one(&["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"], law)?;
         let value = not_negative(key, value)?;
         let strength = match key {
-            "dashpot_ratio" => Strength::Ratio(value),
-            "dashpot_coefficient" => Strength::Coefficient(value),
-            _ => Strength::Beta(value),
+            "dashpot_ratio" => DashpotStrength::Ratio(value),
+            "dashpot_coefficient" => DashpotStrength::Coefficient(value),
+            _ => DashpotStrength::Beta(value),
         };
         let Some(word) = numbers.word("while_sliding") else {
             let error = LawError::key(
@@ -92,10 +92,10 @@ impl ShearDamping {
     pub fn force(&self, S: f64, gamma: f64, pair: &Pair) -> ShearDashpot {
         let critical = 2.0 * (pair.m_star * S).sqrt();
         let (C, beta) = match self.strength {
-            Strength::Coefficient(C) => (C, 0.0),
-            Strength::Ratio(z) => (z * critical, 0.5 * gamma),
-            Strength::Beta(b) => ((5.0_f64 / 6.0).sqrt() * b * critical, 0.5 * gamma),
-            Strength::Power { C, beta } => (C, beta),
+            DashpotStrength::Coefficient(C) => (C, 0.0),
+            DashpotStrength::Ratio(z) => (z * critical, 0.5 * gamma),
+            DashpotStrength::Beta(b) => ((5.0_f64 / 6.0).sqrt() * b * critical, 0.5 * gamma),
+            DashpotStrength::Power { C, beta } => (C, beta),
         };
         ShearDashpot { C, beta, sliding: self.sliding }
     }

@@ -2,7 +2,7 @@
 
 use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
 use super::{ShearDamping, TangentialLaw};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
@@ -48,9 +48,9 @@ impl Mindlin {
             ("MUSEN", "Hertz-Mindlin (total-spring)"),
         ],
     };
-    pub const KEYS: &[Key] = &[
-        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "how the tangential spring follows a changing normal load" },
-        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
+    pub const KEYS: &[LawKey] = &[
+        LawKey { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "how the tangential spring follows a changing normal load" },
+        LawKey { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
         RATIO,
         COEFFICIENT,
         BETA,

@@ -2,7 +2,7 @@
 
 use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
 use super::{Mindlin, ShearDamping, TangentialLaw};
-use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative, positive};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
@@ -46,10 +46,10 @@ impl StiffnessRatio {
             ("LAMMPS", "hooke with tangential linear_history"),
         ],
     };
-    pub const KEYS: &[Key] = &[
-        Key { name: "form", dimension: Dimension::Number, words: Mindlin::FORMS, doc: "how the tangential spring follows a changing normal load" },
-        Key { name: "ratio", dimension: Dimension::Number, words: &[], doc: "kappa; 4 G*/E* of the bodies unless given" },
-        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
+    pub const KEYS: &[LawKey] = &[
+        LawKey { name: "form", dimension: Dimension::Number, words: Mindlin::FORMS, doc: "how the tangential spring follows a changing normal load" },
+        LawKey { name: "ratio", dimension: Dimension::Number, words: &[], doc: "kappa; 4 G*/E* of the bodies unless given" },
+        LawKey { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
         RATIO,
         COEFFICIENT,
         BETA,

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::Fitted;
 use super::intervals::Spreads;
-use super::result::{CurvePoint, HeldOutHeight, Model, NextHeight, Parameter};
+use super::result::{CurvePoint, HeldOutHeight, NextHeight, Parameter, Rival};
 use crate::case::experiment_keys::GRAVITY;
 use crate::case::{Calibration, Measuring};
-use crate::fit::estimate::{Estimate, fit};
+use crate::fit::estimate::{BestFit, fit};
 use crate::fit::identify;
 use crate::fit::loss::Loss;
 use crate::fit::observations::Target;
@@ -45,7 +45,7 @@ pub(super) fn curve(
     found: &Fitted<'_>,
     parameters: &[Parameter],
     refits: Option<&Bootstrap>,
-    models: &mut [Model],
+    models: &mut [Rival],
 ) -> Vec<CurvePoint> {
     let theta = &found.estimate.theta;
     let quantity = found.data.targets.iter().position(|target| *target == Target::Restitution).unwrap_or(0);
@@ -218,7 +218,7 @@ pub(super) fn validity(calibration: &Calibration, found: &Fitted<'_>) -> Vec<Lin
     if calibration.others.is_empty() && calibration.experiment.kind == Measuring::Rolling {
         return Vec::new();
     }
-    let of = |estimate: &Estimate| {
+    let of = |estimate: &BestFit| {
         let fastest = found.data.problem.data.iter().max_by(|a, b| a.speed.total_cmp(&b.speed))?;
         let angle = if found.data.measurements.iter().any(|m| m.angle.is_some()) { fastest.at } else { 0.0 };
         calibration.scene_at(&estimate.theta, fastest.speed, angle, &[]).ok()

@@ -51,7 +51,7 @@ impl std::fmt::Debug for Stop<'_> {
 
 /// The unknowns of a case as a search sees them.
 pub(super) fn unknowns(calibration: &Calibration) -> Vec<Unknown> {
-    let of = |unknown: &crate::case::Unknown| Unknown {
+    let of = |unknown: &crate::case::SoughtValue| Unknown {
         name: unknown.name.clone(),
         unit: unknown.dimension.si().to_string(),
         start: unknown.start,

@@ -2,7 +2,7 @@
 
 use super::data::data;
 use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
-use crate::case::{Calibration, Quantity};
+use crate::case::{Calibration, StatedQuantity};
 use crate::fit::experiment::Asked;
 use crate::number::significant;
 use crate::units::Dimension;
@@ -37,14 +37,14 @@ pub(super) fn rivals(
     if !measured.drops.is_empty() {
         let mut moved = calibration.clone();
         let own = moved.experiment.quantity(&REBOUND_OFFSET).cloned();
-        let quantity = own.unwrap_or_else(|| Quantity {
+        let quantity = own.unwrap_or_else(|| StatedQuantity {
             value: 0.0,
             sigma: None,
             text: String::new(),
             dimension: Dimension::Length,
             origin: calibration.experiment.origin.clone(),
         });
-        moved.experiment.set(&REBOUND_OFFSET, Quantity { value: quantity.value + STEP[0], ..quantity });
+        moved.experiment.set(&REBOUND_OFFSET, StatedQuantity { value: quantity.value + STEP[0], ..quantity });
         if let Some(offset) = root(&moved, STEP[0]) {
             let way = if offset < 0.0 { "high" } else { "low" };
             words.push(format!(

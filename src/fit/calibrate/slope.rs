@@ -10,7 +10,7 @@ use super::{Fitted, Watch, go_on, inputs, no_estimate};
 use crate::case::{Calibration, FitSettings};
 use crate::error::Error;
 use crate::fit::budget::{Source, Type, budget};
-use crate::fit::estimate::{Estimate, fit};
+use crate::fit::estimate::{BestFit, fit};
 use crate::fit::experiment::Asked;
 use crate::fit::loss::Loss;
 use crate::fit::models::Formula;
@@ -89,7 +89,7 @@ fn slope(
     let replicates = if by_squares { 0 } else { REFITS };
     let resampling = Resampling { replicates, ..resampling };
     let refits = bootstrap(&here.problem, line, &best, resampling, &|| !watch.stop()).map_err(no_estimate)?;
-    let instead = Estimate { loss: Loss::Squares, ..best.clone() };
+    let instead = BestFit { loss: Loss::Squares, ..best.clone() };
     let claimed = covariance(&here.problem, line, if by_squares { &instead } else { &best });
     let sigmas: Vec<f64> = match &claimed {
         Some(claimed) => claimed.sigmas.clone(),

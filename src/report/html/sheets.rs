@@ -25,7 +25,7 @@ pub(super) fn validity(record: &Record, case: &CaseRecord) -> Value {
 }
 
 /// One assumption over the scenes.
-fn row(row: &sheet::Row<'_>) -> Value {
+fn row(row: &sheet::SheetRow<'_>) -> Value {
     context! {
         light => sheet::word(row.worst.light),
         // Of the criterion, whose formula and source are on a page of their own.

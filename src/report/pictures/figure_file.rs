@@ -34,12 +34,12 @@ pub struct FigureFile {
     pub title: Option<String>,
     pub x: Word,
     pub y: Word,
-    pub curves: Vec<Wanted>,
+    pub curves: Vec<FigureLine>,
 }
 
 /// One line, or one set of points.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct FigureLine {
     pub case: Word,
     /// A run, a theory or a dataset, which may be named by the last part of its path.
     pub by: Word,
@@ -132,7 +132,7 @@ fn axes(reader: &mut Reader, figure: &Keys) -> Option<(Option<String>, Word, Wor
     Some((title, x, y))
 }
 
-fn curves(reader: &mut Reader, node: &Node) -> Vec<Wanted> {
+fn curves(reader: &mut Reader, node: &Node) -> Vec<FigureLine> {
     let DeValue::Array(list) = node.value.get_ref() else {
         let message = format!("`curve` must be an array of tables, not {}", kind(node.value.get_ref()));
         reader.wrong(node.span(), message, &[&format!("write:  {EXAMPLE}")]);
@@ -151,7 +151,7 @@ fn curves(reader: &mut Reader, node: &Node) -> Vec<Wanted> {
         let by = required("by", "\"reference\"      # a run, a theory or a dataset of the case");
         let scene = table.get("scene").and_then(|node| node.word(reader, "\"restitution=0.7\""));
         let name = table.get("name").and_then(|node| node.text(reader, "\"total spring\""));
-        curves.extend(case.zip(by).map(|(case, by)| Wanted { case, by, scene, name }));
+        curves.extend(case.zip(by).map(|(case, by)| FigureLine { case, by, scene, name }));
     }
     curves
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{Encounter, Impact, Oblique, Phases, Spread, undamped_overlap};
+use super::{Encounter, Impact, Oblique, PhaseSpread, Phases, undamped_overlap};
 use crate::solve::schemes::{Scheme, march};
 
 /// Largest `|E_n/E_0 - 1|` over the steps in contact, `E = m* v^2/2 + U(delta)` with the velocity on the step.
@@ -90,9 +90,9 @@ pub fn hurwitz_zeta(alpha: f64, phi: f64) -> f64 {
 
 impl Phases {
     /// [`energy_in_contact`] over the onset phases; `None` for a damped contact.
-    pub fn energy_errors(&self, scheme: &dyn Scheme, encounter: &Encounter) -> Option<Spread> {
+    pub fn energy_errors(&self, scheme: &dyn Scheme, encounter: &Encounter) -> Option<PhaseSpread> {
         let errors: Option<Vec<f64>> =
             self.impacts.iter().map(|impact| energy_in_contact(scheme, encounter, impact)).collect();
-        errors.map(Spread::new)
+        errors.map(PhaseSpread::new)
     }
 }
