@@ -1,7 +1,7 @@
 //! `covers` of an engine: which contacts a program of your own computes.
 
 use super::condition::compare;
-use super::keys::{Key, Takes as Written};
+use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
 use crate::contact::{Ends, damping, normal, rolling};
@@ -12,7 +12,7 @@ use crate::system::{self};
 use crate::units::Dimension;
 use toml::de::DeValue;
 
-const TAKES: Key = Key::new("takes", Written::Word(EngineInput::WORDS), "what the contact is computed from")
+const TAKES: Key = Key::new("takes", Takes::Word(EngineInput::WORDS), "what the contact is computed from")
     .example("\"dialect\"      # the parameters of its dialect only");
 
 /// What the contact is computed from.

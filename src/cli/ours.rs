@@ -3,7 +3,7 @@
 
 use crate::contact::damping::{Damping, DampingLaw, LinearDashpot, Strength};
 use crate::contact::shear::{Form, Levers};
-use crate::contact::tangential::DashpotStrength as ShearStrength;
+use crate::contact::tangential::ShearStrength;
 use crate::contact::{Card, Contact, Contract, LawError, LawKey, Normal, Pair, Rolling, Tangential, normal};
 use crate::number::exact;
 use crate::scene::Scene;

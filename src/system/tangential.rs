@@ -8,7 +8,7 @@ use crate::contact::tangential::{ShearDamping, StiffnessRatio};
 use crate::contact::{Contact, Friction, LawError, Pair, Rolling, ShearForce, Tangential};
 use crate::units::Dimension;
 
-pub(super) use crate::contact::tangential::DashpotStrength as ShearStrength;
+pub(super) use crate::contact::tangential::ShearStrength;
 
 /// The conventions of a system along the contact.
 #[derive(Debug, Clone, Copy, PartialEq)]

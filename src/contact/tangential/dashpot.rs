@@ -8,7 +8,7 @@ use crate::units::Dimension;
 /// How strong a tangential dashpot is: `C delta^beta v_s`, in N, beside the spring `k_t = S delta^gamma`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(non_snake_case)]
-pub enum DashpotStrength {
+pub enum ShearStrength {
     /// `C`, N s/m, whatever the overlap.
     Coefficient(f64),
     /// `z` in `C delta^beta = 2 z sqrt(m* k_t)`: the fraction of critical damping of the spring (PFC, `dp_sratio`).
@@ -23,7 +23,7 @@ pub enum DashpotStrength {
 /// A tangential dashpot as a case says it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShearDamping {
-    pub strength: DashpotStrength,
+    pub strength: ShearStrength,
     pub sliding: WhileSliding,
 }
 
@@ -66,9 +66,9 @@ impl ShearDamping {
         let (key, value) = numbers.exactly_one(&["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"], law)?;
         let value = not_negative(key, value)?;
         let strength = match key {
-            "dashpot_ratio" => DashpotStrength::Ratio(value),
-            "dashpot_coefficient" => DashpotStrength::Coefficient(value),
-            _ => DashpotStrength::Beta(value),
+            "dashpot_ratio" => ShearStrength::Ratio(value),
+            "dashpot_coefficient" => ShearStrength::Coefficient(value),
+            _ => ShearStrength::Beta(value),
         };
         let Some(word) = numbers.word("while_sliding") else {
             let error = LawError::key(
@@ -92,10 +92,10 @@ impl ShearDamping {
     pub fn force(&self, S: f64, gamma: f64, pair: &Pair) -> ShearDashpot {
         let critical = 2.0 * (pair.m_star * S).sqrt();
         let (C, beta) = match self.strength {
-            DashpotStrength::Coefficient(C) => (C, 0.0),
-            DashpotStrength::Ratio(z) => (z * critical, 0.5 * gamma),
-            DashpotStrength::Beta(b) => ((5.0_f64 / 6.0).sqrt() * b * critical, 0.5 * gamma),
-            DashpotStrength::Power { C, beta } => (C, beta),
+            ShearStrength::Coefficient(C) => (C, 0.0),
+            ShearStrength::Ratio(z) => (z * critical, 0.5 * gamma),
+            ShearStrength::Beta(b) => ((5.0_f64 / 6.0).sqrt() * b * critical, 0.5 * gamma),
+            ShearStrength::Power { C, beta } => (C, beta),
         };
         ShearDashpot { C, beta, sliding: self.sliding }
     }

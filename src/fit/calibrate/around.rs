@@ -11,7 +11,7 @@ use crate::fit::estimate::{BestFit, fit};
 use crate::fit::identify;
 use crate::fit::loss::Loss;
 use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Model as Predicts, Problem};
+use crate::fit::problem::{Datum, Model, Problem};
 use crate::fit::spread::{Bootstrap, Interval};
 use crate::number::median;
 use crate::scene::validity::{self, Line};

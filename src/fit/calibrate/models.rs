@@ -7,7 +7,7 @@ use crate::fit::choice::{judge, ranking};
 use crate::fit::groups::collapsed;
 use crate::fit::models::{Dashpots, Formula, Given};
 use crate::fit::observations::Target;
-use crate::fit::problem::{Model as Predicts, Unknown};
+use crate::fit::problem::{Model, Unknown};
 
 /// Speeds nearer than this part do not tell laws apart.
 const APART: f64 = 1.05;
@@ -35,7 +35,7 @@ pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<
     let ends = found.law.ends();
     let range = (0.4 * slow, 2.5 * fast);
     let problem = collapsed(&data.problem, &found.estimate);
-    let named = |name: &str, title: String, model: Box<dyn Predicts + 'f>| {
+    let named = |name: &str, title: String, model: Box<dyn Model + 'f>| {
         let tried = judge(name, &problem, &*model).ok()?;
         Some((Rival { tried, title, curve: Vec::new(), behind: None }, model))
     };
@@ -68,7 +68,7 @@ pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<
             Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast, false)),
         ),
     ];
-    let tried: Vec<(Rival, Box<dyn Predicts + 'f>)> = tried.into_iter().flatten().collect();
+    let tried: Vec<(Rival, Box<dyn Model + 'f>)> = tried.into_iter().flatten().collect();
     let order = ranking(&tried.iter().map(|(model, _)| model.tried.clone()).collect::<Vec<_>>());
     let best = order.first().and_then(|&at| tried.get(at)?.0.tried.aicc);
     let grid = super::around::grid(found);
