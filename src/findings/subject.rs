@@ -11,15 +11,15 @@ use super::question::Question;
 use super::setup::{Dialect, Setup, code_title, law_words};
 
 worded! {
-    /// What there are pages about.
+    /// What there are pages about; the meaning heads the list of the pages.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Kind {
-        Code = "code",
-        Law = "law",
-        Scheme = "scheme",
-        Theory = "theory",
-        Experiment = "experiment",
+        Code = "code": "Codes",
+        Law = "law": "Contact laws",
+        Scheme = "scheme": "Time steps",
+        Theory = "theory": "Theories",
+        Experiment = "experiment": "Data",
     }
 }
 

@@ -130,17 +130,6 @@ fn not_run(record: &Record, tally: &Tally) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// What the list of a kind is called.
-pub(super) fn heading(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Code => "Codes",
-        Kind::Law => "Contact laws",
-        Kind::Scheme => "Time steps",
-        Kind::Theory => "Theories",
-        Kind::Experiment => "Data",
-    }
-}
-
 /// A list of pages.
 fn list(site: &Site<'_>, kind: Kind) -> Value {
     let about = match kind {
@@ -152,7 +141,7 @@ fn list(site: &Site<'_>, kind: Kind) -> Value {
     };
     let pages = site.subjects().iter().filter(|(subject, _)| subject.kind == kind);
     let entries = pages.map(|(subject, _)| entry(site, subject)).collect::<Value>();
-    context! { id => kind.folder(), title => heading(kind), about, entries }
+    context! { id => kind.folder(), title => kind.meaning(), about, entries }
 }
 
 /// One page in a list.
