@@ -12,7 +12,7 @@ use collisionbench::case::Case;
 use collisionbench::case::engines_toml;
 use collisionbench::data::Files;
 use collisionbench::solve::stepper::{onset_phases, undamped_duration};
-use collisionbench::system::engine::{Batch, Encounter, Engine, Engines, Folders, called};
+use collisionbench::system::engine::{Batch, BatchPair, Engine, Engines, Folders, called};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 const CASE: &str = "cases/normal/elastic/glass-head-on.toml";
@@ -32,7 +32,7 @@ fn measure(c: &mut Criterion, engine: &dyn Engine) -> Option<()> {
     let case = Case::read(Arc::new(text), CASE, &Files::Embedded).ok()?;
     let scene = case.scenes.first()?;
     let time_step = undamped_duration(&scene.power().unwrap(), scene.pair.m_star, scene.speed) / STEPS;
-    let pairs = onset_phases(PAIRS).map(|onset_phase| Encounter { scene, onset_phase }).collect();
+    let pairs = onset_phases(PAIRS).map(|onset_phase| BatchPair { scene, onset_phase }).collect();
     let batch = Batch { case: CASE, time_step, steps: (2.0 * STEPS) as u64, trajectory: false, pairs };
     let folders = Folders::temporary();
     let folder = folders.fresh(&["kept"]).ok()?;

@@ -1,7 +1,7 @@
 //! Refits a second. On two cores 1000 bootstrap refits of 30 drop heights with one unknown are to take less than 20 ms, and a
 //! fit of 5 heights of 50 drops each, the heights sharing an effect, with 2000 refits, less than 2 s. Measured: 5 ms and 40 ms.
 
-use collisionbench::fit::coverage::{Combination, Kind, Law};
+use collisionbench::fit::coverage::{Combination, DataKind, TrueLaw};
 use collisionbench::fit::estimate::fit;
 use collisionbench::fit::problem::Scatter;
 use collisionbench::fit::random::Stream;
@@ -10,9 +10,9 @@ use criterion::{Criterion, criterion_group, criterion_main};
 
 fn refits(c: &mut Criterion) {
     for (law, kind, unknowns) in [
-        (Law::KuwabaraKono, Kind::Heights, 1),
-        (Law::KuwabaraKono, Kind::Intervals, 1),
-        (Law::KuwabaraKono, Kind::ContactTimes, 2),
+        (TrueLaw::KuwabaraKono, DataKind::Heights, 1),
+        (TrueLaw::KuwabaraKono, DataKind::Intervals, 1),
+        (TrueLaw::KuwabaraKono, DataKind::ContactTimes, 2),
     ] {
         let what = Combination { law, kind, unknowns, drops: 30 };
         let (model, truth) = what.model();
@@ -29,7 +29,7 @@ fn refits(c: &mut Criterion) {
 
 /// Five heights, fifty drops from each.
 fn hierarchical(c: &mut Criterion) {
-    let what = Combination { law: Law::KuwabaraKono, kind: Kind::Heights, unknowns: 1, drops: 250 };
+    let what = Combination { law: TrueLaw::KuwabaraKono, kind: DataKind::Heights, unknowns: 1, drops: 250 };
     let (model, truth) = what.model();
     let Ok(mut problem) = what.experiment(&*model, &truth, &mut Stream::new(1, 0)) else { return };
     let mut order: Vec<usize> = (0..problem.data.len()).collect();

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::halt::Cause;
+use crate::halt::StopCause;
 
 /// Longest source line that is echoed in a diagnostic, in characters.
 const WIDEST_LINE: usize = 160;
@@ -245,11 +245,11 @@ impl Error {
     }
 }
 
-impl From<Cause> for Error {
-    fn from(cause: Cause) -> Self {
+impl From<StopCause> for Error {
+    fn from(cause: StopCause) -> Self {
         match cause {
-            Cause::Interrupted => Self::Interrupted,
-            Cause::Memory => Self::Memory,
+            StopCause::Interrupted => Self::Interrupted,
+            StopCause::Memory => Self::Memory,
         }
     }
 }

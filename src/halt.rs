@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 worded! {
     /// Why the work ends early.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Cause {
+    pub enum StopCause {
         /// The user interrupted it.
         Interrupted = "interrupted",
         /// The system refused memory.
@@ -23,16 +23,16 @@ static ASKED: AtomicU8 = AtomicU8::new(0);
 /// Asks to end the work. Returns `false` when that was asked for before; the first cause stands.
 ///
 /// Allocates nothing and takes no lock, so that a signal handler or an allocator may call it.
-pub fn ask(cause: Cause) -> bool {
+pub fn ask(cause: StopCause) -> bool {
     ASKED.compare_exchange(0, 1 + cause as u8, Ordering::SeqCst, Ordering::SeqCst).is_ok()
 }
 
 /// Whether the work is to end, and why.
-pub fn asked() -> Option<Cause> {
+pub fn asked() -> Option<StopCause> {
     match ASKED.load(Ordering::Relaxed) {
         0 => None,
-        1 => Some(Cause::Interrupted),
-        _ => Some(Cause::Memory),
+        1 => Some(StopCause::Interrupted),
+        _ => Some(StopCause::Memory),
     }
 }
 

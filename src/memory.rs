@@ -10,7 +10,7 @@ use std::io::Write;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-use crate::halt::{Cause, ask};
+use crate::halt::{StopCause, ask};
 
 /// Bytes kept to finish with. They are not touched before that: they cost address space and no memory.
 const RESERVE: usize = 48 << 20;
@@ -95,7 +95,7 @@ fn is_ours(pointer: *mut u8) -> bool {
 /// A piece of the reserve for a request that the system has refused; the program ends where there is none left.
 #[cold]
 fn refused(layout: Layout) -> *mut u8 {
-    ask(Cause::Memory);
+    ask(StopCause::Memory);
     let start = START.load(Ordering::SeqCst);
     if !start.is_null() {
         let place = |used: usize| (start.addr() + used).next_multiple_of(layout.align()) - start.addr();

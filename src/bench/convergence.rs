@@ -1,7 +1,7 @@
 //! How the error of a production code falls with its time step.
 
 use super::observed::{Observed, reading};
-use crate::judge::{NoOrder, Order, order};
+use crate::judge::{ConvergenceOrder, NoOrder, order};
 use crate::observe::Observable;
 
 /// The errors of one observable over a ladder of time steps.
@@ -17,7 +17,7 @@ pub struct Convergence {
     /// Coarse first.
     pub rungs: Vec<ErrorAt>,
     /// Fitted to the worst errors.
-    pub order: Result<Order, NoOrder>,
+    pub order: Result<ConvergenceOrder, NoOrder>,
 }
 
 /// Errors at one time step, relative to the exact value, or as they are where that is zero.

@@ -17,7 +17,7 @@ use crate::solve::oblique;
 use crate::solve::production::natural_duration;
 use crate::solve::reference::{collide, impact};
 use crate::solve::stepper::{Step, onset_phases};
-use crate::system::engine::{Batch, Bounce, Encounter, Engine, Engines, Failure, called};
+use crate::system::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called};
 use crate::trajectory::Trajectory;
 
 /// Relative tolerance of the exact collision that the runs are held against.
@@ -202,11 +202,11 @@ impl<'a> Campaign<'a> {
 
     /// Runs one batch in a folder of its own.
     fn batch(&self, index: usize, parts: &[&Part<'a>], phases: usize) -> Result<Vec<Bounce>, String> {
-        let pairs: Vec<Encounter<'_>> = parts
+        let pairs: Vec<BatchPair<'_>> = parts
             .iter()
             .flat_map(|part| {
                 let scene = &self.scenes[part.scene];
-                onset_phases(phases).map(move |onset_phase| Encounter { scene, onset_phase })
+                onset_phases(phases).map(move |onset_phase| BatchPair { scene, onset_phase })
             })
             .collect();
         let dt = parts.first().map_or(f64::NAN, |part| part.dt);

@@ -7,7 +7,7 @@ use super::convergence::Convergence;
 use super::engines;
 use super::events::{Event, Listener, Silent};
 use super::fitted;
-use super::kept::Kept;
+use super::kept::KeptCourses;
 use super::observed::Observed;
 use super::partings::{self, Parted};
 use super::plan::Plan;
@@ -17,21 +17,21 @@ use super::verdict;
 use crate::case::Settings;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
-use crate::halt::{self, Cause};
+use crate::halt::{self, StopCause};
 use crate::judge::{Check, Tally};
 use crate::solve::Solver;
 use crate::system::engine::Engines;
 
 /// A plan, executed.
 #[derive(Debug)]
-pub struct Run {
+pub struct ExecutedPlan {
     /// In the order of the plan.
     pub cases: Vec<CaseRun>,
     /// Why it ended before everything was computed; `None` when everything was.
-    pub partial: Option<Cause>,
+    pub partial: Option<StopCause>,
 }
 
-impl Run {
+impl ExecutedPlan {
     pub fn tally(&self) -> Tally {
         Tally::of(self.cases.iter().flat_map(|case| &case.checks))
     }
@@ -65,12 +65,12 @@ impl CaseRun {
 /// Executes a plan with the given solvers and judges what comes out.
 ///
 /// The outcome does not depend on the number of threads: collisions are computed in any order and judged in that of the
-/// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`Run::partial`] says why
+/// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`ExecutedPlan::partial`] says why
 /// the rest is not there.
 ///
 /// # Errors
 /// None today. A collision that cannot be computed is no error but an outcome.
-pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) -> Result<Run, Error> {
+pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) -> Result<ExecutedPlan, Error> {
     listener.hear(Event::Planned { cases: plan.cases.len(), collisions: plan.collisions(), checks: plan.checks() });
     let mut cases = Vec::with_capacity(plan.cases.len());
     for (planned, theirs) in plan.cases.iter().zip(foreign(plan, listener)) {
@@ -94,12 +94,12 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
             && (planned.case.calibration.is_none() || !case.checks.iter().any(unfinished))
     });
     let partial = ended(listener).filter(|_| !whole);
-    Ok(Run { cases, partial })
+    Ok(ExecutedPlan { cases, partial })
 }
 
 /// Whether the work is to end, and why.
-fn ended(listener: &dyn Listener) -> Option<Cause> {
-    halt::asked().or_else(|| listener.stop().then_some(Cause::Interrupted))
+fn ended(listener: &dyn Listener) -> Option<StopCause> {
+    halt::asked().or_else(|| listener.stop().then_some(StopCause::Interrupted))
 }
 
 /// The collisions of each case that engines compute, all cases side by side. More threads than processors: half of the
@@ -147,7 +147,7 @@ fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listen
     let case = &planned.case;
     let own = (0..case.runs.len()).filter(|&run| !case.runs[run].engine);
     let jobs: Vec<(usize, usize)> = own.flat_map(|run| (0..case.scenes.len()).map(move |scene| (run, scene))).collect();
-    let kept = Kept::of(planned);
+    let kept = KeptCourses::of(planned);
     jobs.into_par_iter()
         .map(|(run, scene)| {
             let wanted = &case.runs[run];

@@ -17,7 +17,7 @@ pub enum Verb {
 
 /// What became of a check, a number, an engine or a command as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Status {
     /// As expected, or as accepted.
     AsExpected,
     Failing,
@@ -56,74 +56,74 @@ const NO_SKIP: Code = Unless(0, "--no-skip", 3);
 const IF_NAMED: Code = Unless(0, "the engine was named", 3);
 
 /// Outcome, what it means, and its codes in the order of [`Verb`].
-type Row = (Outcome, &'static str, [Code; 5]);
+type Row = (Status, &'static str, [Code; 5]);
 
 /// The table.
 pub const TABLE: &[Row] = &[
     (
-        Outcome::AsExpected,
+        Status::AsExpected,
         "every check passes, no number has moved, the engine computed a collision",
         [Always(0), Always(0), Always(0), Always(0), Always(0)],
     ),
     (
-        Outcome::Failing,
+        Status::Failing,
         "a check fails; `gate`: an engine loses momentum or gains energy",
         [Always(1), Always(1), Unless(1, "--failing", 0), Never, Never],
     ),
     (
-        Outcome::Moved,
+        Status::Moved,
         "a number moved or is gone; a case has changed or is gone",
         [Never, Always(1), Never, Never, Never],
     ),
-    (Outcome::New, "a number has never been accepted", [Never, Unless(0, "--no-new", 1), Never, Never, Never]),
-    (Outcome::GapClosed, "a known gap has closed", [Always(4), Never, Never, Never, Never]),
+    (Status::New, "a number has never been accepted", [Never, Unless(0, "--no-new", 1), Never, Never, Never]),
+    (Status::GapClosed, "a known gap has closed", [Always(4), Never, Never, Never, Never]),
     (
-        Outcome::NotInstalled,
+        Status::NotInstalled,
         "the engine is not installed, or only in another version",
         [NO_SKIP, NO_SKIP, Always(3), IF_NAMED, Always(3)],
     ),
     (
-        Outcome::NotCovered,
+        Status::NotCovered,
         "the engine is installed but does not cover the law or the bodies",
         [NO_SKIP, NO_SKIP, Always(3), IF_NAMED, Always(0)],
     ),
     (
-        Outcome::AcceptedButAbsent,
+        Status::AcceptedButAbsent,
         "one of the last two, and the baseline has numbers of the engine",
         [Never, Always(3), Never, Never, Never],
     ),
     (
-        Outcome::NoAnswer,
+        Status::NoAnswer,
         "the program is there, and its version command fails or prints nothing",
         [Always(3), Always(3), Always(3), IF_NAMED, Always(3)],
     ),
     (
-        Outcome::DiedAtStart,
+        Status::DiedAtStart,
         "the program died at start: it, a library or a module of it is missing",
         [Always(3), Always(3), Always(3), IF_NAMED, Always(3)],
     ),
     (
-        Outcome::TooOld,
+        Status::TooOld,
         "the version is too old for an option that is needed",
         [Always(3), Always(3), Always(3), Never, Always(0)],
     ),
     (
-        Outcome::Failed,
+        Status::Failed,
         "the program refused its input, crashed, took too long, or left no collision",
         [Always(3), Always(3), Always(3), IF_NAMED, Always(3)],
     ),
-    (Outcome::NothingChecked, "every check was skipped", [Always(3), Always(3), Never, Never, Never]),
+    (Status::NothingChecked, "every check was skipped", [Always(3), Always(3), Never, Never, Never]),
     (
-        Outcome::WrongRequest,
+        Status::WrongRequest,
         "the request or a file is wrong; `gate`: no case has a baseline",
         [Always(2), Always(2), Always(2), Always(2), Always(2)],
     ),
-    (Outcome::Unwritable, "a file could not be written", [Always(5), Always(5), Always(5), Always(5), Always(5)]),
-    (Outcome::Interrupted, "interrupted", [Always(130), Always(130), Always(130), Always(130), Always(130)]),
+    (Status::Unwritable, "a file could not be written", [Always(5), Always(5), Always(5), Always(5), Always(5)]),
+    (Status::Interrupted, "interrupted", [Always(130), Always(130), Always(130), Always(130), Always(130)]),
 ];
 
 /// The exit code of one outcome; `asked` says whether the option or the condition of the table is given.
-pub fn code(verb: Verb, outcome: Outcome, asked: bool) -> u8 {
+pub fn code(verb: Verb, outcome: Status, asked: bool) -> u8 {
     let row = TABLE.iter().find(|(known, ..)| *known == outcome);
     match row.and_then(|(.., codes)| codes.get(verb as usize)) {
         Some(Always(code)) => *code,
@@ -142,11 +142,11 @@ pub fn worst(codes: impl IntoIterator<Item = u8>) -> u8 {
 /// The exit code of a run; with `no_skip` what was skipped counts as not computed.
 pub fn exit_code(tally: &Tally, no_skip: bool) -> u8 {
     let outcomes = [
-        (tally.error > 0, Outcome::Failed),
-        (tally.fail > 0, Outcome::Failing),
-        (tally.closed > 0, Outcome::GapClosed),
-        (tally.skip > 0, Outcome::NotInstalled),
-        (tally.skip == tally.total(), Outcome::NothingChecked),
+        (tally.error > 0, Status::Failed),
+        (tally.fail > 0, Status::Failing),
+        (tally.closed > 0, Status::GapClosed),
+        (tally.skip > 0, Status::NotInstalled),
+        (tally.skip == tally.total(), Status::NothingChecked),
     ];
     worst(outcomes.into_iter().filter(|(there, _)| *there).map(|(_, outcome)| code(Verb::Run, outcome, no_skip)))
 }

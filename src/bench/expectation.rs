@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use super::planned::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};
+use super::planned::{
+    Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, PublishedPoint,
+};
 use crate::case::{Expect, Relation, Settings, Tolerance, Wanted, Word};
-use crate::data::{Dataset, Files, Form};
+use crate::data::{Dataset, Files, RowKind};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::halt;
 use crate::judge::{Allowed, Comparison, CurveWord};
@@ -292,16 +294,16 @@ fn against_column(
     let allowed = allowed(wanted, asked)?;
     let check = |scene, expected| PlannedCheck { scene, asked, expected, allowed, note: None, abscissa: None };
     match (dataset.form, asked) {
-        (Form::Curve, Asked::Curve(curve)) => {
+        (RowKind::Curve, Asked::Curve(curve)) => {
             let points = points(dataset, curve).ok_or_else(lacking)?;
             Ok(expect.scenes.iter().map(|&scene| check(scene, Expected::Points(points.clone()))).collect())
         }
-        (Form::Curve, Asked::Number(observable)) => {
+        (RowKind::Curve, Asked::Number(observable)) => {
             let value = read_off(dataset, observable).ok_or_else(lacking)?;
             Ok(expect.scenes.iter().map(|&scene| check(scene, Expected::Value(value))).collect())
         }
-        (_, Asked::Order(_)) | (Form::Table, Asked::Curve(_)) => Err(lacking()),
-        (Form::Table, Asked::Number(_)) => {
+        (_, Asked::Order(_)) | (RowKind::Table, Asked::Curve(_)) => Err(lacking()),
+        (RowKind::Table, Asked::Number(_)) => {
             let column = dataset.column(word).ok_or_else(lacking)?;
             let mut checks = Vec::new();
             for &scene in &expect.scenes {
@@ -336,13 +338,13 @@ fn uncertain(dataset: &Dataset, word: &str, value: f64) -> Estimate {
     Estimate::new(value, dataset.uncertainty.get(word).map_or(0.0, |spread| spread.of(value)))
 }
 
-fn points(dataset: &Dataset, curve: CurveWord) -> Option<Vec<Point>> {
+fn points(dataset: &Dataset, curve: CurveWord) -> Option<Vec<PublishedPoint>> {
     let (x, y) = (dataset.column(curve.abscissa())?, dataset.column(curve.ordinate())?);
     let rows = (0..dataset.rows()).filter(|&row| dataset.left_out(row).is_none());
-    let points: Vec<Point> = rows
+    let points: Vec<PublishedPoint> = rows
         .filter_map(|row| {
             let x = uncertain(dataset, curve.abscissa(), x.values[row]?);
-            Some(Point { x, y: uncertain(dataset, curve.ordinate(), y.values[row]?) })
+            Some(PublishedPoint { x, y: uncertain(dataset, curve.ordinate(), y.values[row]?) })
         })
         .collect();
     (!points.is_empty()).then_some(points)

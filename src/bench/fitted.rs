@@ -5,6 +5,7 @@ use super::computed::{NoResult, UNFINISHED};
 use super::events::Listener;
 use super::planned::PlannedCase;
 use super::settle::settle;
+use crate::case::experiment_keys::SPEED;
 use crate::case::{Calibration, Case, Expect, RESIDUALS, Tolerance, Wanted};
 use crate::data::Dataset;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter};
@@ -130,7 +131,7 @@ impl Claim<'_> {
                 continue;
             }
             // What the table does not say is that of the experiment.
-            let own = || self.calibration.experiment.speed.as_ref().map(|speed| speed.value);
+            let own = || self.calibration.experiment.number(&SPEED);
             let (Some(observable), Some(speed)) = (Observable::from_word(word), at(row, "speed").or_else(own)) else {
                 continue;
             };

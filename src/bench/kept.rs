@@ -10,14 +10,14 @@ const MOST_PATHS: usize = 5;
 
 /// Which courses of a case are read later.
 #[derive(Debug)]
-pub struct Kept {
+pub struct KeptCourses {
     /// One a scene.
     courses: Vec<bool>,
     /// Engines are held against the others at every time.
     engines: bool,
 }
 
-impl Kept {
+impl KeptCourses {
     /// Of a case: the scenes whose curves go into the record, those that are held against a published curve, and all of them
     /// beside an engine.
     pub fn of(planned: &PlannedCase) -> Self {

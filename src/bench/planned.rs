@@ -80,7 +80,7 @@ pub enum Asked {
 
 /// One point of a published curve, with the standard uncertainty of both coordinates.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
+pub struct PublishedPoint {
     pub x: Estimate,
     pub y: Estimate,
 }
@@ -89,7 +89,7 @@ pub struct Point {
 #[derive(Debug)]
 pub enum Expected {
     Value(Estimate),
-    Points(Vec<Point>),
+    Points(Vec<PublishedPoint>),
     /// What another run of the case makes of the same scene.
     Solver(usize),
     /// Nothing is expected of this scene, and why.

@@ -7,7 +7,7 @@ use super::engines::{exact, variant};
 use super::events::{Event, Listener};
 use super::observed::Observed;
 use super::planned::PlannedCase;
-use crate::case::Recorded;
+use crate::case::RecordedRun;
 use crate::number::exact as digits;
 use crate::observe::observe;
 use crate::scene::Scene;
@@ -18,7 +18,7 @@ use crate::trajectory::Outcome;
 pub(super) fn collide_all(
     planned: &PlannedCase,
     run: usize,
-    recorded: &Recorded,
+    recorded: &RecordedRun,
     listener: &dyn Listener,
 ) -> Vec<Collision> {
     let each = planned.case.scenes.par_iter().enumerate().map(|(index, scene)| {
@@ -29,8 +29,8 @@ pub(super) fn collide_all(
     each.collect()
 }
 
-fn observed(index: usize, scene: &Scene, recorded: &Recorded) -> Result<Observed, NoResult> {
-    let Recorded { code, settings, recording, .. } = recorded;
+fn observed(index: usize, scene: &Scene, recorded: &RecordedRun) -> Result<Observed, NoResult> {
+    let RecordedRun { code, settings, recording, .. } = recorded;
     let file = &recording.file;
     if scene.path.is_some() {
         return Err(NoResult::Skipped(format!("{code}: a recording has an impact, and this case is a loading path")));

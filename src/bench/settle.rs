@@ -1,7 +1,7 @@
 //! Two numbers and how far they may be apart, as the row of a check.
 
 use crate::judge::Check;
-use crate::judge::Deviation;
+use crate::judge::Distance;
 use crate::judge::Verdict;
 use crate::trajectory::Estimate;
 
@@ -10,7 +10,7 @@ pub(super) fn expects(row: &mut Check, expected: Estimate) {
     row.expected_uncertainty = Some(expected.uncertainty);
 }
 
-pub(super) fn settle(row: &mut Check, expected: Estimate, observed: Estimate, deviation: &Deviation) {
+pub(super) fn settle(row: &mut Check, expected: Estimate, observed: Estimate, deviation: &Distance) {
     expects(row, expected);
     row.observed = Some(observed.value);
     row.observed_uncertainty = Some(observed.uncertainty);

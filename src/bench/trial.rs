@@ -6,7 +6,7 @@ use crate::error::SourceFile;
 use crate::scene::Scene;
 use crate::solve::SolveError;
 use crate::solve::production::natural_duration;
-use crate::system::engine::{Batch, Cause, Encounter, Engine, Failure, Folders, called};
+use crate::system::engine::{Batch, BatchPair, Cause, Engine, Failure, Folders, called};
 
 /// Two bodies that meet head-on.
 const BODIES: &str = r#"title = "A trial"
@@ -98,7 +98,7 @@ pub enum NoTrial {
 pub fn two_bodies(scene: &Scene) -> Result<Batch<'_>, SolveError> {
     let natural = natural_duration(scene)?;
     let steps = (DURATIONS * STEPS) as u64;
-    let pairs = vec![Encounter { scene, onset_phase: 0.5 }];
+    let pairs = vec![BatchPair { scene, onset_phase: 0.5 }];
     Ok(Batch { case: "two-bodies", time_step: natural / STEPS, steps, trajectory: true, pairs })
 }
 

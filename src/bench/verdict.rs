@@ -11,13 +11,13 @@ use super::family::{Families, family};
 use super::fitted;
 use super::index::{Index, begun};
 use super::observed::{Observed, Variant, reading};
-use super::planned::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
+use super::planned::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint};
 use super::suspect::suspect;
 use super::unasked;
 use crate::case::KnownGap;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::{
-    About, Abouts, Allowed, Asymptotic, Check, Course, CurveWord, Parting, Verdict, compare, known_gap,
+    About, Abouts, Allowed, Asymptotic, Check, CurveWord, Interpolant, Parting, Verdict, compare, known_gap,
 };
 use crate::observe::Observable;
 use crate::trajectory::Estimate;
@@ -314,11 +314,11 @@ fn unsettled(asymptotic: Asymptotic) -> Option<String> {
 
 /// The point of a published curve that the computed one misses by most. A point may be moved along the abscissa by the
 /// uncertainty it was read with: what is left then is its distance.
-fn worst_point(points: &[Point], variant: &Variant, curve: CurveWord) -> (Estimate, Estimate) {
-    let course = Course::new(&variant.course, curve);
+fn worst_point(points: &[PublishedPoint], variant: &Variant, curve: CurveWord) -> (Estimate, Estimate) {
+    let course = Interpolant::new(&variant.course, curve);
     let mut worst = (Estimate::new(f64::NAN, 0.0), Estimate::new(f64::NAN, 0.0));
     let mut largest = f64::NEG_INFINITY;
-    for &Point { x, y } in points {
+    for &PublishedPoint { x, y } in points {
         let computed = course.nearest(x, y.value);
         let off = (computed - y.value).abs();
         // What is not a number is the worst there is, and must not be lost in a comparison.

@@ -67,7 +67,7 @@ pub struct Stepping<'a> {
 
 /// One substitution.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Part {
+pub struct Substitution {
     /// `end of contact`
     pub name: &'static str,
     /// What it adds to the restitution; `None` where it cannot be determined.
@@ -78,14 +78,14 @@ pub struct Part {
 
 /// A deviation and its parts.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Budget {
+pub struct ErrorBudget {
     pub requested: f64,
     pub observed: f64,
     /// In the order of the substitutions.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Substitution>,
 }
 
-impl Budget {
+impl ErrorBudget {
     /// Observed less requested.
     pub fn deviation(&self) -> f64 {
         self.observed - self.requested
@@ -123,7 +123,7 @@ pub enum NoBudget {
 ///
 /// # Errors
 /// When the scene asks for no restitution, or a collision on the way cannot be computed.
-pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<Budget, NoBudget> {
+pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<ErrorBudget, NoBudget> {
     if scene.path.is_some() {
         return Err(NoBudget::Path);
     }
@@ -134,7 +134,7 @@ pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<B
     let mut parts = Vec::new();
     let mut now = requested;
     let mut put = |name, after: Option<f64>, note: String| {
-        parts.push(Part { name, adds: after.map(|after| after - now), note });
+        parts.push(Substitution { name, adds: after.map(|after| after - now), note });
         now = after.unwrap_or(now);
     };
 
@@ -186,7 +186,7 @@ pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<B
         (None, _) => (stepped, "sampled during contact".to_string()),
     };
     put("sampling", sampled, note);
-    Ok(Budget { requested, observed, parts })
+    Ok(ErrorBudget { requested, observed, parts })
 }
 
 /// The end of contact that the coefficient is right for: the law's own if it is, else the one that comes nearest to

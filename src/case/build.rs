@@ -20,7 +20,7 @@ use crate::contact::damping::{Undamped, ZenerPlate};
 use crate::contact::{Branched, Contact, Damping, Ends, Normal, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
 use crate::scene::path::LoadingPath;
-use crate::scene::{Body, Material, Meeting, Parameter, Scene, Shape, SystemContact};
+use crate::scene::{Body, Material, Meeting, Scene, SceneParameter, Shape, SystemContact};
 
 /// A case as written: where its values are kept.
 #[derive(Debug, Clone)]
@@ -323,19 +323,19 @@ fn sound(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Result<(),
 }
 
 /// Entries in an order, each with a parameter for every value it takes: all scenes of a value share it.
-pub(super) type Order = [(usize, Vec<Arc<Parameter>>)];
+pub(super) type Order = [(usize, Vec<Arc<SceneParameter>>)];
 
 /// An entry as the parameter of a scene, for every value it takes.
-pub(super) fn parameters_of(entry: &Entry) -> Vec<Arc<Parameter>> {
+pub(super) fn parameters_of(entry: &Entry) -> Vec<Arc<SceneParameter>> {
     let made = entry.choices.iter().map(|choice| {
         let (path, value, text) = (entry.path.clone(), choice.value.clone(), choice.text.clone());
-        Arc::new(Parameter { path, value, text, swept: entry.sweep.is_some() })
+        Arc::new(SceneParameter { path, value, text, swept: entry.sweep.is_some() })
     });
     made.collect()
 }
 
 /// Everything the case says about this scene; materials of other scenes are left out.
-fn parameters(picked: &Picked, order: &Order, bodies: &[Body; 2]) -> Vec<Arc<Parameter>> {
+fn parameters(picked: &Picked, order: &Order, bodies: &[Body; 2]) -> Vec<Arc<SceneParameter>> {
     let made_of = |name: &str| bodies.iter().any(|body| body.material.as_ref().is_some_and(|m| m.name == name));
     let mut parameters = Vec::with_capacity(order.len());
     for (id, choices) in order {

@@ -11,7 +11,7 @@ use super::impact::Way;
 use super::mistakes::{Mistakes, NO_MISTAKES};
 use super::picked::Given;
 use super::reader::{Reader, Table, quoted, suggestion};
-use super::unknown::Quantity;
+use super::unknown::StatedQuantity;
 use super::{Expect, Word};
 use crate::error::{Diagnostic, Origin};
 use crate::scene::Scene;
@@ -19,7 +19,7 @@ use crate::units::Dimension;
 
 /// A value that is looked for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Unknown {
+pub struct SoughtValue {
     /// `contact.damping.tsuji.restitution`
     pub path: String,
     /// Its last word, or the path where two unknowns share that.
@@ -34,7 +34,7 @@ pub struct Unknown {
 
 /// A number that is known to a standard deviation.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Input {
+pub struct UncertainInput {
     /// `body.ball.radius`, `experiment.gravity`
     pub path: String,
     pub dimension: Dimension,
@@ -48,9 +48,9 @@ pub struct Input {
 /// What `[experiment.*]`, `[fit]` and `[export]` ask for.
 #[derive(Debug, Clone)]
 pub struct Calibration {
-    pub unknowns: Vec<Unknown>,
+    pub unknowns: Vec<SoughtValue>,
     /// Everything with a `sigma`, in the order of the file; those of the experiment last.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<UncertainInput>,
     pub experiment: Experiment,
     /// Experiments of the same pair that are fitted together with it.
     pub others: Vec<Experiment>,
@@ -149,7 +149,7 @@ impl Calibration {
         let mut experiment = self.experiment.clone();
         for &(index, value) in inputs {
             let Some(input) = self.inputs.get(index) else { continue };
-            for (name, quantity) in quantities_mut(&mut experiment) {
+            for (name, quantity) in &mut experiment.numbers {
                 if [common(name), own(&self.experiment.place(), name)].contains(&input.path) {
                     quantity.value = value;
                 }
@@ -174,57 +174,29 @@ fn own(place: &str, name: &str) -> String {
 
 /// The uncertain numbers of the experiments. One experiment has its own paths; of several each has, but for what belongs to
 /// the place: that is one input where all that state it state the same.
-fn inputs_of(experiments: &mut [Experiment]) -> Vec<Input> {
+fn inputs_of(experiments: &[Experiment]) -> Vec<UncertainInput> {
     let several = experiments.len() > 1;
-    let all = experiments.iter_mut().flat_map(|experiment| {
+    let all = experiments.iter().flat_map(|experiment| {
         let place = experiment.place();
-        quantities_mut(experiment).into_iter().map(move |(name, quantity)| (name, own(&place, name), quantity.clone()))
+        experiment.numbers.iter().map(move |(name, quantity)| (name.as_str(), own(&place, name), quantity))
     });
-    let all: Vec<(&str, String, Quantity)> = all.collect();
+    let all: Vec<(&str, String, &StatedQuantity)> = all.collect();
     let same = |name: &str| {
         let mut of = all.iter().filter(|(other, ..)| *other == name).map(|(.., of)| (of.value, of.sigma));
         let first = of.next();
         of.all(|other| Some(other) == first)
     };
-    let mut found: Vec<Input> = Vec::new();
-    for (name, own, Quantity { value, sigma, dimension, origin, .. }) in &all {
+    let mut found: Vec<UncertainInput> = Vec::new();
+    for (name, own, StatedQuantity { value, sigma, dimension, origin, .. }) in &all {
         let shared = !several || (OF_THE_PLACE.contains(name) && same(name));
         let path = if shared { common(name) } else { own.clone() };
         if let Some(sigma) = *sigma
             && !found.iter().any(|input| input.path == path)
         {
-            found.push(Input { path, dimension: *dimension, value: *value, sigma, origin: origin.clone() });
+            found.push(UncertainInput { path, dimension: *dimension, value: *value, sigma, origin: origin.clone() });
         }
     }
     found
-}
-
-/// The numbers of an experiment under their names.
-fn quantities_mut(experiment: &mut Experiment) -> Vec<(&'static str, &mut Quantity)> {
-    let Experiment { gravity, thrown, drop_height, air, scale, clock, height_sigma, time_sigma, speed, .. } =
-        experiment;
-    let (height_offset, rebound_offset) = (&mut experiment.height_offset, &mut experiment.rebound_offset);
-    let rebound_sigma = experiment.rebound_sigma.as_mut();
-    let mut found = vec![
-        ("gravity", gravity.as_mut()),
-        ("thrown", thrown.as_mut()),
-        ("drop_height", drop_height.as_mut()),
-        ("scale", scale.as_mut()),
-        ("clock", clock.as_mut()),
-        ("height_sigma", height_sigma.as_mut()),
-        ("rebound_sigma", rebound_sigma),
-        ("time_sigma", time_sigma.as_mut()),
-        ("height_offset", height_offset.as_mut()),
-        ("rebound_offset", rebound_offset.as_mut()),
-        ("speed", speed.as_mut()),
-    ];
-    if let Some(air) = air {
-        found.push(("air.density", Some(&mut air.density)));
-        found.push(("air.viscosity", Some(&mut air.viscosity)));
-        found.push(("drag", air.drag.as_mut()));
-        found.push(("drag_factor", air.drag_factor.as_mut()));
-    }
-    found.into_iter().filter_map(|(name, quantity)| Some((name, quantity?))).collect()
 }
 
 /// What a case has of a calibration before its scenes are made.
@@ -275,7 +247,7 @@ pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: S
     let mut order: Vec<usize> = (0..reader.entries.len()).collect();
     order.sort_by_key(|&id| reader.entries[id].origin.span.start);
     let (mut ids, mut own) = (Vec::new(), Vec::new());
-    let (mut unknowns, mut inputs): (Vec<Unknown>, Vec<Input>) = (Vec::new(), Vec::new());
+    let (mut unknowns, mut inputs): (Vec<SoughtValue>, Vec<UncertainInput>) = (Vec::new(), Vec::new());
     for id in order {
         let Entry { path, origin, choices, free, .. } = &reader.entries[id];
         let value = choices.first().and_then(Choice::number).unwrap_or(f64::NAN);
@@ -284,7 +256,7 @@ pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: S
             Some(Free::Unknown { low, high, dimension }) => {
                 ids.push(id);
                 let name = path.rsplit('.').next().unwrap_or_default().to_string();
-                unknowns.push(Unknown {
+                unknowns.push(SoughtValue {
                     path: path.clone(),
                     name,
                     dimension: *dimension,
@@ -297,7 +269,7 @@ pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: S
             Some(Free::Sigma { sigma, dimension }) => {
                 own.push(id);
                 let (dimension, sigma) = (*dimension, number(sigma));
-                inputs.push(Input { path: path.clone(), dimension, value, sigma, origin: origin.clone() });
+                inputs.push(UncertainInput { path: path.clone(), dimension, value, sigma, origin: origin.clone() });
             }
             None => {}
         }
@@ -308,7 +280,7 @@ pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: S
             unknown.name = unknown.path.clone();
         }
     }
-    inputs.extend(inputs_of(&mut experiments));
+    inputs.extend(inputs_of(&experiments));
     let others = experiments.split_off(1);
     Calibration {
         unknowns,

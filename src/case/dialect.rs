@@ -8,7 +8,7 @@ use super::spec::{ANY, Spec};
 use crate::contact::{LawError, Pair};
 use crate::error::{Origin, cut};
 use crate::scene::SystemContact;
-use crate::system::{self, Key, Parameters, Reading, System, Takes};
+use crate::system::{self, Domain, Param, Parameters, Reading, System};
 
 /// Longest line of a statement that is not so, in characters.
 const WIDEST: usize = 150;
@@ -92,18 +92,18 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
         let Some(node) = table.get(key.name) else { continue };
         let Some(id) = reader.value(&node, node.path.clone(), spec(key)) else { continue };
         match key.takes {
-            Takes::Number { .. } => numbers.push((key.name, id)),
-            Takes::Word { .. } => words.push((key.name, id)),
+            Domain::Number { .. } => numbers.push((key.name, id)),
+            Domain::Word { .. } => words.push((key.name, id)),
         }
     }
     Some(DialectDraft { dialect, origin: reader.origin(node.key_span.clone()), reading, numbers, words })
 }
 
 /// Ranges are the dialect's own to check: some depend on its other words.
-fn spec(key: &Key) -> Spec {
+fn spec(key: &Param) -> Spec {
     match key.takes {
-        Takes::Number { dimension, .. } => Spec::Quantity(dimension, ANY),
-        Takes::Word { choices, .. } => Spec::Choice(choices),
+        Domain::Number { dimension, .. } => Spec::Quantity(dimension, ANY),
+        Domain::Word { choices, .. } => Spec::Choice(choices),
     }
 }
 
@@ -145,7 +145,7 @@ impl DialectDraft {
 
     /// Its parameters, one a line, for whoever left one out.
     pub fn keys(&self) -> Vec<String> {
-        let written = |key: &Key| format!("{} = {}", key.name, spec(key).example());
+        let written = |key: &Param| format!("{} = {}", key.name, spec(key).example());
         let width = self.dialect.keys().iter().map(|key| written(key).len()).max().unwrap_or_default();
         self.dialect.keys().iter().map(|key| format!("{:<width$}   {}", written(key), key.doc)).collect()
     }

@@ -1,32 +1,26 @@
 //! `covers` of an engine: which contacts a program of your own computes.
 
 use super::condition::compare;
+use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
 use crate::contact::{Ends, damping, normal, rolling};
 use crate::error::cut;
 use crate::scene::Condition;
-use crate::system::engine::user::{self, BODIES, Covers, NO_DASHPOT, RANGES, Takes, Within};
+use crate::system::engine::user::{self, BODIES, Covers, EngineInput, NO_DASHPOT, RANGES, Within};
 use crate::system::{self};
 use crate::units::Dimension;
 use toml::de::DeValue;
 
+const TAKES: Key = Key::new("takes", Takes::Word(EngineInput::WORDS), "what the contact is computed from")
+    .example("\"dialect\"      # the parameters of its dialect only");
+
 /// What the contact is computed from.
-pub(super) fn takes(reader: &mut Reader, node: &Node, has_dialect: bool) -> Option<Takes> {
-    let text = node.text(reader, "\"dialect\"      # the parameters of its dialect only")?;
-    let words = Takes::ALL.map(Takes::word);
-    let found = Takes::from_word(&text);
-    match found {
-        None => {
-            let guess = suggestion(&text, words.iter().copied());
-            let message = format!("{} is not a choice of `takes`{guess}", quoted(&text));
-            reader.wrong(node.span(), message, &[&format!("use one of {}", words.join(", "))]);
-        }
-        Some(Takes::Dialect) if !has_dialect => {
-            let help = ["add:  dialect = \"musen\"      # the system whose parameters it takes"];
-            reader.wrong(node.span(), "`takes = \"dialect\"` needs a `dialect`", &help);
-        }
-        Some(_) => {}
+pub(super) fn takes(reader: &mut Reader, node: &Node, has_dialect: bool) -> Option<EngineInput> {
+    let found = node.one_of(reader, &TAKES, EngineInput::from_word);
+    if found == Some(EngineInput::Dialect) && !has_dialect {
+        let help = ["add:  dialect = \"musen\"      # the system whose parameters it takes"];
+        reader.wrong(node.span(), "`takes = \"dialect\"` needs a `dialect`", &help);
     }
     found
 }
@@ -56,8 +50,8 @@ fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<With
     let Some(table) = table.get("ranges").and_then(|node| node.table(reader, example)) else { return Vec::new() };
     let keys = dialect.and_then(system::find).map(|dialect| dialect.keys()).unwrap_or_default();
     let own = keys.iter().filter_map(|key| match key.takes {
-        system::Takes::Number { dimension, .. } => Some((key.name, dimension)),
-        system::Takes::Word { .. } => None,
+        system::Domain::Number { dimension, .. } => Some((key.name, dimension)),
+        system::Domain::Word { .. } => None,
     });
     let known: Vec<(&str, Dimension)> = RANGES.iter().copied().chain(own).collect();
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
@@ -103,7 +97,7 @@ pub(super) fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) ->
         rolling: words(reader, &table, "rolling", &rollings).unwrap_or_else(|| vec!["none".to_string()]),
         dashpot: words(reader, &table, "dashpot", &dashpots),
         ranges: ranges(reader, &table, dialect),
-        takes: Takes::default(),
+        takes: EngineInput::default(),
     };
     if covers.normal.is_empty() && reader.count() == before {
         let help = format!("add:  normal = [\"hertz\"]      # some of {}", laws.join(", "));

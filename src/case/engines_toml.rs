@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use toml::de::DeValue;
 
+use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, quoted, suggestion};
 use super::run::built_in;
 use super::syntax;
@@ -44,6 +45,9 @@ const KEYS: &[&str] = &[
     "dialect",
     "takes",
 ];
+
+const COUNTS: Key = Key::new("version_counts", Takes::Word(Counts::WORDS), "which part of a version counts")
+    .example("\"release\"      # all but the commit");
 
 /// The user's own file, `$XDG_CONFIG_HOME/collisionbench/engines.toml`, or `~/.config/...`; empty when there is
 /// none.
@@ -146,7 +150,7 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
     let time_limit = table.get("time_limit").and_then(|node| time_limit(reader, &node)).unwrap_or(TIME_LIMIT);
     let [version, driver_version] = ["version", "driver_version"]
         .map(|key| table.get(key).map_or(Version::Unknown, |node| version(reader, &node, folder)));
-    let version_counts = table.get("version_counts").and_then(|node| counts(reader, &node)).unwrap_or_default();
+    let version_counts = table.one_of(reader, &COUNTS, Counts::from_word).unwrap_or_default();
     let environment = table.get("environment").map(|node| environment(reader, &node)).unwrap_or_default();
     let command = command?.iter().chain(&arguments).enumerate().map(|(i, word)| said(word, i == 0, folder)).collect();
     let covers = covers?;
@@ -169,19 +173,6 @@ fn speaks(reader: &mut Reader, node: &Node) {
             &[&help, "or use a version of collisionbench that supports the other protocol"],
         );
     }
-}
-
-/// Which part of a version counts.
-fn counts(reader: &mut Reader, node: &Node) -> Option<Counts> {
-    let text = node.text(reader, "\"release\"      # all but the commit")?;
-    let found = Counts::from_word(&text);
-    if found.is_none() {
-        let words = Counts::ALL.map(Counts::word);
-        let guess = suggestion(&text, words.iter().copied());
-        let message = format!("{} is not a choice of `version_counts`{guess}", quoted(&text));
-        reader.wrong(node.span(), message, &[&format!("use one of {}", words.join(", "))]);
-    }
-    found
 }
 
 /// `{here}` filled in; a program with a folder in its name is found from the file's own.

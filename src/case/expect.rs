@@ -69,21 +69,11 @@ pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Opti
         }
         return Vec::new();
     };
-    let DeValue::Array(blocks) = node.value.get_ref() else {
-        reader.wrong(node.key_span.clone(), "`expect` must be an array of tables: [[expect]]", &["write:  [[expect]]"]);
-        return Vec::new();
-    };
-    if blocks.is_empty() {
+    if node.value.get_ref().as_array().is_some_and(|blocks| blocks.is_empty()) {
         reader.wrong(node.span(), "`expect` is empty: the case has no check", &example);
     }
-    let mut expects = Vec::new();
-    for value in blocks {
-        let block = Node { key: node.key, key_span: node.key_span.clone(), value, path: node.path.clone() };
-        if let Some(table) = block.table(reader, "[[expect]]") {
-            expects.extend(expect(reader, &table, runs, scenes));
-        }
-    }
-    expects
+    let blocks = node.tables(reader, "[[expect]]").unwrap_or_default();
+    blocks.iter().filter_map(|table| expect(reader, table, runs, scenes)).collect()
 }
 
 fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Option<Expect> {
@@ -134,11 +124,11 @@ fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
         return None;
     }
     if let Some(node) = table.get("converges_to") {
-        return Some((Relation::ConvergesTo, word(reader, &node, CONVERGES_TO.example)?));
+        return Some((Relation::ConvergesTo, node.word(reader, CONVERGES_TO.example)?));
     }
     let node =
         if table.misspells("converges_to") { table.get("agrees_with") } else { table.needs(reader, &AGREES_WITH) };
-    Some((Relation::AgreesWith, word(reader, &node?, "\"hertz-impact\"")?))
+    Some((Relation::AgreesWith, node?.word(reader, "\"hertz-impact\"")?))
 }
 
 /// Refuses claims no run can meet or miss.
@@ -172,14 +162,9 @@ fn steps(word: &str, runs: &[Run]) -> bool {
     is_engine(word, runs) && word != RECORDED
 }
 
-fn word(reader: &mut Reader, node: &Node, example: &str) -> Option<Word> {
-    let text = node.text(reader, example)?;
-    Some(Word { text, origin: reader.origin(node.span()) })
-}
-
 /// The run that is judged.
 fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
-    let that = word(reader, node, "\"reference\"")?;
+    let that = node.word(reader, "\"reference\"")?;
     let names = || runs.iter().map(|run| run.solver.text.as_str());
     if names().any(|name| name == that.text) {
         return Some(that);

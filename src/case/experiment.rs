@@ -1,51 +1,22 @@
 //! `[experiment.*]`: what was measured, and how.
 
-pub use super::experiment_keys::Measuring;
 use super::experiment_keys::{
-    AIR, CLOCK, DATA, DENSITY, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY, HEIGHT_OFFSET, HEIGHT_SIGMA,
-    HEIGHT_TO, OF, POINT_OF, REBOUND_OFFSET, REBOUND_SIGMA, SCALE, SPEED, THROWN, TIME_SIGMA, VISCOSITY,
+    AIR, BUOYANCY, CONTACT_DURATION, DATA, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY,
+    GRAVITY_DURING_CONTACT, GROUPS, HEIGHT_TO, IN_AIR, NUMBERS, OF, POINT_OF, SPEED, THE_AIR, TIME_SIGMA,
 };
+pub use super::experiment_keys::{HeightTo, Measuring, RatioOf};
 use toml::Spanned;
 use toml::de::DeValue;
 
-use super::left_out::{self, LeftOut};
+use super::keys::Key;
+use super::left_out::{self, Excluded};
 use super::mapping;
 use super::measured::measurements;
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
-use super::shared::{self, HeightSet};
-use super::unknown::{Quantity, quantity};
+use super::shared::{self, HEIGHT_SET, HeightSet};
+use super::unknown::{StatedQuantity, quantity};
 use crate::data::measure::Measurements;
 use crate::error::{Origin, cut};
-
-/// Which point of the ball a height is measured to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Point {
-    Bottom,
-    Centre,
-}
-
-/// Which column of a table of ratios is fitted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RatioOf {
-    Restitution,
-    HeightRatio,
-    VelocityRatio,
-}
-
-/// The air a ball flies through.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Air {
-    /// kg/m3
-    pub density: Quantity,
-    /// Pa s
-    pub viscosity: Quantity,
-    /// A constant drag coefficient; that of a smooth sphere unless given.
-    pub drag: Option<Quantity>,
-    /// What the coefficient of a sphere is multiplied by.
-    pub drag_factor: Option<Quantity>,
-    /// Whether the air also carries the ball.
-    pub buoyancy: bool,
-}
 
 /// One `[experiment.*]` with its measurements.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,43 +30,47 @@ pub struct Experiment {
     pub origin: Origin,
     pub measured: Measurements,
     /// Of the height of the drop, and of the rebound.
-    pub height_to: Option<[Point; 2]>,
-    /// m/s2
-    pub gravity: Option<Quantity>,
-    /// Release speed, positive downwards, m/s; from rest unless given.
-    pub thrown: Option<Quantity>,
-    /// Height of every drop, m, where the table does not say it.
-    pub drop_height: Option<Quantity>,
-    pub air: Option<Air>,
+    pub height_to: Option<[HeightTo; 2]>,
+    /// Its numbers under the words of their keys, `gravity` or `air.density`, in the order in which a calibration lists them.
+    pub(super) numbers: Vec<(String, StatedQuantity)>,
+    /// Whether the ball flies through air.
+    pub air: bool,
+    /// Whether the air also carries the ball.
+    pub buoyancy: bool,
     /// Whether the weight acts during the contact.
     pub gravity_during_contact: bool,
     /// Whether the duration of the contact is taken off the intervals.
     pub contact_duration: bool,
-    /// What heights are multiplied by.
-    pub scale: Option<Quantity>,
-    /// What times are multiplied by.
-    pub clock: Option<Quantity>,
-    /// One standard deviation of a height, m, where the table does not say it.
-    pub height_sigma: Option<Quantity>,
-    /// The same of a rebound height; that of a height unless given.
-    pub rebound_sigma: Option<Quantity>,
-    /// One standard deviation of an interval, s, where the table does not say it.
-    pub time_sigma: Option<Quantity>,
-    /// What is added to all heights, m: the zero of the ruler.
-    pub height_offset: Option<Quantity>,
-    /// What is added to rebound heights only, m.
-    pub rebound_offset: Option<Quantity>,
-    pub height_set: HeightSet,
+    /// `None` where it is not stated.
+    pub height_set: Option<HeightSet>,
     /// The column whose rows share an effect, among those that nothing else reads.
     pub groups: Option<usize>,
-    /// Speed of the impacts, m/s, where the table does not say it.
-    pub speed: Option<Quantity>,
     /// Of a table of ratios.
     pub of: Option<RatioOf>,
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<Excluded>,
 }
 
 impl Experiment {
+    /// A number of it, in SI, by its key; `None` where the case does not give it.
+    pub fn number(&self, key: &Key) -> Option<f64> {
+        self.quantity(key).map(|quantity| quantity.value)
+    }
+
+    /// The same with its deviation.
+    pub fn quantity(&self, key: &Key) -> Option<&StatedQuantity> {
+        self.numbers.iter().find(|(name, _)| is_of(name, key)).map(|(_, quantity)| quantity)
+    }
+
+    pub fn quantity_mut(&mut self, key: &Key) -> Option<&mut StatedQuantity> {
+        self.numbers.iter_mut().find(|(name, _)| is_of(name, key)).map(|(_, quantity)| quantity)
+    }
+
+    /// Puts another number in its place, or one where there is none.
+    pub fn set(&mut self, key: &Key, quantity: StatedQuantity) {
+        self.numbers.retain(|(name, _)| !is_of(name, key));
+        self.numbers.push((key.name.to_string(), quantity));
+    }
+
     /// `drop-height`; of several of the kind `drop-height 2 (tuesday.csv)`.
     pub fn name(&self) -> String {
         let kind = self.kind.word();
@@ -107,6 +82,11 @@ impl Experiment {
         let kind = self.kind.word();
         if self.number == 0 { kind.to_string() } else { format!("{kind}.{}", self.number) }
     }
+}
+
+/// Whether a name, `air.density`, is that of a key, `density`.
+fn is_of(name: &str, key: &Key) -> bool {
+    name.rsplit('.').next() == Some(key.name)
 }
 
 /// Reads the experiments of a case: one of a kind in a table, several in an array of tables. `None` where there are none, or one is
@@ -125,14 +105,15 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
     }
     let table = node.table(reader, "[experiment.drop-height]")?;
     let nodes = table.nodes();
-    let words = Measuring::ALL.map(Measuring::word);
+    let words = Measuring::WORDS;
     if nodes.is_empty() {
         reader.wrong(node.key_span.clone(), "`experiment` is empty", &["write:  [experiment.drop-height]"]);
         return None;
     }
     let each = |node: &Node| -> Vec<Option<Experiment>> {
         let Some(kind) = Measuring::from_word(node.key) else {
-            let message = format!("there is no experiment {}{}", quoted(node.key), suggestion(node.key, words));
+            let message =
+                format!("there is no experiment {}{}", quoted(node.key), suggestion(node.key, words.iter().copied()));
             reader.wrong(node.key_span.clone(), message, &[&format!("use one of: {}", words.join(", "))]);
             return vec![None];
         };
@@ -160,28 +141,22 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring, number: usize) 
     table.only(reader, &[&kind.keys().names()[..], &[mapping::GROUP_BY]].concat());
     let data = table.needs(reader, &DATA);
     let measured = data.as_ref().and_then(|data| measurements(reader, &table, data, kind));
-    let mut read = |key| quantity(reader, &table, key);
-    let (gravity, thrown, drop_height) = (read(&GRAVITY), read(&THROWN), read(&DROP_HEIGHT));
-    let (scale, clock) = (read(&SCALE), read(&CLOCK));
-    let (height_sigma, rebound_sigma) = (read(&HEIGHT_SIGMA), read(&REBOUND_SIGMA));
-    let time_sigma = read(&TIME_SIGMA);
-    let (height_offset, rebound_offset) = (read(&HEIGHT_OFFSET), read(&REBOUND_OFFSET));
-    let speed = read(&SPEED);
-    let height_to = table.get("height_to").and_then(|node| height_to(reader, &node));
+    let numbers = NUMBERS.iter().filter_map(|key| Some((key.name.to_string(), quantity(reader, &table, key)?)));
+    let mut numbers: Vec<(String, StatedQuantity)> = numbers.collect();
+    let height_to = table.get(HEIGHT_TO.name).and_then(|node| height_to(reader, &node));
     let air = air(reader, &table);
-    let of = table.get("of").and_then(|node| of(reader, &node));
-    let flag = |reader: &mut Reader, key, default| table.get(key).map_or(default, |node| node.boolean(reader));
-    let gravity_during_contact = flag(reader, "gravity_during_contact", false);
-    let contact_duration = flag(reader, "contact_duration", true);
+    let of = table.one_of(reader, &OF, RatioOf::from_word);
     if kind.flies() || kind == Measuring::Rolling {
         table.needs(reader, &GRAVITY);
     }
-    let height_set = table.get("height_set").map(|node| shared::height_set(reader, &node)).unwrap_or_default();
+    let height_set = table.one_of(reader, &HEIGHT_SET, HeightSet::from_word);
     let measured = measured?;
-    let groups = table.get("groups").and_then(|node| shared::groups(reader, &node, &measured));
+    let groups = table.get(GROUPS.name).and_then(|node| shared::groups(reader, &node, &measured));
     shared::crossed(reader, &table, &measured, (groups, height_set));
     let left_out = table.get("left_out").map(|node| left_out::read(reader, &node, &measured)).unwrap_or_default();
     let data = data.as_ref().and_then(|node| node.value.get_ref().as_str()).unwrap_or_default().to_string();
+    let in_air = air.is_some();
+    numbers.extend(air.into_iter().flatten());
     let found = Experiment {
         kind,
         number,
@@ -189,22 +164,13 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring, number: usize) 
         origin: reader.origin(node.key_span.clone()),
         measured,
         height_to,
-        gravity,
-        thrown,
-        drop_height,
-        air,
-        gravity_during_contact,
-        contact_duration,
-        scale,
-        clock,
-        height_sigma,
-        rebound_sigma,
-        time_sigma,
-        height_offset,
-        rebound_offset,
+        numbers,
+        air: in_air,
+        buoyancy: table.flag(reader, &BUOYANCY),
+        gravity_during_contact: table.flag(reader, &GRAVITY_DURING_CONTACT),
+        contact_duration: table.flag(reader, &CONTACT_DURATION),
         height_set,
         groups,
-        speed,
         of,
         left_out,
     };
@@ -214,7 +180,7 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring, number: usize) 
 /// Asks for what these measurements need besides.
 fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Experiment> {
     let heights = !found.measured.drops.is_empty()
-        || found.drop_height.is_some()
+        || found.quantity(&DROP_HEIGHT).is_some()
         || found.measured.throws.iter().any(|throw| throw.drop.is_some());
     if heights && !table.has("height_to") {
         table.needs(reader, &HEIGHT_TO);
@@ -255,64 +221,35 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     }
 }
 
-fn point(reader: &mut Reader, node: &Node) -> Option<Point> {
-    let text = node.text(reader, "\"bottom\"")?;
-    match text.as_str() {
-        "bottom" => Some(Point::Bottom),
-        "centre" => Some(Point::Centre),
-        other => {
-            let guess = if other == "center" {
-                ", did you mean `centre`?".into()
-            } else {
-                suggestion(other, ["bottom", "centre"])
-            };
-            let message = format!("{} is not a reference point of a ball{guess}", quoted(other));
-            reader.wrong(node.span(), message, &["choose one of: bottom, centre"]);
-            None
-        }
-    }
-}
-
 /// `"bottom"`, or `{ drop = "centre", rebound = "bottom" }`.
-fn height_to(reader: &mut Reader, node: &Node) -> Option<[Point; 2]> {
-    let DeValue::Table(_) = node.value.get_ref() else { return point(reader, node).map(|point| [point; 2]) };
+fn height_to(reader: &mut Reader, node: &Node) -> Option<[HeightTo; 2]> {
+    let DeValue::Table(_) = node.value.get_ref() else {
+        return node.one_of(reader, &HEIGHT_TO, HeightTo::from_word).map(|point| [point; 2]);
+    };
     let table = node.table(reader, "")?;
     table.only(reader, &POINT_OF.names());
-    let mut each = |key| table.needs(reader, key).and_then(|node| point(reader, &node));
+    let mut each = |key| table.needs(reader, key).and_then(|node| node.one_of(reader, key, HeightTo::from_word));
     let (drop, rebound) = (each(&POINT_OF.keys[0]), each(&POINT_OF.keys[1]));
     Some([drop?, rebound?])
 }
 
-fn of(reader: &mut Reader, node: &Node) -> Option<RatioOf> {
-    match node.text(reader, "\"height_ratio\"")?.as_str() {
-        "restitution" => Some(RatioOf::Restitution),
-        "height_ratio" => Some(RatioOf::HeightRatio),
-        "velocity_ratio" => Some(RatioOf::VelocityRatio),
-        other => {
-            let words = ["restitution", "height_ratio", "velocity_ratio"];
-            let message = format!("{} is not a choice of `of`{}", quoted(other), suggestion(other, words));
-            reader.wrong(node.span(), message, &[&format!("choose one of: {}", words.join(", "))]);
-            None
-        }
-    }
-}
-
-/// `air`, `drag`, `drag_factor` and `buoyancy`.
-fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
-    let Some(node) = table.get("air") else {
-        for key in ["drag", "drag_factor", "buoyancy"] {
+/// `air`, `drag` and `drag_factor`: the numbers of a flight through air.
+fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity)>> {
+    let Some(node) = table.get(THE_AIR.name) else {
+        for key in [DRAG, DRAG_FACTOR, BUOYANCY].map(|key| key.name) {
             if let Some(lone) = table.get(key) {
-                let help = "add:  air = { density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }";
-                reader.wrong(lone.key_span, format!("`{key}` requires `air`"), &[help]);
+                let help = format!("add:  air = {}", THE_AIR.example);
+                reader.wrong(lone.key_span, format!("`{key}` requires `air`"), &[&help]);
             }
         }
         return None;
     };
-    let inner = node.table(reader, "air = { density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }")?;
+    let inner = node.table(reader, &format!("air = {}", THE_AIR.example))?;
     inner.only(reader, &AIR.names());
-    inner.needs(reader, &DENSITY);
-    inner.needs(reader, &VISCOSITY);
-    let (density, viscosity) = (quantity(reader, &inner, &DENSITY), quantity(reader, &inner, &VISCOSITY));
+    let of_air = IN_AIR.map(|key| {
+        inner.needs(reader, &key);
+        Some((format!("air.{}", key.name), quantity(reader, &inner, &key)?))
+    });
     let drag = table.needs(reader, &DRAG)?;
     let sphere = matches!(drag.value.get_ref(), DeValue::String(text) if text.trim() == "sphere");
     let constant = match drag.value.get_ref() {
@@ -329,11 +266,12 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
         }
         _ => Some(quantity(reader, table, &DRAG_NUMBER)?),
     };
-    if let (Some(node), false) = (table.get("drag_factor"), sphere) {
+    if let (Some(node), false) = (table.get(DRAG_FACTOR.name), sphere) {
         reader.wrong(node.key_span, "`drag_factor` is only valid with drag = \"sphere\"", &["remove it"]);
         return None;
     }
-    let drag_factor = quantity(reader, table, &DRAG_FACTOR);
-    let buoyancy = table.get("buoyancy").is_none_or(|node| node.boolean(reader));
-    Some(Air { density: density?, viscosity: viscosity?, drag: constant, drag_factor, buoyancy })
+    let mut found = of_air.into_iter().collect::<Option<Vec<_>>>()?;
+    let drags = [(DRAG.name, constant), (DRAG_FACTOR.name, quantity(reader, table, &DRAG_FACTOR))];
+    found.extend(drags.into_iter().filter_map(|(name, quantity)| Some((name.to_string(), quantity?))));
+    Some(found)
 }

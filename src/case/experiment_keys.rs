@@ -23,28 +23,26 @@ pub(super) const DATA: Key = Key::new("data", Takes::Line, "a folder with data.c
 pub(super) const LEFT_OUT: Key =
     Key::new("left_out", Takes::List(&left_out::KEYS), "measurements that are not used, each with its reason");
 
-pub(super) const GRAVITY: Key =
+pub const GRAVITY: Key =
     measured("gravity", Dimension::Acceleration, POSITIVE, "where it was measured").required("\"9.81 m/s2\"");
 
-pub(super) const THROWN: Key =
+pub const THROWN: Key =
     measured("thrown", Dimension::Speed, ANY, "release speed, positive downwards").unless("from rest");
 
-pub(super) const DROP_HEIGHT: Key =
-    measured("drop_height", Dimension::Length, POSITIVE, "where the table does not give it");
+pub const DROP_HEIGHT: Key = measured("drop_height", Dimension::Length, POSITIVE, "where the table does not give it");
 
-pub(super) const SCALE: Key =
-    measured("scale", Dimension::Number, NEAR_ONE, "what heights and distances are multiplied by");
+pub const SCALE: Key = measured("scale", Dimension::Number, NEAR_ONE, "what heights and distances are multiplied by");
 
-pub(super) const CLOCK: Key = measured("clock", Dimension::Number, NEAR_ONE, "what times are multiplied by");
+pub const CLOCK: Key = measured("clock", Dimension::Number, NEAR_ONE, "what times are multiplied by");
 
-pub(super) const HEIGHT_SIGMA: Key = measured(
+pub const HEIGHT_SIGMA: Key = measured(
     "height_sigma",
     Dimension::Length,
     POSITIVE,
     "one standard deviation of a height, where the table does not give it",
 );
 
-pub(super) const REBOUND_SIGMA: Key = measured(
+pub const REBOUND_SIGMA: Key = measured(
     "rebound_sigma",
     Dimension::Length,
     POSITIVE,
@@ -52,57 +50,81 @@ pub(super) const REBOUND_SIGMA: Key = measured(
 )
 .unless("that of a height");
 
-pub(super) const TIME_SIGMA: Key = measured(
+pub const TIME_SIGMA: Key = measured(
     "time_sigma",
     Dimension::Time,
     POSITIVE,
     "one standard deviation of an interval, where the table does not give it",
 )
 .example("\"1 ms\"      one standard deviation of an interval; it cannot be estimated from the data");
-pub(super) const HEIGHT_OFFSET: Key =
+pub const HEIGHT_OFFSET: Key =
     measured("height_offset", Dimension::Length, ANY, "what is added to all heights: the zero of the ruler");
-pub(super) const REBOUND_OFFSET: Key =
+pub const REBOUND_OFFSET: Key =
     measured("rebound_offset", Dimension::Length, ANY, "what is added to rebound heights only");
-pub(super) const SPEED: Key =
-    measured("speed", Dimension::Speed, POSITIVE, "impact speed, where the table does not give it")
-        .example("\"3.9 m/s\"      impact speed; required because the table has no speed");
-pub(super) const POINTS: &[&str] = &["bottom", "centre"];
-const HEIGHT_FORMS: &[Takes] = &[Takes::Word(POINTS), Takes::Table(&POINT_OF)];
+pub const SPEED: Key = measured("speed", Dimension::Speed, POSITIVE, "impact speed, where the table does not give it")
+    .example("\"3.9 m/s\"      impact speed; required because the table has no speed");
+const HEIGHT_FORMS: &[Takes] = &[Takes::Word(HeightTo::WORDS), Takes::Table(&POINT_OF)];
 pub(super) const HEIGHT_TO: Key =
     Key::new("height_to", Takes::Either(HEIGHT_FORMS), "the point of the ball that heights are measured to")
         .example("\"bottom\"      of the ball, or \"centre\", or { drop = \"centre\", rebound = \"bottom\" }");
-pub(super) const OF: Key = Key::new(
-    "of",
-    Takes::Word(&["restitution", "height_ratio", "velocity_ratio"]),
-    "the column that is fitted, where there are several",
-)
-.example("\"height_ratio\"      the table has several: choose the one to fit");
-pub(super) const DENSITY: Key = measured("density", Dimension::Density, GAS_DENSITY, "of the air")
+pub(super) const OF: Key =
+    Key::new("of", Takes::Word(RatioOf::WORDS), "the column that is fitted, where there are several")
+        .example("\"height_ratio\"      the table has several: choose the one to fit");
+pub const DENSITY: Key = measured("density", Dimension::Density, GAS_DENSITY, "of the air")
     .required("\"1.204 kg/m3\"      at 20 degrees C and 101325 Pa");
-pub(super) const VISCOSITY: Key = measured("viscosity", Dimension::Viscosity, GAS_VISCOSITY, "of the air")
+pub const VISCOSITY: Key = measured("viscosity", Dimension::Viscosity, GAS_VISCOSITY, "of the air")
     .required("\"18.2 uPa s\"      at 20 degrees C");
-pub(super) const DRAG_NUMBER: Key = measured("drag", Dimension::Number, PART, "a drag coefficient");
+pub const DRAG_NUMBER: Key = measured("drag", Dimension::Number, PART, "a drag coefficient");
 pub(super) const DRAG: Key = Key::new(
     "drag",
     Takes::Either(&[Takes::Word(&["sphere"]), DRAG_NUMBER.takes]),
     "of a smooth sphere, or a drag coefficient",
 )
 .example("\"sphere\"      a smooth sphere; or a drag coefficient, 0.47");
-pub(super) const DRAG_FACTOR: Key =
+pub const DRAG_FACTOR: Key =
     measured("drag_factor", Dimension::Number, PART, "what the drag of a sphere is multiplied by");
+
+pub(super) const THE_AIR: Key = Key::new("air", Takes::Table(&AIR), "the air it flies through")
+    .unless("without drag")
+    .example("{ density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }");
+pub(super) const BUOYANCY: Key =
+    Key::new("buoyancy", Takes::Flag, "whether the air also carries the ball").unless("true");
+pub(super) const GRAVITY_DURING_CONTACT: Key =
+    Key::new("gravity_during_contact", Takes::Flag, "whether the weight acts during the contact").unless("false");
+pub(super) const CONTACT_DURATION: Key =
+    Key::new("contact_duration", Takes::Flag, "whether it is taken off the intervals").unless("true");
+pub(super) const GROUPS: Key =
+    Key::new("groups", Takes::Line, "the column whose rows share an effect: session, ball").example("\"session\"");
+
+pub(super) const IN_AIR: [Key; 2] = [DENSITY, VISCOSITY];
+
+/// The numbers of an experiment, in the order in which a calibration lists them, before those of the air.
+pub(super) const NUMBERS: [Key; 11] = [
+    GRAVITY,
+    THROWN,
+    DROP_HEIGHT,
+    SCALE,
+    CLOCK,
+    HEIGHT_SIGMA,
+    REBOUND_SIGMA,
+    TIME_SIGMA,
+    HEIGHT_OFFSET,
+    REBOUND_OFFSET,
+    SPEED,
+];
 
 pub(super) static POINT_OF: Keys = Keys {
     header: "experiment.KIND.height_to",
     doc: "the point of the ball that each height is measured to",
     keys: &[
-        Key::new("drop", Takes::Word(POINTS), "before the impact").required("\"bottom\""),
-        Key::new("rebound", Takes::Word(POINTS), "after it").required("\"bottom\""),
+        Key::new("drop", Takes::Word(HeightTo::WORDS), "before the impact").required("\"bottom\""),
+        Key::new("rebound", Takes::Word(HeightTo::WORDS), "after it").required("\"bottom\""),
     ],
     rules: "",
 };
 
 pub(super) static AIR: Keys =
-    Keys { header: "experiment.KIND.air", doc: "the air it flies through", keys: &[DENSITY, VISCOSITY], rules: "" };
+    Keys { header: "experiment.KIND.air", doc: "the air it flies through", keys: &IN_AIR, rules: "" };
 
 /// A ball that flies between its impacts.
 pub(super) static FLIGHT: Keys = Keys {
@@ -120,12 +142,12 @@ pub(super) static FLIGHT: Keys = Keys {
         GRAVITY,
         THROWN,
         DROP_HEIGHT,
-        Key::new("air", Takes::Table(&AIR), "the air it flies through").unless("without drag"),
+        THE_AIR,
         DRAG,
         DRAG_FACTOR,
-        Key::new("buoyancy", Takes::Flag, "whether the air also carries the ball").unless("true"),
-        Key::new("gravity_during_contact", Takes::Flag, "whether the weight acts during the contact").unless("false"),
-        Key::new("contact_duration", Takes::Flag, "whether it is taken off the intervals").unless("true"),
+        BUOYANCY,
+        GRAVITY_DURING_CONTACT,
+        CONTACT_DURATION,
         SCALE,
         CLOCK,
         HEIGHT_SIGMA,
@@ -134,7 +156,7 @@ pub(super) static FLIGHT: Keys = Keys {
         HEIGHT_OFFSET,
         REBOUND_OFFSET,
         shared::HEIGHT_SET,
-        Key::new("groups", Takes::Line, "the column whose rows share an effect: session, ball"),
+        GROUPS,
         LEFT_OUT,
     ],
     rules: r#"{"dependentRequired": {"air": ["drag"], "drag": ["air"], "drag_factor": ["air"], "buoyancy": ["air"]}}"#,
@@ -175,6 +197,18 @@ const GAS_DENSITY: Limits =
 /// From hydrogen at 50 K to argon at 3000 K.
 const GAS_VISCOSITY: Limits =
     ANY.at_least(1e-6).at_most(1e-3).say("must be that of a gas, 1e-6 to 1e-3 Pa s (air: 18.2 uPa s)");
+
+worded! {
+    /// Which point of the ball a height is measured to.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum HeightTo { Bottom = "bottom", Centre = "centre" }
+}
+
+worded! {
+    /// Which column of a table of ratios is fitted.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum RatioOf { Restitution = "restitution", HeightRatio = "height_ratio", VelocityRatio = "velocity_ratio" }
+}
 
 worded! {
     /// What kind of measurement it is.

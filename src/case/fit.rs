@@ -9,14 +9,17 @@ use super::spec::{ANY, Limits, POSITIVE};
 use super::{Word, experiment::Measuring};
 use crate::system;
 use crate::units::{self, Dimension};
+use crate::words::worded;
 
-/// What is made small.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Loss {
-    /// The sum of squares.
-    Squares,
-    /// Squares near by and magnitudes far off (Huber 1964).
-    Huber,
+worded! {
+    /// What is made small.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum LossChoice {
+        /// The sum of squares.
+        Squares = "squares",
+        /// Squares near by and magnitudes far off (Huber 1964).
+        Huber = "huber",
+    }
 }
 
 /// What is kept from the fit to judge it by.
@@ -41,7 +44,7 @@ pub struct Uncertainty {
 /// `[fit]`; what it does not say has a default.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FitSettings {
-    pub loss: Loss,
+    pub loss: LossChoice,
     pub hold_out: Option<HoldOut>,
     pub uncertainty: Uncertainty,
     /// Largest misfit of the law, a standard deviation of the restitution, below which it describes the data.
@@ -58,7 +61,7 @@ impl Default for Uncertainty {
 impl Default for FitSettings {
     fn default() -> Self {
         Self {
-            loss: Loss::Squares,
+            loss: LossChoice::Squares,
             hold_out: None,
             uncertainty: Uncertainty::default(),
             misfit_tolerance: None,
@@ -68,7 +71,7 @@ impl Default for FitSettings {
 }
 
 const LOSS: Key =
-    Key::new("loss", Takes::Word(&["squares", "huber"]), "what is minimised").unless("squares").example("\"squares\"");
+    Key::new("loss", Takes::Word(LossChoice::WORDS), "what is minimised").unless("squares").example("\"squares\"");
 const HOLD_OUT: Key = Key::new(
     "hold_out",
     Takes::Other(
@@ -131,17 +134,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engin
     let mut settings = FitSettings::default();
     let Some(table) = root.get("fit").and_then(|node| node.table(reader, "[fit]")) else { return settings };
     table.only(reader, &KEYS.names());
-    if let Some(node) = table.get("loss") {
-        match node.text(reader, LOSS.example).as_deref() {
-            Some("huber") => settings.loss = Loss::Huber,
-            Some("squares") | None => {}
-            Some(other) => {
-                let message =
-                    format!("{} is not a loss function{}", quoted(other), suggestion(other, ["squares", "huber"]));
-                reader.wrong(node.span(), message, &["choose one of: squares, huber"]);
-            }
-        }
-    }
+    settings.loss = table.one_of(reader, &LOSS, LossChoice::from_word).unwrap_or(LossChoice::Squares);
     if let Some(node) = table.get("hold_out") {
         settings.hold_out = hold_out(reader, &node);
         if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {

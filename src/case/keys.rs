@@ -45,6 +45,8 @@ pub struct Key {
     pub required: bool,
     /// How it is written, for messages.
     pub example: &'static str,
+    /// Its words with their meanings, for messages; empty where the words say it.
+    pub meanings: &'static [&'static str],
     pub default: Default,
 }
 
@@ -70,7 +72,7 @@ pub struct Keys {
 
 impl Key {
     pub const fn new(name: &'static str, takes: Takes, doc: &'static str) -> Self {
-        Self { name, takes, doc, required: false, example: "", default: Default::None }
+        Self { name, takes, doc, required: false, example: "", meanings: &[], default: Default::None }
     }
 
     /// A value of a dimension, within limits.
@@ -87,6 +89,10 @@ impl Key {
         Self { example, ..self }
     }
 
+    pub const fn meanings(self, meanings: &'static [&'static str]) -> Self {
+        Self { meanings, ..self }
+    }
+
     pub const fn unless(self, default: &'static str) -> Self {
         Self { default: Default::Word(default), ..self }
     }
@@ -98,6 +104,16 @@ impl Key {
     /// The number that holds where it is not given.
     pub fn number(&self) -> f64 {
         if let Default::Number(number) = self.default { number } else { f64::NAN }
+    }
+
+    /// The words that may be written, alone or among other forms.
+    pub(super) fn words(&self) -> &'static [&'static str] {
+        let words = |takes: &Takes| if let Takes::Word(words) = takes { Some(*words) } else { None };
+        match self.takes {
+            Takes::Either(forms) => forms.iter().find_map(words),
+            takes => words(&takes),
+        }
+        .unwrap_or_default()
     }
 
     /// What a single value of it may be.

@@ -3,14 +3,14 @@
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::spec::{ANY, Spec};
 use super::words;
-use crate::contact::card::{self, Kind};
+use crate::contact::card::{self, LawKind};
 use crate::contact::{damping, normal, rolling, tangential};
 use crate::error::Origin;
 
 /// One law with its numbers.
 #[derive(Debug)]
 pub(super) struct LawDraft<L: 'static> {
-    pub kind: &'static Kind<L>,
+    pub kind: &'static LawKind<L>,
     /// The word in the table header.
     pub origin: Origin,
     pub numbers: Vec<(&'static str, usize)>,
@@ -28,7 +28,7 @@ pub(super) fn axis<L>(
     reader: &mut Reader,
     contact: &Table,
     axis: &str,
-    kinds: &'static [Kind<L>],
+    kinds: &'static [LawKind<L>],
 ) -> Option<LawDraft<L>> {
     let node = contact.get(axis)?;
     let names: Vec<&str> = kinds.iter().map(|kind| kind.card.name).collect();
@@ -53,7 +53,7 @@ fn law<L>(
     reader: &mut Reader,
     node: &Node,
     axis: &str,
-    kinds: &'static [Kind<L>],
+    kinds: &'static [LawKind<L>],
     names: &[&str],
 ) -> Option<LawDraft<L>> {
     let Some(kind) = kinds.iter().find(|kind| kind.card.name == node.key) else {
@@ -86,7 +86,7 @@ fn law<L>(
 }
 
 /// What may stand under a key; the range of a number is the law's own to check.
-pub(super) fn spec(key: &card::Key) -> Spec {
+pub(super) fn spec(key: &card::LawKey) -> Spec {
     if key.words.is_empty() { Spec::Quantity(key.dimension, ANY) } else { Spec::Words(key.words) }
 }
 

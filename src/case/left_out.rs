@@ -1,9 +1,7 @@
 //! `left_out = [{ row = 3, reason = "..." }]`: what a calibration does not use, and why.
 
-use toml::de::DeValue;
-
 use super::keys::{Key, Keys, Takes};
-use super::reader::{Node, Reader, Table, kind, quoted};
+use super::reader::{Node, Reader, Table, quoted};
 use super::spec::{Limits, POSITIVE};
 use super::unknown::quantity;
 use crate::data::measure::Measurements;
@@ -12,7 +10,7 @@ use crate::units::Dimension;
 
 /// Measurements that are not used.
 #[derive(Debug, Clone, PartialEq)]
-pub struct LeftOut {
+pub struct Excluded {
     pub which: Which,
     pub reason: String,
     pub origin: Origin,
@@ -41,30 +39,20 @@ pub(super) static KEYS: Keys = Keys {
     keys: &[ROW, THROW, DROP_HEIGHT, FROM_INTERVAL, REASON],
     rules: r#"{"oneOf": [{"required": ["row"]}, {"required": ["throw"]}]}"#,
 };
-const EXAMPLE: &str = "write:  left_out = [{ row = 3, reason = \"the ball hit the edge\" }]";
+const EXAMPLE: &str = "left_out = [{ row = 3, reason = \"the ball hit the edge\" }]";
 
 /// Reads the list; what names nothing is reported.
-pub(super) fn read(reader: &mut Reader, node: &Node, measured: &Measurements) -> Vec<LeftOut> {
-    let DeValue::Array(items) = node.value.get_ref() else {
-        let message = format!("`left_out` should be a list, not {}", kind(node.value.get_ref()));
-        reader.wrong(node.span(), message, &[EXAMPLE]);
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    for value in items {
-        let item = Node { key: node.key, key_span: node.key_span.clone(), value, path: node.path.clone() };
-        if let Some(table) = item.table(reader, "{ row = 3, reason = \"the ball hit the edge\" }") {
-            found.extend(one(reader, &table, &item, measured));
-        }
-    }
-    found
+pub(super) fn read(reader: &mut Reader, node: &Node, measured: &Measurements) -> Vec<Excluded> {
+    let items = node.tables(reader, EXAMPLE).unwrap_or_default();
+    items.iter().filter_map(|table| one(reader, table, measured)).collect()
 }
 
-fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements) -> Option<LeftOut> {
+fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Excluded> {
+    let span = || table.span.clone();
     table.only(reader, &KEYS.names());
     let reason = table.line(reader, &REASON);
     if !table.has("reason") {
-        reader.wrong(node.span(), "a measurement that is left out needs a reason", &["add:  reason = \"...\""]);
+        reader.wrong(span(), "a measurement that is left out needs a reason", &["add:  reason = \"...\""]);
     }
     let before = reader.count();
     let which = match (table.has("row"), table.has("throw")) {
@@ -75,7 +63,7 @@ fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements)
             from_interval: table.setting(reader, &FROM_INTERVAL) as usize,
         },
         _ => {
-            reader.wrong(node.span(), "no measurement selected", &[EXAMPLE]);
+            reader.wrong(span(), "no measurement selected", &[&format!("write:  {EXAMPLE}")]);
             return None;
         }
     };
@@ -101,10 +89,10 @@ fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements)
                 "use the names of the table; add `drop_height` where several throws have the same name".to_string(),
             ),
         };
-        reader.wrong(node.span(), message, &[&help]);
+        reader.wrong(span(), message, &[&help]);
         return None;
     }
-    Some(LeftOut { which, reason: reason?, origin: reader.origin(node.span()) })
+    Some(Excluded { which, reason: reason?, origin: reader.origin(span()) })
 }
 
 /// The last row that holds a measurement.

@@ -3,7 +3,7 @@
 use toml::de::DeValue;
 
 use super::keys::{Key, Takes};
-use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
+use super::reader::{Node, Reader, Table, kind, quoted};
 use super::spec::POSITIVE;
 use super::unknown::quantity;
 use crate::data::measure::Mapping;
@@ -30,7 +30,12 @@ pub(super) const ROWS: Key = Key::new(
 .unless("all rows");
 pub(super) const WIDE: Key =
     Key::new("wide", Takes::Word(Wide::WORDS), "what several columns of rebounds in one row are")
-        .example("\"repeats\"");
+        .example("\"repeats\"")
+        .meanings(&[
+            "write:  wide = \"repeats\"      several drops from the height of the row",
+            "or:     wide = \"bounces\"      successive rebounds of one drop",
+            "of several balls a case reads one:  columns = { rebound = \"Rebound golf\" }",
+        ]);
 pub(super) const FRAME_RATE: Key =
     Key::new("frame_rate", Takes::Measured(Dimension::Number, POSITIVE), "frames in a second, of a track");
 pub(super) const PIXEL_SIZE: Key =
@@ -55,28 +60,12 @@ pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
         ];
         reader.wrong(node.key_span.clone(), "`group_by` asks for a fit of each group, but one case is one fit", &help);
     }
-    let wide = table.get(WIDE.name).and_then(|node| wide(reader, &node));
+    let wide = table.one_of(reader, &WIDE, Wide::from_word);
     let found = Mapping { columns, units, rows, frame_rate, pixel_size, wide };
     if let (Err(problem), Some(node)) = (found.check(), table.get("columns")) {
         let problem = problem.at(&reader.origin(node.span()));
         reader.report(problem);
         return Mapping { columns: Vec::new(), ..found };
-    }
-    found
-}
-
-fn wide(reader: &mut Reader, node: &Node) -> Option<Wide> {
-    let text = node.text(reader, WIDE.example)?;
-    let found = Wide::from_word(&text);
-    if found.is_none() {
-        let message =
-            format!("{} is not a choice of `wide`{}", quoted(&text), suggestion(&text, Wide::ALL.map(Wide::word)));
-        let help = [
-            "write:  wide = \"repeats\"      several drops from the height of the row",
-            "or:     wide = \"bounces\"      successive rebounds of one drop",
-            "of several balls a case reads one:  columns = { rebound = \"Rebound golf\" }",
-        ];
-        reader.wrong(node.span(), message, &help);
     }
     found
 }

@@ -30,7 +30,7 @@ mod entry;
 pub mod example;
 mod expect;
 mod experiment;
-mod experiment_keys;
+pub mod experiment_keys;
 mod fit;
 pub mod friction;
 pub mod identity;
@@ -73,13 +73,13 @@ use crate::error::{Error, Origin, SourceFile};
 use crate::scene::Scene;
 use crate::system::engine::recorded::{CodeSettings, Recording};
 
-pub use calibration::{Calibration, Input, RESIDUALS, Unknown};
+pub use calibration::{Calibration, RESIDUALS, SoughtValue, UncertainInput};
 pub use example::{examples, mark_examples};
-pub use experiment::{Air, Experiment, Measuring, Point, RatioOf};
-pub use fit::{FitSettings, HoldOut, Loss, Uncertainty};
+pub use experiment::{Experiment, HeightTo, Measuring, RatioOf};
+pub use fit::{FitSettings, HoldOut, LossChoice, Uncertainty};
 pub use identity::canonical;
 pub use keys_page::{explained, keys_page};
-pub use left_out::{LeftOut, Which};
+pub use left_out::{Excluded, Which};
 pub use mistakes::{Mistakes, NO_MISTAKES};
 pub use recorded::{RECORDED, RECORDED_TITLE};
 pub use run::ENGINE_PHASES;
@@ -87,7 +87,7 @@ pub use schema::schema;
 pub use shared::HeightSet;
 pub use simulator::With;
 pub use template::{Beside, Fitting, OWN_ENGINES, OWN_PROGRAM, Template, template};
-pub use unknown::Quantity;
+pub use unknown::StatedQuantity;
 pub use words::SCHEMES;
 
 /// A word in a file that is resolved later, with its place.
@@ -148,12 +148,12 @@ pub enum Settings {
         onset_phases: usize,
     },
     /// Nothing is run: what a code outside this program made of the scenes is read from a file.
-    Recorded(Arc<Recorded>),
+    Recorded(Arc<RecordedRun>),
 }
 
 /// A recorded trajectory, as a case names it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Recorded {
+pub struct RecordedRun {
     /// Path of the table, from the folder of the case.
     pub data: Word,
     /// What computed it: `hybird 3.1`.

@@ -3,8 +3,6 @@
 //! A leg of `[[path.leg]]` is driven once; those of `[[path.cycle]]` follow, `cycles` times. What a leg does not name is
 //! held. A leg is straight in overlap and displacement, so that where a force is named only its end has it exactly.
 
-use toml::de::DeValue;
-
 use super::body::BodyDraft;
 use super::keys::{Key, Keys, Takes};
 use super::picked::Picked;
@@ -143,21 +141,11 @@ fn pulls(root: &Table) -> bool {
 
 /// The legs under one key.
 fn legs(reader: &mut Reader, path: &Table, key: &str, beyond: bool) -> Vec<LegDraft> {
-    let Some(node) = path.get(key) else { return Vec::new() };
-    let DeValue::Array(blocks) = node.value.get_ref() else {
-        let message = format!("{} must be an array of tables, in double brackets", quoted(key));
-        reader.wrong(node.key_span.clone(), message, &[&format!("write:  [[path.{key}]]")]);
-        return Vec::new();
+    let blocks = path.get(key).and_then(|node| node.tables(reader, &format!("[[path.{key}]]"))).unwrap_or_default();
+    let one = |(number, table): (usize, Table)| {
+        leg(reader, &Table { path: format!("{}.{}", table.path, number + 1), ..table }, beyond)
     };
-    let mut legs = Vec::new();
-    for (number, value) in blocks.iter().enumerate() {
-        let path = format!("{}.{}", node.path, number + 1);
-        let block = Node { key: node.key, key_span: node.key_span.clone(), value, path };
-        if let Some(table) = block.table(reader, &format!("[[path.{key}]]")) {
-            legs.push(leg(reader, &table, beyond));
-        }
-    }
-    legs
+    blocks.into_iter().enumerate().map(one).collect()
 }
 
 fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> LegDraft {

@@ -4,7 +4,7 @@ use super::entry::{Choice, Entry};
 use super::law::LawDraft;
 use super::law::spec;
 use super::reader::quoted;
-use crate::contact::{Key, LawError, Numbers};
+use crate::contact::{LawError, LawKey, Numbers};
 use crate::error::{Diagnostic, Origin};
 use crate::scene::Body;
 
@@ -48,7 +48,7 @@ pub(super) fn law_with<L>(
         let incomplete = error.key.is_none();
         let mut problem = law_error(picked, law, error);
         if incomplete {
-            let written = |key: &Key| format!("{} = {}", key.name, spec(key).example());
+            let written = |key: &LawKey| format!("{} = {}", key.name, spec(key).example());
             let width = law.kind.keys.iter().map(|key| written(key).len()).max().unwrap_or_default();
             problem.help.extend(law.kind.keys.iter().map(|key| format!("{:<width$}   {}", written(key), key.about())));
         }

@@ -5,11 +5,13 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::Word;
 use super::entry::Entry;
 use super::words::{self, Later};
 use crate::data::Files;
@@ -57,6 +59,31 @@ impl<'a> Reader<'a> {
         let mut problem = Diagnostic::new(message).at(&self.origin(span));
         problem.help.extend(help.iter().map(ToString::to_string));
         self.report(problem);
+    }
+
+    /// The folder of the case as it is named and as it is read, where that of a file on disk has a file of this name.
+    pub fn beside(&self, name: &str) -> Option<(&'a Path, Files)> {
+        let folder = Path::new(&self.file.name).parent()?;
+        let root = match self.files {
+            Files::Folder(root) | Files::Over(root) => root.join(folder),
+            Files::Embedded => Path::new(".").join(folder),
+        };
+        root.join(name).exists().then_some((folder, Files::Folder(root)))
+    }
+
+    /// Reports why a file that the case names at `span` cannot be read; its own problems have places of their own.
+    pub fn unread(&mut self, error: Error, span: Range<usize>, what: &str, help: &[&str]) {
+        match error {
+            Error::Wrong(problems) => {
+                for problem in problems {
+                    let placed = problem.origin.is_some();
+                    let problem = if placed { problem } else { problem.at(&self.origin(span.clone())) };
+                    self.report(problem);
+                }
+            }
+            Error::Read { source, .. } => self.wrong(span, format!("{what} not found: {source}"), help),
+            other => self.wrong(span, shown(&other.to_string()), &[]),
+        }
     }
 
     /// Reports something the file as a whole lacks.
@@ -156,6 +183,21 @@ impl<'t, 'a> Node<'t, 'a> {
             return None;
         }
         Some(text.to_string())
+    }
+
+    /// The same with its place.
+    pub fn word(&self, reader: &mut Reader, example: &str) -> Option<Word> {
+        Some(Word { text: self.text(reader, example)?, origin: reader.origin(self.span()) })
+    }
+
+    /// The value as an array of tables; anything else is reported, with how one is written.
+    pub fn tables(&self, reader: &mut Reader, how: &str) -> Option<Vec<Table<'a>>> {
+        if let DeValue::Array(items) = self.value.get_ref() {
+            return Some(items.iter().filter_map(|value| Node { value, ..self.clone() }.table(reader, how)).collect());
+        }
+        let message = format!("{} must be an array of tables: {how}", quoted(self.key));
+        reader.wrong(self.key_span.clone(), message, &[&format!("write:  {how}")]);
+        None
     }
 
     pub fn boolean(&self, reader: &mut Reader) -> bool {

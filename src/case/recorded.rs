@@ -2,16 +2,13 @@
 //!
 //! What the table holds is about the scenes of the case, so that it is read when these are known.
 
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::keys::{Key, Keys, Takes};
-use super::reader::{Node, Reader, quoted, shown};
+use super::reader::{Node, Reader, quoted};
 use super::spec::{POSITIVE, Spec};
-use super::{Recorded, Run, Settings, Word, direction};
-use crate::data::Files;
-use crate::error::{Error, SourceFile};
+use super::{RecordedRun, Run, Settings, Word, direction};
+use crate::error::SourceFile;
 use crate::scene::Scene;
 use crate::system::engine::recorded::{CodeSettings, LARGEST, Recording, parse};
 use crate::units::Dimension;
@@ -58,7 +55,7 @@ pub(super) static KEYS: Keys = Keys {
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
     let data = Word { text: String::new(), origin: reader.origin(node.key_span.clone()) };
     let (code, settings, recording) = (String::new(), CodeSettings::default(), Recording::default());
-    let mut recorded = Recorded { data, code, settings, recording };
+    let mut recorded = RecordedRun { data, code, settings, recording };
     if let Some(table) = node.table(reader, "[run.recorded]") {
         table.only(reader, &KEYS.names());
         if let Some(node) = table.needs(reader, &DATA) {
@@ -101,36 +98,15 @@ pub(super) fn tables(reader: &mut Reader, runs: &mut [Run], scenes: &[Scene]) {
             let header = run.solver.origin.span.clone();
             reader.wrong(header, "`wall_normal` is only valid with a wall", &["leave it out"]);
         }
-        match beside(reader, &name).and_then(|file| parse(&Arc::new(file), scenes)) {
-            Ok(recording) => *recorded = Arc::new(Recorded { recording, ..Recorded::clone(recorded) }),
-            Err(Error::Wrong(problems)) => {
-                for problem in problems {
-                    // A table has lines of its own.
-                    let placed =
-                        if problem.origin.is_some() { problem } else { problem.at(&reader.origin(at.clone())) };
-                    reader.report(placed);
-                }
-            }
-            Err(Error::Read { source, .. }) => {
-                let message = format!("recording {} not found: {source}", quoted(&name));
-                reader.wrong(at, message, &[PLACE]);
-            }
-            Err(other) => reader.wrong(at, shown(&other.to_string()), &[]),
+        let text = match reader.beside(&name) {
+            Some((folder, files)) => files
+                .text(&name, LARGEST)
+                .map(|file| SourceFile { name: folder.join(&name).display().to_string(), ..file }),
+            None => reader.files.text(&name, LARGEST),
+        };
+        match text.and_then(|file| parse(&Arc::new(file), scenes)) {
+            Ok(recording) => *recorded = Arc::new(RecordedRun { recording, ..RecordedRun::clone(recorded) }),
+            Err(error) => reader.unread(error, at, &format!("recording {}", quoted(&name)), &[PLACE]),
         }
-    }
-}
-
-/// A file beside the case, or else where the datasets of the run are.
-fn beside(reader: &Reader, name: &str) -> Result<SourceFile, Error> {
-    let folder = Path::new(&reader.file.name).parent().unwrap_or(Path::new(""));
-    let root = match reader.files {
-        Files::Folder(root) | Files::Over(root) => root.join(folder),
-        Files::Embedded => folder.to_path_buf(),
-    };
-    let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
-    match Files::Folder(root).text(name, LARGEST) {
-        Ok(file) => Ok(SourceFile { name: folder.join(name).display().to_string(), ..file }),
-        Err(Error::Read { source, .. }) if source.kind() == ErrorKind::NotFound => reader.files.text(name, LARGEST),
-        Err(error) => Err(error),
     }
 }

@@ -5,6 +5,8 @@
 //! production code outside this program, is set like a scheme; where there are several versions, `variant` names one.
 //! What a code left that cannot be run here is read from a file, `[run.recorded]`.
 
+use std::ops::Range;
+
 use super::keys::{Key, Keys, Takes};
 use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
@@ -41,7 +43,11 @@ const STEPS: Key = Key::new(
     "steps within the duration of the undamped collision; a sweep runs every step",
 );
 const OF: Key = Key::new("of", Takes::Word(&["own"]), "count steps in the duration of this collision, to zero overlap")
-    .example("\"own\"");
+    .example("\"own\"")
+    .meanings(&[
+        "of = \"own\"      steps within the duration of this collision, to zero overlap",
+        "without `of`    steps within the duration of the undamped collision at the same speed",
+    ]);
 const TIME_STEP: Key = Key::new(
     "time_step",
     Takes::Other(
@@ -112,17 +118,27 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         } else if let Some(later) = words::later_solver(node.key) {
             not_yet(reader, node.key_span.clone(), &node.path, later);
         } else {
-            let known = || built_in().map(|name| -> &str { name }).chain(engines.iter().map(String::as_str));
-            let message = format!("there is no solver {}{}", quoted(node.key), suggestion(node.key, known()));
-            let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));
-            let own = "a program of your own is declared in an engines.toml: --engines FILE";
-            reader.wrong(node.key_span.clone(), message, &[&help, own]);
+            unknown(reader, node.key, node.key_span.clone(), built_in(), engines);
         }
     }
     if table.nodes().is_empty() {
         reader.wrong(node.key_span.clone(), "no solver configured: [run] has no table", &["write:  [run.reference]"]);
     }
     runs
+}
+
+/// Reports the name of a solver that is neither built in nor one of the user's own.
+pub(super) fn unknown(
+    reader: &mut Reader,
+    name: &str,
+    span: Range<usize>,
+    built_in: impl Iterator<Item = &'static str>,
+    own: &[String],
+) {
+    let known: Vec<&str> = built_in.map(|name| -> &str { name }).chain(own.iter().map(String::as_str)).collect();
+    let message = format!("there is no solver {}{}", quoted(name), suggestion(name, known.iter().copied()));
+    let help = format!("use one of: {}", known.join(", "));
+    reader.wrong(span, message, &[&help, "a program of your own is declared in an engines.toml: --engines FILE"]);
 }
 
 /// What a case can name after `run.` wherever it is run.
@@ -164,7 +180,7 @@ fn stepper(reader: &mut Reader, node: &Node, keys: &Keys) -> (Settings, Option<S
 
 /// The time steps of a scheme, coarse first.
 fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
-    let own = own(reader, table);
+    let own = table.one_of(reader, &OF, |word| (word == "own").then_some(())).is_some();
     let (counts, times) = (table.get("steps_per_contact"), table.get("time_step"));
     let (node, spec) = match (counts, times) {
         (Some(node), None) => (node, Spec::Quantity(Dimension::Number, COUNTS)),
@@ -228,19 +244,4 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
     }
     rungs.sort_by(|(a, _), (b, _)| if timed { b.total_cmp(a) } else { a.total_cmp(b) });
     Some(rungs.into_iter().map(|(_, rung)| rung).collect())
-}
-
-/// `of = "own"`: steps are counted in the duration of this very collision.
-fn own(reader: &mut Reader, table: &Table) -> bool {
-    let Some(node) = table.get("of") else { return false };
-    let Some(text) = table.line(reader, &OF) else { return false };
-    if text != "own" {
-        let guess = suggestion(&text, ["own"]);
-        let help = [
-            "of = \"own\"      steps within the duration of this collision, to zero overlap",
-            "without `of`    steps within the duration of the undamped collision at the same speed",
-        ];
-        reader.wrong(node.span(), format!("{} is not a choice of `of`{guess}", quoted(&text)), &help);
-    }
-    true
 }

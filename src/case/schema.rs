@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-use super::keys::{Default, Key as CaseKey, Keys, Takes as Written};
+use super::keys::{Default, Key, Keys, Takes};
 use super::mdr::{self, MDR};
 use super::recorded::{self, RECORDED};
 use super::spec::{Bound, Limits, Spec};
 use super::{SCHEMES, expect, experiment_keys, read, run, tolerance};
-use crate::contact::card::Kind;
-use crate::contact::{Key, damping, normal, rolling, tangential};
-use crate::system::{self, Reading, SYSTEMS, System, Takes};
+use crate::contact::card::LawKind;
+use crate::contact::{LawKey, damping, normal, rolling, tangential};
+use crate::system::{self, Domain, Reading, SYSTEMS, System};
 use crate::units::{self, Dimension};
 
 /// The JSON schema of a case file, for editors that check and complete TOML.
@@ -115,7 +115,7 @@ fn object(keys: &Keys) -> Value {
     object
 }
 
-fn property(key: &CaseKey) -> Value {
+fn property(key: &Key) -> Value {
     let mut property = written(key.takes);
     let unless = match key.default {
         Default::None => String::new(),
@@ -127,27 +127,27 @@ fn property(key: &CaseKey) -> Value {
 }
 
 /// What is written under a key.
-fn written(takes: Written) -> Value {
+fn written(takes: Takes) -> Value {
     match takes {
-        Written::Value(spec) => value(spec),
-        Written::Vector(spec) => json!({ "type": "array", "minItems": 3, "maxItems": 3, "items": value(spec) }),
-        Written::Measured(dimension, limits) => {
+        Takes::Value(spec) => value(spec),
+        Takes::Vector(spec) => json!({ "type": "array", "minItems": 3, "maxItems": 3, "items": value(spec) }),
+        Takes::Measured(dimension, limits) => {
             json!({ "anyOf": [single(dimension, limits), { "$ref": "#/$defs/uncertain" }] })
         }
-        Written::Setting(limits) => bounded(limits),
-        Written::Word(words) => json!({ "enum": words }),
-        Written::Line => json!({ "$ref": "#/$defs/line" }),
-        Written::Flag => json!({ "type": "boolean" }),
-        Written::Direction => json!({ "$ref": "#/$defs/direction" }),
-        Written::Table(keys) => object(keys),
-        Written::Named(keys) => json!({
+        Takes::Setting(limits) => bounded(limits),
+        Takes::Word(words) => json!({ "enum": words }),
+        Takes::Line => json!({ "$ref": "#/$defs/line" }),
+        Takes::Flag => json!({ "type": "boolean" }),
+        Takes::Direction => json!({ "$ref": "#/$defs/direction" }),
+        Takes::Table(keys) => object(keys),
+        Takes::Named(keys) => json!({
             "type": "object",
             "propertyNames": { "pattern": "^[\\p{L}\\p{N}_-]{1,40}$" },
             "additionalProperties": object(keys),
         }),
-        Written::List(keys) => json!({ "type": "array", "items": object(keys) }),
-        Written::Either(several) => json!({ "anyOf": several.iter().map(|one| written(*one)).collect::<Vec<_>>() }),
-        Written::Other(_, schema) => text(schema),
+        Takes::List(keys) => json!({ "type": "array", "items": object(keys) }),
+        Takes::Either(several) => json!({ "anyOf": several.iter().map(|one| written(*one)).collect::<Vec<_>>() }),
+        Takes::Other(_, schema) => text(schema),
     }
 }
 
@@ -304,12 +304,12 @@ fn table(title: &str, properties: Map<String, Value>) -> Value {
     json!({ "description": title, "type": "object", "additionalProperties": false, "properties": properties })
 }
 
-fn laws<L>(kinds: &[Kind<L>]) -> Map<String, Value> {
-    let property = |key: &Key| match key.words {
+fn laws<L>(kinds: &[LawKind<L>]) -> Map<String, Value> {
+    let property = |key: &LawKey| match key.words {
         [] => quantity(key.doc, key.dimension),
         words => choice(key.doc, words.iter().map(|word| json!(word)).collect()),
     };
-    let keys = |kind: &Kind<L>| kind.keys.iter().map(|key| (key.name.to_string(), property(key))).collect();
+    let keys = |kind: &LawKind<L>| kind.keys.iter().map(|key| (key.name.to_string(), property(key))).collect();
     kinds.iter().map(|kind| (kind.card.name.to_string(), table(kind.card.title, keys(kind)))).collect()
 }
 
@@ -324,8 +324,8 @@ fn parameters(system: &dyn System) -> Value {
     }
     for key in system.keys() {
         let property = match key.takes {
-            Takes::Number { dimension, .. } => quantity(key.doc, dimension),
-            Takes::Word { choices, default } => {
+            Domain::Number { dimension, .. } => quantity(key.doc, dimension),
+            Domain::Word { choices, default } => {
                 if !default {
                     required.push(key.name);
                 }

@@ -5,45 +5,30 @@ use std::collections::HashMap;
 use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use crate::data::measure::{Measurements, Values};
+use crate::words::worded;
 
-/// How often the height of the drops was set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum HeightSet {
-    /// Not stated: all drops of a height may share what its setting was off by.
-    #[default]
-    Unknown,
-    /// Once for all drops of a height.
-    Once,
-    /// Anew for each group of drops: what a setting was off by belongs to the group.
-    EachGroup,
-    /// Anew before every drop: drops of one height are independent.
-    EachDrop,
-}
-
-const WORDS: [&str; 3] = ["once", "each group", "each drop"];
-
-pub(super) const HEIGHT_SET: Key =
-    Key::new("height_set", Takes::Word(&WORDS), "how often the height was set").example("\"each drop\"");
-
-/// Reads `height_set`.
-pub(super) fn height_set(reader: &mut Reader, node: &Node) -> HeightSet {
-    match node.text(reader, HEIGHT_SET.example).as_deref() {
-        Some("each drop") => HeightSet::EachDrop,
-        Some("each group") => HeightSet::EachGroup,
-        Some("once") => HeightSet::Once,
-        None => HeightSet::Unknown,
-        Some(other) => {
-            let message = format!("{} is not a choice of `height_set`{}", quoted(other), suggestion(other, WORDS));
-            let help = [
-                "write:  height_set = \"each drop\"      the height was set anew before every drop",
-                "or:     height_set = \"each group\"     anew for each value of `groups`",
-                "or:     height_set = \"once\"           all drops of a height share one setting",
-            ];
-            reader.wrong(node.span(), message, &help);
-            HeightSet::Unknown
-        }
+worded! {
+    /// How often the height of the drops was set; where it is not stated, all drops of a height may share what its setting was
+    /// off by.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum HeightSet {
+        /// Once for all drops of a height.
+        Once = "once",
+        /// Anew for each group of drops: what a setting was off by belongs to the group.
+        EachGroup = "each group",
+        /// Anew before every drop: drops of one height are independent.
+        EachDrop = "each drop",
     }
 }
+
+pub(super) const HEIGHT_SET: Key =
+    Key::new("height_set", Takes::Word(HeightSet::WORDS), "how often the height was set")
+        .example("\"each drop\"")
+        .meanings(&[
+            "write:  height_set = \"each drop\"      the height was set anew before every drop",
+            "or:     height_set = \"each group\"     anew for each value of `groups`",
+            "or:     height_set = \"once\"           all drops of a height share one setting",
+        ]);
 
 /// Reads `groups`: the place of a column among those that nothing else reads.
 pub(super) fn groups(reader: &mut Reader, node: &Node, measured: &Measurements) -> Option<usize> {
@@ -76,11 +61,11 @@ pub(super) fn crossed(
     reader: &mut Reader,
     table: &Table,
     measured: &Measurements,
-    (groups, set): (Option<usize>, HeightSet),
+    (groups, set): (Option<usize>, Option<HeightSet>),
 ) {
     let column = groups.and_then(|at| measured.besides.columns.get(at));
     let Some((node, column)) = table.get("groups").zip(column) else {
-        if let (Some(node), HeightSet::EachGroup) = (table.get("height_set"), set) {
+        if let (Some(node), Some(HeightSet::EachGroup)) = (table.get("height_set"), set) {
             let help = "name the column:  groups = \"session\"";
             reader.wrong(node.span(), "height_set = \"each group\" requires `groups`", &[help]);
         }
@@ -91,7 +76,7 @@ pub(super) fn crossed(
     let mut of_heights: HashMap<u64, u64> = HashMap::new();
     let mut all = drops.chain(throws).filter_map(|(height, row)| Some((height?, column.key(row)?)));
     let twice = all.find(|(height, group)| *of_heights.entry(height.to_bits()).or_insert(*group) != *group);
-    let (Some((height, _)), HeightSet::Unknown | HeightSet::Once) = (twice, set) else { return };
+    let (Some((height, _)), None | Some(HeightSet::Once)) = (twice, set) else { return };
     let name = quoted(&column.header);
     let message = format!(
         "drops of {} m are in several groups of {name}, and what a height is off by is shared by all its drops: a fit has one \

@@ -1,13 +1,11 @@
 //! `fit.with`: who computes what the measurements are compared with.
 
-use crate::system;
-use std::ops::Range;
-
 use super::Word;
 use super::keys::{Key, Takes};
-use super::reader::{Reader, Table, quoted, suggestion};
-use super::run::{COUNTS, ENGINE_PHASES, ONSETS, VARIANT};
+use super::reader::{Reader, Table};
+use super::run::{self, COUNTS, ENGINE_PHASES, ONSETS, VARIANT};
 use super::words::SCHEMES;
+use crate::system;
 
 /// What is simulated.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,7 +13,7 @@ pub enum With {
     /// The law as written, integrated exactly.
     Reference,
     /// A scheme at a step counted in the undamped duration, over so many onset phases.
-    Scheme { name: String, steps_per_contact: f64, onset_phases: usize },
+    Scheme { name: Word, steps_per_contact: f64, onset_phases: usize },
     /// An engine at such a step.
     Engine {
         name: Word,
@@ -56,7 +54,8 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
     };
     let engine = system::driver(&name).is_some() || engines.contains(&name);
     if !engine && !SCHEMES.contains(&name.as_str()) {
-        unknown(reader, &name, span, engines);
+        let stepping = SCHEMES.iter().copied().chain(system::drivers().map(|(name, _)| name));
+        run::unknown(reader, &name, span, std::iter::once("reference").chain(stepping), engines);
         return With::Reference;
     }
     let variant = variant(reader, table, engine);
@@ -64,23 +63,12 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
     let steps_per_contact = Some(table.setting(reader, &STEPS)).filter(|steps| steps.is_finite());
     let onsets = if engine { ONSETS.or(ENGINE_PHASES as f64) } else { ONSETS };
     let onset_phases = table.setting(reader, &onsets) as usize;
+    let name = Word { text: name, origin: reader.origin(span) };
     match steps_per_contact {
-        Some(steps_per_contact) if engine => {
-            let name = Word { text: name, origin: reader.origin(span) };
-            With::Engine { name, variant, steps_per_contact, onset_phases }
-        }
+        Some(steps_per_contact) if engine => With::Engine { name, variant, steps_per_contact, onset_phases },
         Some(steps_per_contact) => With::Scheme { name, steps_per_contact, onset_phases },
         None => With::Reference,
     }
-}
-
-fn unknown(reader: &mut Reader, name: &str, span: Range<usize>, engines: &[String]) {
-    let built_in =
-        || std::iter::once("reference").chain(SCHEMES.iter().copied()).chain(system::drivers().map(|(name, _)| name));
-    let known = || built_in().chain(engines.iter().map(String::as_str));
-    let message = format!("there is no solver {}{}", quoted(name), suggestion(name, known()));
-    let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));
-    reader.wrong(span, message, &[&help, "a program of your own is declared in an engines.toml: --engines FILE"]);
 }
 
 /// Which installation is meant; only an engine has several.

@@ -10,7 +10,7 @@ use super::entry::{Choice, Sweep};
 use super::reader::{Node, Reader, Table, kind, quoted, shown};
 use super::single::{setting, single, within};
 use super::spec::{Limits, Spec};
-use crate::data::{Dataset, Form};
+use crate::data::{Dataset, RowKind};
 use crate::error::Error;
 use crate::scene::ParameterValue;
 use crate::units::{self, Dimension};
@@ -221,18 +221,13 @@ fn from_dataset(
             problems.into_iter().for_each(|problem| reader.report(problem));
             return None;
         }
-        Err(Error::Read { source, .. }) => {
-            let message = format!("dataset {} not found: {source}", quoted(name));
-            let help = "`sweep` names the folder of a dataset, with data.csv and source.toml in it";
-            reader.wrong(span.clone(), message, &[help]);
-            return None;
-        }
         Err(error) => {
-            reader.wrong(span.clone(), shown(&error.to_string()), &[]);
+            let help = "`sweep` names the folder of a dataset, with data.csv and source.toml in it";
+            reader.unread(error, span.clone(), &format!("dataset {}", quoted(name)), &[help]);
             return None;
         }
     };
-    if data.form == Form::Curve {
+    if data.form == RowKind::Curve {
         let message =
             format!("{} is the curve of one collision and cannot be swept over {}", quoted(name), quoted(key));
         reader.wrong(

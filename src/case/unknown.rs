@@ -13,7 +13,7 @@ use crate::units::Dimension;
 
 /// A number of an experiment with what is known about it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Quantity {
+pub struct StatedQuantity {
     /// SI
     pub value: f64,
     /// One standard deviation, where the case gives it.
@@ -102,7 +102,7 @@ fn one(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Choice> {
 }
 
 /// A number of an experiment: a value, or a value with its deviation.
-pub(super) fn quantity(reader: &mut Reader, table: &Table, key: &Key) -> Option<Quantity> {
+pub(super) fn quantity(reader: &mut Reader, table: &Table, key: &Key) -> Option<StatedQuantity> {
     let Takes::Measured(dimension, limits) = key.takes else { return None };
     let node = table.get(key.name)?;
     let spec = Spec::Quantity(dimension, limits);
@@ -122,5 +122,5 @@ pub(super) fn quantity(reader: &mut Reader, table: &Table, key: &Key) -> Option<
         }
         None => (one(reader, &node, spec)?, None),
     };
-    Some(Quantity { value: choice.number()?, sigma, text: choice.text, dimension, origin })
+    Some(StatedQuantity { value: choice.number()?, sigma, text: choice.text, dimension, origin })
 }

@@ -1,8 +1,8 @@
 //! One value of a case: a number with its unit, a word, a sweep over either, or what a calibration looks for.
 
 use super::entry::{Choice, Entry, Sweep};
-use super::keys::{Key, Takes};
-use super::reader::Table;
+use super::keys::{Default, Key, Takes};
+use super::reader::{Table, quoted, suggestion};
 use super::single::{setting, single};
 use super::spec::Spec;
 use std::ops::Range;
@@ -49,7 +49,35 @@ impl Reader<'_> {
     }
 }
 
+impl Node<'_, '_> {
+    /// One of the words of a key, as what it stands for; anything else is reported.
+    pub(super) fn one_of<T>(&self, reader: &mut Reader, key: &Key, from: fn(&str) -> Option<T>) -> Option<T> {
+        let (text, words) = (self.text(reader, key.example)?, key.words());
+        let found = from(&text);
+        if found.is_none() {
+            let guess = suggestion(&text, words.iter().copied());
+            let message = format!("{} is not a choice of {}{guess}", quoted(&text), quoted(key.name));
+            match key.meanings {
+                [] => reader.wrong(self.span(), message, &[&format!("choose one of: {}", words.join(", "))]),
+                meanings => reader.wrong(self.span(), message, meanings),
+            }
+        }
+        found
+    }
+}
+
 impl<'a> Table<'a> {
+    /// One of the words of a key, as what it stands for.
+    pub(super) fn one_of<T>(&self, reader: &mut Reader, key: &Key, from: fn(&str) -> Option<T>) -> Option<T> {
+        self.get(key.name)?.one_of(reader, key, from)
+    }
+
+    /// Whether a flag is set, or else its default.
+    pub(super) fn flag(&self, reader: &mut Reader, key: &Key) -> bool {
+        let default = matches!(key.default, Default::Word("true"));
+        self.get(key.name).map_or(default, |node| node.boolean(reader))
+    }
+
     /// The value under a key, and whatever it is swept over; returns where it is kept.
     pub(super) fn value(&self, reader: &mut Reader, key: &Key) -> Option<usize> {
         let node = self.get(key.name)?;

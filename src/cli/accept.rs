@@ -8,7 +8,7 @@ use super::baselines::{put, upgrade};
 use super::compute::Computing;
 use super::gate::{accepted, drift};
 use super::print;
-use crate::bench::exit::{Outcome, Verb, code};
+use crate::bench::exit::{Status, Verb, code};
 use crate::error::{Diagnostic, Error, cut};
 use crate::judge::baseline;
 use crate::number::{brief, counted};
@@ -95,7 +95,7 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
         print(&told)?;
         let message = format!("nothing was accepted: {} of these cases fail", counted(failing, "check"));
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
-        return Ok(code(Verb::Accept, Outcome::Failing, false));
+        return Ok(code(Verb::Accept, Status::Failing, false));
     }
     put(&args.baselines, &files)?;
     print(&format!("{told}{done}"))?;

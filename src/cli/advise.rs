@@ -18,13 +18,13 @@ use crate::number::{brief, significant};
 use crate::report::quantity::shown;
 use crate::scene::Scene;
 use crate::scene::validity::{CRITERIA, Light};
-use crate::solve::advise::{Advice, NoAdvice, Wanted, advise as search, advise_branched};
+use crate::solve::advise::{Advice, ErrorBound, NoAdvice, advise as search, advise_branched};
 use crate::solve::production::natural_duration;
 use crate::solve::reference::{collide, collide_branched};
-use crate::solve::rules::{self, Reading, Softened};
+use crate::solve::rules::{self, Softened, TimeReading};
 use crate::solve::schemes::{self, SCHEMES, Scheme};
-use crate::solve::stepper::branched::Bodies;
-use crate::solve::stepper::{Encounter, Exact, Quantity};
+use crate::solve::stepper::branched::BranchedBodies;
+use crate::solve::stepper::{Encounter, ErrorMeasure, Exact};
 use crate::system::restitution::achieved;
 
 #[derive(Debug, clap::Args)]
@@ -102,16 +102,16 @@ pub(super) fn advise(args: &Args) -> Result<u8, Error> {
     Ok(0)
 }
 
-fn wanted(args: &Args) -> Result<Vec<Wanted>, Error> {
+fn wanted(args: &Args) -> Result<Vec<ErrorBound>, Error> {
     let asked = [
-        ("--restitution", Quantity::Restitution, &args.restitution),
-        ("--duration", Quantity::Duration, &args.duration),
-        ("--overlap", Quantity::MaxOverlap, &args.overlap),
+        ("--restitution", ErrorMeasure::Restitution, &args.restitution),
+        ("--duration", ErrorMeasure::Duration, &args.duration),
+        ("--overlap", ErrorMeasure::MaxOverlap, &args.overlap),
     ];
     let mut wanted = Vec::new();
     for (option, quantity, text) in asked {
         if text.trim() != "any" {
-            wanted.push(Wanted { quantity, error: error(option, text)? });
+            wanted.push(ErrorBound { quantity, error: error(option, text)? });
         }
     }
     if wanted.is_empty() { Err(Error::wrong(NoAdvice::NothingWanted.to_string())) } else { Ok(wanted) }
@@ -174,7 +174,7 @@ impl<'a> Meeting<'a> {
     }
 
     /// Writes everything there is to say; the reason when no scheme keeps what is wanted.
-    fn advice(&self, text: &mut String, wanted: &[Wanted], schemes: &[&'static dyn Scheme]) -> Option<String> {
+    fn advice(&self, text: &mut String, wanted: &[ErrorBound], schemes: &[&'static dyn Scheme]) -> Option<String> {
         text.push_str(&self.collision());
         let refused = match &self.exact {
             Some(exact) => self.steps(text, exact, wanted, schemes),
@@ -216,7 +216,7 @@ impl<'a> Meeting<'a> {
         &self,
         text: &mut String,
         exact: &Exact,
-        wanted: &[Wanted],
+        wanted: &[ErrorBound],
         schemes: &[&'static dyn Scheme],
     ) -> Option<String> {
         let promised: Vec<String> =
@@ -226,7 +226,8 @@ impl<'a> Meeting<'a> {
         let of = |scheme: &'static dyn Scheme| match &self.law {
             Law::Power(encounter) => search(scheme, encounter, speed, exact, wanted),
             Law::Branches(contact) => {
-                let bodies = Bodies { contact, m_star: pair.m_star, before, largest: 0.0, natural: self.natural };
+                let bodies =
+                    BranchedBodies { contact, m_star: pair.m_star, before, largest: 0.0, natural: self.natural };
                 advise_branched(scheme, &bodies, speed, exact, wanted)
             }
         };
@@ -263,8 +264,8 @@ impl<'a> Meeting<'a> {
         let like = self.like_spheres();
         if let Some([modulus, density, R_star]) = like {
             let printed = |reading| rules::hybird_collision_time(reading, modulus, density, R_star, self.scene.speed);
-            times.push(("1.1 with the corrected ratio", printed(Reading::RatioCorrected)));
-            times.push(("1.1 as documented", printed(Reading::AsDocumented)));
+            times.push(("1.1 with the corrected ratio", printed(TimeReading::RatioCorrected)));
+            times.push(("1.1 as documented", printed(TimeReading::AsDocumented)));
         }
         let _ = writeln!(text, "\n  HYBIRD's rule, a tenth of the collision time, with {}", scheme.name());
         let mut rows =

@@ -9,7 +9,7 @@ use super::columns::{columns, row};
 use super::one_case::one_case;
 use super::print;
 use crate::bench::Observed;
-use crate::budget::{Budget, Stepping, Suspects, WallRule, budget as split};
+use crate::budget::{ErrorBudget, Stepping, Suspects, WallRule, budget as split};
 use crate::case::{Case, Settings, StepSize};
 use crate::error::{Diagnostic, Error};
 use crate::number::significant;
@@ -108,7 +108,7 @@ fn own(case: &Case, scene: usize, wanted: bool) -> Result<(Option<Stepping<'stat
     Ok((stepping, e.map(|e| e.value)))
 }
 
-fn said(case: &str, scene: &str, budget: &Budget) -> String {
+fn said(case: &str, scene: &str, budget: &ErrorBudget) -> String {
     let signed = |x: f64| if x >= 0.0 { format!("+{}", significant(x, 5)) } else { significant(x, 5) };
     let mut rows = vec![row(["asked for", &significant(budget.requested, 8), ""])];
     for part in &budget.parts {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::progress::Progress;
 use super::signals::Stop;
-use crate::bench::{self, Also, Found, Plan, Run};
+use crate::bench::{self, Also, ExecutedPlan, Found, Plan};
 use crate::error::{Diagnostic, Error};
 use crate::memory;
 use crate::record::Record;
@@ -27,7 +27,7 @@ pub(super) struct Computing {
 /// Cases, computed.
 pub(super) struct Computed {
     pub(super) plan: Plan,
-    pub(super) run: Run,
+    pub(super) run: ExecutedPlan,
     pub(super) record: Record,
 }
 

@@ -10,7 +10,7 @@ use super::said::{OURS, reading, refused, said, system};
 use crate::contact::{Contact, Contract, Pair, PowerForce, flow, normal};
 use crate::error::{Diagnostic, Error};
 use crate::number::{brief, exact, significant};
-use crate::system::convert::Spot;
+use crate::system::convert::ConvertedSide;
 use crate::system::{Conversion, Keep, Parameters, Reading, System, convert as translate, restitution::achieved};
 use crate::units::{self, Dimension};
 
@@ -131,7 +131,7 @@ impl Shown<'_> {
         }
         side(&mut text, "to", to, &found.to);
         let (one, other) = (&found.from, &found.to);
-        let asked = |spot: &Spot| spot.restitution_requested.map_or("-".to_string(), exact);
+        let asked = |spot: &ConvertedSide| spot.restitution_requested.map_or("-".to_string(), exact);
         let mut rows =
             vec![row(["", one.system, other.system]), row(["requested restitution", &asked(one), &asked(other)])];
         match one.force.as_ref().zip(other.force.as_ref()) {
@@ -173,7 +173,7 @@ impl Shown<'_> {
             &mut text,
             "from",
             from.dialect,
-            &Spot {
+            &ConvertedSide {
                 system: name,
                 reading: from.reading,
                 said: words.clone(),
@@ -222,7 +222,7 @@ impl Shown<'_> {
     }
 }
 
-fn side(text: &mut String, word: &str, dialect: &dyn System, spot: &Spot) {
+fn side(text: &mut String, word: &str, dialect: &dyn System, spot: &ConvertedSide) {
     let reading = if dialect.readings().len() > 1 { format!(", {}", spot.reading.word()) } else { String::new() };
     let _ = writeln!(text, "{word:<4}  {}{reading}", spot.system);
     for line in spot.formula.lines() {

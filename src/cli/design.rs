@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::columns::{columns, row};
 use super::print;
 use crate::error::{Diagnostic, Error};
-use crate::fit::design::{Design, Errors, Expected, MOST_DROPS, expected, fewest, spaced};
+use crate::fit::design::{Design, Errors, Forecast, MOST_DROPS, expected, fewest, spaced};
 use crate::number::{brief, significant};
 use crate::report::quantity::Scale;
 use crate::units::{self, Dimension};
@@ -125,7 +125,7 @@ fn asked(args: &Args) -> Result<Asked, Error> {
 }
 
 impl Asked {
-    fn expected(&self, design: &Design, errors: &Errors) -> Expected {
+    fn expected(&self, design: &Design, errors: &Errors) -> Forecast {
         expected(design, errors, self.e, LEVEL)
     }
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::compute::config;
 use super::print;
 use super::signals::Stop;
-use crate::bench::exit::{Outcome, Verb, code, worst};
+use crate::bench::exit::{Status, Verb, code, worst};
 use crate::bench::{NoTrial, trial};
 use crate::error::{Diagnostic, Error, cut};
 use crate::system::engine::installed::{built_in, on_path};
@@ -27,7 +27,7 @@ pub(super) struct Args {
 
 /// One line of what was found, and what belongs below it.
 struct Found {
-    outcome: Outcome,
+    outcome: Status,
     /// Name, version, driver, answer and place.
     columns: [String; 5],
     /// The end of what the program wrote.
@@ -89,7 +89,7 @@ fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Fo
     if looked.is_empty() {
         let how = built_in(name).map_or_else(String::new, |engine| format!("available from: {}", engine.get()));
         let columns = [name.into(), String::new(), String::new(), "not installed".into(), how];
-        return vec![Found { outcome: Outcome::NotInstalled, columns, below: Vec::new() }];
+        return vec![Found { outcome: Status::NotInstalled, columns, below: Vec::new() }];
     }
     let row = |Looked { place, engine }: &Looked| {
         let place = on_path(place).unwrap_or_else(|| place.clone()).display().to_string();
@@ -97,8 +97,8 @@ fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Fo
             Ok(engine) => tried(engines, engine.as_ref(), place, stop),
             Err(why) => {
                 let (outcome, word) = match why.installed {
-                    true => (Outcome::NoAnswer, "does not answer"),
-                    false => (Outcome::NotInstalled, "not installed"),
+                    true => (Status::NoAnswer, "does not answer"),
+                    false => (Status::NotInstalled, "not installed"),
                 };
                 let said = format!("{word}: {}", cut(&why.why, 240));
                 let columns = [name.into(), String::new(), String::new(), said, place];
@@ -113,13 +113,13 @@ fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Fo
 fn tried(engines: &Engines, engine: &dyn Engine, place: String, stop: &dyn Fn() -> bool) -> Found {
     let (outcome, said, below) = match trial(engine, &engines.folders, stop) {
         Ok(restitution) => {
-            (Outcome::AsExpected, format!("computed a collision, restitution {restitution:.4}"), Vec::new())
+            (Status::AsExpected, format!("computed a collision, restitution {restitution:.4}"), Vec::new())
         }
         Err(NoTrial::NotCovered(why)) => {
-            (Outcome::NotCovered, format!("does not answer: no collision to try it with, {why}"), Vec::new())
+            (Status::NotCovered, format!("does not answer: no collision to try it with, {why}"), Vec::new())
         }
         Err(NoTrial::Failed(failure)) => {
-            (Outcome::Failed, format!("does not answer: {}{}", failure.start, failure.cause), failure.stderr)
+            (Status::Failed, format!("does not answer: {}{}", failure.start, failure.cause), failure.stderr)
         }
     };
     let version = match (engine.version(), engine.full_version()) {

@@ -1,7 +1,7 @@
 //! `export --at`: the fitted value, or an end of its interval.
 
 use crate::error::{Diagnostic, Error};
-use crate::fit::file::{FitFile, Parameter};
+use crate::fit::file::{FileParameter, FitFile};
 use crate::number::{brief, significant};
 use crate::system::export::words as plain;
 
@@ -18,7 +18,7 @@ const ENDS: [(&str, End); 3] = [("low", End::Low), ("best", End::Best), ("high",
 /// A fitted parameter at one of its values.
 #[derive(Debug, Clone)]
 pub(super) struct At<'a> {
-    pub parameter: &'a Parameter,
+    pub parameter: &'a FileParameter,
     pub value: f64,
     end: End,
 }
@@ -50,11 +50,11 @@ impl<'a> At<'a> {
     }
 
     /// A parameter at its fitted value.
-    pub fn best(parameter: &'a Parameter) -> Self {
+    pub fn best(parameter: &'a FileParameter) -> Self {
         Self { parameter, value: parameter.value, end: End::Best }
     }
 
-    fn parameter(name: Option<&str>, fit: &'a FitFile) -> Result<&'a Parameter, Error> {
+    fn parameter(name: Option<&str>, fit: &'a FitFile) -> Result<&'a FileParameter, Error> {
         let names = || fit.parameters.iter().map(|parameter| parameter.name.as_str());
         match (name, &fit.parameters[..]) {
             (None, [only]) => Ok(only),
@@ -76,7 +76,7 @@ impl<'a> At<'a> {
 
     /// `restitution = 0.7900, the low end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100`
     pub fn words(&self) -> String {
-        let Parameter { name, unit, value, interval, level, method, .. } = self.parameter;
+        let FileParameter { name, unit, value, interval, level, method, .. } = self.parameter;
         // They come into an input's comment: plain words only.
         let (name, unit, method) = (plain(name), plain(unit), method.as_deref().map(plain));
         let unit = if unit.is_empty() { unit } else { format!(" {unit}") };

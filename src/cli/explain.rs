@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::print;
 use crate::case;
-use crate::contact::card::{Card, Key};
+use crate::contact::card::{Card, LawKey, LawKind};
 use crate::contact::shear::{Arm, FrictionLimit};
 use crate::contact::{Ends, damping, normal, rolling, tangential};
 use crate::error::{Diagnostic, Error};
@@ -38,15 +38,15 @@ pub(super) fn explain(args: &Args) -> Result<(), Error> {
 }
 
 /// Something that can be explained.
-struct Entry {
+pub(super) struct Entry {
     /// `contact.normal`, `oracle`, ...
-    kind: &'static str,
-    name: Cow<'static, str>,
-    about: About,
+    pub kind: &'static str,
+    pub name: Cow<'static, str>,
+    pub about: About,
 }
 
-enum About {
-    Law(&'static Card, &'static [Key]),
+pub(super) enum About {
+    Law(&'static Card, &'static [LawKey]),
     Oracle(&'static Oracle),
     Line(&'static str, &'static str),
     System(&'static dyn System),
@@ -59,61 +59,43 @@ enum About {
     Case(Box<dyn Fn(&str) -> Vec<String>>),
 }
 
-fn entries() -> Result<Vec<Entry>, Error> {
-    let law = |kind, card: &'static Card, keys| Entry { kind, name: card.name.into(), about: About::Law(card, keys) };
-    let mut entries: Vec<Entry> = normal::KINDS.iter().map(|k| law("contact.normal", k.card, k.keys)).collect();
-    entries.extend(damping::KINDS.iter().map(|k| law("contact.damping", k.card, k.keys)));
-    entries.extend(tangential::KINDS.iter().map(|k| law("contact.tangential", k.card, k.keys)));
-    entries.extend(rolling::KINDS.iter().map(|k| law("contact.rolling", k.card, k.keys)));
-    for &dialect in SYSTEMS {
-        entries.push(Entry { kind: "contact", name: dialect.card().name.into(), about: About::System(dialect) });
-        entries.extend(dialect.errata().iter().map(|erratum| Entry {
-            kind: "erratum",
-            name: erratum.id.into(),
-            about: About::Erratum(dialect, erratum),
-        }));
+fn entry(kind: &'static str, name: &'static str, about: About) -> Entry {
+    Entry { kind, name: name.into(), about }
+}
+
+/// Everything that has a name but cases, datasets and keys.
+pub(super) fn known() -> Vec<Entry> {
+    fn laws<L>(kind: &'static str, laws: &'static [LawKind<L>]) -> impl Iterator<Item = Entry> {
+        laws.iter().map(move |law| entry(kind, law.card.name, About::Law(law.card, law.keys)))
     }
-    entries.extend(SCHEMES.iter().map(|s| Entry {
-        kind: "run",
-        name: s.name().into(),
-        about: About::Scheme(s.card()),
-    }));
-    entries.extend(ORACLES.iter().map(|&o| Entry {
-        kind: "oracle",
-        name: o.card.name.into(),
-        about: About::Oracle(o),
-    }));
-    entries.extend(Observable::ALL.iter().map(|o| Entry {
-        kind: "observable",
-        name: o.word().into(),
-        about: About::Line(o.doc(), o.dimension().si()),
-    }));
-    entries.extend(CurveWord::ALL.iter().map(|c| Entry {
-        kind: "observable",
-        name: c.word().into(),
-        about: About::Line(c.doc(), c.dimension().si()),
-    }));
-    entries.extend(Ends::ALL.iter().map(|e| Entry {
-        kind: "contact.ends",
-        name: e.word().into(),
-        about: About::Line(e.meaning(), ""),
-    }));
-    entries.extend(FrictionLimit::ALL.iter().map(|limit| Entry {
-        kind: "contact.friction_limit",
-        name: limit.word().into(),
-        about: About::Line(limit.meaning(), ""),
-    }));
-    entries.extend(Arm::ALL.iter().map(|arm| Entry {
-        kind: "contact.lever",
-        name: arm.word().into(),
-        about: About::Line(arm.meaning(), ""),
-    }));
-    entries.extend(case::explained().into_iter().map(|(kind, name, lines)| Entry {
-        kind,
-        name: name.into(),
-        about: About::Listed(lines.lines().map(String::from).collect()),
-    }));
-    entries.extend(listed::entries()?);
+    let mut known: Vec<Entry> = laws("contact.normal", normal::KINDS).collect();
+    known.extend(laws("contact.damping", damping::KINDS));
+    known.extend(laws("contact.tangential", tangential::KINDS));
+    known.extend(laws("contact.rolling", rolling::KINDS));
+    for &dialect in SYSTEMS {
+        known.push(entry("contact", dialect.card().name, About::System(dialect)));
+        known.extend(dialect.errata().iter().map(|e| entry("erratum", e.id, About::Erratum(dialect, e))));
+    }
+    known.extend(SCHEMES.iter().map(|s| entry("run", s.name(), About::Scheme(s.card()))));
+    known.extend(ORACLES.iter().map(|&o| entry("oracle", o.card.name, About::Oracle(o))));
+    let line = |kind, name, doc, unit| entry(kind, name, About::Line(doc, unit));
+    known.extend(Observable::ALL.iter().map(|o| line("observable", o.word(), o.doc(), o.dimension().si())));
+    known.extend(CurveWord::ALL.iter().map(|c| line("observable", c.word(), c.doc(), c.dimension().si())));
+    known.extend(Ends::ALL.iter().map(|e| line("contact.ends", e.word(), e.meaning(), "")));
+    known.extend(FrictionLimit::ALL.iter().map(|l| line("contact.friction_limit", l.word(), l.meaning(), "")));
+    known.extend(Arm::ALL.iter().map(|arm| line("contact.lever", arm.word(), arm.meaning(), "")));
+    known.extend(listed::known());
+    known
+}
+
+fn entries() -> Result<Vec<Entry>, Error> {
+    let mut entries = known();
+    entries.extend(
+        case::explained()
+            .into_iter()
+            .map(|(kind, name, lines)| entry(kind, name, About::Listed(lines.lines().map(String::from).collect()))),
+    );
+    entries.extend(listed::files()?);
     Ok(entries)
 }
 
@@ -124,7 +106,21 @@ impl Entry {
         small || self.name == name || self.path() == name
     }
 
-    fn path(&self) -> String {
+    /// One line about it.
+    pub fn title(&self) -> String {
+        match &self.about {
+            About::Law(card, _) | About::Scheme(card) => card.title.to_string(),
+            About::Oracle(oracle) => oracle.card.title.to_string(),
+            About::System(dialect) => dialect.card().title.to_string(),
+            About::Erratum(_, erratum) => erratum.says.to_string(),
+            About::Line(doc, "") => (*doc).to_string(),
+            About::Line(doc, unit) => format!("{doc} [{unit}]"),
+            About::Listed(lines) => lines.first().cloned().unwrap_or_default(),
+            About::Case(lines) => lines(&self.name).swap_remove(0),
+        }
+    }
+
+    pub fn path(&self) -> String {
         format!("{}.{}", self.kind, self.name)
     }
 
@@ -133,7 +129,7 @@ impl Entry {
         match &self.about {
             About::Law(card, keys) => {
                 write_card(&mut text, card);
-                let about: Vec<String> = keys.iter().map(Key::about).collect();
+                let about: Vec<String> = keys.iter().map(LawKey::about).collect();
                 let rows: Vec<[&str; 3]> =
                     keys.iter().zip(&about).map(|(k, about)| [k.name, about.as_str(), k.dimension.si()]).collect();
                 write_rows(&mut text, "values in a case file", &rows);

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use super::compute::config;
 use super::print;
 use super::signals::Stop;
-use crate::bench::exit::{Outcome, Verb, code};
+use crate::bench::exit::{Status, Verb, code};
 use crate::bench::{NoTrial, trial};
 use crate::error::{Diagnostic, Error};
-use crate::fingerprint::{Finding, Strength, WRONG_AT_MOST, ZOO, fingerprint, verdict};
+use crate::fingerprint::{Inference, Trust, WRONG_AT_MOST, ZOO, fingerprint, verdict};
 use crate::halt;
 use crate::system::engine::{Engines, Folders, called};
 
@@ -72,12 +72,12 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
         return Err(problem.into());
     }
     print(&text)?;
-    let outcome = if engines.folders.kept() { Outcome::Failed } else { Outcome::AsExpected };
+    let outcome = if engines.folders.kept() { Status::Failed } else { Status::AsExpected };
     Ok(code(Verb::Fingerprint, outcome, false))
 }
 
 /// A line a convention and a place, its evidence below it; the verdict is last.
-fn shown(name: &str, findings: &[Finding]) -> String {
+fn shown(name: &str, findings: &[Inference]) -> String {
     let mut text = format!("{name}: conventions for small time steps, inferred from its impacts\n");
     let _ = writeln!(
         text,
@@ -85,8 +85,8 @@ fn shown(name: &str, findings: &[Finding]) -> String {
         100.0 * WRONG_AT_MOST(ZOO)
     );
     let width = findings.iter().map(|finding| finding.convention.len()).max().unwrap_or(0);
-    for Finding { convention, place, strength, says, evidence } in findings {
-        let says = if *strength == Strength::CannotTell { "" } else { says };
+    for Inference { convention, place, strength, says, evidence } in findings {
+        let says = if *strength == Trust::CannotTell { "" } else { says };
         let _ = writeln!(text, "  {}", format!("{convention:width$}  {place}  {strength:11}  {says}").trim_end());
         if !evidence.is_empty() {
             let _ = writeln!(text, "  {:width$}  {evidence}", "");

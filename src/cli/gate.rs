@@ -10,7 +10,7 @@ use crate::data::Files;
 use crate::error::{Diagnostic, Error, cut};
 use crate::judge::baseline::{self, Baseline};
 use crate::record::{Gated, baselines, gate as held, gate_exit_code};
-use crate::report::{Place, gate as report};
+use crate::report::{OutputFolder, gate as report};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -41,7 +41,7 @@ pub(super) struct Args {
 pub(super) fn gate(args: &Args) -> Result<u8, Error> {
     let allowed = args.drift.as_deref().map(drift).transpose()?;
     let tube = args.tube.as_deref().map(drift).transpose()?.unwrap_or(baseline::TUBE);
-    let place = Place::new(&args.reports)?;
+    let place = OutputFolder::new(&args.reports)?;
     let mut found = bench::find(&args.cases, Path::new("."))?;
     // Nothing is computed that there is nothing to compare with.
     let known = if args.cases.is_empty() { names(&args.baselines)? } else { Vec::new() };

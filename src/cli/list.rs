@@ -5,21 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::compute::config;
+use super::explain::{About, known};
 use super::print;
 use crate::bench;
 use crate::case::{Case, RECORDED, RECORDED_TITLE};
-use crate::contact::card::Kind;
-use crate::contact::shear::{Arm, FrictionLimit};
-use crate::contact::{Ends, damping, normal, rolling, tangential};
 use crate::error::Error;
-use crate::judge::CurveWord;
-use crate::observe::Observable;
-use crate::oracle::ORACLES;
-use crate::report::REPORTERS;
 use crate::solve::SOLVERS;
 use crate::solve::schemes::SCHEMES;
-use crate::system;
-use crate::system::SYSTEMS;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -65,74 +57,44 @@ pub(super) fn list(args: &Args) -> Result<(), Error> {
 }
 
 fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
-    Ok(match what {
-        What::Cases => cases(own)?,
+    let all = known();
+    let of = |kind: &str| -> Vec<Row> {
+        all.iter().filter(|entry| entry.kind == kind).map(|entry| (entry.name.to_string(), entry.title())).collect()
+    };
+    let (heading, rows) = match what {
+        What::Cases => return cases(own),
         What::Laws => {
-            let mut rows = kinds("normal", normal::KINDS);
-            rows.extend(kinds("damping", damping::KINDS));
-            rows.extend(kinds("tangential", tangential::KINDS));
-            rows.extend(kinds("rolling", rolling::KINDS));
-            ("laws".into(), rows)
+            let laws = all.iter().filter(|entry| matches!(entry.about, About::Law(..)));
+            ("laws", laws.map(|law| (law.path(), law.title())).collect())
         }
-        What::Dialects => (
-            "dialects (contact.NAME)".into(),
-            SYSTEMS.iter().map(|d| (d.card().name.into(), d.card().title.into())).collect(),
-        ),
-        What::Schemes => (
-            "schemes of production codes (run.NAME)".into(),
-            SCHEMES.iter().map(|s| (s.name().into(), s.card().title.into())).collect(),
-        ),
-        What::Ends => {
-            ("ends of contact (contact.ends)".into(), Ends::ALL.map(|e| (e.word().into(), e.meaning().into())).to_vec())
+        What::Dialects => ("dialects (contact.NAME)", of("contact")),
+        What::Schemes => {
+            let schemes = SCHEMES.iter().map(|scheme| (scheme.name().into(), scheme.card().title.into()));
+            ("schemes of production codes (run.NAME)", schemes.collect())
         }
-        What::Limits => {
-            let rows = FrictionLimit::ALL.map(|limit| (limit.word().into(), limit.meaning().into()));
-            ("Coulomb limits (contact.friction_limit)".into(), rows.to_vec())
-        }
-        What::Levers => {
-            ("levers (contact.lever)".into(), Arm::ALL.map(|arm| (arm.word().into(), arm.meaning().into())).to_vec())
-        }
-        What::Oracles => (
-            "theories (agrees_with)".into(),
-            ORACLES.iter().map(|o| (o.card.name.into(), o.card.title.into())).collect(),
-        ),
+        What::Ends => ("ends of contact (contact.ends)", of("contact.ends")),
+        What::Limits => ("Coulomb limits (contact.friction_limit)", of("contact.friction_limit")),
+        What::Levers => ("levers (contact.lever)", of("contact.lever")),
+        What::Oracles => ("theories (agrees_with)", of("oracle")),
         What::Solvers => {
-            let recorded = (RECORDED.into(), RECORDED_TITLE.into());
-            let own = SOLVERS.iter().map(|s| (s.name().into(), s.title().into()));
-            ("solvers (run.NAME)".into(), own.chain([recorded]).collect())
+            let own = SOLVERS.iter().map(|solver| (solver.name().into(), solver.title().into()));
+            ("solvers (run.NAME)", own.chain([(RECORDED.into(), RECORDED_TITLE.into())]).collect())
         }
-        What::Engines => (
-            "engines (run.NAME, or run --engine NAME; `doctor` shows which are installed)".into(),
-            system::drivers()
-                .map(|(name, driver)| (name.into(), driver.title().into()))
-                .chain(own.iter().map(|name| (name.clone(), "declared".into())))
-                .collect(),
-        ),
-        What::Observables => {
-            let unit = |si: &str| if si.is_empty() { String::new() } else { format!(" [{si}]") };
-            let numbers =
-                Observable::ALL.iter().map(|o| (o.word().into(), format!("{}{}", o.doc(), unit(o.dimension().si()))));
-            let curves =
-                CurveWord::ALL.iter().map(|c| (c.word().into(), format!("{} [{}]", c.doc(), c.dimension().si())));
-            ("observables".into(), numbers.chain(curves).collect())
+        What::Engines => {
+            let own = own.iter().map(|name| (name.clone(), "declared".into()));
+            let heading = "engines (run.NAME, or run --engine NAME; `doctor` shows which are installed)";
+            (heading, of("engine").into_iter().chain(own).collect())
         }
-        What::Mutants => (
-            "mutants (mutants --only NAME)".into(),
-            crate::mutants::mutants().into_iter().map(|m| (m.name.into(), m.breaks.into())).collect(),
-        ),
+        What::Observables => ("observables", of("observable")),
+        What::Mutants => ("mutants (mutants --only NAME)", of("mutant")),
         What::Datasets => {
             let sets = crate::data::titles(&bench::datasets(Path::new(".")))?;
-            (
-                "datasets and experiments (reference-data)".into(),
-                sets.into_iter().map(|set| (set.name, set.title)).collect(),
-            )
+            let rows = sets.into_iter().map(|set| (set.name, set.title)).collect();
+            ("datasets and experiments (reference-data)", rows)
         }
-        What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name.into(), r.about.into())).collect()),
-    })
-}
-
-fn kinds<L>(axis: &str, kinds: &[Kind<L>]) -> Vec<Row> {
-    kinds.iter().map(|k| (format!("contact.{axis}.{}", k.card.name), k.card.title.into())).collect()
+        What::Reports => ("reports", of("report")),
+    };
+    Ok((heading.to_string(), rows))
 }
 
 fn cases(own: &[String]) -> Result<(String, Vec<Row>), Error> {

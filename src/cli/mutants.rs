@@ -9,8 +9,8 @@ use super::progress::Progress;
 use super::signals::Stop;
 use crate::bench::{self, Plan};
 use crate::error::{Diagnostic, Error};
-use crate::mutants::{self, Matrix, Mutant, Outcome};
-use crate::report::{self, Place, files, manifest};
+use crate::mutants::{self, Matrix, Mutant, MutantOutcome};
+use crate::report::{self, OutputFolder, files, manifest};
 use crate::solve::SOLVERS;
 
 #[derive(Debug, clap::Args)]
@@ -34,10 +34,10 @@ pub(super) struct Args {
     reports: PathBuf,
 }
 
-/// 0 when every mutant is caught or proved equivalent, 1 when one is missed, 3 when none is and one was not reached.
+/// 0 when every mutant is caught, 1 when one is missed, 3 when none is and one was not reached.
 pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
     let chosen = chosen(&args.only)?;
-    let place = Place::new(&args.reports)?;
+    let place = OutputFolder::new(&args.reports)?;
     place.check()?;
     let plan = Plan::new(bench::find(&args.cases, Path::new("."))?)?;
     let progress = Progress::new(Stop::listen());
@@ -61,7 +61,7 @@ pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
     text.push_str(&format!("  {}\n", args.reports.join("mutants.html").display()));
     text.push_str(&format!("  {}\n", matrix.summary()));
     print(&text)?;
-    Ok(match (matrix.count(Outcome::Missed), matrix.count(Outcome::NotReached)) {
+    Ok(match (matrix.count(MutantOutcome::Missed), matrix.count(MutantOutcome::NotReached)) {
         (0, 0) => 0,
         (0, _) => 3,
         _ => 1,
@@ -81,7 +81,7 @@ fn chosen(only: &[String]) -> Result<Vec<&'static Mutant>, Error> {
     Ok(all.into_iter().filter(wanted).collect())
 }
 
-fn write(matrix: &Matrix, place: &Place) -> Result<(), Error> {
+fn write(matrix: &Matrix, place: &OutputFolder) -> Result<(), Error> {
     let building = place.begin()?;
     let folder = building.folder();
     let csv = matrix.csv().map_err(|e| Error::write(&folder.join("mutants.csv"), std::io::Error::other(e)))?;

@@ -18,8 +18,8 @@ use crate::halt;
 use crate::memory;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
 use crate::report::html;
-use crate::report::terminal::{self, LeftOut, Shown, Terminal};
-use crate::report::{Context, Environment, Pictures, Place, Put, compose, environment};
+use crate::report::terminal::{self, NotRun, Shown, Terminal};
+use crate::report::{Context, Environment, OutputFolder, Pictures, Put, compose, environment};
 use crate::solve::SOLVERS;
 use crate::system;
 use crate::system::engine::{Engines, Folders};
@@ -92,11 +92,11 @@ impl Args {
 
 pub(super) fn run(args: &Args) -> Result<u8, Error> {
     let started = SystemTime::now();
-    let place = Place::new(&args.reports)?;
+    let place = OutputFolder::new(&args.reports)?;
     threads(args.threads.map_or(0, usize::from))?.install(|| in_pool(args, &place, started))
 }
 
-fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error> {
+fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8, Error> {
     let progress = Progress::new(Stop::listen());
     let mut clock = Clock::start();
 
@@ -104,7 +104,7 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     let also = also(args, &engines)?;
     let mut plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
     let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
-    let left_out = left_out.map(|(cases, engines)| LeftOut { cases, engines });
+    let left_out = left_out.map(|(cases, engines)| NotRun { cases, engines });
     // Before anything is computed, and after everything that was asked for is known to make sense.
     place.check()?;
     clock.lap("plan");
@@ -193,7 +193,7 @@ fn write(
     record: &mut Record,
     environment: &Environment,
     pictures: Pictures,
-    place: &Place,
+    place: &OutputFolder,
     (computed, planned): (usize, usize),
 ) -> Result<(Put, Option<Error>), Error> {
     // What was ended already is written all the same; a second Ctrl-C ends the program at once.

@@ -2,7 +2,7 @@
 
 use crate::contact::LawError;
 use crate::error::{Diagnostic, Error};
-use crate::system::{self, Key, Parameters, Reading, System, Takes};
+use crate::system::{self, Domain, Param, Parameters, Reading, System};
 use crate::units;
 
 /// The word for our own laws where a system is asked for.
@@ -63,18 +63,18 @@ pub(super) fn said(words: &[String], dialect: &dyn System) -> Result<Parameters,
             return Err(Error::wrong(format!("`{typed}` is given twice")));
         }
         match key.takes {
-            Takes::Number { dimension, .. } => {
+            Domain::Number { dimension, .. } => {
                 let number =
                     units::parse(value, dimension).map_err(|error| Error::wrong(format!("`{typed}`: {error}")))?;
                 numbers.push((key.name, number));
             }
-            Takes::Word { .. } => choices.push((key.name, value)),
+            Domain::Word { .. } => choices.push((key.name, value)),
         }
     }
     Ok(Parameters::new(numbers, &choices))
 }
 
-fn listed(keys: &[Key]) -> String {
+fn listed(keys: &[Param]) -> String {
     keys.iter().map(|key| key.name).collect::<Vec<_>>().join(", ")
 }
 

@@ -14,7 +14,7 @@ use crate::shrink::{self, Shrunk};
 use crate::solve::SOLVERS;
 use crate::solve::stepper::{self, undamped_duration};
 use crate::system::engine::protocol::Request;
-use crate::system::engine::{Batch, Encounter, Folders};
+use crate::system::engine::{Batch, BatchPair, Folders};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -106,6 +106,6 @@ fn request(case: &Case) -> Option<Request> {
     // Half as long again: a damped contact lasts longer than an undamped one.
     let steps = (1.5 * natural / time_step).ceil() as u64;
     let onset_phase = stepper::onset_phases(1).next().unwrap_or(0.5);
-    let pairs = vec![Encounter { scene, onset_phase }];
+    let pairs = vec![BatchPair { scene, onset_phase }];
     Request::new(&Batch { case: &case.name, time_step, steps, trajectory: true, pairs }, None).ok()
 }

@@ -1,6 +1,6 @@
 //! Signals: a run can be interrupted, and a file-size limit is an error like any other.
 
-use crate::halt::{self, Cause};
+use crate::halt::{self, StopCause};
 
 /// The wish of the user to stop, or of the system.
 #[derive(Debug, Clone, Copy, Default)]
@@ -11,7 +11,7 @@ impl Stop {
     pub(super) fn listen() -> Self {
         // Without a handler the program simply dies at once, and leaves the earlier report as it was.
         let _ = ctrlc::set_handler(|| {
-            if !halt::ask(Cause::Interrupted) {
+            if !halt::ask(StopCause::Interrupted) {
                 std::process::exit(130);
             }
         });

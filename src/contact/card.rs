@@ -23,7 +23,7 @@ pub struct Card {
 
 /// One value a law reads from its table in a case file.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Key {
+pub struct LawKey {
     pub name: &'static str,
     pub dimension: Dimension,
     /// The words it may be; empty for a number.
@@ -32,7 +32,7 @@ pub struct Key {
     pub doc: &'static str,
 }
 
-impl Key {
+impl LawKey {
     /// A number.
     pub const fn number(name: &'static str, dimension: Dimension, doc: &'static str) -> Self {
         Self { name, dimension, words: &[], doc }
@@ -196,9 +196,9 @@ pub fn restitution(value: f64) -> Result<f64, LawError> {
 
 /// One line of a list of laws: its card, its keys, and how numbers become the law.
 #[derive(Debug)]
-pub struct Kind<L: 'static> {
+pub struct LawKind<L: 'static> {
     pub card: &'static Card,
-    pub keys: &'static [Key],
+    pub keys: &'static [LawKey],
     /// Whether the law was listed `with` a mark: of normal laws, with branches.
     pub marked: bool,
     pub build: fn(&Numbers) -> Result<L, LawError>,
@@ -229,8 +229,8 @@ macro_rules! axis {
         }
 
         /// Every law of this axis, in the order they are shown.
-        pub const KINDS: &[$crate::contact::card::Kind<$Axis>] = &[
-            $($crate::contact::card::Kind {
+        pub const KINDS: &[$crate::contact::card::LawKind<$Axis>] = &[
+            $($crate::contact::card::LawKind {
                 card: &$Law::CARD,
                 keys: $Law::KEYS,
                 marked: !<[&str]>::is_empty(&[$(stringify!($mark))?]),

@@ -9,7 +9,7 @@ use crate::contact::shear::{Form, Levers};
 use crate::contact::{Contact, Ends, Normal, Tangential, normal};
 
 /// One convention in words.
-pub type Line = Cow<'static, str>;
+pub type ContractLine = Cow<'static, str>;
 
 macro_rules! contract {
     ($($(#[$doc:meta])* $field:ident $title:literal,)*) => {
@@ -18,7 +18,7 @@ macro_rules! contract {
         pub struct Contract {
             /// Whose conventions they are.
             pub system: &'static str,
-            $($(#[$doc])* pub $field: Line,)*
+            $($(#[$doc])* pub $field: ContractLine,)*
         }
 
         impl Contract {
@@ -76,22 +76,22 @@ pub mod line {
 }
 
 /// An end of contact in words.
-pub fn ends(ends: Ends) -> Line {
+pub fn ends(ends: Ends) -> ContractLine {
     format!("{}: {}", ends.word(), ends.meaning()).into()
 }
 
 /// The end of contact of a law that defines it itself, in words.
-fn own_end(contact: &Contact) -> Option<Line> {
+fn own_end(contact: &Contact) -> Option<ContractLine> {
     let name = contact.normal.card().name;
     let own = normal::ends_by_itself(name).then(|| match contact.normal.numbers().word("breaks_at") {
         Some(word) => format!("defined by `{name}`, breaks_at = {word}"),
         None => format!("defined by `{name}`"),
     });
-    own.map(Line::from)
+    own.map(ContractLine::from)
 }
 
 /// The adhesion of a contact in words; `given`: what the number behind it is, where that is a choice.
-fn adhesion(contact: &Contact, given: &str) -> Line {
+fn adhesion(contact: &Contact, given: &str) -> ContractLine {
     let on_hertz = "made and broken at zero overlap; a dashpot acts on the part of Hertz, k_t sees its contact radius";
     let of_jkr = |breaks: BreaksAt| {
         let end = match breaks {
@@ -120,7 +120,7 @@ fn adhesion(contact: &Contact, given: &str) -> Line {
 }
 
 /// What the normal law of a contact remembers, in words.
-fn memory(normal: &Normal) -> Line {
+fn memory(normal: &Normal) -> ContractLine {
     let largest = "the largest overlap";
     match normal {
         Normal::WaltonBraun(_) | Normal::Thornton(_) | Normal::ThorntonNing(_) => {
@@ -142,7 +142,7 @@ fn memory(normal: &Normal) -> Line {
 }
 
 /// The two arms in words.
-pub fn lever(levers: Levers) -> Line {
+pub fn lever(levers: Levers) -> ContractLine {
     if levers.slip == levers.torque {
         return format!("{} for slip velocity and torque", levers.slip.meaning()).into();
     }

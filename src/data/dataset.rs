@@ -17,7 +17,7 @@ const LARGEST_SOURCE: u64 = 1 << 20;
 
 /// What the rows of a dataset are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum RowKind {
     /// One row a collision.
     Table,
     /// One row a point of one collision's curve.
@@ -72,7 +72,7 @@ pub struct Dataset {
     pub cite: String,
     /// How and where the numbers were read: `digitised: ...`.
     pub read_in: String,
-    pub form: Form,
+    pub form: RowKind,
     /// Whether somebody measured it; otherwise somebody computed or derived it.
     pub experiment: bool,
     pub columns: Vec<Column>,

@@ -9,7 +9,7 @@ use toml::Spanned;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
 use crate::units::{self, Dimension};
 
-use super::{Form, LeftOut, Spread};
+use super::{LeftOut, RowKind, Spread};
 
 /// The file as written.
 #[derive(Deserialize)]
@@ -65,7 +65,7 @@ pub(super) struct Source {
     pub title: String,
     pub cite: String,
     pub read_in: String,
-    pub form: Form,
+    pub form: RowKind,
     pub experiment: bool,
     pub columns: Vec<Described>,
     pub uncertainty: BTreeMap<String, Spread>,
@@ -105,8 +105,8 @@ pub(super) fn read(file: &Arc<SourceFile>) -> Result<Source, Error> {
     }
     wrong.choice("how", &written.how, &["digitised", "tabulated", "computed"]);
     let form = match wrong.choice("form", &written.form, &["table", "curve"]) {
-        Some("curve") => Form::Curve,
-        _ => Form::Table,
+        Some("curve") => RowKind::Curve,
+        _ => RowKind::Table,
     };
     let class = written.class.as_ref().and_then(|class| wrong.choice("class", class, &["experiment", "benchmark"]));
     let experiment = class == Some("experiment");
@@ -196,7 +196,7 @@ fn columns(wrong: &mut Wrong, written: &Written) -> Vec<Described> {
     columns
 }
 
-fn uncertainty(wrong: &mut Wrong, written: &Written, columns: &[Described], form: Form) -> BTreeMap<String, Spread> {
+fn uncertainty(wrong: &mut Wrong, written: &Written, columns: &[Described], form: RowKind) -> BTreeMap<String, Spread> {
     // With a column that could not be read, a word without one proves nothing.
     let sound = wrong.found.is_empty();
     let mut spreads = BTreeMap::new();
@@ -204,7 +204,7 @@ fn uncertainty(wrong: &mut Wrong, written: &Written, columns: &[Described], form
         let known = || columns.iter().filter_map(|column| column.holds.as_ref());
         let column = known().find(|quantity| quantity.is == *word.get_ref()).filter(|_| sound);
         // What is read off a curve (its largest force) has no column; what stands in a table has.
-        if column.is_none() && sound && form == Form::Table {
+        if column.is_none() && sound && form == RowKind::Table {
             let near = nearest(word.get_ref(), known().map(|quantity| quantity.is.as_str()));
             let diagnostic = Diagnostic::new(format!("no column is `{}`", cut(word.get_ref(), 80)));
             wrong.add(word, near.into_iter().fold(diagnostic, |d, near| d.help(format!("did you mean `{near}`?"))));

@@ -9,7 +9,7 @@ use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
 use crate::units;
 
 use super::source::{Described, Quantity, Source};
-use super::{Column, Form};
+use super::{Column, RowKind};
 
 /// Longest line that is read, in bytes. The csv reader itself has no limit.
 const LONGEST_LINE: usize = 64 << 10;
@@ -110,12 +110,12 @@ fn matched<'a>(
     if wrong.is_empty() { Ok(described) } else { Err(Error::Wrong(wrong)) }
 }
 
-fn enough(file: &SourceFile, form: Form, columns: &[Column]) -> Result<(), Error> {
+fn enough(file: &SourceFile, form: RowKind, columns: &[Column]) -> Result<(), Error> {
     let rows = columns.first().map_or(0, |column| column.values.len());
     let lacking = match form {
         _ if columns.is_empty() => "every column is ignored",
-        Form::Table if rows == 0 => "there is no row below the headers",
-        Form::Curve if rows < 2 || columns.len() < 2 => "a curve needs two columns and two points at least",
+        RowKind::Table if rows == 0 => "there is no row below the headers",
+        RowKind::Curve if rows < 2 || columns.len() < 2 => "a curve needs two columns and two points at least",
         _ => return Ok(()),
     };
     Err(Error::wrong(format!("{}: {lacking}", file.name)))

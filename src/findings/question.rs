@@ -6,83 +6,38 @@ use crate::oracle::pages::PAGES;
 use crate::record::{Check, Comparison};
 
 use super::setup::Setup;
+use crate::words::worded;
 
-/// What was asked of a collision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Question {
-    /// Duration, overlap and force of a normal contact of two spheres.
-    Spheres,
-    /// The same of a sphere on a wall.
-    Wall,
-    Restitution,
-    /// Tangential restitution, impulse, slip and spin.
-    Oblique,
-    /// The spin where a law resists rolling.
-    Rolling,
-    /// Forces and energies along a prescribed loading path.
-    Path,
-    /// Energy that a law creates or loses.
-    Energy,
-    /// Momentum, angular momentum and the energy balance.
-    Conservation,
-    /// Formulas that a code's documentation prints.
-    Printed,
-    /// The order of convergence over the time step.
-    Order,
-    /// A fit to measurements.
-    Fit,
+worded! {
+    /// What was asked of a collision.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Question {
+        /// Duration, overlap and force of a normal contact of two spheres.
+        Spheres = "Two spheres": "duration, overlap, force",
+        /// The same of a sphere on a wall.
+        Wall = "Sphere on a wall": "duration, overlap, force",
+        Restitution = "Restitution": "achieved minus expected",
+        /// Tangential restitution, impulse, slip and spin.
+        Oblique = "Oblique impact": "tangential restitution, slip, spin",
+        /// The spin where a law resists rolling.
+        Rolling = "Rolling": "spin after the impact",
+        /// Forces and energies along a prescribed loading path.
+        Path = "Loading path": "force and energy over a cycle",
+        /// Energy that a law creates or loses.
+        Energy = "Energy": "energy created or lost",
+        /// Momentum, angular momentum and the energy balance.
+        Conservation = "Conservation": "momentum, energy balance",
+        /// Formulas that a code's documentation prints.
+        Printed = "Printed formulas": "documentation against theory",
+        /// The order of convergence over the time step.
+        Order = "Order of convergence": "over the time step",
+        /// A fit to measurements.
+        Fit = "Fit to measurements": "residuals, held-out data",
+    }
 }
 
 impl Question {
-    /// All of them, in the order they are shown.
-    pub const ALL: [Self; 11] = [
-        Self::Spheres,
-        Self::Wall,
-        Self::Restitution,
-        Self::Oblique,
-        Self::Rolling,
-        Self::Path,
-        Self::Energy,
-        Self::Conservation,
-        Self::Printed,
-        Self::Order,
-        Self::Fit,
-    ];
-
-    /// Its heading.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Spheres => "Two spheres",
-            Self::Wall => "Sphere on a wall",
-            Self::Restitution => "Restitution",
-            Self::Oblique => "Oblique impact",
-            Self::Rolling => "Rolling",
-            Self::Path => "Loading path",
-            Self::Energy => "Energy",
-            Self::Conservation => "Conservation",
-            Self::Printed => "Printed formulas",
-            Self::Order => "Order of convergence",
-            Self::Fit => "Fit to measurements",
-        }
-    }
-
-    /// What is compared, one line.
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Spheres | Self::Wall => "duration, overlap, force",
-            Self::Restitution => "achieved minus expected",
-            Self::Oblique => "tangential restitution, slip, spin",
-            Self::Rolling => "spin after the impact",
-            Self::Path => "force and energy over a cycle",
-            Self::Energy => "energy created or lost",
-            Self::Conservation => "momentum, energy balance",
-            Self::Printed => "documentation against theory",
-            Self::Order => "over the time step",
-            Self::Fit => "residuals, held-out data",
-        }
-    }
-
     /// What a judged observable of a scene asks.
     pub(super) fn of(check: &Check, setup: &Setup) -> Self {
         match () {

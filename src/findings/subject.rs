@@ -11,15 +11,15 @@ use super::question::Question;
 use super::setup::{Dialect, Setup, code_title, law_words};
 
 worded! {
-    /// What there are pages about.
+    /// What there are pages about; the meaning heads the list of the pages.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Kind {
-        Code = "code",
-        Law = "law",
-        Scheme = "scheme",
-        Theory = "theory",
-        Experiment = "experiment",
+        Code = "code": "Codes",
+        Law = "law": "Contact laws",
+        Scheme = "scheme": "Time steps",
+        Theory = "theory": "Theories",
+        Experiment = "experiment": "Data",
     }
 }
 
@@ -74,34 +74,23 @@ fn last_part(path: &str) -> &str {
     path.rsplit('/').find(|part| !part.is_empty()).unwrap_or(path)
 }
 
-/// What a finding rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Basis {
-    /// The program was run.
-    Program,
-    /// The model as the code's documentation states it, computed by our solver.
-    Documented,
-    /// The model with the corrected reading of its documentation, computed by our solver.
-    Corrected,
-    /// A law of ours, computed by our solver.
-    Law,
-    /// Our own time-stepping scheme.
-    Scheme,
-    /// Measurements were fitted.
-    Fit,
-}
-
-impl Basis {
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Program => "program run",
-            Self::Documented => "documented model",
-            Self::Corrected => "corrected model",
-            Self::Law => "law",
-            Self::Scheme => "time-stepping scheme",
-            Self::Fit => "fit",
-        }
+worded! {
+    /// What a finding rests on.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Basis {
+        /// The program was run.
+        Program = "program run",
+        /// The model as the code's documentation states it, computed by our solver.
+        Documented = "documented model",
+        /// The model with the corrected reading of its documentation, computed by our solver.
+        Corrected = "corrected model",
+        /// A law of ours, computed by our solver.
+        Law = "law",
+        /// Our own time-stepping scheme.
+        Scheme = "time-stepping scheme",
+        /// Measurements were fitted.
+        Fit = "fit",
     }
 }
 
@@ -137,7 +126,7 @@ impl Computed {
                 let in_two_ways = system::find(system).is_some_and(|system| system.readings().len() > 1);
                 let basis = if in_two_ways && reading == "corrected" { Basis::Corrected } else { Basis::Documented };
                 let code = format!("{} {release}", code_title(system));
-                new(basis, release, format!("{}, {}", code.trim_end(), basis.words()))
+                new(basis, release, format!("{}, {}", code.trim_end(), basis.word()))
             }
             None if who == "mdr" => new(Basis::Law, "", format!("{}, exact partial slip", setup.laws.words())),
             None => new(Basis::Law, "", setup.laws.words()),

@@ -4,16 +4,19 @@
 use serde::Serialize;
 
 use crate::record::{CaseRecord, Tally, Verdict};
+use crate::words::worded;
 
-/// Whether everything came out as the case expects, known gaps included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Recorded {
-    /// A check failed or could not be made, or a known gap has closed.
-    NotAsRecorded,
-    /// No check was made.
-    NotRun,
-    AsRecorded,
+worded! {
+    /// Whether everything came out as the case expects, known gaps included.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Recorded {
+        /// A check failed or could not be made, or a known gap has closed.
+        NotAsRecorded = "not as recorded",
+        /// No check was made.
+        NotRun = "not run",
+        AsRecorded = "as recorded",
+    }
 }
 
 impl Recorded {
@@ -27,15 +30,6 @@ impl Recorded {
         }
     }
 
-    /// `as recorded`
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::AsRecorded => "as recorded",
-            Self::NotAsRecorded => "not as recorded",
-            Self::NotRun => "not run",
-        }
-    }
-
     /// The name of its style.
     pub fn class(self) -> &'static str {
         match self {
@@ -46,18 +40,20 @@ impl Recorded {
     }
 }
 
-/// Whether numbers agree with theory, data or another solver, whatever the case expects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Agreement {
-    Fails,
-    /// A solver stopped, or a number is missing.
-    NotChecked,
-    KnownGap,
-    /// What was a known gap agrees now.
-    GapClosed,
-    Agrees,
-    NotRun,
+worded! {
+    /// Whether numbers agree with theory, data or another solver, whatever the case expects.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Agreement {
+        Fails = "fails",
+        /// A solver stopped, or a number is missing.
+        NotChecked = "could not be checked",
+        KnownGap = "known gap",
+        /// What was a known gap agrees now.
+        GapClosed = "known gap closed",
+        Agrees = "agrees",
+        NotRun = "not run",
+    }
 }
 
 impl Agreement {
@@ -70,17 +66,6 @@ impl Agreement {
             () if tally.closed > 0 => Self::GapClosed,
             () if tally.pass > 0 => Self::Agrees,
             () => Self::NotRun,
-        }
-    }
-
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Fails => "fails",
-            Self::NotChecked => "could not be checked",
-            Self::KnownGap => "known gap",
-            Self::GapClosed => "known gap closed",
-            Self::Agrees => "agrees",
-            Self::NotRun => "not run",
         }
     }
 
@@ -111,16 +96,18 @@ pub fn outcome_words(tally: &Tally) -> String {
     if shown.is_empty() { "no check".to_string() } else { shown.join(", ") }
 }
 
-/// What a calibration came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Described {
-    /// A check against residuals, held-out data or another experiment does not hold, or a parameter is at its bound.
-    DoesNotDescribe,
-    /// Fitted, and compared with nothing but the data it was fitted to.
-    Fitted,
-    /// Agrees with data that were kept from the fit.
-    Validated,
+worded! {
+    /// What a calibration came to.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Described {
+        /// A check against residuals, held-out data or another experiment does not hold, or a parameter is at its bound.
+        DoesNotDescribe = "does not describe the data",
+        /// Fitted, and compared with nothing but the data it was fitted to.
+        Fitted = "fitted, not validated",
+        /// Agrees with data that were kept from the fit.
+        Validated = "validated on held-out data",
+    }
 }
 
 impl Described {
@@ -137,14 +124,6 @@ impl Described {
         } else {
             Self::Fitted
         })
-    }
-
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::DoesNotDescribe => "does not describe the data",
-            Self::Fitted => "fitted, not validated",
-            Self::Validated => "validated on held-out data",
-        }
     }
 
     /// The name of its style.

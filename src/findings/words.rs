@@ -49,7 +49,7 @@ fn short(text: &str) -> String {
 pub(super) fn sentence(finding: &Finding<'_>) -> String {
     let printed = if finding.question == Question::Printed { "printed " } else { "" };
     let name = format!("{printed}{}", observable_words(finding.observable));
-    let Some(worst) = &finding.worst else { return format!("{name}: {}", finding.agreement().words()) };
+    let Some(worst) = &finding.worst else { return format!("{name}: {}", finding.agreement().word()) };
     let over = if worst.over.is_empty() { String::new() } else { format!("; {}", worst.over) };
     if worst.deviation.measure == Measure::Order {
         let [found, expected] = [worst.check.observed, worst.check.expected].map(|v| v.map_or(String::new(), brief));

@@ -5,7 +5,7 @@
 //! Largest overlap and restitution together tell them apart: the first sees the pull on the way in, the second what is lost.
 
 use super::probes::{Bench, Reading, Twice, like_spheres, pulling, reading};
-use super::{Finding, Hypothesis, Place, choose, grouped, largest};
+use super::{Hypothesis, Inference, Place, choose, grouped, largest};
 use crate::contact::damping::{Damping, Undamped};
 use crate::contact::normal::{BreaksAt, Dmt, Hertz, Jkr, JkrHertzRadius, PopovJkr, Sjkr};
 use crate::contact::{Contact, Ends, Normal, Pair, undamped};
@@ -112,7 +112,7 @@ fn candidates() -> Vec<Candidate> {
 }
 
 /// The lines of each law with adhesion that the engine runs; one line where it runs none.
-pub(super) fn find(bench: &Bench<'_>) -> Vec<Finding> {
+pub(super) fn find(bench: &Bench<'_>) -> Vec<Inference> {
     let bodies = like_spheres();
     let mut why = String::new();
     let mut findings = Vec::new();
@@ -125,7 +125,7 @@ pub(super) fn find(bench: &Bench<'_>) -> Vec<Finding> {
         }
     }
     if findings.is_empty() {
-        findings.push(Finding::unknown("adhesion", Place::Pairs, format!("it runs no law with adhesion: {why}")));
+        findings.push(Inference::unknown("adhesion", Place::Pairs, format!("it runs no law with adhesion: {why}")));
     }
     findings
 }
@@ -154,8 +154,8 @@ fn predicted(law: &Normal, pair: &Pair, speed: f64) -> Option<[f64; 2]> {
     }
 }
 
-fn judged(bench: &Bench<'_>, probe: &Probe, scene: &Scene) -> Vec<Finding> {
-    let unknown = |why: &str| probe.titles.map(|title| Finding::unknown(title, Place::Pairs, why)).to_vec();
+fn judged(bench: &Bench<'_>, probe: &Probe, scene: &Scene) -> Vec<Inference> {
+    let unknown = |why: &str| probe.titles.map(|title| Inference::unknown(title, Place::Pairs, why)).to_vec();
     let Some(sticks) = sticking_speed(&scene.pair) else { return unknown("the probe has no modulus") };
     let scenes: Vec<Scene> = SPEEDS.map(|part| Scene { speed: part * sticks, ..scene.clone() }).to_vec();
     let twice = match bench.twice(probe.titles[0].split(':').next().unwrap_or("adhesion"), &scenes, STEPS, &PHASES) {

@@ -7,7 +7,7 @@ use super::measured::{ANGLES, FRICTION, HISTORY, LEVER, LIMIT, Measured, seen};
 use super::normal::Stiffness;
 use super::probes::{Asked, Bench, Twice, on_wall, scene, unlike_spheres};
 use super::shear::{ARMS, spring};
-use super::{Finding, Hypothesis, Place, Strength, choose};
+use super::{Hypothesis, Inference, Place, Trust, choose};
 use crate::contact::achieved::damping_ratio;
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
@@ -68,7 +68,7 @@ fn run(bench: &Bench<'_>, name: &str, scenes: &[Scene], stiffness: f64) -> Resul
 }
 
 /// Pairs and walls, each by itself.
-pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness, law: Option<Law>) -> Vec<Finding> {
+pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness, law: Option<Law>) -> Vec<Inference> {
     let pairs = examined(bench, law, &unlike_spheres(), (Place::Pairs, normal.unlike));
     let walls = examined(bench, law, &on_wall(), (Place::Walls, normal.wall));
     // One convention after the other.
@@ -80,8 +80,8 @@ fn examined(
     law: Option<Law>,
     bodies: &[Body; 2],
     (place, stiffness): (Place, Option<f64>),
-) -> Vec<Finding> {
-    let unknown = |why: &str| [LIMIT, HISTORY, LEVER].map(|line| Finding::unknown(line, place, why)).to_vec();
+) -> Vec<Inference> {
+    let unknown = |why: &str| [LIMIT, HISTORY, LEVER].map(|line| Inference::unknown(line, place, why)).to_vec();
     let at = |friction: &Friction, damping, angle: f64| {
         scene(bodies, &Asked { damping, friction: Some(friction.clone()) }, angle.to_radians())
     };
@@ -125,10 +125,10 @@ fn limit(
     straight: &dyn Fn(&Scene) -> Option<Scene>,
     (place, ends, stiffness): (Place, Option<Ends>, f64),
     (measured, bounces): (&[Measured], &[Twice]),
-) -> Finding {
+) -> Inference {
     let last = bounces.last().and_then(|[_, fine]| fine.first());
     let (Some(Measured { scene: sliding, .. }), Some(slid)) = (measured.last(), last) else {
-        return Finding::unknown(LIMIT, place, "");
+        return Inference::unknown(LIMIT, place, "");
     };
     let elastic = impulse_ratio(sliding, slid) / FRICTION;
     let mut evidence = format!("gross sliding without damping: impulses in the ratio {elastic:.5} mu");
@@ -136,15 +136,15 @@ fn limit(
     let turns = !sliding.bodies[1].is_wall();
     if (elastic - 1.0).abs() > if turns { 0.3 } else { 5e-3 } {
         if elastic.abs() > 1e-6 {
-            return Finding::unknown(LIMIT, place, evidence);
+            return Inference::unknown(LIMIT, place, evidence);
         }
         let says = "no limit: there is no friction".to_string();
-        return Finding { convention: LIMIT, place, strength: Strength::Certain, says, evidence };
+        return Inference { convention: LIMIT, place, strength: Trust::Certain, says, evidence };
     }
-    let part_unknown = |evidence: String| Finding {
+    let part_unknown = |evidence: String| Inference {
         convention: LIMIT,
         place,
-        strength: Strength::Likely,
+        strength: Trust::Likely,
         says: "mu times the normal force; which part of a damped one is not known".to_string(),
         evidence,
     };
@@ -165,7 +165,7 @@ fn limit(
     measured.truncate(1);
     let Some(measured) = measured.first_mut() else { return part_unknown(evidence) };
     evidence += &format!("; with damping {:.5} mu", impulse_ratio(&measured.scene, bounce) / FRICTION);
-    let Some(shear) = measured.scene.shear else { return Finding::unknown(LIMIT, place, evidence) };
+    let Some(shear) = measured.scene.shear else { return Inference::unknown(LIMIT, place, evidence) };
     // The damping is the engine's own, whatever was asked for: that of the restitution it gave head-on. The normal of two
     // spheres turns while they slide past each other, and what they keep along it is another number.
     let scene = &mut measured.scene;

@@ -4,7 +4,7 @@ use super::end::{END, Law, end, restitution, same_at_every_speed};
 use super::mass::{DENSITIES, Impacts, NORMALISATION, PAIRS, Ran, WALLS, judge};
 use super::normal::{SPEEDS, Stiffness};
 use super::probes::{Asked, Bench, like_spheres, on_wall, scene, slower, told};
-use super::{Finding, Place};
+use super::{Inference, Place};
 use crate::contact::Ends;
 use crate::scene::{Body, Scene};
 
@@ -27,8 +27,8 @@ const MET: f64 = 2e-3;
 
 pub(super) struct Damped {
     /// Normalisation, end of contact, masses.
-    pub findings: Vec<Finding>,
-    pub promise: Finding,
+    pub findings: Vec<Inference>,
+    pub promise: Inference,
     /// Where end of contact and dashpot are known.
     pub law: Option<Law>,
 }
@@ -64,14 +64,14 @@ pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness) -> Damped {
     let asked = READ.map(|e| (e, like_spheres()));
     let like = ran(bench, "restitution", &asked);
     let unknown = |why: &str| {
-        let line = |title, place| Finding::unknown(title, place, why);
+        let line = |title, place| Inference::unknown(title, place, why);
         let [pairs, walls] = [Place::Pairs, Place::Walls];
         vec![line(NORMALISATION, pairs), line(END, pairs), line(PAIRS, pairs), line(WALLS, walls)]
     };
     let (scenes, like) = match like {
         Ok(like) => like,
         Err(why) => {
-            let promise = Finding::unknown(PROMISE, Place::Pairs, why.clone());
+            let promise = Inference::unknown(PROMISE, Place::Pairs, why.clone());
             return Damped { findings: unknown(&why), promise, law: None };
         }
     };
@@ -82,7 +82,7 @@ pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness) -> Damped {
     if undamped {
         let mut damped = found("the contact is not damped");
         let says = "no damping: the requested restitution is not used".to_string();
-        damped.findings[0] = Finding::number(NORMALISATION, Place::Pairs, says, "");
+        damped.findings[0] = Inference::number(NORMALISATION, Place::Pairs, says, "");
         return damped;
     }
     let Some((scene, half)) = scenes.iter().zip(&like).find(|(_, (e, _))| *e == HALF) else { return found("") };
@@ -95,7 +95,7 @@ pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness) -> Damped {
     if let Err(why) = speeds {
         let mut damped = found(&why);
         if why.starts_with("restitution depends") {
-            damped.findings[0] = Finding::number(NORMALISATION, Place::Pairs, why, "not a dashpot delta^(1/4) v");
+            damped.findings[0] = Inference::number(NORMALISATION, Place::Pairs, why, "not a dashpot delta^(1/4) v");
         }
         return damped;
     }
@@ -109,13 +109,13 @@ pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness) -> Damped {
     let wall = ran(bench, "damped-wall", &[0.9, HALF].map(|e| (e, on_wall())));
     let impacts = Impacts { like: &like, unlike: unlike.map(|(_, ran)| ran), wall: wall.map(|(_, ran)| ran) };
     let mut findings = judge(&impacts, law);
-    let known = end.strength != super::Strength::CannotTell;
+    let known = end.strength != super::Trust::CannotTell;
     findings.insert(1, end);
     Damped { findings, promise, law: known.then_some(law) }
 }
 
 /// Where the requested restitution is met.
-fn promise(bench: &Bench<'_>, like: &Ran) -> Finding {
+fn promise(bench: &Bench<'_>, like: &Ran) -> Inference {
     let mut got: Vec<(f64, f64)> = Vec::new();
     got.extend(like.iter().filter_map(|(asked, [_, fine])| Some((*asked, fine.first()?.restitution))));
     let mut refused = Vec::new();
@@ -151,5 +151,5 @@ fn promise(bench: &Bench<'_>, like: &Ran) -> Finding {
     if !refused.is_empty() {
         evidence += &format!("; not run: {}", refused.join(", "));
     }
-    Finding::number(PROMISE, Place::Pairs, says, evidence)
+    Inference::number(PROMISE, Place::Pairs, says, evidence)
 }

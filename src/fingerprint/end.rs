@@ -2,7 +2,7 @@
 
 use super::normal::SPEEDS;
 use super::probes::{Reading, Twice, reading};
-use super::{Finding, Hypothesis, Place, choose};
+use super::{Hypothesis, Inference, Place, choose};
 use crate::contact::achieved::damping_ratio;
 use crate::contact::{Ends, PowerForce};
 use crate::scene::Scene;
@@ -47,8 +47,8 @@ pub(super) fn same_at_every_speed(of: &[Reading; 3]) -> Result<(), String> {
 }
 
 /// A restitution leaves open which damping gave it; the duration and the largest overlap do not.
-pub(super) fn end(scene: &Scene, twice: &Twice, stiffness: f64) -> (Finding, Option<Law>) {
-    let unknown = |why: String| (Finding::unknown(END, Place::Pairs, why), None);
+pub(super) fn end(scene: &Scene, twice: &Twice, stiffness: f64) -> (Inference, Option<Law>) {
+    let unknown = |why: String| (Inference::unknown(END, Place::Pairs, why), None);
     let m_star = scene.pair.m_star;
     let e = restitution(twice);
     let Some(e) = e.filter(|e| e.value > 1e-3 && e.value < 0.99) else {

@@ -6,7 +6,7 @@
 
 use super::mass::requested_ratio;
 use super::probes::{Asked, POISSON, like_spheres, on_wall, scene, told};
-use super::{Finding, Place, Strength};
+use super::{Inference, Place, Trust};
 use crate::contact::Contract;
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
 use crate::contact::contract::lever;
@@ -51,7 +51,7 @@ pub const SEEN: [&str; 6] = [
 ];
 
 /// One number for each of [`SEEN`].
-pub type Numbers = [f64; SEEN.len()];
+pub type SeenNumbers = [f64; SEEN.len()];
 
 /// A convention as a number or a law; `None` where its words do not tell.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,14 +75,14 @@ enum Meaning {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Share {
     pub convention: &'static str,
-    pub numbers: Numbers,
+    pub numbers: SeenNumbers,
 }
 
 /// What two contracts predict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explained {
-    pub one: Numbers,
-    pub other: Numbers,
+    pub one: SeenNumbers,
+    pub other: SeenNumbers,
     /// The lines that part and what each explains; together they are `other - one`.
     pub shares: Vec<Share>,
     /// Lines that part, or may part, and whose words do not tell a number.
@@ -112,14 +112,14 @@ pub fn documented(contract: &Contract, system: &str) -> Vec<Convention> {
 }
 
 /// The words of a line where it was decided.
-fn says<'a>(findings: &'a [Finding], title: &str, place: Place) -> Option<&'a str> {
-    let decided = |finding: &&Finding| matches!(finding.strength, Strength::Certain | Strength::Likely);
-    let line = |finding: &&Finding| finding.convention == title && finding.place == place;
+fn says<'a>(findings: &'a [Inference], title: &str, place: Place) -> Option<&'a str> {
+    let decided = |finding: &&Inference| matches!(finding.strength, Trust::Certain | Trust::Likely);
+    let line = |finding: &&Inference| finding.convention == title && finding.place == place;
     Some(findings.iter().filter(decided).find(line)?.says.as_str())
 }
 
 /// When a contact ends, where that was found.
-pub(super) fn ends(findings: &[Finding]) -> Option<Ends> {
+pub(super) fn ends(findings: &[Inference]) -> Option<Ends> {
     match meaning("end of contact", says(findings, "end of contact", Place::Pairs)?) {
         Some(Meaning::Ends(ends)) => Some(ends),
         _ => None,
@@ -128,7 +128,7 @@ pub(super) fn ends(findings: &[Finding]) -> Option<Ends> {
 
 /// The conventions that were found in an engine, of those that a contract has. What acts along the contact is that of
 /// walls, where the numbers it explains are measured.
-pub fn found(findings: &[Finding]) -> Vec<Convention> {
+pub fn found(findings: &[Inference]) -> Vec<Convention> {
     let ends = ends(findings);
     let line = |title: &'static str| {
         let text = match title {
@@ -169,7 +169,7 @@ pub fn explain(one: &[Convention], other: &[Convention]) -> Explained {
     }
     let count = parted.len();
     // Bit `i` of a mixture takes line `i` from the other.
-    let mixtures: Vec<Numbers> = (0..1usize << count)
+    let mixtures: Vec<SeenNumbers> = (0..1usize << count)
         .map(|mixture| {
             let chosen = parted.iter().enumerate().map(|(i, (_, x, y))| if mixture >> i & 1 == 1 { *y } else { *x });
             predict(&common.iter().copied().chain(chosen).collect::<Vec<_>>())
@@ -242,7 +242,7 @@ fn meaning(title: &str, text: &str) -> Option<Meaning> {
 }
 
 /// The numbers of [`SEEN`] with some conventions, and ours where nothing is said.
-fn predict(conventions: &[Meaning]) -> Numbers {
+fn predict(conventions: &[Meaning]) -> SeenNumbers {
     let (mut ends, mut z) = (Ends::ForceClamped, damping_ratio(REQUESTED, Ends::ForceClamped));
     let (mut radius, mut mass, mut modulus) = (1.0, 1.0, 1.0);
     let (mut limit, mut levers, mut spring) = (FrictionLimit::Total, Levers::both(Arm::Radius), (Form::Total, 1.0));

@@ -5,7 +5,7 @@
 
 use super::end::{Law, ratio, restitution};
 use super::probes::{Reading, Twice};
-use super::{FITS, Finding, Hypothesis, Place, choose, grouped, largest};
+use super::{FITS, Hypothesis, Inference, Place, choose, grouped, largest};
 use crate::contact::Ends;
 use crate::contact::achieved::damping_ratio;
 use crate::contact::contract::line;
@@ -109,10 +109,10 @@ fn ratios(ran: &Ran, ends: Ends, probe: impl Fn(usize) -> usize) -> Option<Vec<R
 }
 
 /// Normalisation, effective mass of pairs, mass at walls.
-pub(super) fn judge(impacts: &Impacts<'_>, law: Law) -> Vec<Finding> {
+pub(super) fn judge(impacts: &Impacts<'_>, law: Law) -> Vec<Inference> {
     let ends = law.ends;
     let place = |title| if title == WALLS { Place::Walls } else { Place::Pairs };
-    let unknown = |title, why: &str| Finding::unknown(title, place(title), why);
+    let unknown = |title, why: &str| Inference::unknown(title, place(title), why);
     let Some(like) = ratios(impacts.like, ends, |_| 0) else {
         return [NORMALISATION, PAIRS, WALLS].map(|title| unknown(title, "a pair was lost")).to_vec();
     };
@@ -171,12 +171,12 @@ pub(super) fn judge(impacts: &Impacts<'_>, law: Law) -> Vec<Finding> {
 }
 
 /// One ratio to the formula of the full force at every request.
-fn number(like: &[Ratio], evidence: &str) -> Option<Finding> {
+fn number(like: &[Ratio], evidence: &str) -> Option<Inference> {
     let over = |r: &Ratio| (r.z.value / full_force_ratio(r.asked), r.z.off / full_force_ratio(r.asked));
     let mean = like.iter().map(|r| over(r).0).sum::<f64>() / like.len() as f64;
     let one = like.iter().all(|r| (over(r).0 - mean).abs() <= 2.0 * over(r).1);
     one.then(|| {
         let says = format!("{mean:.4} of 2 sqrt(5/6) beta sqrt(m* k_tangent) at every request");
-        Finding::number(NORMALISATION, Place::Pairs, says, evidence)
+        Inference::number(NORMALISATION, Place::Pairs, says, evidence)
     })
 }

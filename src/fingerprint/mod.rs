@@ -27,7 +27,7 @@ pub use verdict::{WRONG_AT_MOST, ZOO, verdict};
 
 /// How much a line can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Strength {
+pub enum Trust {
     /// One hypothesis fits to the error of the runs, every other one was computed and is far off.
     Certain,
     /// The best one fits, but another is not far, could not be computed, or makes the same motion.
@@ -38,7 +38,7 @@ pub enum Strength {
     CannotTell,
 }
 
-impl fmt::Display for Strength {
+impl fmt::Display for Trust {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Certain => "certain",
@@ -67,24 +67,24 @@ impl fmt::Display for Place {
 
 /// One convention, as far as the runs decide it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct Inference {
     /// Title of the line.
     pub convention: &'static str,
     pub place: Place,
-    pub strength: Strength,
+    pub strength: Trust,
     /// In words; empty where nothing can be told.
     pub says: String,
     /// The numbers behind it, or why there are none.
     pub evidence: String,
 }
 
-impl Finding {
+impl Inference {
     fn unknown(convention: &'static str, place: Place, why: impl Into<String>) -> Self {
-        Self { convention, place, strength: Strength::CannotTell, says: String::new(), evidence: why.into() }
+        Self { convention, place, strength: Trust::CannotTell, says: String::new(), evidence: why.into() }
     }
 
     fn number(convention: &'static str, place: Place, says: String, evidence: impl Into<String>) -> Self {
-        Self { convention, place, strength: Strength::Number, says, evidence: evidence.into() }
+        Self { convention, place, strength: Trust::Number, says, evidence: evidence.into() }
     }
 }
 
@@ -104,9 +104,9 @@ const APART: f64 = 3.0;
 
 /// Chooses among hypotheses: the best fits up to `FITS`, and is certain when every other that says something else was
 /// computed and is off by `APART` or more.
-pub fn choose(convention: &'static str, place: Place, all: &[Hypothesis], evidence: &str) -> Finding {
+pub fn choose(convention: &'static str, place: Place, all: &[Hypothesis], evidence: &str) -> Inference {
     let Some(best) = all.iter().filter(|h| h.off.is_finite()).min_by(|a, b| a.off.total_cmp(&b.off)) else {
-        return Finding::unknown(convention, place, evidence);
+        return Inference::unknown(convention, place, evidence);
     };
     let others = || all.iter().filter(|h| h.says != best.says);
     let next = others().filter(|h| h.off.is_finite()).min_by(|a, b| a.off.total_cmp(&b.off));
@@ -120,11 +120,11 @@ pub fn choose(convention: &'static str, place: Place, all: &[Hypothesis], eviden
         evidence += &format!("; could not be computed, so not excluded: {}", unknown.join(", "));
     }
     if best.off > FITS || behind <= FITS {
-        return Finding::unknown(convention, place, evidence);
+        return Inference::unknown(convention, place, evidence);
     }
     let clear = behind >= APART && unknown.is_empty();
-    let strength = if clear { Strength::Certain } else { Strength::Likely };
-    Finding { convention, place, strength, says: best.says.clone(), evidence }
+    let strength = if clear { Trust::Certain } else { Trust::Likely };
+    Inference { convention, place, strength, says: best.says.clone(), evidence }
 }
 
 /// Largest of some distances; not a number when one of them is not.
@@ -146,7 +146,7 @@ fn grouped<'a>(all: impl Iterator<Item = (&'a str, f64)>) -> Vec<Hypothesis> {
 }
 
 /// Everything that can be inferred of an engine, in the order it is shown. `stop` is asked whether to give up.
-pub fn fingerprint(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bool) -> Vec<Finding> {
+pub fn fingerprint(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bool) -> Vec<Inference> {
     let bench = Bench { engine, folders, stop };
     let normal = normal::find(&bench);
     let damped = damping::find(&bench, &normal);

@@ -6,7 +6,7 @@
 use super::probes::{
     self, Asked, Bench, POISSON, RADIUS, Reading, YOUNG, material, reading, scene, slower, sphere, unlike_spheres, wall,
 };
-use super::{Finding, Hypothesis, Place, choose, grouped, largest};
+use super::{Hypothesis, Inference, Place, choose, grouped, largest};
 use crate::contact::contract::line;
 use crate::scene::{Body, Scene};
 use crate::solve::stepper::undamped_duration;
@@ -29,7 +29,7 @@ pub(super) const SPEEDS: [f64; 3] = [1.0, 0.25, 0.0625];
 
 /// What elastic impacts decide.
 pub(super) struct Stiffness {
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Inference>,
     /// `K` over ours, where the force is Hertz's: of like spheres, of radii 1 : 2, of a sphere on a wall of its material.
     pub like: Option<f64>,
     pub unlike: Option<f64>,
@@ -77,7 +77,7 @@ pub(super) fn find(bench: &Bench<'_>) -> Stiffness {
     let power = spheres.as_ref().ok().map(|k| power(&[k[0], k[3], k[4]]));
     let hertz = power.as_ref().is_some_and(Result::is_ok);
     let other = |lines: &Lines, place: Place, why: &str| {
-        [lines.force, lines.radius, lines.modulus].map(|line| Finding::unknown(line, place, why)).to_vec()
+        [lines.force, lines.radius, lines.modulus].map(|line| Inference::unknown(line, place, why)).to_vec()
     };
     let mut findings = match (&spheres, power) {
         (Err(why), _) => other(&PAIRS, Place::Pairs, why),
@@ -98,7 +98,7 @@ pub(super) fn find(bench: &Bench<'_>) -> Stiffness {
 }
 
 /// Whether `K` is the same at every speed; a duration `~ v^(-s)` belongs to a force `delta^((1+s)/(1-s))`.
-fn power(k: &[Reading; 3]) -> Result<(), Finding> {
+fn power(k: &[Reading; 3]) -> Result<(), Inference> {
     let slope = |i: usize| {
         // tau over the expected tau is k^(-2/5), and what is expected goes with v^(-1/5).
         let steeper = (k[i].value / k[i - 1].value).powf(-0.4).ln() / 4f64.ln();
@@ -113,9 +113,9 @@ fn power(k: &[Reading; 3]) -> Result<(), Finding> {
     }
     Err(match (one - two).abs() <= 2.0 * (off + other) && one.is_finite() {
         true => {
-            Finding::number(FORCE, Place::Pairs, format!("proportional to delta^{:.3}", 0.5 * (one + two)), evidence)
+            Inference::number(FORCE, Place::Pairs, format!("proportional to delta^{:.3}", 0.5 * (one + two)), evidence)
         }
-        false => Finding::unknown(FORCE, Place::Pairs, evidence),
+        false => Inference::unknown(FORCE, Place::Pairs, evidence),
     })
 }
 
@@ -194,12 +194,13 @@ const CONSTANTS: [(&str, f64); 3] = [
 const WALL_EVIDENCE: &str = "stiffness over that of Hertz at a wall with nu = 0, of the sphere's material (nu = 0.3), ten \
                              times as stiff";
 
-fn pairs(spheres: &[Reading], moduli: &Result<Vec<Reading>, String>) -> Vec<Finding> {
+fn pairs(spheres: &[Reading], moduli: &Result<Vec<Reading>, String>) -> Vec<Inference> {
     let evidence = "stiffness over that of Hertz: radii 1:1, 1:2, 2:1";
     let Ok(others) = moduli else {
         let mut findings = judged(&PAIRS, Place::Pairs, &spheres[..3], evidence);
         // Like moduli do not show whose is taken.
-        findings[2] = Finding::unknown(PAIRS.modulus, Place::Pairs, moduli.as_ref().err().cloned().unwrap_or_default());
+        findings[2] =
+            Inference::unknown(PAIRS.modulus, Place::Pairs, moduli.as_ref().err().cloned().unwrap_or_default());
         return findings;
     };
     let all: Vec<Reading> = spheres[..3].iter().chain(others).copied().collect();
@@ -207,7 +208,7 @@ fn pairs(spheres: &[Reading], moduli: &Result<Vec<Reading>, String>) -> Vec<Find
 }
 
 /// The three lines of a place: every combination of a constant, a radius and a modulus is held against all probes.
-fn judged(lines: &Lines, place: Place, k: &[Reading], what: &str) -> Vec<Finding> {
+fn judged(lines: &Lines, place: Place, k: &[Reading], what: &str) -> Vec<Inference> {
     let values: Vec<String> = k.iter().map(|k| format!("{:.5}", k.value)).collect();
     let evidence = format!("{what}: {}", values.join(", "));
     let mut all = Vec::new();
@@ -236,14 +237,14 @@ fn judged(lines: &Lines, place: Place, k: &[Reading], what: &str) -> Vec<Finding
 }
 
 /// No combination fits: one ratio everywhere is a number.
-fn constant(lines: &Lines, place: Place, k: &[Reading], evidence: &str) -> Vec<Finding> {
+fn constant(lines: &Lines, place: Place, k: &[Reading], evidence: &str) -> Vec<Inference> {
     let mean = k.iter().map(|k| k.value).sum::<f64>() / k.len() as f64;
-    let unknown = |title, why: String| Finding::unknown(title, place, why);
+    let unknown = |title, why: String| Inference::unknown(title, place, why);
     if !k.iter().all(|k| (k.value - mean).abs() <= 2.0 * k.off.max(FLOOR)) {
         return [lines.force, lines.radius, lines.modulus].map(|title| unknown(title, evidence.to_string())).to_vec();
     }
     let says = format!("stiffness over mass {mean:.4} of Hertz in every impact");
     let why = format!("{evidence}: the same ratio in every impact, so its cause is unknown");
     let radius = unknown(lines.radius, why.clone());
-    vec![Finding::number(lines.force, place, says, evidence), radius, unknown(lines.modulus, why)]
+    vec![Inference::number(lines.force, place, says, evidence), radius, unknown(lines.modulus, why)]
 }

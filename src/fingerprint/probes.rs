@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
 use crate::contact::{Contact, Ends, Friction, Normal, Pair};
-use crate::scene::{Body, Material, Meeting, Parameter, ParameterValue, Scene, Shape, SystemContact};
+use crate::scene::{Body, Material, Meeting, ParameterValue, Scene, SceneParameter, Shape, SystemContact};
 use crate::solve::stepper;
-use crate::system::engine::{Batch, Bounce, Encounter, Engine, Failure, Folders, called};
-use crate::system::{self, Key, Parameters, Takes};
+use crate::system::engine::{Batch, BatchPair, Bounce, Engine, Failure, Folders, called};
+use crate::system::{self, Domain, Param, Parameters};
 use crate::units::Dimension;
 
 /// m
@@ -91,9 +91,9 @@ impl Bench<'_> {
         let durations = || scenes.iter().filter_map(duration);
         let time_step = durations().fold(f64::INFINITY, f64::min) / steps;
         let count = (lasts * durations().fold(0.0, f64::max) / time_step).ceil();
-        let pairs: Vec<Encounter<'_>> = scenes
+        let pairs: Vec<BatchPair<'_>> = scenes
             .iter()
-            .flat_map(|scene| phases.iter().map(move |&onset_phase| Encounter { scene, onset_phase }))
+            .flat_map(|scene| phases.iter().map(move |&onset_phase| BatchPair { scene, onset_phase }))
             .collect();
         let batch = Batch { case: "fingerprint", time_step, steps: count as u64, trajectory: true, pairs };
         let fail = |cause: crate::system::engine::Cause| format!("its run failed: {cause}");
@@ -202,7 +202,7 @@ pub(super) fn scene(bodies: &[Body; 2], asked: &Asked, angle: f64) -> Option<Sce
     };
     let normal = Normal::Hertz(Hertz { effective_modulus: None });
     let contact = Contact { normal, damping, ends, friction: asked.friction.clone() };
-    let number = |path: &str, value: f64| Parameter {
+    let number = |path: &str, value: f64| SceneParameter {
         path: path.to_string(),
         value: ParameterValue::Number(value, Dimension::Number),
         text: value.to_string(),
@@ -227,8 +227,8 @@ pub(super) fn pulling(bodies: &[Body; 2], contact: Contact, speed: f64) -> Optio
 /// The same head-on, asked for in the words of a system, in every way it has: nothing where it has no such parameter.
 pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
     let Some(dialect) = system::find(system) else { return Vec::new() };
-    let takes = |key: &&Key| match key.takes {
-        Takes::Number { dimension: Dimension::Number, range, .. } => {
+    let takes = |key: &&Param| match key.takes {
+        Domain::Number { dimension: Dimension::Number, range, .. } => {
             range.holds(0.5) && range.holds(1.0) && !range.holds(1.5)
         }
         _ => false,
@@ -245,10 +245,10 @@ pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
         parsed.restitution_requested?;
         let path = |key: &str| format!("contact.{system}.{key}");
         let value = ParameterValue::Number(e, Dimension::Number);
-        let mut parameters = vec![Parameter { path: path(key.name), value, text: e.to_string(), swept: false }];
+        let mut parameters = vec![SceneParameter { path: path(key.name), value, text: e.to_string(), swept: false }];
         for (key, word) in *words {
             let value = ParameterValue::Word((*word).to_string());
-            parameters.push(Parameter { path: path(key), value, text: (*word).to_string(), swept: false });
+            parameters.push(SceneParameter { path: path(key), value, text: (*word).to_string(), swept: false });
         }
         let contact = parsed.contact.clone();
         let told = SystemContact { system: dialect.card().name, reading: dialect.in_use(), parsed };
@@ -260,7 +260,7 @@ pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
 fn build(
     bodies: &[Body; 2],
     contact: Contact,
-    parameters: Vec<Parameter>,
+    parameters: Vec<SceneParameter>,
     dialect: Option<SystemContact>,
     angle: f64,
 ) -> Option<Scene> {

@@ -5,7 +5,7 @@ use super::damping::ask;
 use super::explain::{REQUESTED, SEEN, ends};
 use super::measured::seen;
 use super::probes::{Asked, Bench, like_spheres, on_wall, scene};
-use super::{Finding, fingerprint};
+use super::{Inference, fingerprint};
 use crate::contact::shear::FrictionLimit;
 use crate::contact::{Ends, Friction};
 use crate::scene::Scene;
@@ -19,7 +19,7 @@ const STEPS: f64 = 2000.0;
 pub type Ran = [Option<f64>; SEEN.len()];
 
 /// The fingerprint of an engine, and each of [`SEEN`] as it runs it. `stop` is asked whether to give up.
-pub fn fingerprint_and_run(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bool) -> (Vec<Finding>, Ran) {
+pub fn fingerprint_and_run(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bool) -> (Vec<Inference>, Ran) {
     let findings = fingerprint(engine, folders, stop);
     let ran = ran(&Bench { engine, folders, stop }, ends(&findings));
     (findings, ran)

@@ -3,7 +3,7 @@
 //! Every combination is stepped by our own solver at the same two steps.
 
 use super::measured::{ANGLES, FRICTION, HISTORY, LEVER, Measured};
-use super::{Finding, Place, choose, grouped, largest};
+use super::{Inference, Place, choose, grouped, largest};
 use crate::contact::contract::lever;
 use crate::contact::shear::{Arm, Form, Levers, RollingForce, ShearForce};
 
@@ -24,8 +24,8 @@ const BETWEEN_SPHERES: [(Arm, Arm); 3] =
 
 /// How the spring remembers and where its levers end, from the three impacts together. `stiffness` is that of the normal
 /// force over ours: what is odd in it may or may not be in the spring as well.
-pub(super) fn spring(measured: &[Measured], place: Place, stiffness: f64) -> Vec<Finding> {
-    let unknown = || [HISTORY, LEVER].map(|line| Finding::unknown(line, place, "the impacts were not run")).to_vec();
+pub(super) fn spring(measured: &[Measured], place: Place, stiffness: f64) -> Vec<Inference> {
+    let unknown = || [HISTORY, LEVER].map(|line| Inference::unknown(line, place, "the impacts were not run")).to_vec();
     let Some(pair) = measured.first().map(|one| one.scene.pair) else { return unknown() };
     let Some(G_star) = pair.G_star else { return unknown() };
     let odd = (stiffness - 1.0).abs() > 1e-3;

@@ -3,7 +3,7 @@
 use super::damping::{HALF, ask};
 use super::end::Law;
 use super::probes::{Asked, Bench, like_spheres, scene};
-use super::{Finding, Hypothesis, Place, Strength, choose};
+use super::{Hypothesis, Inference, Place, Trust, choose};
 use crate::scene::Scene;
 use crate::solve::schemes::{SCHEMES, Scheme};
 use crate::solve::stepper::{Encounter, Step, Stepper, onset_phases, undamped_duration};
@@ -65,9 +65,9 @@ impl Coarse {
     }
 }
 
-pub(super) fn find(bench: &Bench<'_>, stiffness: Option<f64>, law: Option<Law>) -> Vec<Finding> {
+pub(super) fn find(bench: &Bench<'_>, stiffness: Option<f64>, law: Option<Law>) -> Vec<Inference> {
     let unknown =
-        |why: String| [INTEGRATOR, ORDER].map(|line| Finding::unknown(line, Place::Pairs, why.clone())).into();
+        |why: String| [INTEGRATOR, ORDER].map(|line| Inference::unknown(line, Place::Pairs, why.clone())).into();
     let Some(scene) = scene(&like_spheres(), &Asked::ELASTIC, 0.0) else { return unknown(String::new()) };
     let Some(stiffness) = stiffness else {
         return unknown("the force of two spheres is not Hertz's, or not known".to_string());
@@ -106,7 +106,7 @@ fn named(scheme: &dyn Scheme) -> Vec<&'static str> {
 }
 
 /// Schemes that make the same motion are named together, and then none of them is certain.
-fn integrator(elastic: &Coarse, damped: Option<&Coarse>, evidence: &str) -> Finding {
+fn integrator(elastic: &Coarse, damped: Option<&Coarse>, evidence: &str) -> Inference {
     let runs: Vec<&Coarse> = [elastic].into_iter().chain(damped).collect();
     let predicted: Vec<(&dyn Scheme, Option<Vec<Errors>>)> = SCHEMES
         .iter()
@@ -147,29 +147,29 @@ fn integrator(elastic: &Coarse, damped: Option<&Coarse>, evidence: &str) -> Find
         groups.iter().map(|(names, errors)| Hypothesis { says: names.join(" or "), off: distance(&seen, errors) }),
     );
     let mut finding = choose(INTEGRATOR, Place::Pairs, &all, evidence);
-    if finding.strength == Strength::Certain && finding.says.contains(" or ") {
-        finding.strength = Strength::Likely;
+    if finding.strength == Trust::Certain && finding.says.contains(" or ") {
+        finding.strength = Trust::Likely;
         finding.evidence += "; these schemes give the same motion, so an impact cannot distinguish them";
     }
     finding
 }
 
 /// From the differences between step sizes, whatever the exact duration is.
-fn order(seen: &[Errors], evidence: String) -> Finding {
+fn order(seen: &[Errors], evidence: String) -> Inference {
     let falls: Vec<f64> = seen.windows(2).map(|two| (two[0][0] - two[1][0]).abs()).collect();
     let orders: Vec<f64> = falls.windows(2).map(|two| (two[0] / two[1]).log2()).collect();
-    let &[one, two] = &orders[..] else { return Finding::unknown(ORDER, Place::Pairs, evidence) };
+    let &[one, two] = &orders[..] else { return Inference::unknown(ORDER, Place::Pairs, evidence) };
     let orders = [one, two];
     let evidence = format!("{evidence}; order {:.2}, then {:.2} in the duration", orders[0], orders[1]);
     if !orders.iter().all(|order| order.is_finite()) {
-        return Finding::unknown(ORDER, Place::Pairs, evidence);
+        return Inference::unknown(ORDER, Place::Pairs, evidence);
     }
     let nearest = orders[0].round();
     let gains = if seen[0][1] > 1e-2 { "; it gains energy" } else { "" };
     if orders.iter().all(|order| (order - nearest).abs() < 0.1) {
         let says = format!("{nearest}{gains}");
-        return Finding { convention: ORDER, place: Place::Pairs, strength: Strength::Certain, says, evidence };
+        return Inference { convention: ORDER, place: Place::Pairs, strength: Trust::Certain, says, evidence };
     }
     let says = format!("{:.2}, then {:.2} in the duration{gains}", orders[0], orders[1]);
-    Finding::number(ORDER, Place::Pairs, says, evidence)
+    Inference::number(ORDER, Place::Pairs, says, evidence)
 }

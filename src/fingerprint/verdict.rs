@@ -1,6 +1,6 @@
 //! What a fingerprint comes to, in one line, and how often `certain` may be wrong.
 
-use super::{Finding, Strength};
+use super::{Inference, Trust};
 use crate::contact::contract::line;
 
 /// Small engines with one quirk each that `cargo test --test fingerprint_zoo` runs. No line of any may be wrong and certain.
@@ -21,26 +21,26 @@ const PLAIN: [(&str, &str); 7] = [
 ];
 
 /// How much was decided, where the engine departs from the plain model, what is only a number and what is not known.
-pub fn verdict(findings: &[Finding]) -> String {
-    let named = |finding: &Finding| format!("{} ({})", finding.convention, finding.place);
-    let of = |strength: Strength| findings.iter().filter(move |finding| finding.strength == strength);
-    let told = of(Strength::Certain).chain(of(Strength::Likely));
+pub fn verdict(findings: &[Inference]) -> String {
+    let named = |finding: &Inference| format!("{} ({})", finding.convention, finding.place);
+    let of = |strength: Trust| findings.iter().filter(move |finding| finding.strength == strength);
+    let told = of(Trust::Certain).chain(of(Trust::Likely));
     let departs =
         told.filter(|finding| PLAIN.iter().any(|(t, says)| *t == finding.convention && *says != finding.says));
     let departures: Vec<String> =
         departs.map(|finding| format!("{}: {} ({})", named(finding), finding.says, finding.strength)).collect();
-    let list = |strength: Strength| of(strength).map(named).collect::<Vec<_>>().join(", ");
+    let list = |strength: Trust| of(strength).map(named).collect::<Vec<_>>().join(", ");
     let mut text = format!(
         "verdict: {} of {} lines certain, {} likely; ",
-        of(Strength::Certain).count(),
+        of(Trust::Certain).count(),
         findings.len(),
-        of(Strength::Likely).count()
+        of(Trust::Likely).count()
     );
     text += &match departures.is_empty() {
         true => "no listed deviation from Hertz and the standard effective quantities".to_string(),
         false => format!("deviates from Hertz and the standard effective quantities in {}", departures.join("; ")),
     };
-    for (what, which) in [("only a number", list(Strength::Number)), ("not decided", list(Strength::CannotTell))] {
+    for (what, which) in [("only a number", list(Trust::Number)), ("not decided", list(Trust::CannotTell))] {
         if !which.is_empty() {
             text += &format!("; {what}: {which}");
         }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::chi2;
-use super::estimate::Estimate;
+use super::estimate::BestFit;
 use super::fitting::gram;
 use super::loss::Loss;
 use super::problem::Problem;
@@ -49,7 +49,7 @@ impl Birge {
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub fn birge(problem: &Problem, estimate: &Estimate) -> Result<Option<Birge>, String> {
+pub fn birge(problem: &Problem, estimate: &BestFit) -> Result<Option<Birge>, String> {
     let weights = Weights::of(problem, estimate)?;
     let within_drops = weights.estimated;
     let bare = |of: &[f64]| -> Vec<f64> {

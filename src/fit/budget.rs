@@ -23,7 +23,7 @@ pub struct Source {
 
 /// One line of the budget.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
+pub struct BudgetLine {
     pub source: Source,
     /// Derivative of each unknown by the source; empty where the source is the scatter of the data.
     pub sensitivity: Vec<f64>,
@@ -37,8 +37,8 @@ pub struct Line {
 
 /// All lines, and the whole.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Budget {
-    pub lines: Vec<Line>,
+pub struct UncertaintyBudget {
+    pub lines: Vec<BudgetLine>,
     /// Combined standard deviation of each unknown.
     pub combined: Vec<f64>,
 }
@@ -57,12 +57,12 @@ pub fn budget(
     statistical: (Source, Vec<f64>),
     sources: &[Source],
     mut refit: impl FnMut(&Source, f64) -> Result<Vec<f64>, String>,
-) -> Result<Budget, String> {
+) -> Result<UncertaintyBudget, String> {
     let (of_data, sigmas) = statistical;
     if sigmas.len() != theta.len() {
         return Err(format!("{} unknowns, but {} standard deviations", theta.len(), sigmas.len()));
     }
-    let mut lines = vec![Line {
+    let mut lines = vec![BudgetLine {
         source: of_data,
         sensitivity: Vec::new(),
         contribution: sigmas,
@@ -93,7 +93,7 @@ pub fn budget(
                 asymmetry.push(if half == 0.0 { 0.0 } else { (2.0 * curved / half).abs() });
             }
         }
-        lines.push(Line { source: source.clone(), sensitivity, contribution, share: Vec::new(), asymmetry });
+        lines.push(BudgetLine { source: source.clone(), sensitivity, contribution, share: Vec::new(), asymmetry });
     }
     let variance =
         |unknown: usize| -> f64 { lines.iter().filter_map(|line| line.contribution.get(unknown)).map(|u| u * u).sum() };
@@ -102,5 +102,5 @@ pub fn budget(
         let parts = line.contribution.iter().zip(&variances);
         line.share = parts.map(|(u, all)| if *all > 0.0 { u * u / all } else { 0.0 }).collect();
     }
-    Ok(Budget { lines, combined: variances.iter().map(|variance| variance.sqrt()).collect() })
+    Ok(UncertaintyBudget { lines, combined: variances.iter().map(|variance| variance.sqrt()).collect() })
 }

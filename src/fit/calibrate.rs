@@ -51,7 +51,7 @@ use self::result::{DropScatter, Fate};
 use self::rows::Data;
 use crate::case::{Calibration, Case, Experiment, FitSettings, Uncertainty};
 use crate::error::{Diagnostic, Error};
-use crate::fit::estimate::{Estimate, NoEstimate, fit};
+use crate::fit::estimate::{BestFit, NoEstimate, fit};
 use crate::fit::estimated::LackOfFit;
 use crate::fit::experiment::Asked;
 use crate::fit::identify;
@@ -114,7 +114,7 @@ impl Watch for Unwatched {}
 struct Fitted<'a> {
     data: Data,
     law: Law<'a>,
-    estimate: Estimate,
+    estimate: BestFit,
     /// Of the groups, where the heights were set anew before every drop and chance explains how they differ: then every drop is
     /// its own group.
     lack: Option<LackOfFit>,
@@ -326,11 +326,7 @@ fn fitted<'a>(
 }
 
 /// Where heights were set anew before every drop, and they differ by no more than chance has it, every drop is its own group.
-fn independent(
-    found: &mut Data,
-    law: &Law<'_>,
-    estimate: Estimate,
-) -> Result<(Estimate, Option<LackOfFit>), NoEstimate> {
+fn independent(found: &mut Data, law: &Law<'_>, estimate: BestFit) -> Result<(BestFit, Option<LackOfFit>), NoEstimate> {
     if found.spans.len() > 1 {
         let parts = estimate.between.iter().flat_map(|between| &between.parts).zip(&found.spans).enumerate();
         let regroup = parts.filter(|(_, (part, span))| {

@@ -2,14 +2,14 @@
 
 use std::f64::consts::TAU;
 
-use super::estimate::{Estimate, NoEstimate, fit, solve};
+use super::estimate::{BestFit, NoEstimate, fit, solve};
 use super::problem::{Datum, Model, Problem};
 
 /// A law that was tried.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tried {
     pub name: String,
-    pub estimate: Estimate,
+    pub estimate: BestFit,
     /// `-2 ln(likelihood)` at the best fit and its scatter, which restricted likelihood makes a little larger than the
     /// likeliest.
     pub deviance: f64,

@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 
 /// Chebyshev's interpolation of a function of `ln g` between two bounds.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Curve {
+pub struct Chebyshev {
     low: f64,
     high: f64,
     coefficients: Vec<f64>,
@@ -22,7 +22,7 @@ const MOST: usize = 257;
 /// A difference between nodes is made this many times larger: the largest may lie elsewhere.
 const MARGIN: f64 = 3.0;
 
-impl Curve {
+impl Chebyshev {
     /// Through the values of `f` between `low` and `high`, both above zero, with more nodes until twice as many change
     /// nothing by more than `tolerance`; where 257 do not suffice the error is what is left.
     ///

@@ -34,7 +34,7 @@ pub struct Design {
 
 /// What such an experiment is expected to give.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Expected {
+pub struct Forecast {
     /// Half the width of the interval: the median of such experiments.
     pub half_width: f64,
     /// Its part from the scatter of drops, readings and heights, and that from the errors that all readings share: the sum
@@ -53,7 +53,7 @@ pub struct Expected {
 /// alike below ten and by its variance from there on; k of them have k - 1 degrees of freedom (Student's t), and the
 /// median of their estimated standard error is `sqrt(median(chi2)/(k - 1))` of the true one. Shared zeros shift every
 /// restitution by `s0 (1 - e^2)/(2 e h)` and `s_r/(2 e h)`; the degrees of freedom of the sum are Welch and Satterthwaite's.
-pub fn expected(design: &Design, errors: &Errors, e: f64, level: f64) -> Expected {
+pub fn expected(design: &Design, errors: &Errors, e: f64, level: f64) -> Forecast {
     let n = design.drops as f64;
     let independent = design.anew && errors.heights == 0.0;
     let variance = |height: &f64| {
@@ -83,7 +83,7 @@ pub fn expected(design: &Design, errors: &Errors, e: f64, level: f64) -> Expecte
     let data = data * median;
     let t = student::two_sided(level, student::welch(data, dof, shared));
     let (from_data, from_shared) = (t * data, t * shared);
-    Expected { half_width: from_data.hypot(from_shared), from_data, from_shared, dof }
+    Forecast { half_width: from_data.hypot(from_shared), from_data, from_shared, dof }
 }
 
 /// Fewest drops from a height: without repeats a misfit of the law cannot be seen.

@@ -2,8 +2,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
+pub use super::estimated::{BestFit, NoEstimate};
 use super::estimated::{Between, State};
-pub use super::estimated::{Estimate, NoEstimate};
 use super::fitting::{DIFFERENCE, Fit};
 use super::loss::Loss;
 use super::problem::{Model, Problem, Scatter, Unknown};
@@ -26,7 +26,7 @@ const UNSEEN: f64 = 1e-2;
 ///
 /// # Errors
 /// When the problem is not one, or nothing can be computed at the start.
-pub fn fit<M: Model + ?Sized>(problem: &Problem, model: &M) -> Result<Estimate, NoEstimate> {
+pub fn fit<M: Model + ?Sized>(problem: &Problem, model: &M) -> Result<BestFit, NoEstimate> {
     solve(problem, model).map(|(estimate, _)| estimate)
 }
 
@@ -34,7 +34,7 @@ pub fn fit<M: Model + ?Sized>(problem: &Problem, model: &M) -> Result<Estimate, 
 pub(super) fn solve<'a, M: Model + ?Sized>(
     problem: &'a Problem,
     model: &'a M,
-) -> Result<(Estimate, Fit<'a, M>), NoEstimate> {
+) -> Result<(BestFit, Fit<'a, M>), NoEstimate> {
     let mut fit = Fit { loss: problem.loss.convex(), ..Fit::new(problem, model)? };
     let failed = |fit: &Fit<'a, M>| NoEstimate::Start(fit.failure.borrow().clone().unwrap_or_default());
     let start = fit.start();
@@ -161,7 +161,7 @@ fn estimate<M: Model + ?Sized>(
     predicted: Vec<f64>,
     jacobian: DMatrix<f64>,
     between: Option<Between>,
-) -> Estimate {
+) -> BestFit {
     let residuals = fit.residuals(&predicted);
     let white = fit.weights.whiten(&residuals);
     let theta = fit.theta(&found.x);
@@ -183,7 +183,7 @@ fn estimate<M: Model + ?Sized>(
         }
         None => vec![f64::INFINITY; theta.len()],
     };
-    Estimate {
+    BestFit {
         at_bound: unknowns.iter().zip(&theta).map(|(unknown, value)| unknown.at_bound(*value)).collect(),
         cost: white.iter().map(|r| fit.loss.cost(*r)).sum::<f64>() + told.cost,
         chi2: white.iter().map(|r| r * r).sum(),

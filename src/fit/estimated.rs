@@ -23,7 +23,7 @@ pub enum NoEstimate {
 
 /// The best fit.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Estimate {
+pub struct BestFit {
     pub unknowns: Vec<Unknown>,
     /// Best values, in their own units.
     pub theta: Vec<f64>,
@@ -58,7 +58,7 @@ pub struct Estimate {
     pub(super) state: State,
 }
 
-impl Estimate {
+impl BestFit {
     /// Degrees of freedom of a standard error: drops, or groups of them, less unknowns where their scatter was
     /// estimated, infinite where the stated errors are all.
     pub fn dof_of_errors(&self) -> f64 {

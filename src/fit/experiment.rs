@@ -1,14 +1,14 @@
 //! Measured drops and throws into impacts: speeds before and after, restitution, and what each correction did to it.
 
-use super::train::{Train, doubt, left_out, number, spread, trains};
+use super::train::{Train, doubt, left_out, spread, trains};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::bounces::HeightTo;
 use super::flight::{self, Drag, Flight, NoFlight};
 use super::held::Held;
-use crate::case::{Calibration, Experiment, HoldOut, Mistakes, Point};
+use crate::case::experiment_keys::{DENSITY, DRAG_FACTOR, DRAG_NUMBER, GRAVITY, VISCOSITY};
+use crate::case::{Calibration, Experiment, HeightTo, HoldOut, Mistakes};
 use crate::error::{Diagnostic, cut};
 use crate::scene::Scene;
 
@@ -27,7 +27,7 @@ pub struct Effects {
 
 /// One impact between two flights.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Impact {
+pub struct DropImpact {
     /// Which drop or throw, counted from 0: the unit of the bootstrap and of the scatter between drops.
     pub drop: usize,
     /// `0.8 m, throw 1`
@@ -86,7 +86,11 @@ struct Ground<'a> {
 ///
 /// # Errors
 /// When the law has no meaning for these values, or a measurement makes no flight.
-pub fn impacts(calibration: &Calibration, theta: &[f64], inputs: &[(usize, f64)]) -> Result<Vec<Impact>, Diagnostic> {
+pub fn impacts(
+    calibration: &Calibration,
+    theta: &[f64],
+    inputs: &[(usize, f64)],
+) -> Result<Vec<DropImpact>, Diagnostic> {
     impacts_with(calibration, theta, inputs, &Asked { effects: true, air: true })
 }
 
@@ -105,14 +109,14 @@ pub(super) fn impacts_with(
     theta: &[f64],
     inputs: &[(usize, f64)],
     asked: &Asked,
-) -> Result<Vec<Impact>, Diagnostic> {
+) -> Result<Vec<DropImpact>, Diagnostic> {
     let scene = calibration.scene_with(theta, 1.0, inputs)?;
     let experiment = calibration.experiment_with(inputs);
     let ground = ground(&experiment, &scene, calibration.mistakes)?;
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
     let vacuum = Flight::in_vacuum(ground.gravity).map_err(at)?;
     let air = if asked.air { flight_of(&ground, &scene).map_err(at)? } else { vacuum };
-    let points = experiment.height_to.unwrap_or([Point::Bottom; 2]).map(height_to);
+    let points = experiment.height_to.unwrap_or([HeightTo::Bottom; 2]);
     let other = points.map(|point| if point == HeightTo::Bottom { HeightTo::Centre } else { HeightTo::Bottom });
     let full = Pass { flight: air, points, contact_duration: experiment.contact_duration };
     let trains = trains(&experiment, calibration.mistakes);
@@ -123,14 +127,13 @@ pub(super) fn impacts_with(
         Some(first)
     });
     let firsts: Vec<usize> = firsts.collect();
-    let of = |(index, (train, readings)): (usize, (&Train, &usize))| -> Result<Vec<Impact>, Diagnostic> {
+    let of = |(index, (train, readings)): (usize, (&Train, &usize))| -> Result<Vec<DropImpact>, Diagnostic> {
         let readings = *readings;
         let mut found = Vec::new();
         let wrong = |error: NoFlight| at(error).help(format!("in {}", cut(&train.name, 80)));
         let speeds = speeds(&ground, train, &full).map_err(wrong)?;
         let without = |pass: Pass| if asked.effects { self::speeds(&ground, train, &pass).ok() } else { None };
-        let no_air =
-            experiment.air.as_ref().filter(|_| asked.air).and_then(|_| without(Pass { flight: vacuum, ..full }));
+        let no_air = if experiment.air && asked.air { without(Pass { flight: vacuum, ..full }) } else { None };
         let no_time =
             if train.timed && full.contact_duration { without(Pass { contact_duration: false, ..full }) } else { None };
         let elsewhere = train.height.and_then(|_| without(Pass { points: other, ..full }));
@@ -143,7 +146,7 @@ pub(super) fn impacts_with(
             let restitution =
                 if experiment.gravity_during_contact { without_weight(&ground, before, plain)? } else { plain };
             let (sigma, parts) = spread(train, k, first, readings, restitution);
-            found.push(Impact {
+            found.push(DropImpact {
                 drop: index,
                 name: train.name.clone(),
                 number: k + 1 + first,
@@ -169,8 +172,8 @@ pub(super) fn impacts_with(
         Ok(found)
     };
     // In any order, and put together in that of the table: so is the first of several errors.
-    let found: Vec<Result<Vec<Impact>, Diagnostic>> = trains.par_iter().zip(&firsts).enumerate().map(of).collect();
-    let found: Result<Vec<Vec<Impact>>, Diagnostic> = found.into_iter().collect();
+    let found: Vec<Result<Vec<DropImpact>, Diagnostic>> = trains.par_iter().zip(&firsts).enumerate().map(of).collect();
+    let found: Result<Vec<Vec<DropImpact>>, Diagnostic> = found.into_iter().collect();
     Ok(found?.into_iter().flatten().collect())
 }
 
@@ -182,7 +185,7 @@ pub(super) fn impacts_with(
 pub fn readings(
     calibration: &Calibration,
     theta: &[f64],
-    impacts: &[Impact],
+    impacts: &[DropImpact],
     restitutions: &[Option<f64>],
 ) -> Result<Vec<Option<f64>>, Diagnostic> {
     let scene = calibration.scene(theta, 1.0)?;
@@ -190,8 +193,8 @@ pub fn readings(
     let ground = ground(experiment, &scene, calibration.mistakes)?;
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
     let flight = flight_of(&ground, &scene).map_err(at)?;
-    let [_, point] = experiment.height_to.unwrap_or([Point::Bottom; 2]).map(height_to);
-    let read = |impact: &Impact, e: f64| {
+    let [_, point] = experiment.height_to.unwrap_or([HeightTo::Bottom; 2]);
+    let read = |impact: &DropImpact, e: f64| {
         // The law gives what a ball without weight would do.
         let e = e - impact.effects.gravity_during_contact.unwrap_or(0.0);
         let up = e * impact.before;
@@ -209,7 +212,7 @@ pub fn readings(
 /// Which impacts are kept from the fit: those of whole drop heights.
 ///
 /// `one height in n` takes the distinct heights in order and holds out the middle one of each n.
-pub fn held_out(hold_out: &HoldOut, impacts: &[Impact], mistakes: &Mistakes) -> Vec<bool> {
+pub fn held_out(hold_out: &HoldOut, impacts: &[DropImpact], mistakes: &Mistakes) -> Vec<bool> {
     let mut heights: Vec<f64> = match hold_out {
         HoldOut::Heights(heights) => heights.clone(),
         HoldOut::OneHeightIn(n) => {
@@ -224,37 +227,31 @@ pub fn held_out(hold_out: &HoldOut, impacts: &[Impact], mistakes: &Mistakes) -> 
     impacts.iter().map(|impact| impact.height.is_some_and(kept)).collect()
 }
 
-fn height_to(point: Point) -> HeightTo {
-    match point {
-        Point::Bottom => HeightTo::Bottom,
-        Point::Centre => HeightTo::Centre,
-    }
-}
-
 fn ground<'a>(
     experiment: &'a Experiment,
     scene: &Scene,
     mistakes: &'static Mistakes,
 ) -> Result<Ground<'a>, Diagnostic> {
     let radius = scene.bodies[0].radius();
-    let Some(gravity) = &experiment.gravity else {
+    let Some(gravity) = experiment.number(&GRAVITY) else {
         return Err(Diagnostic::new("a flight needs `gravity`").at(&experiment.origin));
     };
-    let gravity = (mistakes.gravity)(gravity.value);
+    let gravity = (mistakes.gravity)(gravity);
     let contact = Held::of(scene).map_err(|error| Diagnostic::new(error).at(&experiment.origin))?;
     Ok(Ground { experiment, mistakes, radius, m_star: scene.pair.m_star, gravity, contact })
 }
 
 fn flight_of(ground: &Ground, scene: &Scene) -> Result<Flight, NoFlight> {
-    let gravity = ground.gravity;
-    let Some(air) = &ground.experiment.air else { return Flight::in_vacuum(gravity) };
-    let drag = match &air.drag {
-        Some(constant) => Drag::Constant(constant.value),
-        None => Drag::CliftGauvin { factor: number(air.drag_factor.as_ref(), 1.0) },
+    let (gravity, experiment) = (ground.gravity, ground.experiment);
+    let (Some(density), Some(viscosity)) = (experiment.number(&DENSITY), experiment.number(&VISCOSITY)) else {
+        return Flight::in_vacuum(gravity);
+    };
+    let drag = match experiment.number(&DRAG_NUMBER) {
+        Some(constant) => Drag::Constant(constant),
+        None => Drag::CliftGauvin { factor: experiment.number(&DRAG_FACTOR).unwrap_or(1.0) },
     };
     let ball = flight::Ball { radius: scene.bodies[0].radius(), mass: scene.bodies[0].mass };
-    let (density, viscosity) = (air.density.value, air.viscosity.value);
-    let air = flight::Air { density, viscosity, drag, buoyancy: air.buoyancy };
+    let air = flight::Air { density, viscosity, drag, buoyancy: experiment.buoyancy };
     Flight::in_air(gravity, ball, air, ground.mistakes)
 }
 

@@ -47,7 +47,7 @@ pub struct FitFile {
     /// The case with the fitted values in it.
     pub case_text: String,
     /// In the order of the case.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<FileParameter>,
 }
 
 /// A file of measurements and its hash.
@@ -61,7 +61,7 @@ pub struct DataHash {
 
 /// One fitted value. Unknown is absent, not zero.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Parameter {
+pub struct FileParameter {
     /// Where it stands in the case: `contact.damping.tsuji.restitution`.
     pub path: String,
     /// Its last word, or what a report calls it.
@@ -139,7 +139,7 @@ impl FitFile {
     ///
     /// # Errors
     /// When the case has no such parameter, or none of this value.
-    pub fn case_at(&self, parameter: &Parameter, value: f64, files: &Files, own: &[String]) -> Result<Case, Error> {
+    pub fn case_at(&self, parameter: &FileParameter, value: f64, files: &Files, own: &[String]) -> Result<Case, Error> {
         let wrong = |what: String| Error::wrong(format!("`{}` at {value}: {what}", parameter.path));
         let mut table: Table = self.case_text.parse().map_err(|error: toml::de::Error| wrong(error.to_string()))?;
         let path: Vec<&str> = parameter.path.split('.').collect();

@@ -3,7 +3,7 @@
 //! A group is off by an amount of its own. However many drops it has, it is one number about the law, and an interval has the
 //! degrees of freedom of the groups.
 
-use super::estimated::{Between, Estimate};
+use super::estimated::{BestFit, Between};
 use nalgebra::{DMatrix, DVector};
 
 use super::loss::Loss;
@@ -195,7 +195,7 @@ fn means(drops: &[DropMean], within: f64, loss: Loss) -> Vec<GroupMean> {
 
 /// The means of the groups as data, each a drop of its own: laws are compared by as many numbers as there are groups. As it is
 /// where a group has drops of different speeds.
-pub(super) fn collapsed(problem: &Problem, estimate: &Estimate) -> Problem {
+pub(super) fn collapsed(problem: &Problem, estimate: &BestFit) -> Problem {
     let plain = || Problem {
         scatter: if problem.scatter == Scatter::BetweenGroups { Scatter::BetweenDrops } else { problem.scatter },
         ..problem.clone()

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
-use super::estimate::Estimate;
+use super::estimate::BestFit;
 use super::fitting::{Fit, gram};
 use super::problem::{Datum, Model, Problem, Unknown};
 use super::spread::covariance;
@@ -10,7 +10,7 @@ use super::weights::Weights;
 
 /// What the data say of the unknowns together.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Verdict {
+pub struct Identifiability {
     /// Condition of the slopes, each in standard deviations of the data for a change by its own size.
     pub condition: f64,
     /// How many combinations the data determine.
@@ -32,7 +32,7 @@ const NAMED: f64 = 0.05;
 ///
 /// # Errors
 /// When the problem is not one or nothing can be computed at `theta`.
-pub fn verdict<M: Model + ?Sized>(problem: &Problem, model: &M, theta: &[f64]) -> Result<Verdict, String> {
+pub fn verdict<M: Model + ?Sized>(problem: &Problem, model: &M, theta: &[f64]) -> Result<Identifiability, String> {
     let weights = Weights::stated(problem)?;
     let unknowns = model.unknowns();
     let slopes = by_parts(problem, model, theta)?;
@@ -53,7 +53,7 @@ pub fn verdict<M: Model + ?Sized>(problem: &Problem, model: &M, theta: &[f64]) -
     }
     let rank = p - untold.len();
     let words = in_words(unknowns, &untold, rank);
-    Ok(Verdict { condition: if least > 0.0 { largest / least } else { f64::INFINITY }, rank, untold, words })
+    Ok(Identifiability { condition: if least > 0.0 { largest / least } else { f64::INFINITY }, rank, untold, words })
 }
 
 fn in_words(unknowns: &[Unknown], untold: &[Vec<f64>], rank: usize) -> String {
@@ -128,7 +128,7 @@ pub struct Next {
 pub fn next<M: Model + ?Sized>(
     problem: &Problem,
     model: &M,
-    estimate: &Estimate,
+    estimate: &BestFit,
     unknown: usize,
     candidates: &[Datum],
 ) -> Option<Vec<Next>> {

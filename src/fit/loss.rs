@@ -82,14 +82,14 @@ impl Clock {
     /// fall, hence a correlation near -1/2; an uncertain moment of impact ties `e_k` to `e_(k+2)` as well.
     ///
     /// Without air; with it the speeds are proportional to the intervals to a few per cent, which is enough here.
-    pub fn restitutions(self, intervals: &[f64]) -> Vec<Shared> {
+    pub fn restitutions(self, intervals: &[f64]) -> Vec<SharedInterval> {
         self.misfits(intervals, 0.0)
     }
 
     /// As [`Clock::restitutions`], of the misfit to a law whose restitution falls or rises with speed: with
     /// `slope = d ln e/d ln v` an interval read too long makes `e_k` too small by its part, and what the law says at the
     /// speed that was read with it too large by `slope` times its part, so that `1 + slope` of it is left in the misfit.
-    pub fn misfits(self, intervals: &[f64], slope: f64) -> Vec<Shared> {
+    pub fn misfits(self, intervals: &[f64], slope: f64) -> Vec<SharedInterval> {
         let variance = self.interval * self.interval + 2.0 * self.impact * self.impact;
         let neighbours = -self.impact * self.impact;
         // Covariance of d t_i/t_i and d t_j/t_j.
@@ -113,7 +113,7 @@ impl Clock {
             let own = covariance(k, k).sqrt();
             let with = |j: usize| covariance(j, k) / (covariance(j, j).sqrt() * own);
             let correlations = if own > 0.0 { (0..k).rev().take(2).map(with).collect() } else { Vec::new() };
-            shared.push(Shared { restitution, sigma: restitution * own, correlations });
+            shared.push(SharedInterval { restitution, sigma: restitution * own, correlations });
         }
         shared
     }
@@ -133,7 +133,7 @@ pub fn slope(measured: &[(f64, f64)]) -> f64 {
 
 /// A restitution that shares an interval with its neighbours.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Shared {
+pub struct SharedInterval {
     pub restitution: f64,
     /// One standard deviation.
     pub sigma: f64,

@@ -8,13 +8,13 @@ use crate::contact::{Ends, PowerForce};
 
 /// What a datum measures; the number that [`Datum::quantity`] holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measure {
+pub enum Measurand {
     Restitution,
     /// From touch to the end of contact, s.
     ContactTime,
 }
 
-impl Measure {
+impl Measurand {
     /// Its number.
     pub fn quantity(self) -> usize {
         usize::from(self == Self::ContactTime)
@@ -94,9 +94,9 @@ impl Model for Dashpots {
         let (number, time) = number.zip(time).ok_or("an unknown is missing")?;
         let ratio = datum.speed / self.reference_speed;
         let g = number * ratio.powf(power(&self.force));
-        match Measure::of(datum)? {
-            Measure::Restitution => self.scaled.restitution(g),
-            Measure::ContactTime => {
+        match Measurand::of(datum)? {
+            Measurand::Restitution => self.scaled.restitution(g),
+            Measurand::ContactTime => {
                 let T = time * ratio.powf(2.0 / (self.force.alpha + 1.0) - 1.0);
                 Ok(T * self.scaled.duration(g)?)
             }
@@ -169,7 +169,7 @@ impl Model for Formula {
     }
 
     fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
-        if Measure::of(datum)? != Measure::Restitution {
+        if Measurand::of(datum)? != Measurand::Restitution {
             return Err("a formula for the restitution does not define contact times".to_string());
         }
         let first = *theta.first().ok_or("an unknown is missing")?;

@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::case::{Calibration, Experiment, Measuring, Quantity, RatioOf, Which};
-use crate::data::measure::{Oblique, Reading};
+use crate::case::experiment_keys::{CLOCK, SCALE, SPEED};
+use crate::case::{Calibration, Experiment, Measuring, RatioOf, Which};
+use crate::data::measure::{ObliqueImpact, Uncertain};
 use crate::units::Dimension;
 use crate::words::worded;
 
@@ -45,7 +46,7 @@ impl Target {
 
 /// One measured number and where it was measured. SI.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Observation {
+pub struct TableDatum {
     pub target: Target,
     /// Row of the table below the headers, counted from 1: numbers of one row are of one impact.
     pub row: u64,
@@ -70,12 +71,11 @@ pub struct Observation {
 /// [`Calibration::experiment_with`].
 ///
 /// A height ratio is read as the square of a restitution.
-pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<Observation> {
+pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<TableDatum> {
     let experiment = calibration.experiment_with(inputs);
-    let number = |quantity: &Option<Quantity>| quantity.as_ref().map(|quantity| quantity.value);
-    let (speed, clock) = (number(&experiment.speed), number(&experiment.clock).unwrap_or(1.0));
+    let (speed, clock) = (experiment.number(&SPEED), experiment.number(&CLOCK).unwrap_or(1.0));
     let (measured, mistakes) = (&experiment.measured, calibration.mistakes);
-    let make = |target, row, Reading { value, sigma }: Reading| Observation {
+    let make = |target, row, Uncertain { value, sigma }: Uncertain| TableDatum {
         target,
         row,
         speed,
@@ -96,7 +96,7 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
             (Some(speed), Some(spin)) => {
                 without_spin(oblique, speed, (mistakes.impact_spin)(radius * spin.value), spin, radius)
             }
-            _ => (Oblique { speed, ..oblique.clone() }, None),
+            _ => (ObliqueImpact { speed, ..oblique.clone() }, None),
         };
         let readings = [
             (Target::TangentialRestitution, oblique.tangential_restitution),
@@ -107,44 +107,44 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
             let (speed, angle) = (oblique.speed, Some(oblique.angle.value));
             let made = make(target, oblique.row, reading?);
             let left_out = made.left_out.clone().or(why.map(str::to_string));
-            Some(Observation { speed, angle, left_out, ..made })
+            Some(TableDatum { speed, angle, left_out, ..made })
         }));
     }
     found.extend(measured.timed.iter().map(|timed| {
         let value = (mistakes.time)(timed.duration.value * clock);
-        let reading = Reading { value, sigma: timed.duration.sigma.map(|s| s * clock) };
-        Observation { speed: Some(timed.speed.value), ..make(Target::Duration, timed.row, reading) }
+        let reading = Uncertain { value, sigma: timed.duration.sigma.map(|s| s * clock) };
+        TableDatum { speed: Some(timed.speed.value), ..make(Target::Duration, timed.row, reading) }
     }));
-    let scale = number(&experiment.scale).unwrap_or(1.0);
+    let scale = experiment.number(&SCALE).unwrap_or(1.0);
     for rolled in &measured.rolled {
         let readings =
             [(Target::RollingDistance, rolled.distance, 2.0, scale), (Target::RollingTime, rolled.time, 1.0, clock)];
         found.extend(readings.into_iter().filter_map(|(target, reading, power, factor)| {
-            let Reading { value, sigma } = reading?;
+            let Uncertain { value, sigma } = reading?;
             // The prediction goes with a power of the speed, which is read as well.
             let of_speed = rolled.speed.sigma.map(|sigma| power * value * sigma / rolled.speed.value);
             let sigma = sigma.or(of_speed).map(|_| sigma.unwrap_or(0.0).hypot(of_speed.unwrap_or(0.0)) * factor);
             let speed = Some(rolled.speed.value * scale / clock);
-            Some(Observation { speed, ..make(target, rolled.row, Reading { value: value * factor, sigma }) })
+            Some(TableDatum { speed, ..make(target, rolled.row, Uncertain { value: value * factor, sigma }) })
         }));
     }
     found.extend(measured.points.iter().map(|point| {
         let (overlap, name) = (Some(point.overlap.value), Some(point.name.clone()));
-        Observation { overlap, name, ..make(Target::Force, point.row, point.force) }
+        TableDatum { overlap, name, ..make(Target::Force, point.row, point.force) }
     }));
     found.extend(measured.ratios.iter().filter_map(|ratio| {
         let reading = match experiment.of? {
             RatioOf::Restitution => ratio.restitution?,
             RatioOf::VelocityRatio => ratio.velocity_ratio?,
             RatioOf::HeightRatio => {
-                let Reading { value, sigma } = ratio.height_ratio?;
+                let Uncertain { value, sigma } = ratio.height_ratio?;
                 let e = (mistakes.height_ratio)(value.sqrt());
-                Reading { value: e, sigma: sigma.filter(|_| e > 0.0).map(|sigma| sigma / (2.0 * e)) }
+                Uncertain { value: e, sigma: sigma.filter(|_| e > 0.0).map(|sigma| sigma / (2.0 * e)) }
             }
         };
         let speed_sigma = ratio.speed.and_then(|speed| speed.sigma);
         let speed = ratio.speed.map(|speed| speed.value).or(speed);
-        Some(Observation { speed, speed_sigma, ..make(Target::Restitution, ratio.row, reading) })
+        Some(TableDatum { speed, speed_sigma, ..make(Target::Restitution, ratio.row, reading) })
     }));
     found
 }
@@ -154,20 +154,20 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
 ///
 /// `e_t' = 1 + v_t (e_t - 1)/(v_t - r omega)`, and the spin that is gained. The angle of a rebound has no such form.
 fn without_spin(
-    oblique: &Oblique,
+    oblique: &ObliqueImpact,
     speed: f64,
     surface: f64,
-    spin: Reading,
+    spin: Uncertain,
     radius: f64,
-) -> (Oblique, Option<&'static str>) {
+) -> (ObliqueImpact, Option<&'static str>) {
     let (v_t, v_n) = (speed * oblique.angle.value.sin(), speed * oblique.angle.value.cos());
     let slides = v_t - surface;
     let off = spin.sigma.map_or(0.0, |sigma| radius * sigma / slides.abs());
-    let ratio = |of: Reading| Reading {
+    let ratio = |of: Uncertain| Uncertain {
         value: 1.0 + v_t * (of.value - 1.0) / slides,
         sigma: of.sigma.map(|sigma| (sigma * v_t / slides).hypot(off)),
     };
-    let gained = |of: Reading| Reading {
+    let gained = |of: Uncertain| Uncertain {
         value: (of.value - spin.value) * slides.signum(),
         sigma: of.sigma.map(|sigma| sigma.hypot(spin.sigma.unwrap_or(0.0))),
     };
@@ -178,8 +178,8 @@ fn without_spin(
         () if oblique.rebound_angle.is_some() => Some("the rebound angle of a ball that comes with spin is not fitted"),
         () => None,
     };
-    let like = Oblique {
-        angle: Reading { value: slides.abs().atan2(v_n), ..oblique.angle },
+    let like = ObliqueImpact {
+        angle: Uncertain { value: slides.abs().atan2(v_n), ..oblique.angle },
         speed: Some(slides.hypot(v_n)),
         tangential_restitution: oblique.tangential_restitution.map(ratio),
         rebound_spin: oblique.rebound_spin.map(gained),

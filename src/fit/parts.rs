@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::estimated::{Between, Estimate, OfPart, State};
+use super::estimated::{BestFit, Between, OfPart, State};
 use super::loss::Loss;
 use super::problem::{Problem, Scatter};
 use super::weights::Weights;
@@ -173,7 +173,7 @@ pub struct Disagreement {
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub fn disagreement(problem: &Problem, estimate: &Estimate) -> Result<Option<Disagreement>, String> {
+pub fn disagreement(problem: &Problem, estimate: &BestFit) -> Result<Option<Disagreement>, String> {
     let Some(between) = estimate.between.as_ref().filter(|between| between.parts.len() > 1) else { return Ok(None) };
     if estimate.at_bound.iter().any(|at| *at) {
         return Ok(None);

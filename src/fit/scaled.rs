@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::contact::flow::restitution;
 use crate::contact::{Ends, PowerForce};
-use crate::fit::curve::Curve;
+use crate::fit::curve::Chebyshev;
 use crate::solve::reference::collide;
 use crate::solve::stepper::undamped_duration;
 
@@ -25,8 +25,8 @@ pub(in crate::fit) struct Scaled {
     n: f64,
     beta: f64,
     ends: Ends,
-    restitution: Option<Curve>,
-    duration: Option<Curve>,
+    restitution: Option<Chebyshev>,
+    duration: Option<Chebyshev>,
 }
 
 /// The number and the time of one impact.
@@ -78,8 +78,8 @@ impl Scaled {
         }
         if high > 1.001 * low {
             let (restitution, duration) = {
-                let durations = || Curve::through(|g| scaled.exact_duration(g), low, high, CLOSE).ok();
-                let restitution = Curve::through(|g| scaled.exact_restitution(g), low, high, CLOSE).ok();
+                let durations = || Chebyshev::through(|g| scaled.exact_duration(g), low, high, CLOSE).ok();
+                let restitution = Chebyshev::through(|g| scaled.exact_restitution(g), low, high, CLOSE).ok();
                 (restitution, if with_durations { durations() } else { None })
             };
             (scaled.restitution, scaled.duration) = (restitution, duration);
@@ -109,7 +109,7 @@ impl Scaled {
 
     /// Largest error of what is read off the curves, relative.
     pub(in crate::fit) fn error(&self) -> f64 {
-        let of = |curve: &Option<Curve>| curve.as_ref().map_or(0.0, |curve| curve.error);
+        let of = |curve: &Option<Chebyshev>| curve.as_ref().map_or(0.0, |curve| curve.error);
         of(&self.restitution).max(of(&self.duration)).max(TOLERANCE)
     }
 

@@ -11,8 +11,8 @@ use libm::tgamma;
 use super::root::{NoRoot, Point, root};
 use crate::contact::achieved::{damping_ratio, hunt_crossley_number};
 use crate::contact::flow::{CollisionError, restitution};
-use crate::contact::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, damping};
-use crate::solve::stepper::{Encounter, Ending, Quantity, StepError, Stepper, undamped_overlap};
+use crate::contact::{Dashpot, Elastic, Ends, LawError, LawKey, Numbers, Pair, PowerForce, damping};
+use crate::solve::stepper::{Encounter, Ending, ErrorMeasure, StepError, Stepper, undamped_overlap};
 
 /// Tolerance of the reference inside the search.
 const TOLERANCE: f64 = 1e-14;
@@ -29,7 +29,7 @@ const WIDER: f64 = 1.2;
 
 /// What is asked for: a restitution, of an elastic contact whose dashpot is `C delta^beta v`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Target {
+pub struct DampingTarget {
     /// Wanted restitution, above 0 and at most 1.
     pub restitution: f64,
     pub elastic: Elastic,
@@ -55,7 +55,7 @@ pub struct Fitted {
 
 /// What a stepper needs, its restitution being the mean over the onset phases.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Stepped {
+pub enum StepperTarget {
     /// The mean reaches the target to [`REACHED`].
     Reached(Fitted),
     /// The mean jumps across the target: the coefficient and the mean on both sides, the smaller coefficient first.
@@ -93,7 +93,7 @@ impl From<LawError> for NoFit {
     }
 }
 
-impl Target {
+impl DampingTarget {
     /// The force with one coefficient.
     pub fn force(&self, C: f64) -> PowerForce {
         PowerForce::new(self.elastic, Dashpot { C, beta: self.beta }, self.ends)
@@ -148,13 +148,13 @@ impl Target {
     ///
     /// # Errors
     /// As [`Self::through_reference`], and when the step cannot be run.
-    pub fn through_stepper(&self, stepper: &Stepper) -> Result<Stepped, NoFit> {
+    pub fn through_stepper(&self, stepper: &Stepper) -> Result<StepperTarget, NoFit> {
         let found = self.fit(|C| self.mean(stepper, C))?;
         let nearest = found.nearest();
         if (nearest.restitution - self.restitution).abs() <= REACHED {
-            Ok(Stepped::Reached(nearest))
+            Ok(StepperTarget::Reached(nearest))
         } else {
-            Ok(Stepped::Jump { sides: found.sides })
+            Ok(StepperTarget::Jump { sides: found.sides })
         }
     }
 
@@ -167,7 +167,7 @@ impl Target {
             return Err(NoFit::Diverged { C, of });
         }
         // In the order of the phases: the same sum on every machine.
-        let total: f64 = phases.runs.iter().filter_map(|run| Quantity::Restitution.of(run)).sum();
+        let total: f64 = phases.runs.iter().filter_map(|run| ErrorMeasure::Restitution.of(run)).sum();
         Ok(total / phases.runs.len().max(1) as f64)
     }
 
@@ -276,7 +276,7 @@ pub struct Own {
     /// As case files call the law.
     pub law: &'static str,
     /// As case files call the coefficient.
-    pub key: &'static Key,
+    pub key: &'static LawKey,
     /// Exponent of the overlap in the dashpot.
     pub beta: f64,
     /// `C` of the power law over the law's own coefficient.
@@ -307,7 +307,7 @@ pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<Own, NoFit> {
 }
 
 /// The key of the coefficient: the first that is not a restitution; the ratio of a dashpot beside a linear spring.
-fn coefficient(keys: &'static [Key], n: f64) -> Option<&'static Key> {
+fn coefficient(keys: &'static [LawKey], n: f64) -> Option<&'static LawKey> {
     // A plate has no coefficient: it is given by its thickness and material.
     if keys.iter().any(|key| key.name == "thickness") {
         return None;

@@ -1,6 +1,9 @@
 //! The impacts of one drop or throw, and what was read of them.
 
-use crate::case::{Experiment, LeftOut, Mistakes, Quantity, Which};
+use crate::case::experiment_keys::{
+    CLOCK, DROP_HEIGHT, HEIGHT_OFFSET, HEIGHT_SIGMA, REBOUND_OFFSET, REBOUND_SIGMA, SCALE, THROWN, TIME_SIGMA,
+};
+use crate::case::{Excluded, Experiment, Mistakes, Which};
 use crate::data::measure::Doubt;
 
 /// One reading of a height or a time: value and standard deviation, where known.
@@ -29,17 +32,16 @@ pub(super) struct Train {
 
 /// Drops and throws as trains of flights, scale and clock applied.
 pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train> {
-    let (scale, clock) = (number(experiment.scale.as_ref(), 1.0), number(experiment.clock.as_ref(), 1.0));
-    let thrown = number(experiment.thrown.as_ref(), 0.0);
-    let given = |sigma: Option<f64>, otherwise: &Option<Quantity>| sigma.or(otherwise.as_ref().map(|q| q.value));
-    let (zero, rebound) =
-        (number(experiment.height_offset.as_ref(), 0.0), number(experiment.rebound_offset.as_ref(), 0.0));
+    let number = |key, default| experiment.number(key).unwrap_or(default);
+    let (scale, clock, thrown) = (number(&SCALE, 1.0), number(&CLOCK, 1.0), number(&THROWN, 0.0));
+    let given = |sigma: Option<f64>, otherwise| sigma.or(experiment.number(otherwise));
+    let (zero, rebound) = (number(&HEIGHT_OFFSET, 0.0), number(&REBOUND_OFFSET, 0.0));
     let height = |value: f64, sigma: Option<f64>| {
-        let sigma = given(sigma, &experiment.height_sigma).map(|sigma| sigma * scale);
+        let sigma = given(sigma, &HEIGHT_SIGMA).map(|sigma| sigma * scale);
         Read { value: value * scale + zero, sigma, power: (mistakes.height_power)(0.5) }
     };
     let up = |value: f64, sigma: Option<f64>| {
-        let read = height(value, given(sigma, &experiment.rebound_sigma));
+        let read = height(value, given(sigma, &REBOUND_SIGMA));
         Read { value: read.value + rebound, ..read }
     };
     let drops = experiment.measured.drops.iter().map(|drop| {
@@ -61,8 +63,8 @@ pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train>
         }
     });
     let throws = experiment.measured.throws.iter().map(|throw| {
-        let from = throw.drop.or(experiment.drop_height.as_ref().map(|height| height.value));
-        let sigma = experiment.drop_height.as_ref().and_then(|height| height.sigma);
+        let from = throw.drop.or(experiment.number(&DROP_HEIGHT));
+        let sigma = experiment.quantity(&DROP_HEIGHT).and_then(|height| height.sigma);
         let name = match from {
             Some(from) => format!("{from} m, throw {}", throw.name),
             None => format!("throw {}", throw.name),
@@ -72,7 +74,7 @@ pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train>
             .iter()
             .zip(&throw.sigmas)
             .map(|(&interval, &sigma)| {
-                let sigma = given(sigma, &experiment.time_sigma).map(|sigma| sigma * clock);
+                let sigma = given(sigma, &TIME_SIGMA).map(|sigma| sigma * clock);
                 Read { value: (mistakes.time)(interval * clock), sigma, power: 1.0 }
             })
             .collect();
@@ -118,7 +120,7 @@ pub(super) fn left_out(experiment: &Experiment, train: &Train, k: usize, first: 
     let after = k + first;
     let flights = after.saturating_sub(usize::from(after > 0))..=after;
     let touches = |row: u64| flights.clone().any(|flight| train.rows.get(flight) == Some(&row));
-    let by_case = experiment.left_out.iter().find(|LeftOut { which, .. }| match which {
+    let by_case = experiment.left_out.iter().find(|Excluded { which, .. }| match which {
         Which::Row(row) => touches(*row),
         Which::Throw { name, drop, from_interval } => {
             train.called.as_ref() == Some(name)
@@ -142,8 +144,4 @@ pub(super) fn doubt(doubts: &[Doubt], index: usize, train: &Train, k: usize, fir
     let own = doubts.iter().skip(begin).take_while(|doubt| doubt.index == index);
     let reasons: Vec<&str> = own.filter(concerns).map(|doubt| doubt.reason.as_str()).collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
-}
-
-pub(super) fn number(quantity: Option<&Quantity>, otherwise: f64) -> f64 {
-    quantity.map_or(otherwise, |quantity| quantity.value)
 }

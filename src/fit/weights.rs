@@ -7,7 +7,7 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
-use super::estimated::Estimate;
+use super::estimated::BestFit;
 use super::problem::{Problem, Scatter};
 use crate::case::Mistakes;
 use crate::number::median;
@@ -94,7 +94,7 @@ impl Weights {
     }
 
     /// As they were when an estimate was found.
-    pub fn of(problem: &Problem, estimate: &Estimate) -> Result<Self, String> {
+    pub fn of(problem: &Problem, estimate: &BestFit) -> Result<Self, String> {
         let mut weights = Self::at(problem, &estimate.predicted)?;
         if !estimate.scatter.is_empty() {
             if let Some(between) = &estimate.between {

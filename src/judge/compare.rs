@@ -58,7 +58,7 @@ impl Allowed {
 
 /// How far apart two numbers are, in the unit of the tolerance.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Deviation {
+pub struct Distance {
     /// Never negative.
     pub amount: f64,
     pub allowed: f64,
@@ -66,14 +66,14 @@ pub struct Deviation {
     pub unit: String,
 }
 
-impl Deviation {
+impl Distance {
     pub fn met(&self) -> bool {
         self.amount <= self.allowed
     }
 }
 
 /// Observed against expected. A number that is not finite is infinitely far off.
-pub fn compare(expected: Estimate, observed: Estimate, allowed: Allowed, dimension: Dimension) -> Deviation {
+pub fn compare(expected: Estimate, observed: Estimate, allowed: Allowed, dimension: Dimension) -> Distance {
     let off = (observed.value - expected.value).abs();
     let (amount, allowed, unit) = match allowed {
         Allowed::Relative(part) => (off / expected.value.abs(), part, "relative"),
@@ -86,5 +86,5 @@ pub fn compare(expected: Estimate, observed: Estimate, allowed: Allowed, dimensi
         Allowed::OrderAtLeast => ((expected.value - observed.value).max(0.0), 0.0, "order"),
     };
     let amount = if amount.is_nan() { f64::INFINITY } else { amount };
-    Deviation { amount, allowed, unit: unit.to_string() }
+    Distance { amount, allowed, unit: unit.to_string() }
 }

@@ -46,14 +46,14 @@ impl CurveWord {
 
 /// A computed curve that can be read off anywhere.
 #[derive(Debug, Clone)]
-pub struct Course {
+pub struct Interpolant {
     pub x: Vec<f64>,
     pub y: Vec<f64>,
     /// Held before the first and after the last point.
     pub ends: (f64, f64),
 }
 
-impl Course {
+impl Interpolant {
     /// The curve of a collision given by its samples.
     pub fn new(samples: &[Sample], word: CurveWord) -> Self {
         let taken: Vec<&Sample> = match word {

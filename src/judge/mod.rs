@@ -14,10 +14,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use check::{About, Abouts, Check, Comparison, Tally};
-pub use compare::{Allowed, Deviation, compare};
-pub use curve::{Course, CurveWord};
+pub use compare::{Allowed, Distance, compare};
+pub use curve::{CurveWord, Interpolant};
 pub use moved::Swept;
-pub use order::{Asymptotic, NoOrder, Order};
+pub use order::{Asymptotic, ConvergenceOrder, NoOrder};
 pub use parting::{Followed, Parting, Stage};
 
 worded! {

@@ -33,7 +33,7 @@ pub enum Asymptotic {
 
 /// The slope of errors over a ladder of steps.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Order {
+pub struct ConvergenceOrder {
     /// `p` of `error = c n^-p`, `n` the steps per contact: least squares in the logarithms.
     pub slope: f64,
     /// Standard error of the slope from the scatter about the line. A ladder bent off a line has more to it than that:
@@ -50,7 +50,7 @@ pub struct Order {
 ///
 /// # Errors
 /// [`NoOrder`], when there are fewer than three rungs, one is not positive and finite, or they are out of order.
-pub fn order(ladder: &[(f64, f64)]) -> Result<Order, NoOrder> {
+pub fn order(ladder: &[(f64, f64)]) -> Result<ConvergenceOrder, NoOrder> {
     if ladder.len() < 3 {
         return Err(NoOrder::TooFew(ladder.len()));
     }
@@ -66,7 +66,13 @@ pub fn order(ladder: &[(f64, f64)]) -> Result<Order, NoOrder> {
     let line = Line::through(&points);
     let local: Vec<f64> = points.windows(2).map(|p| (p[0].1 - p[1].1) / (p[1].0 - p[0].0)).collect();
     let asymptotic = asymptotic(ladder, &points, &local);
-    Ok(Order { slope: -line.slope, uncertainty: line.uncertainty, constant: line.intercept.exp(), local, asymptotic })
+    Ok(ConvergenceOrder {
+        slope: -line.slope,
+        uncertainty: line.uncertainty,
+        constant: line.intercept.exp(),
+        local,
+        asymptotic,
+    })
 }
 
 fn asymptotic(ladder: &[(f64, f64)], points: &[(f64, f64)], local: &[f64]) -> Asymptotic {

@@ -2,7 +2,10 @@
 
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::damping::ZenerPlate;
-use crate::contact::normal::{EepaContact, JkrCurve, LudingContact, ThorntonContact, ThorntonNingContact};
+use crate::contact::normal::{
+    EepaContact, Jkr, JkrCurve, JkrHertzRadius, Luding, LudingContact, Thornton, ThorntonContact, ThorntonNingContact,
+    WaltonBraun,
+};
 use crate::contact::{Damping, Dashpot, Normal};
 use crate::scene::Scene;
 use std::sync::Arc;
@@ -117,6 +120,37 @@ impl Branches for Altered {
 
 pub(super) fn altered(contact: &Branched, mistake: Mistake) -> Option<Branched> {
     Some(Branched { law: Arc::new(Altered { law: contact.law.clone(), mistake }), dashpot: contact.dashpot })
+}
+
+// Laws of a scene, changed.
+pub(super) fn jkr(scene: &mut Scene, change: impl FnOnce(&mut Jkr)) {
+    if let Normal::Jkr(law) = &mut scene.contact.normal {
+        change(law);
+    }
+}
+
+pub(super) fn jkr_hertz_radius(scene: &mut Scene, change: impl FnOnce(&mut JkrHertzRadius)) {
+    if let Normal::JkrHertzRadius(law) = &mut scene.contact.normal {
+        change(law);
+    }
+}
+
+pub(super) fn luding_law(scene: &mut Scene, change: impl FnOnce(&mut Luding)) {
+    if let Normal::Luding(law) = &mut scene.contact.normal {
+        change(law);
+    }
+}
+
+pub(super) fn thornton_law(scene: &mut Scene, change: impl FnOnce(&mut Thornton)) {
+    if let Normal::Thornton(law) = &mut scene.contact.normal {
+        change(law);
+    }
+}
+
+pub(super) fn walton_braun(scene: &mut Scene, change: impl FnOnce(&mut WaltonBraun)) {
+    if let Normal::WaltonBraun(law) = &mut scene.contact.normal {
+        change(law);
+    }
 }
 
 /// Luding's contact of a scene, changed.

@@ -1,6 +1,6 @@
 //! Mistakes in laws that remember, yield or pull.
 
-use super::altered::{Mistake, altered};
+use super::altered::{Mistake, altered, jkr, walton_braun};
 use super::{Hook, Mutant};
 use crate::contact::Normal;
 use crate::contact::normal::BreaksAt;
@@ -23,22 +23,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "a JKR contact that breaks at the largest tension, where the smallest overlap is meant",
         seen: "LAMMPS granular jkr: 0.494 of the energy is lost",
         case: "normal/adhesive/jkr",
-        hook: Hook::Scene(|s| {
-            if let Normal::Jkr(law) = &mut s.contact.normal {
-                law.breaks_at = BreaksAt::Force;
-            }
-        }),
+        hook: Hook::Scene(|s| jkr(s, |law| law.breaks_at = BreaksAt::Force)),
     },
     Mutant {
         name: "breaks-at-zero-overlap",
         breaks: "a JKR contact without a neck: it ends where it was made, and loses nothing",
         seen: "laws that are called JKR and have no neck: their bodies never stick",
         case: "normal/adhesive/jkr",
-        hook: Hook::Scene(|s| {
-            if let Normal::Jkr(law) = &mut s.contact.normal {
-                law.breaks_at = BreaksAt::ZeroOverlap;
-            }
-        }),
+        hook: Hook::Scene(|s| jkr(s, |law| law.breaks_at = BreaksAt::ZeroOverlap)),
     },
     Mutant {
         name: "pull-of-jkr-in-dmt",
@@ -57,10 +49,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "a slip: history lost between two steps",
         case: "normal/plastic/walton-braun",
         hook: Hook::Scene(|s| {
-            if let Normal::WaltonBraun(law) = &mut s.contact.normal {
+            walton_braun(s, |law| {
                 law.unloading_stiffness = law.loading_stiffness;
                 law.stiffening = 0.0;
-            }
+            })
         }),
     },
     Mutant {
@@ -68,11 +60,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "an unloading stiffness that does not grow with the force",
         seen: "codes that have Walton and Braun's constant k2 only",
         case: "normal/plastic/walton-braun",
-        hook: Hook::Scene(|s| {
-            if let Normal::WaltonBraun(law) = &mut s.contact.normal {
-                law.stiffening = 0.0;
-            }
-        }),
+        hook: Hook::Scene(|s| walton_braun(s, |law| law.stiffening = 0.0)),
     },
     Mutant {
         name: "largest-overlap-forgotten",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Hook, Mutant};
-use crate::bench::{NoResult, Observed};
+use crate::bench::{NoResult, Observed, Readings};
 use crate::case::Settings;
 use crate::contact::Card;
 use crate::scene::Scene;
@@ -56,18 +56,25 @@ impl Mutant {
     ) -> Option<Result<Observed, NoResult>> {
         let reference = solver.name() == REFERENCE;
         let failed = |error: crate::solve::SolveError| NoResult::Failed(error.to_string());
+        let stepped = matches!(settings, Settings::Stepper { .. });
         let observed = |solution| Observed::new(scene, solution);
-        match self.hook.made() {
-            Hook::Scene(change) if reference => {
-                let mut bent = scene.clone();
-                change(&mut bent);
-                (bent != *scene).then(|| solver.solve(&bent, settings).map(observed).map_err(failed))
-            }
+        let solved = |bent: &Scene| (bent != scene).then(|| solver.solve(bent, settings).map(observed).map_err(failed));
+        let changed = |change: fn(&mut Scene)| {
+            let mut bent = scene.clone();
+            change(&mut bent);
+            bent
+        };
+        let phases = |mut bent: Observed, change: fn(&Scene, &mut Readings)| {
+            let all = bent.variants.iter_mut().flat_map(|variant| &mut variant.phases);
+            all.for_each(|readings| change(scene, Arc::make_mut(readings)));
+            (bent != *truth).then_some(Ok(bent))
+        };
+        match self.hook {
+            Hook::Scene(change) if reference => solved(&changed(change)),
             Hook::Force(change) if reference => {
                 let mut force = scene.force?;
                 change(scene, &mut force);
-                let bent = Scene { force: Some(force), ..scene.clone() };
-                (bent != *scene).then(|| solver.solve(&bent, settings).map(observed).map_err(failed))
+                solved(&Scene { force: Some(force), ..scene.clone() })
             }
             Hook::Law(change) if reference => {
                 let bent = change(scene, &scene.branches().ok()??)?;
@@ -85,29 +92,16 @@ impl Mutant {
             Hook::Reading(change) if reference => {
                 let mut bent = truth.clone();
                 change(scene, Arc::make_mut(&mut bent.exact));
-                bent.variants
-                    .iter_mut()
-                    .flat_map(|variant| &mut variant.phases)
-                    .for_each(|r| change(scene, Arc::make_mut(r)));
-                (bent != *truth).then_some(Ok(bent))
+                phases(bent, change)
             }
-            Hook::Handed(change) if matches!(settings, Settings::Stepper { .. }) => {
-                let mut bent = scene.clone();
-                change(&mut bent);
-                let observed = |solution| Observed { exact: truth.exact.clone(), ..observed(solution) };
-                (bent != *scene).then(|| solver.solve(&bent, settings).map(observed).map_err(failed))
+            Hook::Handed(change) if stepped => {
+                let own = |observed| Observed { exact: truth.exact.clone(), ..observed };
+                solved(&changed(change)).map(|found| found.map(own))
             }
             Hook::Step(scheme) if solver.name() == scheme.name() => {
                 Some(Production(scheme).solve(scene, settings).map(observed).map_err(failed))
             }
-            Hook::Stepped(change) if matches!(settings, Settings::Stepper { .. }) => {
-                let mut bent = truth.clone();
-                bent.variants
-                    .iter_mut()
-                    .flat_map(|variant| &mut variant.phases)
-                    .for_each(|r| change(scene, Arc::make_mut(r)));
-                (bent != *truth).then_some(Ok(bent))
-            }
+            Hook::Stepped(change) if stepped => phases(truth.clone(), change),
             _ => None,
         }
     }

@@ -1,6 +1,9 @@
 //! Mistakes in laws that attract or yield, made in their branches.
 
-use super::altered::{Mistake, altered, bends, eepa, luding, residual, thornton, thornton_ning};
+use super::altered::{
+    Mistake, altered, bends, eepa, jkr, jkr_hertz_radius, luding, luding_law, residual, thornton, thornton_law,
+    thornton_ning, walton_braun,
+};
 use std::f64::consts::PI;
 
 use super::{Hook, Mutant};
@@ -52,11 +55,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "2 pi w R* for the 3/2 pi w R* of JKR",
         "a slip: the two pull-off forces confused",
         JKR,
-        |s| {
-            if let Normal::Jkr(law) = &mut s.contact.normal {
-                law.work_of_adhesion *= 4.0 / 3.0;
-            }
-        },
+        |s| jkr(s, |law| law.work_of_adhesion *= 4.0 / 3.0),
     ),
     law(
         "snap-in-at-the-pull-off-distance",
@@ -70,11 +69,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "pi w R* for the 3/2 pi w R* of JKR",
         "gamma for 3/2 gamma: the factor left out",
         JKR,
-        |s| {
-            if let Normal::Jkr(law) = &mut s.contact.normal {
-                law.work_of_adhesion *= 2.0 / 3.0;
-            }
-        },
+        |s| jkr(s, |law| law.work_of_adhesion *= 2.0 / 3.0),
     ),
     law(
         "damping-of-the-whole-force-in-dmt",
@@ -101,22 +96,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "k2 on the way in and k1 on the way out",
         "a slip: the two stiffnesses exchanged, which creates energy",
         "normal/plastic/walton-braun",
-        |s| {
-            if let Normal::WaltonBraun(law) = &mut s.contact.normal {
-                std::mem::swap(&mut law.loading_stiffness, &mut law.unloading_stiffness);
-            }
-        },
+        |s| walton_braun(s, |law| std::mem::swap(&mut law.loading_stiffness, &mut law.unloading_stiffness)),
     ),
     scene(
         "stiffening-by-overlap",
         "the stiffening of the unloading times the overlap on the unloading line, for the force",
         "a slip: S k2 delta_max for S k1 delta_max",
         "normal/plastic/walton-braun",
-        |s| {
-            if let Normal::WaltonBraun(law) = &mut s.contact.normal {
-                law.stiffening *= law.unloading_stiffness / law.loading_stiffness;
-            }
-        },
+        |s| walton_braun(s, |law| law.stiffening *= law.unloading_stiffness / law.loading_stiffness),
     ),
     law(
         "reloads-along-the-loading-line",
@@ -126,9 +113,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         |s, contact| altered(contact, Mistake::LoadsAnewFrom(residual(s)?)),
     ),
     scene("luding-without-adhesion", "no adhesion branch", "codes that have the plastic spring alone", LUDING, |s| {
-        if let Normal::Luding(law) = &mut s.contact.normal {
-            law.adhesion_stiffness = 0.0;
-        }
+        luding_law(s, |law| law.adhesion_stiffness = 0.0)
     }),
     law(
         "luding-ends-at-zero-force",
@@ -141,11 +126,11 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     ),
     scene("luding-adhesion-of-the-unloading", "k2 for k_c", "a slip", LUDING, |s| {
-        if let Normal::Luding(law) = &mut s.contact.normal
-            && let Unloading::Constant(k2) = law.unloading
-        {
-            law.adhesion_stiffness = k2;
-        }
+        luding_law(s, |law| {
+            if let Unloading::Constant(k2) = law.unloading {
+                law.adhesion_stiffness = k2;
+            }
+        })
     }),
     scene(
         "luding-unloads-along-the-limit",
@@ -153,19 +138,19 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "codes that have a constant unloading stiffness",
         GROWS,
         |s| {
-            if let Normal::Luding(law) = &mut s.contact.normal
-                && let Unloading::Grows { limit, .. } = law.unloading
-            {
-                law.unloading = Unloading::Constant(limit);
-            }
+            luding_law(s, |law| {
+                if let Unloading::Grows { limit, .. } = law.unloading {
+                    law.unloading = Unloading::Constant(limit);
+                }
+            })
         },
     ),
     scene("luding-depth-of-the-radius", "phi_f of R* for phi_f of 2 R*", "radius and diameter confused", GROWS, |s| {
-        if let Normal::Luding(law) = &mut s.contact.normal
-            && let Unloading::Grows { depth, .. } = &mut law.unloading
-        {
-            *depth *= 0.5;
-        }
+        luding_law(s, |law| {
+            if let Unloading::Grows { depth, .. } = &mut law.unloading {
+                *depth *= 0.5;
+            }
+        })
     }),
     law(
         "luding-stiffness-by-force",
@@ -226,22 +211,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "the uniaxial yield stress for the limiting pressure, 1.6 times less",
         "LAMMPS `mdr` takes the uniaxial stress",
         THORNTON,
-        |s| {
-            if let Normal::Thornton(law) = &mut s.contact.normal {
-                law.yield_pressure /= 1.6;
-            }
-        },
+        |s| thornton_law(s, |law| law.yield_pressure /= 1.6),
     ),
     scene(
         "thornton-hardness",
         "the hardness, 2.8 Y, for the limiting pressure, 1.6 Y",
         "papers that write p_y for both",
         THORNTON,
-        |s| {
-            if let Normal::Thornton(law) = &mut s.contact.normal {
-                law.yield_pressure *= 2.8 / 1.6;
-            }
-        },
+        |s| thornton_law(s, |law| law.yield_pressure *= 2.8 / 1.6),
     ),
     scene(
         "thornton-forgets-the-first-impact",
@@ -270,22 +247,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "w = 2 gamma where the input is w already",
         "the factor codes disagree on first",
         "normal/adhesive/jkr-hertz-radius",
-        |s| {
-            if let Normal::JkrHertzRadius(law) = &mut s.contact.normal {
-                law.work_of_adhesion *= 2.0;
-            }
-        },
+        |s| jkr_hertz_radius(s, |law| law.work_of_adhesion *= 2.0),
     ),
     scene(
         "hertz-jkr-radius-of-the-diameter",
         "the attraction at a = sqrt(2 R* delta)",
         "radius and diameter confused",
         "normal/adhesive/jkr-hertz-radius",
-        |s| {
-            if let Normal::JkrHertzRadius(law) = &mut s.contact.normal {
-                law.work_of_adhesion *= 8.0_f64.sqrt();
-            }
-        },
+        |s| jkr_hertz_radius(s, |law| law.work_of_adhesion *= 8.0_f64.sqrt()),
     ),
     scene(
         "popov-pulls-as-jkr",

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::proof::Proved;
 use super::refit::Truth;
 use super::{Hook, Mutant};
-use crate::bench::{CaseRun, Collision, Kept, Listener, Plan, PlannedCase, execute, judge};
+use crate::bench::{CaseRun, Collision, KeptCourses, Listener, Plan, PlannedCase, execute, judge};
 use crate::error::{Diagnostic, Error};
 use crate::judge::Check;
 use crate::judge::baseline::Baseline;
@@ -23,21 +22,19 @@ const FIRST_LOOK: usize = 2;
 pub struct Matrix {
     /// Names, in the order of the plan.
     pub cases: Vec<String>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<MutantRow>,
     /// What each case holds against what: `max_force against hertz-impact`.
     held: Vec<BTreeSet<String>>,
 }
 
 /// One mutant.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct MutantRow {
     pub name: &'static str,
     pub breaks: &'static str,
     pub seen: &'static str,
     /// Collisions, or numbers of a fit, that were seen to come out otherwise; none where no case has one that it changes.
     pub moved: usize,
-    /// Why it can change none anywhere, where that is proved.
-    pub proved: Option<Proved>,
     /// One a case, in their order; `None` where it goes unnoticed.
     pub caught: Vec<Option<Caught>>,
 }
@@ -45,14 +42,12 @@ pub struct Row {
 worded! {
     /// What came of a mutant.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Outcome {
+    pub enum MutantOutcome {
         Caught = "caught",
         /// Its results differ, and no check notices.
         Missed = "missed",
         /// No case has a number that it changes: nothing is known of it.
         NotReached = "not reached",
-        /// It changes no number anywhere, and that is proved.
-        Equivalent = "equivalent (proved)",
     }
 }
 
@@ -68,13 +63,12 @@ pub struct Lost {
     pub checks: Vec<String>,
 }
 
-impl Row {
-    pub fn outcome(&self) -> Outcome {
-        match (self.caught.iter().any(Option::is_some), self.moved, &self.proved) {
-            (true, _, _) => Outcome::Caught,
-            (false, 0, Some(_)) => Outcome::Equivalent,
-            (false, 0, None) => Outcome::NotReached,
-            (false, _, _) => Outcome::Missed,
+impl MutantRow {
+    pub fn outcome(&self) -> MutantOutcome {
+        match (self.caught.iter().any(Option::is_some), self.moved) {
+            (true, _) => MutantOutcome::Caught,
+            (false, 0) => MutantOutcome::NotReached,
+            (false, _) => MutantOutcome::Missed,
         }
     }
 
@@ -109,7 +103,7 @@ impl Matrix {
             return Err(cause.into());
         }
         let judged: Vec<(&PlannedCase, &CaseRun)> = plan.cases.iter().zip(&truth.cases).collect();
-        let fits = mutants.iter().any(|mutant| matches!(mutant.hook.made(), Hook::Fit(_)));
+        let fits = mutants.iter().any(|mutant| matches!(mutant.hook, Hook::Fit(_)));
         let fitted = plan.cases.par_iter().zip(&truth.cases).map(|(planned, run)| {
             let accepted = accepted.get(&planned.case.name);
             (fits && planned.case.calibration.is_some()).then(|| Truth::new(planned, run, accepted))
@@ -119,7 +113,7 @@ impl Matrix {
             (0..mutants.len()).flat_map(|mutant| (0..judged.len()).map(move |case| (mutant, case))).collect();
         let cells: Vec<(usize, Option<Caught>)> = jobs
             .par_iter()
-            .map(|&(mutant, case)| match (mutants[mutant].hook.made(), &fitted[case]) {
+            .map(|&(mutant, case)| match (mutants[mutant].hook, &fitted[case]) {
                 _ if listener.stop() => (0, None),
                 (Hook::Fit(mistakes), Some(truth)) => truth.cell(mistakes),
                 (Hook::Fit(_), None) => (0, None),
@@ -132,9 +126,8 @@ impl Matrix {
         let mut cells = cells.into_iter();
         let rows = mutants.iter().map(|mutant| {
             let (moved, caught): (Vec<usize>, Vec<Option<Caught>>) = cells.by_ref().take(judged.len()).unzip();
-            let Mutant { name, breaks, seen, hook, .. } = **mutant;
-            let proved = if let Hook::Equivalent(proof) = hook { proof.shown() } else { None };
-            Row { name, breaks, seen, moved: moved.into_iter().sum(), proved, caught }
+            let Mutant { name, breaks, seen, .. } = **mutant;
+            MutantRow { name, breaks, seen, moved: moved.into_iter().sum(), caught }
         });
         let rows = rows.collect();
         let held = |checks: &[Check]| {
@@ -149,14 +142,13 @@ impl Matrix {
     }
 
     /// Mutants with an outcome.
-    pub fn count(&self, outcome: Outcome) -> usize {
+    pub fn count(&self, outcome: MutantOutcome) -> usize {
         self.rows.iter().filter(|row| row.outcome() == outcome).count()
     }
 
-    /// Caught over those that are not proved equivalent, what was not reached among them; `None` when all are.
+    /// Caught over all, what was not reached among them; `None` of no mutant.
     pub fn score(&self) -> Option<f64> {
-        let could = self.rows.len() - self.count(Outcome::Equivalent);
-        (could > 0).then(|| self.count(Outcome::Caught) as f64 / could as f64)
+        (!self.rows.is_empty()).then(|| self.count(MutantOutcome::Caught) as f64 / self.rows.len() as f64)
     }
 
     /// Cases that catch nothing the others do not.
@@ -186,7 +178,7 @@ impl Matrix {
                 .into());
         };
         let catches = self.rows.iter().filter(|row| row.caught[at].is_some());
-        let (alone, shared): (Vec<&Row>, Vec<&Row>) = catches.partition(|row| row.by().len() == 1);
+        let (alone, shared): (Vec<&MutantRow>, Vec<&MutantRow>) = catches.partition(|row| row.by().len() == 1);
         let others: BTreeSet<&String> =
             self.held.iter().enumerate().filter(|(other, _)| *other != at).flat_map(|(_, held)| held).collect();
         Ok(Lost {
@@ -202,7 +194,7 @@ impl Matrix {
 /// rest is computed: a mistake that they show needs no more.
 fn cell(mutant: &Mutant, planned: &PlannedCase, truth: &CaseRun, solvers: &[&dyn Solver]) -> (usize, Option<Caught>) {
     let mut bent = truth.collisions.clone();
-    let kept = Kept::of(planned);
+    let kept = KeptCourses::of(planned);
     let mut moved = 0;
     for at in 0..bent.len() {
         let collision = &bent[at];

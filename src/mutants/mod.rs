@@ -5,8 +5,7 @@
 //! from measurements to an estimate. It is caught by a case when a check that holds without it fails with it; a known gap
 //! that stays one catches nothing. A mistake in a fit is also caught where an accepted number of the case moves.
 //!
-//! Where no case has a number that it changes, it was not reached: nothing is known of it. It is equivalent when that is
-//! [proved](Proof).
+//! Where no case has a number that it changes, it was not reached: nothing is known of it.
 
 mod altered;
 mod branched;
@@ -17,7 +16,6 @@ mod damping;
 mod elastic;
 mod fits;
 mod matrix;
-mod proof;
 mod readings;
 mod refit;
 mod steps;
@@ -32,8 +30,7 @@ use crate::trajectory::Trajectory;
 
 pub use broken::BrokenScheme;
 pub use caught::Caught;
-pub use matrix::{Lost, Matrix, Outcome, Row};
-pub use proof::{Proof, Proved};
+pub use matrix::{Lost, Matrix, MutantOutcome, MutantRow};
 
 /// One mistake.
 #[derive(Clone, Copy)]
@@ -70,15 +67,6 @@ pub enum Hook {
     Stepped(fn(&Scene, &mut Readings)),
     /// On the way from measurements to an estimate.
     Fit(&'static Mistakes),
-    /// Nowhere: a change that is none.
-    Equivalent(&'static Proof),
-}
-
-impl Hook {
-    /// Where it changes something, be it proved to change nothing.
-    fn made(self) -> Self {
-        if let Self::Equivalent(proof) = self { proof.hook } else { self }
-    }
 }
 
 /// Every mutant, in the order they are shown.

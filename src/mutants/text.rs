@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Caught, Matrix, Outcome, Proved};
+use super::{Caught, Matrix, MutantOutcome};
 use crate::judge::baseline;
 
 /// Characters a line of a terminal's table may have before names of cases are counted instead of listed.
@@ -36,8 +36,7 @@ impl Matrix {
         for row in &self.rows {
             let by = row.by();
             let first = by.first().and_then(|&case| Some((&self.cases[case], row.caught[case].as_ref()?)));
-            let first = first.map(|(case, caught)| format!("{case}: {caught}"));
-            let first = first.or(row.proved.as_ref().map(Proved::to_string)).unwrap_or_default();
+            let first = first.map(|(case, caught)| format!("{case}: {caught}")).unwrap_or_default();
             let cells =
                 [row.name, row.breaks, row.seen, row.outcome().word(), &by.len().to_string(), &first].map(plain);
             let _ = writeln!(text, "| {} |", cells.join(" | "));
@@ -63,7 +62,7 @@ impl Matrix {
 
     /// For a terminal.
     pub fn table(&self) -> String {
-        let wide = |column: &dyn Fn(&super::Row) -> usize| self.rows.iter().map(column).max().unwrap_or(0);
+        let wide = |column: &dyn Fn(&super::MutantRow) -> usize| self.rows.iter().map(column).max().unwrap_or(0);
         let (name, word) = (wide(&|row| row.name.len()), wide(&|row| row.outcome().word().len()));
         let mut text = String::new();
         for row in &self.rows {
@@ -71,16 +70,15 @@ impl Matrix {
             let named: Vec<&str> = by.iter().take(MOST_NAMES).map(|&case| self.cases[case].as_str()).collect();
             let more = by.len().saturating_sub(MOST_NAMES);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let how = if row.outcome() == Outcome::Caught && !row.by_check() { "   (accepted numbers)" } else { "" };
-            let proof = row.proved.as_ref().filter(|_| row.outcome() == Outcome::Equivalent).map(Proved::to_string);
+            let how =
+                if row.outcome() == MutantOutcome::Caught && !row.by_check() { "   (accepted numbers)" } else { "" };
             let _ = writeln!(
                 text,
-                "  {:<word$}  {:<name$}  {:>3}  {}{more}{how}{}",
+                "  {:<word$}  {:<name$}  {:>3}  {}{more}{how}",
                 row.outcome().word(),
                 row.name,
                 by.len(),
-                named.join(", "),
-                proof.unwrap_or_default()
+                named.join(", ")
             );
         }
         text.push('\n');
@@ -113,24 +111,22 @@ impl Matrix {
         text
     }
 
-    /// `61 mutants, 83 cases: 61 caught (51 by a check, 10 by accepted numbers alone), 0 missed, 0 not reached, 0 equivalent
-    /// (proved): score 100 %`
+    /// `61 mutants, 83 cases: 61 caught (51 by a check, 10 by accepted numbers alone), 0 missed, 0 not reached: score 100 %`
     pub fn summary(&self) -> String {
         let score = match self.score() {
             Some(score) => format!("{:.0} %", (100.0 * score).floor()),
-            None => "none: all are proved equivalent".to_string(),
+            None => "none".to_string(),
         };
         format!(
-            "{} mutants, {} cases: {} caught ({} by a check, {} by accepted numbers alone), {} missed, {} not reached, {} \
-             equivalent (proved): score {score}",
+            "{} mutants, {} cases: {} caught ({} by a check, {} by accepted numbers alone), {} missed, {} not reached: \
+             score {score}",
             self.rows.len(),
             self.cases.len(),
-            self.count(Outcome::Caught),
+            self.count(MutantOutcome::Caught),
             self.rows.iter().filter(|row| row.by_check()).count(),
-            self.rows.iter().filter(|row| row.outcome() == Outcome::Caught && !row.by_check()).count(),
-            self.count(Outcome::Missed),
-            self.count(Outcome::NotReached),
-            self.count(Outcome::Equivalent),
+            self.rows.iter().filter(|row| row.outcome() == MutantOutcome::Caught && !row.by_check()).count(),
+            self.count(MutantOutcome::Missed),
+            self.count(MutantOutcome::NotReached),
         )
     }
 }
@@ -151,13 +147,6 @@ impl super::Lost {
         }
         parts.push(format!("{shared} more are caught by others too"));
         parts.join("; ")
-    }
-}
-
-/// `m/2 = m/(1 + 1) for m > 0, compared at 1000 arguments`
-impl fmt::Display for Proved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} for {}, compared at {} arguments", self.identity, self.domain, self.arguments)
     }
 }
 

@@ -6,7 +6,7 @@ use super::Observable;
 use super::flown::{apart, direction_of_touch, relative};
 use crate::scene::{Bodies, Scene};
 use crate::system::engine::bounce::{Bounce, Precision};
-use crate::system::engine::start::{State, parting, states};
+use crate::system::engine::start::{BodyState, parting, states};
 use crate::trajectory::Estimate;
 
 type Vector = Vector3<f64>;
@@ -31,7 +31,7 @@ pub(super) fn kept(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Option<Es
 }
 
 /// Change of `m_1 v_1 + m_2 v_2` over `m* v_n`; `None` where a body is held.
-fn momentum(scene: &Scene, bounce: &Bounce, before: &[State; 2]) -> Option<Estimate> {
+fn momentum(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Option<Estimate> {
     if scene.bodies.iter().any(|body| body.held || body.is_wall() || !body.mass.is_finite()) {
         return None;
     }
@@ -49,7 +49,7 @@ fn momentum(scene: &Scene, bounce: &Bounce, before: &[State; 2]) -> Option<Estim
 }
 
 /// Kinetic energy before less after, J.
-fn lost(scene: &Scene, bounce: &Bounce, before: &[State; 2]) -> Estimate {
+fn lost(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Estimate {
     let bodies = Bodies::of(scene);
     let after = &bounce.end;
     let (first, last) = (kinetic(scene, before), kinetic(scene, after));
@@ -63,7 +63,7 @@ fn lost(scene: &Scene, bounce: &Bounce, before: &[State; 2]) -> Estimate {
 }
 
 /// Of the relative motion and the spins, J. What cannot turn counts for nothing.
-pub fn kinetic(scene: &Scene, states: &[State; 2]) -> f64 {
+pub fn kinetic(scene: &Scene, states: &[BodyState; 2]) -> f64 {
     let bodies = Bodies::of(scene);
     let spins = bodies.inertia.iter().zip(states).filter(|(inertia, _)| inertia.is_finite());
     let turning: f64 = spins.map(|(inertia, state)| 0.5 * inertia * Vector::from(state.spin).norm_squared()).sum();
@@ -72,14 +72,14 @@ pub fn kinetic(scene: &Scene, states: &[State; 2]) -> f64 {
 
 /// Gain of angular momentum over `m* |v|` times the distance of the centres (a wall: the radius); of a pair about its
 /// centre of mass, at a wall about the point of first touch without the torque of the wall's normal force.
-fn angular(scene: &Scene, bounce: &Bounce, before: &[State; 2], after: &[State; 2]) -> Estimate {
+fn angular(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2], after: &[BodyState; 2]) -> Estimate {
     let bodies = Bodies::of(scene);
     let arm = bodies.radius.iter().filter(|radius| radius.is_finite()).sum::<f64>();
     let n = direction_of_touch(scene);
     // At a wall about the point right below the ball: the normal force has no torque there.
     let wall = scene.bodies[1].is_wall();
-    let apart = |states: &[State; 2]| if wall { n * arm } else { apart(states) };
-    let orbital = |states: &[State; 2]| apart(states).cross(&relative(states)) * bodies.m_star;
+    let apart = |states: &[BodyState; 2]| if wall { n * arm } else { apart(states) };
+    let orbital = |states: &[BodyState; 2]| apart(states).cross(&relative(states)) * bodies.m_star;
     let mut gained = orbital(after) - orbital(before);
     let (v, placed) = (relative(&bounce.end), unsure_of(bounce, |known| known.position));
     let moved = unsure_of(bounce, |known| known.velocity);

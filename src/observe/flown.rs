@@ -6,7 +6,7 @@ use super::Observable;
 use super::oblique::psi_per_speed;
 use crate::scene::Scene;
 use crate::system::engine::Bounce;
-use crate::system::engine::start::{State, parting, states};
+use crate::system::engine::start::{BodyState, parting, states};
 
 type Vector = Vector3<f64>;
 
@@ -47,20 +47,20 @@ pub(super) fn direction_of_touch(scene: &Scene) -> Vector {
 }
 
 /// From body 2 to body 1.
-fn direction(scene: &Scene, states: &[State; 2], first: Vector) -> Vector {
+fn direction(scene: &Scene, states: &[BodyState; 2], first: Vector) -> Vector {
     if scene.bodies[1].is_wall() { first } else { unit(apart(states)) }
 }
 
-pub(super) fn apart([one, two]: &[State; 2]) -> Vector {
+pub(super) fn apart([one, two]: &[BodyState; 2]) -> Vector {
     Vector::from(one.position) - Vector::from(two.position)
 }
 
-pub(super) fn relative([one, two]: &[State; 2]) -> Vector {
+pub(super) fn relative([one, two]: &[BodyState; 2]) -> Vector {
     Vector::from(one.velocity) - Vector::from(two.velocity)
 }
 
 /// Of the surfaces along the contact, `v - (v n) n - (r_1 w_1 + r_2 w_2) x n`, m/s.
-fn slip(scene: &Scene, states: &[State; 2], n: Vector) -> Vector {
+fn slip(scene: &Scene, states: &[BodyState; 2], n: Vector) -> Vector {
     let v = relative(states);
     let mut turning = Vector::zeros();
     for (body, state) in scene.bodies.iter().zip(states).filter(|(body, _)| !body.is_wall()) {

@@ -2,21 +2,21 @@
 
 use ode_solvers::dop_shared::System;
 
-use super::{Control, State};
+use super::{Control, Vector};
 
 /// A step of length `h` from `y`, where the rate is `k1`: the state it leads to, and its error over the tolerance.
 ///
 /// The error is that of order 5, weighed against that of order 3, a mean over the components.
 #[rustfmt::skip]
-pub(super) fn step<F: System<f64, State<N>>, const N: usize>(
+pub(super) fn step<F: System<f64, Vector<N>>, const N: usize>(
     system: &F,
-    y: &State<N>,
-    k1: &State<N>,
+    y: &Vector<N>,
+    k1: &Vector<N>,
     h: f64,
     control: &Control,
-) -> (State<N>, f64) {
-    let rate = |y: State<N>| {
-        let mut k = State::<N>::zeros();
+) -> (Vector<N>, f64) {
+    let rate = |y: Vector<N>| {
+        let mut k = Vector::<N>::zeros();
         system.system(0.0, &y, &mut k);
         k
     };

@@ -5,20 +5,20 @@
 
 use ode_solvers::dop_shared::System;
 
-use super::{Control, State};
+use super::{Control, Vector};
 
 /// Rows of the table, with `2 j` substeps each: order `2 ROWS`.
 pub(super) const ROWS: usize = 6;
 
 /// A step of length `h` from `y`: the state it leads to, and its error over the tolerance, that of order `2 ROWS - 1` of the
 /// worst component.
-pub(super) fn step<F: System<f64, State<N>>, const N: usize>(
+pub(super) fn step<F: System<f64, Vector<N>>, const N: usize>(
     system: &F,
-    y: &State<N>,
-    rate: &State<N>,
+    y: &Vector<N>,
+    rate: &Vector<N>,
     h: f64,
     control: &Control,
-) -> (State<N>, f64) {
+) -> (Vector<N>, f64) {
     let [best, lower] = increments(system, y, rate, h);
     let next = y + best;
     let scale = |i: usize| control.tolerance * (control.absolute + f64::max(y[i].abs(), next[i].abs()));
@@ -27,14 +27,14 @@ pub(super) fn step<F: System<f64, State<N>>, const N: usize>(
 }
 
 /// The change over a step, by the whole table and by one column less.
-fn increments<F: System<f64, State<N>>, const N: usize>(
+fn increments<F: System<f64, Vector<N>>, const N: usize>(
     system: &F,
-    y: &State<N>,
-    rate: &State<N>,
+    y: &Vector<N>,
+    rate: &Vector<N>,
     step: f64,
-) -> [State<N>; 2] {
-    let mut table = [State::<N>::zeros(); ROWS];
-    let mut lower = State::<N>::zeros();
+) -> [Vector<N>; 2] {
+    let mut table = [Vector::<N>::zeros(); ROWS];
+    let mut lower = Vector::<N>::zeros();
     for row in 0..ROWS {
         let mut column = midpoint(system, y, rate, step, 2 * (row + 1));
         for k in 1..=row {
@@ -50,15 +50,15 @@ fn increments<F: System<f64, State<N>>, const N: usize>(
 }
 
 /// The change over a step by the midpoint rule. Changes, not states, are added up: rounding stays that of a change.
-fn midpoint<F: System<f64, State<N>>, const N: usize>(
+fn midpoint<F: System<f64, Vector<N>>, const N: usize>(
     system: &F,
-    y: &State<N>,
-    rate: &State<N>,
+    y: &Vector<N>,
+    rate: &Vector<N>,
     step: f64,
     substeps: usize,
-) -> State<N> {
+) -> Vector<N> {
     let h = step / substeps as f64;
-    let (mut before, mut now, mut here) = (State::<N>::zeros(), rate * h, State::<N>::zeros());
+    let (mut before, mut now, mut here) = (Vector::<N>::zeros(), rate * h, Vector::<N>::zeros());
     for _ in 1..substeps {
         system.system(0.0, &(y + now), &mut here);
         (before, now) = (now, before + here * (2.0 * h));

@@ -3,7 +3,7 @@
 use ode_solvers::dop_shared::System;
 
 use super::march::march;
-use super::{Bracket, Control, Crossing, Flow, OdeError, Run, State, root};
+use super::{Bracket, Control, Crossing, Flow, Integration, OdeError, Vector, root};
 
 /// A flow without its switches, perhaps along one of its own components instead of `s`.
 struct Plain<'a, F, const S: usize> {
@@ -12,8 +12,8 @@ struct Plain<'a, F, const S: usize> {
     along: Option<(usize, f64)>,
 }
 
-impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, State<N>> for Plain<'_, F, S> {
-    fn system(&self, _: f64, y: &State<N>, dy: &mut State<N>) {
+impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for Plain<'_, F, S> {
+    fn system(&self, _: f64, y: &Vector<N>, dy: &mut Vector<N>) {
         self.flow.derivative(y, dy);
         if let Some((component, direction)) = self.along {
             *dy *= direction / dy[component];
@@ -26,10 +26,10 @@ const MOST_STEPS: u32 = 1000;
 
 fn leg<F: Flow<N, S>, const N: usize, const S: usize>(
     system: Plain<'_, F, S>,
-    from: State<N>,
+    from: Vector<N>,
     length: f64,
     control: &Control,
-) -> Result<State<N>, OdeError> {
+) -> Result<Vector<N>, OdeError> {
     if length == 0.0 {
         return Ok(from);
     }
@@ -45,10 +45,10 @@ fn leg<F: Flow<N, S>, const N: usize, const S: usize>(
 /// As [`integrate`](super::integrate).
 pub fn advance<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,
-    from: State<N>,
+    from: Vector<N>,
     length: f64,
     control: &Control,
-) -> Result<State<N>, OdeError> {
+) -> Result<Vector<N>, OdeError> {
     leg(Plain { flow, along: None }, from, length, control)
 }
 
@@ -60,10 +60,10 @@ pub fn advance<F: Flow<N, S>, const N: usize, const S: usize>(
 /// As [`integrate`](super::integrate).
 pub fn locate<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,
-    run: &Run<N, S>,
+    run: &Integration<N, S>,
     crossing: Crossing,
     control: &Control,
-) -> Result<State<N>, OdeError> {
+) -> Result<Vector<N>, OdeError> {
     Ok(place(flow, run, crossing, control)?.1)
 }
 
@@ -76,10 +76,10 @@ pub fn locate<F: Flow<N, S>, const N: usize, const S: usize>(
 /// As [`integrate`](super::integrate).
 pub fn place<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,
-    run: &Run<N, S>,
+    run: &Integration<N, S>,
     crossing: Crossing,
     control: &Control,
-) -> Result<(f64, State<N>), OdeError> {
+) -> Result<(f64, Vector<N>), OdeError> {
     let Crossing { switch, before } = crossing;
     let (from, to) = (run.states[before], run.states[before + 1]);
     let length = run.at[before + 1] - run.at[before];
@@ -108,11 +108,11 @@ const NEAR: f64 = 1e-3;
 /// The state a part of an accepted step after `from`. The integrator takes no step that is next to nothing.
 fn within<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,
-    from: State<N>,
+    from: Vector<N>,
     part: f64,
     step: f64,
     control: &Control,
-) -> Result<State<N>, OdeError> {
+) -> Result<Vector<N>, OdeError> {
     if part <= NEAR * step { Ok(runge_kutta(flow, &from, part)) } else { advance(flow, from, part, control) }
 }
 
@@ -126,12 +126,12 @@ const DIFFERENCE: f64 = 1e-5;
 /// `None` when it leaves the step or does not settle.
 fn newton<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,
-    from: State<N>,
+    from: Vector<N>,
     switch: usize,
     bracket: Bracket,
     guess: f64,
     control: &Control,
-) -> Result<Option<(f64, State<N>)>, OdeError> {
+) -> Result<Option<(f64, Vector<N>)>, OdeError> {
     let length = bracket.b;
     let enough = 2.0 * f64::EPSILON * bracket.fa.abs().min(bracket.fb.abs());
     let (mut at, mut y) = (guess, within(flow, from, guess, length, control)?);
@@ -162,9 +162,9 @@ fn newton<F: Flow<N, S>, const N: usize, const S: usize>(
 const ROUNDING: f64 = 1e-14;
 
 /// How fast a switch function changes along the motion.
-fn slope<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &State<N>, switch: usize, length: f64) -> f64 {
+fn slope<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &Vector<N>, switch: usize, length: f64) -> f64 {
     let h = DIFFERENCE * length;
-    let mut rate = State::<N>::zeros();
+    let mut rate = Vector::<N>::zeros();
     flow.derivative(y, &mut rate);
     let [before, after] = [-h, h].map(|h| flow.switches(&(y + rate * h))[switch]);
     (after - before) / (2.0 * h)
@@ -187,8 +187,8 @@ fn cubic(bracket: Bracket, slopes: [f64; 2]) -> f64 {
 }
 
 /// A step of the classical method of order 4.
-fn runge_kutta<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &State<N>, h: f64) -> State<N> {
-    let mut rates = [State::<N>::zeros(); 4];
+fn runge_kutta<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &Vector<N>, h: f64) -> Vector<N> {
+    let mut rates = [Vector::<N>::zeros(); 4];
     flow.derivative(y, &mut rates[0]);
     for (k, part) in [(1, 0.5), (2, 0.5), (3, 1.0)] {
         let between = y + rates[k - 1] * (part * h);
@@ -206,11 +206,11 @@ fn runge_kutta<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &Stat
 /// [`OdeError::StepUnderflow`].
 pub fn onto_plane<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,
-    from: State<N>,
+    from: Vector<N>,
     component: usize,
     value: f64,
     control: &Control,
-) -> Result<State<N>, OdeError> {
+) -> Result<Vector<N>, OdeError> {
     let length = value - from[component];
     let system = Plain { flow, along: Some((component, length.signum())) };
     let mut y = leg(system, from, length.abs(), control)?;

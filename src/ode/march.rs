@@ -3,7 +3,7 @@
 use ode_solvers::Dopri5;
 use ode_solvers::dop_shared::{OutputType, System};
 
-use super::{Flow, OdeError, State, dop853, extrapolate};
+use super::{Flow, OdeError, Vector, dop853, extrapolate};
 use crate::halt;
 
 /// A one-step method. No two share coefficients, so the difference of their results says something.
@@ -48,11 +48,11 @@ pub struct Crossing {
 
 /// An integration: every accepted step, and the switches that fired.
 #[derive(Debug, Clone)]
-pub struct Run<const N: usize, const S: usize> {
+pub struct Integration<const N: usize, const S: usize> {
     /// The independent variable; starts at 0.
     pub at: Vec<f64>,
     /// The state there.
-    pub states: Vec<State<N>>,
+    pub states: Vec<Vector<N>>,
     /// In the order in which they were passed; several of one step in the order of the switches.
     pub crossings: Vec<Crossing>,
     /// The switch that stopped the integration; `None` when it went on to the end.
@@ -61,20 +61,20 @@ pub struct Run<const N: usize, const S: usize> {
     pub armed: [bool; S],
 }
 
-impl<const N: usize, const S: usize> Run<N, S> {
+impl<const N: usize, const S: usize> Integration<N, S> {
     /// The last accepted state: the one after the switch, when a switch stopped the integration.
-    pub fn last(&self) -> Option<&State<N>> {
+    pub fn last(&self) -> Option<&Vector<N>> {
         self.states.last()
     }
 
     /// The first accepted state at which a switch that did not start above zero is below it: the flow was wrong from its
     /// start on, however often the switch is above zero later. A value within `nothing` of zero has no sign.
-    pub fn sunk<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<&State<N>> {
+    pub fn sunk<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<&Vector<N>> {
         self.sunk_place(flow, switch, nothing).and_then(|place| self.states.get(place))
     }
 
     fn sunk_place<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<usize> {
-        let value = |y: &State<N>| flow.switches(y)[switch];
+        let value = |y: &Vector<N>| flow.switches(y)[switch];
         if self.states.first().is_none_or(|y| value(y) > 0.0) {
             return None;
         }
@@ -102,12 +102,12 @@ struct Watch<'a, F, const S: usize> {
     stopped: Option<Crossing>,
 }
 
-impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, State<N>> for &mut Watch<'_, F, S> {
-    fn system(&self, _: f64, y: &State<N>, dy: &mut State<N>) {
+impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for &mut Watch<'_, F, S> {
+    fn system(&self, _: f64, y: &Vector<N>, dy: &mut Vector<N>) {
         self.flow.derivative(y, dy);
     }
 
-    fn solout(&mut self, _: f64, y: &State<N>, _: &State<N>) -> bool {
+    fn solout(&mut self, _: f64, y: &Vector<N>, _: &Vector<N>) -> bool {
         let now = self.flow.switches(y);
         for (switch, &value) in now.iter().enumerate() {
             let fell = self.before[switch] > 0.0 && value <= 0.0;
@@ -133,10 +133,10 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, State<N>> for &m
 /// When the state is not finite, no step is small enough, or more than `most_steps` steps would be needed. Never hangs.
 pub fn integrate<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,
-    start: State<N>,
+    start: Vector<N>,
     control: &Control,
-) -> Result<Run<N, S>, OdeError> {
-    let mut rate = State::<N>::zeros();
+) -> Result<Integration<N, S>, OdeError> {
+    let mut rate = Vector::<N>::zeros();
     flow.derivative(&start, &mut rate);
     if !start.iter().chain(rate.iter()).all(|x| x.is_finite()) {
         return Err(OdeError::NotFinite);
@@ -146,26 +146,27 @@ pub fn integrate<F: Flow<N, S>, const N: usize, const S: usize>(
     let mut watch = Watch { flow, before, armed, accepted: 0, crossings: Vec::new(), stopped: None };
     let Steps { at, states } = march(&mut watch, start, control)?;
     let Watch { armed, crossings, stopped, .. } = watch;
-    Ok(Run { at, states, crossings, stopped, armed })
+    Ok(Integration { at, states, crossings, stopped, armed })
 }
 
 /// Time below which a rise is not looked for.
 const SHORTEST: f64 = 1e-10;
 
 /// As [`integrate`], for a switch that starts at zero and may rise and fall again within the first steps: where it is
-/// found below zero, see [`Run::sunk`], shorter steps look for the fall.
+/// found below zero, see [`Integration::sunk`], shorter steps look for the fall.
 ///
 /// # Errors
 /// As [`integrate`].
 pub fn integrate_from_zero<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,
-    start: State<N>,
+    start: Vector<N>,
     control: &Control,
     switch: usize,
     nothing: f64,
-) -> Result<Run<N, S>, OdeError> {
+) -> Result<Integration<N, S>, OdeError> {
     let run = integrate(flow, start, control)?;
-    let below = |run: &Run<N, S>| run.sunk_place(flow, switch, nothing).and_then(|place| run.at.get(place)).copied();
+    let below =
+        |run: &Integration<N, S>| run.sunk_place(flow, switch, nothing).and_then(|place| run.at.get(place)).copied();
     let mut until = below(&run);
     while let Some(length) = until.filter(|length| *length > SHORTEST) {
         let short = Control { length, longest_step: length / 16.0, first_step: length / 16.0, ..*control };
@@ -182,13 +183,13 @@ pub fn integrate_from_zero<F: Flow<N, S>, const N: usize, const S: usize>(
 /// Accepted steps, the start included.
 pub(super) struct Steps<const N: usize> {
     pub at: Vec<f64>,
-    pub states: Vec<State<N>>,
+    pub states: Vec<Vector<N>>,
 }
 
 /// Every step of one integration.
-pub(super) fn march<F: System<f64, State<N>>, const N: usize>(
+pub(super) fn march<F: System<f64, Vector<N>>, const N: usize>(
     system: F,
-    start: State<N>,
+    start: Vector<N>,
     control: &Control,
 ) -> Result<Steps<N>, OdeError> {
     match control.method {
@@ -200,9 +201,9 @@ pub(super) fn march<F: System<f64, State<N>>, const N: usize>(
 
 /// By `ode_solvers`. Stiffness is looked for only after half of the steps: a stiff but short passage is cheaper done than
 /// refused.
-fn dormand_prince<F: System<f64, State<N>>, const N: usize>(
+fn dormand_prince<F: System<f64, Vector<N>>, const N: usize>(
     system: F,
-    start: State<N>,
+    start: Vector<N>,
     control: &Control,
 ) -> Result<Steps<N>, OdeError> {
     let Control { tolerance, absolute, longest_step, first_step, length, most_steps, .. } = *control;
@@ -224,19 +225,19 @@ const MANY: usize = 24;
 
 /// Steps as long as the tolerance allows, until `solout` says stop or the length is over. The error of `step` over the
 /// tolerance is of this order in the length of the step.
-fn adaptive<F: System<f64, State<N>>, const N: usize>(
+fn adaptive<F: System<f64, Vector<N>>, const N: usize>(
     mut system: F,
-    start: State<N>,
+    start: Vector<N>,
     control: &Control,
     order: usize,
-    step: impl Fn(&F, &State<N>, &State<N>, f64, &Control) -> (State<N>, f64),
+    step: impl Fn(&F, &Vector<N>, &Vector<N>, f64, &Control) -> (Vector<N>, f64),
 ) -> Result<Steps<N>, OdeError> {
     let Control { longest_step, first_step, length, most_steps, .. } = *control;
     let mut steps = Steps { at: Vec::with_capacity(MANY), states: Vec::with_capacity(MANY) };
     steps.at.push(0.0);
     steps.states.push(start);
     let (mut x, mut y, mut h, mut longest) = (0.0, start, first_step.min(length), longest_step);
-    let mut rate = State::<N>::zeros();
+    let mut rate = Vector::<N>::zeros();
     system.system(x, &y, &mut rate);
     for _ in 0..most_steps {
         if 0.1 * h <= f64::EPSILON * x {

@@ -19,23 +19,23 @@ pub mod quadrature;
 pub use bracket::{Bracket, halved, root};
 pub use error::OdeError;
 pub use locate::{advance, locate, onto_plane, place};
-pub use march::{Control, Crossing, Method, Run, integrate, integrate_from_zero};
+pub use march::{Control, Crossing, Integration, Method, integrate, integrate_from_zero};
 pub use quadrature::{panel, smooth};
 
 /// A state of `N` numbers.
-pub type State<const N: usize> = nalgebra::SVector<f64, N>;
+pub type Vector<const N: usize> = nalgebra::SVector<f64, N>;
 
 /// An autonomous system `dy/ds = f(y)`, watched by `S` switch functions.
 ///
 /// A switch fires when its function falls from above zero to zero or below between two accepted steps. One that has
 /// never been above zero is not armed and cannot fire: a function that starts at zero, or on the wrong side of it, says
-/// nothing about an event. Whoever needs to know reads [`Run::armed`], or [`Run::sunk`] for the start.
+/// nothing about an event. Whoever needs to know reads [`Integration::armed`], or [`Integration::sunk`] for the start.
 pub trait Flow<const N: usize, const S: usize> {
     /// Writes `f(y)` into `dy`.
-    fn derivative(&self, y: &State<N>, dy: &mut State<N>);
+    fn derivative(&self, y: &Vector<N>, dy: &mut Vector<N>);
 
     /// The switch functions at `y`.
-    fn switches(&self, y: &State<N>) -> [f64; S];
+    fn switches(&self, y: &Vector<N>) -> [f64; S];
 
     /// Whether integration stops when this switch fires; otherwise the crossing is only noted.
     fn stops(&self, switch: usize) -> bool;

@@ -1,7 +1,7 @@
 //! The damped collision with a restitution that is the same at every speed.
 
 use super::constant_restitution::{OBSERVABLES, damping_ratio, prediction};
-use super::scales::Impact;
+use super::scales::SpringImpact;
 use super::{Oracle, Prediction};
 use crate::contact::{Card, Damping};
 use crate::scene::Scene;
@@ -41,7 +41,7 @@ fn predict(scene: &Scene) -> Result<Prediction, String> {
         Damping::StiffnessDashpot(law) if law.exponent == 0.0 => {}
         other => return Err(format!("the damping `{}` is not `tsuji`, nor scaled like it", other.card().name)),
     }
-    let impact = Impact::of(scene)?;
+    let impact = SpringImpact::of(scene)?;
     let ratio = damping_ratio(scene, &impact)?;
     Ok(prediction(scene, &impact, &ratio))
 }

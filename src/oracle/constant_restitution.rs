@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 use super::Prediction;
 use super::quadrature::integral;
 use super::ratio::Ratio;
-use super::scales::{Effective, Impact, rounded, scaled};
+use super::scales::{Effective, SpringImpact, rounded, scaled};
 use super::special::{gamma, ln_gamma_fall};
 use crate::contact::damping::{LinearDashpot, Strength};
 use crate::contact::{Damping, Ends, Normal};
@@ -20,7 +20,7 @@ use crate::trajectory::Estimate;
 
 /// One collision, SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Collision {
+pub struct DampedCollision {
     /// `v_out/v_in`; 0 when the bodies never part.
     pub restitution: Estimate,
     /// m
@@ -46,7 +46,7 @@ pub struct Collision {
 }
 
 /// The collision of `impact` with damping `ratio`.
-pub fn collide(impact: &Impact, ratio: &Ratio, ends: Ends) -> Collision {
+pub fn collide(impact: &SpringImpact, ratio: &Ratio, ends: Ends) -> DampedCollision {
     let law = Reduced::new(impact.n, ratio);
     let (L, T, F0, E0) = (impact.length(), impact.time(), impact.force(), impact.energy());
     let fall = ratio.fall(ends.pulls());
@@ -64,7 +64,7 @@ pub fn collide(impact: &Impact, ratio: &Ratio, ends: Ends) -> Collision {
     let lost = -(-2.0 * fall).exp_m1();
     let strain = if ends == Ends::ZeroForce { (2.0 * ratio.z * e).powi(2) } else { 0.0 };
     let max_overlap = law.max_overlap();
-    Collision {
+    DampedCollision {
         restitution: restitution(ratio, ends),
         max_overlap: rounded(max_overlap * L, 4.0),
         max_force: rounded(law.max_force() * F0, 8.0),
@@ -174,7 +174,7 @@ impl<'a> Reduced<'a> {
 ///
 /// # Errors
 /// With the reason when restitution depends on speed, or the contact is not damped.
-pub fn damping_ratio(scene: &Scene, impact: &Impact) -> Result<Ratio, String> {
+pub fn damping_ratio(scene: &Scene, impact: &SpringImpact) -> Result<Ratio, String> {
     let damping = &scene.contact.damping;
     let n = impact.n;
     let z = match damping {
@@ -220,14 +220,14 @@ pub const OBSERVABLES: &[Observable] = &[
 ];
 
 /// What a theory of constant restitution says about a scene.
-pub fn prediction(scene: &Scene, impact: &Impact, ratio: &Ratio) -> Prediction {
+pub fn prediction(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Prediction {
     let stays = scene.contact.ends.pulls() && ratio.w2 <= 0.0;
     let note = stays.then(|| "over-damped with an attractive force: the bodies never separate".to_string());
     Prediction::Covers { values: observations(scene, impact, ratio), note }
 }
 
 /// The collision of a scene in the words of a report.
-fn observations(scene: &Scene, impact: &Impact, ratio: &Ratio) -> Vec<(Observable, Estimate)> {
+fn observations(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Vec<(Observable, Estimate)> {
     let ends = scene.contact.ends;
     let collision = collide(impact, ratio, ends);
     let mut values = vec![

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::Oracle;
 use super::constant_restitution::contact_circle;
-use super::scales::{Effective, Elastic, Impact, undamped};
+use super::scales::{Effective, ElasticImpact, SpringImpact, undamped};
 use super::special::gamma;
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
@@ -48,11 +48,11 @@ pub static HERTZ_IMPACT: Oracle = Oracle::of_impacts(
 );
 
 /// Closed forms of theory for spheres of effective `E_star`, `R_star`, `m_star` that meet at `speed`.
-pub fn impact(E_star: f64, R_star: f64, m_star: f64, speed: f64) -> Elastic {
+pub fn impact(E_star: f64, R_star: f64, m_star: f64, speed: f64) -> ElasticImpact {
     let max_overlap = (15.0 * m_star * speed * speed / (16.0 * E_star * R_star.sqrt())).powf(0.4);
     let duration = 0.8 * PI.sqrt() * gamma(0.4) / gamma(0.9) * max_overlap / speed;
     let max_force = 4.0 / 3.0 * E_star * (R_star * max_overlap).sqrt() * max_overlap;
-    Elastic { duration, max_overlap, max_force }
+    ElasticImpact { duration, max_overlap, max_force }
 }
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
@@ -62,7 +62,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     if !undamped(&scene.contact) {
         return Err("the contact is damped".into());
     }
-    let Impact { m, v, .. } = Impact::of(scene)?;
+    let SpringImpact { m, v, .. } = SpringImpact::of(scene)?;
     let Effective { R_star, E_star, .. } = Effective::at(scene);
     let E_star = E_star.ok_or("the bodies have no effective modulus E*")?;
     let elastic = impact(E_star, R_star, m, v);

@@ -2,7 +2,7 @@
 
 use super::Oracle;
 use super::constant_restitution::contact_circle;
-use super::scales::{Impact, rounded};
+use super::scales::{SpringImpact, rounded};
 use super::special::{increasing_root, minus_ln_1p};
 use crate::contact::{Card, Damping};
 use crate::observe::Observable;
@@ -73,7 +73,7 @@ pub fn number(e: f64) -> f64 {
 
 /// The collision beyond its restitution, SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Collision {
+pub struct HuntCrossleyCollision {
     /// `v_out/v_in`
     pub restitution: f64,
     /// m
@@ -85,8 +85,8 @@ pub struct Collision {
 }
 
 /// Closed forms for `lambda > 0`.
-pub fn collide(impact: &Impact, lambda: f64) -> Collision {
-    let Impact { m, K, n, v } = *impact;
+pub fn collide(impact: &SpringImpact, lambda: f64) -> HuntCrossleyCollision {
+    let SpringImpact { m, K, n, v } = *impact;
     let y = lambda * v;
     let root = 1.0 / (n + 1.0);
     let unit = m / (K * lambda * lambda);
@@ -94,7 +94,7 @@ pub fn collide(impact: &Impact, lambda: f64) -> Collision {
     let max_overlap = ((n + 1.0) * unit * h).powf(root);
     let q = increasing_root(|q| (n * q + (n + 1.0) * (minus_ln_1p(q) - h), n + (n + 1.0) * q / (1.0 + q)), 0.0, y);
     let overlap = (n * q * unit).powf(root);
-    Collision {
+    HuntCrossleyCollision {
         restitution: restitution(y),
         max_overlap,
         max_force: K * overlap.powf(n) * (1.0 + q),
@@ -107,7 +107,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Damping::HuntCrossley(law) = damping else {
         return Err(format!("the damping `{}` is not `hunt-crossley`", damping.card().name));
     };
-    let impact = Impact::of(scene)?;
+    let impact = SpringImpact::of(scene)?;
     let lambda = match (law.lambda(), damping.restitution(), damping.at_speed()) {
         (Some(lambda), _, _) => lambda,
         (None, Some(e), Some(speed)) if e > 0.0 && e <= 1.0 => number(e) / speed,

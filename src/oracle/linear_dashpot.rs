@@ -1,7 +1,7 @@
 //! The linear spring and dashpot.
 
 use super::constant_restitution::{OBSERVABLES, damping_ratio, prediction};
-use super::scales::Impact;
+use super::scales::SpringImpact;
 use super::{Oracle, Prediction};
 use crate::contact::Card;
 use crate::scene::Scene;
@@ -34,7 +34,7 @@ pub static LINEAR_DASHPOT_IMPACT: Oracle = Oracle::of_impacts(
 );
 
 fn predict(scene: &Scene) -> Result<Prediction, String> {
-    let impact = Impact::of(scene)?;
+    let impact = SpringImpact::of(scene)?;
     if impact.n != 1.0 {
         return Err("the normal law is not linear".into());
     }

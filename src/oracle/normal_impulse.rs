@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::constant_restitution::{collide, damping_ratio};
 use super::ratio::Ratio;
-use super::scales::{Effective, Impact, rounded, undamped};
+use super::scales::{Effective, SpringImpact, rounded, undamped};
 use super::{attracted_hertz_impact, jkr_impact};
 use crate::contact::shear::FrictionLimit;
 use crate::contact::{Damping, Ends, Normal};
@@ -15,7 +15,7 @@ use crate::trajectory::Estimate;
 /// A normal collision with a restitution that does not depend on speed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalImpulse {
-    pub impact: Impact,
+    pub impact: SpringImpact,
     pub ratio: Ratio,
     pub restitution: Estimate,
     /// The integral of the normal force, `m* v (1+e)`, N s
@@ -39,7 +39,7 @@ impl NormalImpulse {
         if limit == FrictionLimit::PullOff {
             return Self::beside_pull_off(scene);
         }
-        let impact = Impact::of(scene)?;
+        let impact = SpringImpact::of(scene)?;
         let known = matches!(&scene.contact.damping, Damping::Tsuji(_) | Damping::LinearDashpot(_))
             || matches!(&scene.contact.damping, Damping::StiffnessDashpot(law) if law.exponent == 0.0);
         let ratio = if undamped(&scene.contact) {
@@ -86,7 +86,7 @@ impl NormalImpulse {
         else {
             return Err("the bodies never part".into());
         };
-        let impact = Impact::hertz(E_star, R_star, m_star, scene.speed);
+        let impact = SpringImpact::hertz(E_star, R_star, m_star, scene.speed);
         let unit = impact.m * impact.v;
         let impulse = Estimate::new(unit * (1.0 + e.value), unit * (e.uncertainty + 32.0 * f64::EPSILON));
         let held = rounded(impulse.value + 2.0 * pull_off * time.value, 16.0);
@@ -109,7 +109,7 @@ impl NormalImpulse {
 /// `int F dt = m* v (1+e)`; `int C delta^beta delta' dt = C delta_end^(beta+1)/(beta+1)`, which is 0 where the overlap
 /// comes back to 0; until the force is zero the speed comes down to `e_c v`, `e_c` the restitution of the clamped law.
 fn bounding(
-    impact: &Impact,
+    impact: &SpringImpact,
     ratio: &Ratio,
     ends: Ends,
     limit: FrictionLimit,

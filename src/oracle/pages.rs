@@ -6,7 +6,7 @@
 
 use std::f64::consts::PI;
 
-use super::scales::{Effective, Impact, rounded, undamped};
+use super::scales::{Effective, SpringImpact, rounded, undamped};
 use super::special::gamma;
 use super::{Oracle, Prediction};
 use crate::contact::{Card, Normal};
@@ -211,7 +211,7 @@ pub static H6: Oracle = Oracle::of_impacts(
     &[Observable::Duration],
     |scene| {
         page("hybird", scene, || {
-            let impact = Impact::of(scene)?;
+            let impact = SpringImpact::of(scene)?;
             if impact.n != 1.0 {
                 return Err("the contact is not linear".into());
             }
@@ -239,7 +239,7 @@ pub static P3: Oracle = Oracle::of_impacts(
     &[Observable::Duration, Observable::MaxOverlap],
     |scene| {
         page("pfc", scene, || {
-            let impact = Impact::of(scene)?;
+            let impact = SpringImpact::of(scene)?;
             let gap = match &scene.contact.normal {
                 Normal::PowerLaw(law) if law.exponent == 1.5 && law.reference_gap > 0.0 => law.reference_gap,
                 _ => return Err("the contact has no reference gap above zero, or is not of spheres".into()),
@@ -268,23 +268,23 @@ fn asked(scene: &Scene) -> Result<f64, String> {
 }
 
 /// The undamped collision of a Hertzian contact, and R* in m.
-fn spheres(scene: &Scene) -> Result<(Impact, f64), String> {
+fn spheres(scene: &Scene) -> Result<(SpringImpact, f64), String> {
     if !matches!(scene.contact.normal, Normal::Hertz(_)) || !undamped(&scene.contact) {
         return Err("the contact is not `hertz` without damping".into());
     }
-    Ok((Impact::of(scene)?, Effective::of(&scene.bodies).R_star))
+    Ok((SpringImpact::of(scene)?, Effective::of(&scene.bodies).R_star))
 }
 
 /// Largest overlap of the undamped collision, m: `((n+1) m v^2/(2K))^(1/(n+1))`.
-fn overlap(impact: &Impact) -> f64 {
-    let Impact { m, K, n, v } = *impact;
+fn overlap(impact: &SpringImpact) -> f64 {
+    let SpringImpact { m, K, n, v } = *impact;
     ((n + 1.0) * m * v * v / (2.0 * K)).powf(1.0 / (n + 1.0))
 }
 
 /// Largest force and overlap with a spring `factor` times as stiff.
 fn stiffer(scene: &Scene, factor: f64) -> Values {
     let (impact, _) = spheres(scene)?;
-    let impact = Impact { K: factor * impact.K, ..impact };
+    let impact = SpringImpact { K: factor * impact.K, ..impact };
     let delta = overlap(&impact);
     Ok(vec![(Observable::MaxForce, impact.K * delta.powf(1.5)), (Observable::MaxOverlap, delta)])
 }

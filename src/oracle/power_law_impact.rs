@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::Oracle;
 use super::constant_restitution::{damping_ratio, restitution};
-use super::scales::{Elastic, Impact, undamped};
+use super::scales::{ElasticImpact, SpringImpact, undamped};
 use super::special::gamma;
 use crate::contact::Card;
 use crate::observe::Observable;
@@ -46,18 +46,18 @@ pub static POWER_LAW_IMPACT: Oracle = Oracle::of_impacts(
 );
 
 /// Closed forms for a mass that meets `K delta^n`.
-pub fn elastic(impact: &Impact) -> Elastic {
-    let Impact { m, K, n, v } = *impact;
+pub fn elastic(impact: &SpringImpact) -> ElasticImpact {
+    let SpringImpact { m, K, n, v } = *impact;
     let root = 1.0 / (n + 1.0);
     let max_overlap = (0.5 * (n + 1.0) * m * v * v / K).powf(root);
     let duration = 2.0 * PI.sqrt() * root * gamma(root) / gamma(0.5 + root) * max_overlap / v;
     // K d^n = (n+1) m v^2/(2 d): one power fewer.
     let max_force = 0.5 * (n + 1.0) * m * v * v / max_overlap;
-    Elastic { duration, max_overlap, max_force }
+    ElasticImpact { duration, max_overlap, max_force }
 }
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
-    let impact = Impact::of(scene)?;
+    let impact = SpringImpact::of(scene)?;
     if !undamped(&scene.contact) {
         let ratio = damping_ratio(scene, &impact)?;
         let ends = scene.contact.ends;

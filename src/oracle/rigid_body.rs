@@ -20,7 +20,7 @@ pub const OBSERVABLES: &[Observable] = &[
 
 /// The tangential impulse of an impact.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rebound {
+pub struct RigidRebound {
     /// On body 1 against `t`, N s
     pub impulse: f64,
     pub uncertainty: f64,
@@ -31,7 +31,7 @@ pub struct Rebound {
 ///
 /// The contact of a pair turns by `phi <= v_t t_c/(R_1+R_2)` meanwhile, and each velocity with it; arms that are not the
 /// nominal radii change torque and slip by `delta_max/r` at most. Both are uncertainties here.
-pub fn values(bodies: &Glancing, normal: &NormalImpulse, rebound: &Rebound) -> Vec<(Observable, Estimate)> {
+pub fn values(bodies: &Glancing, normal: &NormalImpulse, rebound: &RigidRebound) -> Vec<(Observable, Estimate)> {
     let Glancing { m_star, v_n, v_t, v_s, spin, spin_per_impulse, slip_per_impulse, distance, .. } = *bodies;
     let e = normal.restitution;
     let J = rebound.impulse;

@@ -3,7 +3,7 @@
 use super::Oracle;
 use super::glancing::Glancing;
 use super::normal_impulse::NormalImpulse;
-use super::rigid_body::{OBSERVABLES, Rebound, values};
+use super::rigid_body::{OBSERVABLES, RigidRebound, values};
 use super::scales::undamped;
 use crate::contact::shear::Form;
 use crate::contact::tangential::Tangential;
@@ -57,7 +57,7 @@ fn predict(scene: &Scene) -> Result<Values, String> {
         return Err("friction stops the sliding before the contact ends".into());
     }
     let lag = spring.as_ref().map_or(0.0, |spring| spring.lag(&normal, mu, bodies.v_s.abs() / bodies.v_n));
-    let rebound = Rebound {
+    let rebound = RigidRebound {
         impulse: taken.copysign(bodies.v_s),
         uncertainty: mu * (normal.bounding.uncertainty + lag),
         friction: mu,

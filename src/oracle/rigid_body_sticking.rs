@@ -3,7 +3,7 @@
 use super::Oracle;
 use super::glancing::Glancing;
 use super::normal_impulse::NormalImpulse;
-use super::rigid_body::{OBSERVABLES, Rebound, values};
+use super::rigid_body::{OBSERVABLES, RigidRebound, values};
 use crate::contact::Card;
 use crate::contact::tangential::Tangential;
 use crate::observe::Observable;
@@ -38,7 +38,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let needed = bodies.v_s / bodies.slip_per_impulse;
     let at_rest = bodies.v_s.abs() <= 8.0 * f64::EPSILON * bodies.v_t.abs().max(bodies.v_s.abs());
     if at_rest && bodies.nominal {
-        return Ok(values(&bodies, &normal, &Rebound { impulse: 0.0, uncertainty: 0.0, friction: mu }));
+        return Ok(values(&bodies, &normal, &RigidRebound { impulse: 0.0, uncertainty: 0.0, friction: mu }));
     }
     if !matches!(friction.tangential, Tangential::Coulomb(_)) {
         let name = friction.tangential.card().name;
@@ -48,5 +48,5 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
         return Err("friction does not stop the sliding before the contact ends".into());
     }
     let uncertainty = 16.0 * f64::EPSILON * needed.abs();
-    Ok(values(&bodies, &normal, &Rebound { impulse: needed, uncertainty, friction: mu }))
+    Ok(values(&bodies, &normal, &RigidRebound { impulse: needed, uncertainty, friction: mu }))
 }

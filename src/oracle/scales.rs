@@ -81,7 +81,7 @@ fn compliance(body: &Body) -> Option<f64> {
 
 /// A mass that meets a spring `F = K delta^n` at a speed, SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Impact {
+pub struct SpringImpact {
     /// kg
     pub m: f64,
     /// N/m^n
@@ -92,7 +92,7 @@ pub struct Impact {
     pub v: f64,
 }
 
-impl Impact {
+impl SpringImpact {
     /// The collision of a scene, damping left out.
     ///
     /// # Errors
@@ -147,7 +147,7 @@ impl Impact {
 
 /// An elastic collision, SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Elastic {
+pub struct ElasticImpact {
     /// s
     pub duration: f64,
     /// m
@@ -156,7 +156,7 @@ pub struct Elastic {
     pub max_force: f64,
 }
 
-impl Elastic {
+impl ElasticImpact {
     /// Its times, overlap and forces; loading and unloading take as long.
     pub fn values(&self) -> [(Observable, Estimate); 7] {
         let Self { duration, max_overlap, max_force } = *self;

@@ -1,6 +1,6 @@
 //! The one number the restitution of viscoelastic spheres depends on.
 
-use super::scales::{Impact, rounded};
+use super::scales::{SpringImpact, rounded};
 use super::special::increasing_root;
 use crate::contact::Damping;
 use crate::scene::Scene;
@@ -17,7 +17,7 @@ pub const SYMBOLS: &[(&str, &str, &str)] = &[
 ];
 
 /// `b = 3/2 A/T = 3/2 A (K/m)^(2/5) v^(1/5)` for a relaxation time `A` in s.
-pub fn number(impact: &Impact, A: f64) -> f64 {
+pub fn number(impact: &SpringImpact, A: f64) -> f64 {
     1.5 * A * (impact.K / impact.m).powf(0.4) * impact.v.powf(0.2)
 }
 
@@ -36,7 +36,7 @@ pub fn restitution(scene: &Scene, theory: Theory, limit: f64) -> Result<(f64, Es
     let Damping::KuwabaraKono(law) = damping else {
         return Err(format!("the damping `{}` is not `kuwabara-kono`", damping.card().name));
     };
-    let impact = Impact::of(scene)?;
+    let impact = SpringImpact::of(scene)?;
     if impact.n != 1.5 {
         return Err("the normal law is not `hertz`, nor a power law with its exponent".into());
     }

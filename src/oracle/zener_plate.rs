@@ -1,7 +1,7 @@
 //! Restitution on a plate that bends.
 
 use super::kuwabara_kono_series::{LIMIT, full};
-use super::scales::{Impact, rounded};
+use super::scales::{SpringImpact, rounded};
 use super::{Oracle, viscous};
 use crate::contact::{Card, Damping};
 use crate::observe::Observable;
@@ -27,7 +27,7 @@ pub static ZENER_PLATE_IMPACT: Oracle = Oracle::of_impacts(
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Damping::ZenerPlate(plate) = &scene.contact.damping else { return Err("neither body is a plate".into()) };
-    let impact = Impact::of(scene)?;
+    let impact = SpringImpact::of(scene)?;
     if impact.n != 1.5 {
         return Err("the normal law is not `hertz`".into());
     }

@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 
 use super::fits::{FIT, FIT_DRIFT, fit_values, fits};
 use super::{CaseRecord, Curve, Maker, Record};
-use crate::bench::exit::{Outcome, Verb, code, worst};
-use crate::bench::{CONSERVED, CaseRun, NoResult, Plan, PlannedCase, Run};
+use crate::bench::exit::{Status, Verb, code, worst};
+use crate::bench::{CONSERVED, CaseRun, ExecutedPlan, NoResult, Plan, PlannedCase};
 use crate::case::canonical;
 use crate::distinct::enter;
 use crate::fit::calibrate::Calibrated;
@@ -24,7 +24,7 @@ const DERIVED: [&str; 3] = ["restitution_requested", "contact_radius", "peak_pre
 /// with the intervals that a verdict does not need.
 ///
 /// `why` and `date` are the caller's; nothing here looks at a clock.
-pub fn baselines(plan: &Plan, run: &Run, record: &Record, why: &str, date: Option<&str>) -> Vec<Today> {
+pub fn baselines(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, date: Option<&str>) -> Vec<Today> {
     let cases = plan.cases.iter().zip(&run.cases).zip(&record.cases).zip(fits(plan));
     cases
         .map(|(((planned, run), case), fit)| Today {
@@ -339,13 +339,13 @@ pub fn gate_exit_code(cases: &[Gated], no_skip: bool, no_new: bool) -> u8 {
     let invalid = cases.iter().any(|case| matches!(case.standing, Standing::Changed(_) | Standing::CaseGone));
     let compared = changes.moved + changes.unchanged + changes.gone;
     let outcomes = [
-        (absent(false), Outcome::Failed, false),
-        (absent(true), Outcome::NotInstalled, no_skip),
-        (changes.skipped > 0, Outcome::AcceptedButAbsent, false),
-        (absent(true) && compared == 0, Outcome::NothingChecked, false),
-        (cases.iter().any(|case| !case.violated.is_empty()), Outcome::Failing, false),
-        (invalid || changes.moved + changes.gone > 0, Outcome::Moved, false),
-        (changes.new > 0, Outcome::New, no_new),
+        (absent(false), Status::Failed, false),
+        (absent(true), Status::NotInstalled, no_skip),
+        (changes.skipped > 0, Status::AcceptedButAbsent, false),
+        (absent(true) && compared == 0, Status::NothingChecked, false),
+        (cases.iter().any(|case| !case.violated.is_empty()), Status::Failing, false),
+        (invalid || changes.moved + changes.gone > 0, Status::Moved, false),
+        (changes.new > 0, Status::New, no_new),
     ];
     let codes = outcomes.into_iter().filter(|(there, ..)| *there);
     worst(codes.map(|(_, outcome, asked)| code(Verb::Gate, outcome, asked)))

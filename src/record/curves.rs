@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Maker;
 use crate::bench::{Collision, PlannedCase, Variant, drawn};
-use crate::data::{Dataset, Form};
+use crate::data::{Dataset, RowKind};
 use crate::judge::baseline::THINNED;
 use crate::number::rounded;
 use crate::polyline;
@@ -30,7 +30,8 @@ pub(super) fn curves(planned: &PlannedCase, collisions: &[Collision], begun: &[b
         }
     }
     for expect in &planned.expects {
-        let Some(dataset) = planned.datasets.iter().find(|d| d.path == expect.against && d.form == Form::Curve) else {
+        let Some(dataset) = planned.datasets.iter().find(|d| d.path == expect.against && d.form == RowKind::Curve)
+        else {
             continue;
         };
         let mut scenes: Vec<usize> = expect.checks.iter().map(|check| check.scene).collect();

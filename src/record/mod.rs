@@ -18,7 +18,7 @@ mod sheet;
 mod tell;
 mod verify;
 
-use crate::bench::{CaseRun, Plan, Run};
+use crate::bench::{CaseRun, ExecutedPlan, Plan};
 use crate::system::engine::Engine;
 
 pub use compared::{Compared, ComparedCase};
@@ -30,12 +30,12 @@ pub use observations::{Observation, Observations};
 pub use fits::{FIT, FIT_DRIFT, fit_values};
 
 pub use accepted::{Absent, Changes, Gated, Standing, Today, absent, baselines, gate, gate_exit_code};
-pub use verify::{Difference, Likeness, Verified, moved, vacuous, verify};
+pub use verify::{Likeness, Mismatch, Verified, moved, vacuous, verify};
 
 pub use shear::{RollingRecord, ShearRecord};
 
 pub use crate::judge::{Check, Comparison, Tally, Verdict};
-pub use crate::scene::validity::{Bad, Light, Limits};
+pub use crate::scene::validity::{Bad, Light, Thresholds};
 
 /// The layout of `run.json`; raised when a field changes its meaning.
 pub const FORMAT: u32 = 2;
@@ -183,7 +183,7 @@ pub struct CriterionRecord {
     pub assumes: String,
     /// The number that is judged; empty when there is none.
     pub formula: String,
-    pub limits: Option<Limits>,
+    pub limits: Option<Thresholds>,
     /// Where formula and limits come from.
     pub source: String,
 }
@@ -370,7 +370,7 @@ impl Record {
     /// The record of an executed plan. Of one that ended early the cases of which something is finished.
     ///
     /// It takes over checks and results: what the run keeps are the collisions without a result.
-    pub fn new(plan: &Plan, run: &mut Run) -> Self {
+    pub fn new(plan: &Plan, run: &mut ExecutedPlan) -> Self {
         let (ended, computed) = (run.partial, run.cases.iter().map(CaseRun::finished).sum());
         let begun = plan.cases.iter().zip(&mut run.cases).filter(|(_, case)| ended.is_none() || case.is_begun());
         Self {

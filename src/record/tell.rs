@@ -7,11 +7,11 @@ use super::{
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, Parted, PlannedCase, begun};
 use crate::case::{Settings, StepSize};
-use crate::data::{Dataset, Form};
+use crate::data::{Dataset, RowKind};
 use crate::memory;
 use crate::observe::Observable;
 use crate::oracle;
-use crate::scene::{Parameter, ParameterValue, Scene};
+use crate::scene::{ParameterValue, Scene, SceneParameter};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
@@ -149,7 +149,7 @@ fn scenes(scenes: &[&Scene], contracts: &[usize]) -> Vec<SceneRecord> {
     all
 }
 
-fn parameter(parameter: &Parameter) -> ParameterRecord {
+fn parameter(parameter: &SceneParameter) -> ParameterRecord {
     let (value, word, unit) = match &parameter.value {
         ParameterValue::Number(value, dimension) => (Some(*value), None, dimension.si()),
         ParameterValue::Word(word) => (None, Some(word.clone()), ""),
@@ -241,7 +241,7 @@ fn observations(planned: &PlannedCase, collisions: &[Collision], begun: &[bool])
             add(prediction.scene, prediction.oracle, Maker::Oracle, "", observable, estimate, prediction.note.as_ref());
         }
     }
-    for dataset in planned.datasets.iter().filter(|d| d.form == Form::Table) {
+    for dataset in planned.datasets.iter().filter(|d| d.form == RowKind::Table) {
         for (scene, row) in rows(planned, dataset) {
             for column in &dataset.columns {
                 if let (Some(observable), Some(value)) =

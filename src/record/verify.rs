@@ -30,7 +30,7 @@ impl Likeness {
 
 /// Something that is not identical, and where.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Difference {
+pub struct Mismatch {
     pub case: String,
     pub scene: String,
     /// Who made it, with its variant.
@@ -54,7 +54,7 @@ pub struct Verified {
     /// Numbers, verdicts and courses that were compared.
     pub compared: usize,
     /// The first thousand of each likeness.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<Mismatch>,
     within: usize,
     unmatched: usize,
     different: usize,
@@ -158,7 +158,7 @@ impl Verified {
             return;
         }
         let [case, scene, by, what, then, now] = [case, scene, by, what, then, now].map(|text| cut(text, SHOWN));
-        self.differences.push(Difference { case, scene, by, what, likeness, then, now });
+        self.differences.push(Mismatch { case, scene, by, what, likeness, then, now });
     }
 
     fn case(&mut self, then: &ComparedCase, now: &ComparedCase) {

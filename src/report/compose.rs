@@ -3,9 +3,9 @@
 use std::io;
 
 use crate::error::Error;
-use crate::halt::Cause;
+use crate::halt::StopCause;
 
-use super::{Context, Place, Put, REPORTERS, files, manifest};
+use super::{Context, OutputFolder, Put, REPORTERS, files, manifest};
 
 /// The files of a report for which there is no room, or no time: the record, and what says how it came out.
 const ESSENTIAL: [&str; 4] = ["run.json", "summary.md", "environment.toml", "index.html"];
@@ -18,7 +18,7 @@ const LEAST: [&str; 2] = ["run.json", "index.html"];
 /// # Errors
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours;
 /// [`Error::Interrupted`] when the user has asked to stop. Whatever was in the place is untouched then.
-pub fn write(context: &Context<'_>, place: &Place) -> Result<Put, Error> {
+pub fn write(context: &Context<'_>, place: &OutputFolder) -> Result<Put, Error> {
     let building = place.begin()?;
     let mut names = Vec::new();
     for reporter in REPORTERS {
@@ -34,8 +34,8 @@ pub fn write(context: &Context<'_>, place: &Place) -> Result<Put, Error> {
 /// Why a report could not be written whole, where a smaller one may do: the disk is full, or the work was ended.
 pub fn why_not_whole(error: &Error) -> Option<String> {
     let why = match error {
-        Error::Interrupted => Cause::Interrupted.word(),
-        Error::Memory => Cause::Memory.word(),
+        Error::Interrupted => StopCause::Interrupted.word(),
+        Error::Memory => StopCause::Memory.word(),
         Error::Write { source, .. } => match source.kind() {
             io::ErrorKind::StorageFull => "the disk is full",
             io::ErrorKind::QuotaExceeded => "the disk quota is used up",
@@ -51,7 +51,7 @@ pub fn why_not_whole(error: &Error) -> Option<String> {
 ///
 /// # Errors
 /// As [`write()`] when neither the record nor the page fits; whatever was in the place is untouched then.
-pub fn write_what_fits(context: &Context<'_>, place: &Place) -> Result<Put, Error> {
+pub fn write_what_fits(context: &Context<'_>, place: &OutputFolder) -> Result<Put, Error> {
     let building = place.begin()?;
     let mut names = Vec::new();
     let mut refused = None;

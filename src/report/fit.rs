@@ -16,7 +16,7 @@ mod through;
 
 use std::path::Path;
 
-use super::{Pictures, Place, Put, manifest};
+use super::{OutputFolder, Pictures, Put, manifest};
 use crate::case::Case;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
@@ -47,7 +47,7 @@ const PARTS: [Part; 6] = [fit_toml::write, material::write, drops_csv::write, dr
 /// # Errors
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours;
 /// [`Error::Interrupted`] when the user has asked to stop. Whatever was in the place is untouched then.
-pub fn write(told: &Told<'_>, place: &Place) -> Result<Put, Error> {
+pub fn write(told: &Told<'_>, place: &OutputFolder) -> Result<Put, Error> {
     let go_on = || if (told.stop)() { Err(Error::Interrupted) } else { Ok(()) };
     let building = place.begin()?;
     let mut names = Vec::new();

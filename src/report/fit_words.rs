@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::case::{Loss, With};
+use crate::case::With;
 use crate::distinct::grouped;
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
@@ -15,21 +15,11 @@ use crate::report::quantity::Scale;
 pub fn with(with: &With) -> String {
     match with {
         With::Reference => "reference".to_string(),
-        With::Scheme { name, steps_per_contact, onset_phases } => {
-            format!("{name}, {steps_per_contact} steps per undamped contact, mean of {onset_phases} onset phases")
-        }
-        With::Engine { name, steps_per_contact, onset_phases, .. } => {
+        With::Scheme { name, steps_per_contact, onset_phases }
+        | With::Engine { name, steps_per_contact, onset_phases, .. } => {
             let name = &name.text;
             format!("{name}, {steps_per_contact} steps per undamped contact, mean of {onset_phases} onset phases")
         }
-    }
-}
-
-/// The word of a case file.
-pub fn loss(loss: Loss) -> &'static str {
-    match loss {
-        Loss::Squares => "squares",
-        Loss::Huber => "huber",
     }
 }
 

@@ -122,8 +122,7 @@ fn page(site: &Site<'_>, name: &str, template: &str, title: &str, with: Value) -
 /// What the layout of every page is filled in with.
 fn shared(site: &Site<'_>, name: &str, title: &str) -> Value {
     let there = |kind: &&Kind| site.subjects().iter().any(|(subject, _)| subject.kind == **kind);
-    let nav: Vec<[&str; 2]> =
-        Kind::ALL.iter().filter(there).map(|kind| [kind.folder(), front::heading(*kind)]).collect();
+    let nav: Vec<[&str; 2]> = Kind::ALL.iter().filter(there).map(|kind| [kind.folder(), kind.meaning()]).collect();
     let large =
         ["findings", "summary", "observations", "scenes"].map(|table| (table, site.file(&format!("{table}.csv"))));
     let files: BTreeMap<&str, String> = large.into_iter().chain([("run", site.file("run.json"))]).collect();

@@ -40,7 +40,7 @@ pub mod terminal;
 
 pub use environment::Environment;
 pub use pictures::Pictures;
-pub use place::{Place, Put};
+pub use place::{OutputFolder, Put};
 
 /// What a report is made from.
 #[derive(Clone, Copy)]

@@ -17,11 +17,11 @@ pub mod swap;
 pub mod sweep;
 
 pub use building::{Building, Put};
-use inspect::{State, inspect};
+use inspect::{FolderState, inspect};
 
 /// A folder that is to hold a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct OutputFolder {
     /// As its user named it: the path in messages.
     shown: PathBuf,
     /// Absolute, links resolved.
@@ -30,7 +30,7 @@ pub struct Place {
     name: OsString,
 }
 
-impl Place {
+impl OutputFolder {
     /// # Errors
     /// When the path names no folder that could be replaced: `/`, or one that ends in `..` and is not there.
     pub fn new(path: &Path) -> Result<Self, Error> {
@@ -80,7 +80,7 @@ impl Place {
         let failed = |source| Error::write(&self.shown, source);
         fs::create_dir_all(&self.parent).map_err(failed)?;
         sweep::sweep(self).map_err(failed)?;
-        if let State::Foreign(file) = inspect(&self.path).map_err(failed)? {
+        if let FolderState::Foreign(file) = inspect(&self.path).map_err(failed)? {
             return Err(self.refused(
                 &file,
                 format!("nothing was deleted: move `{file}` away, or choose another folder with --reports DIR"),

@@ -27,7 +27,7 @@ pub const RUN_JSON: Reporter = Reporter {
 
 /// What a file holds, so that what was cut out of it is missed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Counts {
+pub struct FileCounts {
     pub cases: usize,
     pub scenes: usize,
     pub observations: usize,
@@ -35,7 +35,7 @@ pub struct Counts {
     pub curves: usize,
 }
 
-impl Counts {
+impl FileCounts {
     pub fn of(record: &Record) -> Self {
         let sum = |of: fn(&CaseRecord) -> usize| record.cases.iter().map(of).sum();
         Self {
@@ -53,7 +53,7 @@ impl Counts {
 struct Written<'a> {
     #[serde(flatten)]
     record: &'a Record,
-    counts: Counts,
+    counts: FileCounts,
     #[serde(skip_serializing_if = "Option::is_none")]
     findings: Option<&'a [FindingRow]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,7 +80,7 @@ struct File {
     #[serde(default)]
     not_run: Option<NotRunRecord>,
     cases: Vec<CaseRecord>,
-    counts: Counts,
+    counts: FileCounts,
     /// What the run found, by subject: made from `cases`. Absent in records of earlier versions.
     #[serde(default)]
     findings: Option<Vec<FindingRow>>,
@@ -107,7 +107,7 @@ fn digest(written: &Written<'_>) -> io::Result<String> {
 /// Those of `out`.
 pub fn write(record: &Record, mut out: impl Write) -> io::Result<()> {
     let findings: Vec<FindingRow> = Findings::of(record).all.iter().map(FindingRow::new).collect();
-    let mut written = Written { record, counts: Counts::of(record), findings: Some(&findings), sha256: None };
+    let mut written = Written { record, counts: FileCounts::of(record), findings: Some(&findings), sha256: None };
     written.sha256 = Some(digest(&written)?);
     written.serialize(&mut serde_json::Serializer::with_formatter(&mut out, layout::Layout::default()))?;
     out.write_all(b"\n")
@@ -135,10 +135,10 @@ pub fn read(from: impl Read) -> Result<Record, Error> {
         return Err(other_format(format));
     }
     let record = Record { format, program, cases_from, partial, criteria, engines, not_run, cases };
-    let found = Counts::of(&record);
+    let found = FileCounts::of(&record);
     if counts != found {
-        let list = |n: Counts| {
-            let Counts { cases, scenes, observations, checks, curves } = n;
+        let list = |n: FileCounts| {
+            let FileCounts { cases, scenes, observations, checks, curves } = n;
             format!("{cases} cases, {scenes} scenes, {observations} observations, {checks} checks and {curves} curves")
         };
         return Err(changed(format!("the record states {}, and holds {}", list(counts), list(found))));

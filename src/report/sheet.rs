@@ -11,7 +11,7 @@ use crate::number::brief;
 
 /// One assumption over the scenes of a case.
 #[derive(Debug, Clone, Copy)]
-pub struct Row<'a> {
+pub struct SheetRow<'a> {
     pub criterion: &'a CriterionRecord,
     /// The scene that stands worst; the first of equals.
     pub scene: &'a SceneRecord,
@@ -61,7 +61,7 @@ pub fn scenes<'a>(scenes: impl IntoIterator<Item = &'a SceneRecord>) -> Lights {
 }
 
 /// The assumptions that a case makes, in the order of the criteria.
-pub fn rows<'a>(criteria: &'a [CriterionRecord], case: &'a CaseRecord) -> Vec<Row<'a>> {
+pub fn rows<'a>(criteria: &'a [CriterionRecord], case: &'a CaseRecord) -> Vec<SheetRow<'a>> {
     let rows = criteria.iter().filter_map(|criterion| {
         let lines = case
             .scenes
@@ -78,7 +78,7 @@ pub fn rows<'a>(criteria: &'a [CriterionRecord], case: &'a CaseRecord) -> Vec<Ro
             let ((light, value), (other, further)) = (badness(best.1), badness(next.1));
             if other > light || (other == light && further > value) { next } else { best }
         })?;
-        Some(Row { criterion, scene, worst, scenes: Lights::of(lines.iter().map(|(_, line)| line.light)) })
+        Some(SheetRow { criterion, scene, worst, scenes: Lights::of(lines.iter().map(|(_, line)| line.light)) })
     });
     rows.collect()
 }

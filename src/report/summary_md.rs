@@ -128,7 +128,7 @@ fn validity(record: &Record) -> String {
 fn recorded(tally: &Tally) -> String {
     match Recorded::of(tally) {
         Recorded::NotAsRecorded => word(verdict(tally)).to_string(),
-        other => other.words().to_string(),
+        other => other.word().to_string(),
     }
 }
 

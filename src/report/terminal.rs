@@ -18,7 +18,7 @@ mod failures;
 mod parts;
 mod summary;
 
-pub use summary::{LeftOut, json};
+pub use summary::{NotRun, json};
 
 /// How the report is to look. It is a pure function of the record and these.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,7 @@ pub struct Terminal<'a> {
     pub width: usize,
     pub shown: Shown,
     /// What was not run, and how to run it.
-    pub left_out: Option<&'a LeftOut>,
+    pub left_out: Option<&'a NotRun>,
     /// The numbers and verdicts that this run shares with the one before it in the same place.
     pub before: Option<&'a Verified>,
 }

@@ -97,7 +97,7 @@ pub enum ParameterValue {
 
 /// One value of a scene under the path it has in the case file, `body.left.radius`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Parameter {
+pub struct SceneParameter {
     pub path: String,
     pub value: ParameterValue,
     /// As written, `2.5 mm`.
@@ -121,7 +121,7 @@ pub struct Scene {
     /// What was swept, as written: `speed=1 m/s, restitution=0.5`; `-` when nothing is.
     pub name: String,
     /// Everything the case says about this scene, in the order of the file; scenes share what is not swept.
-    pub parameters: Vec<Arc<Parameter>>,
+    pub parameters: Vec<Arc<SceneParameter>>,
     /// Body 1 stands first in the file; a wall is always body 2.
     pub bodies: [Body; 2],
     /// Rate of approach at first touch, m/s: |v1 - v2| head-on, its normal part otherwise.
@@ -199,7 +199,7 @@ impl Scene {
     }
 
     /// The parameter under a path, or under its last word if that is unique.
-    pub fn parameter(&self, key: &str) -> Option<&Parameter> {
+    pub fn parameter(&self, key: &str) -> Option<&SceneParameter> {
         if let Some(exact) = self.parameters.iter().find(|p| p.path == key) {
             return Some(exact);
         }

@@ -45,7 +45,7 @@ pub enum Bad {
 
 /// Where a number changes its light. A value on a limit is still on the better side of it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Limits {
+pub struct Thresholds {
     pub bad: Bad,
     /// The end of green; absent where there is no amber.
     pub amber: Option<f64>,
@@ -53,7 +53,7 @@ pub struct Limits {
     pub red: Option<f64>,
 }
 
-impl Limits {
+impl Thresholds {
     /// The light of a value; none for what is not a number.
     pub fn light(&self, value: f64) -> Option<Light> {
         let beyond = |limit: Option<f64>| {
@@ -81,7 +81,7 @@ pub struct Criterion {
     /// The number that is judged, a ratio.
     pub formula: &'static str,
     /// `None` when the assumption is judged by no number.
-    pub limits: Option<Limits>,
+    pub limits: Option<Thresholds>,
     /// Where formula and limits come from; a limit that is the bench's own choice says so.
     pub source: &'static str,
     /// Absent when the assumption is not made by a scene.

@@ -22,7 +22,7 @@ use crate::judge::Check;
 use crate::solve::Solver;
 use crate::system::engine::{Config, Engines, Folders};
 
-pub use reason::{Reason, Side};
+pub use reason::{DeviationSide, Reason};
 use tree::Tree;
 
 /// Trials after which the smallest case so far is kept.

@@ -6,7 +6,7 @@ use crate::judge::{Check, Comparison, Verdict};
 
 /// To which side something is off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum DeviationSide {
     High,
     Low,
     /// There is no number to compare.
@@ -20,7 +20,7 @@ pub struct Reason {
     pub against: String,
     pub observable: String,
     pub comparison: Comparison,
-    pub side: Side,
+    pub side: DeviationSide,
     /// The text of an error; empty where a number is off.
     pub error: String,
 }
@@ -40,7 +40,7 @@ impl Reason {
             observable: check.observable.clone(),
             comparison: check.comparison,
             side: side(check),
-            error: if side(check) == Side::NoNumber {
+            error: if side(check) == DeviationSide::NoNumber {
                 check.reason.as_deref().unwrap_or_default().to_string()
             } else {
                 String::new()
@@ -79,11 +79,11 @@ impl Reason {
     }
 }
 
-fn side(check: &Check) -> Side {
+fn side(check: &Check) -> DeviationSide {
     match (check.observed, check.expected) {
-        (Some(observed), Some(expected)) if observed > expected => Side::High,
-        (Some(_), Some(_)) => Side::Low,
-        _ => Side::NoNumber,
+        (Some(observed), Some(expected)) if observed > expected => DeviationSide::High,
+        (Some(_), Some(_)) => DeviationSide::Low,
+        _ => DeviationSide::NoNumber,
     }
 }
 
@@ -97,9 +97,9 @@ pub(super) fn failing<'a>(checks: &'a [Check], observable: Option<&str>) -> Opti
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = match self.side {
-            Side::High => "too high",
-            Side::Low => "too low",
-            Side::NoNumber => "has no number",
+            DeviationSide::High => "too high",
+            DeviationSide::Low => "too low",
+            DeviationSide::NoNumber => "has no number",
         };
         write!(f, "{} of {} is {side} against {}", self.observable, self.who, self.against)
     }

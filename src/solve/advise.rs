@@ -1,8 +1,10 @@
 //! The largest time step that keeps a wanted error at every onset phase.
 
 use super::schemes::Scheme;
-use super::stepper::branched::{Bodies, collide_many};
-use super::stepper::{Encounter, Exact, Oblique, Phases, Quantity, Spread, Step, StepError, Stepper, Unsteppable};
+use super::stepper::branched::{BranchedBodies, collide_many};
+use super::stepper::{
+    Encounter, ErrorMeasure, Exact, Oblique, PhaseSpread, Phases, Step, StepError, Stepper, Unsteppable,
+};
 use crate::halt;
 
 /// Onset phases of every trial.
@@ -21,8 +23,8 @@ const ROUNDS: usize = 40;
 
 /// The largest relative error a quantity may have at its worst onset phase.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Wanted {
-    pub quantity: Quantity,
+pub struct ErrorBound {
+    pub quantity: ErrorMeasure,
     pub error: f64,
 }
 
@@ -37,9 +39,9 @@ pub struct Advice {
     /// between the two were not tried; all above, up to 1.1 times the named one, kept it.
     pub fails_at: Option<f64>,
     /// The error at the named step, in the order of what was wanted.
-    pub errors: Vec<Spread>,
+    pub errors: Vec<PhaseSpread>,
     /// What decides the step.
-    pub decided_by: Quantity,
+    pub decided_by: ErrorMeasure,
 }
 
 /// Why there is no step to name.
@@ -48,9 +50,9 @@ pub enum NoAdvice {
     #[error("say what error is wanted, in which quantity")]
     NothingWanted,
     #[error("a wanted error of {0} in {quantity} is not above zero", quantity = .1.word())]
-    NotPositive(f64, Quantity),
+    NotPositive(f64, ErrorMeasure),
     #[error("{scheme} does not keep {} within {error:e} with {FINEST} steps per contact: allow more, or take a scheme of higher order", .quantity.word())]
-    TooTight { scheme: &'static str, quantity: Quantity, error: f64 },
+    TooTight { scheme: &'static str, quantity: ErrorMeasure, error: f64 },
     #[error(transparent)]
     Step(#[from] StepError),
     #[error(transparent)]
@@ -67,7 +69,7 @@ struct Search<'a> {
     scheme: &'static str,
     run: Run<'a>,
     exact: &'a Exact,
-    wanted: &'a [Wanted],
+    wanted: &'a [ErrorBound],
 }
 
 /// Searches the largest time step with which `scheme` keeps every wanted error over 64 onset phases, at this step and at
@@ -80,7 +82,7 @@ pub fn advise(
     encounter: &Encounter,
     speed: f64,
     exact: &Exact,
-    wanted: &[Wanted],
+    wanted: &[ErrorBound],
 ) -> Result<Advice, NoAdvice> {
     let run =
         |steps| Ok(Stepper { scheme, step: Step::PerContact(steps), phases: PHASES }.run(encounter, speed, None)?);
@@ -93,10 +95,10 @@ pub fn advise(
 /// As [`advise`], and when the scheme has no parts.
 pub fn advise_branched(
     scheme: &dyn Scheme,
-    bodies: &Bodies,
+    bodies: &BranchedBodies,
     speed: f64,
     exact: &Exact,
-    wanted: &[Wanted],
+    wanted: &[ErrorBound],
 ) -> Result<Advice, NoAdvice> {
     let run = |steps| {
         let dt = Step::PerContact(steps).dt(bodies.natural, None)?;
@@ -105,7 +107,7 @@ pub fn advise_branched(
     search(scheme.name(), &run, exact, wanted)
 }
 
-fn search(scheme: &'static str, run: Run, exact: &Exact, wanted: &[Wanted]) -> Result<Advice, NoAdvice> {
+fn search(scheme: &'static str, run: Run, exact: &Exact, wanted: &[ErrorBound]) -> Result<Advice, NoAdvice> {
     if wanted.is_empty() {
         return Err(NoAdvice::NothingWanted);
     }
@@ -181,8 +183,8 @@ impl Search<'_> {
     }
 
     /// What is farthest from being kept.
-    fn hardest(&self, phases: &Phases) -> Wanted {
-        let excess = |w: &Wanted| phases.errors(w.quantity, self.exact).worst / w.error;
+    fn hardest(&self, phases: &Phases) -> ErrorBound {
+        let excess = |w: &ErrorBound| phases.errors(w.quantity, self.exact).worst / w.error;
         let hardest = self.wanted.iter().copied().max_by(|a, b| excess(a).total_cmp(&excess(b)));
         hardest.unwrap_or(self.wanted[0])
     }
@@ -190,7 +192,7 @@ impl Search<'_> {
     fn too_tight(&self) -> NoAdvice {
         match self.phases(FINEST) {
             Ok(phases) => {
-                let Wanted { quantity, error } = self.hardest(&phases);
+                let ErrorBound { quantity, error } = self.hardest(&phases);
                 NoAdvice::TooTight { scheme: self.scheme, quantity, error }
             }
             Err(why) => why,

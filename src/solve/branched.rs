@@ -12,7 +12,7 @@ use piece::{LARGEST_PULL, MAX_FORCE, Piece, SPENT, SWITCHES, TURNING, ZERO_FORCE
 use super::passage::{Course, Losses, Passage, Point};
 use crate::contact::branches::{Branch, Branched, Exit};
 use crate::contact::flow::{CollisionError, STUCK};
-use crate::ode::{Control, Crossing, Run, State, halved, integrate, locate, onto_plane};
+use crate::ode::{Control, Crossing, Integration, Vector, halved, integrate, locate, onto_plane};
 
 /// Pieces of a collision after which it is given up.
 const MOST_PIECES: usize = 64;
@@ -32,15 +32,15 @@ const SAME_PLACE: f64 = 1e-9;
 
 /// What ended a piece.
 enum Ended {
-    Turned(State<5>),
-    Left(State<5>, Exit),
+    Turned(Vector<5>),
+    Left(Vector<5>, Exit),
     /// Not enough energy is left to go on.
-    Spent(State<5>),
+    Spent(Vector<5>),
 }
 
 /// The impact of an effective mass (kg) at `speed` (m/s) under a law that remembers `largest` (m) of an earlier one.
 #[derive(Debug, Clone, Copy)]
-pub struct Impact<'a> {
+pub(crate) struct Impact<'a> {
     pub contact: &'a Branched,
     pub m_star: f64,
     pub speed: f64,
@@ -97,7 +97,7 @@ pub fn pass(impact: &Impact, control: &Control) -> Result<(Passage, f64), Collis
     let Impact { contact, m_star, speed, largest } = *impact;
     let (law, units) = (&*contact.law, impact.units()?);
     let (mut branch, touch) = law.touch(largest);
-    let mut y = State::from([touch / units.q, speed / units.speed, 0.0, 0.0, 0.0]);
+    let mut y = Vector::from([touch / units.q, speed / units.speed, 0.0, 0.0, 0.0]);
     let mut pieces = Pieces::default();
     let mut way = 1.0;
     for _ in 0..MOST_PIECES {
@@ -170,7 +170,7 @@ struct Pieces {
 
 impl Pieces {
     /// A piece from `start` to its end, with its samples and events.
-    fn follow(&mut self, piece: &Piece, start: State<5>, control: &Control) -> Result<Ended, CollisionError> {
+    fn follow(&mut self, piece: &Piece, start: Vector<5>, control: &Control) -> Result<Ended, CollisionError> {
         let run = integrate(piece, start, control)?;
         let stopped = run.stopped.ok_or(CollisionError::NoEnd)?;
         let before = run.states[stopped.before];
@@ -200,7 +200,7 @@ impl Pieces {
     fn note(
         &mut self,
         piece: &Piece,
-        run: &Run<5, SWITCHES>,
+        run: &Integration<5, SWITCHES>,
         crossing: Crossing,
         end: f64,
         control: &Control,
@@ -241,7 +241,7 @@ impl Pieces {
         self.course.peaks.iter().map(|peak| peak.force).fold(0.0, f64::max)
     }
 
-    fn turned(&mut self, piece: &Piece, y: &State<5>, lost: f64, way: f64) {
+    fn turned(&mut self, piece: &Piece, y: &Vector<5>, lost: f64, way: f64) {
         let point = piece.point(y);
         self.plastic += lost;
         self.course.peaks.push(point);

@@ -25,7 +25,7 @@ pub struct Cohesion {
 
 /// A pair whose modulus is divided by a factor.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Softened {
+pub struct SoftenedPair {
     pub factor: f64,
     /// With the work of adhesion, or the density of cohesion energy, as it is.
     pub fixed: Cohesion,
@@ -38,13 +38,13 @@ pub struct Softened {
 ///
 /// # Errors
 /// When the law lacks what it needs.
-pub fn soften(scene: &Scene, factors: &[f64]) -> Result<Option<Vec<Softened>>, LawError> {
+pub fn soften(scene: &Scene, factors: &[f64]) -> Result<Option<Vec<SoftenedPair>>, LawError> {
     let mut found = Vec::new();
     for &factor in factors {
         let Some(fixed) = cohesion(&softer(scene, factor, 1.0))? else { return Ok(None) };
         let work = !matches!(scene.contact.normal, Normal::Sjkr(_));
         let follows = if work { cohesion(&softer(scene, factor, factor.powf(-0.4)))? } else { None };
-        found.push(Softened { factor, fixed, follows });
+        found.push(SoftenedPair { factor, fixed, follows });
     }
     Ok(Some(found))
 }

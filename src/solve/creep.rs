@@ -9,8 +9,8 @@
 
 use super::passage::{Course, FLIGHT_POINTS, Passage, Point};
 use crate::contact::PowerForce;
-use crate::contact::flow::{CollisionError, STUCK, Scale, regular_power};
-use crate::ode::{Control, Flow, State, integrate, locate};
+use crate::contact::flow::{CollisionError, LawUnits, STUCK, regular_power};
+use crate::ode::{Control, Flow, Vector, integrate, locate};
 
 /// `-l` from which on `e^l` is nothing beside 1.
 const BALANCED: f64 = 40.0;
@@ -38,14 +38,14 @@ impl Creep {
 }
 
 impl Flow<5, 3> for Creep {
-    fn derivative(&self, y: &State<5>, dy: &mut State<5>) {
+    fn derivative(&self, y: &Vector<5>, dy: &mut Vector<5>) {
         let (q, l) = (y[0], y[1]);
         let (w, clock, elastic) = (self.speed(l), self.p * q.max(0.0).powf(self.p - 1.0), self.elastic(q));
         let drag = l.exp_m1() * elastic;
-        *dy = State::from([w, -clock * self.g * elastic, clock, clock * drag * w, clock * l.exp() * elastic]);
+        *dy = Vector::from([w, -clock * self.g * elastic, clock, clock * drag * w, clock * l.exp() * elastic]);
     }
 
-    fn switches(&self, y: &State<5>) -> [f64; 3] {
+    fn switches(&self, y: &Vector<5>) -> [f64; 3] {
         let (q, l) = (y[0], y[1]);
         [l, self.n * self.speed(l) - q.max(0.0).powf(self.p * (self.n + 1.0)), l + BALANCED]
     }
@@ -62,9 +62,9 @@ impl Flow<5, 3> for Creep {
 pub fn creep(law: &PowerForce, m_star: f64, speed: f64, g: f64, control: &Control) -> Result<Passage, CollisionError> {
     let n = law.alpha;
     let flow = Creep { p: regular_power(&[n]), n, g };
-    let Scale { length, energy, impulse, .. } = Scale::new(law, m_star, speed);
+    let LawUnits { length, energy, impulse, .. } = LawUnits::new(law, m_star, speed);
     let length = length * g.powf(-1.0 / (n + 1.0));
-    let point = |y: &State<5>| {
+    let point = |y: &Vector<5>| {
         let elastic = flow.elastic(y[0]) * energy / length;
         Point {
             time: y[2] * length / speed,
@@ -76,7 +76,7 @@ pub fn creep(law: &PowerForce, m_star: f64, speed: f64, g: f64, control: &Contro
             impulse: y[4] * impulse,
         }
     };
-    let run = integrate(&flow, State::from([0.0, g.ln_1p(), 0.0, 0.0, 0.0]), control)?;
+    let run = integrate(&flow, Vector::from([0.0, g.ln_1p(), 0.0, 0.0, 0.0]), control)?;
     let at = |switch| -> Result<Point, CollisionError> {
         let crossing = run.first(switch).ok_or(CollisionError::NoEnd)?;
         Ok(point(&locate(&flow, &run, crossing, control)?))

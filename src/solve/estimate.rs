@@ -16,7 +16,7 @@ const ROUNDING: [f64; 2] = [32.0 * f64::EPSILON, 4.0 * f64::EPSILON];
 const SAME_FORCE: f64 = 64.0 * f64::EPSILON;
 
 /// Largest values of the collision, for the rounding of what is small against them, and the tolerance.
-pub struct Spread {
+pub(crate) struct Spread {
     tolerance: f64,
     time: f64,
     overlap: f64,

@@ -1,6 +1,6 @@
 //! A whole collision by the method of dimensionality reduction.
 
-use super::mdr::{Motion, Normal, Rebound, Scaling, Springs, half, rebound_along, spheres, watched};
+use super::mdr::{MdrRebound, Motion, Normal, Scaling, Springs, half, rebound_along, spheres, watched};
 use super::reference::collide;
 use crate::case::Settings;
 use crate::contact::Ends;
@@ -61,7 +61,7 @@ fn collision(scene: &Scene, springs: usize, by: &str) -> Result<Trajectory, Solv
     let damping = force.C * unit.powf(force.beta) * v_n / (force.K * unit.powf(1.5));
     let normal = Normal { damping, beta: force.beta, ends: force.ends };
     let impact = Impact::new(scene, spheres);
-    let Rebound { psi2, .. } =
+    let MdrRebound { psi2, .. } =
         rebound_along(&normal, impact.psi1().abs(), impact.scaling.chi, springs).ok_or_else(stays)?;
     let glance = impact.glance(scene, &trajectory, &normal, psi2, springs).ok_or_else(stays)?;
     Ok(Trajectory { by: by.to_string(), glance: Some(glance), ..trajectory })

@@ -58,14 +58,14 @@ pub enum Solution {
     /// One collision, exact to its stated uncertainty.
     Exact(Box<Trajectory>),
     /// A production code: one rung a time step, each at every onset phase.
-    Stepped(Stepping),
+    Stepped(SteppedRuns),
     /// A loading path, with its uncertainty.
     Path(Box<Trace>),
 }
 
 /// The runs of a production code over its ladder of time steps.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Stepping {
+pub struct SteppedRuns {
     /// The same law integrated exactly: what the runs converge to.
     pub exact: Box<Trajectory>,
     /// In the order of the ladder.

@@ -3,10 +3,10 @@
 use super::creep::creep;
 use super::passage::{Course, FLIGHT_POINTS, Passage, Point};
 use crate::contact::flow::{
-    ALL, CollisionError, Ended, HeadOn, Leg, MAX_FORCE, SWITCHES, States, TURNING, ZERO_FORCE, follow,
+    ALL, CollisionError, Ended, HeadOn, MAX_FORCE, SWITCHES, Segment, States, TURNING, ZERO_FORCE, follow,
 };
 use crate::contact::{Ends, PowerForce};
-use crate::ode::{Control, Run, State, locate};
+use crate::ode::{Control, Integration, Vector, locate};
 
 /// A point at which a clamped force is zero, or the contact is deleted.
 fn in_flight(law: &PowerForce, time: f64, overlap: f64, speed: f64, work: f64, impulse: f64) -> Point {
@@ -30,7 +30,7 @@ struct Legs {
 /// # Errors
 /// As [`restitution`](crate::contact::flow::restitution).
 pub fn pass(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Passage, CollisionError> {
-    let first = Leg::first(law, m_star, speed, States::All)?;
+    let first = Segment::first(law, m_star, speed, States::All)?;
     if let Some(g) = first.creeps() {
         return creep(law, m_star, speed, g, control);
     }
@@ -45,7 +45,7 @@ pub fn pass(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Res
 
 impl Legs {
     /// At first touch, or after the free flight of a clamped law that feeds energy.
-    fn start(law: &PowerForce, leg: &Leg, speed: f64) -> Self {
+    fn start(law: &PowerForce, leg: &Segment, speed: f64) -> Self {
         let flight = leg.flow.overlap(leg.q) * leg.scale.length;
         let at = |overlap: f64| in_flight(law, overlap / speed, overlap, speed, -law.energy(overlap), 0.0);
         let drawn = if flight > 0.0 { FLIGHT_POINTS } else { 0 };
@@ -54,8 +54,8 @@ impl Legs {
     }
 
     /// A state of a leg that starts where the last one ended.
-    fn point(&self, leg: &Leg, y: &State<ALL>) -> Point {
-        let Leg { flow, scale, .. } = leg;
+    fn point(&self, leg: &Segment, y: &Vector<ALL>) -> Point {
+        let Segment { flow, scale, .. } = leg;
         let (overlap, speed) = (flow.overlap(y[0]) * scale.length, y[1] * scale.speed);
         Point {
             time: self.here.time + y[3] * scale.time,
@@ -72,8 +72,8 @@ impl Legs {
     fn note(
         &mut self,
         motion: &HeadOn<'_>,
-        run: &Run<ALL, SWITCHES>,
-        end: &State<ALL>,
+        run: &Integration<ALL, SWITCHES>,
+        end: &Vector<ALL>,
         control: &Control,
     ) -> Result<(), CollisionError> {
         let leg = motion.0;

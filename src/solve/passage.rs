@@ -4,7 +4,7 @@ use crate::trajectory::Sample;
 
 /// The contact at one time, with what it has done so far. SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
+pub(crate) struct Point {
     pub time: f64,
     pub overlap: f64,
     pub speed: f64,
@@ -44,7 +44,7 @@ pub struct Passage {
 
 /// Samples and events of a collision on its way.
 #[derive(Debug, Clone, Default)]
-pub struct Course {
+pub(crate) struct Course {
     pub points: Vec<Point>,
     pub turning: Option<Point>,
     /// Local maxima of the force.
@@ -67,7 +67,7 @@ impl Course {
 
 /// What a law with branches lost, and what it keeps. SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Losses {
+pub(crate) struct Losses {
     /// J
     pub plastic: f64,
     /// J

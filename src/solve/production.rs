@@ -3,10 +3,10 @@
 use super::reference::{collide_branched, impact};
 use super::schemes::Scheme;
 use super::stepper::{
-    Encounter, Exact, Impact, Oblique, Phases, Quantity, Step, Stepper, branched, curve, energy_in_contact,
+    Encounter, ErrorMeasure, Exact, Impact, Oblique, Phases, Step, Stepper, branched, curve, energy_in_contact,
     oblique_curve,
 };
-use super::{Solution, SolveError, Solver, SteppedRung, Stepping};
+use super::{Solution, SolveError, Solver, SteppedRung, SteppedRuns};
 use crate::case::{Rung, Settings, StepSize};
 use crate::contact::{Branched, Dashpot};
 use crate::scene::Scene;
@@ -40,7 +40,7 @@ impl Solver for Production {
         let natural = branches.as_ref().map(|contact| natural(contact, scene)).transpose()?;
         let rung = |rung| match branches.as_ref().zip(natural) {
             Some((contact, natural)) => {
-                let bodies = branched::Bodies {
+                let bodies = branched::BranchedBodies {
                     contact,
                     m_star: scene.pair.m_star,
                     before: scene.before,
@@ -52,7 +52,7 @@ impl Solver for Production {
             None => self.climb(scene, rung, *onset_phases, &exact),
         };
         let rungs = ladder.iter().map(rung).collect::<Result<_, _>>()?;
-        Ok(Solution::Stepped(Stepping { exact: Box::new(exact), rungs }))
+        Ok(Solution::Stepped(SteppedRuns { exact: Box::new(exact), rungs }))
     }
 }
 
@@ -79,7 +79,7 @@ impl Production {
         rung: &Rung,
         phases: usize,
         exact: &Trajectory,
-        bodies: &branched::Bodies,
+        bodies: &branched::BranchedBodies,
     ) -> Result<SteppedRung, SolveError> {
         let Self(scheme) = *self;
         let own = exact.end.map(|end| end.time.value);
@@ -105,7 +105,7 @@ fn climbed(
     course: impl Fn(&Impact) -> Result<Vec<Sample>, SolveError>,
 ) -> Result<SteppedRung, SolveError> {
     let exact = Exact::of(exact, scene.speed);
-    let worst = exact.map_or(0, |exact| phases.errors(Quantity::Restitution, &exact).worst_phase);
+    let worst = exact.map_or(0, |exact| phases.errors(ErrorMeasure::Restitution, &exact).worst_phase);
     let course = phases.impacts.get(worst).map(course).transpose()?.unwrap_or_default();
     let count = match rung.step {
         StepSize::PerOwnContact(count) => count,

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::schemes::Scheme;
-use super::stepper::{Encounter, Exact, Quantity, Spread, Step, StepError, Stepper};
+use super::stepper::{Encounter, ErrorMeasure, Exact, PhaseSpread, Step, StepError, Stepper};
 use crate::contact::{Pair, Stiffness};
 use crate::scene::Body;
 
@@ -35,7 +35,7 @@ pub fn shortest_rayleigh_time(bodies: &[Body]) -> Option<f64> {
 
 /// How HYBIRD's collision time is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
+pub enum TimeReading {
     /// `1.1 (E rho)^(2/5) r/u^(1/5)`, `E` standing for `E/(1-nu^2)`: not a time.
     AsDocumented,
     /// `1.1 (rho/E)^(2/5) r/u^(1/5)`.
@@ -44,23 +44,23 @@ pub enum Reading {
     Corrected,
 }
 
-impl Reading {
+impl TimeReading {
     pub const ALL: [Self; 3] = [Self::AsDocumented, Self::RatioCorrected, Self::Corrected];
 }
 
 /// The collision time HYBIRD's page gives for identical spheres; a time in s unless read as documented.
 ///
 /// `modulus = E/(1-nu^2)` in Pa, `density` in kg/m3, `R_star` the effective radius in m, `speed` in m/s.
-pub fn hybird_collision_time(reading: Reading, modulus: f64, density: f64, R_star: f64, speed: f64) -> f64 {
+pub fn hybird_collision_time(reading: TimeReading, modulus: f64, density: f64, R_star: f64, speed: f64) -> f64 {
     let constant = match reading {
-        Reading::AsDocumented | Reading::RatioCorrected => 1.1,
+        TimeReading::AsDocumented | TimeReading::RatioCorrected => 1.1,
         // C (32 pi/3)^(2/5) with C = 2.86826569919533 of tau = C (m*^2/(R* E*^2 v))^(1/5): m* = 2 pi/3 rho (2 R*)^3,
         // E* = modulus/2.
-        Reading::Corrected => 11.686_670_994_122_458,
+        TimeReading::Corrected => 11.686_670_994_122_458,
     };
     let ratio = match reading {
-        Reading::AsDocumented => modulus * density,
-        Reading::RatioCorrected | Reading::Corrected => density / modulus,
+        TimeReading::AsDocumented => modulus * density,
+        TimeReading::RatioCorrected | TimeReading::Corrected => density / modulus,
     };
     constant * ratio.powf(0.4) * R_star / speed.powf(0.2)
 }
@@ -73,7 +73,7 @@ pub struct Tenth {
     /// Undamped duration over dt.
     pub steps_per_contact: f64,
     /// Errors in restitution, duration and largest overlap over 64 onset phases.
-    pub errors: [Spread; 3],
+    pub errors: [PhaseSpread; 3],
 }
 
 /// Judges the rule `dt = t_coll/10` for a collision time `t_coll` in s: the errors in restitution, duration to zero
@@ -90,7 +90,8 @@ pub fn judge_tenth(
 ) -> Result<Tenth, StepError> {
     let stepper = Stepper { scheme, step: Step::Time(t_coll / 10.0), phases: 64 };
     let phases = stepper.run(encounter, speed, None)?;
-    let errors = [Quantity::Restitution, Quantity::Duration, Quantity::MaxOverlap].map(|q| phases.errors(q, exact));
+    let errors =
+        [ErrorMeasure::Restitution, ErrorMeasure::Duration, ErrorMeasure::MaxOverlap].map(|q| phases.errors(q, exact));
     Ok(Tenth { dt: phases.dt, steps_per_contact: phases.steps_per_contact, errors })
 }
 

@@ -22,7 +22,7 @@ pub enum Keep {
 
 /// One side of a conversion.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Spot {
+pub struct ConvertedSide {
     /// Name of the dialect.
     pub system: &'static str,
     /// How its page is taken.
@@ -45,9 +45,9 @@ pub struct Spot {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conversion {
     /// What was said.
-    pub from: Spot,
+    pub from: ConvertedSide,
     /// What it is in the other system.
-    pub to: Spot,
+    pub to: ConvertedSide,
     /// Worst relative difference of stiffness and damping coefficient between the two sides, or of the numbers of a law with
     /// branches; infinite where the shapes differ.
     pub deviation: f64,
@@ -140,7 +140,7 @@ pub fn convert(
     warnings.extend(heard.notes.iter().cloned());
     // What the code brings along that the force of the one side did not have.
     warnings.extend(heard.beyond.iter().filter(|line| !spoken.beyond.contains(line)).cloned());
-    let spot = |dialect: &dyn System, reading, said, parsed: Parsed, force: Option<PowerForce>| Spot {
+    let spot = |dialect: &dyn System, reading, said, parsed: Parsed, force: Option<PowerForce>| ConvertedSide {
         system: dialect.card().name,
         reading,
         said,

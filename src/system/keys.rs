@@ -8,18 +8,18 @@ use crate::units::Dimension;
 
 /// One parameter of a system.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Key {
+pub struct Param {
     /// The system's own name; where it is a bench's addition, `doc` says so.
     pub name: &'static str,
     /// Its kind, range and default.
-    pub takes: Takes,
+    pub takes: Domain,
     /// What it is, one line.
     pub doc: &'static str,
 }
 
 /// What a parameter may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Takes {
+pub enum Domain {
     /// A number with its unit.
     Number {
         dimension: Dimension,
@@ -31,50 +31,52 @@ pub enum Takes {
     Word { choices: &'static [&'static str], default: bool },
 }
 
-impl Key {
+impl Param {
     /// A number without a default.
     pub const fn number(name: &'static str, dimension: Dimension, range: Range, doc: &'static str) -> Self {
-        Self { name, takes: Takes::Number { dimension, range, default: None }, doc }
+        Self { name, takes: Domain::Number { dimension, range, default: None }, doc }
     }
 
     /// A word; the first choice is the default.
     pub const fn word(name: &'static str, choices: &'static [&'static str], doc: &'static str) -> Self {
-        Self { name, takes: Takes::Word { choices, default: true }, doc }
+        Self { name, takes: Domain::Word { choices, default: true }, doc }
     }
 
     /// The same parameter with a default.
     pub const fn or(self, value: f64) -> Self {
         match self.takes {
-            Takes::Number { dimension, range, .. } => {
-                Self { name: self.name, takes: Takes::Number { dimension, range, default: Some(value) }, doc: self.doc }
-            }
-            Takes::Word { .. } => self,
+            Domain::Number { dimension, range, .. } => Self {
+                name: self.name,
+                takes: Domain::Number { dimension, range, default: Some(value) },
+                doc: self.doc,
+            },
+            Domain::Word { .. } => self,
         }
     }
 
     /// The same parameter without a default: it must be said.
     pub const fn needed(self) -> Self {
         match self.takes {
-            Takes::Word { choices, .. } => {
-                Self { name: self.name, takes: Takes::Word { choices, default: false }, doc: self.doc }
+            Domain::Word { choices, .. } => {
+                Self { name: self.name, takes: Domain::Word { choices, default: false }, doc: self.doc }
             }
-            Takes::Number { .. } => self,
+            Domain::Number { .. } => self,
         }
     }
 
     /// The range or the choices, as text: `(0, 1]`, `true | false`.
     pub fn range(&self) -> String {
         match self.takes {
-            Takes::Number { range, .. } => range.to_string(),
-            Takes::Word { choices, .. } => choices.join(" | "),
+            Domain::Number { range, .. } => range.to_string(),
+            Domain::Word { choices, .. } => choices.join(" | "),
         }
     }
 
     /// The default as text; `-` where there is none.
     pub fn default(&self) -> String {
         match self.takes {
-            Takes::Number { default: Some(value), .. } => value.to_string(),
-            Takes::Word { choices: [first, ..], default: true } => (*first).to_string(),
+            Domain::Number { default: Some(value), .. } => value.to_string(),
+            Domain::Word { choices: [first, ..], default: true } => (*first).to_string(),
             _ => "-".to_string(),
         }
     }
@@ -221,8 +223,8 @@ impl Parameters {
     ///
     /// # Errors
     /// When the number lies outside the range.
-    pub fn number(&self, keys: &[Key], name: &'static str) -> Result<Option<f64>, LawError> {
-        let Some(Takes::Number { range, default, .. }) = find(keys, name) else {
+    pub fn number(&self, keys: &[Param], name: &'static str) -> Result<Option<f64>, LawError> {
+        let Some(Domain::Number { range, default, .. }) = find(keys, name) else {
             return Ok(self.numbers.get(name));
         };
         match self.numbers.get(name) {
@@ -236,7 +238,7 @@ impl Parameters {
     ///
     /// # Errors
     /// When it is missing or outside its range.
-    pub fn require(&self, keys: &[Key], name: &'static str, system: &str) -> Result<f64, LawError> {
+    pub fn require(&self, keys: &[Param], name: &'static str, system: &str) -> Result<f64, LawError> {
         self.number(keys, name)?.ok_or_else(|| LawError::table(format!("`{system}` needs `{name}` here")))
     }
 
@@ -244,9 +246,9 @@ impl Parameters {
     ///
     /// # Errors
     /// When the word is not one of the choices, or is missing and has no default.
-    pub fn word(&self, keys: &[Key], name: &'static str) -> Result<&str, LawError> {
+    pub fn word(&self, keys: &[Param], name: &'static str) -> Result<&str, LawError> {
         let (choices, default) = match find(keys, name) {
-            Some(Takes::Word { choices, default }) => (choices, default),
+            Some(Domain::Word { choices, default }) => (choices, default),
             _ => (&[][..], false),
         };
         match (self.given(name), choices) {
@@ -274,18 +276,18 @@ impl Parameters {
     }
 
     /// Every parameter that is said, in the order of `keys`, as text in SI: `en = 0.5`.
-    pub fn lines(&self, keys: &[Key]) -> Vec<String> {
-        let line = |key: &Key| match key.takes {
-            Takes::Number { dimension, .. } => {
+    pub fn lines(&self, keys: &[Param]) -> Vec<String> {
+        let line = |key: &Param| match key.takes {
+            Domain::Number { dimension, .. } => {
                 let value = self.numbers.get(key.name)?;
                 Some(format!("{} = {value} {}", key.name, dimension.si()).trim_end().to_string())
             }
-            Takes::Word { .. } => Some(format!("{} = {}", key.name, self.given(key.name)?)),
+            Domain::Word { .. } => Some(format!("{} = {}", key.name, self.given(key.name)?)),
         };
         keys.iter().filter_map(line).collect()
     }
 }
 
-fn find(keys: &[Key], name: &str) -> Option<Takes> {
+fn find(keys: &[Param], name: &str) -> Option<Domain> {
     keys.iter().find(|key| key.name == name).map(|key| key.takes)
 }

@@ -37,7 +37,7 @@ pub use convert::{Conversion, Keep, convert};
 use engine::Driver;
 use export::Input;
 pub use express::express;
-pub use keys::{Key, Parameters, Takes};
+pub use keys::{Domain, Param, Parameters};
 
 /// A statement of a page that is not so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub struct Facts {
     /// Name, formula as the system writes it, and source.
     pub card: &'static Card,
     /// The parameters that are understood, under the system's own names.
-    pub keys: &'static [Key],
+    pub keys: &'static [Param],
     /// The ways its page can be taken; one where page and mathematics agree.
     pub readings: &'static [Reading],
     /// The reading the system itself follows when it runs.
@@ -80,7 +80,7 @@ pub struct Facts {
 
 impl Facts {
     /// A system with one reading and these keys, and nothing else.
-    pub const fn new(card: &'static Card, keys: &'static [Key]) -> Self {
+    pub const fn new(card: &'static Card, keys: &'static [Param]) -> Self {
         Self { card, keys, readings: &[Reading::Corrected], in_use: Reading::Corrected, errata: &[], driver: None }
     }
 }
@@ -98,7 +98,7 @@ pub trait System: Input {
     }
 
     /// The parameters that are understood, under the system's own names.
-    fn keys(&self) -> &'static [Key] {
+    fn keys(&self) -> &'static [Param] {
         self.facts().keys
     }
 

@@ -1,6 +1,6 @@
 //! What the systems pair along the contact with their normal force.
 
-use super::keys::{Key, Range};
+use super::keys::{Param, Range};
 use crate::contact::contract::{self, Contract};
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, WhileSliding};
@@ -8,7 +8,7 @@ use crate::contact::tangential::{ShearDamping, StiffnessRatio};
 use crate::contact::{Contact, Friction, LawError, Pair, Rolling, ShearForce, Tangential};
 use crate::units::Dimension;
 
-pub(super) use crate::contact::tangential::Strength as ShearStrength;
+pub(super) use crate::contact::tangential::ShearStrength;
 
 /// The conventions of a system along the contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,8 +56,8 @@ impl Manner {
 }
 
 /// The key for Coulomb's coefficient under a system's own name.
-pub(super) const fn friction_key(name: &'static str, doc: &'static str) -> Key {
-    Key::number(name, Dimension::Number, Range::NOT_NEGATIVE, doc)
+pub(super) const fn friction_key(name: &'static str, doc: &'static str) -> Param {
+    Param::number(name, Dimension::Number, Range::NOT_NEGATIVE, doc)
 }
 
 /// Mindlin's `k_t/k_n`, `4 G*/E*`: of one material with this Poisson's ratio, or else of the pair.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use collisionbench::budget::{Budget, Stepping, Suspects, WallRule, budget};
+use collisionbench::budget::{ErrorBudget, Stepping, Suspects, WallRule, budget};
 use collisionbench::case::Case;
 use collisionbench::contact::flow::weighed;
 use collisionbench::contact::{Ends, PowerForce};
@@ -28,7 +28,7 @@ const SPHERES: &str = "[body.left]\nsphere = { radius = \"2 mm\" }\nmaterial = \
 const WALL: &str = "[body.ball]\nsphere = { radius = \"2 mm\", mass = \"1 g\" }\nmaterial = \"glass\"\n[body.floor]\n\
                     wall = { normal = \"+z\" }\nrigid = true\n[impact]\nspeed = \"0.5 m/s\"";
 
-fn part(budget: &Budget, name: &str) -> f64 {
+fn part(budget: &ErrorBudget, name: &str) -> f64 {
     budget.parts.iter().find(|part| part.name == name).unwrap().adds.unwrap()
 }
 

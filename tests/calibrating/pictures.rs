@@ -8,7 +8,7 @@ use collisionbench::fit::calibrate::result::Fate;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::Drawn;
-use collisionbench::report::pictures::fit::{Kind, plan};
+use collisionbench::report::pictures::fit::{FitFigure, plan};
 
 fn cases(word: &str) -> Vec<Case> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -60,7 +60,7 @@ fn every_shipped_calibration_is_drawn() {
                 assert!(panel.y.ticks.len() >= 2, "{}: {}", case.name, picture.name);
             }
             assert!(drawn.table.csv().unwrap().len() > 40, "{}: {}", case.name, picture.name);
-            if let Kind::Measured(target) = picture.kind {
+            if let FitFigure::Measured(target) = picture.kind {
                 let measured = found.measurements.iter().filter(|m| m.quantity == target).count();
                 let rows = column(&drawn, "what").iter().filter(|what| *what == "measured").count();
                 assert_eq!(rows, measured, "{}: every number, used or not", case.name);
@@ -77,7 +77,7 @@ fn the_tables_hold_the_numbers_of_the_result() {
     for picture in plan(&found, Pictures::All) {
         let drawn = picture.draw(&found).unwrap();
         match picture.kind {
-            Kind::Measured(_) => {
+            FitFigure::Measured(_) => {
                 let e = numbers(&drawn, "restitution");
                 let expected: Vec<f64> = found.measurements.iter().map(|m| m.value).collect();
                 assert_eq!(e, expected);
@@ -90,26 +90,26 @@ fn the_tables_hold_the_numbers_of_the_result() {
                     "one more drop is less sure than the mean"
                 );
             }
-            Kind::Rebound => {
+            FitFigure::Rebound => {
                 let (from, to) = (numbers(&drawn, "height_before"), numbers(&drawn, "rebound"));
                 assert_eq!(from.len(), 40);
                 assert!(from.iter().zip(&to).all(|(from, to)| to < from));
                 // The first row of the table: 0.8 m, 0.637 m.
                 assert_eq!((from[0], to[0]), (0.8, 0.637));
             }
-            Kind::Bootstrap(_) => {
+            FitFigure::Bootstrap(_) => {
                 // Heights are drawn: a replicate that drew one of them only has no refit.
                 let bootstrap = found.bootstrap.as_ref().unwrap();
                 assert_eq!(bootstrap.thetas.len() + bootstrap.failed, 60);
                 assert_eq!(numbers(&drawn, "refits").iter().sum::<f64>(), bootstrap.thetas.len() as f64);
             }
-            Kind::Residuals => {
+            FitFigure::Residuals => {
                 let used: Vec<f64> = numbers(&drawn, "standardised");
                 assert_eq!(used.len(), found.measurements.len());
                 let (i, m) = found.measurements.iter().enumerate().find(|(_, m)| m.fate == Fate::Used).unwrap();
                 assert!((used[i] - m.standardised().unwrap()).abs() < 1e-12);
             }
-            Kind::Laws | Kind::Intervals | Kind::Profile(_) => {}
+            FitFigure::Laws | FitFigure::Intervals | FitFigure::Profile(_) => {}
         }
     }
 }
@@ -120,7 +120,7 @@ fn a_profile_meets_its_threshold_at_the_ends() {
     let case = cases("synthetic-drops").remove(0);
     let found = calibrated(&case);
     let profile = found.profiles[0].as_ref().unwrap();
-    let picture = plan(&found, Pictures::Default).into_iter().find(|p| p.kind == Kind::Profile(0)).unwrap();
+    let picture = plan(&found, Pictures::Default).into_iter().find(|p| p.kind == FitFigure::Profile(0)).unwrap();
     let drawn = picture.draw(&found).unwrap();
     let (x, lost) = (numbers(&drawn, "restitution"), numbers(&drawn, "twice_log_likelihood_lost"));
     let what = column(&drawn, "what");

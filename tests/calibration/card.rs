@@ -13,7 +13,7 @@ use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::draws::draws;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
 use collisionbench::report::fit::{Told, fit_toml, material, write};
-use collisionbench::report::{Pictures, Place};
+use collisionbench::report::{OutputFolder, Pictures};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -181,7 +181,7 @@ fn draws_and_the_prior_are_written_and_read_back() {
     let case = case(SET_ANEW);
     let found = fitted(&case);
     let folder = tempfile::tempdir().unwrap();
-    write(&of(&case, &found), &Place::new(&folder.path().join("fit")).unwrap()).unwrap();
+    write(&of(&case, &found), &OutputFolder::new(&folder.path().join("fit")).unwrap()).unwrap();
     let read = |name: &str| fs::read_to_string(folder.path().join("fit").join(name)).unwrap();
     let rows = draws(&found).unwrap();
     let text = read("draws.csv");
@@ -225,7 +225,7 @@ fn no_refits_leave_no_draws() {
     let found = calibrate(&case, How { depth: Depth::Full, resamples: Some(0) }, &Unwatched).unwrap();
     assert!(draws(&found).is_none());
     let folder = tempfile::tempdir().unwrap();
-    let put = write(&of(&case, &found), &Place::new(&folder.path().join("fit")).unwrap()).unwrap();
+    let put = write(&of(&case, &found), &OutputFolder::new(&folder.path().join("fit")).unwrap()).unwrap();
     assert!(put.files.iter().all(|name| !name.starts_with("draws") && !name.starts_with("grainlearning")));
     assert!(put.files.iter().any(|name| name == "material.json"));
 }
@@ -251,7 +251,7 @@ fn grainlearning_reads_the_prior() {
         return;
     }
     let report = folder.path().join("fit");
-    write(&of(&case, &found), &Place::new(&report).unwrap()).unwrap();
+    write(&of(&case, &found), &OutputFolder::new(&report).unwrap()).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/grainlearning/calibrate.py");
     let done = run(&[script.as_os_str(), report.as_os_str()], folder.path()).unwrap();
     let text = String::from_utf8_lossy(&done.stdout).into_owned();

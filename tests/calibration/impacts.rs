@@ -6,7 +6,7 @@ use std::sync::Arc;
 use collisionbench::case::{Case, NO_MISTAKES};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::experiment::{Impact, held_out, impacts};
+use collisionbench::fit::experiment::{DropImpact, held_out, impacts};
 
 const G: f64 = 9.81;
 const C_D: f64 = 0.47;
@@ -28,12 +28,12 @@ fn case(experiment: &str, table: &str) -> Case {
     Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn found(experiment: &str, table: &str) -> Vec<Impact> {
+fn found(experiment: &str, table: &str) -> Vec<DropImpact> {
     let calibration = case(experiment, table).calibration.unwrap();
     impacts(&calibration, &[0.8], &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn shipped(name: &str) -> Vec<Impact> {
+fn shipped(name: &str) -> Vec<DropImpact> {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
     let case = Case::read(Arc::new(file), name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
     let calibration = case.calibration.unwrap();
@@ -115,7 +115,7 @@ fn intervals_made_with_drag_and_contact_give_e_back() {
         assert!(impact.effects.air.unwrap().abs() > 1e-3 && impact.effects.contact_duration.unwrap().abs() > 1e-5);
     }
     // Neighbours share an interval: what lowers one raises the other.
-    let shared = |a: &Impact, b: &Impact| {
+    let shared = |a: &DropImpact, b: &DropImpact| {
         let of = |part: &(usize, f64)| b.parts.iter().find(|other| other.0 == part.0).map(|other| part.1 * other.1);
         a.parts.iter().filter_map(of).sum::<f64>()
     };

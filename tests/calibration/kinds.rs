@@ -6,9 +6,9 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::data::measure::{Mapping, Measured, gather, read};
-use collisionbench::fit::observations::{Observation, Target, observations};
+use collisionbench::fit::observations::{TableDatum, Target, observations};
 
-fn shipped(name: &str) -> Vec<Observation> {
+fn shipped(name: &str) -> Vec<TableDatum> {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
     let case = Case::read(Arc::new(file), name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
     observations(&case.calibration.unwrap(), &[])

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use collisionbench::case::{Case, Mistakes};
 use collisionbench::data::Files;
-use collisionbench::data::measure::{Mapping, Measured, Oblique, read};
+use collisionbench::data::measure::{Mapping, Measured, ObliqueImpact, read};
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Fate;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
@@ -72,7 +72,7 @@ impl Film {
     }
 }
 
-fn obliques(text: &str) -> (Vec<Oblique>, Vec<String>) {
+fn obliques(text: &str) -> (Vec<ObliqueImpact>, Vec<String>) {
     let (mut found, mut ratios) = (Vec::new(), 0);
     let visit = &mut |measured| {
         match measured {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::result::{Fate, Method, StepOutcome};
+use collisionbench::fit::calibrate::result::{Fate, IntervalMethod, StepOutcome};
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
 use collisionbench::solve::schemes;
 use collisionbench::solve::stepper::{Encounter, Step, Stepper};
@@ -89,7 +89,7 @@ fn what_went_in_comes_out() {
     let found = TSUJI.found(&heights(|_| 0.8));
     let [restitution] = &found.parameters[..] else { panic!() };
     assert!((restitution.value - 0.8).abs() < 1e-8, "{:e}", restitution.value - 0.8);
-    assert_eq!(restitution.method, Some(Method::Profile));
+    assert_eq!(restitution.method, Some(IntervalMethod::Profile));
     // Drops alone tell alpha = sqrt(5) z, whatever the modulus.
     let told = found.combination.unwrap();
     assert!((told.value / (5f64.sqrt() * clamped(0.8)) - 1.0).abs() < 1e-7, "{}", told.value);

@@ -5,8 +5,8 @@ use collisionbench::data::Files;
 use collisionbench::scene::Scene;
 use collisionbench::solve::reference::{collide, collide_branched};
 use collisionbench::solve::schemes;
-use collisionbench::solve::stepper::branched::{Bodies, collide_many};
-use collisionbench::solve::stepper::{Encounter, Exact, Oblique, Quantity, Step, Stepper};
+use collisionbench::solve::stepper::branched::{BranchedBodies, collide_many};
+use collisionbench::solve::stepper::{Encounter, ErrorMeasure, Exact, Oblique, Step, Stepper};
 
 use tempfile::TempDir;
 
@@ -23,7 +23,7 @@ fn excess(scheme: &str, scene: &Scene, dt: f64, wanted: [f64; 3]) -> f64 {
     let exact = Exact::of(&trajectory, scene.speed).unwrap();
     let stepper = Stepper { scheme: schemes::find(scheme).unwrap(), step: Step::Time(dt), phases: 64 };
     let phases = stepper.run(&Encounter::of(scene).unwrap(), scene.speed, None).unwrap();
-    let quantities = [Quantity::Restitution, Quantity::Duration, Quantity::MaxOverlap];
+    let quantities = [ErrorMeasure::Restitution, ErrorMeasure::Duration, ErrorMeasure::MaxOverlap];
     quantities.iter().zip(wanted).map(|(&q, wanted)| phases.errors(q, &exact).worst / wanted).fold(0.0, f64::max)
 }
 
@@ -144,10 +144,10 @@ fn a_step_is_named_for_a_plastic_contact() {
     let contact = scene.branches().unwrap().unwrap();
     let (m_star, speed) = (scene.pair.m_star, scene.speed);
     let exact = Exact::of(&collide_branched(&contact, m_star, speed, None, 1e-13).unwrap(), speed).unwrap();
-    let bodies = Bodies { contact: &contact, m_star, before: None, largest: 0.0, natural: dt * steps };
+    let bodies = BranchedBodies { contact: &contact, m_star, before: None, largest: 0.0, natural: dt * steps };
     let phases =
         collide_many(schemes::find("velocity-verlet").unwrap(), &Oblique::head_on(bodies), speed, dt, 64).unwrap();
-    for quantity in [Quantity::Restitution, Quantity::Duration, Quantity::MaxOverlap] {
+    for quantity in [ErrorMeasure::Restitution, ErrorMeasure::Duration, ErrorMeasure::MaxOverlap] {
         assert!(phases.errors(quantity, &exact).worst <= 1e-2, "{quantity:?}\n{text}");
     }
 }

@@ -10,7 +10,7 @@ use collisionbench::judge::baseline;
 use collisionbench::record::{Record, verify};
 use collisionbench::report::run_json;
 use collisionbench::scene::Scene;
-use collisionbench::system::engine::{Batch, Counts, Encounter, read_dump, read_output, recorded};
+use collisionbench::system::engine::{Batch, BatchPair, Counts, read_dump, read_output, recorded};
 
 /// Between `source.toml` and `data.csv` in one input of the dataset reader, and between the two files of an engine.
 pub const BETWEEN: &str = "\n=====\n";
@@ -100,7 +100,7 @@ pub fn engine(bytes: &[u8]) -> bool {
     let mut good = false;
     for pairs in [scenes, &scenes[1..]] {
         for trajectory in [true, false] {
-            let pairs = pairs.iter().map(|scene| Encounter { scene, onset_phase: 0.25 }).collect();
+            let pairs = pairs.iter().map(|scene| BatchPair { scene, onset_phase: 0.25 }).collect();
             let batch = Batch { case: "pair", time_step: 1e-6, steps: 4, trajectory, pairs };
             match if dumped { read_dump(&batch, folder.path()) } else { read_output(&batch, folder.path()) } {
                 Ok(bounces) => {

@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::Arc;
 
 use collisionbench::case::Case;
-use collisionbench::data::{Dataset, Files, Form, Spread};
+use collisionbench::data::{Dataset, Files, RowKind, Spread};
 use collisionbench::error::{Error, SourceFile};
 use collisionbench::units::Dimension;
 
@@ -72,7 +72,7 @@ fn digitised_peaks_and_durations_lie_as_close_to_hertz_as_they_say() {
         ("chung-ooi-2011-test-2-al-alloy-force-time-pysph", al_alloy()),
     ] {
         let curve = read(name);
-        assert_eq!(curve.form, Form::Curve);
+        assert_eq!(curve.form, RowKind::Curve);
         let force = curve.column("force").unwrap();
         assert_eq!(force.dimension, Dimension::Force);
         let peak = force.values.iter().flatten().fold(0.0, |a: f64, &b| a.max(b));

@@ -1,7 +1,7 @@
 //! Parameters as they are written: ranges, defaults, and what is wrong.
 
 use collisionbench::contact::LawError;
-use collisionbench::system::{self, Parameters, Reading, SYSTEMS, Takes};
+use collisionbench::system::{self, Domain, Parameters, Reading, SYSTEMS};
 
 use super::{glass, named, speak};
 
@@ -21,7 +21,7 @@ fn every_dialect_has_its_card_and_its_keys() {
         for (i, key) in keys.iter().enumerate() {
             assert!(keys[..i].iter().all(|other| other.name != key.name), "{} twice", key.name);
             assert!(!key.doc.is_empty());
-            if let Takes::Number { range, default: Some(default), .. } = key.takes {
+            if let Domain::Number { range, default: Some(default), .. } = key.takes {
                 assert!(range.holds(default), "{}: default outside its range", key.name);
             }
         }

@@ -4,10 +4,10 @@
 use std::f64::consts::PI;
 use std::path::Path;
 
-use collisionbench::fingerprint::{Finding, Strength, fingerprint};
+use collisionbench::fingerprint::{Inference, Trust, fingerprint};
 use collisionbench::scene::Scene;
 use collisionbench::system::engine::bounce::Precision;
-use collisionbench::system::engine::start::State;
+use collisionbench::system::engine::start::BodyState;
 use collisionbench::system::engine::{Batch, Bounce, Cause, Engine, Folders, Installation};
 use collisionbench::trajectory::Sample;
 
@@ -111,7 +111,7 @@ impl Small {
         let bend = after - 2.0 * peak + before;
         let separated = v < 0.0 && x < 0.0;
         let touching: f64 = scene.bodies.iter().map(|body| body.radius()).sum();
-        let at = |z: f64| State { position: [0.0, 0.0, z], velocity: [0.0; 3], spin: [0.0; 3] };
+        let at = |z: f64| BodyState { position: [0.0, 0.0, z], velocity: [0.0; 3], spin: [0.0; 3] };
         Bounce {
             separated,
             restitution: if separated { -v / scene.speed } else { 0.0 },
@@ -155,14 +155,14 @@ impl Engine for Small {
     }
 
     fn run(&self, batch: &Batch<'_>, _: &Path, _: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
-        let one = |pair: &collisionbench::system::engine::Encounter<'_>| {
+        let one = |pair: &collisionbench::system::engine::BatchPair<'_>| {
             self.bounce(pair.scene, (batch.time_step, batch.steps, pair.onset_phase))
         };
         Ok(batch.pairs.iter().map(one).collect())
     }
 }
 
-fn lines(engine: &Small) -> Vec<Finding> {
+fn lines(engine: &Small) -> Vec<Inference> {
     let folders = Folders::temporary();
     let found = fingerprint(engine, &folders, &|| false);
     found.into_iter().filter(|line| line.convention.contains("the pull") || line.convention.contains(": ")).collect()
@@ -193,8 +193,8 @@ fn the_form_of_adhesion_is_found_out() {
         let found = lines(&Small::new(covers, form, factor));
         assert_eq!(found.len(), 3, "{found:#?}");
         for (line, expected) in found.iter().zip(expected) {
-            let named = line.strength == Strength::Certain && line.says.starts_with(expected);
-            let right = if expected.is_empty() { line.strength == Strength::CannotTell } else { named };
+            let named = line.strength == Trust::Certain && line.says.starts_with(expected);
+            let right = if expected.is_empty() { line.strength == Trust::CannotTell } else { named };
             if !right {
                 wrong.push(format!("{covers}, {form:?} x {factor}: {line:?}"));
             }
@@ -205,7 +205,7 @@ fn the_form_of_adhesion_is_found_out() {
     wrong.extend(
         popov
             .iter()
-            .filter(|line| line.strength == Strength::Certain && line.says.starts_with("Popov"))
+            .filter(|line| line.strength == Trust::Certain && line.says.starts_with("Popov"))
             .map(|l| format!("{l:?}")),
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -9,7 +9,7 @@ use collisionbench::contact::shear::{Arm, Levers};
 use collisionbench::error::SourceFile;
 use collisionbench::system::engine::Counts;
 use collisionbench::system::engine::declared::{Config, Version};
-use collisionbench::system::engine::user::Takes;
+use collisionbench::system::engine::user::EngineInput;
 
 fn read(text: &str) -> Result<Config, String> {
     let file = Arc::new(SourceFile { name: "engines.toml".into(), text: text.into() });
@@ -53,7 +53,7 @@ fn what_a_file_does_not_say_is_not_asked() {
     let covers = read(&covering("")).unwrap().engines.remove(0).covers;
     assert_eq!((covers.levers, covers.history, covers.friction_limit, covers.dashpot), (None, None, None, None));
     assert_eq!((covers.rolling, covers.ranges.len()), (vec!["none".to_string()], 0));
-    assert_eq!(covers.takes, Takes::Laws);
+    assert_eq!(covers.takes, EngineInput::Laws);
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn conventions_are_read_in_the_words_of_case_files() {
     assert_eq!(covers.history, Some(vec!["total".to_string()]));
     assert_eq!(covers.friction_limit, Some(vec!["absolute".to_string()]));
     assert_eq!(covers.dashpot, Some(vec!["none".to_string(), "dropped".to_string()]));
-    assert_eq!((covers.rolling.len(), covers.takes), (2, Takes::Dialect));
+    assert_eq!((covers.rolling.len(), covers.takes), (2, EngineInput::Dialect));
     let ranges: Vec<(&str, &str)> = covers.ranges.iter().map(|w| (w.name.as_str(), w.text.as_str())).collect();
     assert!(ranges.contains(&("young_modulus", "1 MPa .. 1000 GPa")) && ranges.contains(&("YoungModulus", "> 1 kPa")));
     assert_eq!(ranges.len(), 4);

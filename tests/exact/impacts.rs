@@ -6,7 +6,7 @@ use collisionbench::contact::damping::{
 };
 use collisionbench::contact::normal::{Hertz, Hooke, PowerLaw};
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
-use collisionbench::contact::tangential::Strength as Along;
+use collisionbench::contact::tangential::ShearStrength as Along;
 use collisionbench::contact::tangential::{
     Coulomb, CundallStrack, Mindlin, ShearDamping, StiffnessRatio, TangentialLaw,
 };

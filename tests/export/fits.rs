@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::file::{DataHash, FitFile, Parameter};
+use collisionbench::fit::file::{DataHash, FileParameter, FitFile};
 use collisionbench::system::export::{Known, export, known};
 
 use super::{SPHERES, WALL, case_text, good, scene_of, tsuji};
@@ -15,7 +15,7 @@ fn fit() -> FitFile {
         case: "calibration/marble".into(),
         data: vec![DataHash { name: "reference-data/experiments/marble".into(), sha256: "9f86d0".into() }],
         case_text: case_text(WALL, &tsuji(0.81, "force-clamped")),
-        parameters: vec![Parameter {
+        parameters: vec![FileParameter {
             path: "contact.damping.tsuji.restitution".into(),
             name: "restitution".into(),
             unit: String::new(),

@@ -323,9 +323,9 @@ fn the_law_that_made_the_data_is_chosen() {
 /// 30 drops, each with a restitution and a duration of one collision, and two unknowns: by counting, not by the clock.
 #[test]
 fn two_unknowns_of_thirty_drops_take_a_thousand_collisions_at_most() {
-    use collisionbench::fit::coverage::{Combination, Kind, Law};
-    for law in [Law::Tsuji, Law::KuwabaraKono, Law::LinearDashpot] {
-        let what = Combination { law, kind: Kind::ContactTimes, unknowns: 2, drops: 30 };
+    use collisionbench::fit::coverage::{Combination, DataKind, TrueLaw};
+    for law in [TrueLaw::Tsuji, TrueLaw::KuwabaraKono, TrueLaw::LinearDashpot] {
+        let what = Combination { law, kind: DataKind::ContactTimes, unknowns: 2, drops: 30 };
         let (model, truth) = what.model();
         for index in 0..5 {
             let problem = what.experiment(&*model, &truth, &mut Stream::new(11, index)).unwrap();

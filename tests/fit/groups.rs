@@ -1,7 +1,7 @@
 //! Groups of drops that share an effect: exact intervals, and what breaks them.
 
 use collisionbench::case::{Mistakes, NO_MISTAKES};
-use collisionbench::fit::estimate::{Estimate, fit};
+use collisionbench::fit::estimate::{BestFit, fit};
 use collisionbench::fit::estimated::LackOfFit;
 use collisionbench::fit::problem::{Datum, Problem, Scatter};
 use collisionbench::fit::random::Stream;
@@ -32,7 +32,7 @@ fn drawn(sizes: &[usize], between: f64, stream: &mut Stream) -> Problem {
     problem(data, Scatter::BetweenGroups)
 }
 
-fn fitted(problem: &Problem) -> Estimate {
+fn fitted(problem: &Problem) -> BestFit {
     fit(problem, &mean()).unwrap()
 }
 

@@ -5,12 +5,12 @@ use std::io::{Cursor, Read, Write};
 use std::path::Path;
 
 use collisionbench::data::Files;
-use collisionbench::data::measure::{Drop, Mapping, Measured, Tally, Throw, read, suspicious};
+use collisionbench::data::measure::{Drop, Mapping, Measured, Throw, Totals, read, suspicious};
 use collisionbench::error::Error;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-fn all(name: &str, bytes: &[u8]) -> Result<(Vec<Measured>, Tally), Error> {
+fn all(name: &str, bytes: &[u8]) -> Result<(Vec<Measured>, Totals), Error> {
     let mut found = Vec::new();
     let (tally, _) = read(name, &mut &bytes[..], &Mapping::default(), &mut |measured| {
         found.push(measured);
@@ -102,7 +102,7 @@ fn units_stand_in_headers_in_four_ways() {
 #[test]
 fn gaps_are_counted_and_end_a_throw() {
     let (found, tally) = all("x", b"drop height (m),rebound height (m)\n0.8,0.6\n0.8,NaN\n0.8,0.61\n").unwrap();
-    assert_eq!((found.len(), tally), (2, Tally { measured: 2, gaps: 1 }));
+    assert_eq!((found.len(), tally), (2, Totals { measured: 2, gaps: 1 }));
     let text = b"throw,interval index,interval (s)\na,1,0.5\na,2,0.4\na,3,nan\na,4,0.3\nb,1,0.5\nb,2,0.41\n";
     let found = throws(text);
     assert_eq!(found.iter().map(|throw| throw.intervals.clone()).collect::<Vec<_>>(), [[0.5, 0.4], [0.5, 0.41]]);
@@ -249,7 +249,7 @@ fn a_million_rows_stream() {
         Ok(())
     })
     .unwrap();
-    assert_eq!(tally, Tally { measured: 1_000_000, gaps: 0 });
+    assert_eq!(tally, Totals { measured: 1_000_000, gaps: 0 });
     assert!((sum / 1e6 - 0.64995).abs() < 1e-9);
 }
 

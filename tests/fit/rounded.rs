@@ -1,8 +1,8 @@
 //! Tracks whose times a spreadsheet has rounded: impacts, stated errors and their correlations.
 
 use collisionbench::data::measure::track::Track;
-use collisionbench::data::measure::track::flight::Sample;
-use collisionbench::data::measure::{Mapping, Ratio, Reading};
+use collisionbench::data::measure::track::flight::FallSample;
+use collisionbench::data::measure::{Mapping, Ratios, Uncertain};
 
 use super::tracks::{FILM, Film, csv, ratios};
 
@@ -28,8 +28,8 @@ fn rounded_times_lose_no_impact() {
             let even = besides.notes.iter().any(|note| note.contains("even but for that"));
             assert!(even || 10f64.powi(-(places as i32)) < 1e-3 / rate, "{rate} with {places}: {:?}", besides.notes);
             assert_eq!(found.len(), film.impacts, "{rate} with {places} decimals: {:?}", besides.notes);
-            let off = |ratio: &Ratio| {
-                let Reading { value, sigma } = ratio.restitution.unwrap();
+            let off = |ratio: &Ratios| {
+                let Uncertain { value, sigma } = ratio.restitution.unwrap();
                 assert!(sigma.unwrap() < 0.05, "{rate} with {places}: {value} +- {sigma:?}");
                 (value - film.e) / sigma.unwrap()
             };
@@ -39,7 +39,7 @@ fn rounded_times_lose_no_impact() {
             squares += off.iter().map(|off| off * off).sum::<f64>();
             all += off.len();
             // What is said of neighbours, beside what is seen: the last three share whole flights.
-            let samples: Vec<Sample> = rows.iter().map(|&(t, z)| Sample { t, z }).collect();
+            let samples: Vec<FallSample> = rows.iter().map(|&(t, z)| FallSample { t, z }).collect();
             let flights = Track::new(&samples, Some(-1.0)).unwrap().flights;
             neighbours[0] += 0.5 * (flights.correlation(1, 2) + flights.correlation(2, 3));
             neighbours[1] += 0.5 * (off[1] * off[2] + off[2] * off[3]);

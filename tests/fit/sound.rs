@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 use std::io::Cursor;
 use std::ops::RangeInclusive;
 
-use collisionbench::data::measure::sound::Recording;
+use collisionbench::data::measure::sound::SoundRecording;
 use collisionbench::data::measure::{Mapping, Measured, Throw, read};
 use hound::{SampleFormat, WavSpec, WavWriter};
 
@@ -149,7 +149,7 @@ fn give_their_times(seeds: impl IntoIterator<Item = u64>) {
     let (mut onsets, mut intervals, mut scaled, mut missed): (Vec<f64>, Vec<f64>, Vec<f64>, usize) = Default::default();
     for (k, seed) in seeds.into_iter().enumerate() {
         let made = made(seed);
-        let found = Recording::read("x.wav", &wav(&made, k)[..]).unwrap_or_else(|error| panic!("{seed}: {error}"));
+        let found = SoundRecording::read("x.wav", &wav(&made, k)[..]).unwrap_or_else(|error| panic!("{seed}: {error}"));
         assert_eq!(found.throws.len(), 1, "{seed}");
         let times: Vec<(f64, f64)> = found.throws[0]
             .iter()
@@ -211,7 +211,7 @@ fn throws(bytes: &[u8]) -> Result<Vec<Throw>, String> {
 fn echoes_are_no_impacts_and_are_named() {
     let made = made(KNOWN[0]);
     let bytes = wav(&made, 0);
-    let recording = Recording::read("x.wav", &bytes[..]).unwrap();
+    let recording = SoundRecording::read("x.wav", &bytes[..]).unwrap();
     assert!(recording.onsets.len() > made.times.len());
     let echoes = recording.notes.iter().filter(|note| note.contains("an echo, or a part that rattles")).count();
     assert!(echoes >= made.times.len(), "{:?}", recording.notes);
@@ -227,7 +227,7 @@ fn echoes_are_no_impacts_and_are_named() {
 #[test]
 fn the_table_of_onsets_can_be_edited_and_read() {
     let bytes = wav(&made(KNOWN[1]), 1);
-    let recording = Recording::read("x.wav", &bytes[..]).unwrap();
+    let recording = SoundRecording::read("x.wav", &bytes[..]).unwrap();
     let (heard, table) = (throws(&bytes).unwrap(), recording.csv());
     let again = throws(table.as_bytes()).unwrap();
     assert_eq!(again.len(), 1);

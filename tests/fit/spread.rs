@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use collisionbench::contact::Ends;
 use collisionbench::fit::budget::{Source, Type, budget};
-use collisionbench::fit::coverage::{Combination, Kind, Law, measure, table};
+use collisionbench::fit::coverage::{Combination, DataKind, TrueLaw, measure, table};
 use collisionbench::fit::estimate::{NoEstimate, fit};
-use collisionbench::fit::models::{Dashpots, Given, Measure};
+use collisionbench::fit::models::{Dashpots, Given, Measurand};
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{Resampling, bootstrap, covariance, lean};
@@ -19,9 +19,9 @@ use crate::fit::estimate::{mean, plain, problem};
 const FOUR: f64 = 4.0 * 0.015_411;
 
 const COMBINATIONS: [Combination; 3] = [
-    Combination { law: Law::KuwabaraKono, kind: Kind::Intervals, unknowns: 1, drops: 30 },
-    Combination { law: Law::Tsuji, kind: Kind::ContactTimes, unknowns: 2, drops: 30 },
-    Combination { law: Law::Power, kind: Kind::Heights, unknowns: 2, drops: 30 },
+    Combination { law: TrueLaw::KuwabaraKono, kind: DataKind::Intervals, unknowns: 1, drops: 30 },
+    Combination { law: TrueLaw::Tsuji, kind: DataKind::ContactTimes, unknowns: 2, drops: 30 },
+    Combination { law: TrueLaw::Power, kind: DataKind::Heights, unknowns: 2, drops: 30 },
 ];
 
 #[test]
@@ -151,9 +151,9 @@ fn curves_are_the_tables_of_theory() {
         let T = (m * v * v / K).powf(0.4) / v;
         let law = (1.5, 0.25, Ends::ForceClamped);
         let model = Dashpots::new(law, v, held(alpha), held(T), (v, v), true);
-        let got = model.predict(&[], &Datum::alone(0, Measure::Restitution.quantity(), v, 0.0, 1.0)).unwrap();
+        let got = model.predict(&[], &Datum::alone(0, Measurand::Restitution.quantity(), v, 0.0, 1.0)).unwrap();
         assert!((got - e).abs() <= model.numerical_error(), "{e} {got}");
-        let time = model.predict(&[], &Datum::alone(0, Measure::ContactTime.quantity(), v, 0.0, 1.0)).unwrap();
+        let time = model.predict(&[], &Datum::alone(0, Measurand::ContactTime.quantity(), v, 0.0, 1.0)).unwrap();
         let end = get("t_contact");
         assert!((time / end - 1.0).abs() < 1e-8, "{e}: {time} {end}");
     }
@@ -162,7 +162,7 @@ fn curves_are_the_tables_of_theory() {
     let law = (1.0, 0.0, Ends::ForceClamped);
     let model = Dashpots::new(law, 1.0, Given::Unknown(number), held(1.0), (0.1, 10.0), false);
     for (p, speed) in [(0.01_f64, 0.1), (0.1, 1.0), (0.3, 7.0), (0.5, 10.0)] {
-        let datum = Datum::alone(0, Measure::Restitution.quantity(), speed, 0.0, 1.0);
+        let datum = Datum::alone(0, Measurand::Restitution.quantity(), speed, 0.0, 1.0);
         let got = model.predict(&[2.0 * p.sin()], &datum).unwrap();
         let exact = (-(PI - 2.0 * p) * p.tan()).exp();
         assert!((got - exact).abs() <= model.numerical_error(), "{p}");

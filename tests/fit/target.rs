@@ -3,13 +3,13 @@
 use std::fs;
 
 use collisionbench::contact::{Elastic, Ends};
-use collisionbench::fit::target::{NoFit, Stepped, Target, own};
+use collisionbench::fit::target::{DampingTarget, NoFit, StepperTarget, own};
 use collisionbench::solve::schemes::{self, VelocityVerlet};
 use collisionbench::solve::stepper::{Encounter, Ending, Step, Stepper};
 
-fn target(restitution: f64, alpha: f64, beta: f64, ends: Ends) -> Target {
+fn target(restitution: f64, alpha: f64, beta: f64, ends: Ends) -> DampingTarget {
     let elastic = Elastic { K: 3.0e8, alpha, reference_gap: 0.0 };
-    Target { restitution, elastic, beta, ends, m_star: 2.0e-3, speed: 1.3 }
+    DampingTarget { restitution, elastic, beta, ends, m_star: 2.0e-3, speed: 1.3 }
 }
 
 /// Every row of a table of theory: the coefficient at 25 digits.
@@ -40,7 +40,7 @@ fn fits_are_the_closed_forms_of_the_tables() {
             let (E_star, R_star, m_star, speed, e, alpha_d) = (row[1], row[2], row[3], row[4], row[5], row[6]);
             let K = 4.0 / 3.0 * E_star * f64::sqrt(R_star);
             let elastic = Elastic { K, alpha, reference_gap: 0.0 };
-            let target = Target { restitution: e, elastic, beta: 0.25, ends, m_star, speed };
+            let target = DampingTarget { restitution: e, elastic, beta: 0.25, ends, m_star, speed };
             let unit = (m_star * K).sqrt();
             let closed = target.closed_form().unwrap() / unit;
             let found = target.through_reference().unwrap();
@@ -58,7 +58,7 @@ fn fits_are_the_closed_forms_of_the_tables() {
         for row in rows(table) {
             let (K, m_star, speed, e, c) = (row[1], row[2], row[3], row[4], row[6]);
             let elastic = Elastic { K, alpha: 1.0, reference_gap: 0.0 };
-            let target = Target { restitution: e, elastic, beta: 0.0, ends, m_star, speed };
+            let target = DampingTarget { restitution: e, elastic, beta: 0.0, ends, m_star, speed };
             let closed = target.closed_form().unwrap();
             let found = target.through_reference().unwrap();
             most = most.max(found.evaluations);
@@ -103,7 +103,7 @@ fn stepper() -> Stepper<'static> {
 }
 
 /// Mean restitution over the onset phases, by hand.
-fn mean(stepper: &Stepper, target: &Target, C: f64) -> f64 {
+fn mean(stepper: &Stepper, target: &DampingTarget, C: f64) -> f64 {
     let encounter = Encounter { force: target.force(C), m_star: target.m_star };
     let runs = stepper.run(&encounter, target.speed, None).unwrap().runs;
     assert!(runs.iter().all(|run| run.ending != Ending::Diverged));
@@ -118,7 +118,7 @@ fn a_stepper_reaches_the_target_where_the_force_is_continuous() {
             for (alpha, beta) in [(1.5, 0.25), (1.5, 0.5), (1.5, 1.5)] {
                 for e in [0.95, 0.8, 0.5, 0.3] {
                     let target = target(e, alpha, beta, ends);
-                    let Stepped::Reached(found) = target.through_stepper(&stepper).unwrap() else {
+                    let StepperTarget::Reached(found) = target.through_stepper(&stepper).unwrap() else {
                         panic!("{} {e} {beta} {ends:?} jumps", scheme.name());
                     };
                     assert!((mean(&stepper, &target, found.C) - e).abs() <= 1e-9);
@@ -142,7 +142,7 @@ fn the_linear_dashpot_that_may_pull_jumps_across_its_target() {
         let e = 0.3 + 0.002 * f64::from(k);
         let target = target(e, 1.0, 0.0, Ends::ZeroOverlap);
         match target.through_stepper(&stepper()).unwrap() {
-            Stepped::Jump { sides: [below, above] } => {
+            StepperTarget::Jump { sides: [below, above] } => {
                 jumps += 1;
                 assert!(below.C < above.C && above.C / below.C - 1.0 < 1e-14);
                 // One phase of 64 leaves a step earlier or later; the mean moves by a 64th of what that phase does.
@@ -152,7 +152,7 @@ fn the_linear_dashpot_that_may_pull_jumps_across_its_target() {
                 assert!((one - two).abs() < 0.1 / 64.0, "{e}: {one} {two}");
             }
             // Between two jumps the mean is continuous: the target may lie there.
-            Stepped::Reached(found) => assert!((mean(&stepper(), &target, found.C) - e).abs() <= 1e-9),
+            StepperTarget::Reached(found) => assert!((mean(&stepper(), &target, found.C) - e).abs() <= 1e-9),
         }
     }
     println!("{jumps} jumps");
@@ -167,7 +167,7 @@ fn what_cannot_be_fitted_says_why() {
     assert_eq!(target(1.0, 1.5, 0.25, Ends::ZeroForce).through_reference().unwrap().C, 0.0);
     // Explicit Euler feeds more energy than a weak dashpot takes, at any step; a strong one it does brake.
     let euler = Stepper { scheme: schemes::find("forward-euler").unwrap(), step: Step::PerContact(20.5), phases: 64 };
-    let Ok(Stepped::Reached(found)) = target(0.8, 1.5, 0.25, Ends::ForceClamped).through_stepper(&euler) else {
+    let Ok(StepperTarget::Reached(found)) = target(0.8, 1.5, 0.25, Ends::ForceClamped).through_stepper(&euler) else {
         panic!("no coefficient")
     };
     assert!(found.C > 2.0 * target(0.8, 1.5, 0.25, Ends::ForceClamped).closed_form().unwrap());

@@ -5,23 +5,23 @@ use std::path::Path;
 
 use collisionbench::data::Files;
 use collisionbench::data::measure::track::Track;
-use collisionbench::data::measure::track::flight::Sample;
-use collisionbench::data::measure::{Besides, Mapping, Measured, Ratio, gather, read};
+use collisionbench::data::measure::track::flight::FallSample;
+use collisionbench::data::measure::{Besides, Mapping, Measured, Ratios, gather, read};
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fit/tracks")
 }
 
-fn samples(text: &str) -> Vec<Sample> {
+fn samples(text: &str) -> Vec<FallSample> {
     let number = |cell: Option<&str>| cell.and_then(|cell| cell.parse().ok());
     let sample = |line: &str| {
         let mut cells = line.split(',');
-        Some(Sample { t: number(cells.next())?, z: number(cells.next())? })
+        Some(FallSample { t: number(cells.next())?, z: number(cells.next())? })
     };
     text.lines().filter_map(sample).collect()
 }
 
-pub(super) fn ratios(text: &str, mapping: &Mapping) -> Result<(Vec<Ratio>, Besides), String> {
+pub(super) fn ratios(text: &str, mapping: &Mapping) -> Result<(Vec<Ratios>, Besides), String> {
     let mut found = Vec::new();
     let read = read("FILE", &mut text.as_bytes(), mapping, &mut |measured| {
         match measured {
@@ -173,7 +173,7 @@ fn two_parabolas_meet_where_the_ball_hits() {
         let t = f64::from(n) / 10.0 - 3.0;
         if t < 0.0 { 2.0 * t + 0.5 * t * t } else { -t + 0.5 * t * t }
     };
-    let samples: Vec<Sample> = (10..48).map(|n| Sample { t: f64::from(n) / 10.0, z: depth(n) }).collect();
+    let samples: Vec<FallSample> = (10..48).map(|n| FallSample { t: f64::from(n) / 10.0, z: depth(n) }).collect();
     let track = Track::new(&samples, Some(1.0)).unwrap();
     let impact = track.flights.impact(0);
     let [[before, _], [after, _]] = [track.flights.apex(0), track.flights.apex(1)];
@@ -253,7 +253,7 @@ fn tracker_and_trackpy_are_read_as_they_write() {
             writeln!(comma, "{}", format!("{t:.9E}\t{:.9E}\t{y:.9E}", 0.1).replace('.', ",").replace('-', "\u{2212}"));
         let _ = writeln!(trackpy, "{n},{},{},55.2,2.5,0.1,9.1,512.0,0.05,{n},0", 800.0 - 1000.0 * y, 200.0);
     }
-    let numbers = |found: &[Ratio]| found.iter().map(|ratio| ratio.restitution.unwrap().value).collect::<Vec<_>>();
+    let numbers = |found: &[Ratios]| found.iter().map(|ratio| ratio.restitution.unwrap().value).collect::<Vec<_>>();
     for text in [&tracker, &comma, &trackpy] {
         let (found, _) = ratios(text, &Mapping::default()).unwrap();
         assert_eq!(found.len(), film.impacts);
@@ -368,7 +368,7 @@ fn the_air_of_a_light_ball_is_seen_and_fitted() {
     }
     let (found, besides) = ratios(&csv("t (s),y (m)", &rows), &Mapping::default()).unwrap();
     assert!(besides.notes.iter().any(|note| note.contains("drag of the air is seen")), "{:?}", besides.notes);
-    let read = |ratio: &Ratio| (ratio.restitution.unwrap().value, ratio.restitution.unwrap().sigma.unwrap());
+    let read = |ratio: &Ratios| (ratio.restitution.unwrap().value, ratio.restitution.unwrap().sigma.unwrap());
     assert!(found.iter().map(read).all(|(value, u)| (value - e).abs() < 3.0 * u && u < 0.01), "{found:?}");
     assert!(e - (tops[1] - impacts[0]) / (impacts[0] - tops[0]) > 0.03);
 }

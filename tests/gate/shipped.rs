@@ -1,6 +1,6 @@
 //! The shipped cases against their accepted numbers, in this process.
 
-use collisionbench::bench::{Plan, Run, Silent, execute, find};
+use collisionbench::bench::{ExecutedPlan, Plan, Silent, execute, find};
 use collisionbench::case::Settings;
 use collisionbench::contact::Normal;
 use collisionbench::data::Files;
@@ -19,7 +19,7 @@ fn plan() -> Plan {
     plan
 }
 
-fn todays(plan: &Plan, mut run: Run) -> Vec<Today> {
+fn todays(plan: &Plan, mut run: ExecutedPlan) -> Vec<Today> {
     let record = Record::new(plan, &mut run);
     baselines(plan, &run, &record, "", None)
 }

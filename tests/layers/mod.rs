@@ -1,5 +1,7 @@
 //! The flow runs one way: a module imports only from modules to its left.
 
+mod names;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -9,7 +9,7 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::record::{Maker, Observation, Observations, ParameterRecord, Record, ShearRecord};
 use collisionbench::report::pictures::{across, plan as planned};
-use collisionbench::report::{Context, Environment, Pictures, Place, compose, junit};
+use collisionbench::report::{Context, Environment, OutputFolder, Pictures, compose, junit};
 use collisionbench::solve::SOLVERS;
 
 use super::{REFERENCE, alone, beads, heap};
@@ -53,7 +53,7 @@ fn a_run_of_many_scenes_fits() {
     let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let per_scene = |radii: usize, speeds: usize| {
-        let place = Place::new(&folder.path().join("latest")).unwrap();
+        let place = OutputFolder::new(&folder.path().join("latest")).unwrap();
         let peak = heap::peak(|| {
             let mut plan = plan(radii, speeds);
             let mut run = bench::execute(&plan, SOLVERS, &Silent).unwrap();

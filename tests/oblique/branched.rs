@@ -11,7 +11,7 @@ use collisionbench::scene::Scene;
 use collisionbench::solve::oblique::collide_branched;
 use collisionbench::solve::production::natural_duration;
 use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::branched::Bodies;
+use collisionbench::solve::stepper::branched::BranchedBodies;
 use collisionbench::solve::stepper::{Ending, Impact, Oblique, Stepped, onset_phases, strike};
 use collisionbench::solve::{SolveError, reference};
 use collisionbench::trajectory::Trajectory;
@@ -54,7 +54,7 @@ fn alloy(laws: &str, degrees: f64) -> Scene {
 
 fn step(scheme: &dyn Scheme, scene: &Scene, contact: &Branched, steps: f64, phase: f64) -> Stepped {
     let natural = natural_duration(scene).unwrap();
-    let bodies = Bodies { contact, m_star: scene.pair.m_star, before: scene.before, largest: 0.0, natural };
+    let bodies = BranchedBodies { contact, m_star: scene.pair.m_star, before: scene.before, largest: 0.0, natural };
     let oblique = Oblique::with(bodies, scene).unwrap();
     let impact = Impact { phase, speed: scene.speed, dt: natural / steps };
     strike(scheme, &oblique.remembering(scheme, &impact).unwrap(), &impact).unwrap()

@@ -2,11 +2,11 @@
 
 use collisionbench::contact::Ends;
 use collisionbench::observe::Observable;
-use collisionbench::oracle::constant_restitution::{Collision, collide};
+use collisionbench::oracle::constant_restitution::{DampedCollision, collide};
 use collisionbench::oracle::hertz_impact;
 use collisionbench::oracle::power_law_impact;
 use collisionbench::oracle::ratio::Ratio;
-use collisionbench::oracle::scales::{Impact, rounded};
+use collisionbench::oracle::scales::{SpringImpact, rounded};
 
 use super::scenes::{damping, glass, normal, scene, sphere, value, wall};
 use super::table::{Row, meets, theory};
@@ -17,12 +17,12 @@ const QUADRATURE: f64 = 1e-12;
 /// The damping ratio of a row, for a contact that may pull or may not.
 type RatioOf = fn(&Row, bool) -> Ratio;
 
-fn hertz(row: &Row) -> Impact {
-    Impact::hertz(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"))
+fn hertz(row: &Row) -> SpringImpact {
+    SpringImpact::hertz(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"))
 }
 
-fn hooke(row: &Row) -> Impact {
-    Impact { m: row.get("m_star"), K: row.get("k"), n: 1.0, v: row.get("v0") }
+fn hooke(row: &Row) -> SpringImpact {
+    SpringImpact { m: row.get("m_star"), K: row.get("k"), n: 1.0, v: row.get("v0") }
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn elastic_spheres_as_scenes() {
 }
 
 /// The columns the two definitions of the end share; the ratio both from the restitution and as printed.
-fn damped(table: &str, ends: Ends, impact: fn(&Row) -> Impact, times: f64) {
+fn damped(table: &str, ends: Ends, impact: fn(&Row) -> SpringImpact, times: f64) {
     let rows = theory(table);
     let pulls = ends.pulls();
     let ratios: [(&str, RatioOf); 2] = [
@@ -80,7 +80,7 @@ fn damped(table: &str, ends: Ends, impact: fn(&Row) -> Impact, times: f64) {
     ];
     for (origin, ratio) in ratios {
         println!("{table}, ratio {origin}");
-        let collision = |row: &Row| -> Collision { collide(&impact(row), &ratio(row, pulls), ends) };
+        let collision = |row: &Row| -> DampedCollision { collide(&impact(row), &ratio(row, pulls), ends) };
         meets(&rows, "zeta", CLOSED, |row| rounded(ratio(row, pulls).z, 200.0));
         meets(&rows, "e", CLOSED, |row| collision(row).restitution);
         meets(&rows, "delta_max", CLOSED, |row| collision(row).max_overlap);

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use collisionbench::contact::Ends;
 use collisionbench::oracle::constant_restitution::collide;
 use collisionbench::oracle::ratio::Ratio;
-use collisionbench::oracle::scales::{Impact, rounded};
+use collisionbench::oracle::scales::{SpringImpact, rounded};
 use collisionbench::oracle::{hertz_impact, hunt_crossley, landau_lifshitz, power_law_impact};
 
 use super::table::{Row, meets, read, theory};
@@ -19,8 +19,8 @@ fn near(found: f64, expected: f64, tolerance: f64) {
 }
 
 /// One unit of everything: the collision comes out in the theory's own scales.
-fn unit(n: f64) -> Impact {
-    Impact { m: 1.0, K: 1.0, n, v: 1.0 }
+fn unit(n: f64) -> SpringImpact {
+    SpringImpact { m: 1.0, K: 1.0, n, v: 1.0 }
 }
 
 /// e, z when the contact may pull, z when it may not, alpha when it may not.
@@ -253,7 +253,7 @@ fn hunt_crossley_limits() {
 fn restitution_is_the_ratio_s_alone() {
     let row = &theory("tsuji_clipped")[4];
     let ratio = Ratio::new(row.get("zeta"));
-    for impact in [unit(1.0), unit(2.7), Impact { m: 3e-9, K: 7e11, n: 1.5, v: 12.0 }] {
+    for impact in [unit(1.0), unit(2.7), SpringImpact { m: 3e-9, K: 7e11, n: 1.5, v: 12.0 }] {
         near(collide(&impact, &ratio, Ends::ZeroForce).restitution.value, row.get("e"), 1e-13);
     }
 }

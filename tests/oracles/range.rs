@@ -4,7 +4,7 @@ use collisionbench::contact::Ends;
 use collisionbench::oracle::constant_restitution::collide;
 use collisionbench::oracle::hunt_crossley;
 use collisionbench::oracle::ratio::Ratio;
-use collisionbench::oracle::scales::Impact;
+use collisionbench::oracle::scales::SpringImpact;
 use collisionbench::trajectory::Estimate;
 
 const EXPONENTS: [f64; 7] = [1.0, 1.000001, 1.1, 1.5, 2.0, 3.0, 4.0];
@@ -24,7 +24,7 @@ fn requested_restitutions() {
     restitutions.extend([0.5, 0.2, 0.136, (-2.0_f64).exp(), 0.135, 0.05]);
     for e in restitutions {
         for n in EXPONENTS {
-            let impact = Impact { m: 1e-3, K: 1e7, n, v: 0.5 };
+            let impact = SpringImpact { m: 1e-3, K: 1e7, n, v: 0.5 };
             for ends in Ends::ALL {
                 let what = format!("e = {e:e}, n = {n}, {}", ends.word());
                 let ratio = Ratio::achieving(e, ends.pulls());
@@ -52,7 +52,7 @@ fn requested_restitutions() {
 #[test]
 fn given_coefficients() {
     for n in EXPONENTS {
-        let impact = Impact { m: 1.0, K: 1.0, n, v: 1.0 };
+        let impact = SpringImpact { m: 1.0, K: 1.0, n, v: 1.0 };
         let mut last = f64::INFINITY;
         for step in 0..400 {
             let z = 10.0_f64.powf(-20.0 + 0.1 * f64::from(step));
@@ -73,7 +73,7 @@ fn hunt_crossley_from_nothing_to_everything() {
     let mut last = [1.0, f64::INFINITY];
     for step in 1..600 {
         let y = 10.0_f64.powf(-20.0 + 0.1 * f64::from(step));
-        let collision = hunt_crossley::collide(&Impact { m: 1.0, K: 1.0, n: 1.5, v: 1.0 }, y);
+        let collision = hunt_crossley::collide(&SpringImpact { m: 1.0, K: 1.0, n: 1.5, v: 1.0 }, y);
         let now = [collision.restitution, collision.max_overlap];
         assert!(now.iter().all(|x| x.is_finite() && *x > 0.0), "{y:e}");
         assert!(now.iter().zip(last).all(|(now, last)| *now <= last * (1.0 + 4e-16)), "{y:e}: {now:?} after {last:?}");

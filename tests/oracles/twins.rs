@@ -7,7 +7,7 @@ use collisionbench::contact::Ends;
 use collisionbench::oracle::constant_restitution::collide;
 use collisionbench::oracle::hertz_impact::impact;
 use collisionbench::oracle::ratio::Ratio;
-use collisionbench::oracle::scales::{Elastic, Impact, rounded};
+use collisionbench::oracle::scales::{ElasticImpact, SpringImpact, rounded};
 use collisionbench::oracle::special::gamma;
 use collisionbench::oracle::{landau_lifshitz, power_law_impact};
 
@@ -32,7 +32,7 @@ fn told_apart_among(rows: &[Row], column: &str, right: Formula, broken: &[(&str,
     }
 }
 
-fn spheres(row: &Row) -> Elastic {
+fn spheres(row: &Row) -> ElasticImpact {
     impact(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"))
 }
 
@@ -45,8 +45,8 @@ fn z(row: &Row) -> f64 {
     row.get("zeta")
 }
 
-fn hertz(row: &Row) -> Impact {
-    Impact::hertz(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"))
+fn hertz(row: &Row) -> SpringImpact {
+    SpringImpact::hertz(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"))
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn damped_times_overlaps_and_forces() {
         "linear_clipped",
         "F_max",
         |row| {
-            let impact = Impact { m: row.get("m_star"), K: row.get("k"), n: 1.0, v: row.get("v0") };
+            let impact = SpringImpact { m: row.get("m_star"), K: row.get("k"), n: 1.0, v: row.get("v0") };
             collide(&impact, &Ratio::new(z(row)), Ends::ForceClamped).max_force.value
         },
         &[

@@ -4,15 +4,15 @@ use collisionbench::contact::Ends;
 use collisionbench::observe::Observable;
 use collisionbench::oracle::kuwabara_kono_pade as pade;
 use collisionbench::oracle::kuwabara_kono_series as series;
-use collisionbench::oracle::scales::Impact;
+use collisionbench::oracle::scales::SpringImpact;
 use collisionbench::oracle::viscous::number;
 use collisionbench::trajectory::Estimate;
 
 use super::scenes::{ask, damping, glass, normal, note, scene, sphere, value, wall};
 use super::table::{Row, read, theory};
 
-fn hertz(row: &Row) -> Impact {
-    Impact::hertz(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"))
+fn hertz(row: &Row) -> SpringImpact {
+    SpringImpact::hertz(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"))
 }
 
 /// Stated and met, and the statement is not a way out: it is within `room` of what is needed.

@@ -20,7 +20,7 @@ use collisionbench::judge::{Check, Verdict};
 use collisionbench::observe::{Observable, observe_engine};
 use collisionbench::scene::Scene;
 use collisionbench::solve::SOLVERS;
-use collisionbench::system::engine::{Batch, Encounter, read_dump};
+use collisionbench::system::engine::{Batch, BatchPair, read_dump};
 use collisionbench::trajectory::Estimate;
 use collisionbench::units::Dimension;
 
@@ -166,7 +166,7 @@ fn what_lammps_left_has_the_same_numbers_both_ways() {
     let steps: u64 = word("run ").parse().unwrap();
     let file = SourceFile { name: "case.toml".to_string(), text: case.clone() };
     let scene: Scene = Case::read(Arc::new(file), "case", &Files::Embedded).unwrap().scenes.remove(0);
-    let pairs = [0.25, 0.75].map(|onset_phase| Encounter { scene: &scene, onset_phase });
+    let pairs = [0.25, 0.75].map(|onset_phase| BatchPair { scene: &scene, onset_phase });
     let batch = Batch { case: "case", time_step, steps, trajectory: true, pairs: pairs.to_vec() };
     let bounces = read_dump(&batch, &folder).unwrap();
     let dump = fs::read_to_string(folder.join("dump.txt")).unwrap();

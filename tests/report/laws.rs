@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::record::Record;
 use collisionbench::report::pictures::{across, plan};
-use collisionbench::report::{Context, Pictures, Place, compose};
+use collisionbench::report::{Context, OutputFolder, Pictures, compose};
 use collisionbench::solve::SOLVERS;
 
 use crate::report::fixture::environment;
@@ -68,7 +68,7 @@ fn written(record: &Record, threads: usize) -> BTreeMap<String, Vec<u8>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let environment = environment();
     let context = Context::new(record, &environment, Pictures::Default);
-    let put = pool.install(|| compose::write(&context, &Place::new(&place).unwrap())).unwrap();
+    let put = pool.install(|| compose::write(&context, &OutputFolder::new(&place).unwrap())).unwrap();
     put.files.iter().map(|name| (name.clone(), fs::read(place.join(name)).unwrap())).collect()
 }
 

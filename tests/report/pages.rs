@@ -2,7 +2,7 @@
 
 use collisionbench::judge::Verdict;
 use collisionbench::record::{CaseRecord, PartialRecord, Record, moved};
-use collisionbench::report::terminal::{LeftOut, Terminal, render};
+use collisionbench::report::terminal::{NotRun, Terminal, render};
 use collisionbench::report::{junit, summary_md};
 
 use crate::report::fixture::record;
@@ -35,7 +35,7 @@ fn only(record: &mut Record, verdicts: &[Verdict]) {
 /// Passed, failed, a gap that closed, skipped and interrupted, in narrow and wide lines.
 #[test]
 fn the_table_of_a_run_of_many_cases() {
-    let left_out = LeftOut { cases: 54, engines: ["lammps", "yade"].map(String::from).to_vec() };
+    let left_out = NotRun { cases: 54, engines: ["lammps", "yade"].map(String::from).to_vec() };
     let before = moved(record().into(), &record().into());
     let partial = PartialRecord { why: "interrupted".to_string(), computed: 12, planned: 400 };
     let of = |verdicts: &[Verdict]| {

@@ -7,7 +7,7 @@ use std::path::Path;
 use collisionbench::judge::Verdict;
 use collisionbench::record::Observation;
 use collisionbench::report::files::below;
-use collisionbench::report::{Context, Pictures, Place, compose};
+use collisionbench::report::{Context, OutputFolder, Pictures, compose};
 
 use crate::report::fixture::{environment, record};
 
@@ -16,7 +16,7 @@ fn written(place: &Path, threads: usize, pictures: Pictures) -> BTreeMap<String,
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let (record, environment) = (record(), environment());
     let context = Context::new(&record, &environment, pictures);
-    let put = pool.install(|| compose::write(&context, &Place::new(place).unwrap())).unwrap();
+    let put = pool.install(|| compose::write(&context, &OutputFolder::new(place).unwrap())).unwrap();
     let files = below(place).unwrap().files;
     let mut named = put.files.clone();
     named.sort();
@@ -151,5 +151,5 @@ fn unknown_and_infinite_values_stop_no_picture() {
     }
     let environment = environment();
     let context = Context::new(&record, &environment, Pictures::All);
-    compose::write(&context, &Place::new(&root.path().join("latest")).unwrap()).unwrap();
+    compose::write(&context, &OutputFolder::new(&root.path().join("latest")).unwrap()).unwrap();
 }

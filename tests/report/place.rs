@@ -7,7 +7,7 @@ use collisionbench::error::Error;
 use collisionbench::record::{FORMAT, Record};
 use collisionbench::report::environment::sha256;
 use collisionbench::report::files::below;
-use collisionbench::report::{Context, Pictures, Place, Put, compose, files};
+use collisionbench::report::{Context, OutputFolder, Pictures, Put, compose, files};
 
 use crate::report::fixture::environment;
 
@@ -25,7 +25,7 @@ fn report(path: &Path, program: &str) -> Result<Put, Error> {
     };
     let environment = environment();
     let context = Context::new(&record, &environment, Pictures::None);
-    compose::write(&context, &Place::new(path)?)
+    compose::write(&context, &OutputFolder::new(path)?)
 }
 
 fn program(path: &Path) -> String {
@@ -82,7 +82,7 @@ fn a_foreign_file_is_refused_by_name_and_stays() {
         report(&latest, "first").unwrap();
         fs::create_dir_all(latest.join("normal")).unwrap();
         fs::write(latest.join(foreign), "mine").unwrap();
-        let error = Place::new(&latest).unwrap().check().unwrap_err();
+        let error = OutputFolder::new(&latest).unwrap().check().unwrap_err();
         assert_eq!(error.exit_code(), 5);
         assert!(error.to_string().contains(foreign), "{error}");
         assert!(report(&latest, "second").is_err());
@@ -109,7 +109,7 @@ fn a_foreign_file_that_comes_meanwhile_keeps_both() {
     let root = tempfile::tempdir().unwrap();
     let latest = root.path().join("latest");
     report(&latest, "first").unwrap();
-    let building = Place::new(&latest).unwrap().begin().unwrap();
+    let building = OutputFolder::new(&latest).unwrap().begin().unwrap();
     let written = files::write(building.folder(), "summary.csv", b"new").unwrap();
     fs::write(latest.join("notes.txt"), "mine").unwrap();
     let error = building.put(vec![written]).unwrap_err();
@@ -125,7 +125,7 @@ fn a_foreign_file_that_comes_meanwhile_keeps_both() {
 fn a_report_that_is_given_up_leaves_nothing() {
     let root = tempfile::tempdir().unwrap();
     let latest = root.path().join("latest");
-    let building = Place::new(&latest).unwrap().begin().unwrap();
+    let building = OutputFolder::new(&latest).unwrap().begin().unwrap();
     files::write(building.folder(), "a/b/c.csv", b"x").unwrap();
     assert_eq!(names(root.path()).len(), 1);
     drop(building);
@@ -158,7 +158,7 @@ fn what_a_dead_run_left_is_cleared_and_only_that() {
 fn a_run_that_is_building_is_left_alone() {
     let root = tempfile::tempdir().unwrap();
     let latest = root.path().join("latest");
-    let slow = Place::new(&latest).unwrap().begin().unwrap();
+    let slow = OutputFolder::new(&latest).unwrap().begin().unwrap();
     let written = files::write(slow.folder(), "summary.csv", b"slow").unwrap();
     report(&latest, "quick").unwrap();
     assert!(slow.folder().join("summary.csv").is_file());
@@ -172,7 +172,7 @@ fn a_run_killed_between_two_renames_is_put_right() {
     let latest = root.path().join("latest");
     report(&latest, "first").unwrap();
     fs::rename(&latest, root.path().join(".latest.old-1")).unwrap();
-    Place::new(&latest).unwrap().check().unwrap();
+    OutputFolder::new(&latest).unwrap().check().unwrap();
     assert_eq!(program(&latest), "first");
     assert_eq!(names(root.path()), ["latest"]);
 }
@@ -235,7 +235,7 @@ fn a_place_that_cannot_be_written_is_said_before_the_run() {
         places.push(locked.join("latest"));
     }
     for place in places {
-        let error = Place::new(&place).and_then(|place| place.check()).unwrap_err();
+        let error = OutputFolder::new(&place).and_then(|place| place.check()).unwrap_err();
         assert_eq!(error.exit_code(), 5, "{}: {error}", place.display());
     }
 }
@@ -247,7 +247,7 @@ fn a_case_name_that_leaves_the_folder_is_refused() {
     record.cases[0].name = "../../outside".to_string();
     let environment = environment();
     let context = Context::new(&record, &environment, Pictures::None);
-    let error = compose::write(&context, &Place::new(&root.path().join("latest")).unwrap()).unwrap_err();
+    let error = compose::write(&context, &OutputFolder::new(&root.path().join("latest")).unwrap()).unwrap_err();
     assert_eq!(error.exit_code(), 2, "{error}");
     assert!(names(root.path()).is_empty());
 }
@@ -259,14 +259,14 @@ fn a_report_that_is_interrupted_leaves_what_was_there() {
     let latest = root.path().join("latest");
     report(&latest, "first").unwrap();
     let (record, environment) = (crate::report::fixture::record(), environment());
-    let place = Place::new(&latest).unwrap();
+    let place = OutputFolder::new(&latest).unwrap();
     // The wish to stop comes at the n-th time it is asked for: before, between and within the reporters, and last.
     let asked = AtomicUsize::new(0);
     let count = || {
         asked.fetch_add(1, Ordering::SeqCst);
         false
     };
-    let elsewhere = Place::new(&root.path().join("counted")).unwrap();
+    let elsewhere = OutputFolder::new(&root.path().join("counted")).unwrap();
     compose::write(&Context { stop: &count, ..Context::new(&record, &environment, Pictures::All) }, &elsewhere)
         .unwrap();
     let times = asked.load(Ordering::SeqCst);

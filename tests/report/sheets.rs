@@ -3,7 +3,7 @@
 use collisionbench::judge::Verdict;
 use collisionbench::record::{
     Bad, CaseRecord, Comparison, ContractRecord, ConvergenceRecord, CriterionRecord, DialectRecord, LeftOutRecord,
-    Light, Limits, Maker, NumberRecord, SceneRecord, ValidityRecord,
+    Light, Maker, NumberRecord, SceneRecord, Thresholds, ValidityRecord,
 };
 use collisionbench::report::sheet;
 
@@ -21,12 +21,12 @@ pub fn criteria() -> Vec<CriterionRecord> {
         criterion(
             "peak-pressure",
             "the bodies stay elastic",
-            Some(Limits { bad: Bad::Above, amber: None, red: Some(1.0) }),
+            Some(Thresholds { bad: Bad::Above, amber: None, red: Some(1.0) }),
         ),
         criterion(
             "wave-travel",
             "the collision is slow against waves in the bodies",
-            Some(Limits { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) }),
+            Some(Thresholds { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) }),
         ),
         criterion("thin-plate", "a wall is a half-space", None),
     ]

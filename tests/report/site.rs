@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use collisionbench::judge::Verdict;
 use collisionbench::record::{NotRunRecord, PartialRecord, Record};
-use collisionbench::report::{Context, Pictures, Place, compose, html};
+use collisionbench::report::{Context, OutputFolder, Pictures, compose, html};
 
 use crate::report::fixture::{environment, record};
 
@@ -21,7 +21,7 @@ pub fn made(record: &Record, pictures: Pictures, threads: usize) -> Files {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let environment = environment();
     let context = Context::new(record, &environment, pictures);
-    let put = pool.install(|| compose::write(&context, &Place::new(&place).unwrap())).unwrap();
+    let put = pool.install(|| compose::write(&context, &OutputFolder::new(&place).unwrap())).unwrap();
     put.files.iter().map(|name| (name.clone(), fs::read(place.join(name)).unwrap())).collect()
 }
 
@@ -195,7 +195,8 @@ fn a_single_file_needs_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("latest");
     let (record, environment) = (record(), environment());
-    compose::write(&Context::new(&record, &environment, Pictures::Default), &Place::new(&place).unwrap()).unwrap();
+    compose::write(&Context::new(&record, &environment, Pictures::Default), &OutputFolder::new(&place).unwrap())
+        .unwrap();
     let page = html::single_file(&record, Pictures::Default, &place).unwrap();
     for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         let id = link.strip_prefix('#').unwrap_or_else(|| panic!("a link leads out: {link}"));

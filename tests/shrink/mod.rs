@@ -4,7 +4,7 @@ use std::path::Path;
 
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::shrink::{Reason, Shrunk, Side, shrink};
+use collisionbench::shrink::{DeviationSide, Reason, Shrunk, shrink};
 use collisionbench::solve::SOLVERS;
 use collisionbench::system::engine::{Config, Folders};
 
@@ -87,7 +87,7 @@ restitution = {{ within = "1e-3 relative" }}
     let found = small(&text);
     assert_eq!((found.reason.who.as_str(), found.reason.observable.as_str()), ("velocity-verlet", "max_overlap"));
     // A largest sample lies below the largest overlap, at steps this coarse.
-    assert_eq!(found.reason.side, Side::Low);
+    assert_eq!(found.reason.side, DeviationSide::Low);
     assert!(found.text.contains("onset_phases = 1 "), "{}", found.text);
     assert!(!found.text.contains("steel"), "{}", found.text);
 }
@@ -119,7 +119,7 @@ known_gap   = "W8: the coefficient of the full force in a contact that cannot pu
 "#
     );
     let found = small(&text);
-    assert_eq!(found.reason.side, Side::High);
+    assert_eq!(found.reason.side, DeviationSide::High);
     assert!(!found.text.contains("known_gap"), "{}", found.text);
     // At 0.1 the clamped contact gives 0.2527.
     assert!((found.before.deviation.unwrap() - 0.152_729_4).abs() < 1e-6);
@@ -136,7 +136,7 @@ fn published_numbers_of_another_collision() {
     let from = wrong.find("[[expect]]").unwrap();
     let published = &wrong[wrong.find("# Read from the printed figure").unwrap()..];
     let found = small(&format!("{}\n{published}", &wrong[..from]));
-    assert_eq!(found.reason.side, Side::High);
+    assert_eq!(found.reason.side, DeviationSide::High);
     assert!(found.reason.against.starts_with("reference-data/published/chung-ooi-2011-test-1"));
     let (before, after) = (found.before.observed.unwrap(), found.after.observed.unwrap());
     assert!((after / before - 1.0).abs() <= 1e-9);

@@ -1,8 +1,8 @@
 //! The step that is named keeps its promise, and is not needlessly small.
 
-use collisionbench::solve::advise::{Advice, NoAdvice, Wanted, advise};
+use collisionbench::solve::advise::{Advice, ErrorBound, NoAdvice, advise};
 use collisionbench::solve::schemes::{ForwardEuler, SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit};
-use collisionbench::solve::stepper::{Phases, Quantity, Step, Stepper};
+use collisionbench::solve::stepper::{ErrorMeasure, Phases, Step, Stepper};
 
 use crate::stepper::table::{Law, Scene};
 
@@ -10,12 +10,12 @@ fn run(scheme: &dyn Scheme, scene: &Scene, steps: f64) -> Phases {
     Stepper { scheme, step: Step::PerContact(steps), phases: 64 }.run(&scene.encounter, scene.speed, None).unwrap()
 }
 
-fn keeps(phases: &Phases, scene: &Scene, wanted: &[Wanted]) -> bool {
+fn keeps(phases: &Phases, scene: &Scene, wanted: &[ErrorBound]) -> bool {
     wanted.iter().all(|w| phases.errors(w.quantity, &scene.exact).worst <= w.error)
 }
 
 /// The named step keeps the promise, so does every finer one up to a tenth, and one at most a tenth coarser breaks it.
-fn hold(scheme: &dyn Scheme, scene: &Scene, wanted: &[Wanted]) -> Advice {
+fn hold(scheme: &dyn Scheme, scene: &Scene, wanted: &[ErrorBound]) -> Advice {
     let advice = advise(scheme, &scene.encounter, scene.speed, &scene.exact, wanted).unwrap();
     let named = advice.steps_per_contact;
     let at_dt = Stepper { scheme, step: Step::Time(advice.dt), phases: 64 };
@@ -42,10 +42,10 @@ fn hold(scheme: &dyn Scheme, scene: &Scene, wanted: &[Wanted]) -> Advice {
 
 #[test]
 fn the_named_step_keeps_its_promise_and_no_coarser_one_does() {
-    let restitution = |error| Wanted { quantity: Quantity::Restitution, error };
-    let duration = |error| Wanted { quantity: Quantity::Duration, error };
-    let overlap = |error| Wanted { quantity: Quantity::MaxOverlap, error };
-    let cases: [(Law, &[Wanted]); 3] = [
+    let restitution = |error| ErrorBound { quantity: ErrorMeasure::Restitution, error };
+    let duration = |error| ErrorBound { quantity: ErrorMeasure::Duration, error };
+    let overlap = |error| ErrorBound { quantity: ErrorMeasure::MaxOverlap, error };
+    let cases: [(Law, &[ErrorBound]); 3] = [
         (Law::Hertz, &[restitution(1e-4), duration(1e-3), overlap(1e-3)]),
         (Law::TsujiHalfClipped, &[restitution(5e-3), duration(1e-2), overlap(1e-2)]),
         (Law::Viscoelastic, &[restitution(1e-3), duration(2e-3), overlap(2e-3)]),
@@ -70,7 +70,7 @@ fn the_named_step_keeps_its_promise_and_no_coarser_one_does() {
 fn implicit_damping_buys_a_larger_step_the_more_is_asked() {
     let scene = Law::TsujiHalfFull.scene();
     let gain = |error| {
-        let wanted = [Wanted { quantity: Quantity::Restitution, error }];
+        let wanted = [ErrorBound { quantity: ErrorMeasure::Restitution, error }];
         hold(&VelocityVerletImplicit, &scene, &wanted).dt / hold(&VelocityVerlet, &scene, &wanted).dt
     };
     let (loose, tight) = (gain(4e-3), gain(4e-4));
@@ -82,13 +82,13 @@ fn implicit_damping_buys_a_larger_step_the_more_is_asked() {
 #[test]
 fn what_cannot_be_promised_is_refused() {
     let scene = Law::Hertz.scene();
-    let ask = |wanted: &[Wanted]| advise(&ForwardEuler, &scene.encounter, scene.speed, &scene.exact, wanted);
+    let ask = |wanted: &[ErrorBound]| advise(&ForwardEuler, &scene.encounter, scene.speed, &scene.exact, wanted);
     assert_eq!(ask(&[]), Err(NoAdvice::NothingWanted));
     for error in [0.0, -1.0, f64::NAN] {
-        let refused = ask(&[Wanted { quantity: Quantity::Restitution, error }]);
+        let refused = ask(&[ErrorBound { quantity: ErrorMeasure::Restitution, error }]);
         assert!(matches!(refused, Err(NoAdvice::NotPositive(..))), "{refused:?}");
     }
-    let tight = ask(&[Wanted { quantity: Quantity::Restitution, error: 1e-9 }]).unwrap_err();
+    let tight = ask(&[ErrorBound { quantity: ErrorMeasure::Restitution, error: 1e-9 }]).unwrap_err();
     assert_eq!(
         tight.to_string(),
         "forward-euler does not keep restitution within 1e-9 with 50000 steps per contact: allow more, or take a scheme of higher order"

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
 use collisionbench::solve::reference;
 use collisionbench::solve::schemes::{SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit};
-use collisionbench::solve::stepper::{Encounter, Ending, Impact, Quantity, Step, Stepper, curve};
+use collisionbench::solve::stepper::{Encounter, Ending, ErrorMeasure, Impact, Step, Stepper, curve};
 use collisionbench::trajectory::Sample;
 
 use crate::stepper::table::Law;
@@ -104,8 +104,8 @@ fn a_phase_is_where_in_the_step_first_touch_falls() {
 fn the_parabola_is_nearer_than_the_largest_sample() {
     let scene = Law::Hertz.scene();
     let phases = scene.phases(&VelocityVerletImplicit, 100.0);
-    let sample = phases.errors(Quantity::MaxOverlap, &scene.exact);
-    let parabola = phases.errors(Quantity::MaxOverlapInterpolated, &scene.exact);
+    let sample = phases.errors(ErrorMeasure::MaxOverlap, &scene.exact);
+    let parabola = phases.errors(ErrorMeasure::MaxOverlapInterpolated, &scene.exact);
     assert!(parabola.worst < 0.6 * sample.worst);
 }
 

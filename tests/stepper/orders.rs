@@ -5,7 +5,7 @@ use collisionbench::solve::reference;
 use collisionbench::solve::schemes::{
     ForwardEuler, Leapfrog, PositionVerlet, SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit,
 };
-use collisionbench::solve::stepper::{Exact, Impact, Quantity};
+use collisionbench::solve::stepper::{ErrorMeasure, Exact, Impact};
 
 use crate::stepper::table::{Kind, Law, Scene, breaches};
 use crate::stepper::twins;
@@ -41,10 +41,10 @@ fn every_twin_is_caught() {
 #[test]
 fn position_verlet_has_the_orders_of_velocity_verlet() {
     for (law, quantity, wanted) in [
-        (Law::Hertz, Quantity::Restitution, 2.5),
-        (Law::Hertz, Quantity::Duration, 2.0),
-        (Law::TsujiHalfFull, Quantity::Restitution, 1.0),
-        (Law::LinearHalfFull, Quantity::Restitution, 1.0),
+        (Law::Hertz, ErrorMeasure::Restitution, 2.5),
+        (Law::Hertz, ErrorMeasure::Duration, 2.0),
+        (Law::TsujiHalfFull, ErrorMeasure::Restitution, 1.0),
+        (Law::LinearHalfFull, ErrorMeasure::Restitution, 1.0),
     ] {
         let slope = slope(&PositionVerlet, &law.scene(), quantity);
         assert!((slope - wanted).abs() <= 0.1, "{law:?} {}: {slope}", quantity.word());
@@ -54,7 +54,7 @@ fn position_verlet_has_the_orders_of_velocity_verlet() {
 #[test]
 fn forward_euler_is_of_order_one_and_makes_energy() {
     let scene = Law::Hertz.scene();
-    assert!((slope(&ForwardEuler, &scene, Quantity::Restitution) - 1.0).abs() < 0.1);
+    assert!((slope(&ForwardEuler, &scene, ErrorMeasure::Restitution) - 1.0).abs() < 0.1);
     // An engine measured at an undamped duration over 20: 77 % more energy.
     let phases = scene.phases(&ForwardEuler, 19.63);
     let energies: Vec<f64> = phases.runs.iter().map(|run| run.restitution * run.restitution - 1.0).collect();
@@ -63,7 +63,7 @@ fn forward_euler_is_of_order_one_and_makes_energy() {
     assert!(!breaches(&ForwardEuler, Kind::Lagged, &scenes()).is_empty());
 }
 
-fn slope(scheme: &dyn Scheme, scene: &Scene, quantity: Quantity) -> f64 {
+fn slope(scheme: &dyn Scheme, scene: &Scene, quantity: ErrorMeasure) -> f64 {
     let ladder: Vec<(f64, f64)> = [50.0, 100.0, 200.0, 400.0, 800.0, 1600.0]
         .into_iter()
         .map(|n| (n + 0.37, scene.phases(scheme, n).errors(quantity, &scene.exact).worst))
@@ -79,7 +79,7 @@ fn leapfrog_and_velocity_verlet_are_the_same_collision() {
         let scene = law.scene();
         let (a, b) = (scene.phases(&VelocityVerlet, 100.0), scene.phases(&Leapfrog, 100.0));
         for (a, b) in a.runs.iter().zip(&b.runs) {
-            for quantity in Quantity::ALL {
+            for quantity in ErrorMeasure::ALL {
                 let (a, b) = (quantity.of(a).unwrap(), quantity.of(b).unwrap());
                 assert!((a / b - 1.0).abs() < 1e-12, "{law:?} {}: {a} {b}", quantity.word());
             }
@@ -122,7 +122,7 @@ fn the_reference_has_the_same_exact_collision() {
         let trajectory =
             reference::collide(&scene.encounter.force, scene.encounter.m_star, scene.speed, 1e-12).unwrap();
         let found = Exact::of(&trajectory, scene.speed).unwrap();
-        for quantity in [Quantity::Restitution, Quantity::Duration, Quantity::MaxOverlap] {
+        for quantity in [ErrorMeasure::Restitution, ErrorMeasure::Duration, ErrorMeasure::MaxOverlap] {
             let (a, b) = (found.value(quantity), scene.exact.value(quantity));
             assert!((a / b - 1.0).abs() < 1e-11, "{law:?} {}: {a} {b}", quantity.word());
         }

@@ -1,7 +1,7 @@
 //! A scheme from outside goes through the same door: `examples/own_stepper.rs`.
 
 use collisionbench::solve::schemes::{Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::Quantity;
+use collisionbench::solve::stepper::ErrorMeasure;
 
 use crate::stepper::own_stepper::{Beeman, main};
 use crate::stepper::table::{Kind, Law, breaches};
@@ -17,7 +17,7 @@ fn the_example_runs() {
 fn a_scheme_from_outside_is_judged_like_any_other() {
     let scene = Law::Hertz.scene();
     let worst =
-        |scheme: &dyn Scheme, steps| scene.phases(scheme, steps).errors(Quantity::MaxOverlap, &scene.exact).worst;
+        |scheme: &dyn Scheme, steps| scene.phases(scheme, steps).errors(ErrorMeasure::MaxOverlap, &scene.exact).worst;
     let (coarse, fine) = (worst(&Beeman, 100.0), worst(&Beeman, 400.0));
     assert!(((coarse / fine).log2() / 2.0 - 2.0).abs() < 0.1);
     assert!((worst(&VelocityVerlet, 400.0) / fine - 1.0).abs() < 0.05);

@@ -29,7 +29,7 @@ pub enum Kind {
 /// What a row measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measured {
-    Of(Quantity),
+    Of(ErrorMeasure),
     Energy,
 }
 
@@ -125,7 +125,7 @@ impl Scene {
             .unwrap()
     }
 
-    fn errors(&self, scheme: &dyn Scheme, steps: f64, measured: Measured) -> Spread {
+    fn errors(&self, scheme: &dyn Scheme, steps: f64, measured: Measured) -> PhaseSpread {
         let phases = self.phases(scheme, steps);
         match measured {
             Measured::Of(quantity) => phases.errors(quantity, &self.exact),
@@ -137,10 +137,10 @@ impl Scene {
     }
 }
 
+use ErrorMeasure::{Duration, DurationCounted, MaxOverlap, Restitution};
 use Kind::{Implicit, Lagged};
 use Law::{Hertz, LinearHalfFull, TsujiHalfClipped, TsujiHalfFull, TsujiTenthClipped, Viscoelastic};
 use Measured::{Energy, Of};
-use Quantity::{Duration, DurationCounted, MaxOverlap, Restitution};
 use Slope::{AtLeast, Is};
 
 const NONE: [Option<Magnitude>; 3] = [None; 3];

@@ -1,6 +1,8 @@
 //! The laws against the exact reference, the closed forms and the tables.
 
-use collisionbench::contact::history::{Branch, Memory, MemoryDiagram, Pressed, SevenBranches, Spheres, SpringSlider};
+use collisionbench::contact::history::{
+    LoopBranch, Memory, MemoryDiagram, Pressed, SevenBranches, Spheres, SpringSlider,
+};
 use collisionbench::contact::shear::Form;
 use collisionbench::solve::mdr::{Motion, Springs, rebound, strike};
 
@@ -201,9 +203,9 @@ fn each_branch_is_the_increment_of_mdr() {
         exact.advance(&pressed, 0.0);
         let turns: Vec<f64> = way.iter().map(|part| exact.advance(&pressed, part * slide)).collect();
         let branch = match turns[..] {
-            [_] => Branch::Loading,
-            [T1, _] => Branch::Unloading { T1 },
-            [T1, T2, _] => Branch::Reloading { T1, T2 },
+            [_] => LoopBranch::Loading,
+            [T1, _] => LoopBranch::Unloading { T1 },
+            [T1, T2, _] => LoopBranch::Reloading { T1, T2 },
             _ => panic!(),
         };
         let before = Memory::force(&exact);

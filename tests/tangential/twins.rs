@@ -1,6 +1,6 @@
 //! Laws and a reference with one mistake each: every one must be caught by the checks its sound twin passes.
 
-use collisionbench::contact::history::{Branch, Memory, MemoryDiagram, Pressed, SevenBranches, Spheres};
+use collisionbench::contact::history::{LoopBranch, Memory, MemoryDiagram, Pressed, SevenBranches, Spheres};
 use collisionbench::contact::shear::Form;
 use collisionbench::solve::mdr::{Motion, strike};
 
@@ -124,7 +124,7 @@ fn every_broken_twin_of_the_exact_law_is_caught() {
         }),
         ("reversals are forgotten", |_| {
             told(SevenBranches::default(), |law, to, du, before| {
-                *law = SevenBranches::resumed(law.force(), before.limit, Branch::Loading);
+                *law = SevenBranches::resumed(law.force(), before.limit, LoopBranch::Loading);
                 law.advance(to, du)
             })
         }),

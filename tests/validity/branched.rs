@@ -14,7 +14,7 @@ use collisionbench::error::SourceFile;
 use collisionbench::observe::Observable;
 use collisionbench::oracle::{Prediction, find};
 use collisionbench::scene::validity::{Light, elastic_duration, elastic_overlap, first_yield_speed};
-use collisionbench::scene::{Body, Parameter, ParameterValue, Scene};
+use collisionbench::scene::{Body, ParameterValue, Scene, SceneParameter};
 use collisionbench::units::Dimension;
 
 use super::{absent, detail, line, material, scene_under, sphere, wall};
@@ -209,7 +209,7 @@ fn tabors_number_says_which_adhesion_is_nearer() {
         scene.parameters.extend(z0.map(|z0| {
             let value = ParameterValue::Number(z0, Dimension::Length);
             let path = format!("contact.normal.{name}.equilibrium_separation");
-            Arc::new(Parameter { path, value, text: String::new(), swept: false })
+            Arc::new(SceneParameter { path, value, text: String::new(), swept: false })
         }));
         line(&scene, &format!("tabor-{name}"))
     };

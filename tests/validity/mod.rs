@@ -11,7 +11,7 @@ use collisionbench::contact::damping::KINDS as DAMPINGS;
 use collisionbench::contact::normal::KINDS as NORMALS;
 use collisionbench::contact::{Contact, Damping, Ends, Normal, Numbers, Pair};
 use collisionbench::scene::validity::{
-    Bad, CRITERIA, Light, Limits, Line, elastic_duration, elastic_overlap, first_yield_speed, sheet,
+    Bad, CRITERIA, Light, Line, Thresholds, elastic_duration, elastic_overlap, first_yield_speed, sheet,
     thornton_restitution, worst,
 };
 use collisionbench::scene::{Body, Material, Scene, Shape};
@@ -302,18 +302,18 @@ fn nothing_is_known_of_the_thickness_of_a_wall() {
 
 #[test]
 fn a_value_on_a_limit_is_on_the_better_side_of_it() {
-    let above = Limits { bad: Bad::Above, amber: Some(0.1), red: Some(0.3) };
+    let above = Thresholds { bad: Bad::Above, amber: Some(0.1), red: Some(0.3) };
     let next = |x: f64| f64::from_bits(x.to_bits() + 1);
     let before = |x: f64| f64::from_bits(x.to_bits() - 1);
     assert_eq!([0.0, 0.1].map(|v| above.light(v)), [Some(Light::Green); 2]);
     assert_eq!([next(0.1), 0.3].map(|v| above.light(v)), [Some(Light::Amber); 2]);
     assert_eq!([next(0.3), f64::INFINITY].map(|v| above.light(v)), [Some(Light::Red); 2]);
-    let below = Limits { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) };
+    let below = Thresholds { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) };
     assert_eq!([10.0, f64::INFINITY].map(|v| below.light(v)), [Some(Light::Green); 2]);
     assert_eq!([before(10.0), 2.0].map(|v| below.light(v)), [Some(Light::Amber); 2]);
     assert_eq!([before(2.0), 0.0].map(|v| below.light(v)), [Some(Light::Red); 2]);
     assert_eq!(above.light(f64::NAN), None);
-    let only_red = Limits { bad: Bad::Above, amber: None, red: Some(1.0) };
+    let only_red = Thresholds { bad: Bad::Above, amber: None, red: Some(1.0) };
     assert_eq!([1.0, next(1.0)].map(|v| only_red.light(v)), [Some(Light::Green), Some(Light::Red)]);
 }
 
@@ -358,22 +358,22 @@ fn a_plate_is_held_against_the_contact_and_its_bending_waves() {
 
 #[test]
 fn the_limits_are_the_stated_ones() {
-    let limits: Vec<(&str, Option<Limits>)> = CRITERIA.iter().map(|c| (c.word, c.limits)).collect();
-    let above = |amber, red| Some(Limits { bad: Bad::Above, amber, red });
+    let limits: Vec<(&str, Option<Thresholds>)> = CRITERIA.iter().map(|c| (c.word, c.limits)).collect();
+    let above = |amber, red| Some(Thresholds { bad: Bad::Above, amber, red });
     assert_eq!(
         limits,
         [
             ("peak-pressure", above(None, Some(1.0))),
             ("plastic-radius", above(Some(4.0), Some(16.0))),
             ("tabor-dmt", above(Some(0.1), Some(5.0))),
-            ("tabor-jkr", Some(Limits { bad: Bad::Below, amber: Some(5.0), red: Some(0.1) })),
+            ("tabor-jkr", Some(Thresholds { bad: Bad::Below, amber: Some(5.0), red: Some(0.1) })),
             ("dundurs-beta", above(Some(1e-3), None)),
             ("contact-radius", above(Some(0.1), Some(0.3))),
-            ("wave-travel", Some(Limits { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) })),
+            ("wave-travel", Some(Thresholds { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) })),
             ("quasi-static", above(Some(0.1), Some(1.0))),
             ("plate-thickness", above(Some(0.1), Some(0.5))),
-            ("bending-wave", Some(Limits { bad: Bad::Below, amber: Some(10.0), red: Some(6.0) })),
-            ("plate-width", Some(Limits { bad: Bad::Below, amber: Some(1.0), red: Some(0.5) })),
+            ("bending-wave", Some(Thresholds { bad: Bad::Below, amber: Some(10.0), red: Some(6.0) })),
+            ("plate-width", Some(Thresholds { bad: Bad::Below, amber: Some(1.0), red: Some(0.5) })),
             ("thin-plate", None),
         ]
     );

@@ -1,5 +1,6 @@
 //! What `list` names beside laws, systems and observables: solvers, engines, mutants, reports, cases, datasets.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,9 +19,11 @@ use crate::system;
 /// Longest line that is shown of a case or a dataset.
 const WIDEST: usize = 200;
 
-pub(super) fn entries() -> Result<Vec<Entry>, Error> {
-    let listed =
-        |kind, name: &'static str, lines: Vec<String>| Entry { kind, name: name.into(), about: About::Listed(lines) };
+fn listed(kind: &'static str, name: impl Into<Cow<'static, str>>, lines: Vec<String>) -> Entry {
+    Entry { kind, name: name.into(), about: About::Listed(lines) }
+}
+
+pub(super) fn known() -> Vec<Entry> {
     // A scheme is a solver too, and has a card of its own.
     let solvers = SOLVERS.iter().filter(|solver| SCHEMES.iter().all(|scheme| scheme.name() != solver.name()));
     let mut entries: Vec<Entry> = solvers.map(|s| listed("run", s.name(), vec![s.title().into()])).collect();
@@ -47,38 +50,29 @@ pub(super) fn entries() -> Result<Vec<Entry>, Error> {
     let scene = "one collision of a case: one value of each swept parameter";
     entries.push(listed("case", "scene", vec![scene.into()]));
     entries.extend(REPORTERS.iter().map(|r| listed("report", r.name, vec![r.about.into()])));
-    entries.extend(cases()?);
-    entries.extend(datasets()?);
-    Ok(entries)
+    entries
 }
 
-fn cases() -> Result<Vec<Entry>, Error> {
+/// Cases and datasets.
+pub(super) fn files() -> Result<Vec<Entry>, Error> {
     let found = bench::find(&[], Path::new("."))?;
     let data = Arc::new(found.data);
-    let entries = found.cases.into_iter().map(|(name, file)| {
+    let cases = found.cases.into_iter().map(|(name, file)| {
         let (file, data) = (Arc::new(file), data.clone());
-        let about = About::Case(Box::new(move |name| case(&Case::read(file.clone(), name, &data).ok())));
+        let about = About::Case(Box::new(move |name| case(Case::read(file.clone(), name, &data).ok().as_ref())));
         Entry { kind: "case", name: name.into(), about }
     });
-    Ok(entries.collect())
+    let datasets = titles(&bench::datasets(Path::new(".")))?.into_iter().map(|set| {
+        let (cite, folder) = (format!("cite: {}", cut(&set.cite, WIDEST)), format!("folder: {}", set.folder));
+        listed("dataset", set.name, vec![cut(&set.title, WIDEST), cite, folder])
+    });
+    Ok(cases.chain(datasets).collect())
 }
 
-fn case(read: &Option<Case>) -> Vec<String> {
+fn case(read: Option<&Case>) -> Vec<String> {
     let Some(case) = read else {
         return vec!["it cannot be read: `collisionbench run` shows the reason".to_string()];
     };
     let source = case.source.as_deref().map(|source| format!("source: {}", cut(source, WIDEST)));
     std::iter::once(cut(&case.title, WIDEST)).chain(source).collect()
-}
-
-fn datasets() -> Result<Vec<Entry>, Error> {
-    let entries = titles(&bench::datasets(Path::new(".")))?.into_iter().map(|set| {
-        let lines = vec![
-            cut(&set.title, WIDEST),
-            format!("cite: {}", cut(&set.cite, WIDEST)),
-            format!("folder: {}", set.folder),
-        ];
-        Entry { kind: "dataset", name: set.name.into(), about: About::Listed(lines) }
-    });
-    Ok(entries.collect())
 }

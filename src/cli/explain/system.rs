@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::cli::columns::{columns, row};
-use crate::system::{Erratum, Key, Reading, System, Takes, pfc};
+use crate::system::{Domain, Erratum, Param, Reading, System, pfc};
 
 /// Keys, readings, errata, contract; for PFC every row of its property table as well.
 pub(super) fn write(text: &mut String, dialect: &dyn System) {
@@ -32,10 +32,10 @@ pub(super) fn write(text: &mut String, dialect: &dyn System) {
     text.push_str(&columns(&lines));
 }
 
-fn key(key: &Key) -> Vec<String> {
+fn key(key: &Param) -> Vec<String> {
     let unit = match key.takes {
-        Takes::Number { dimension, .. } => dimension.si(),
-        Takes::Word { .. } => "",
+        Domain::Number { dimension, .. } => dimension.si(),
+        Domain::Word { .. } => "",
     };
     row([&format!("  {}", key.name), &key.range(), &key.default(), unit, key.doc])
 }

@@ -13,7 +13,7 @@ use crate::cli::signals::Stop;
 use crate::error::{Diagnostic, Error};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::halt;
-use crate::report::Place;
+use crate::report::OutputFolder;
 use crate::report::fit::{Told, text, write};
 use crate::system::engine::{Engines, Folders};
 
@@ -28,7 +28,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     let cases = here(asked(args, &engines)?, &engines)?;
     let mut places = Vec::new();
     for case in &cases {
-        let place = Place::new(&place_of(&args.out, &case.name)?)?;
+        let place = OutputFolder::new(&place_of(&args.out, &case.name)?)?;
         // Before anything is computed, and after everything that was asked for is known to make sense.
         place.check()?;
         places.push(place);
@@ -40,7 +40,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     for (finished, (case, place)) in cases.iter().zip(&places).enumerate() {
         let found = match calibrate_with(case, how, &engines, &progress) {
             Err(_) if halt::is_asked() => {
-                let cause = halt::asked().unwrap_or(halt::Cause::Interrupted);
+                let cause = halt::asked().unwrap_or(halt::StopCause::Interrupted);
                 if finished > 0 {
                     print(&format!("PARTIAL: {}; {finished} of {} cases are fitted\n", cause.word(), cases.len()))?;
                 }

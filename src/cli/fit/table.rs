@@ -13,7 +13,7 @@ use super::super::set::set;
 use super::parts::{file_name, read};
 use super::{Args, parts};
 use crate::case::{Fitting, Template, mark_examples, template};
-use crate::data::measure::sound::Recording;
+use crate::data::measure::sound::SoundRecording;
 use crate::data::measure::wide::Wide;
 use crate::data::measure::{Mapping, Measurements, unread};
 use crate::error::{Diagnostic, Error, cut};
@@ -131,7 +131,7 @@ fn picture(place: &Path, drawn: &Drawn) -> Result<(), Error> {
 fn onsets(path: &Path) -> Result<(PathBuf, String), Error> {
     let failed = |source| Error::Read { path: path.to_path_buf(), source };
     let recording =
-        Recording::read(&path.display().to_string(), std::io::BufReader::new(File::open(path).map_err(failed)?))?;
+        SoundRecording::read(&path.display().to_string(), std::io::BufReader::new(File::open(path).map_err(failed)?))?;
     let (table, drawn_to) = (path.with_extension("onsets.csv"), path.with_extension("onsets.png"));
     let mut text = String::new();
     for note in &recording.notes {

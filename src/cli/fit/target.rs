@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::contact::{Elastic, Ends};
 use crate::error::{Diagnostic, Error};
-use crate::fit::target::{Fitted, NoFit, Own, Stepped, Target, own};
+use crate::fit::target::{DampingTarget, Fitted, NoFit, Own, StepperTarget, own};
 use crate::solve::schemes::{self, SCHEMES, Scheme};
 use crate::solve::stepper::{Encounter, Step, Stepper};
 use crate::units::{self, Dimension};
@@ -36,7 +36,7 @@ pub(super) fn text(args: &Asked<'_>) -> Result<String, Error> {
         return Err(Diagnostic::new(message).help(help).into());
     }
     let restitution = args.restitution;
-    let target = Target { restitution, elastic, beta: own.beta, ends, m_star: UNIT, speed: UNIT };
+    let target = DampingTarget { restitution, elastic, beta: own.beta, ends, m_star: UNIT, speed: UNIT };
     let shown = Shown::new(args, &own, &target)?;
 
     let mut text = format!("{} with {normal}, restitution {restitution}, ends = \"{}\"\n\n", own.law, ends.word());
@@ -66,7 +66,7 @@ pub(super) fn text(args: &Asked<'_>) -> Result<String, Error> {
 
 fn stepped(
     text: &mut String,
-    target: &Target,
+    target: &DampingTarget,
     stepper: &Stepper,
     shown: &Shown,
     exact: f64,
@@ -75,14 +75,14 @@ fn stepped(
     let name = stepper.scheme.name();
     let mean = format!("mean of {} onset phases, {steps} steps per undamped contact", stepper.phases);
     match target.through_stepper(stepper).map_err(wrong)? {
-        Stepped::Reached(found) => {
+        StepperTarget::Reached(found) => {
             let _ = writeln!(text, "\n  through {name} ({mean})");
             let _ = writeln!(text, "                         {}   {}", shown.value(found.C), achieved(&found, "sweep"));
             if exact > 0.0 {
                 let _ = writeln!(text, "  off the reference      {:+.3e} relative", found.C / exact - 1.0);
             }
         }
-        Stepped::Jump { sides } => {
+        StepperTarget::Jump { sides } => {
             let _ = writeln!(text, "\n  through {name} ({mean}): the mean restitution jumps across the target");
             for (word, side) in ["below", "above"].into_iter().zip(sides) {
                 let _ =
@@ -122,7 +122,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(args: &Asked<'_>, own: &Own, target: &Target) -> Result<Self, Error> {
+    fn new(args: &Asked<'_>, own: &Own, target: &DampingTarget) -> Result<Self, Error> {
         let speed = quantity("--speed", args.speed, Dimension::Speed)?;
         let duration = quantity("--duration", args.duration, Dimension::Time)?;
         let key = own.key.name;

@@ -6,7 +6,7 @@ use crate::ode::{Control, Method};
 
 /// Units in which the undamped law reads `xi'' = -xi^alpha` and the speed is 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scale {
+pub struct LawUnits {
     /// `L = (m v^2/K)^(1/(alpha+1))`, m
     pub length: f64,
     /// `v`, m/s
@@ -21,7 +21,7 @@ pub struct Scale {
     pub impulse: f64,
 }
 
-impl Scale {
+impl LawUnits {
     pub(crate) fn new(law: &PowerForce, m_star: f64, speed: f64) -> Self {
         let energy = m_star * speed * speed;
         let length = (energy / law.K).powf(1.0 / (law.alpha + 1.0));
@@ -46,13 +46,13 @@ pub const MOST_LEGS: usize = 64;
 
 /// One leg: its units, its flow and the state it starts from.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Leg {
+pub struct Segment {
     /// The law as written.
     pub law: PowerForce,
     /// Effective mass, kg.
     pub m_star: f64,
     /// Units of this leg.
-    pub scale: Scale,
+    pub scale: LawUnits,
     /// The law in these units.
     pub flow: Scaled,
     states: States,
@@ -72,7 +72,7 @@ pub struct Leg {
     holds: bool,
 }
 
-impl Leg {
+impl Segment {
     /// The first leg of an impact at `speed` (m/s) of an effective mass (kg).
     ///
     /// Starts at touch; where a clamped law feeds energy, at the overlap up to which its force is zero.
@@ -83,10 +83,10 @@ impl Leg {
         Self::pressed(law, m_star, speed, states, 0.0)
     }
 
-    /// As [`Leg::first`] where a constant `acceleration` (m/s2) presses the bodies on each other; needs [`States::All`].
+    /// As [`Segment::first`] where a constant `acceleration` (m/s2) presses the bodies on each other; needs [`States::All`].
     ///
     /// # Errors
-    /// As [`Leg::first`]; also where a clamped force is zero on approach under an acceleration.
+    /// As [`Segment::first`]; also where a clamped force is zero on approach under an acceleration.
     pub fn pressed(
         law: &PowerForce,
         m_star: f64,
@@ -109,7 +109,7 @@ impl Leg {
         let depth = ((law.alpha + 1.0) * m_star * acceleration.max(0.0) / law.K).powf(1.0 / law.alpha);
         let fastest = if depth > 0.0 { speed.hypot((2.0 * acceleration * depth).sqrt()) } else { speed };
         let mut leg = Self::new(law, m_star, fastest, states, acceleration, speed / fastest);
-        let Scale { length, time, force, .. } = leg.scale;
+        let LawUnits { length, time, force, .. } = leg.scale;
         for value in [length, time, force] {
             check("the scale of the collision", value, value > 0.0)?;
         }
@@ -127,7 +127,7 @@ impl Leg {
     }
 
     fn new(law: &PowerForce, m_star: f64, speed: f64, states: States, acceleration: f64, w: f64) -> Self {
-        let scale = Scale::new(law, m_star, speed);
+        let scale = LawUnits::new(law, m_star, speed);
         let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
         let flow = Scaled::new(law, g, states);
         Self {

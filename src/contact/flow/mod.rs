@@ -12,7 +12,7 @@ pub mod scaled;
 
 pub use error::CollisionError;
 pub use impact::{Weighed, loss, restitution, weighed};
-pub use leg::{Leg, MOST_LEGS, Scale, control, second};
+pub use leg::{LawUnits, MOST_LEGS, Segment, control, second};
 pub use scaled::{Scaled, States};
 
 pub(crate) use leg::{NEXT_LEG, STUCK};

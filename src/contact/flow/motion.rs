@@ -1,7 +1,7 @@
 //! The head-on motion: one equation, with as many of its integrals as are asked for, followed leg by leg to its end.
 
-use super::{CollisionError, Leg, MOST_LEGS};
-use crate::ode::{Control, Flow, Run, State, integrate, locate, onto_plane};
+use super::{CollisionError, MOST_LEGS, Segment};
+use crate::ode::{Control, Flow, Integration, Vector, integrate, locate, onto_plane};
 
 pub(crate) const TURNING: usize = 0;
 pub(crate) const MAX_FORCE: usize = 1;
@@ -19,12 +19,12 @@ pub(crate) const SWITCHES: usize = 5;
 /// the dashpot over `g`; with four, that work and time; with five, also the integral of the force.
 ///
 /// Time, and a constant acceleration `a`, need a leg with [`States::All`](super::States).
-pub(crate) struct HeadOn<'a>(pub &'a Leg);
+pub(crate) struct HeadOn<'a>(pub &'a Segment);
 
 impl<const N: usize> Flow<N, SWITCHES> for HeadOn<'_> {
     #[inline]
-    fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
-        let Leg { flow, weight, .. } = self.0;
+    fn derivative(&self, y: &Vector<N>, dy: &mut Vector<N>) {
+        let Segment { flow, weight, .. } = self.0;
         let (q, w) = (y[0], y[1]);
         (dy[0], dy[1]) = (w, flow.pull(q, w));
         if N == 3 {
@@ -40,7 +40,7 @@ impl<const N: usize> Flow<N, SWITCHES> for HeadOn<'_> {
         }
     }
 
-    fn switches(&self, y: &State<N>) -> [f64; SWITCHES] {
+    fn switches(&self, y: &Vector<N>) -> [f64; SWITCHES] {
         let Self(leg) = self;
         let (flow, q, w) = (&leg.flow, y[0], y[1]);
         let all = N == ALL;
@@ -80,13 +80,13 @@ pub(crate) enum Ended {
 /// When the clamped force never turns the bodies round, the collision does not end, or the integrator gives up; and what
 /// `note` returns.
 pub(crate) fn follow<const N: usize>(
-    first: Leg,
+    first: Segment,
     control: &Control,
-    mut note: impl FnMut(&HeadOn<'_>, &Run<N, SWITCHES>, &State<N>) -> Result<(), CollisionError>,
-) -> Result<(Leg, State<N>, Ended), CollisionError> {
+    mut note: impl FnMut(&HeadOn<'_>, &Integration<N, SWITCHES>, &Vector<N>) -> Result<(), CollisionError>,
+) -> Result<(Segment, Vector<N>, Ended), CollisionError> {
     let mut leg = first;
     for _ in 0..MOST_LEGS {
-        let mut start = State::zeros();
+        let mut start = Vector::zeros();
         (start[0], start[1]) = (leg.q, leg.w);
         let motion = HeadOn(&leg);
         let run = integrate(&motion, start, control)?;

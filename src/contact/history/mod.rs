@@ -19,7 +19,7 @@ mod vector;
 
 pub use super::spheres::{Pressed, Spheres};
 pub use memory_diagram::MemoryDiagram;
-pub use seven_branches::{Branch, SevenBranches};
+pub use seven_branches::{LoopBranch, SevenBranches};
 pub use spring::{Resistance, SpringSlider, sized};
 pub use vector::{Along, Slide, VectorMemory, turned};
 

@@ -4,7 +4,7 @@ use super::{Memory, Pressed};
 
 /// Where on its loop the contact is; forces are counted along the direction of the first loading.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Branch {
+pub enum LoopBranch {
     /// Sliding on, further than ever.
     Loading,
     /// Back from a reversal at the force `T1`, N.
@@ -36,30 +36,30 @@ pub struct SevenBranches {
     limit: f64,
     /// Direction of the first loading, 1 or -1
     sign: f64,
-    branch: Branch,
+    branch: LoopBranch,
 }
 
 impl Default for SevenBranches {
     fn default() -> Self {
-        Self { force: 0.0, limit: 0.0, sign: 1.0, branch: Branch::Loading }
+        Self { force: 0.0, limit: 0.0, sign: 1.0, branch: LoopBranch::Loading }
     }
 }
 
 impl SevenBranches {
     /// In the middle of a history: at `force` under `limit = mu N` (N), first loaded in the positive direction.
-    pub fn resumed(force: f64, limit: f64, branch: Branch) -> Self {
+    pub fn resumed(force: f64, limit: f64, branch: LoopBranch) -> Self {
         Self { force, limit, sign: 1.0, branch }
     }
 
-    pub fn branch(&self) -> Branch {
+    pub fn branch(&self) -> LoopBranch {
         self.branch
     }
 
     /// The branch a slide `d` along the first loading leads to from the force `T`.
-    fn turned(branch: Branch, T: f64, d: f64) -> Branch {
+    fn turned(branch: LoopBranch, T: f64, d: f64) -> LoopBranch {
         match branch {
-            Branch::Loading | Branch::Reloading { .. } if d < 0.0 => Branch::Unloading { T1: T },
-            Branch::Unloading { T1 } if d > 0.0 => Branch::Reloading { T1, T2: T },
+            LoopBranch::Loading | LoopBranch::Reloading { .. } if d < 0.0 => LoopBranch::Unloading { T1: T },
+            LoopBranch::Unloading { T1 } if d > 0.0 => LoopBranch::Reloading { T1, T2: T },
             same => same,
         }
     }
@@ -71,21 +71,21 @@ impl Memory for SevenBranches {
             *self = Self::default();
             return 0.0;
         }
-        if self.force == 0.0 && self.branch == Branch::Loading && du != 0.0 {
+        if self.force == 0.0 && self.branch == LoopBranch::Loading && du != 0.0 {
             self.sign = du.signum();
         }
         let (T, d) = (self.sign * self.force, self.sign * du);
         let rise = to.limit - self.limit;
         let branch = match Self::turned(self.branch, T, d) {
-            Branch::Loading => Branch::Loading,
-            Branch::Unloading { T1 } => Branch::Unloading { T1: T1 + rise },
-            Branch::Reloading { T1, T2 } => Branch::Reloading { T1: T1 + rise, T2: T2 - rise },
+            LoopBranch::Loading => LoopBranch::Loading,
+            LoopBranch::Unloading { T1 } => LoopBranch::Unloading { T1: T1 + rise },
+            LoopBranch::Reloading { T1, T2 } => LoopBranch::Reloading { T1: T1 + rise, T2: T2 - rise },
         };
         // How much of the contact slips, and whether a rising load helps or hinders.
         let (used, side) = match branch {
-            Branch::Loading => (T / to.limit, 1.0),
-            Branch::Unloading { T1 } => (0.5 * (T1 - T) / to.limit, -1.0),
-            Branch::Reloading { T2, .. } => (0.5 * (T - T2) / to.limit, 1.0),
+            LoopBranch::Loading => (T / to.limit, 1.0),
+            LoopBranch::Unloading { T1 } => (0.5 * (T1 - T) / to.limit, -1.0),
+            LoopBranch::Reloading { T2, .. } => (0.5 * (T - T2) / to.limit, 1.0),
         };
         let stuck = to.k_t * d;
         let gain = if stuck.abs() < rise {
@@ -98,10 +98,10 @@ impl Memory for SevenBranches {
         self.limit = to.limit;
         self.force = self.sign * T;
         self.branch = match branch {
-            Branch::Reloading { T1, .. } if T >= T1 => Branch::Loading,
-            Branch::Unloading { T1 } if T <= -T1 => {
+            LoopBranch::Reloading { T1, .. } if T >= T1 => LoopBranch::Loading,
+            LoopBranch::Unloading { T1 } if T <= -T1 => {
                 self.sign = -self.sign;
-                Branch::Loading
+                LoopBranch::Loading
             }
             same => same,
         };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::NormalLaw;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, LawKey, LawError, Numbers, positive};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
 use crate::words::worded;
@@ -72,13 +72,13 @@ impl Luding {
             ("EDEM", "Hysteretic Spring, constant k2, k_c = 0"),
         ],
     };
-    pub const KEYS: &[Key] = &[
-        Key::number("loading_stiffness", Dimension::Stiffness, "k1"),
-        Key::number("unloading_stiffness", Dimension::Stiffness, "k2 where it is constant, at least k1"),
-        Key::number("max_unloading_stiffness", Dimension::Stiffness, "k_p where k2 grows with the largest overlap, above k1"),
-        Key::number("plasticity_depth", Dimension::Number, "phi_f of 2 R*: the overlap left at k_p; with max_unloading_stiffness"),
-        Key::number("adhesion_stiffness", Dimension::Stiffness, "k_c"),
-        Key::word("reload_stiffness", Reload::WORDS, "after a reversal while the spring pulls; `kept` unless given"),
+    pub const KEYS: &[LawKey] = &[
+        LawKey::number("loading_stiffness", Dimension::Stiffness, "k1"),
+        LawKey::number("unloading_stiffness", Dimension::Stiffness, "k2 where it is constant, at least k1"),
+        LawKey::number("max_unloading_stiffness", Dimension::Stiffness, "k_p where k2 grows with the largest overlap, above k1"),
+        LawKey::number("plasticity_depth", Dimension::Number, "phi_f of 2 R*: the overlap left at k_p; with max_unloading_stiffness"),
+        LawKey::number("adhesion_stiffness", Dimension::Stiffness, "k_c"),
+        LawKey::word("reload_stiffness", Reload::WORDS, "after a reversal while the spring pulls; `kept` unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

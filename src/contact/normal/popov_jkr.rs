@@ -7,7 +7,7 @@ use super::NormalLaw;
 use super::hertz::Hertz;
 use super::surface::{WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers};
+use crate::contact::card::{Card, LawKey, LawError, Numbers};
 use crate::contact::flow::regular_power;
 use crate::contact::{Damping, Pair};
 
@@ -39,7 +39,7 @@ impl PopovJkr {
         source: "MUSEN, source of the model Popov-JKR; Popov, Contact Mechanics and Friction, chapter 6",
         known_as: &[("MUSEN", "Popov-JKR, w = surface tension")],
     };
-    pub const KEYS: &[Key] = &[WORK];
+    pub const KEYS: &[LawKey] = &[WORK];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { work_of_adhesion: work(numbers, "popov-jkr")? })

@@ -1,14 +1,14 @@
 //! A dashpot beside the tangential spring.
 
 use crate::contact::Pair;
-use crate::contact::card::{Key, LawError, Numbers, not_negative};
+use crate::contact::card::{LawError, LawKey, Numbers, not_negative};
 use crate::contact::shear::{ShearDashpot, WhileSliding};
 use crate::units::Dimension;
 
 /// How strong a tangential dashpot is: `C delta^beta v_s`, in N, beside the spring `k_t = S delta^gamma`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(non_snake_case)]
-pub enum Strength {
+pub enum ShearStrength {
     /// `C`, N s/m, whatever the overlap.
     Coefficient(f64),
     /// `z` in `C delta^beta = 2 z sqrt(m* k_t)`: the fraction of critical damping of the spring (PFC, `dp_sratio`).
@@ -23,24 +23,24 @@ pub enum Strength {
 /// A tangential dashpot as a case says it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShearDamping {
-    pub strength: Strength,
+    pub strength: ShearStrength,
     pub sliding: WhileSliding,
 }
 
 /// The keys for the strength, of which a case gives one.
 const STRENGTHS: &[&str] = &["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"];
 
-pub(super) const RATIO: Key =
-    Key::number("dashpot_ratio", Dimension::Number, "z of a tangential dashpot 2 z sqrt(m* k_t); none unless given");
-pub(super) const COEFFICIENT: Key =
-    Key::number("dashpot_coefficient", Dimension::Damping, "C of a tangential dashpot C v_s; none unless given");
-pub(super) const BETA: Key = Key::number(
+pub(super) const RATIO: LawKey =
+    LawKey::number("dashpot_ratio", Dimension::Number, "z of a tangential dashpot 2 z sqrt(m* k_t); none unless given");
+pub(super) const COEFFICIENT: LawKey =
+    LawKey::number("dashpot_coefficient", Dimension::Damping, "C of a tangential dashpot C v_s; none unless given");
+pub(super) const BETA: LawKey = LawKey::number(
     "dashpot_beta",
     Dimension::Number,
     "b of a tangential dashpot 2 sqrt(5/6) b sqrt(m* k_t); none unless given",
 );
-pub(super) const WHILE_SLIDING: Key =
-    Key::word("while_sliding", WhileSliding::WORDS, "the dashpot during sliding; required with a dashpot");
+pub(super) const WHILE_SLIDING: LawKey =
+    LawKey::word("while_sliding", WhileSliding::WORDS, "the dashpot during sliding; required with a dashpot");
 
 impl ShearDamping {
     /// What a table says of a dashpot; `None` when it has none.
@@ -58,9 +58,9 @@ impl ShearDamping {
         let (key, value) = numbers.exactly_one(STRENGTHS, law)?;
         let value = not_negative(key, value)?;
         let strength = match key {
-            "dashpot_ratio" => Strength::Ratio(value),
-            "dashpot_coefficient" => Strength::Coefficient(value),
-            _ => Strength::Beta(value),
+            "dashpot_ratio" => ShearStrength::Ratio(value),
+            "dashpot_coefficient" => ShearStrength::Coefficient(value),
+            _ => ShearStrength::Beta(value),
         };
         let Some(word) = numbers.word("while_sliding") else {
             let error = LawError::key(
@@ -80,10 +80,10 @@ impl ShearDamping {
     pub fn force(&self, S: f64, gamma: f64, pair: &Pair) -> ShearDashpot {
         let critical = 2.0 * (pair.m_star * S).sqrt();
         let (C, beta) = match self.strength {
-            Strength::Coefficient(C) => (C, 0.0),
-            Strength::Ratio(z) => (z * critical, 0.5 * gamma),
-            Strength::Beta(b) => ((5.0_f64 / 6.0).sqrt() * b * critical, 0.5 * gamma),
-            Strength::Power { C, beta } => (C, beta),
+            ShearStrength::Coefficient(C) => (C, 0.0),
+            ShearStrength::Ratio(z) => (z * critical, 0.5 * gamma),
+            ShearStrength::Beta(b) => ((5.0_f64 / 6.0).sqrt() * b * critical, 0.5 * gamma),
+            ShearStrength::Power { C, beta } => (C, beta),
         };
         ShearDashpot { C, beta, sliding: self.sliding }
     }

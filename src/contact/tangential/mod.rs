@@ -6,7 +6,7 @@ use super::card::{LawError, axis};
 use super::shear::ShearForce;
 use super::{Elastic, Pair};
 
-pub use dashpot::{ShearDamping, Strength};
+pub use dashpot::{ShearDamping, ShearStrength};
 
 /// The tangential part of a contact.
 pub trait TangentialLaw {

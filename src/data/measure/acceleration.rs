@@ -7,7 +7,7 @@ use super::sheet::Sheet;
 use super::sound::chain;
 use super::sound::onsets::Onset;
 use super::sound::throw;
-use super::{Measured, Reading, Tally};
+use super::{Measured, Totals, Uncertain};
 use crate::error::{Diagnostic, Error};
 use crate::number::median;
 use crate::units::Dimension::{Acceleration, Time};
@@ -47,7 +47,7 @@ pub(super) fn read(
     sheet: &mut Sheet,
     columns: &Columns,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+) -> Result<Totals, Error> {
     let (samples, gaps) = samples(sheet, columns)?;
     let name = sheet.name().to_string();
     let refused = |why: String, help: &str| Error::from(Diagnostic::new(format!("{name}: {why}")).help(help));
@@ -97,7 +97,7 @@ pub(super) fn read(
     let impacts: Vec<(f64, Option<f64>)> =
         row.iter().filter_map(|&k| onsets.get(k)).map(|onset| (onset.time.value, onset.time.sigma)).collect();
     visit(Measured::Throw(throw(2, 1, "1", &impacts)))?;
-    Ok(Tally { measured: 1, gaps })
+    Ok(Totals { measured: 1, gaps })
 }
 
 /// Times and amounts of the acceleration, s and m/s2, and how many rows have a gap.
@@ -143,7 +143,7 @@ fn onsets(samples: &[(f64, f64)], step: f64) -> Vec<Onset> {
         if a > enough {
             if quiet && time - last > RINGING {
                 // Anywhere between this sample and the one before.
-                let time = Reading { value: time - 0.5 * step, sigma: Some(step / 12f64.sqrt()) };
+                let time = Uncertain { value: time - 0.5 * step, sigma: Some(step / 12f64.sqrt()) };
                 found.push(Onset { time, energy: 1.0 });
             }
             last = time;

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::{Besides, Mapping, Measured, Tally, old_workbook, sound, table, workbook};
+use super::{Besides, Mapping, Measured, Totals, old_workbook, sound, table, workbook};
 use crate::error::{Diagnostic, Error, cut};
 
 /// Most bytes of a zip or a workbook.
@@ -40,7 +40,7 @@ pub fn read(
     input: &mut dyn Read,
     mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<(Tally, Besides), Error> {
+) -> Result<(Totals, Besides), Error> {
     if let Some(problem) = unread(name) {
         return Err(problem);
     }
@@ -103,7 +103,7 @@ fn of_workbook(
     sheets: &[workbook::Sheet],
     mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<(Tally, Besides), Error> {
+) -> Result<(Totals, Besides), Error> {
     let (text, sheet, note) = workbook::chosen(name, sheets)?;
     let (tally, mut besides) = table::read(&format!("{name}/{sheet}"), &mut text.as_bytes(), mapping, visit)?;
     besides.notes.extend(note);
@@ -115,7 +115,7 @@ fn unpack(
     bytes: Vec<u8>,
     mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<(Tally, Besides), Error> {
+) -> Result<(Totals, Besides), Error> {
     let broken =
         |error: zip::result::ZipError| Error::wrong(format!("{name}: a broken zip: {}", cut(&error.to_string(), 120)));
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;

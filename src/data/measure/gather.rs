@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use sha2::{Digest, Sha256};
 
 use super::suspect::{suspicious, suspicious_drops};
-use super::{Besides, Drop, LoopPoint, Mapping, Measured, Oblique, Ratio, Rolled, Tally, Throw, Timed, read};
+use super::{Besides, Drop, LoopPoint, Mapping, Measured, ObliqueImpact, Ratios, Rolled, Throw, Timed, Totals, read};
 use crate::data::{Dataset, Files, LeftOut};
 use crate::error::{Diagnostic, Error, cut};
 
@@ -35,12 +35,12 @@ pub struct Measurements {
     pub cite: Option<String>,
     pub drops: Vec<Drop>,
     pub throws: Vec<Throw>,
-    pub obliques: Vec<Oblique>,
+    pub obliques: Vec<ObliqueImpact>,
     pub timed: Vec<Timed>,
     pub rolled: Vec<Rolled>,
     pub points: Vec<LoopPoint>,
-    pub ratios: Vec<Ratio>,
-    pub tally: Tally,
+    pub ratios: Vec<Ratios>,
+    pub tally: Totals,
     /// What was passed over in the table.
     pub besides: Besides,
     pub doubts: Vec<Doubt>,

@@ -1,7 +1,7 @@
 //! Long tables: a row for each bounce of a throw, with its number and the height after it, or the time of its impact.
 
 use super::sheet::{MOST_INTERVALS, Sheet, nothing};
-use super::{Drop, Measured, Reading, Tally, Throw};
+use super::{Drop, Measured, Throw, Totals, Uncertain};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::{self, Length, Time};
 
@@ -53,13 +53,13 @@ pub(super) fn read(
     sheet: &mut Sheet,
     columns: Columns,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+) -> Result<Totals, Error> {
     let Columns { number, value, dimension, throw, drop } = columns;
     sheet.check_unit(value, dimension)?;
     if let Some(drop) = drop {
         sheet.check_unit(drop, Length)?;
     }
-    let (mut tally, mut single) = (Tally::default(), false);
+    let (mut tally, mut single) = (Totals::default(), false);
     let mut open: Option<Open> = None;
     while sheet.advance()? {
         let from = drop.map_or(Ok(None), |drop| sheet.positive(drop, Length))?;
@@ -144,11 +144,11 @@ fn close(
     sheet: &mut Sheet,
     open: Option<Open>,
     columns: Columns,
-    tally: &mut Tally,
+    tally: &mut Totals,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<bool, Error> {
     let Some(Open { key, place: (line, row), drop, values, .. }) = open else { return Ok(false) };
-    let lone = |sheet: &mut Sheet, tally: &mut Tally| {
+    let lone = |sheet: &mut Sheet, tally: &mut Totals| {
         sheet.note(format!("line {line}: a throw with nothing to compare is not used"));
         tally.gaps += 1;
         Ok(false)
@@ -167,8 +167,8 @@ fn close(
         visit(Measured::Throw(throw))?;
         return Ok(false);
     }
-    let readings = drop.into_iter().chain(values).map(|value| Reading { value, sigma: None });
-    let readings: Vec<Reading> = readings.collect();
+    let readings = drop.into_iter().chain(values).map(|value| Uncertain { value, sigma: None });
+    let readings: Vec<Uncertain> = readings.collect();
     let [drop, rebound, further @ ..] = &readings[..] else { return lone(sheet, tally) };
     tally.measured += 1;
     visit(Measured::Drop(Drop {

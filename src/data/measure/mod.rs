@@ -53,7 +53,7 @@ pub use suspect::{Suspicion, suspicious, suspicious_drops};
 
 /// A number with one standard deviation, where it is given. SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Reading {
+pub struct Uncertain {
     pub value: f64,
     pub sigma: Option<f64>,
 }
@@ -72,7 +72,7 @@ pub struct Drop {
     /// One standard deviation of the rebound height, where it is given, m.
     pub rebound_sigma: Option<f64>,
     /// The rebounds after the first one.
-    pub further: Vec<Reading>,
+    pub further: Vec<Uncertain>,
     /// m/s, positive downwards, where it is given.
     pub release_speed: Option<f64>,
 }
@@ -107,21 +107,21 @@ impl Throw {
 
 /// One oblique impact on a wall.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Oblique {
+pub struct ObliqueImpact {
     pub line: u64,
     pub row: u64,
     /// From the normal of the wall, rad.
-    pub angle: Reading,
+    pub angle: Uncertain,
     /// m/s, where it is given.
     pub speed: Option<f64>,
     /// Before the impact, in the sense of a ball that rolls the way it moves, rad/s; none unless given.
-    pub spin: Option<Reading>,
+    pub spin: Option<Uncertain>,
     /// Of the centre.
-    pub tangential_restitution: Option<Reading>,
+    pub tangential_restitution: Option<Uncertain>,
     /// rad/s
-    pub rebound_spin: Option<Reading>,
+    pub rebound_spin: Option<Uncertain>,
     /// Of the centre, from the normal, rad.
-    pub rebound_angle: Option<Reading>,
+    pub rebound_angle: Option<Uncertain>,
 }
 
 /// How long one contact lasted.
@@ -130,9 +130,9 @@ pub struct Timed {
     pub line: u64,
     pub row: u64,
     /// m/s
-    pub speed: Reading,
+    pub speed: Uncertain,
     /// s
-    pub duration: Reading,
+    pub duration: Uncertain,
 }
 
 /// One ball that was set rolling and came to rest.
@@ -141,11 +141,11 @@ pub struct Rolled {
     pub line: u64,
     pub row: u64,
     /// At the start, m/s.
-    pub speed: Reading,
+    pub speed: Uncertain,
     /// To rest, m.
-    pub distance: Option<Reading>,
+    pub distance: Option<Uncertain>,
     /// To rest, s.
-    pub time: Option<Reading>,
+    pub time: Option<Uncertain>,
 }
 
 /// One point of a loop of force against overlap.
@@ -156,24 +156,24 @@ pub struct LoopPoint {
     /// Which loop, as the file calls it.
     pub name: String,
     /// m
-    pub overlap: Reading,
+    pub overlap: Uncertain,
     /// N
-    pub force: Reading,
+    pub force: Uncertain,
 }
 
 /// What one bounce kept, where neither heights nor speeds are known.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ratio {
+pub struct Ratios {
     pub line: u64,
     pub row: u64,
     /// m/s, where it is given.
-    pub speed: Option<Reading>,
+    pub speed: Option<Uncertain>,
     /// `v_out/v_in`; 0 of bodies that stick, and so in the other two.
-    pub restitution: Option<Reading>,
+    pub restitution: Option<Uncertain>,
     /// Rebound over drop height: the square of a restitution.
-    pub height_ratio: Option<Reading>,
+    pub height_ratio: Option<Uncertain>,
     /// `v_out/v_in` as measured from speeds.
-    pub velocity_ratio: Option<Reading>,
+    pub velocity_ratio: Option<Uncertain>,
 }
 
 /// One measurement of a table.
@@ -181,16 +181,16 @@ pub struct Ratio {
 pub enum Measured {
     Drop(Drop),
     Throw(Throw),
-    Oblique(Oblique),
+    Oblique(ObliqueImpact),
     Timed(Timed),
     Rolled(Rolled),
     LoopPoint(LoopPoint),
-    Ratio(Ratio),
+    Ratio(Ratios),
 }
 
 /// What a whole table was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct Totals {
     /// Measurements handed on.
     pub measured: u64,
     /// Rows, or cells of a throw, left out because of a gap.

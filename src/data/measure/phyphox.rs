@@ -5,7 +5,7 @@
 //! start, and `Height k = g (t_k - t_(k-1))^2/8` with g = 9.81 m/s2. A container that was never filled holds 0.
 
 use super::sheet::{MOST_INTERVALS, Sheet, nothing};
-use super::{Measured, Tally, Throw};
+use super::{Measured, Throw, Totals};
 use crate::error::{Error, cut};
 use crate::units::Dimension::{Length, Time};
 
@@ -18,7 +18,7 @@ const NEAR: f64 = 0.02;
 pub(super) fn collision(
     sheet: &mut Sheet,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+) -> Result<Totals, Error> {
     let named = |sheet: &Sheet, what: &str, k: usize| sheet.column(|words| words == format!("{what} {k}"));
     let bounces: Vec<usize> = (0..).map_while(|k| named(sheet, "bounce", k)).collect();
     let heights: Vec<Option<usize>> = (0..bounces.len()).map(|k| named(sheet, "height", k)).collect();
@@ -35,7 +35,7 @@ pub(super) fn collision(
 pub(super) fn stopwatch(
     sheet: &mut Sheet,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+) -> Result<Totals, Error> {
     let times = sheet.columns(|words| words == "start" || words.starts_with("stop"));
     for &column in &times {
         sheet.check_unit(column, Time)?;
@@ -48,8 +48,8 @@ fn rows(
     times: &[usize],
     heights: &[Option<usize>],
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
-    let mut tally = Tally::default();
+) -> Result<Totals, Error> {
+    let mut tally = Totals::default();
     while sheet.advance()? {
         let mut heard: Vec<f64> = Vec::new();
         for (k, &column) in times.iter().enumerate() {
@@ -125,7 +125,7 @@ pub(super) fn events(
     sheet: &mut Sheet,
     time: usize,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+) -> Result<Totals, Error> {
     sheet.check_unit(time, Time)?;
     let mut times: Vec<f64> = Vec::new();
     while sheet.advance()? {
@@ -150,5 +150,5 @@ pub(super) fn events(
     // The second impact is what ends the first interval: row 1 is that of the first impact.
     let throw = Throw { line: 2, row: 2, tall: true, ..throw(sheet, 1, &times) };
     visit(Measured::Throw(throw))?;
-    Ok(Tally { measured: 1, gaps: 0 })
+    Ok(Totals { measured: 1, gaps: 0 })
 }

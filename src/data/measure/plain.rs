@@ -3,7 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 
 use super::sheet::{Sheet, nothing};
-use super::{LoopPoint, Measured, Oblique, Ratio, Reading, Rolled, Tally, Timed};
+use super::{LoopPoint, Measured, ObliqueImpact, Ratios, Rolled, Timed, Totals, Uncertain};
 use crate::error::Error;
 use crate::units::Dimension::{self, Angle, AngularSpeed, Force, Length, Number, Speed, Time};
 
@@ -22,7 +22,7 @@ type Row<'s> = Box<dyn FnMut(&mut Sheet) -> Result<Option<Measured>, Error> + 's
 pub(super) fn read(
     sheet: &mut Sheet,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Option<Result<Tally, Error>> {
+) -> Option<Result<Totals, Error>> {
     let row = match kind(sheet) {
         Ok(row) => row?,
         Err(error) => return Some(Err(error)),
@@ -30,8 +30,12 @@ pub(super) fn read(
     Some(rows(sheet, row, visit))
 }
 
-fn rows(sheet: &mut Sheet, mut row: Row, visit: &mut dyn FnMut(Measured) -> Result<(), Error>) -> Result<Tally, Error> {
-    let mut tally = Tally::default();
+fn rows(
+    sheet: &mut Sheet,
+    mut row: Row,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<Totals, Error> {
+    let mut tally = Totals::default();
     while sheet.advance()? {
         match row(sheet)? {
             Some(measured) => {
@@ -102,17 +106,17 @@ fn column(sheet: &Sheet, dimension: Dimension, wanted: &dyn Fn(&str) -> bool) ->
 }
 
 /// The reading of a column in the present row; `None` for a gap.
-fn reading(sheet: &mut Sheet, column: Column) -> Result<Option<Reading>, Error> {
+fn reading(sheet: &mut Sheet, column: Column) -> Result<Option<Uncertain>, Error> {
     let sigma = sheet.optional(column.sigma, column.dimension)?;
-    Ok(sheet.number(column.value, column.dimension)?.map(|value| Reading { value, sigma }))
+    Ok(sheet.number(column.value, column.dimension)?.map(|value| Uncertain { value, sigma }))
 }
 
-fn maybe(sheet: &mut Sheet, column: Option<Column>) -> Result<Option<Reading>, Error> {
+fn maybe(sheet: &mut Sheet, column: Option<Column>) -> Result<Option<Uncertain>, Error> {
     column.map_or(Ok(None), |column| reading(sheet, column))
 }
 
 /// A reading above zero.
-fn positive(sheet: &mut Sheet, column: Column) -> Result<Option<Reading>, Error> {
+fn positive(sheet: &mut Sheet, column: Column) -> Result<Option<Uncertain>, Error> {
     sheet.positive(column.value, column.dimension)?;
     reading(sheet, column)
 }
@@ -143,7 +147,7 @@ fn oblique(
     if tangential_restitution.is_none() && rebound_spin.is_none() && rebound_angle.is_none() {
         return Ok(None);
     }
-    Ok(Some(Measured::Oblique(Oblique {
+    Ok(Some(Measured::Oblique(ObliqueImpact {
         line,
         row,
         angle,
@@ -190,7 +194,7 @@ fn ratio(
     for (found, column) in found.iter_mut().zip(columns) {
         let Some(column) = column else { continue };
         *found = match after_impact(sheet, column.value, column.dimension, stuck)? {
-            Some(0.0) => Some(Reading { value: 0.0, sigma: None }),
+            Some(0.0) => Some(Uncertain { value: 0.0, sigma: None }),
             _ => reading(sheet, column)?,
         };
         if found.is_some_and(|value| value.value >= 1.0) {
@@ -202,7 +206,7 @@ fn ratio(
     if restitution.is_none() && height_ratio.is_none() && velocity_ratio.is_none() {
         return Ok(None);
     }
-    Ok(Some(Measured::Ratio(Ratio { line, row, speed, restitution, height_ratio, velocity_ratio })))
+    Ok(Some(Measured::Ratio(Ratios { line, row, speed, restitution, height_ratio, velocity_ratio })))
 }
 
 /// The column that says which balls did not come back.

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use csv::StringRecord;
 
-use super::Tally;
+use super::Totals;
 use super::besides::{Besides, Collector, Film, Gap};
 use super::head::{broken, cells, head};
 use super::header::{Header, is_gap, twofold};
@@ -394,7 +394,7 @@ impl<'r> Sheet<'r> {
 }
 
 /// Says so when no row was complete.
-pub(super) fn nothing(sheet: &Sheet, tally: Tally) -> Result<Tally, Error> {
+pub(super) fn nothing(sheet: &Sheet, tally: Totals) -> Result<Totals, Error> {
     let none = || Error::wrong(format!("{}: there is no complete row below the headers", sheet.name()));
     if tally.measured == 0 { Err(none()) } else { Ok(tally) }
 }

@@ -8,7 +8,7 @@ use super::mapping::Mapping;
 use super::plain::{after_impact, did_stick, sticks_column};
 use super::sheet::{MOST_INTERVALS, Sheet, nothing};
 use super::wide::{Wide, is_rebound, meaning, trials};
-use super::{Drop, Measured, Reading, Tally, Throw, acceleration, long, phyphox, plain, sound, track};
+use super::{Drop, Measured, Throw, Totals, Uncertain, acceleration, long, phyphox, plain, sound, track};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{
     self,
@@ -21,13 +21,13 @@ pub(super) fn read(
     input: &mut dyn Read,
     mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<(Tally, Besides), Error> {
+) -> Result<(Totals, Besides), Error> {
     let mut sheet = Sheet::open(name, input, mapping)?;
     let tally = rows(name, &mut sheet, visit)?;
     Ok((tally, sheet.besides()))
 }
 
-fn rows(name: &str, sheet: &mut Sheet, visit: &mut dyn FnMut(Measured) -> Result<(), Error>) -> Result<Tally, Error> {
+fn rows(name: &str, sheet: &mut Sheet, visit: &mut dyn FnMut(Measured) -> Result<(), Error>) -> Result<Totals, Error> {
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
     let ratio = |words: &str| words.contains("ratio");
     let mut rebounds: Vec<usize> = sheet.columns(is_rebound);
@@ -130,7 +130,7 @@ fn heights(
     drop: usize,
     rebounds: &[usize],
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+) -> Result<Totals, Error> {
     let sigmas = sheet.columns(|words| words.contains("rebound") && words.contains("sigma"));
     let drop_sigma = sheet.column(|words| words.contains("drop") && words.contains("sigma"));
     for column in [drop].iter().chain(rebounds).chain(&sigmas).chain(&drop_sigma) {
@@ -141,11 +141,11 @@ fn heights(
     // One sigma stands for all the rebounds of a row.
     let sigma_of = |k: usize| sigmas.get(k).or(sigmas.last().filter(|_| sigmas.len() == 1)).copied();
     let sticks = sticks_column(sheet);
-    let mut tally = Tally::default();
+    let mut tally = Totals::default();
     let (mut first, mut differ) = (None, false);
     while sheet.advance()? {
         let (line, row) = (sheet.line(), sheet.row());
-        let mut readings: Vec<Reading> = Vec::new();
+        let mut readings: Vec<Uncertain> = Vec::new();
         let from = sheet.positive(drop, Length)?;
         let given_sigma = sheet.optional(drop_sigma, Length)?;
         let release_speed = sheet.finite(release, Speed)?;
@@ -170,11 +170,11 @@ fn heights(
                 let error = sheet.wrong(column, &message);
                 return Err(error.help("are the columns exchanged, or in different units?").into());
             }
-            readings.push(Reading { value, sigma });
+            readings.push(Uncertain { value, sigma });
         }
         let Some(drop) = from else { continue };
         for of in readings.chunks(if repeats { 1 } else { readings.len().max(1) }) {
-            let [Reading { value: rebound, sigma: rebound_sigma }, ref further @ ..] = *of else { continue };
+            let [Uncertain { value: rebound, sigma: rebound_sigma }, ref further @ ..] = *of else { continue };
             differ |= *first.get_or_insert((drop, rebound)) != (drop, rebound);
             tally.measured += 1;
             let (drop_sigma, further) = (given_sigma, further.to_vec());
@@ -208,7 +208,7 @@ fn intervals(
     interval: usize,
     drop: Option<usize>,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+) -> Result<Totals, Error> {
     sheet.check_unit(interval, Time)?;
     if let Some(drop) = drop {
         sheet.check_unit(drop, Length)?;
@@ -220,7 +220,7 @@ fn intervals(
     let release = release(sheet)?;
     let throw = sheet.column(|words| words == "throw" || words == "trial" || words == "drop");
     let index = sheet.column(|words| words.ends_with("index"));
-    let mut tally = Tally::default();
+    let mut tally = Totals::default();
     let mut open: Option<Open> = None;
     while sheet.advance()? {
         let height = match drop {
@@ -275,7 +275,7 @@ fn intervals(
 fn close(
     sheet: &Sheet,
     open: Option<Open>,
-    tally: &mut Tally,
+    tally: &mut Totals,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let Some(Open { throw, .. }) = open else { return Ok(()) };

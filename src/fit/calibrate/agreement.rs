@@ -1,6 +1,6 @@
 //! Whether the law describes the data: lack of fit against the scatter of repeated drops, in words.
 
-use super::judgement::{Agreement, Describes};
+use super::judgement::{Describes, GoodnessOfFit};
 
 use super::judgement::brief;
 use super::{Fitted, joined};
@@ -12,7 +12,7 @@ use crate::number::significant;
 const LEVEL: f64 = 0.01;
 
 /// The judgement of a fit of flights; `None` of others.
-pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option<Agreement> {
+pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option<GoodnessOfFit> {
     if !calibration.others.is_empty() {
         return Some(joined::agreement(calibration, found, joined::disagree(found).ok()?.as_ref()));
     }
@@ -21,7 +21,7 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option
     let groups = found.data.grouping.as_ref().map_or_else(|| "heights".to_string(), |grouping| grouping.plural());
     let Some(lack) = between.lack.or(found.lack) else {
         let words = untested(found)?;
-        return Some(Agreement { describes: Describes::NotTested, groups, lack: None, tolerance, words });
+        return Some(GoodnessOfFit { describes: Describes::NotTested, groups, lack: None, tolerance, words });
     };
     let anew = found.data.grouping.as_ref().is_some_and(|grouping| grouping.anew);
     let heights = calibration.experiment.groups.is_none();
@@ -29,7 +29,7 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option
     let mut words = words(&lack, describes, &groups, tolerance);
     if heights && !anew && describes != Describes::Yes {
         let set = match calibration.experiment.height_set {
-            HeightSet::Once => "each height was set once",
+            Some(HeightSet::Once) => "each height was set once",
             _ => "it is not stated that the height was set anew before every drop",
         };
         words.push_str(&format!(
@@ -39,7 +39,7 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option
             lack.groups, lack.drops
         ));
     }
-    Some(Agreement { describes, groups, lack: Some(lack), tolerance, words })
+    Some(GoodnessOfFit { describes, groups, lack: Some(lack), tolerance, words })
 }
 
 fn judged(lack: &LackOfFit, anew: bool, tolerance: Option<f64>) -> Describes {

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use super::Fitted;
 use super::intervals::Spreads;
-use super::result::{CurvePoint, HeldOutHeight, Model, NextHeight, Parameter};
+use super::result::{CurvePoint, HeldOutHeight, NextHeight, Parameter, Rival};
+use crate::case::experiment_keys::GRAVITY;
 use crate::case::{Calibration, Measuring};
-use crate::fit::estimate::{Estimate, fit};
+use crate::fit::estimate::{BestFit, fit};
 use crate::fit::identify;
 use crate::fit::loss::Loss;
 use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Model as Predicts, Problem};
+use crate::fit::problem::{Datum, Model, Problem};
 use crate::fit::spread::{Bootstrap, Interval};
 use crate::number::median;
 use crate::scene::validity::{self, Line};
@@ -44,7 +45,7 @@ pub(super) fn curve(
     found: &Fitted<'_>,
     parameters: &[Parameter],
     refits: Option<&Bootstrap>,
-    models: &mut [Model],
+    models: &mut [Rival],
 ) -> Vec<CurvePoint> {
     let theta = &found.estimate.theta;
     let quantity = found.data.targets.iter().position(|target| *target == Target::Restitution).unwrap_or(0);
@@ -186,7 +187,7 @@ pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHei
     let problem = Problem { loss: Loss::Squares, ..found.data.problem.clone() };
     let law = found.law.starting(&found.estimate.theta);
     let Ok(estimate) = fit(&problem, &law) else { return Vec::new() };
-    let gravity = calibration.experiment.gravity.as_ref().map_or(9.81, |gravity| gravity.value);
+    let gravity = calibration.experiment.number(&GRAVITY).unwrap_or(9.81);
     let heights: Vec<f64> = found.data.measurements.iter().filter_map(|m| m.height).collect();
     let (low, high) = heights.iter().fold((f64::INFINITY, 0.0f64), |(l, h), &x| (l.min(x), h.max(x)));
     if high == 0.0 {
@@ -217,7 +218,7 @@ pub(super) fn validity(calibration: &Calibration, found: &Fitted<'_>) -> Vec<Lin
     if calibration.others.is_empty() && calibration.experiment.kind == Measuring::Rolling {
         return Vec::new();
     }
-    let of = |estimate: &Estimate| {
+    let of = |estimate: &BestFit| {
         let fastest = found.data.problem.data.iter().max_by(|a, b| a.speed.total_cmp(&b.speed))?;
         let angle = if found.data.measurements.iter().any(|m| m.angle.is_some()) { fastest.at } else { 0.0 };
         calibration.scene_at(&estimate.theta, fastest.speed, angle, &[]).ok()

@@ -1,10 +1,10 @@
 //! What drops alone tell: one number of a dashpot, and what has to be known to get from it to the unknown.
 
 use super::Fitted;
-use super::result::{Combination, Parameter};
+use super::result::{DashpotCombination, Parameter};
 use crate::case::Calibration;
 use crate::contact::PowerForce;
-use crate::fit::identify::Verdict;
+use crate::fit::identify::Identifiability;
 use crate::fit::observations::Target;
 use crate::fit::scaled::power;
 use crate::fit::spread::Interval;
@@ -39,8 +39,8 @@ pub(super) fn told(
     calibration: &Calibration,
     found: &Fitted<'_>,
     parameters: &[Parameter],
-    verdict: &mut Verdict,
-) -> Option<Combination> {
+    verdict: &mut Identifiability,
+) -> Option<DashpotCombination> {
     let drops_alone = found.data.targets == [Target::Restitution];
     let (&[theta], [parameter]) = (found.estimate.theta.as_slice(), parameters) else { return None };
     let of_damping = parameter.path.starts_with("contact.damping.");
@@ -79,5 +79,5 @@ pub(super) fn told(
         format!("drops alone determine {formula}: {given}; they do not determine the stiffness")
     };
     verdict.words = format!("{}; {words}", verdict.words);
-    Some(Combination { formula, unit, value: at(theta)?, interval, given })
+    Some(DashpotCombination { formula, unit, value: at(theta)?, interval, given })
 }

@@ -2,7 +2,8 @@
 
 use super::result::{Consistency, Restated};
 use super::{Fitted, data, wrong};
-use crate::case::{Calibration, Quantity};
+use crate::case::Calibration;
+use crate::case::experiment_keys::{HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
 use crate::error::Error;
 use crate::fit::birge::birge;
 use crate::fit::experiment::Asked;
@@ -23,16 +24,6 @@ pub(super) fn consistency(calibration: &Calibration, found: &Fitted<'_>) -> Resu
     Ok(Some(Consistency { birge, restated }))
 }
 
-/// The standard deviation of a reading, of those a case may give once for all of them.
-fn reading<'c>(calibration: &'c mut Calibration, name: &str) -> Option<&'c mut Quantity> {
-    let experiment = &mut calibration.experiment;
-    match name {
-        "time_sigma" => experiment.time_sigma.as_mut(),
-        "rebound_sigma" => experiment.rebound_sigma.as_mut(),
-        _ => experiment.height_sigma.as_mut(),
-    }
-}
-
 /// The measurements are read again with other standard deviations, and held against the same fit: that the fit itself
 /// would move is of second order, since its weights hardly matter to where it ends.
 fn restated(calibration: &Calibration, found: &Fitted<'_>, ratio: f64) -> Option<Restated> {
@@ -41,17 +32,18 @@ fn restated(calibration: &Calibration, found: &Fitted<'_>, ratio: f64) -> Option
         return None;
     }
     // The rebound counts most: it is the smaller of the two heights.
-    let of_rebounds = calibration.experiment.rebound_sigma.is_some();
-    let (name, unit) = match (timed, of_rebounds) {
-        (true, _) => ("time_sigma", "s"),
-        (_, true) => ("rebound_sigma", "m"),
-        _ => ("height_sigma", "m"),
+    let of_rebounds = calibration.experiment.quantity(&REBOUND_SIGMA).is_some();
+    let (key, unit) = match (timed, of_rebounds) {
+        (true, _) => (TIME_SIGMA, "s"),
+        (_, true) => (REBOUND_SIGMA, "m"),
+        _ => (HEIGHT_SIGMA, "m"),
     };
+    let name = key.name;
     let mut other = calibration.clone();
-    let stated = reading(&mut other, name)?.value;
+    let stated = other.experiment.number(&key)?;
     let asked = Asked { effects: false, air: true };
     let mut excess = |log: f64| -> Result<f64, String> {
-        if let Some(sigma) = reading(&mut other, name) {
+        if let Some(sigma) = other.experiment.quantity_mut(&key) {
             sigma.value = stated * log.exp();
         }
         let data = data(&other, &found.estimate.theta, &[], &asked).map_err(|problem| problem.message)?;

@@ -10,9 +10,9 @@ use super::stuck;
 use super::unread::unknown_errors;
 use crate::case::{Calibration, Measuring};
 use crate::error::Diagnostic;
-use crate::fit::experiment::{Asked, Effects, Impact, held_out, impacts_with, readings};
+use crate::fit::experiment::{Asked, DropImpact, Effects, held_out, impacts_with, readings};
 use crate::fit::loss::{HUBER, Loss, REACH, slope};
-use crate::fit::observations::{Observation, Target, observations};
+use crate::fit::observations::{TableDatum, Target, observations};
 use crate::fit::problem::{Datum, Problem, Scatter};
 
 /// Drops from which their scatter is estimated, beyond the unknowns: one degree of freedom, and Student's t of it.
@@ -71,7 +71,7 @@ fn of_one(
     Ok(data)
 }
 
-fn flown(impact: &Impact, kept: bool) -> Row {
+fn flown(impact: &DropImpact, kept: bool) -> Row {
     let fate = match &impact.left_out {
         Some(reason) => Fate::LeftOut(reason.clone()),
         None if impact.restitution == 0.0 => Fate::Stuck,
@@ -104,7 +104,7 @@ fn flown(impact: &Impact, kept: bool) -> Row {
 }
 
 /// Names of loops, each with its place among them.
-fn names(found: &[Observation]) -> HashMap<&str, usize> {
+fn names(found: &[TableDatum]) -> HashMap<&str, usize> {
     let mut names = HashMap::new();
     for name in found.iter().filter_map(|observation| observation.name.as_deref()) {
         let next = names.len();
@@ -113,7 +113,7 @@ fn names(found: &[Observation]) -> HashMap<&str, usize> {
     names
 }
 
-fn seen(observation: &Observation, loops: &HashMap<&str, usize>) -> Row {
+fn seen(observation: &TableDatum, loops: &HashMap<&str, usize>) -> Row {
     let of_loop = observation.name.as_deref().and_then(|name| loops.get(name).copied());
     let row = usize::try_from(observation.row).unwrap_or(usize::MAX);
     // Few loops do not show how loops scatter: their points stand for themselves.
@@ -211,8 +211,8 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         notes.push("the force only rises in these data: nothing is known of the way out".to_string());
     }
     let loss = match calibration.fit.loss {
-        crate::case::Loss::Squares => Loss::Squares,
-        crate::case::Loss::Huber => Loss::Huber { constant: (mistakes.huber)(HUBER), reach: REACH },
+        crate::case::LossChoice::Squares => Loss::Squares,
+        crate::case::LossChoice::Huber => Loss::Huber { constant: (mistakes.huber)(HUBER), reach: REACH },
     };
     let mut problem = Problem { data, stuck, scatter: Scatter::None, loss, mistakes };
     if problem.drops().len() >= calibration.unknowns.len() + SCATTERED {

@@ -58,7 +58,7 @@ pub(super) fn assign(
         datum.group = *of_drops.get(&datum.drop)?;
     }
     let name = column.map_or_else(|| "height".to_string(), |column| column.header.clone());
-    Some(Grouping { name, anew: column.is_none() && experiment.height_set == HeightSet::EachDrop })
+    Some(Grouping { name, anew: column.is_none() && experiment.height_set == Some(HeightSet::EachDrop) })
 }
 
 /// Makes every drop its own group, of these data.

@@ -4,12 +4,12 @@ use super::intervals::Spreads;
 use super::{Fitted, Known, Watch, fitted, go_on, no_estimate};
 use crate::case::Calibration;
 use crate::error::Error;
-use crate::fit::budget::{Budget, Line, Source, Type, budget as draw_up};
+use crate::fit::budget::{BudgetLine, Source, Type, UncertaintyBudget, budget as draw_up};
 use crate::fit::spread::shares;
 
 /// The inputs of a case as sources of uncertainty.
 pub(super) fn sources(calibration: &Calibration) -> Vec<Source> {
-    let of = |input: &crate::case::Input| Source {
+    let of = |input: &crate::case::UncertainInput| Source {
         name: input.path.clone(),
         unit: input.dimension.si().to_string(),
         kind: Type::B,
@@ -28,7 +28,7 @@ pub(super) fn budget(
     found: &Fitted<'_>,
     spreads: &Spreads,
     watch: &dyn Watch,
-) -> Result<Budget, Error> {
+) -> Result<UncertaintyBudget, Error> {
     let theta = &found.estimate.theta;
     let sources = sources(calibration);
     watch.begins("budget", 2 * sources.len());
@@ -57,14 +57,14 @@ pub(super) fn budget(
 }
 
 /// Parts the line of the data into what the readings bring and what the scatter between drops does.
-fn split(budget: &mut Budget, found: &Fitted<'_>) -> Result<(), Error> {
+fn split(budget: &mut UncertaintyBudget, found: &Fitted<'_>) -> Result<(), Error> {
     let parts = shares(&found.data.problem, &found.law, &found.estimate).map_err(no_estimate)?;
     if budget.lines.is_empty() {
         return Ok(());
     }
     let whole = budget.lines.remove(0);
     let count = found.data.problem.data.len();
-    let line = |name: String, kind: Type, part: &dyn Fn(usize) -> f64| Line {
+    let line = |name: String, kind: Type, part: &dyn Fn(usize) -> f64| BudgetLine {
         source: Source { name, kind, ..whole.source.clone() },
         sensitivity: Vec::new(),
         contribution: whole.contribution.iter().enumerate().map(|(k, u)| u * part(k).sqrt()).collect(),

@@ -1,14 +1,14 @@
 //! How well each unknown is known, and which interval is quoted.
 
-use super::result::{Coverage, Method, Parameter};
+use super::result::{Coverage, IntervalMethod, Parameter};
 use super::table::Tabled;
 use super::{Fitted, Watch, no_estimate};
 use crate::case::{Calibration, FitSettings, Measuring};
 use crate::contact::Ends;
 use crate::error::Error;
-use crate::fit::budget::Budget;
+use crate::fit::budget::UncertaintyBudget;
 use crate::fit::coverage::{table, worlds};
-use crate::fit::estimate::Estimate;
+use crate::fit::estimate::BestFit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::Model;
 use crate::fit::spread::{
@@ -98,7 +98,7 @@ pub(super) fn spreads(
 }
 
 /// Whether there are too few drops, or groups of them, to be resampled.
-pub(super) fn few(estimate: &Estimate) -> bool {
+pub(super) fn few(estimate: &BestFit) -> bool {
     // The drops of several experiments are of different kinds.
     let several = estimate.between.as_ref().is_some_and(|between| !between.parts.is_empty());
     several || estimate.units() < if estimate.between.is_some() { FEWEST_GROUPS } else { FEWEST_RESAMPLED }
@@ -118,7 +118,7 @@ fn tabulated<'a, 'b>(found: &'a Fitted<'b>) -> Option<Tabled<'a, super::law::Law
 
 /// The covariance that squares would have at this estimate and its scatter.
 pub(super) fn by_squares(found: &Fitted<'_>) -> Option<Covariance> {
-    let squares = Estimate { loss: Loss::Squares, ..found.estimate.clone() };
+    let squares = BestFit { loss: Loss::Squares, ..found.estimate.clone() };
     covariance(&found.data.problem, &found.law, &squares)
 }
 
@@ -137,12 +137,12 @@ pub(super) fn parameters(
     calibration: &Calibration,
     found: &Fitted<'_>,
     spreads: &Spreads,
-    budget: Option<&Budget>,
+    budget: Option<&UncertaintyBudget>,
     level: f64,
 ) -> Vec<Parameter> {
     let estimate = &found.estimate;
     let instead = by_squares(found);
-    let make = |(k, unknown): (usize, &crate::case::Unknown)| {
+    let make = |(k, unknown): (usize, &crate::case::SoughtValue)| {
         let lean = (calibration.mistakes.bias)(spreads.lean.get(k).copied().unwrap_or(0.0));
         let value = estimate.theta.get(k).copied().unwrap_or(f64::NAN) - lean;
         let at_bound = estimate.at_bound.get(k).copied().unwrap_or(false);
@@ -152,10 +152,10 @@ pub(super) fn parameters(
         let by_profile = spreads.profiles.get(k).and_then(Option::as_ref).map(|profile| profile.interval);
         let refits = spreads.bootstrap.as_ref().filter(|_| !few);
         let by_bootstrap = refits.and_then(|refits| refits.interval(k, level));
-        let profile = by_profile.filter(|_| !at_bound).map(|interval| (interval, Method::Profile));
+        let profile = by_profile.filter(|_| !at_bound).map(|interval| (interval, IntervalMethod::Profile));
         let quoted = profile
-            .or(by_bootstrap.map(|interval| (interval, Method::BootstrapT)))
-            .or(by_covariance.map(|interval| (interval, Method::Covariance)));
+            .or(by_bootstrap.map(|interval| (interval, IntervalMethod::BootstrapT)))
+            .or(by_covariance.map(|interval| (interval, IntervalMethod::Covariance)));
         let sigma_data = spreads.sigmas.get(k).copied().flatten();
         let inputs = budget.map(|budget| of_inputs(budget, k));
         let (interval_data, method) = (quoted.map(|(interval, _)| interval), quoted.map(|(_, method)| method));
@@ -191,7 +191,7 @@ pub(super) fn withhold(parameter: &mut Parameter) {
 }
 
 /// Standard uncertainty of an unknown that comes from the inputs.
-pub(super) fn of_inputs(budget: &Budget, unknown: usize) -> f64 {
+pub(super) fn of_inputs(budget: &UncertaintyBudget, unknown: usize) -> f64 {
     let inputs = budget.lines.iter().filter(|line| !line.sensitivity.is_empty());
     inputs.filter_map(|line| line.contribution.get(unknown)).map(|u| u * u).sum::<f64>().sqrt()
 }
@@ -213,7 +213,12 @@ pub(super) fn widened(interval: Interval, value: f64, inputs: f64, (level, dof):
 
 /// The line of the study that is of this very law, kind of data, unknown and number of drops, by squares and at 95 %: no
 /// other line says anything of this fit.
-fn coverage(calibration: &Calibration, found: &Fitted<'_>, unknown: &crate::case::Unknown, method: Method) -> Coverage {
+fn coverage(
+    calibration: &Calibration,
+    found: &Fitted<'_>,
+    unknown: &crate::case::SoughtValue,
+    method: IntervalMethod,
+) -> Coverage {
     let force = calibration.nominal.force;
     let law = match force.map_or((f64::NAN, f64::NAN), |force| (force.alpha, force.beta)) {
         (1.5, 0.25) => "tsuji",
@@ -242,9 +247,9 @@ fn coverage(calibration: &Calibration, found: &Fitted<'_>, unknown: &crate::case
     });
     let measured = row.filter(|_| alike).map(|row| {
         let share = match method {
-            Method::Profile => row.profile,
-            Method::BootstrapT => row.bootstrap_t,
-            Method::Covariance => row.covariance,
+            IntervalMethod::Profile => row.profile,
+            IntervalMethod::BootstrapT => row.bootstrap_t,
+            IntervalMethod::Covariance => row.covariance,
         };
         (row.experiments, share)
     });

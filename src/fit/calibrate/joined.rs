@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::Fitted;
-use super::judgement::{Agreement, Describes, brief};
+use super::judgement::{Describes, GoodnessOfFit, brief};
 use super::law::Law;
 use super::rows::{Data, Span};
 use crate::case::{Calibration, Experiment};
 use crate::fit::estimate::{NoEstimate, fit};
-use crate::fit::estimated::Estimate;
+use crate::fit::estimated::BestFit;
 use crate::fit::parts::{Disagreement, alone, disagreement, places};
 use crate::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use crate::fit::spread::covariance;
@@ -80,7 +80,7 @@ pub(super) fn significant_difference(test: Option<&Disagreement>) -> bool {
 }
 
 /// The finding, with what each experiment gives on its own.
-pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>, test: Option<&Disagreement>) -> Agreement {
+pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>, test: Option<&Disagreement>) -> GoodnessOfFit {
     let each: Vec<String> = calibration.experiments().map(Experiment::name).collect();
     let names = each.join(" and ");
     let (describes, mut words) = match test {
@@ -124,7 +124,7 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>, test: Opt
         ));
     }
     let tolerance = calibration.fit.misfit_tolerance;
-    Agreement { describes, groups: "experiments".to_string(), lack: None, tolerance, words }
+    GoodnessOfFit { describes, groups: "experiments".to_string(), lack: None, tolerance, words }
 }
 
 /// What one experiment gives for the unknowns it tells, the others held: value and standard uncertainty, with what the inputs
@@ -178,7 +178,7 @@ struct Held<'l, 'a> {
 }
 
 impl<'l, 'a> Held<'l, 'a> {
-    fn new(law: &'l Law<'a>, estimate: &Estimate, free: Vec<usize>) -> Self {
+    fn new(law: &'l Law<'a>, estimate: &BestFit, free: Vec<usize>) -> Self {
         let start = |&k: &usize| {
             let unknown = estimate.unknowns.get(k)?;
             let best = estimate.theta.get(k).copied().filter(|best| unknown.low < *best && *best < unknown.high);

@@ -22,7 +22,7 @@ pub enum Describes {
 
 /// The law against the data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Agreement {
+pub struct GoodnessOfFit {
     pub describes: Describes,
     /// `heights`, `values of session`
     pub groups: String,

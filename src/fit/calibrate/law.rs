@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Watch;
 use super::response::Response;
 use crate::case::Calibration;
+use crate::case::experiment_keys::GRAVITY;
 use crate::contact::shear::RollingForce;
 use crate::contact::{Ends, undamped};
 use crate::fit::observations::Target;
@@ -51,7 +52,7 @@ impl std::fmt::Debug for Stop<'_> {
 
 /// The unknowns of a case as a search sees them.
 pub(super) fn unknowns(calibration: &Calibration) -> Vec<Unknown> {
-    let of = |unknown: &crate::case::Unknown| Unknown {
+    let of = |unknown: &crate::case::SoughtValue| Unknown {
         name: unknown.name.clone(),
         unit: unknown.dimension.si().to_string(),
         start: unknown.start,
@@ -198,12 +199,12 @@ impl<'a> Law<'a> {
     /// `a = mu_r g/(1 + J)` of its speed, `J = I/(m R^2)`, and `d = v^2/(2 a)`, `t = v/a`. Friction holds the contact: no slip.
     fn rolls(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
         let scene = self.scene(theta, datum.speed, 0.0)?;
-        let gravity = self.calibration.experiment.gravity.as_ref().ok_or("rolling needs `gravity`")?;
+        let gravity = self.calibration.experiment.number(&GRAVITY).ok_or("rolling needs `gravity`")?;
         let moved = self
             .inputs
             .iter()
             .find(|(at, _)| self.calibration.inputs.get(*at).is_some_and(|input| input.path == "experiment.gravity"));
-        let g = moved.map_or(gravity.value, |(_, value)| *value);
+        let g = moved.map_or(gravity, |(_, value)| *value);
         let Some(RollingForce::Constant { friction }) = scene.shear.map(|shear| shear.rolling) else {
             return Err(
                 "a ball rolls to rest under [contact.rolling.constant] alone: other laws have no such distance".into(),

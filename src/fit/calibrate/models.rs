@@ -1,13 +1,13 @@
 //! The same restitutions with other laws.
 
 use super::Fitted;
-use super::result::Model;
+use super::result::Rival;
 use crate::contact::Ends;
 use crate::fit::choice::{judge, ranking};
 use crate::fit::groups::collapsed;
 use crate::fit::models::{Dashpots, Formula, Given};
 use crate::fit::observations::Target;
-use crate::fit::problem::{Model as Predicts, Unknown};
+use crate::fit::problem::{Model, Unknown};
 
 /// Speeds nearer than this part do not tell laws apart.
 const APART: f64 = 1.05;
@@ -16,7 +16,7 @@ const LARGEST: [f64; 2] = [1.2, 3.0];
 
 /// Constant restitution, Kuwabara & Kono, a linear dashpot beside Hertz' spring, a quarter power and Thornton's
 /// elastic-plastic curve, beside an undamped law with branches: fitted, with whole heights held out, the best first.
-pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<Model> {
+pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<Rival> {
     let data = &found.data;
     if data.targets != [Target::Restitution] {
         return Vec::new();
@@ -35,9 +35,9 @@ pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<
     let ends = found.law.ends();
     let range = (0.4 * slow, 2.5 * fast);
     let problem = collapsed(&data.problem, &found.estimate);
-    let named = |name: &str, title: String, model: Box<dyn Predicts + 'f>| {
+    let named = |name: &str, title: String, model: Box<dyn Model + 'f>| {
         let tried = judge(name, &problem, &*model).ok()?;
-        Some((Model { tried, title, curve: Vec::new(), behind: None }, model))
+        Some((Rival { tried, title, curve: Vec::new(), behind: None }, model))
     };
     let dashpot = |beta: f64| {
         let high = if ends.pulls() { LARGEST[0] } else { LARGEST[1] };
@@ -68,7 +68,7 @@ pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<
             Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast, false)),
         ),
     ];
-    let tried: Vec<(Model, Box<dyn Predicts + 'f>)> = tried.into_iter().flatten().collect();
+    let tried: Vec<(Rival, Box<dyn Model + 'f>)> = tried.into_iter().flatten().collect();
     let order = ranking(&tried.iter().map(|(model, _)| model.tried.clone()).collect::<Vec<_>>());
     let best = order.first().and_then(|&at| tried.get(at)?.0.tried.aicc);
     let grid = super::around::grid(found);
@@ -80,7 +80,7 @@ pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<
             law.predict(theta, &datum).unwrap_or(f64::NAN)
         };
         let behind = model.tried.aicc.zip(best).map(|(own, best)| own - best);
-        Some(Model { curve: grid.iter().map(e).collect(), behind, ..model.clone() })
+        Some(Rival { curve: grid.iter().map(e).collect(), behind, ..model.clone() })
     };
     order.iter().filter_map(finish).collect()
 }

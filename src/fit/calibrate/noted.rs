@@ -1,7 +1,7 @@
 //! What is to be known beside the values of a fit.
 
 use super::through::Through;
-use super::{Estimate, Fitted, agreement, bending, consistency, judgement, order, passed_over, result, stuck, wrong};
+use super::{BestFit, Fitted, agreement, bending, consistency, judgement, order, passed_over, result, stuck, wrong};
 use crate::case::{Calibration, Case, examples};
 use crate::error::Error;
 use crate::fit::loss::REACH;
@@ -16,7 +16,7 @@ const NAMED: usize = 10;
 pub(super) struct Noted {
     pub notes: Vec<String>,
     pub orders: Vec<judgement::Order>,
-    pub agreement: Option<judgement::Agreement>,
+    pub agreement: Option<judgement::GoodnessOfFit>,
     pub consistency: Option<result::Consistency>,
 }
 
@@ -71,7 +71,7 @@ fn beyond(found: &Fitted<'_>) -> Result<Option<String>, String> {
 }
 
 /// How many times the residuals are larger than they should be, by their median, where that is much.
-fn coarser(estimate: &Estimate) -> Option<f64> {
+fn coarser(estimate: &BestFit) -> Option<f64> {
     // Half of normal errors are within 0.6745 standard deviations.
     let times = median(estimate.standardised.iter().map(|r| r.abs()).collect()) / 0.6745;
     (times > COARSE).then_some(times)

@@ -7,7 +7,7 @@ use super::result::Measurement;
 use super::rows::Data;
 use crate::case::Calibration;
 use crate::data::measure::Values;
-use crate::fit::estimate::Estimate;
+use crate::fit::estimate::BestFit;
 use crate::fit::runs_test::Runs;
 use crate::fit::weights::Weights;
 
@@ -41,7 +41,7 @@ pub(super) fn orders(calibration: &Calibration, found: &Fitted<'_>) -> Result<Ve
 }
 
 /// Residuals without their correlations and in standard deviations, datum by datum.
-pub(super) fn whitened(data: &Data, estimate: &Estimate) -> Result<Vec<f64>, String> {
+pub(super) fn whitened(data: &Data, estimate: &BestFit) -> Result<Vec<f64>, String> {
     Ok(Weights::of(&data.problem, estimate)?.whitened(&estimate.residuals))
 }
 

@@ -5,15 +5,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::judgement::Order;
-pub use super::judgement::{Agreement, Describes};
+pub use super::judgement::{Describes, GoodnessOfFit};
 use crate::case::{FitSettings, Measuring};
 use crate::fit::birge::Birge;
-use crate::fit::budget::Budget;
+use crate::fit::budget::UncertaintyBudget;
 use crate::fit::choice::Tried;
 use crate::fit::coverage::Worlds;
-use crate::fit::estimate::Estimate;
+use crate::fit::estimate::BestFit;
 use crate::fit::experiment::Effects;
-use crate::fit::identify::Verdict;
+use crate::fit::identify::Identifiability;
 use crate::fit::observations::Target;
 use crate::fit::spread::{Bootstrap, Covariance, Interval, Profile};
 use crate::scene::validity::Line;
@@ -38,15 +38,15 @@ pub struct Calibrated {
     /// The unknowns, in the order of the case.
     pub parameters: Vec<Parameter>,
     /// What drops alone tell of the law, before anything is assumed of its stiffness.
-    pub combination: Option<Combination>,
+    pub combination: Option<DashpotCombination>,
     /// The best fit. Its data are the measurements that were used, in their order.
-    pub estimate: Estimate,
+    pub estimate: BestFit,
     /// Of each kind of measured number of each experiment, where it was estimated.
     pub scatter: Vec<DropScatter>,
     /// Whether the residuals keep their sign for too long along an abscissa; of those that can tell.
     pub orders: Vec<Order>,
     /// Whether the law describes the data, where drops are repeated within heights or other groups.
-    pub agreement: Option<Agreement>,
+    pub agreement: Option<GoodnessOfFit>,
     /// Whether the readings scatter by what is stated of them; `None` where nothing is left to tell it from.
     pub consistency: Option<Consistency>,
     /// `None` under Huber's loss or at a bound, where no covariance is claimed.
@@ -58,12 +58,12 @@ pub struct Calibrated {
     /// Correlations of the unknowns, by covariance or else by the bootstrap.
     pub correlations: Option<Vec<Vec<f64>>>,
     /// What each input does to each unknown.
-    pub budget: Option<Budget>,
-    pub verdict: Verdict,
+    pub budget: Option<UncertaintyBudget>,
+    pub verdict: Identifiability,
     /// Which height, or speed, should be measured next, the best first.
     pub next: Vec<NextHeight>,
     /// Other laws fitted to the same restitutions, the best first.
-    pub models: Vec<Model>,
+    pub models: Vec<Rival>,
     /// Restitution against speed of the best fit, with its band; empty where no restitution was measured head-on.
     pub curve: Vec<CurvePoint>,
     /// Whether the restitution changes with speed.
@@ -179,9 +179,9 @@ impl Measurement {
 }
 
 worded! {
-    /// How an interval was made, as reports and files call it.
+    /// How an interval was made.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Method {
+    pub enum IntervalMethod {
         Profile = "profile likelihood",
         BootstrapT = "bootstrap-t",
         Covariance = "covariance",
@@ -210,7 +210,7 @@ pub struct Parameter {
     /// The quoted interval, widened by the inputs on each side: `sqrt(side^2 + (t u_inputs)^2)`.
     pub interval: Option<Interval>,
     /// How the quoted interval was made.
-    pub method: Option<Method>,
+    pub method: Option<IntervalMethod>,
     /// Probability of the intervals.
     pub level: f64,
     /// Each interval that is claimed, from the data alone.
@@ -261,7 +261,7 @@ pub struct Restated {
 
 /// The one number drops tell of a dashpot `C delta^beta v` beside a spring `K delta^n`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Combination {
+pub struct DashpotCombination {
     /// `A (K/m*)^(2/5)`
     pub formula: String,
     pub unit: String,
@@ -285,7 +285,7 @@ pub struct NextHeight {
 
 /// Another law on the same data.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Model {
+pub struct Rival {
     pub tried: Tried,
     /// `e = const (tsuji)`
     pub title: String,
@@ -317,7 +317,7 @@ pub struct Slope {
     pub sigma: f64,
     /// At the level of the fit, inputs included.
     pub interval: Interval,
-    pub budget: Budget,
+    pub budget: UncertaintyBudget,
 }
 
 /// Does the restitution change with speed, and what has the air to do with it?

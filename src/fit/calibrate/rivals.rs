@@ -1,7 +1,8 @@
 //! What else would make the restitution seem to change with speed.
 
 use super::data::data;
-use crate::case::{Calibration, Quantity};
+use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
+use crate::case::{Calibration, StatedQuantity};
 use crate::fit::experiment::Asked;
 use crate::number::significant;
 use crate::units::Dimension;
@@ -35,15 +36,15 @@ pub(super) fn rivals(
     let mut words = Vec::new();
     if !measured.drops.is_empty() {
         let mut moved = calibration.clone();
-        let own = moved.experiment.rebound_offset.clone();
-        let quantity = own.unwrap_or_else(|| Quantity {
+        let own = moved.experiment.quantity(&REBOUND_OFFSET).cloned();
+        let quantity = own.unwrap_or_else(|| StatedQuantity {
             value: 0.0,
             sigma: None,
             text: String::new(),
             dimension: Dimension::Length,
             origin: calibration.experiment.origin.clone(),
         });
-        moved.experiment.rebound_offset = Some(Quantity { value: quantity.value + STEP[0], ..quantity });
+        moved.experiment.set(&REBOUND_OFFSET, StatedQuantity { value: quantity.value + STEP[0], ..quantity });
         if let Some(offset) = root(&moved, STEP[0]) {
             let way = if offset < 0.0 { "high" } else { "low" };
             words.push(format!(
@@ -54,15 +55,16 @@ pub(super) fn rivals(
         }
     }
     let mut moved = calibration.clone();
-    let factor = moved.experiment.air.as_mut().map(|air| air.drag.as_mut().or(air.drag_factor.as_mut()));
-    match factor {
-        Some(Some(quantity)) => {
+    let key = if moved.experiment.quantity(&DRAG_NUMBER).is_some() { DRAG_NUMBER } else { DRAG_FACTOR };
+    let in_air = moved.experiment.air;
+    match moved.experiment.quantity_mut(&key) {
+        Some(quantity) => {
             quantity.value *= 1.0 + STEP[1];
             if let Some(part) = root(&moved, STEP[1]).filter(|part| *part > -1.0) {
                 words.push(format!("a drag of {} times what is corrected for", significant(1.0 + part, 2)));
             }
         }
-        Some(None) => words.push("another drag than that of a smooth sphere".to_string()),
+        None if in_air => words.push("another drag than that of a smooth sphere".to_string()),
         None => words.push("the drag of the air, which is not corrected for".to_string()),
     }
     (!words.is_empty()).then(|| {

@@ -7,7 +7,7 @@ use super::result::Measurement;
 use super::unread::no_errors;
 use crate::case::Calibration;
 use crate::error::Diagnostic;
-use crate::fit::experiment::Impact;
+use crate::fit::experiment::DropImpact;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem};
 
@@ -22,7 +22,7 @@ pub(super) struct Data {
     /// The data kept from the fit, and which measurement each is.
     pub kept: Vec<(Datum, usize)>,
     /// The impacts behind the measurements; empty where nothing flies.
-    pub impacts: Vec<Impact>,
+    pub impacts: Vec<DropImpact>,
     /// Of which quantities nothing says how well they were read.
     pub unread: Vec<bool>,
     /// Where each experiment is.

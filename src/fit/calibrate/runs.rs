@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::scene::Scene;
 use crate::solve::reference::collide;
 use crate::solve::stepper::{self, onset_phases};
-use crate::system::engine::{Batch, Cause, Encounter, Engine, Engines, Failure, called};
+use crate::system::engine::{Batch, BatchPair, Cause, Engine, Engines, Failure, called};
 
 /// A run lasts so many times as long as the law's own collision: the engine may have another law than it says.
 const PATIENCE: f64 = 2.0;
@@ -90,9 +90,9 @@ impl<'a> Runs<'a> {
 
     fn run(&mut self, scenes: &[((u64, u64), Scene)]) -> Result<(), Error> {
         let lasts = scenes.iter().map(|(_, scene)| lasts(scene)).fold(0.0, f64::max);
-        let pairs: Vec<Encounter<'_>> = scenes
+        let pairs: Vec<BatchPair<'_>> = scenes
             .iter()
-            .flat_map(|(_, scene)| onset_phases(self.phases).map(move |onset_phase| Encounter { scene, onset_phase }))
+            .flat_map(|(_, scene)| onset_phases(self.phases).map(move |onset_phase| BatchPair { scene, onset_phase }))
             .collect();
         self.count += 1;
         self.pairs += pairs.len();

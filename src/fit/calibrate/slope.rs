@@ -10,7 +10,7 @@ use super::{Fitted, Watch, go_on, inputs, no_estimate};
 use crate::case::{Calibration, FitSettings};
 use crate::error::Error;
 use crate::fit::budget::{Source, Type, budget};
-use crate::fit::estimate::{Estimate, fit};
+use crate::fit::estimate::{BestFit, fit};
 use crate::fit::experiment::Asked;
 use crate::fit::loss::Loss;
 use crate::fit::models::Formula;
@@ -51,7 +51,7 @@ pub(super) fn study(
     }
     let line = Formula::line(speeds.iter().sum::<f64>() / speeds.len() as f64);
     let corrected = slope(calibration, found, &line, settings, true, watch)?;
-    let air = calibration.experiment.air.is_some();
+    let air = calibration.experiment.air;
     let without_air = if air { Some(slope(calibration, found, &line, settings, false, watch)?) } else { None };
     let mut words = words(&corrected, without_air.as_ref(), settings.uncertainty.level);
     if !corrected.interval.covers(0.0) {
@@ -89,7 +89,7 @@ fn slope(
     let replicates = if by_squares { 0 } else { REFITS };
     let resampling = Resampling { replicates, ..resampling };
     let refits = bootstrap(&here.problem, line, &best, resampling, &|| !watch.stop()).map_err(no_estimate)?;
-    let instead = Estimate { loss: Loss::Squares, ..best.clone() };
+    let instead = BestFit { loss: Loss::Squares, ..best.clone() };
     let claimed = covariance(&here.problem, line, if by_squares { &instead } else { &best });
     let sigmas: Vec<f64> = match &claimed {
         Some(claimed) => claimed.sigmas.clone(),

@@ -9,7 +9,7 @@ use crate::fit::observations::Target as Measured;
 use crate::fit::problem::{Datum, Model, Unknown};
 use crate::fit::root::{Point, root};
 use crate::fit::spread::Interval;
-use crate::fit::target::{Stepped, Target};
+use crate::fit::target::{DampingTarget, StepperTarget};
 use crate::solve::schemes;
 use crate::solve::stepper::{Step, Stepper};
 
@@ -32,6 +32,7 @@ pub(super) fn through(
     notes: &mut Vec<String>,
 ) -> Result<Option<ThroughStepper>, Error> {
     let With::Scheme { name, steps_per_contact, onset_phases } = &calibration.fit.with else { return Ok(None) };
+    let name = &name.text;
     let head_on = found.data.targets == [Measured::Restitution];
     let (&[theta], [parameter], [unknown]) =
         (found.estimate.theta.as_slice(), parameters, found.estimate.unknowns.as_slice())
@@ -51,14 +52,20 @@ pub(super) fn through(
     let scene = calibration.scene(&[theta], speed)?;
     let force = scene.power().map_err(Error::wrong)?;
     let elastic = Elastic { K: force.K, alpha: force.alpha, reference_gap: force.reference_gap };
-    let target =
-        Target { restitution: wanted, elastic, beta: force.beta, ends: force.ends, m_star: scene.pair.m_star, speed };
+    let target = DampingTarget {
+        restitution: wanted,
+        elastic,
+        beta: force.beta,
+        ends: force.ends,
+        m_star: scene.pair.m_star,
+        speed,
+    };
     let outcome = match target.through_stepper(&stepper) {
-        Ok(Stepped::Reached(reached)) => match inverse(unknown, theta, &coefficient, reached.C) {
+        Ok(StepperTarget::Reached(reached)) => match inverse(unknown, theta, &coefficient, reached.C) {
             Some(value) => StepOutcome::Reached { value, restitution: reached.restitution },
             None => StepOutcome::None(format!("no value of {} between its bounds gives the coefficient", unknown.name)),
         },
-        Ok(Stepped::Jump { sides }) => {
+        Ok(StepperTarget::Jump { sides }) => {
             let side = |at: usize| {
                 let side = sides.get(at)?;
                 Some([inverse(unknown, theta, &coefficient, side.C)?, side.restitution])

@@ -10,7 +10,7 @@ use crate::fit::spread::{Resampling, bootstrap, covariance, lean, profile};
 
 /// What was measured of one unknown of one combination.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct Row {
+pub struct CoverageRow {
     pub law: String,
     #[serde(rename = "data")]
     pub kind: String,
@@ -42,7 +42,7 @@ type Seen = (f64, [Option<bool>; 3]);
 ///
 /// # Errors
 /// When an experiment cannot be fitted at all.
-pub fn measure(what: &Combination, experiments: usize, refits: usize, seed: u64) -> Result<Vec<Row>, String> {
+pub fn measure(what: &Combination, experiments: usize, refits: usize, seed: u64) -> Result<Vec<CoverageRow>, String> {
     let (model, truth) = what.model();
     let once = |index: u64| -> Result<Vec<Seen>, String> {
         let problem = what.experiment(&*model, &truth, &mut Stream::new(seed, index))?;
@@ -73,7 +73,7 @@ pub fn measure(what: &Combination, experiments: usize, refits: usize, seed: u64)
             let claims: Vec<bool> = of.iter().filter_map(|one| one.1.get(which).copied().flatten()).collect();
             claims.iter().filter(|held| **held).count() as f64 / claims.len() as f64
         };
-        Row {
+        CoverageRow {
             law: what.law.word().to_string(),
             kind: what.kind.word().to_string(),
             unknowns: what.unknowns,

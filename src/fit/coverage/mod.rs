@@ -5,7 +5,7 @@ mod synthetic;
 mod table;
 mod worlds;
 
-pub use experiment::{Row, measure};
-pub use synthetic::{Combination, DROPS, Kind, Law, all};
+pub use experiment::{CoverageRow, measure};
+pub use synthetic::{Combination, DROPS, DataKind, TrueLaw, all};
 pub use table::{HEADER, line, table};
 pub use worlds::{WORLDS_HEADER, Worlds, worlds};

@@ -3,7 +3,7 @@
 use crate::case::NO_MISTAKES;
 use crate::contact::Ends;
 use crate::fit::loss::{Clock, Loss, slope};
-use crate::fit::models::{Dashpots, Formula, Given, Measure};
+use crate::fit::models::{Dashpots, Formula, Given, Measurand};
 use crate::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use crate::fit::random::Stream;
 use crate::words::worded;
@@ -11,7 +11,7 @@ use crate::words::worded;
 worded! {
     /// Which law is true, and fitted.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Law {
+    pub enum TrueLaw {
         Tsuji = "tsuji",
         KuwabaraKono = "kuwabara-kono",
         LinearDashpot = "linear-dashpot",
@@ -23,7 +23,7 @@ worded! {
 worded! {
     /// Which kind of data.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Kind {
+    pub enum DataKind {
         /// One rebound height a drop.
         Heights = "heights",
         /// Four intervals a throw, three restitutions.
@@ -36,8 +36,8 @@ worded! {
 /// One line of the study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Combination {
-    pub law: Law,
-    pub kind: Kind,
+    pub law: TrueLaw,
+    pub kind: DataKind,
     pub unknowns: usize,
     pub drops: usize,
 }
@@ -49,12 +49,12 @@ pub const DROPS: [usize; 5] = [5, 10, 15, 30, 60];
 /// number of a dashpot, and a formula for the restitution has no duration.
 pub fn all() -> Vec<Combination> {
     let mut all = Vec::new();
-    for law in Law::ALL {
-        for kind in Kind::ALL {
-            let formula = matches!(law, Law::Power | Law::Thornton);
+    for law in [TrueLaw::Tsuji, TrueLaw::KuwabaraKono, TrueLaw::LinearDashpot, TrueLaw::Power, TrueLaw::Thornton] {
+        for kind in [DataKind::Heights, DataKind::Intervals, DataKind::ContactTimes] {
+            let formula = matches!(law, TrueLaw::Power | TrueLaw::Thornton);
             for unknowns in [1, 2] {
                 let told = match kind {
-                    Kind::ContactTimes => !formula,
+                    DataKind::ContactTimes => !formula,
                     _ => formula || unknowns == 1,
                 };
                 if told {
@@ -90,15 +90,15 @@ impl Combination {
     /// What the study fits, and the true values of its unknowns.
     pub fn model(&self) -> (Box<dyn Model>, Vec<f64>) {
         let (law, g) = match self.law {
-            Law::Tsuji => ((1.5, 0.25, Ends::ForceClamped), 0.16),
-            Law::KuwabaraKono => ((1.5, 0.5, Ends::ForceClamped), 0.2),
-            Law::LinearDashpot => ((1.0, 0.0, Ends::ForceClamped), 0.15),
-            Law::Power => {
+            TrueLaw::Tsuji => ((1.5, 0.25, Ends::ForceClamped), 0.16),
+            TrueLaw::KuwabaraKono => ((1.5, 0.5, Ends::ForceClamped), 0.2),
+            TrueLaw::LinearDashpot => ((1.0, 0.0, Ends::ForceClamped), 0.15),
+            TrueLaw::Power => {
                 let truth = [0.75, 0.25];
                 let model = Formula::power(REFERENCE, (self.unknowns == 1).then_some(truth[1]));
                 return (Box::new(model), truth[..self.unknowns.min(2)].to_vec());
             }
-            Law::Thornton => {
+            TrueLaw::Thornton => {
                 let truth = [0.6, 0.95];
                 let model = Formula::thornton(0.3, 0.02, 5.0, self.unknowns == 2);
                 let truth = if self.unknowns == 2 { truth.to_vec() } else { vec![truth[0]] };
@@ -108,7 +108,7 @@ impl Combination {
         let unknown = |name: &str, unit: &str, start: f64, low: f64, high: f64| {
             Given::Unknown(Unknown { name: name.to_string(), unit: unit.to_string(), start, low, high })
         };
-        let timed = self.kind == Kind::ContactTimes;
+        let timed = self.kind == DataKind::ContactTimes;
         let damping = || unknown("number", "1", 0.4 * g, 0.02 * g, 6.0 * g);
         let time = || unknown("time", "s", 2.0 * TIME, 0.1 * TIME, 10.0 * TIME);
         let (number, time, truth) = match (timed, self.unknowns) {
@@ -127,32 +127,32 @@ impl Combination {
         let mut data = Vec::new();
         // Two numbers of an elastic-plastic curve need speeds near first yield as well as far beyond.
         let (slowest, fastest): (f64, f64) = match (self.law, self.kind) {
-            (Law::Thornton, Kind::Heights) => (0.7, 7.0),
-            (_, Kind::Intervals) => (2.0, 5.4),
+            (TrueLaw::Thornton, DataKind::Heights) => (0.7, 7.0),
+            (_, DataKind::Intervals) => (2.0, 5.4),
             _ => (1.4, 5.4),
         };
         let mut throws: Vec<Vec<f64>> = Vec::new();
         for drop in 0..self.drops {
             let speed = slowest * (fastest / slowest).powf((drop % 5) as f64 / 4.0);
             let off = BETWEEN * stream.normal();
-            let exact = |measure: Measure, speed: f64| {
+            let exact = |measure: Measurand, speed: f64| {
                 model.predict(truth, &Datum::alone(drop, measure.quantity(), speed, 0.0, 1.0))
             };
-            let e = Measure::Restitution.quantity();
+            let e = Measurand::Restitution.quantity();
             match self.kind {
-                Kind::Heights => {
+                DataKind::Heights => {
                     let height = speed * speed / (2.0 * GRAVITY);
                     let rebound =
-                        (exact(Measure::Restitution, speed)? + off).powi(2) * height + HEIGHT * stream.normal();
+                        (exact(Measurand::Restitution, speed)? + off).powi(2) * height + HEIGHT * stream.normal();
                     let value = (rebound / height).sqrt();
                     let sigma = HEIGHT / (2.0 * value * height);
                     data.push(Datum { follows: -1.0, ..Datum::alone(drop, e, speed, value, sigma) });
                 }
-                Kind::Intervals => {
+                DataKind::Intervals => {
                     let mut true_speed = speed;
                     let mut intervals = vec![2.0 * speed / GRAVITY];
                     for _ in 0..BOUNCES {
-                        true_speed *= exact(Measure::Restitution, true_speed)? + off;
+                        true_speed *= exact(Measurand::Restitution, true_speed)? + off;
                         intervals.push(2.0 * true_speed / GRAVITY);
                     }
                     let mut before = CLOCK.impact * stream.normal();
@@ -163,12 +163,12 @@ impl Combination {
                     }
                     throws.push(intervals);
                 }
-                Kind::ContactTimes => {
-                    let time = exact(Measure::ContactTime, speed)?;
+                DataKind::ContactTimes => {
+                    let time = exact(Measurand::ContactTime, speed)?;
                     let value = time + BETWEEN_TIMES * stream.normal() + TIMED * stream.normal();
-                    data.push(Datum::alone(drop, Measure::ContactTime.quantity(), speed, value, TIMED));
+                    data.push(Datum::alone(drop, Measurand::ContactTime.quantity(), speed, value, TIMED));
                     if self.unknowns == 2 {
-                        let value = exact(Measure::Restitution, speed)? + off + BESIDE * stream.normal();
+                        let value = exact(Measurand::Restitution, speed)? + off + BESIDE * stream.normal();
                         data.push(Datum::alone(drop, e, speed, value, BESIDE));
                     }
                 }
@@ -184,7 +184,7 @@ impl Combination {
                     correlations: shared.correlations,
                     ..Datum::alone(
                         drop,
-                        Measure::Restitution.quantity(),
+                        Measurand::Restitution.quantity(),
                         0.5 * GRAVITY * interval,
                         shared.restitution,
                         shared.sigma,

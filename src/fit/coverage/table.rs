@@ -1,6 +1,6 @@
 //! The study as it was run, for reports to quote.
 
-use super::experiment::Row;
+use super::experiment::CoverageRow;
 
 /// The whole study: `cargo run --release --example coverage`.
 const STUDY: &str = include_str!("../../../reports/coverage.csv");
@@ -10,7 +10,7 @@ pub const HEADER: &str = "law,data,unknowns,unknown,drops,experiments,refits,see
                           bias_in_sigmas,covariance,profile,bootstrap_t,unclaimed";
 
 /// One line of the table.
-pub fn line(row: &Row) -> String {
+pub fn line(row: &CoverageRow) -> String {
     format!(
         "{},{},{},{},{},{},{},{},{:.2},{:.4},{:.4},{:.4},{:.4},{}",
         row.law,
@@ -31,6 +31,6 @@ pub fn line(row: &Row) -> String {
 }
 
 /// Every line of the study; what cannot be read is left out.
-pub fn table() -> Vec<Row> {
+pub fn table() -> Vec<CoverageRow> {
     csv::Reader::from_reader(STUDY.as_bytes()).deserialize().flatten().collect()
 }

@@ -4,7 +4,7 @@ use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
 
 use super::Interval;
-use crate::fit::estimate::{Estimate, NoEstimate};
+use crate::fit::estimate::{BestFit, NoEstimate};
 use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
@@ -90,7 +90,7 @@ fn tails(values: &mut [f64], confidence: f64) -> Option<(f64, f64)> {
 pub fn bootstrap<M: Model + ?Sized>(
     problem: &Problem,
     model: &M,
-    estimate: &Estimate,
+    estimate: &BestFit,
     resampling: Resampling,
     go_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<Bootstrap, NoEstimate> {
@@ -147,7 +147,7 @@ struct Refit {
 struct Plan<'a, M: ?Sized> {
     problem: &'a Problem,
     model: &'a M,
-    estimate: &'a Estimate,
+    estimate: &'a BestFit,
     blocks: &'a [Block],
     /// Of each block, where it is one datum: its place and weight. Most are, and need no matrices.
     single: Vec<Option<(usize, f64)>>,
@@ -161,7 +161,7 @@ struct Plan<'a, M: ?Sized> {
 const CLOSE: f64 = 1e-7;
 
 impl<'a, M: Model + ?Sized> Plan<'a, M> {
-    fn new(problem: &'a Problem, model: &'a M, estimate: &'a Estimate, weights: &'a Weights) -> Self {
+    fn new(problem: &'a Problem, model: &'a M, estimate: &'a BestFit, weights: &'a Weights) -> Self {
         let mut cluster_of = vec![0; problem.data.len()];
         for block in &weights.blocks {
             for &row in &block.rows {

@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::Interval;
-use crate::fit::estimate::Estimate;
+use crate::fit::estimate::BestFit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
 use crate::fit::{fitting::Fit, weights::Weights};
@@ -31,7 +31,7 @@ impl Covariance {
 
 /// The covariance of a fit, where there is one to claim: not under Huber's loss, whose cost is no likelihood; not at a
 /// bound, where the cost is not flat; and not where the data do not tell the unknowns apart.
-pub fn covariance<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &Estimate) -> Option<Covariance> {
+pub fn covariance<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &BestFit) -> Option<Covariance> {
     if estimate.loss != Loss::Squares || estimate.at_bound.iter().any(|at| *at) {
         return None;
     }
@@ -65,7 +65,7 @@ pub fn covariance<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &Es
 }
 
 /// Derivatives of the unknowns by their free coordinates.
-pub(super) fn slopes(estimate: &Estimate) -> Vec<f64> {
+pub(super) fn slopes(estimate: &BestFit) -> Vec<f64> {
     let pairs = estimate.unknowns.iter().zip(&estimate.state.free);
     pairs
         .map(|(unknown, x)| {
@@ -87,7 +87,7 @@ pub(super) fn slopes(estimate: &Estimate) -> Vec<f64> {
 pub fn shares<M: Model + ?Sized>(
     problem: &Problem,
     model: &M,
-    estimate: &Estimate,
+    estimate: &BestFit,
 ) -> Result<Vec<[f64; 3]>, crate::fit::estimate::NoEstimate> {
     let weights = Weights::of(problem, estimate).map_err(crate::fit::estimate::NoEstimate::Problem)?;
     let fit = Fit { weights, ..Fit::new(problem, model)? };

@@ -1,7 +1,7 @@
 //! The lean of an estimate: how far it is off in the mean because the model is curved.
 
 use super::covariance::slopes;
-use crate::fit::estimate::{Estimate, NoEstimate};
+use crate::fit::estimate::{BestFit, NoEstimate};
 use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
@@ -22,7 +22,7 @@ const LEAST: f64 = 0.01;
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub fn lean<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &Estimate) -> Result<Vec<f64>, NoEstimate> {
+pub fn lean<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &BestFit) -> Result<Vec<f64>, NoEstimate> {
     let none = vec![0.0; estimate.theta.len()];
     if estimate.loss != Loss::Squares || estimate.at_bound.iter().any(|at| *at) {
         return Ok(none);
@@ -32,7 +32,7 @@ pub fn lean<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &Estimate
     Ok(expected(&fit, estimate).unwrap_or(none))
 }
 
-fn expected<M: Model + ?Sized>(fit: &Fit<'_, M>, estimate: &Estimate) -> Option<Vec<f64>> {
+fn expected<M: Model + ?Sized>(fit: &Fit<'_, M>, estimate: &BestFit) -> Option<Vec<f64>> {
     let (x, jacobian) = (&estimate.state.free, &estimate.state.jacobian);
     let factor = (fit.normal(jacobian) + &estimate.state.told.information).cholesky()?;
     let spread = factor.inverse();

@@ -1,7 +1,7 @@
 //! Intervals by the profile of the likelihood: how far an unknown can go while the others make up for it.
 
 use super::Interval;
-use crate::fit::estimate::{Estimate, NoEstimate};
+use crate::fit::estimate::{BestFit, NoEstimate};
 use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
@@ -37,7 +37,7 @@ const PARTS: [f64; 6] = [0.17, 0.33, 0.5, 0.67, 0.83, 1.15];
 pub fn profile<M: Model + ?Sized>(
     problem: &Problem,
     model: &M,
-    estimate: &Estimate,
+    estimate: &BestFit,
     unknown: usize,
     confidence: f64,
 ) -> Result<Option<Profile>, NoEstimate> {
@@ -117,7 +117,7 @@ pub fn profile<M: Model + ?Sized>(
 pub fn filled<M: Model + ?Sized>(
     problem: &Problem,
     model: &M,
-    estimate: &Estimate,
+    estimate: &BestFit,
     mut profile: Profile,
 ) -> Result<Profile, NoEstimate> {
     let mut fit = Fit::new(problem, model)?;
@@ -144,7 +144,7 @@ pub fn filled<M: Model + ?Sized>(
     Ok(profile)
 }
 
-fn value(estimate: &Estimate, unknown: usize, x: f64) -> f64 {
+fn value(estimate: &BestFit, unknown: usize, x: f64) -> f64 {
     estimate.unknowns.get(unknown).map_or(f64::NAN, |unknown| {
         if x.is_infinite() { if x > 0.0 { unknown.high } else { unknown.low } } else { unknown.from_free(x) }
     })

@@ -10,11 +10,11 @@ use toml::Value;
 use super::Told;
 use super::case_text::case_text;
 use crate::error::Error;
-use crate::fit::budget::{Line, Type};
+use crate::fit::budget::{BudgetLine, Type};
 use crate::fit::calibrate::result::{
-    self, Consistency, DropScatter, Model, Restated, StepOutcome, ThroughEngine, ThroughStepper,
+    self, Consistency, DropScatter, Restated, Rival, StepOutcome, ThroughEngine, ThroughStepper,
 };
-use crate::fit::file::{DataHash, FitFile, Parameter};
+use crate::fit::file::{DataHash, FileParameter, FitFile};
 use crate::fit::spread::Interval;
 use crate::report::files;
 use crate::report::fit_words::{self, Count};
@@ -84,7 +84,7 @@ pub fn text(told: &Told<'_>) -> Result<String, Error> {
     let Some(calibration) = &told.case.calibration else {
         return Err(Error::wrong("this case has nothing to fit"));
     };
-    let parameter = |p: &result::Parameter| Parameter {
+    let parameter = |p: &result::Parameter| FileParameter {
         path: p.path.clone(),
         name: p.name.clone(),
         unit: p.unit.clone(),
@@ -120,7 +120,7 @@ fn fit(told: &Told<'_>) -> Keys {
     Keys::default()
         .put("program", told.program)
         .put("with", fit_words::with(&found.settings.with))
-        .put("loss", fit_words::loss(found.settings.loss))
+        .put("loss", found.settings.loss.word())
         .put("numbers_used", used)
         .put("judged_on", held_out)
         .put("numbers_left_out", left_out)
@@ -213,7 +213,7 @@ fn uncertainty(p: &result::Parameter) -> Keys {
         .maybe("lean", Some(p.lean).filter(|lean| *lean != 0.0))
 }
 
-fn source(line: &Line) -> Keys {
+fn source(line: &BudgetLine) -> Keys {
     let input = !line.sensitivity.is_empty();
     Keys::default()
         .put("source", &line.source.name)
@@ -226,7 +226,7 @@ fn source(line: &Line) -> Keys {
         .put("share", &line.share)
 }
 
-fn model(model: &Model) -> Keys {
+fn model(model: &Rival) -> Keys {
     let names: Vec<&str> = model.tried.estimate.unknowns.iter().map(|unknown| unknown.name.as_str()).collect();
     Keys::default()
         .put("name", &model.tried.name)

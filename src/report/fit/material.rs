@@ -41,11 +41,11 @@ pub struct MaterialCard {
     pub source: Option<String>,
     /// Every file of measurements.
     pub data: Vec<DataFile>,
-    pub measured: Measured,
+    pub measured: CardData,
     /// Bodies, materials, contact and experiment as the case has them, quantities with their units; each fitted parameter
     /// has its fitted value.
     pub conditions: Map<String, Value>,
-    pub solver: Solver,
+    pub solver: CardSolver,
     pub verdict: CardVerdict,
     /// In the order of the case.
     pub parameters: Vec<CardParameter>,
@@ -65,7 +65,7 @@ pub struct DataFile {
 /// What the fit is based on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Measured {
+pub struct CardData {
     /// Kind of experiment: `drop-height`, `oblique`, ...
     pub kind: String,
     pub numbers_used: usize,
@@ -76,15 +76,15 @@ pub struct Measured {
     /// What the interval counts: drops, or groups of them that share an effect.
     pub independent: usize,
     /// Slowest and fastest impact that was used, m/s.
-    pub speed: Option<Range>,
+    pub speed: Option<CardRange>,
     /// Smallest and largest angle from the normal that was used, rad.
-    pub angle: Option<Range>,
+    pub angle: Option<CardRange>,
 }
 
 /// A closed range.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Range {
+pub struct CardRange {
     pub low: f64,
     pub high: f64,
 }
@@ -92,7 +92,7 @@ pub struct Range {
 /// What predicted the measurements.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Solver {
+pub struct CardSolver {
     /// The reference, or a scheme or an engine with its step.
     pub with: String,
     /// Name and version of the engine that was run.
@@ -182,7 +182,7 @@ pub fn card(told: &Told<'_>) -> Result<MaterialCard, Error> {
             .collect(),
         measured: measured(found),
         conditions: conditions(&told.case.file.text, found)?,
-        solver: Solver {
+        solver: CardSolver {
             with: fit_words::with(&found.settings.with),
             engine: engine.map(|through| through.engine.clone()),
             time_step: engine.map(|through| through.time_step),
@@ -218,11 +218,11 @@ fn parameter(parameter: &Parameter) -> CardParameter {
     }
 }
 
-fn measured(found: &Calibrated) -> Measured {
+fn measured(found: &Calibrated) -> CardData {
     let Count { used, held_out, left_out, .. } = Count::of(found);
     let mut kinds: Vec<&str> = found.kinds.iter().map(|kind| kind.word()).collect();
     kinds.dedup();
-    Measured {
+    CardData {
         kind: kinds.join(", "),
         numbers_used: used,
         judged_on: held_out,
@@ -235,12 +235,12 @@ fn measured(found: &Calibrated) -> Measured {
 }
 
 /// Smallest and largest of what was used; `None` where it is not known of every measurement.
-fn range(found: &Calibrated, of: fn(&Measurement) -> Option<f64>) -> Option<Range> {
+fn range(found: &Calibrated, of: fn(&Measurement) -> Option<f64>) -> Option<CardRange> {
     let used = found.measurements.iter().filter(|m| m.fate.is_used());
     let all: Vec<f64> = used.map(of).collect::<Option<_>>()?;
     let low = all.iter().copied().reduce(f64::min)?;
     let high = all.iter().copied().reduce(f64::max)?;
-    Some(Range { low, high })
+    Some(CardRange { low, high })
 }
 
 /// The tables of the case that say what was measured and on what, with the fitted values.

@@ -5,15 +5,15 @@ use std::collections::HashSet;
 use super::section::Section;
 use super::through::{engine, stepped};
 use crate::distinct::grouped;
-use crate::fit::budget::{Budget, Line, Type};
+use crate::fit::budget::{BudgetLine, Type, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Coverage, Fate, Model, Parameter, Slope};
+use crate::fit::calibrate::result::{Coverage, Fate, Parameter, Rival, Slope};
 use crate::fit::coverage::Worlds;
 use crate::fit::experiment::Effects;
 use crate::number::{brief, significant};
 use crate::report::fit_words::{
-    Count, birge, heights, interval, loss, notes, plural, plus_minus, scatter_between_drops, sentence, suspicious,
-    table, whose, with,
+    Count, birge, heights, interval, notes, plural, plus_minus, scatter_between_drops, sentence, suspicious, table,
+    whose, with,
 };
 use crate::report::quantity::Scale;
 
@@ -31,7 +31,7 @@ pub fn method(found: &Calibrated) -> String {
     let refits = found.bootstrap.as_ref().map_or(String::new(), |bootstrap| {
         format!(", {} bootstrap refits over drops, seed {}", bootstrap.thetas.len(), bootstrap.resampling.seed)
     });
-    let (loss, by) = (loss(found.settings.loss), with(&found.settings.with));
+    let (loss, by) = (found.settings.loss.word(), with(&found.settings.with));
     format!("{}; loss: {loss}{refits}; solver: {by}", Count::of(found).words())
 }
 
@@ -138,10 +138,10 @@ fn combination(found: &Calibrated) -> Option<Section> {
     Section::text("Without an assumption about the stiffness", vec![text])
 }
 
-fn uncertainty(budget: &Budget, parameter: &Parameter, k: usize) -> Option<Section> {
+fn uncertainty(budget: &UncertaintyBudget, parameter: &Parameter, k: usize) -> Option<Section> {
     let of = |values: &[f64]| values.get(k).copied().unwrap_or(f64::NAN);
     let own = Scale::of(&parameter.unit, parameter.value);
-    let row = |line: &Line| {
+    let row = |line: &BudgetLine| {
         let scale = Scale::of(&line.source.unit, line.source.value);
         let shown = |text: String| if line.sensitivity.is_empty() { String::new() } else { text };
         vec![
@@ -159,7 +159,7 @@ fn uncertainty(budget: &Budget, parameter: &Parameter, k: usize) -> Option<Secti
     let combined = own.show_brief(of(&budget.combined));
     rows.push(["combined", "", "", "", "", &combined, "100 %"].map(str::to_string).to_vec());
     let crooked = budget.lines.iter().filter(|line| of(&line.share) > SHARE && of(&line.asymmetry) > 0.2);
-    let note = |line: &Line| {
+    let note = |line: &BudgetLine| {
         format!("A change of {} up or down has unequal effects: its sensitivity is a poor summary.", line.source.name)
     };
     let title = format!("Uncertainty budget of {}", parameter.name);
@@ -247,8 +247,8 @@ fn contact_time(found: &Calibrated) -> Option<String> {
     })
 }
 
-fn models(models: &[Model]) -> Option<Section> {
-    let row = |model: &Model| {
+fn models(models: &[Rival]) -> Option<Section> {
+    let row = |model: &Rival| {
         let held = model.tried.held_out.as_ref().map(|held| format!("{:.2} σ", held.mean_square.sqrt()));
         let estimate = &model.tried.estimate;
         let values = estimate.unknowns.iter().zip(&estimate.theta);

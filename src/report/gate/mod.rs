@@ -5,7 +5,7 @@ mod junit;
 mod markdown;
 mod terminal;
 
-use super::{Place, Put, files, manifest};
+use super::{OutputFolder, Put, files, manifest};
 use crate::error::Error;
 use crate::judge::Check;
 use crate::judge::baseline::{CASE, PHYSICS, Row};
@@ -23,7 +23,7 @@ pub use terminal::text as terminal;
 ///
 /// # Errors
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours.
-pub fn write(program: &str, cases: &[Gated], place: &Place) -> Result<Put, Error> {
+pub fn write(program: &str, cases: &[Gated], place: &OutputFolder) -> Result<Put, Error> {
     let building = place.begin()?;
     let folder = building.folder();
     let failed = |name: &str, error: String| Error::write(&folder.join(name), std::io::Error::other(error));

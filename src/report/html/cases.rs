@@ -2,9 +2,7 @@
 
 use std::io;
 
-use minijinja::value::Serde;
 use minijinja::{Value, context};
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::single::base64;
@@ -17,44 +15,30 @@ use crate::record::{CaseRecord, Tally};
 const TEMPLATE: &str = include_str!("cases.html");
 const SCRIPT: &str = include_str!("cases.js");
 
-#[derive(Serialize)]
-struct Row<'a> {
-    name: &'a str,
-    link: String,
-    title: String,
-    recorded: [&'static str; 2],
-    agreement: [&'static str; 2],
-    scenes: usize,
-    counts: String,
-}
-
 /// The page.
 pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
-    let rows: Vec<Row<'_>> = site.record.cases.iter().map(Row::new).collect();
     // The one script of a report; a browser runs nothing else, whatever a title says.
     let scripts = format!("'sha256-{}'", base64(&Sha256::digest(SCRIPT)));
     let title = format!("{}: all cases", site.record.program);
     let with = context! {
         scripts,
         script => Value::from_safe_string(SCRIPT.to_string()),
-        rows => Value::from(Serde(&rows)),
+        rows => site.record.cases.iter().map(row).collect::<Value>(),
         ..shared(site, "cases.html", &title)
     };
     render(TEMPLATE, with)
 }
 
-impl<'a> Row<'a> {
-    fn new(case: &'a CaseRecord) -> Self {
-        let tally = Tally::of(&case.checks);
-        let (recorded, agreement) = (Recorded::of(&tally), Agreement::of(&tally));
-        Self {
-            name: &case.name,
-            link: case_link(&case.name),
-            title: cut(&case.title, 400),
-            recorded: [recorded.class(), recorded.words()],
-            agreement: [agreement.class(), agreement.words()],
-            scenes: case.scenes.len(),
-            counts: outcome_words(&tally),
-        }
+fn row(case: &CaseRecord) -> Value {
+    let tally = Tally::of(&case.checks);
+    let (recorded, agreement) = (Recorded::of(&tally), Agreement::of(&tally));
+    context! {
+        name => &case.name,
+        link => case_link(&case.name),
+        title => cut(&case.title, 400),
+        recorded => [recorded.class(), recorded.word()],
+        agreement => [agreement.class(), agreement.word()],
+        scenes => case.scenes.len(),
+        counts => outcome_words(&tally),
     }
 }

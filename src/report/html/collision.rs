@@ -2,9 +2,7 @@
 
 use std::io;
 
-use minijinja::value::Serde;
 use minijinja::{Value, context};
-use serde::Serialize;
 
 use super::plot::{Line, Plot};
 use super::site::{CASE_PAGE, COLLISION_PAGE, Site};
@@ -97,97 +95,67 @@ fn with_reference<'a>(case: &'a CaseRecord, curve: &'a Curve, why: Why) -> Shown
 
 /// The page; `name` is its file.
 pub(super) fn text(site: &Site<'_>, case: &CaseRecord, shown: &Shown<'_>, name: &str) -> io::Result<String> {
-    let view = View::new(case, shown);
-    let with = context! { collision => Value::from(Serde(&view)), case_page => CASE_PAGE, alone => false };
-    page(site, name, TEMPLATE, &format!("{}: {}", case.name, view.scene), with)
+    let with = context! { collision => view(case, shown), case_page => CASE_PAGE, alone => false };
+    page(site, name, TEMPLATE, &title(case, shown), with)
 }
 
 /// The page by itself, with its style inside and no link to a report.
 pub(super) fn alone(site: &Site<'_>, case: &CaseRecord, shown: &Shown<'_>) -> io::Result<String> {
-    let view = View::new(case, shown);
-    let title = format!("{}: {}", case.name, view.scene);
     let with = context! {
         style => Value::from_safe_string(STYLE.to_string()),
-        collision => Value::from(Serde(&view)),
+        collision => view(case, shown),
         alone => true,
-        ..shared(site, COLLISION_PAGE, &title)
+        ..shared(site, COLLISION_PAGE, &title(case, shown))
     };
     render(TEMPLATE, with)
 }
 
-#[derive(Serialize)]
-struct View {
-    case: String,
-    title: String,
-    scene: String,
-    by: String,
-    why: &'static str,
-    sketch: String,
-    /// Of the moving body.
-    animation: String,
-    figures: Vec<Figure>,
-    parameters: Vec<[String; 2]>,
-    numbers: Vec<[String; 2]>,
-    checks: Vec<Row>,
+fn title(case: &CaseRecord, shown: &Shown<'_>) -> String {
+    format!("{}: {}", case.name, scene_name(shown))
 }
 
-#[derive(Serialize)]
-struct Figure {
-    svg: String,
-    title: String,
-    caption: String,
-    /// Style and name of each line.
-    legend: Vec<[String; 2]>,
+fn scene_name<'a>(shown: &Shown<'a>) -> &'a str {
+    if shown.curve.scene == "-" { "the only scene" } else { &shown.curve.scene }
 }
 
-#[derive(Serialize)]
-struct Row {
-    class: &'static str,
-    verdict: &'static str,
-    cells: Vec<String>,
-}
-
-impl View {
-    fn new(case: &CaseRecord, shown: &Shown<'_>) -> Self {
-        let scene = case.scenes.iter().find(|scene| scene.name == shown.curve.scene);
-        let course = Course::new(case, shown.curve);
-        let reference = shown.reference.map(|curve| Course::new(case, curve));
-        let by = format!("{} {}", shown.curve.by, shown.curve.variant).trim().to_string();
-        let parameters = scene.map(|scene| &scene.parameters[..]).unwrap_or_default();
-        let checks = case.checks.iter().filter(|check| *check.scene == *shown.curve.scene);
-        Self {
-            case: case.name.clone(),
-            title: case.title.clone(),
-            scene: if shown.curve.scene == "-" { "the only scene".to_string() } else { shown.curve.scene.clone() },
-            why: shown.why.words(),
-            sketch: scene.map(|scene| sketch::svg(case, scene)).unwrap_or_default(),
-            animation: sketch::keyframes(&course),
-            figures: figures(&by, &course, reference.as_ref(), scene),
-            parameters: parameters.iter().map(|p| [p.path.clone(), p.text.clone()]).collect(),
-            numbers: numbers(&course, scene),
-            checks: checks.take(MOST_CHECKS).map(Row::new).collect(),
-            by,
-        }
+fn view(case: &CaseRecord, shown: &Shown<'_>) -> Value {
+    let scene = case.scenes.iter().find(|scene| scene.name == shown.curve.scene);
+    let course = Course::new(case, shown.curve);
+    let reference = shown.reference.map(|curve| Course::new(case, curve));
+    let by = format!("{} {}", shown.curve.by, shown.curve.variant).trim().to_string();
+    let parameters = scene.map(|scene| &scene.parameters[..]).unwrap_or_default();
+    let checks = case.checks.iter().filter(|check| *check.scene == *shown.curve.scene);
+    context! {
+        case => &case.name,
+        title => &case.title,
+        scene => scene_name(shown),
+        why => shown.why.words(),
+        sketch => scene.map(|scene| sketch::svg(case, scene)).unwrap_or_default(),
+        // Of the moving body.
+        animation => sketch::keyframes(&course),
+        figures => figures(&by, &course, reference.as_ref(), scene),
+        parameters => parameters.iter().map(|p| [p.path.clone(), p.text.clone()]).collect::<Value>(),
+        numbers => numbers(&course, scene),
+        checks => checks.take(MOST_CHECKS).map(row).collect::<Value>(),
+        by,
     }
 }
 
-impl Row {
-    fn new(check: &Check) -> Self {
-        let agreement = Agreement::of(&Tally::of([check]));
-        let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
-        let value = |value: Option<f64>| value.map_or(String::new(), |v| scale.show(v, 6));
-        let off = |v: Option<f64>| v.map_or(String::new(), |v| deviation(v, &check.deviation_unit));
-        let cells = vec![
-            observable_words(&check.observable),
-            check.who.clone(),
-            check.against.clone(),
-            value(check.expected),
-            value(check.observed),
-            off(check.deviation),
-            off(check.allowed),
-        ];
-        Self { class: agreement.class(), verdict: agreement.words(), cells }
-    }
+fn row(check: &Check) -> Value {
+    let agreement = Agreement::of(&Tally::of([check]));
+    let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
+    let value = |value: Option<f64>| value.map_or(String::new(), |v| scale.show(v, 6));
+    let off = |v: Option<f64>| v.map_or(String::new(), |v| deviation(v, &check.deviation_unit));
+    let cells = vec![
+        observable_words(&check.observable),
+        check.who.clone(),
+        check.against.clone(),
+        value(check.expected),
+        value(check.observed),
+        off(check.deviation),
+        off(check.allowed),
+    ];
+    context! { class => agreement.class(), verdict => agreement.word(), cells }
 }
 
 /// Key figures of a trajectory.
@@ -210,7 +178,7 @@ fn numbers(course: &Course, scene: Option<&SceneRecord>) -> Vec<[String; 2]> {
 }
 
 /// The diagrams there are columns for.
-fn figures(by: &str, course: &Course, reference: Option<&Course>, scene: Option<&SceneRecord>) -> Vec<Figure> {
+fn figures(by: &str, course: &Course, reference: Option<&Course>, scene: Option<&SceneRecord>) -> Vec<Value> {
     let mut figures = vec![force_overlap(by, course, reference)];
     figures.extend(phase(by, course, reference));
     figures.extend(scene.and_then(|scene| energies(course, scene.force.m_star, is_ours(by))));
@@ -218,11 +186,12 @@ fn figures(by: &str, course: &Course, reference: Option<&Course>, scene: Option<
     figures
 }
 
-fn figure(plot: &Plot<'_>, caption: String) -> Figure {
+fn figure(plot: &Plot<'_>, caption: String) -> Value {
     let mut legend: Vec<[String; 2]> =
         plot.lines.iter().map(|line| [line.class.to_string(), line.name.to_string()]).collect();
     legend.extend(plot.areas.iter().map(|(class, _)| [format!("area {class}"), class.to_string()]));
-    Figure { svg: plot.svg(), title: plot.title.to_string(), caption, legend }
+    // Style and name of each line.
+    context! { svg => plot.svg(), title => plot.title, caption, legend }
 }
 
 /// The lines of two courses, the reference behind.
@@ -237,7 +206,7 @@ fn both<'a>(
     behind.into_iter().chain([Line { name: by, class: own, points: points(course) }]).collect()
 }
 
-fn force_overlap(by: &str, course: &Course, reference: Option<&Course>) -> Figure {
+fn force_overlap(by: &str, course: &Course, reference: Option<&Course>) -> Value {
     let lines = both(by, course, reference, |c| c.pairs(&c.overlap, &c.force));
     let (lost, recovered) = course.areas();
     let (work, returned) = course.work();
@@ -256,7 +225,7 @@ fn force_overlap(by: &str, course: &Course, reference: Option<&Course>) -> Figur
     figure(&plot, caption)
 }
 
-fn phase(by: &str, course: &Course, reference: Option<&Course>) -> Option<Figure> {
+fn phase(by: &str, course: &Course, reference: Option<&Course>) -> Option<Value> {
     (!course.speed.is_empty()).then(|| {
         let lines = both(by, course, reference, |c| c.pairs(&c.overlap, &c.speed));
         let plot = Plot {
@@ -277,7 +246,7 @@ fn is_ours(by: &str) -> bool {
 }
 
 /// With the parts of the work where the law is `known`.
-fn energies(course: &Course, mass: f64, known: bool) -> Option<Figure> {
+fn energies(course: &Course, mass: f64, known: bool) -> Option<Value> {
     let energies = course.energies(mass, known)?;
     let parts = [("kinetic", "one"), ("elastic", "three"), ("dissipated", "two"), ("sum", "four")];
     let whole = [("kinetic", "one"), ("work of the contact force", "three"), ("sum", "four")];
@@ -291,7 +260,7 @@ fn energies(course: &Course, mass: f64, known: bool) -> Option<Figure> {
     Some(figure(&plot, "Of the relative motion along the normal, summed over the drawn points.".to_string()))
 }
 
-fn history(by: &str, course: &Course, reference: Option<&Course>) -> Figure {
+fn history(by: &str, course: &Course, reference: Option<&Course>) -> Value {
     let lines = both(by, course, reference, |c| c.pairs(&c.time, &c.force));
     let plot = Plot { title: "Force over time", x: ("time", "s"), y: ("normal force", "N"), lines, areas: Vec::new() };
     let apart = reference.map(|other| course.apart(other));

@@ -1,6 +1,6 @@
 //! What a run fitted to the measurements of a case, as its page shows it.
 
-use serde::Serialize;
+use minijinja::{Value, context};
 
 use crate::fit::spread::Interval;
 use crate::record::{CalibrationRecord, FittedRecord};
@@ -9,37 +9,24 @@ use crate::report::fit_words::{
 };
 
 /// The section of a calibration; the first row of a table is its head.
-#[derive(Serialize)]
-pub(super) struct Fitted {
-    counts: String,
-    parameters: Vec<Vec<String>>,
-    /// `restitution is at a bound`
-    at_bound: Vec<String>,
-    heights: Vec<Vec<String>>,
-    scatter: Vec<String>,
-    verdict: String,
-    notes: Vec<String>,
-}
-
-impl Fitted {
-    pub(super) fn new(calibration: &CalibrationRecord) -> Self {
-        let CalibrationRecord { used, held_out, left_out, drops, .. } = *calibration;
-        let level = format!("{:.0} %, from the data alone", 100.0 * calibration.level);
-        let head = ["found", "value ± standard uncertainty of the data", level.as_str(), "by", "in the case"];
-        let parameters = table(&head, calibration.parameters.iter().map(row));
-        let bound = calibration.parameters.iter().filter(|parameter| parameter.at_bound);
-        let scatter = calibration.scatter.iter().map(scatter_between_drops);
-        let ratio = calibration.consistency.as_ref().map(|found| birge(&found.birge));
-        let notes = notes(calibration.consistency.as_ref(), &calibration.notes);
-        Self {
-            counts: Count { drops, used, held_out, left_out }.words(),
-            parameters,
-            at_bound: bound.map(|parameter| parameter.name.clone()).collect(),
-            heights: heights(&calibration.heights),
-            scatter: scatter.chain(ratio).collect(),
-            verdict: sentence(&calibration.verdict),
-            notes: notes.iter().map(|note| sentence(note)).collect(),
-        }
+pub(super) fn view(calibration: &CalibrationRecord) -> Value {
+    let CalibrationRecord { used, held_out, left_out, drops, .. } = *calibration;
+    let level = format!("{:.0} %, from the data alone", 100.0 * calibration.level);
+    let head = ["found", "value ± standard uncertainty of the data", level.as_str(), "by", "in the case"];
+    let parameters = table(&head, calibration.parameters.iter().map(row));
+    let bound = calibration.parameters.iter().filter(|parameter| parameter.at_bound);
+    let scatter = calibration.scatter.iter().map(scatter_between_drops);
+    let ratio = calibration.consistency.as_ref().map(|found| birge(&found.birge));
+    let notes = notes(calibration.consistency.as_ref(), &calibration.notes);
+    context! {
+        counts => Count { drops, used, held_out, left_out }.words(),
+        parameters,
+        // `restitution is at a bound`
+        at_bound => bound.map(|parameter| &parameter.name).collect::<Value>(),
+        heights => heights(&calibration.heights),
+        scatter => scatter.chain(ratio).collect::<Value>(),
+        verdict => sentence(&calibration.verdict),
+        notes => notes.iter().map(|note| sentence(note)).collect::<Value>(),
     }
 }
 

@@ -4,7 +4,6 @@ use std::io;
 
 use minijinja::value::Serde;
 use minijinja::{Value, context};
-use serde::Serialize;
 
 use super::site::{Site, case_link};
 use super::{PictureView, page};
@@ -43,26 +42,24 @@ pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
         None => format!("{}: {headline}", record.program),
     };
     let (heroes, several): (Vec<PictureView>, bool) = heroes::pictures(site)?;
-    let lists: Vec<List> = Kind::ALL.into_iter().map(|kind| List::new(site, kind)).collect();
     let few = record.cases.len() <= MOST_CASES;
-    let cases: Vec<Entry> = record.cases.iter().filter(|_| few).map(Entry::of_case).collect();
-    let attention = attention(record);
+    let (attention, left) = attention(record);
     let with = context! {
         partial => record.partial.as_ref().map(PartialRecord::line),
         headline,
         computed => computed(site),
         not_run => not_run(record, &tally),
-        numbers => Value::from(Serde(numbers::numbers(site))),
-        matrix => Value::from(Serde(matrix::Matrix::new(site))),
-        advice => Value::from(Serde(advice::advice(site))),
+        numbers => numbers::numbers(site),
+        matrix => matrix::view(site),
+        advice => advice::advice(site),
         heroes => Value::from(Serde(&heroes)),
         several,
-        lists => Value::from(Serde(&lists)),
-        cases => Value::from(Serde(&cases)),
+        lists => Kind::ALL.into_iter().map(|kind| list(site, kind)).collect::<Value>(),
+        cases => record.cases.iter().filter(|_| few).map(of_case).collect::<Value>(),
         count => record.cases.len(),
         checks => tally.total(),
-        attention => Value::from(Serde(&attention.0)),
-        left => attention.1,
+        attention,
+        left,
     };
     page(site, "index.html", TEMPLATE, &title, with)
 }
@@ -133,82 +130,49 @@ fn not_run(record: &Record, tally: &Tally) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// What the list of a kind is called.
-pub(super) fn heading(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Code => "Codes",
-        Kind::Law => "Contact laws",
-        Kind::Scheme => "Time steps",
-        Kind::Theory => "Theories",
-        Kind::Experiment => "Data",
-    }
-}
-
 /// A list of pages.
-#[derive(Serialize)]
-struct List {
-    id: &'static str,
-    title: &'static str,
-    about: &'static str,
-    entries: Vec<Entry>,
+fn list(site: &Site<'_>, kind: Kind) -> Value {
+    let about = match kind {
+        Kind::Code => "What each code does, by running it and by its documentation.",
+        Kind::Law => "Each law, integrated exactly, against theory and data.",
+        Kind::Scheme => "Each time-stepping scheme: its order, and the steps that an error of 1 % needs.",
+        Kind::Theory => "Who was compared with each closed form, and how it came out.",
+        Kind::Experiment => "Experiments, published results and calibrations.",
+    };
+    let pages = site.subjects().iter().filter(|(subject, _)| subject.kind == kind);
+    let entries = pages.map(|(subject, _)| entry(site, subject)).collect::<Value>();
+    context! { id => kind.folder(), title => kind.meaning(), about, entries }
 }
 
 /// One page in a list.
-#[derive(Serialize)]
-struct Entry {
-    name: String,
-    link: String,
-    class: &'static str,
-    words: String,
-    text: String,
-}
-
-impl List {
-    fn new(site: &Site<'_>, kind: Kind) -> Self {
-        let title = heading(kind);
-        let about = match kind {
-            Kind::Code => "What each code does, by running it and by its documentation.",
-            Kind::Law => "Each law, integrated exactly, against theory and data.",
-            Kind::Scheme => "Each time-stepping scheme: its order, and the steps that an error of 1 % needs.",
-            Kind::Theory => "Who was compared with each closed form, and how it came out.",
-            Kind::Experiment => "Experiments, published results and calibrations.",
-        };
-        let pages = site.subjects().iter().filter(|(subject, _)| subject.kind == kind);
-        Self { id: kind.folder(), title, about, entries: pages.map(|(subject, _)| Entry::new(site, subject)).collect() }
+fn entry(site: &Site<'_>, subject: &Subject) -> Value {
+    let mut tally = Tally::default();
+    let found: Vec<&Finding<'_>> = site.findings.about(subject).collect();
+    found.iter().for_each(|finding| tally.add(&finding.tally));
+    let deviating = found.iter().filter(|finding| finding.deviates());
+    let worst = deviating.max_by(|a, b| a.size().total_cmp(&b.size()));
+    let (class, words) = match described(site, subject) {
+        Some(described) => (described.class(), described.word().to_string()),
+        None => (Agreement::of(&tally).class(), outcome_words(&tally)),
+    };
+    context! {
+        name => subject.title(),
+        link => site.link(subject).unwrap_or_default(),
+        class,
+        words,
+        text => worst.map(|finding| cut(&finding.sentence(), 160)).unwrap_or_default(),
     }
 }
 
-impl Entry {
-    fn new(site: &Site<'_>, subject: &Subject) -> Self {
-        let mut tally = Tally::default();
-        let found: Vec<&Finding<'_>> = site.findings.about(subject).collect();
-        found.iter().for_each(|finding| tally.add(&finding.tally));
-        let deviating = found.iter().filter(|finding| finding.deviates());
-        let worst = deviating.max_by(|a, b| a.size().total_cmp(&b.size()));
-        let described = described(site, subject);
-        let (class, words) = match described {
-            Some(described) => (described.class(), described.words().to_string()),
-            None => (Agreement::of(&tally).class(), outcome_words(&tally)),
-        };
-        Self {
-            name: subject.title(),
-            link: site.link(subject).unwrap_or_default(),
-            class,
-            words,
-            text: worst.map(|finding| cut(&finding.sentence(), 160)).unwrap_or_default(),
-        }
-    }
-
-    fn of_case(case: &CaseRecord) -> Self {
-        let tally = Tally::of(&case.checks);
-        let recorded = Recorded::of(&tally);
-        Self {
-            name: case.name.clone(),
-            link: case_link(&case.name),
-            class: recorded.class(),
-            words: format!("{}: {}", recorded.words(), outcome_words(&tally)),
-            text: cut(&case.title, 160),
-        }
+fn of_case(case: &CaseRecord) -> Value {
+    let tally = Tally::of(&case.checks);
+    let recorded = Recorded::of(&tally);
+    context! {
+        name => &case.name,
+        link => case_link(&case.name),
+        class => recorded.class(),
+        words => format!("{}: {}", recorded.word(), outcome_words(&tally)),
+        text => cut(&case.title, 160),
     }
 }
 
@@ -218,18 +182,8 @@ pub(super) fn described(site: &Site<'_>, subject: &Subject) -> Option<Described>
     Described::of(case)
 }
 
-/// A check that is not as its case expects.
-#[derive(Serialize)]
-struct Line {
-    class: &'static str,
-    verdict: &'static str,
-    link: String,
-    case: String,
-    text: String,
-}
-
-/// The first of them, and how many more there are.
-fn attention(record: &Record) -> (Vec<Line>, usize) {
+/// The first checks that are not as their case expects, and how many more there are.
+fn attention(record: &Record) -> (Value, usize) {
     let serious = |verdict: Verdict| matches!(verdict, Verdict::Fail | Verdict::Error | Verdict::Closed);
     let all = record.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (case, check)));
     let mut serious = all.filter(|(_, check)| serious(check.outcome));
@@ -238,12 +192,12 @@ fn attention(record: &Record) -> (Vec<Line>, usize) {
         let scene = if &*check.scene == "-" { String::new() } else { format!(" at {}", check.scene) };
         let reason = check.reason.as_deref().map(|reason| format!(": {reason}")).unwrap_or_default();
         let observable = crate::findings::observable_words(&check.observable);
-        Line {
-            class: agreement.class(),
-            verdict: agreement.words(),
-            link: case_link(&case.name),
-            case: case.name.clone(),
-            text: cut(&format!("{observable} of {} against {}{scene}{reason}", check.who, check.against), 400),
+        context! {
+            class => agreement.class(),
+            verdict => agreement.word(),
+            link => case_link(&case.name),
+            case => &case.name,
+            text => cut(&format!("{observable} of {} against {}{scene}{reason}", check.who, check.against), 400),
         }
     });
     let lines = lines.collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use serde::Serialize;
+use minijinja::{Value, context};
 
 use crate::findings::{Finding, Findings, Kind, Question, Subject};
 use crate::record::{CaseRecord, Comparison, Record};
@@ -75,6 +75,44 @@ impl<'a> Site<'a> {
         Ok(shown)
     }
 
+    /// One finding as a row of a table.
+    pub(super) fn finding(&self, finding: &Finding<'_>) -> Value {
+        let (against, against_link) = self.against(finding.against);
+        let worst = finding.worst.as_ref();
+        let case = worst.map(|worst| worst.case.name.as_str()).or(finding.cases.first().copied());
+        let numbers = worst.map(|worst| worst.check).and_then(|check| {
+            let scale = crate::report::quantity::scale_for(check.expected.or(check.observed)?, &check.unit);
+            let (observed, expected) = (scale.show(check.observed?, 4), scale.show_brief(check.expected?));
+            let spread = |u: Option<f64>| u.map(|u| format!(" ± {}", scale.show(u, 2))).unwrap_or_default();
+            Some(match finding.question {
+                // Of a fit the question is how certain it is.
+                Question::Fit => {
+                    let measured = scale.show(check.expected?, 4);
+                    let [fit, data] = [check.observed_uncertainty, check.expected_uncertainty].map(spread);
+                    format!("{observed}{fit} by the fit, {measured}{data} expected")
+                }
+                _ => format!("{observed} observed, {expected} expected"),
+            })
+        });
+        context! {
+            computed => &finding.computed,
+            sentence => finding.sentence(),
+            against,
+            against_link,
+            // What kind of comparison it is.
+            class => finding.agreement().class(),
+            agreement => finding.agreement().word(),
+            outcome => crate::findings::outcome_words(&finding.tally),
+            // `observed 0.2527, expected 0.1`
+            numbers => numbers.filter(|_| finding.deviates() || finding.question == Question::Fit).unwrap_or_default(),
+            cause => finding.cause(),
+            case,
+            case_link => case.map(case_link),
+            scene => worst.map(|worst| &*worst.check.scene).filter(|scene| *scene != "-"),
+            more => finding.cases.len().saturating_sub(1),
+        }
+    }
+
     /// A table or the record as it lies in the folder: a large one is compressed.
     pub(super) fn file(&self, name: &str) -> String {
         let packed = format!("{name}{}", files::COMPRESSED);
@@ -96,65 +134,6 @@ pub(super) fn case_link(name: &str) -> String {
 /// The way from a page to the report's folder: `../../`.
 pub(super) fn up(page: &str) -> String {
     "../".repeat(page.matches('/').count())
-}
-
-/// One finding as a row of a table.
-#[derive(Serialize)]
-pub(super) struct FindingView {
-    pub computed: String,
-    pub deviates: bool,
-    pub sentence: String,
-    pub against: String,
-    pub against_link: Option<String>,
-    /// What kind of comparison it is.
-    pub class: &'static str,
-    pub agreement: &'static str,
-    pub outcome: String,
-    /// `observed 0.2527, expected 0.1`
-    pub numbers: String,
-    pub cause: Option<String>,
-    pub case: Option<String>,
-    pub case_link: Option<String>,
-    pub scene: Option<String>,
-    pub more: usize,
-}
-
-impl FindingView {
-    pub(super) fn new(site: &Site<'_>, finding: &Finding<'_>) -> Self {
-        let (against, against_link) = site.against(finding.against);
-        let worst = finding.worst.as_ref();
-        let case = worst.map(|worst| worst.case.name.as_str()).or(finding.cases.first().copied());
-        let numbers = worst.map(|worst| worst.check).and_then(|check| {
-            let scale = crate::report::quantity::scale_for(check.expected.or(check.observed)?, &check.unit);
-            let (observed, expected) = (scale.show(check.observed?, 4), scale.show_brief(check.expected?));
-            let spread = |u: Option<f64>| u.map(|u| format!(" ± {}", scale.show(u, 2))).unwrap_or_default();
-            Some(match finding.question {
-                // Of a fit the question is how certain it is.
-                Question::Fit => {
-                    let measured = scale.show(check.expected?, 4);
-                    let [fit, data] = [check.observed_uncertainty, check.expected_uncertainty].map(spread);
-                    format!("{observed}{fit} by the fit, {measured}{data} expected")
-                }
-                _ => format!("{observed} observed, {expected} expected"),
-            })
-        });
-        Self {
-            computed: finding.computed.clone(),
-            deviates: finding.deviates(),
-            sentence: finding.sentence(),
-            against,
-            against_link,
-            class: finding.agreement().class(),
-            agreement: finding.agreement().words(),
-            outcome: crate::findings::outcome_words(&finding.tally),
-            numbers: numbers.filter(|_| finding.deviates() || finding.question == Question::Fit).unwrap_or_default(),
-            cause: finding.cause().map(str::to_string),
-            case: case.map(str::to_string),
-            case_link: case.map(case_link),
-            scene: worst.map(|worst| worst.check.scene.to_string()).filter(|scene| scene != "-"),
-            more: finding.cases.len().saturating_sub(1),
-        }
-    }
 }
 
 /// Sentences of a caption, those that are empty left out.

@@ -4,11 +4,10 @@ use std::io;
 
 use minijinja::value::Serde;
 use minijinja::{Value, context};
-use serde::Serialize;
 
 use super::front::described;
 use super::front::question_id;
-use super::site::{FindingView, Site, bodies, caption, case_link};
+use super::site::{Site, bodies, caption, case_link};
 use super::{PictureView, page};
 use crate::contact::{Card, damping, normal, tangential};
 use crate::findings::{
@@ -30,115 +29,76 @@ const LIMIT: f64 = 0.01;
 
 /// The page of a subject; `name` is its file.
 pub(super) fn text(site: &Site<'_>, about: &Subject, name: &str) -> io::Result<String> {
-    let view = SubjectView::new(site, about)?;
-    page(site, name, TEMPLATE, &view.title.clone(), context! { subject => Value::from(Serde(&view)) })
+    page(site, name, TEMPLATE, &about.title(), context! { subject => view(site, about)? })
 }
 
-#[derive(Serialize)]
-pub(super) struct SubjectView {
-    kind: &'static str,
-    pub title: String,
-    /// One line, and its source.
-    about: String,
-    source: String,
-    formula: String,
-    holds: String,
-    marks: Vec<[&'static str; 2]>,
-    counts: String,
-    /// Fitted parameters: name, value with its uncertainty, interval.
-    fitted: Vec<[String; 3]>,
-    level: String,
-    groups: Vec<Group>,
-    errata: Vec<[&'static str; 4]>,
-    steps: Vec<[String; 6]>,
-    pictures: Vec<PictureView>,
-    cases: Vec<[String; 3]>,
-}
-
-/// The findings of one question.
-#[derive(Serialize)]
-struct Group {
-    id: String,
-    title: &'static str,
-    about: &'static str,
-    /// Whether any finding has a cause, and whether they differ in who computed them and in what they are compared with.
-    columns: [bool; 3],
-    findings: Vec<FindingView>,
-}
-
-impl SubjectView {
-    pub(super) fn new(site: &Site<'_>, about: &Subject) -> io::Result<Self> {
-        let mut found: Vec<&Finding<'_>> = site.findings.about(about).collect();
-        let mut tally = Tally::default();
-        found.iter().for_each(|finding| tally.add(&finding.tally));
-        let recorded = Recorded::of(&tally);
-        let agreement = Agreement::of(&tally);
-        let mut marks = vec![[recorded.class(), recorded.words()], [agreement.class(), agreement.words()]];
-        marks.extend(described(site, about).map(|described| [described.class(), described.words()]));
-        marks.dedup();
-        // What deviates first, and of equals the larger deviation.
-        found.sort_by(|a, b| b.deviates().cmp(&a.deviates()).then(b.size().total_cmp(&a.size())));
-        let groups = Question::ALL.into_iter().map(|question| {
-            let own = found.iter().filter(|f| f.question == question);
-            let findings: Vec<FindingView> = own.map(|f| FindingView::new(site, f)).collect();
-            Group {
-                id: question_id(question),
-                title: question.title(),
-                about: question.about(),
-                columns: [
-                    findings.iter().any(|f| f.cause.is_some()),
-                    about.kind != Kind::Scheme,
-                    !matches!(about.kind, Kind::Theory | Kind::Experiment) || calibration(site, about).is_some(),
-                ],
-                findings,
-            }
-        });
-        let cases = cases(site, about, &found);
-        let card = card(about);
-        let source = site.source(&about.name);
-        let calibration = calibration(site, about);
-        Ok(Self {
-            kind: about.kind.word(),
-            title: about.title(),
-            about: card
-                .map(|card| card.title.to_string())
-                .or(source.map(|(title, _)| title.to_string()))
-                .or(calibration.map(|case| case.title.clone()))
-                .unwrap_or_default(),
-            source: card
-                .map(|card| card.source.to_string())
-                .or(source.map(|(_, source)| source.to_string()))
-                .or(calibration.and_then(|case| case.source.clone()))
-                .unwrap_or_default(),
-            formula: card.map(|card| card.formula.to_string()).unwrap_or_default(),
-            holds: card.map(|card| card.holds.to_string()).unwrap_or_default(),
-            marks,
-            counts: outcome_words(&tally),
-            fitted: calibration.map(fitted).unwrap_or_default(),
-            level: calibration
-                .and_then(|case| case.calibration.as_ref())
-                .map(|found| format!("{:.0} %", 100.0 * found.level))
-                .unwrap_or_default(),
-            groups: sorted(groups.filter(|group| !group.findings.is_empty()).collect()),
-            errata: errata(about),
-            steps: if about.kind == Kind::Scheme { steps(site, &about.name) } else { Vec::new() },
-            pictures: pictures(site, &cases)?,
-            cases: cases
-                .iter()
-                .map(|case| {
-                    let tally = Tally::of(&case.checks);
-                    let words = format!("{}: {}", Recorded::of(&tally).words(), outcome_words(&tally));
-                    [case.name.clone(), case_link(&case.name), words]
-                })
-                .collect(),
-        })
-    }
-}
-
-/// Questions with a deviation first, the others in their order.
-fn sorted(mut groups: Vec<Group>) -> Vec<Group> {
-    groups.sort_by_key(|group| !group.findings.iter().any(|finding| finding.deviates));
-    groups
+fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
+    let mut found: Vec<&Finding<'_>> = site.findings.about(about).collect();
+    let mut tally = Tally::default();
+    found.iter().for_each(|finding| tally.add(&finding.tally));
+    let recorded = Recorded::of(&tally);
+    let agreement = Agreement::of(&tally);
+    let mut marks = vec![[recorded.class(), recorded.word()], [agreement.class(), agreement.word()]];
+    marks.extend(described(site, about).map(|described| [described.class(), described.word()]));
+    marks.dedup();
+    // What deviates first, and of equals the larger deviation.
+    found.sort_by(|a, b| b.deviates().cmp(&a.deviates()).then(b.size().total_cmp(&a.size())));
+    let groups = Question::ALL.into_iter().filter_map(|question| {
+        let own: Vec<&&Finding<'_>> = found.iter().filter(|f| f.question == question).collect();
+        let deviates = own.iter().any(|finding| finding.deviates());
+        let group = context! {
+            id => question_id(question),
+            title => question.word(),
+            about => question.meaning(),
+            // Whether any finding has a cause, and whether they differ in who computed them and in what they are compared with.
+            columns => [
+                own.iter().any(|finding| finding.cause().is_some()),
+                about.kind != Kind::Scheme,
+                !matches!(about.kind, Kind::Theory | Kind::Experiment) || calibration(site, about).is_some(),
+            ],
+            findings => own.iter().map(|finding| site.finding(finding)).collect::<Value>(),
+        };
+        (!own.is_empty()).then_some((deviates, group))
+    });
+    // Questions with a deviation first, the others in their order.
+    let (deviating, others): (Vec<_>, Vec<_>) = groups.partition(|(deviates, _)| *deviates);
+    let cases = cases(site, about, &found);
+    let card = card(about);
+    let source = site.source(&about.name);
+    let calibration = calibration(site, about);
+    let listed = cases.iter().map(|case| {
+        let tally = Tally::of(&case.checks);
+        let words = format!("{}: {}", Recorded::of(&tally).word(), outcome_words(&tally));
+        [case.name.clone(), case_link(&case.name), words]
+    });
+    let level = calibration.and_then(|case| case.calibration.as_ref());
+    Ok(context! {
+        kind => about.kind.word(),
+        title => about.title(),
+        // One line, and its source.
+        about => card
+            .map(|card| card.title)
+            .or(source.map(|(title, _)| title))
+            .or(calibration.map(|case| case.title.as_str()))
+            .unwrap_or_default(),
+        source => card
+            .map(|card| card.source)
+            .or(source.map(|(_, source)| source))
+            .or(calibration.and_then(|case| case.source.as_deref()))
+            .unwrap_or_default(),
+        formula => card.map(|card| card.formula).unwrap_or_default(),
+        holds => card.map(|card| card.holds).unwrap_or_default(),
+        marks,
+        counts => outcome_words(&tally),
+        // Fitted parameters: name, value with its uncertainty, interval.
+        fitted => calibration.map(fitted).unwrap_or_default(),
+        level => level.map(|found| format!("{:.0} %", 100.0 * found.level)).unwrap_or_default(),
+        groups => deviating.into_iter().chain(others).map(|(_, group)| group).collect::<Value>(),
+        errata => errata(about),
+        steps => if about.kind == Kind::Scheme { steps(site, &about.name) } else { Vec::new() },
+        pictures => Value::from(Serde(pictures(site, &cases)?)),
+        cases => listed.collect::<Value>(),
+    })
 }
 
 /// What is known of it beside the run.

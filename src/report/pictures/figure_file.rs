@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use toml::de::DeValue;
 
+use crate::case::Word;
 use crate::case::reader::{Node, Reader, Table as Keys, kind, quoted, suggestion};
 use crate::case::syntax;
 use crate::data::Files;
-use crate::error::{Diagnostic, Error, Origin, SourceFile};
+use crate::error::{Diagnostic, Error, SourceFile};
 use crate::observe::Observable;
 
 /// Figure files are small; a larger one is none.
@@ -27,25 +28,18 @@ pub(super) const COLUMNS: [(&str, &str); 7] = [
 
 const EXAMPLE: &str = "[[curve]]\n        case = \"oblique/kharaz-kratos-mdr\"\n        by   = \"mdr\"";
 
-/// A word of the file, and where it is.
-#[derive(Debug, Clone)]
-pub struct Word {
-    pub text: String,
-    pub origin: Origin,
-}
-
 /// What is drawn, as the file has it.
 #[derive(Debug, Clone)]
 pub struct FigureFile {
     pub title: Option<String>,
     pub x: Word,
     pub y: Word,
-    pub curves: Vec<Wanted>,
+    pub curves: Vec<FigureLine>,
 }
 
 /// One line, or one set of points.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct FigureLine {
     pub case: Word,
     /// A run, a theory or a dataset, which may be named by the last part of its path.
     pub by: Word,
@@ -105,17 +99,12 @@ fn only(reader: &mut Reader, table: &Keys, known: &[&str]) {
     }
 }
 
-fn word(reader: &mut Reader, node: &Node, example: &str) -> Option<Word> {
-    let text = node.text(reader, example)?;
-    Some(Word { text, origin: reader.origin(node.span()) })
-}
-
 fn axes(reader: &mut Reader, figure: &Keys) -> Option<(Option<String>, Word, Word)> {
     only(reader, figure, &["title", "x", "y"]);
     let title = figure.get("title").and_then(|node| node.text(reader, "\"Rebound of an alumina sphere\""));
     let mut of = |key: &str, example: &str| {
         let node = figure.require(reader, key, example)?;
-        word(reader, &node, example)
+        node.word(reader, example)
     };
     let x = of("x", "\"impact.angle\"      # a swept value, or a column of trajectories");
     let y = of("y", "\"tangential_restitution\"      # what was observed, or a column of trajectories");
@@ -143,7 +132,7 @@ fn axes(reader: &mut Reader, figure: &Keys) -> Option<(Option<String>, Word, Wor
     Some((title, x, y))
 }
 
-fn curves(reader: &mut Reader, node: &Node) -> Vec<Wanted> {
+fn curves(reader: &mut Reader, node: &Node) -> Vec<FigureLine> {
     let DeValue::Array(list) = node.value.get_ref() else {
         let message = format!("`curve` must be an array of tables, not {}", kind(node.value.get_ref()));
         reader.wrong(node.span(), message, &[&format!("write:  {EXAMPLE}")]);
@@ -156,13 +145,13 @@ fn curves(reader: &mut Reader, node: &Node) -> Vec<Wanted> {
         only(reader, &table, &["case", "by", "scene", "name"]);
         let mut required = |key: &str, example: &str| {
             let node = table.require(reader, key, example)?;
-            word(reader, &node, example)
+            node.word(reader, example)
         };
         let case = required("case", "\"oblique/kharaz-kratos-mdr\"");
         let by = required("by", "\"reference\"      # a run, a theory or a dataset of the case");
-        let scene = table.get("scene").and_then(|node| word(reader, &node, "\"restitution=0.7\""));
+        let scene = table.get("scene").and_then(|node| node.word(reader, "\"restitution=0.7\""));
         let name = table.get("name").and_then(|node| node.text(reader, "\"total spring\""));
-        curves.extend(case.zip(by).map(|(case, by)| Wanted { case, by, scene, name }));
+        curves.extend(case.zip(by).map(|(case, by)| FigureLine { case, by, scene, name }));
     }
     curves
 }

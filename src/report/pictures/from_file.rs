@@ -10,12 +10,13 @@ use super::across::laws::{Law, Seen};
 use super::axis::{Axis, Quantity};
 use super::entity::{again, look, maker_name};
 use super::figure::{Entry, Figure, Item, Panel, Stroke};
-use super::figure_file::{COLUMNS, FigureFile, Wanted, Word};
+use super::figure_file::{COLUMNS, FigureFile, FigureLine};
 use super::force_overlap::ranges;
 use super::label::Label;
 use super::publication::Published;
 use super::series::{data_dot, measured, solved};
 use super::sweep::{last, parameter};
+use crate::case::Word;
 use crate::report::table::{Table, cells};
 
 /// What one curve is made of, SI.
@@ -85,7 +86,7 @@ impl FigureFile {
         self.x.text.contains('.')
     }
 
-    fn series<'a>(&self, record: &'a Record, wanted: &Wanted) -> Result<Series<'a>, Diagnostic> {
+    fn series<'a>(&self, record: &'a Record, wanted: &FigureLine) -> Result<Series<'a>, Diagnostic> {
         let asked = wanted.case.text.trim_end_matches('/');
         let is = |case: &&CaseRecord| case.name == asked || case.file == asked;
         let Some(case) = record.cases.iter().find(is) else {
@@ -100,7 +101,7 @@ impl FigureFile {
     }
 
     /// An observable over a swept value.
-    fn swept<'a>(&self, case: &'a CaseRecord, wanted: &Wanted) -> Result<Series<'a>, Diagnostic> {
+    fn swept<'a>(&self, case: &'a CaseRecord, wanted: &FigureLine) -> Result<Series<'a>, Diagnostic> {
         if !case.swept.contains(&self.x.text) {
             let swept: Vec<&str> = case.swept.iter().map(String::as_str).collect();
             return Err(wrong(&self.x, format!("`{}` is not swept in {}", self.x.text, case.name), &swept));
@@ -131,7 +132,7 @@ impl FigureFile {
     }
 
     /// Two columns of one trajectory.
-    fn course<'a>(&self, case: &'a CaseRecord, wanted: &Wanted) -> Result<Series<'a>, Diagnostic> {
+    fn course<'a>(&self, case: &'a CaseRecord, wanted: &FigureLine) -> Result<Series<'a>, Diagnostic> {
         let words = [self.x.text.as_str(), self.y.text.as_str()];
         let has = |curve: &&'a crate::record::Curve| words.iter().all(|word| curve.column(word).is_some());
         let seen = case.curves.iter().filter(has).map(|curve| (curve.by.as_str(), curve.maker)).collect();
@@ -168,7 +169,7 @@ impl Series<'_> {
             return (Entry::new(Label::text(name), None, Some(dot)), Item::Points { points: self.points.clone(), dot });
         }
         let own = look(self.by);
-        let named = self.law.map(|law| (law.name().to_string(), law.stroke()));
+        let named = self.law.map(|law| (law.word().to_string(), law.stroke()));
         let (name, mut stroke) = named.unwrap_or((own.name, Stroke { colour: own.colour, width: 5.0, dash: own.dash }));
         let taken = |stroke: Stroke| {
             let same = |known: Stroke| (known.colour, known.dash) == (stroke.colour, stroke.dash);
@@ -200,7 +201,7 @@ fn chosen<'a>(
     Err(wrong(by, format!("`{}` has no `{what}` by `{}`", case.name, by.text), &known))
 }
 
-fn several(wanted: &Wanted, case: &CaseRecord, names: &[&str]) -> Diagnostic {
+fn several(wanted: &FigureLine, case: &CaseRecord, names: &[&str]) -> Diagnostic {
     let place = wanted.scene.as_ref().unwrap_or(&wanted.case);
     let shown: Vec<&str> = names.iter().copied().take(6).collect();
     wrong(place, format!("{} has several scenes here", case.name), &shown)

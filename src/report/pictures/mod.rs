@@ -39,7 +39,7 @@ pub mod style;
 pub mod sweep;
 pub mod track;
 
-pub use plan::{Kind, Picture, plan};
+pub use plan::{Picture, PictureKind, plan};
 
 /// How many pictures a case gets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]

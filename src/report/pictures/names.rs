@@ -54,14 +54,14 @@ impl Rectangle {
 
 /// Where a name goes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spot {
+pub struct LabelSpot {
     pub room: Rectangle,
     pub distance: f64,
 }
 
 /// The spot that covers least: no name at any price, points rarely, lines if need be; of equals the nearest.
-pub fn spot(at: (f64, f64), size: (f64, f64), frame: &Rectangle, taken: &[(Rectangle, f64)]) -> Option<Spot> {
-    let mut best: Option<(f64, Spot)> = None;
+pub fn spot(at: (f64, f64), size: (f64, f64), frame: &Rectangle, taken: &[(Rectangle, f64)]) -> Option<LabelSpot> {
+    let mut best: Option<(f64, LabelSpot)> = None;
     for distance in DISTANCES {
         for k in 0..DIRECTIONS {
             let angle = std::f64::consts::TAU * (k as f64 + 1.0) / DIRECTIONS as f64;
@@ -83,7 +83,7 @@ pub fn spot(at: (f64, f64), size: (f64, f64), frame: &Rectangle, taken: &[(Recta
             let crossed = taken.iter().filter(|(other, price)| *price >= NAME && crosses(other)).count();
             let price = covered + CROSSED * crossed as f64 + 0.02 * distance;
             if best.is_none_or(|(known, _)| price < known - 1e-9) {
-                best = Some((price, Spot { room, distance }));
+                best = Some((price, LabelSpot { room, distance }));
             }
         }
     }
@@ -119,7 +119,7 @@ pub fn write(
         let others = points.iter().filter(|(other, _)| *other != at);
         let kept = others.map(|(other, _)| (Rectangle::round(*other, BESIDE), KEPT));
         let priced: Vec<(Rectangle, f64)> = taken.iter().copied().chain(kept).collect();
-        let Some(Spot { room, distance }) = spot(at, extent, &frame, &priced) else { continue };
+        let Some(LabelSpot { room, distance }) = spot(at, extent, &frame, &priced) else { continue };
         if distance > DISTANCES[0] {
             let end = room.nearest(at);
             pen.line(&[at, end], 2.0, QUIET, SOLID);

@@ -17,7 +17,7 @@ const PASSED: usize = 2;
 
 /// What is drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum PictureKind {
     ForceOverlap,
     History,
     /// An observable against what was swept.
@@ -33,10 +33,10 @@ pub enum Kind {
     /// A computed beside a measured curve, over this abscissa.
     Comparison(&'static str),
     /// Measurements with what was fitted to them.
-    Fitted(fit::Kind),
+    Fitted(fit::FitFigure),
 }
 
-impl Kind {
+impl PictureKind {
     /// Whether every number in it is in the `trajectory.<who>.csv` of its case, so that the report holds it once.
     pub fn draws_trajectories(&self) -> bool {
         matches!(self, Self::ForceOverlap | Self::History)
@@ -50,22 +50,22 @@ pub struct Picture {
     pub name: String,
     /// For the page.
     pub title: String,
-    pub kind: Kind,
+    pub kind: PictureKind,
 }
 
 impl Picture {
     /// The figure and its table; `None` when the record lacks what it needs.
     pub fn draw(&self, case: &CaseRecord) -> Option<Drawn> {
         match &self.kind {
-            Kind::ForceOverlap => force_overlap::draw(case),
-            Kind::History => history::draw(case),
-            Kind::Sweep(word) => sweep::draw(case, word),
-            Kind::Order => order::draw(case),
-            Kind::Loops => loops::draw(case),
-            Kind::Regimes => regimes::draw(case),
-            Kind::Map => map::draw(case),
-            Kind::Comparison(abscissa) => comparison::draw(case, abscissa),
-            Kind::Fitted(kind) => fit::draw_recorded(case, *kind),
+            PictureKind::ForceOverlap => force_overlap::draw(case),
+            PictureKind::History => history::draw(case),
+            PictureKind::Sweep(word) => sweep::draw(case, word),
+            PictureKind::Order => order::draw(case),
+            PictureKind::Loops => loops::draw(case),
+            PictureKind::Regimes => regimes::draw(case),
+            PictureKind::Map => map::draw(case),
+            PictureKind::Comparison(abscissa) => comparison::draw(case, abscissa),
+            PictureKind::Fitted(kind) => fit::draw_recorded(case, *kind),
         }
     }
 }
@@ -83,41 +83,46 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
         !series::leading(case, scenes, course).is_empty()
     };
     let fitted = fit::recorded(case).into_iter();
-    let mut planned: Vec<Picture> =
-        fitted.map(|fit::Picture { name, title, kind }| Picture { name, title, kind: Kind::Fitted(kind) }).collect();
+    let mut planned: Vec<Picture> = fitted
+        .map(|fit::FitPicture { name, title, kind }| Picture { name, title, kind: PictureKind::Fitted(kind) })
+        .collect();
     if !case.convergences.is_empty() {
-        planned.push(picture("order", "Error against steps per contact".to_string(), Kind::Order));
+        planned.push(picture("order", "Error against steps per contact".to_string(), PictureKind::Order));
     }
     if has(loops::WORDS) {
-        planned.push(picture("loops", "Tangential force against displacement".to_string(), Kind::Loops));
+        planned.push(picture("loops", "Tangential force against displacement".to_string(), PictureKind::Loops));
     } else if has(loops::PRESSED) {
-        planned.push(picture("loops", "Normal force against overlap".to_string(), Kind::Loops));
+        planned.push(picture("loops", "Normal force against overlap".to_string(), PictureKind::Loops));
     }
     if map::drawable(case) {
-        planned.push(picture("energy-map", "Spurious energy over the initial kinetic energy".to_string(), Kind::Map));
+        planned.push(picture(
+            "energy-map",
+            "Spurious energy over the initial kinetic energy".to_string(),
+            PictureKind::Map,
+        ));
     }
     if regimes::drawable(case) {
-        planned.push(picture("stick-slip", "Stick and slip against time".to_string(), Kind::Regimes));
+        planned.push(picture("stick-slip", "Stick and slip against time".to_string(), PictureKind::Regimes));
     }
     // Where a map says it all, the courses of single collisions are for those who ask for everything.
     let mapped = !planned.is_empty() && case.convergences.is_empty() && pictures == Pictures::Default;
     if !mapped && has(force_overlap::WORDS) {
-        planned.push(picture("force-overlap", "Force against overlap".to_string(), Kind::ForceOverlap));
+        planned.push(picture("force-overlap", "Force against overlap".to_string(), PictureKind::ForceOverlap));
     }
     if !mapped && has(["time", "force"]) {
-        planned.push(picture("force-time", "Overlap and force against time".to_string(), Kind::History));
+        planned.push(picture("force-time", "Overlap and force against time".to_string(), PictureKind::History));
     }
     let by_sweep = Sweep::of(case);
     let compared = comparison::abscissa(case).filter(|_| by_sweep.is_none() || pictures == Pictures::All);
     if let Some(abscissa) = compared {
         let title = format!("Computed and published force against {abscissa}");
-        planned.push(picture("comparison", title, Kind::Comparison(abscissa)));
+        planned.push(picture("comparison", title, PictureKind::Comparison(abscissa)));
     }
     if let Some(by_sweep) = by_sweep {
         let against = sweep::parameter(by_sweep.path).0.replace('_', " ");
         for word in judged(case) {
             let title = format!("{} against {against}", capital(&word.replace('_', " ")));
-            planned.push(picture(&super::files::slug(&word), title, Kind::Sweep(word)));
+            planned.push(picture(&super::files::slug(&word), title, PictureKind::Sweep(word)));
         }
     }
     if pictures == Pictures::Default {
@@ -134,7 +139,7 @@ pub fn left_out(record: &Record) -> usize {
 
 /// The first ones; the last of them is what was judged, where that is drawn.
 fn shorten(planned: &mut Vec<Picture>, most: usize) {
-    let judged = |picture: &Picture| matches!(picture.kind, Kind::Sweep(_) | Kind::Comparison(_));
+    let judged = |picture: &Picture| matches!(picture.kind, PictureKind::Sweep(_) | PictureKind::Comparison(_));
     let judged = planned.iter().position(judged).filter(|at| *at >= most);
     if let Some(at) = judged {
         planned.swap(most - 1, at);
@@ -145,8 +150,8 @@ fn shorten(planned: &mut Vec<Picture>, most: usize) {
 /// The file that shows a judged observable best, relative to the report's folder.
 pub fn picture_of(case: &CaseRecord, pictures: Pictures, observable: &str) -> Option<String> {
     let planned = plan(case, pictures);
-    let own = planned.iter().find(|p| matches!(&p.kind, Kind::Sweep(word) if word == observable));
-    let compared = || planned.iter().find(|p| matches!(p.kind, Kind::Comparison(_)));
+    let own = planned.iter().find(|p| matches!(&p.kind, PictureKind::Sweep(word) if word == observable));
+    let compared = || planned.iter().find(|p| matches!(p.kind, PictureKind::Comparison(_)));
     let chosen = own.or_else(compared).or(planned.first())?;
     Some(format!("{}/{}.svg", case.name, chosen.name))
 }

@@ -5,7 +5,7 @@ use super::axis::{Axis, Quantity};
 use super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::label::Label;
 use super::style::{DOUBTFUL, INK, Marker, QUIET, faded};
-use crate::data::measure::sound::Recording;
+use crate::data::measure::sound::SoundRecording;
 use crate::report::table::{Table, cells};
 
 /// Steps of the envelope.
@@ -16,7 +16,7 @@ const IMPACT: Dot = Dot { shape: Marker::Circle, colour: INK, size: 11.0, filled
 const OTHER: Dot = Dot { shape: Marker::Diamond, colour: DOUBTFUL, size: 10.0, filled: false };
 
 /// Level over time, and below it the logarithm of the intervals: a ball of one restitution makes a straight line of them.
-pub fn draw(recording: &Recording, title: &str) -> Drawn {
+pub fn draw(recording: &SoundRecording, title: &str) -> Drawn {
     let step = recording.sound.len().div_ceil(STEPS).max(1);
     let peak = |part: &[f32]| f64::from(part.iter().map(|x| x.abs()).fold(0.0, f32::max));
     let loudest = peak(&recording.sound).max(f64::MIN_POSITIVE);

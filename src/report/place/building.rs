@@ -10,8 +10,8 @@ use crate::error::Error;
 
 use super::super::journal;
 use super::super::manifest;
-use super::inspect::{State, inspect, remove_listed};
-use super::{Place, swap};
+use super::inspect::{FolderState, inspect, remove_listed};
+use super::{OutputFolder, swap};
 
 /// How often the place may change under our hands before we give up.
 const TRIES: usize = 5;
@@ -19,7 +19,7 @@ const TRIES: usize = 5;
 /// A hidden folder beside the place, with the report in it. When it is dropped, it goes away with what is left in it.
 #[derive(Debug)]
 pub struct Building {
-    place: Place,
+    place: OutputFolder,
     outer: PathBuf,
     /// In it, what becomes the report.
     folder: PathBuf,
@@ -38,7 +38,7 @@ pub struct Put {
 
 impl Building {
     /// Makes the folder and its marker. A second report of this process gets a number.
-    pub(super) fn start(place: &Place) -> Result<Self, Error> {
+    pub(super) fn start(place: &OutputFolder) -> Result<Self, Error> {
         let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
         for attempt in 0..100 {
             let mut name = place.prefix("building");
@@ -73,13 +73,13 @@ impl Building {
     /// [`Error::Write`]. When a file that is not ours has appeared in the place, the new report is kept beside it and
     /// the error says where.
     pub fn put(self, files: Vec<String>) -> Result<Put, Error> {
-        let failed = |place: &Place, source| Error::write(&place.shown, source);
+        let failed = |place: &OutputFolder, source| Error::write(&place.shown, source);
         sync(&self.folder, &files).map_err(|e| failed(&self.place, e))?;
         for _ in 0..TRIES {
             let moved = match inspect(&self.place.path).map_err(|e| failed(&self.place, e))? {
-                State::Foreign(file) => return Err(self.keep(&file)),
-                State::Absent | State::Empty => fs::rename(&self.folder, &self.place.path).map(|()| None),
-                State::Ours => swap::swap(&self.place, &self.folder).map(Some),
+                FolderState::Foreign(file) => return Err(self.keep(&file)),
+                FolderState::Absent | FolderState::Empty => fs::rename(&self.folder, &self.place.path).map(|()| None),
+                FolderState::Ours => swap::swap(&self.place, &self.folder).map(Some),
             };
             match moved {
                 Ok(old) => {

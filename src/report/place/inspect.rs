@@ -9,7 +9,7 @@ use super::super::{files, manifest};
 
 /// What a folder holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum State {
+pub enum FolderState {
     Absent,
     Empty,
     /// A report of ours and nothing else.
@@ -22,29 +22,29 @@ pub enum State {
 ///
 /// # Errors
 /// When the folder cannot be read.
-pub fn inspect(path: &Path) -> io::Result<State> {
+pub fn inspect(path: &Path) -> io::Result<FolderState> {
     match fs::metadata(path) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(State::Absent),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(FolderState::Absent),
         Err(e) => return Err(e),
-        Ok(found) if !found.is_dir() => return Ok(State::Foreign(String::new())),
+        Ok(found) if !found.is_dir() => return Ok(FolderState::Foreign(String::new())),
         Ok(_) => {}
     }
     let below = files::below(path)?;
     if below.files.is_empty() && below.folders.is_empty() {
-        return Ok(State::Empty);
+        return Ok(FolderState::Empty);
     }
     let listed = manifest::read(path)?.unwrap_or_default();
     if let Some(file) = below.files.iter().find(|file| !listed.contains(file)) {
-        return Ok(State::Foreign(file.clone()));
+        return Ok(FolderState::Foreign(file.clone()));
     }
     // A report has no folders without files.
     let needed = |folder: &String| {
         listed.iter().any(|file| file.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/')))
     };
     if let Some(folder) = below.folders.iter().find(|folder| !needed(folder)) {
-        return Ok(State::Foreign(folder.clone()));
+        return Ok(FolderState::Foreign(folder.clone()));
     }
-    Ok(State::Ours)
+    Ok(FolderState::Ours)
 }
 
 /// Deletes the files that are listed and there, then the folders this leaves empty. Links are not followed, and

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Place;
+use super::OutputFolder;
 
 /// Exchanges the two and returns where the earlier report is now.
 ///
@@ -13,7 +13,7 @@ use super::Place;
 ///
 /// # Errors
 /// When neither works; the earlier report is in its place then.
-pub fn swap(place: &Place, built: &Path) -> io::Result<PathBuf> {
+pub fn swap(place: &OutputFolder, built: &Path) -> io::Result<PathBuf> {
     match exchange(built, &place.path) {
         Ok(()) => Ok(built.to_path_buf()),
         Err(e) if is_unsupported(&e) => step_by_step(place, built),
@@ -22,7 +22,7 @@ pub fn swap(place: &Place, built: &Path) -> io::Result<PathBuf> {
 }
 
 /// Old aside, new in; old back when that fails.
-pub fn step_by_step(place: &Place, built: &Path) -> io::Result<PathBuf> {
+pub fn step_by_step(place: &OutputFolder, built: &Path) -> io::Result<PathBuf> {
     let mut name = place.prefix("old");
     name.push(std::process::id().to_string());
     let aside = place.parent.join(name);

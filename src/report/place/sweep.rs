@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::super::journal;
 use super::super::manifest;
-use super::Place;
+use super::OutputFolder;
 use super::inspect::remove_listed;
 
 /// Deletes unfinished reports and earlier reports of dead runs, file by file as their own lists say. An earlier report
@@ -14,7 +14,7 @@ use super::inspect::remove_listed;
 ///
 /// # Errors
 /// When the parent folder cannot be read.
-pub fn sweep(place: &Place) -> io::Result<()> {
+pub fn sweep(place: &OutputFolder) -> io::Result<()> {
     let building = place.prefix("building");
     let old = place.prefix("old");
     for entry in fs::read_dir(&place.parent)? {
@@ -49,7 +49,7 @@ fn sweep_building(folder: &Path) {
     }
 }
 
-fn sweep_old(place: &Place, folder: &Path) {
+fn sweep_old(place: &OutputFolder, folder: &Path) {
     let is_report = manifest::read(folder).is_ok_and(|listed| listed.is_some());
     if is_report && place.path.symlink_metadata().is_err() {
         let _ = fs::rename(folder, &place.path);

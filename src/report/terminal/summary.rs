@@ -25,7 +25,7 @@ const NEAR: f64 = 0.5;
 
 /// Cases that were not run because they run an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct NotRun {
     pub cases: usize,
     /// In the order of their names.
     pub engines: Vec<String>,

@@ -1,6 +1,6 @@
 //! Which of the theories of adhesion is nearer: Tabor's number.
 
-use super::{Bad, Criterion, Detail, Found, Limits};
+use super::{Bad, Criterion, Detail, Found, Thresholds};
 use crate::contact::Normal;
 use crate::contact::normal::SEPARATION;
 use crate::scene::Scene;
@@ -13,7 +13,7 @@ pub(super) const TABOR_DMT: Criterion = Criterion {
     word: "tabor-dmt",
     assumes: "adhesion reaches far against the deformation it makes",
     formula: FORMULA,
-    limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(5.0) }),
+    limits: Some(Thresholds { bad: Bad::Above, amber: Some(0.1), red: Some(5.0) }),
     source: SOURCE,
     find: |scene| match &scene.contact.normal {
         Normal::Dmt(law) => tabor(scene, law.work_of_adhesion),
@@ -25,7 +25,7 @@ pub(super) const TABOR_JKR: Criterion = Criterion {
     word: "tabor-jkr",
     assumes: "adhesion reaches no further than the contact",
     formula: FORMULA,
-    limits: Some(Limits { bad: Bad::Below, amber: Some(5.0), red: Some(0.1) }),
+    limits: Some(Thresholds { bad: Bad::Below, amber: Some(5.0), red: Some(0.1) }),
     source: SOURCE,
     find: |scene| match &scene.contact.normal {
         Normal::Jkr(law) => tabor(scene, law.work_of_adhesion),

@@ -7,7 +7,7 @@ use super::adhesion::{TABOR_DMT, TABOR_JKR};
 use super::plate::{BENDING_WAVE, PLATE_THICKNESS, PLATE_WIDTH};
 use super::scales::{course, speed_to};
 use super::yielding::{PLASTIC_RADIUS, YIELD_FACTOR, smallest_yield_stress, soft, yield_stress};
-use super::{Bad, Criterion, Detail, Found, Limits};
+use super::{Bad, Criterion, Detail, Found, Thresholds};
 use crate::contact::normal::{BreaksAt, JkrCurve, ThorntonNingContact};
 use crate::contact::{Damping, Normal, PowerForce};
 use crate::scene::{Body, Scene, Shape};
@@ -36,7 +36,7 @@ const PEAK_PRESSURE: Criterion = Criterion {
     assumes: "the bodies stay elastic",
     formula: "p_0/(1.6 Y),  p_0 = 2 E* a/(pi R*) at the largest undamped overlap, less sqrt(2 w E*/(pi a)) under the force of JKR, \
               Y the smaller yield stress",
-    limits: Some(Limits { bad: Bad::Above, amber: None, red: Some(1.0) }),
+    limits: Some(Thresholds { bad: Bad::Above, amber: None, red: Some(1.0) }),
     source: "Johnson 1985, sections 4.2 and 5.5 (pressure); Thornton 1997, Thornton & Ning 1998 (1.6 Y, speed of first yield)",
     find: peak_pressure,
 };
@@ -45,7 +45,7 @@ const DUNDURS_BETA: Criterion = Criterion {
     word: "dundurs-beta",
     assumes: "normal and tangential response are uncoupled",
     formula: "|beta|,  beta = [(1 - 2 nu1)/G1 - (1 - 2 nu2)/G2]/(2 [(1 - nu1)/G1 + (1 - nu2)/G2])",
-    limits: Some(Limits { bad: Bad::Above, amber: Some(1e-3), red: None }),
+    limits: Some(Thresholds { bad: Bad::Above, amber: Some(1e-3), red: None }),
     source: "Johnson 1985, eq. 5.3; exact only for elastically similar bodies, limit chosen in collisionbench",
     find: dundurs_beta,
 };
@@ -54,7 +54,7 @@ const CONTACT_RADIUS: Criterion = Criterion {
     word: "contact-radius",
     assumes: "the contact is small against the bodies, a << R*",
     formula: "a/R* at the largest undamped overlap,  a = sqrt(R* delta), or the contact radius of the law",
-    limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(0.3) }),
+    limits: Some(Thresholds { bad: Bad::Above, amber: Some(0.1), red: Some(0.3) }),
     source: "Hertz's assumption, Johnson 1985, section 4.2; limits chosen in collisionbench: the paraboloid deviates from the sphere by (a/R)^2/4 of its depth, 0.25 % and 2.3 %",
     find: contact_radius,
 };
@@ -63,7 +63,7 @@ const WAVE_TRAVEL: Criterion = Criterion {
     word: "wave-travel",
     assumes: "the collision is slow against waves in the bodies",
     formula: "duration/(2 R/c) of the undamped collision,  R the smaller radius, c = sqrt(E/rho) of the slower material",
-    limits: Some(Limits { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) }),
+    limits: Some(Thresholds { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) }),
     source: "Johnson 1985, section 11.4; limits chosen in collisionbench: below 2 it is over before a wave has been to the \
              far side and back",
     find: wave_travel,
@@ -73,7 +73,7 @@ const QUASI_STATIC: Criterion = Criterion {
     word: "quasi-static",
     assumes: "the material relaxes faster than the bodies meet",
     formula: "A v/delta at the largest undamped overlap",
-    limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(1.0) }),
+    limits: Some(Thresholds { bad: Bad::Above, amber: Some(0.1), red: Some(1.0) }),
     source: "Brilliantov, Spahn, Hertzsch & Poeschel 1996: the law is the first order in A v/delta; the limits are this \
              bench's",
     find: quasi_static,

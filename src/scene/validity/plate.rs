@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::scales::{elastic_duration, elastic_overlap};
-use super::{Bad, Criterion, Detail, Found, Limits};
+use super::{Bad, Criterion, Detail, Found, Thresholds};
 use crate::contact::Damping;
 use crate::contact::damping::ZenerPlate;
 use crate::scene::Scene;
@@ -12,7 +12,7 @@ pub(super) const PLATE_THICKNESS: Criterion = Criterion {
     word: "plate-thickness",
     assumes: "the contact is small against the plate, which bends as a whole under it",
     formula: "a/h,  a = sqrt(R* delta) at the largest elastic overlap",
-    limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(0.5) }),
+    limits: Some(Thresholds { bad: Bad::Above, amber: Some(0.1), red: Some(0.5) }),
     source: "Zener 1941, Phys. Rev. 59, 669: a force at a point; limits chosen in collisionbench",
     find: plate_thickness,
 };
@@ -21,7 +21,7 @@ pub(super) const BENDING_WAVE: Criterion = Criterion {
     word: "bending-wave",
     assumes: "the plate is thin: bending waves of the collision are long against its thickness",
     formula: "lambda/h,  lambda = 2 pi (D/(rho h omega^2))^(1/4),  omega = pi/t_c of the elastic collision",
-    limits: Some(Limits { bad: Bad::Below, amber: Some(10.0), red: Some(6.0) }),
+    limits: Some(Thresholds { bad: Bad::Below, amber: Some(10.0), red: Some(6.0) }),
     source: "Zener 1941 with Kirchhoff's plate; below 6 shear and rotation of the plate matter, amber is this bench's",
     find: bending_wave,
 };
@@ -30,7 +30,7 @@ pub(super) const PLATE_WIDTH: Criterion = Criterion {
     word: "plate-width",
     assumes: "no wave comes back from the edge of the plate while the bodies touch",
     formula: "L/(c_g t_c),  L from the contact to the nearest edge,  c_g = 2 sqrt(omega) (D/(rho h))^(1/4),  omega = pi/t_c",
-    limits: Some(Limits { bad: Bad::Below, amber: Some(1.0), red: Some(0.5) }),
+    limits: Some(Thresholds { bad: Bad::Below, amber: Some(1.0), red: Some(0.5) }),
     source: "group speed of bending waves in Kirchhoff's plate; fast components arrive early, which amber allows for: below 0.5 \
              the wave of omega itself is back",
     find: plate_width,

@@ -3,7 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 
 use super::scales::{course, speed_to};
-use super::{Bad, Criterion, Detail, Found, Limits};
+use super::{Bad, Criterion, Detail, Found, Thresholds};
 use crate::contact::Normal;
 use crate::contact::normal::{JkrCurve, ThorntonNingContact};
 use crate::scene::{Body, Scene};
@@ -29,7 +29,7 @@ pub(super) const PLASTIC_RADIUS: Criterion = Criterion {
     word: "plastic-radius",
     assumes: "the contact yields at the pressure of first yield throughout",
     formula: "a/a_y at the largest undamped overlap,  a_y the contact radius whose pressure is p_y",
-    limits: Some(Limits { bad: Bad::Above, amber: Some(4.0), red: Some(16.0) }),
+    limits: Some(Thresholds { bad: Bad::Above, amber: Some(4.0), red: Some(16.0) }),
     source: "Johnson 1985, section 6.3: fully plastic at three times the yield stress from E* a/(Y R*) of about 40, a/a_y of 16 \
              for p_y = 1.6 Y; amber is this bench's",
     find: plastic_radius,

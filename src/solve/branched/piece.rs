@@ -3,7 +3,7 @@
 use super::super::passage::Point;
 use crate::contact::branches::{Branch, Branched, Exit, Spot};
 use crate::contact::flow::STUCK;
-use crate::ode::{Flow, State};
+use crate::ode::{Flow, Vector};
 
 /// Part of the first energy at which bodies that creep towards each other are at rest: rounding of the well.
 pub(in crate::solve) const AT_REST: f64 = 1e-14;
@@ -45,16 +45,16 @@ pub(super) const SWITCHES: usize = 7;
 
 impl Piece<'_> {
     /// The contact at a state: its place, damping coefficient (N s/m) and rate of approach (m/s).
-    fn at(&self, y: &State<5>) -> (Spot, f64, f64) {
+    fn at(&self, y: &Vector<5>) -> (Spot, f64, f64) {
         let q = self.q(y);
         (self.contact.law.spot(&self.branch, q), self.contact.damping(&self.branch, q)[0], y[1] * self.units.speed)
     }
 
-    pub fn q(&self, y: &State<5>) -> f64 {
+    pub fn q(&self, y: &Vector<5>) -> f64 {
         y[0] * self.units.q
     }
 
-    pub fn point(&self, y: &State<5>) -> Point {
+    pub fn point(&self, y: &Vector<5>) -> Point {
         let (spot, c, v) = self.at(y);
         let Units { time, energy, impulse, .. } = self.units;
         Point {
@@ -69,7 +69,7 @@ impl Piece<'_> {
     }
 
     /// `dF/ds` of the whole force, up to a positive factor.
-    fn force_rate(&self, y: &State<5>) -> f64 {
+    fn force_rate(&self, y: &Vector<5>) -> f64 {
         let (spot, c, v) = self.at(y);
         let beta = self.contact.dashpot.beta;
         let [width, rate] = self.contact.law.hertz_overlap(&self.branch, self.q(y));
@@ -83,7 +83,7 @@ impl Piece<'_> {
 impl Piece<'_> {
     /// Above zero while a damped contact has the energy to end as the bodies part; as they approach, while it has any: a
     /// strong dashpot lets them creep to rest without an end.
-    fn unspent(&self, y: &State<5>) -> f64 {
+    fn unspent(&self, y: &Vector<5>) -> f64 {
         if self.contact.dashpot.C == 0.0 {
             return 1.0;
         }
@@ -97,12 +97,12 @@ impl Piece<'_> {
 }
 
 impl Flow<5, SWITCHES> for Piece<'_> {
-    fn derivative(&self, y: &State<5>, dy: &mut State<5>) {
+    fn derivative(&self, y: &Vector<5>, dy: &mut Vector<5>) {
         let (spot, c, v) = self.at(y);
         let Units { q, speed, time, energy, impulse } = self.units;
         let force = spot.force + c * v;
         let ds = q / speed;
-        *dy = State::from([
+        *dy = Vector::from([
             y[1],
             -force * spot.rate / self.m_star * ds / speed,
             spot.rate * ds / time,
@@ -111,7 +111,7 @@ impl Flow<5, SWITCHES> for Piece<'_> {
         ]);
     }
 
-    fn switches(&self, y: &State<5>) -> [f64; SWITCHES] {
+    fn switches(&self, y: &Vector<5>) -> [f64; SWITCHES] {
         let left = self.exit.map_or(1.0, |exit| self.way * (exit.at / self.units.q - y[0]));
         // Beyond its end the chart may turn back: what the law says there is no event.
         let mut within = *y;

@@ -13,7 +13,7 @@ const SAFETY: f64 = 2.0;
 
 /// How an oblique impact ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rebound {
+pub struct MdrRebound {
     /// Tangential velocity of the contact point after the impact, in units of `mu (2-nu)/(2(1-nu))` times the normal
     /// speed of incidence; as `psi1` before it.
     pub psi2: Estimate,
@@ -56,8 +56,8 @@ impl Scaling {
 /// Wear 38, 101). The uncertainty is twice the largest of three: the differences to the same with half and with two
 /// thirds of the springs and steps (one alone may be small by accident), and what the extrapolation in the steps
 /// changed. A thousand springs err by less than 1e-6 for every incidence.
-pub fn rebound(psi1: f64, chi: f64, springs: usize) -> Rebound {
-    rebound_along(&Normal::ELASTIC, psi1, chi, springs).unwrap_or(Rebound {
+pub fn rebound(psi1: f64, chi: f64, springs: usize) -> MdrRebound {
+    rebound_along(&Normal::ELASTIC, psi1, chi, springs).unwrap_or(MdrRebound {
         psi2: Estimate::new(psi1, f64::INFINITY),
         impulse_ratio: Estimate::new(0.0, f64::INFINITY),
     })
@@ -67,7 +67,7 @@ pub fn rebound(psi1: f64, chi: f64, springs: usize) -> Rebound {
 ///
 /// The bed of springs knows the elastic pressure only, so it holds as a law with the friction limit `elastic` does. The
 /// ratio of impulses is that to `mu` times `2 m* v_n`.
-pub fn rebound_along(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Option<Rebound> {
+pub fn rebound_along(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Option<MdrRebound> {
     let at = |count| Some(with_springs(psi1, chi, count, &Motion::along(normal, 2 * half(count))?));
     let springs = springs.max(FEWEST);
     let (psi2, correction) = at(springs)?;
@@ -77,7 +77,7 @@ pub fn rebound_along(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Op
     }
     let rounding = 16.0 * f64::EPSILON * (psi1.abs() + 4.0 * chi);
     let uncertainty = SAFETY * apart + rounding;
-    Some(Rebound {
+    Some(MdrRebound {
         psi2: Estimate::new(psi2, uncertainty),
         impulse_ratio: Estimate::new((psi1 - psi2) / (4.0 * chi), uncertainty / (4.0 * chi)),
     })

@@ -10,7 +10,7 @@ pub const NEARLY: f64 = 1e-6;
 
 /// What a slider does: that of friction, or one of the rolling resistance.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Slide<const D: usize> {
+pub(crate) enum Slide<const D: usize> {
     /// It holds.
     Stick,
     /// It slips, in this direction at the beginning of the branch; whether it is nearly at rest there.
@@ -47,7 +47,7 @@ pub const ROLLING: usize = 1;
 
 /// The equations that hold between two events.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Branch<const D: usize> {
+pub(crate) struct Branch<const D: usize> {
     /// Whether the normal force acts; a clamped one is zero while it would pull.
     pub pushes: bool,
     /// What friction is bounded by, over `mu N`: 1, 0 where a pulling force holds nothing, -1 where its magnitude does.

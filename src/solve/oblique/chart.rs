@@ -2,7 +2,7 @@
 
 use super::normal::{Ending, NormalMotion, TOUCH};
 use crate::contact::branches::{Branch, Branched, Exit, Spot};
-use crate::contact::flow::{STUCK, Scale};
+use crate::contact::flow::{LawUnits, STUCK};
 use crate::contact::shear::FrictionLimit;
 use crate::solve::branched::{AT_REST, Units};
 
@@ -16,7 +16,7 @@ pub struct Chart<'a> {
     exit: Option<Exit>,
     /// Of the chart.
     unit: f64,
-    scale: Scale,
+    scale: LawUnits,
     /// Powers of the tangential stiffness and of the tangential dashpot.
     gamma: f64,
     beta_t: f64,
@@ -25,7 +25,7 @@ pub struct Chart<'a> {
 
 /// Energy that the law has lost so far, J, and the overlap that it leaves, m.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Lost {
+pub(crate) struct Lost {
     pub plastic: f64,
     pub adhesive: f64,
     pub residual: Option<f64>,
@@ -37,7 +37,7 @@ impl<'a> Chart<'a> {
         contact: &'a Branched,
         largest: f64,
         units: &Units,
-        scale: Scale,
+        scale: LawUnits,
         [gamma, beta_t]: [f64; 2],
     ) -> (Self, f64) {
         let (branch, touch) = contact.law.touch(largest);

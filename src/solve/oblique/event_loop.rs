@@ -12,7 +12,7 @@ use super::transitions::{
 };
 use crate::contact::flow::CollisionError;
 use crate::contact::shear::{Form, WhileSliding};
-use crate::ode::{Control, Crossing, Flow, Run, State, integrate, integrate_from_zero, place};
+use crate::ode::{Control, Crossing, Flow, Integration, Vector, integrate, integrate_from_zero, place};
 use crate::scene::Meeting;
 use crate::trajectory::ShearChange;
 
@@ -37,7 +37,7 @@ pub struct TimeSeries {
 /// How a passage ended.
 #[derive(Debug, Clone, Copy)]
 pub struct Finish<M, const D: usize, const N: usize> {
-    pub y: State<N>,
+    pub y: Vector<N>,
     pub problem: Problem<M>,
     pub branch: Branch<D>,
     pub stays: bool,
@@ -56,7 +56,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> Finish<M, D, N> {
 struct EventLoop<'a, M, const D: usize, const N: usize> {
     problem: Problem<M>,
     branch: Branch<D>,
-    y: State<N>,
+    y: Vector<N>,
     /// Energy of the tangential spring, in units.
     stored: f64,
     control: &'a Control,
@@ -69,7 +69,7 @@ struct EventLoop<'a, M, const D: usize, const N: usize> {
 /// When the clamped force never turns the bodies round, or the integrator gives up.
 pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
     problem: &Problem<M>,
-    start: State<N>,
+    start: Vector<N>,
     control: &Control,
     course: &mut TimeSeries,
 ) -> Result<Finish<M, D, N>, CollisionError> {
@@ -112,11 +112,11 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     fn past(
         &mut self,
         flow: &ObliqueMotion<M, D>,
-        run: &Run<N, SWITCHES>,
-    ) -> Result<Option<(State<N>, bool)>, CollisionError> {
+        run: &Integration<N, SWITCHES>,
+    ) -> Result<Option<(Vector<N>, bool)>, CollisionError> {
         let Some(stop) = run.stopped else { return Err(CollisionError::NoEnd) };
         // Of several events in the last step the first one counts; of some that fall together the normal motion's.
-        let mut first: Option<(usize, f64, State<N>)> = None;
+        let mut first: Option<(usize, f64, Vector<N>)> = None;
         let stops = |switch| <ObliqueMotion<M, D> as Flow<N, SWITCHES>>::stops(flow, switch);
         for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && stops(c.switch)) {
             let (length, found) = place(flow, run, crossing, self.control)?;
@@ -196,20 +196,20 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     fn hidden(
         &self,
         flow: &ObliqueMotion<M, D>,
-        run: &Run<N, SWITCHES>,
+        run: &Integration<N, SWITCHES>,
         before: usize,
         length: f64,
-        end: State<N>,
-    ) -> Result<Option<(usize, f64, State<N>)>, CollisionError> {
+        end: Vector<N>,
+    ) -> Result<Option<(usize, f64, Vector<N>)>, CollisionError> {
         let (from, to) = (run.states[before], run.states[before + 1]);
         let at_end = flow.switches(&end);
-        let mut first: Option<(usize, f64, State<N>)> = None;
+        let mut first: Option<(usize, f64, Vector<N>)> = None;
         // So may the end of a branch before a turning point.
         let ends = M::PIECES.then_some(ZERO_OVERLAP);
         for switch in (SLIDE..NECK).chain(ends).filter(|switch| at_end[*switch] < -nothing(self.control)) {
             if [from, to].iter().all(|y| flow.switches(y)[switch] > 0.0) {
                 let (at, states) = (vec![0.0, length], vec![from, end]);
-                let short = Run { at, states, crossings: Vec::new(), stopped: None, armed: run.armed };
+                let short = Integration { at, states, crossings: Vec::new(), stopped: None, armed: run.armed };
                 let (at, found) = place(flow, &short, Crossing { switch, before: 0 }, self.control)?;
                 if first.as_ref().is_none_or(|(_, least, _)| at < *least) {
                     first = Some((switch, at, found));
@@ -221,7 +221,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
 
     /// Keeps the books of the spring: friction takes what the spring loses at a change of branch and while the surfaces
     /// move.
-    fn hand_over(&mut self, flow: &ObliqueMotion<M, D>, end: &mut State<N>) {
+    fn hand_over(&mut self, flow: &ObliqueMotion<M, D>, end: &mut Vector<N>) {
         let (begun, ended) = (flow.stored(&MotionState::of(&self.y)), flow.stored(&MotionState::of(end)));
         let moved = if flow.branch.slide == Slide::Stick { 0.0 } else { ended - begun };
         end[MotionState::<D>::WORK + 1] -= begun - self.stored + moved;
@@ -232,7 +232,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     fn note(
         &mut self,
         flow: &ObliqueMotion<M, D>,
-        run: &Run<N, SWITCHES>,
+        run: &Integration<N, SWITCHES>,
         before: usize,
         length: f64,
     ) -> Result<(), CollisionError> {
@@ -299,10 +299,10 @@ fn flies<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &Branch<
 fn carried<M: NormalImpact, const D: usize, const N: usize>(
     from: &Problem<M>,
     to: &Problem<M>,
-    y: &State<N>,
+    y: &Vector<N>,
     q: f64,
     branch: &Branch<D>,
-) -> State<N> {
+) -> Vector<N> {
     let (a, b) = (&from.scale, &to.scale);
     let (speed, length) = (a.speed / b.speed, a.length / b.length);
     let m = MotionState::<D>::of(y);
@@ -352,8 +352,8 @@ pub fn touch<M: NormalImpact, const D: usize, const N: usize>(
     q: f64,
     speed: f64,
     meeting: &Meeting,
-) -> State<N> {
-    let mut y = State::<N>::zeros();
+) -> Vector<N> {
+    let mut y = Vector::<N>::zeros();
     let mut m = MotionState::<D>::of(&y);
     (m.q, m.w) = (q, speed / problem.scale.speed);
     m.v[0] = meeting.tangential_speed / problem.scale.speed;

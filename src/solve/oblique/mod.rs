@@ -32,7 +32,7 @@ use state::{PLANAR, SPATIAL};
 use super::SolveError;
 use super::estimate::combine;
 use crate::contact::Branched;
-use crate::contact::flow::{CollisionError, Leg, States, control};
+use crate::contact::flow::{CollisionError, Segment, States, control};
 use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
 
 use crate::ode::{Control, Method, OdeError};
@@ -164,7 +164,7 @@ fn reason(scene: &Scene, error: SolveError) -> SolveError {
         }
         _ => false,
     };
-    let leg = scene.force.and_then(|law| Leg::first(&law, scene.pair.m_star, scene.speed, States::All).ok());
+    let leg = scene.force.and_then(|law| Segment::first(&law, scene.pair.m_star, scene.speed, States::All).ok());
     match leg.filter(|_| long).and_then(|leg| leg.creeps()) {
         Some(g) => CollisionError::Creeps { restitution: 1.0 / g }.into(),
         None => error,

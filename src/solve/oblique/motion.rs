@@ -10,7 +10,7 @@ use super::normal::NormalMotion;
 use super::problem::{Geometry, Problem, Rolling};
 use super::state::{MotionState, axes, space};
 use crate::contact::shear::{Form, WhileSliding};
-use crate::ode::{Flow, State};
+use crate::ode::{Flow, Vector};
 
 /// Switches. Those of the sliders come last, in the order of [`Branch::slider`].
 pub const TURNING: usize = 0;
@@ -222,7 +222,7 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
 
     /// Rates of all states.
     #[inline(always)]
-    fn derive<const N: usize>(&self, y: &State<N>, m: &MotionState<D>, at: &Acting<D>, dy: &mut State<N>) {
+    fn derive<const N: usize>(&self, y: &Vector<N>, m: &MotionState<D>, at: &Acting<D>, dy: &mut Vector<N>) {
         let clock = self.problem.normal.clock(m.q);
         self.rates(m, at, clock).put(dy);
         if N > MotionState::<D>::MOTION {
@@ -233,13 +233,13 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
     /// The same of a held spring. By itself, so that of what acts elsewhere only what is asked for is computed.
     #[cold]
     #[inline(never)]
-    fn derive_held<const N: usize>(&self, y: &State<N>, dy: &mut State<N>) {
+    fn derive_held<const N: usize>(&self, y: &Vector<N>, dy: &mut Vector<N>) {
         let m = MotionState::of(y);
         self.derive(y, &m, &self.acting(&m), dy);
     }
 
     /// Rates of what is read off the motion.
-    fn read<const N: usize>(&self, y: &State<N>, m: &MotionState<D>, at: &Acting<D>, clock: f64, dy: &mut State<N>) {
+    fn read<const N: usize>(&self, y: &Vector<N>, m: &MotionState<D>, at: &Acting<D>, clock: f64, dy: &mut Vector<N>) {
         let problem = self.problem;
         let turned = axes::<D, N>(y);
         let k = MotionState::<D>::AXES;
@@ -300,7 +300,7 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
 
 impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, M, D> {
     #[inline]
-    fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
+    fn derivative(&self, y: &Vector<N>, dy: &mut Vector<N>) {
         let m = MotionState::of(y);
         if let Slide::Held(_) = self.branch.slide {
             return self.derive_held(y, dy);
@@ -308,7 +308,7 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Obli
         self.derive(y, &m, &self.carried::<N>(&m, 0.0), dy);
     }
 
-    fn switches(&self, y: &State<N>) -> [f64; SWITCHES] {
+    fn switches(&self, y: &Vector<N>) -> [f64; SWITCHES] {
         let m = MotionState::of(y);
         let share = if let Slide::Held(_) = self.branch.slide { self.share(&m) } else { 0.0 };
         let at = self.carried::<N>(&m, share);

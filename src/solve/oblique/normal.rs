@@ -12,7 +12,7 @@ pub const TOUCH: f64 = 1e-9;
 
 /// How a normal force ends, and where it may pull.
 #[derive(Debug, Clone, Copy)]
-pub struct Ending {
+pub(crate) struct Ending {
     /// A force that would pull does so; otherwise it is zero then.
     pub pulls: bool,
     /// The force may change its sign while the bodies touch.
@@ -115,7 +115,7 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
 
 /// A force that is a power of the overlap, `delta = q^p`, with its dashpot.
 #[derive(Debug, Clone, Copy)]
-pub struct Smooth {
+pub(crate) struct Smooth {
     pub law: PowerForce,
     pub flow: Scaled,
     /// Of the normal dashpot.

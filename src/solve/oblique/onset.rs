@@ -8,7 +8,7 @@ use crate::contact::shear::{Form, WhileSliding};
 
 /// How a contact begins.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Onset {
+pub(crate) enum Onset {
     /// With a spring that carries nothing.
     Stick,
     /// The force points against the slip, 1, or along it, -1.

@@ -12,7 +12,7 @@ use super::transitions::replaced;
 use crate::contact::Branched;
 use crate::contact::flow::{CollisionError, control};
 use crate::contact::shear::{Levers, ShearForce};
-use crate::ode::{Control, Method, State};
+use crate::ode::{Control, Method, Vector};
 use crate::scene::{Bodies, Scene};
 use crate::solve::branched::NO_FORCE;
 use crate::solve::passage::{self, Course, Losses, Passage};
@@ -187,7 +187,7 @@ fn end_speeds<const N: usize>(
     start: &MotionState<1>,
     control: &Control,
 ) -> Result<[f64; 4], CollisionError> {
-    let start = replaced(State::<N>::zeros(), start);
+    let start = replaced(Vector::<N>::zeros(), start);
     let finish = run_events::<Smooth, 1, N>(problem, start, control, &mut TimeSeries::default())?;
     let m = MotionState::<1>::of(&finish.y);
     let w = if finish.stays { 0.0 } else { -m.w };

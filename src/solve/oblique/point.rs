@@ -7,7 +7,7 @@ use super::motion::ObliqueMotion;
 use super::normal::NormalMotion;
 use super::problem::Problem;
 use super::state::{MotionState, axes, space, turning};
-use crate::ode::State;
+use crate::ode::Vector;
 use crate::solve::passage;
 use crate::trajectory::ShearSample;
 
@@ -15,7 +15,7 @@ use crate::trajectory::ShearSample;
 ///
 /// Vectors in `n`, `t`, `b`: of the turning contact if not said otherwise.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
+pub(crate) struct Point {
     pub time: f64,
     pub overlap: f64,
     /// Rate of approach.
@@ -58,7 +58,7 @@ impl Point {
 }
 
 /// A state in SI.
-pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ObliqueMotion<M, D>, y: &State<N>) -> Point {
+pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ObliqueMotion<M, D>, y: &Vector<N>) -> Point {
     let Problem { scale, bodies, nearness, .. } = flow.problem;
     let m = MotionState::of(y);
     let at = flow.acting(&m);

@@ -2,7 +2,7 @@
 
 use super::chart::Chart;
 use super::normal::{Ending, NormalMotion, Smooth};
-use crate::contact::flow::{CollisionError, Leg, Scale, States};
+use crate::contact::flow::{CollisionError, LawUnits, Segment, States};
 use crate::contact::shear::{Arm, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use crate::contact::{Branched, PowerForce};
 use crate::scene::{Bodies, Scene};
@@ -31,10 +31,10 @@ pub enum Rolling {
 /// `omega_i r_i` they stand for.
 #[derive(Debug, Clone, Copy)]
 #[allow(non_snake_case)]
-pub struct Problem<M = Smooth> {
+pub(crate) struct Problem<M = Smooth> {
     pub shear: ShearForce,
     pub bodies: Bodies,
-    pub scale: Scale,
+    pub scale: LawUnits,
     pub normal: M,
     pub ending: Ending,
     /// `S` without units; 0 without a spring.
@@ -81,9 +81,9 @@ impl Problem {
     /// When a number does not make a collision.
     pub fn new(scene: &Scene, shear: &ShearForce) -> Result<Self, CollisionError> {
         let (bodies, law) = (Bodies::of(scene), scene.power()?);
-        let leg = Leg::first(&law, bodies.m_star, scene.speed, States::All)?;
+        let leg = Segment::first(&law, bodies.m_star, scene.speed, States::All)?;
         sound(shear)?;
-        let scale = Scale::new(&law, bodies.m_star, scene.speed);
+        let scale = LawUnits::new(&law, bodies.m_star, scene.speed);
         Ok(Self::at(
             Self::normal(&law, shear, &scale, bodies.m_star),
             shear,
@@ -96,7 +96,7 @@ impl Problem {
     }
 
     /// The normal law in these units.
-    fn normal(law: &PowerForce, shear: &ShearForce, scale: &Scale, m_star: f64) -> Smooth {
+    fn normal(law: &PowerForce, shear: &ShearForce, scale: &LawUnits, m_star: f64) -> Smooth {
         let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
         let [gamma, beta_t] = exponents(shear);
         Smooth::new(law, g, gamma, damped(shear).then_some(beta_t), shear.form)
@@ -105,7 +105,7 @@ impl Problem {
     /// The same in units of another speed.
     pub fn rescaled(&self, speed: f64) -> Self {
         let least = self.least * self.scale.energy / (self.bodies.m_star * speed * speed);
-        let scale = Scale::new(&self.normal.law, self.bodies.m_star, speed);
+        let scale = LawUnits::new(&self.normal.law, self.bodies.m_star, speed);
         let normal = Self::normal(&self.normal.law, &self.shear, &scale, self.bodies.m_star);
         Self::at(normal, &self.shear, self.bodies, self.r_star(), scale, self.holds, least)
     }
@@ -146,7 +146,7 @@ impl<'a> Problem<Chart<'a>> {
         let units = Impact { contact, m_star: bodies.m_star, speed: scene.speed, largest }.units()?;
         let energy = bodies.m_star * units.speed * units.speed;
         let length = units.time * units.speed;
-        let scale = Scale {
+        let scale = LawUnits {
             length,
             speed: units.speed,
             time: units.time,
@@ -184,9 +184,17 @@ impl<M: NormalMotion> Problem<M> {
         if two.is_infinite() { one } else { one * two / (one + two) }
     }
 
-    fn at(normal: M, shear: &ShearForce, bodies: Bodies, r_star: f64, scale: Scale, holds: bool, least: f64) -> Self {
+    fn at(
+        normal: M,
+        shear: &ShearForce,
+        bodies: Bodies,
+        r_star: f64,
+        scale: LawUnits,
+        holds: bool,
+        least: f64,
+    ) -> Self {
         let m_star = bodies.m_star;
-        let Scale { length, force, speed, .. } = scale;
+        let LawUnits { length, force, speed, .. } = scale;
         let [gamma, beta_t] = exponents(shear);
         let kappa = if shear.form.is_spring() { shear.S * length.powf(shear.gamma) * length / force } else { 0.0 };
         let c = if damped(shear) { shear.dashpot.C * length.powf(beta_t) * speed / force } else { 0.0 };

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 
 use super::branch::Tangent;
-use crate::ode::State;
+use crate::ode::Vector;
 
 /// The motion, without units. With two directions the axes move with the contact: `n` along the line of centres, the
 /// other two turning about it with the mean spin of the bodies, so that what the spring remembers keeps its components.
@@ -54,7 +54,7 @@ impl<const D: usize> MotionState<D> {
 
     /// What the state does not carry is zero.
     #[inline(always)]
-    pub fn of<const N: usize>(y: &State<N>) -> Self {
+    pub fn of<const N: usize>(y: &Vector<N>) -> Self {
         let at = |k: usize| Tangent::from_fn(|i, _| if k < N { y[k + i] } else { 0.0 });
         Self {
             q: y[Self::Q],
@@ -68,7 +68,7 @@ impl<const D: usize> MotionState<D> {
     }
 
     #[inline(always)]
-    pub fn put<const N: usize>(&self, y: &mut State<N>) {
+    pub fn put<const N: usize>(&self, y: &mut Vector<N>) {
         (y[Self::Q], y[Self::W]) = (self.q, self.w);
         let mut at = |k: usize, vector: &Tangent<D>| {
             for i in (0..D).filter(|_| k < N) {
@@ -121,7 +121,7 @@ pub const LEAN: usize = 8;
 pub const SPINLESS: usize = MotionState::<1>::SPIN;
 
 /// The axes of the contact, as columns, in those of first touch.
-pub fn axes<const D: usize, const N: usize>(y: &State<N>) -> Matrix3<f64> {
+pub fn axes<const D: usize, const N: usize>(y: &Vector<N>) -> Matrix3<f64> {
     let k = MotionState::<D>::AXES;
     if D == 1 {
         let (sin, cos) = y[k].sin_cos();

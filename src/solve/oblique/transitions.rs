@@ -7,7 +7,7 @@ use super::onset::{NormalImpact, Onset};
 use super::problem::{Problem, Rolling};
 use super::state::MotionState;
 use crate::contact::shear::{Form, FrictionLimit};
-use crate::ode::{Run, State};
+use crate::ode::{Integration, Vector};
 
 /// Part of the speeds below which surfaces are at rest.
 const REST: f64 = 1e-15;
@@ -274,7 +274,7 @@ fn roll<M: NormalImpact, const D: usize>(
 /// it does instead.
 pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
     flow: &ObliqueMotion<M, D>,
-    run: &Run<N, SWITCHES>,
+    run: &Integration<N, SWITCHES>,
     flipped: &[bool; 3],
     nothing: f64,
     m: &mut MotionState<D>,
@@ -318,7 +318,7 @@ fn stick<M: NormalImpact, const D: usize>(flow: &ObliqueMotion<M, D>, m: &mut Mo
 }
 
 /// A state with its motion replaced.
-pub fn replaced<const D: usize, const N: usize>(mut y: State<N>, m: &MotionState<D>) -> State<N> {
+pub fn replaced<const D: usize, const N: usize>(mut y: Vector<N>, m: &MotionState<D>) -> Vector<N> {
     m.put(&mut y);
     y
 }

@@ -3,7 +3,7 @@
 //! The law sees overlaps at the steps only: it turns round at the largest of them, and is made and broken where the first
 //! step finds it made or broken, as in a production code.
 
-use super::oblique::{NormalContact, NormalHalf, Pressed, StepSeen, watched};
+use super::oblique::{Loading, NormalContact, NormalHalf, StepSeen, watched};
 use super::{Ending, Impact, Oblique, Phases, Stepped, Unsteppable, onset_phases, strike};
 use crate::contact::branches::{Branched, History};
 use crate::contact::shear::{Form, FrictionLimit, ShearForce};
@@ -15,7 +15,7 @@ use crate::system::engine::bounce::vertex;
 const PATIENCE: f64 = 30.0;
 
 /// A contact between two steps, and what the loop keeps of the collision.
-pub struct Held<'a> {
+pub struct SteppedContact<'a> {
     contact: &'a Branched,
     m_star: f64,
     history: History,
@@ -32,8 +32,8 @@ pub struct Held<'a> {
     zero: Option<f64>,
 }
 
-impl NormalContact for Held<'_> {
-    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Pressed> {
+impl NormalContact for SteppedContact<'_> {
+    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Loading> {
         let law = &self.contact.law;
         self.history.advance(&**law, overlap);
         let damped = self.history.place().filter(|_| self.contact.dashpot.C != 0.0);
@@ -44,7 +44,7 @@ impl NormalContact for Held<'_> {
         let (branch, q) = self.history.place()?;
         let (total, elastic) = (self.force, self.elastic);
         let bound = limit.normal(total, elastic) + law.added_to_limit(limit, &branch, q)[0];
-        Some(Pressed { total, elastic, bound, width: law.hertz_overlap(&branch, q)[0].max(0.0) })
+        Some(Loading { total, elastic, bound, width: law.hertz_overlap(&branch, q)[0].max(0.0) })
     }
 
     fn ended(&self) -> Option<f64> {
@@ -106,9 +106,9 @@ impl NormalContact for Held<'_> {
     }
 }
 
-impl NormalHalf for Bodies<'_> {
+impl NormalHalf for BranchedBodies<'_> {
     type Contact<'c>
-        = Held<'c>
+        = SteppedContact<'c>
     where
         Self: 'c;
 
@@ -121,8 +121,8 @@ impl NormalHalf for Bodies<'_> {
         self.contact.law.spot(&branch, q).overlap
     }
 
-    fn begin(&self, _: &Impact, overlap: f64) -> Held<'_> {
-        Held {
+    fn begin(&self, _: &Impact, overlap: f64) -> SteppedContact<'_> {
+        SteppedContact {
             contact: self.contact,
             m_star: self.m_star,
             history: History::new(self.largest, overlap),
@@ -143,7 +143,7 @@ impl NormalHalf for Bodies<'_> {
 
 /// Bodies under a law with branches, as a scheme needs them.
 #[derive(Debug, Clone, Copy)]
-pub struct Bodies<'a> {
+pub struct BranchedBodies<'a> {
     pub contact: &'a Branched,
     /// kg
     pub m_star: f64,
@@ -155,14 +155,14 @@ pub struct Bodies<'a> {
     pub natural: f64,
 }
 
-impl<'a> Oblique<Bodies<'a>> {
+impl<'a> Oblique<BranchedBodies<'a>> {
     /// The bodies of a scene; head-on without friction nothing but the normal motion is there, [`Oblique::head_on`].
-    pub fn of_branches(bodies: Bodies<'a>, scene: &Scene) -> Self {
+    pub fn of_branches(bodies: BranchedBodies<'a>, scene: &Scene) -> Self {
         Self::with(bodies, scene).unwrap_or_else(|| Self::head_on(bodies))
     }
 
     /// A head-on impact without friction: the effective mass against a wall.
-    pub fn head_on(bodies: Bodies<'a>) -> Self {
+    pub fn head_on(bodies: BranchedBodies<'a>) -> Self {
         let (radius, inertia) = ([1.0, f64::INFINITY], [f64::INFINITY; 2]);
         Self {
             encounter: bodies,
@@ -182,7 +182,7 @@ impl<'a> Oblique<Bodies<'a>> {
         let mut first = *self;
         first.meeting.tangential_speed *= speed / impact.speed;
         let (_, largest) = watched(scheme, &first, &Impact { speed, ..*impact }, |_| {})?;
-        Ok(Self { encounter: Bodies { largest, ..self.encounter }, ..*self })
+        Ok(Self { encounter: BranchedBodies { largest, ..self.encounter }, ..*self })
     }
 }
 
@@ -192,7 +192,7 @@ impl<'a> Oblique<Bodies<'a>> {
 /// When the scheme has no parts.
 pub fn collide_many(
     scheme: &dyn Scheme,
-    oblique: &Oblique<Bodies>,
+    oblique: &Oblique<BranchedBodies>,
     speed: f64,
     dt: f64,
     phases: usize,

@@ -15,7 +15,7 @@ mod normal;
 mod read;
 mod rolling;
 
-pub use normal::{NormalContact, NormalHalf, Pressed, StepSeen};
+pub use normal::{Loading, NormalContact, NormalHalf, StepSeen};
 
 use nalgebra::Vector3;
 

@@ -65,7 +65,7 @@ pub struct Phases {
 worded! {
     /// What an error is measured in.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-    pub enum Quantity {
+    pub enum ErrorMeasure {
         Restitution = "restitution",
         /// To zero overlap, by linear interpolation.
         Duration = "duration_to_zero_overlap",
@@ -79,7 +79,7 @@ worded! {
     }
 }
 
-impl Quantity {
+impl ErrorMeasure {
     /// This quantity of one stepped collision; absent when it never ended.
     pub fn of(self, run: &Stepped) -> Option<f64> {
         match self {
@@ -115,19 +115,19 @@ impl Exact {
     }
 
     /// The exact value of a quantity.
-    pub fn value(&self, quantity: Quantity) -> f64 {
+    pub fn value(&self, quantity: ErrorMeasure) -> f64 {
         match quantity {
-            Quantity::Restitution => self.restitution,
-            Quantity::Duration | Quantity::DurationCounted => self.duration_to_zero_overlap,
-            Quantity::MaxOverlap | Quantity::MaxOverlapInterpolated => self.max_overlap,
-            Quantity::MaxForce => self.max_force,
+            ErrorMeasure::Restitution => self.restitution,
+            ErrorMeasure::Duration | ErrorMeasure::DurationCounted => self.duration_to_zero_overlap,
+            ErrorMeasure::MaxOverlap | ErrorMeasure::MaxOverlapInterpolated => self.max_overlap,
+            ErrorMeasure::MaxForce => self.max_force,
         }
     }
 }
 
 /// Relative errors over the onset phases.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spread {
+pub struct PhaseSpread {
     /// Largest magnitude; infinite when a phase has no such quantity.
     pub worst: f64,
     /// Mean magnitude.
@@ -138,7 +138,7 @@ pub struct Spread {
     pub worst_phase: usize,
 }
 
-impl Spread {
+impl PhaseSpread {
     /// Of relative errors, one a phase.
     pub fn new(errors: impl IntoIterator<Item = f64>) -> Self {
         let (mut spread, mut count) = (Self { worst: 0.0, mean: 0.0, bias: 0.0, worst_phase: 0 }, 0);
@@ -160,8 +160,8 @@ impl Spread {
 
 impl Phases {
     /// Relative errors of a quantity against the exact collision.
-    pub fn errors(&self, quantity: Quantity, exact: &Exact) -> Spread {
+    pub fn errors(&self, quantity: ErrorMeasure, exact: &Exact) -> PhaseSpread {
         let expected = exact.value(quantity);
-        Spread::new(self.runs.iter().map(|run| quantity.of(run).map_or(f64::NAN, |got| got / expected - 1.0)))
+        PhaseSpread::new(self.runs.iter().map(|run| quantity.of(run).map_or(f64::NAN, |got| got / expected - 1.0)))
     }
 }

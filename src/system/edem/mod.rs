@@ -3,7 +3,7 @@
 mod cohesive;
 mod input;
 
-use super::keys::{Key, Parameters, Range};
+use super::keys::{Param, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, both, friction_key};
@@ -23,27 +23,27 @@ pub struct Edem;
 
 pub(crate) const YOUNG: &str = "YoungsModulus";
 pub(crate) const POISSON: &str = "PoissonsRatio";
-const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
 const MODEL: &str = "EDEM's Hertz-Mindlin (no slip)";
 
-const KEYS: &[Key] = &[
-    Key::word(cohesive::MODEL, &[cohesive::PLAIN, cohesive::JKR, cohesive::HYSTERETIC], "contact model"),
+const KEYS: &[Param] = &[
+    Param::word(cohesive::MODEL, &[cohesive::PLAIN, cohesive::JKR, cohesive::HYSTERETIC], "contact model"),
     MATERIAL[0],
     MATERIAL[1],
-    Key::number(
+    Param::number(
         "CoefficientOfRestitution",
         Dimension::Number,
         Range::RESTITUTION,
         "restitution of the interaction of the two materials; 1 has no damping",
     ),
     friction_key(FRICTION, "friction of the interaction; no tangential force unless given"),
-    Key::number(
+    Param::number(
         cohesive::ENERGY,
         Dimension::SurfaceEnergy,
         Range::POSITIVE,
         "Hertz-Mindlin with JKR: surface energy of the interaction, w = 2 gamma",
     ),
-    Key::number(
+    Param::number(
         cohesive::YIELD,
         Dimension::Pressure,
         Range::POSITIVE,

@@ -1,7 +1,7 @@
 //! One pair of an engine's run, read off its free flight and, where it was asked for, its course.
 
-use super::start::{State, approach, parting, since_touch};
-use super::{Batch, Cause, Encounter, Printed};
+use super::start::{BodyState, approach, parting, since_touch};
+use super::{Batch, BatchPair, Cause, Printed};
 use crate::contact::Damping;
 use crate::scene::Scene;
 use crate::trajectory::Sample;
@@ -24,7 +24,7 @@ pub struct Bounce {
     /// Largest total normal force the engine reported, N.
     pub max_force: Option<f64>,
     /// Both bodies at the end of the run, in the frame of the pair.
-    pub end: [State; 2],
+    pub end: [BodyState; 2],
     /// How well the numbers of each body's end are known.
     pub known: [Precision; 2],
     /// Steps that were asked for: each may round once.
@@ -45,7 +45,7 @@ pub struct Precision {
 
 impl Precision {
     /// Half a unit in the last place of each component; `printed` is how positions, velocities and spins are printed.
-    pub(super) fn to(printed: [Printed; 3], state: &State) -> Self {
+    pub(super) fn to(printed: [Printed; 3], state: &BodyState) -> Self {
         let [x, v, w] = printed;
         let size = |of: Printed, vector: [f64; 3]| {
             let [a, b, c] = vector.map(|value| of.half_unit(value));
@@ -59,7 +59,7 @@ impl Precision {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Left {
     /// The last state, s since the start of the run.
-    pub last: Option<(f64, [State; 2])>,
+    pub last: Option<(f64, [BodyState; 2])>,
     pub max_overlap: Option<f64>,
     pub max_force: Option<f64>,
     /// How precisely the velocities of the last state are printed.
@@ -84,7 +84,7 @@ pub(super) struct Seen {
 
 impl Seen {
     /// What is seen of two bodies.
-    pub(super) fn of(scene: &Scene, states: &[State; 2], time: f64, force: Option<f64>) -> Self {
+    pub(super) fn of(scene: &Scene, states: &[BodyState; 2], time: f64, force: Option<f64>) -> Self {
         let (overlap, speed) = approach(scene, states);
         let ([x, y, z], [_, _, b]) = (states[0].spin, scene.meeting.frame);
         let turning = scene.bodies[0].radius() * (x * b[0] + y * b[1] + z * b[2]);
@@ -98,7 +98,7 @@ pub(super) fn bounces(batch: &Batch<'_>, left: &[Left]) -> Result<Vec<Bounce>, C
     pairs.map(|(index, (pair, left))| read(batch, index, pair, left)).collect()
 }
 
-fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: &Left) -> Result<Bounce, Cause> {
+fn read(batch: &Batch<'_>, index: usize, pair: &BatchPair<'_>, left: &Left) -> Result<Bounce, Cause> {
     let scene = pair.scene;
     let not = |what| Cause::NotACollision { pair: index, what };
     let Some((time, end)) = left.last else { return Err(not("before it began: no state was recorded")) };
@@ -130,7 +130,7 @@ pub(super) struct PairRun {
 }
 
 /// What becomes of a pair whose last state is `end`.
-pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [State; 2]), left: &Left) -> Bounce {
+pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]), left: &Left) -> Bounce {
     let touched = run.touched;
     let (_, speed) = approach(scene, &end);
     let separated = speed < 0.0 && since_touch(scene, &end).is_some_and(|ago| ago >= 0.0 || left.force_is_over());

@@ -9,7 +9,7 @@ use super::bounce::{Left, Seen, bounces};
 use super::dump::{self, Atom, DUMP};
 use super::grid::Grid;
 use super::process::{self, Job};
-use super::start::State;
+use super::start::BodyState;
 use super::{Batch, Bounce, Cause, Engine, Installation, Quota};
 use crate::scene::Scene;
 
@@ -268,7 +268,7 @@ fn bodies<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid) -> String {
             let body = &pair.scene.bodies[i];
             let radius = body.radius();
             let density = body.mass / (4.0 / 3.0 * std::f64::consts::PI * radius * radius * radius);
-            let State { position: [x, y, z], velocity: [vx, vy, vz], spin: [wx, wy, wz] } =
+            let BodyState { position: [x, y, z], velocity: [vx, vy, vz], spin: [wx, wy, wz] } =
                 grid.put(place, pair, state);
             let id = first + i + 1;
             // Writing to a text does not fail.
@@ -294,13 +294,17 @@ fn take<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, step: u64, snapshot: 
         // The wall stands still; spheres are where the snapshot has them.
         let mut states = pair.start(batch.time_step);
         let head_on = pair.scene.meeting.is_head_on();
-        let seen = |atom: &Atom, start: &State| {
+        let seen = |atom: &Atom, start: &BodyState| {
             let there = grid.put(place, pair, start);
             let [x, y, z, vx, vy, vz, _, _, _, wx, wy, wz] = *atom;
             let state = if head_on {
-                State { position: [x, there.position[1], there.position[2]], velocity: [vx, 0.0, 0.0], spin: [0.0; 3] }
+                BodyState {
+                    position: [x, there.position[1], there.position[2]],
+                    velocity: [vx, 0.0, 0.0],
+                    spin: [0.0; 3],
+                }
             } else {
-                State { position: [x, y, z], velocity: [vx, vy, vz], spin: [wx, wy, wz] }
+                BodyState { position: [x, y, z], velocity: [vx, vy, vz], spin: [wx, wy, wz] }
             };
             (grid.back(place, pair, &state), state)
         };

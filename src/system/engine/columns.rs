@@ -2,7 +2,7 @@
 //! that cannot be run here ([`super::recorded`]).
 
 use super::Printed;
-use super::start::State;
+use super::start::BodyState;
 use crate::units::{Dimension, UnitError, in_unit};
 
 /// Columns of a body's state, without the body's number.
@@ -80,9 +80,9 @@ impl Columns {
     pub(super) fn states(
         &self,
         fields: &[&str],
-        start: &[State; 2],
+        start: &[BodyState; 2],
         printed: &mut [Printed; 3],
-    ) -> Result<[State; 2], (usize, BadCell)> {
+    ) -> Result<[BodyState; 2], (usize, BadCell)> {
         let mut states = *start;
         for (state, columns) in states.iter_mut().zip(&self.states) {
             let groups = [&mut state.position, &mut state.velocity, &mut state.spin];

@@ -3,8 +3,8 @@
 //! The frame of a pair is turned to `n`, `t`, `b` = x, y, z and moved along y and z only, so that x, along which the
 //! surfaces overlap by a millionth of a radius, keeps its digits. A wall is the plane x = 0.
 
-use super::start::{State, axes};
-use super::{Batch, Encounter};
+use super::start::{BodyState, axes};
+use super::{Batch, BatchPair};
 
 /// Room between neighbours, in times what a pair can reach.
 const ROOM: f64 = 2.5;
@@ -57,12 +57,12 @@ impl Grid {
     }
 
     /// A state in the pair's own frame, as it stands in a place.
-    pub(crate) fn put(&self, place: usize, pair: &Encounter<'_>, state: &State) -> State {
+    pub(crate) fn put(&self, place: usize, pair: &BatchPair<'_>, state: &BodyState) -> BodyState {
         let origin = self.origin(place);
         let axes = axes(pair.scene);
         let turned = |v: [f64; 3]| axes.map(|axis| axis[0] * v[0] + axis[1] * v[1] + axis[2] * v[2]);
         let position = turned(state.position);
-        State {
+        BodyState {
             position: std::array::from_fn(|i| position[i] + origin[i]),
             velocity: turned(state.velocity),
             spin: turned(state.spin),
@@ -70,11 +70,11 @@ impl Grid {
     }
 
     /// The way back.
-    pub(crate) fn back(&self, place: usize, pair: &Encounter<'_>, state: &State) -> State {
+    pub(crate) fn back(&self, place: usize, pair: &BatchPair<'_>, state: &BodyState) -> BodyState {
         let origin = self.origin(place);
         let [x, y, z] = axes(pair.scene);
         let turned = |v: [f64; 3]| std::array::from_fn(|i| x[i] * v[0] + y[i] * v[1] + z[i] * v[2]);
-        State {
+        BodyState {
             position: turned(std::array::from_fn(|i| state.position[i] - origin[i])),
             velocity: turned(state.velocity),
             spin: turned(state.spin),

@@ -64,7 +64,7 @@ pub struct Batch<'a> {
     pub steps: u64,
     /// Whether the course of the pairs is wanted, or only how they end.
     pub trajectory: bool,
-    pub pairs: Vec<Encounter<'a>>,
+    pub pairs: Vec<BatchPair<'a>>,
 }
 
 impl<'a> Batch<'a> {
@@ -82,7 +82,7 @@ impl<'a> Batch<'a> {
 
 /// One pair of a batch.
 #[derive(Debug, Clone, Copy)]
-pub struct Encounter<'a> {
+pub struct BatchPair<'a> {
     pub scene: &'a Scene,
     /// Part of the first step that passes before the bodies touch, in [0, 1).
     pub onset_phase: f64,

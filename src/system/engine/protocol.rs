@@ -7,8 +7,8 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::start::{State, normal};
-use super::{Batch, Cause, Encounter};
+use super::start::{BodyState, normal};
+use super::{Batch, BatchPair, Cause};
 use crate::contact::shear::RollingForce;
 use crate::scene::{Body, ParameterValue, Scene, Shape};
 use crate::system::departures::spring;
@@ -209,7 +209,7 @@ pub struct PairHanded {
     /// Part of the first step that passes before the bodies touch, in [0, 1).
     pub onset_phase: f64,
     /// At the start of the run, in a frame of the pair's own: it may be moved, not turned.
-    pub bodies: [State; 2],
+    pub bodies: [BodyState; 2],
 }
 
 impl Request {
@@ -219,7 +219,7 @@ impl Request {
     /// Why the system has no words for a contact.
     pub fn new(batch: &Batch<'_>, system: Option<&str>) -> Result<Self, String> {
         let scenes = batch.scenes();
-        let handed_pair = |(index, pair): (usize, &Encounter<'_>)| {
+        let handed_pair = |(index, pair): (usize, &BatchPair<'_>)| {
             let scene = scenes.iter().position(|scene| std::ptr::eq(*scene, pair.scene)).unwrap_or_default();
             PairHanded { pair: index, scene, onset_phase: pair.onset_phase, bodies: pair.start(batch.time_step) }
         };

@@ -8,7 +8,7 @@ use super::columns::{BadCell, Columns};
 use super::lines::Lines;
 use super::process::{self, Job};
 use super::protocol::{ENDS, TRAJECTORY};
-use super::start::State;
+use super::start::BodyState;
 use super::{Batch, Bounce, Cause, Engine, Printed, Quota};
 use crate::error::cut;
 
@@ -95,7 +95,7 @@ struct Row {
     pair: usize,
     /// s
     time: f64,
-    states: [State; 2],
+    states: [BodyState; 2],
     force: Option<f64>,
     max_overlap: Option<f64>,
     max_force: Option<f64>,
@@ -129,7 +129,7 @@ fn rows(
     mut take: impl FnMut(Row) -> Result<(), String>,
 ) -> Result<Printed, Cause> {
     let mut lines = Lines::open(path, file)?;
-    let starts: Vec<[State; 2]> = batch.pairs.iter().map(|pair| pair.start(batch.time_step)).collect();
+    let starts: Vec<[BodyState; 2]> = batch.pairs.iter().map(|pair| pair.start(batch.time_step)).collect();
     let (mut columns, mut printed) = (None, Printed::default());
     while lines.next()? {
         let text = lines.text()?;
@@ -150,7 +150,7 @@ fn rows(
 fn row(
     places: &OutputColumns,
     text: &str,
-    starts: &[[State; 2]],
+    starts: &[[BodyState; 2]],
     file: &'static str,
     line: u64,
     printed: &mut Printed,

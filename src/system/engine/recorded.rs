@@ -11,7 +11,7 @@ use frame::{PairFrame, shown};
 pub use table::{LARGEST, parse};
 
 use super::bounce::{self, Left, PairRun, Precision, Seen};
-use super::start::{State, approach};
+use super::start::{BodyState, approach};
 use super::{Bounce, Printed};
 use crate::scene::{Scene, Shape};
 
@@ -41,7 +41,7 @@ pub struct TimedStates {
     /// On the clock of the recording, s.
     pub time: f64,
     /// In the frame of the recording, SI.
-    pub states: [State; 2],
+    pub states: [BodyState; 2],
     /// N
     pub force: Option<f64>,
 }
@@ -88,7 +88,7 @@ impl Recording {
         let known = [0, 1].map(|i| {
             let radius = scene.bodies[i].radius();
             let seen = Precision::to(self.printed, &last.states[i]);
-            let State { position, velocity, spin } = end[i];
+            let BodyState { position, velocity, spin } = end[i];
             Precision {
                 position: seen.position + known[0].position + known[1].position + frame.turns(position),
                 velocity: seen.velocity + known[0].velocity + known[1].velocity + off + frame.turns(velocity),

@@ -8,12 +8,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Encounter;
+use super::BatchPair;
 use crate::scene::{Body, Scene, Shape};
 
 /// A body at one time, SI.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct State {
+pub struct BodyState {
     /// Centre of a sphere, or a point of a wall's surface, m.
     pub position: [f64; 3],
     /// m/s
@@ -42,7 +42,7 @@ pub(super) fn axes(scene: &Scene) -> [[f64; 3]; 3] {
 /// Both bodies `time` seconds before they touch.
 ///
 /// They fly freely until then: `x = x_touch - v t`, with `v_1 = (v_t t - v n) m*/m_1` and `v_2 = -(v_t t - v n) m*/m_2`.
-pub fn states(scene: &Scene, time: f64) -> [State; 2] {
+pub fn states(scene: &Scene, time: f64) -> [BodyState; 2] {
     let n = normal(scene);
     let [_, t, b] = scene.meeting.frame;
     let m_star = scene.pair.m_star;
@@ -61,20 +61,20 @@ pub fn states(scene: &Scene, time: f64) -> [State; 2] {
             }
         }
         let touch = n.map(|n| side * reach * n);
-        State { position: std::array::from_fn(|i| touch[i] - velocity[i] * time), velocity, spin }
+        BodyState { position: std::array::from_fn(|i| touch[i] - velocity[i] * time), velocity, spin }
     };
     [state(0, 1.0), state(1, -1.0)]
 }
 
-impl Encounter<'_> {
+impl BatchPair<'_> {
     /// Both bodies at the start of a run with a time step, s.
-    pub fn start(&self, time_step: f64) -> [State; 2] {
+    pub fn start(&self, time_step: f64) -> [BodyState; 2] {
         states(self.scene, self.onset_phase * time_step)
     }
 }
 
 /// Overlap and rate of approach of the bodies of a scene, m and m/s.
-pub fn approach(scene: &Scene, [one, two]: &[State; 2]) -> (f64, f64) {
+pub fn approach(scene: &Scene, [one, two]: &[BodyState; 2]) -> (f64, f64) {
     let apart = sub(one.position, two.position);
     let relative = sub(one.velocity, two.velocity);
     match scene.bodies[1].shape {
@@ -89,7 +89,7 @@ pub fn approach(scene: &Scene, [one, two]: &[State; 2]) -> (f64, f64) {
 
 /// Seconds since the surfaces of two bodies that now fly freely apart were in touch: `|x + v t| = R_1 + R_2` solved for
 /// the `-t` nearest to now. `None` when they never were. Negative while they still overlap.
-pub fn since_touch(scene: &Scene, states: &[State; 2]) -> Option<f64> {
+pub fn since_touch(scene: &Scene, states: &[BodyState; 2]) -> Option<f64> {
     let (overlap, speed) = approach(scene, states);
     let Shape::Sphere { .. } = scene.bodies[1].shape else { return Some(overlap / speed) };
     let [one, two] = states;
@@ -103,14 +103,12 @@ pub fn since_touch(scene: &Scene, states: &[State; 2]) -> Option<f64> {
 }
 
 /// Bodies that now fly freely apart, as they were when their surfaces parted; `None` when they never touched.
-pub fn parting(scene: &Scene, states: &[State; 2]) -> Option<[State; 2]> {
+pub fn parting(scene: &Scene, states: &[BodyState; 2]) -> Option<[BodyState; 2]> {
     let ago = since_touch(scene, states)?;
-    Some(
-        states.map(|state| State {
-            position: std::array::from_fn(|i| state.position[i] - state.velocity[i] * ago),
-            ..state
-        }),
-    )
+    Some(states.map(|state| BodyState {
+        position: std::array::from_fn(|i| state.position[i] - state.velocity[i] * ago),
+        ..state
+    }))
 }
 
 pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {

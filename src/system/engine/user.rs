@@ -36,7 +36,7 @@ pub struct Covers {
     /// Values it can run.
     pub ranges: Vec<Within>,
     /// What the contact is computed from.
-    pub takes: Takes,
+    pub takes: EngineInput,
 }
 
 /// The words of [`Covers::bodies`].
@@ -203,7 +203,7 @@ fn dashpot_word(shear: &ShearForce) -> &'static str {
 worded! {
     /// What an engine computes the contact from.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-    pub enum Takes {
+    pub enum EngineInput {
         /// The laws, or the force, of `scene.json`.
         #[default]
         Laws = "laws",
@@ -235,10 +235,10 @@ impl Engine for User {
         let mut said = Vec::new();
         if let Some(system) = self.dialect.as_deref().and_then(system::find) {
             let rendered = super::protocol::words(scene, system)?;
-            if self.covers.takes == Takes::Dialect {
+            if self.covers.takes == EngineInput::Dialect {
                 self.covers.whole(scene, system)?;
             }
-            let number = |key: &system::Key| Some((key.name, rendered.said.numbers.get(key.name)?));
+            let number = |key: &system::Param| Some((key.name, rendered.said.numbers.get(key.name)?));
             said = system.keys().iter().filter_map(number).collect();
         }
         self.covers.ranges.iter().try_for_each(|within| within.scene(scene, &said))

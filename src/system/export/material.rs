@@ -9,7 +9,7 @@ use crate::system::{Parameters, System};
 
 /// Moduli that both bodies are given.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Material {
+pub struct SharedModuli {
     /// Pa
     pub young: f64,
     pub poisson: f64,
@@ -39,7 +39,7 @@ pub(in crate::system) fn of_pair(
     scene: &Scene,
     force: &PowerForce,
     said: &Parameters,
-) -> Option<Material> {
+) -> Option<SharedModuli> {
     if force.alpha != 1.5 {
         return None;
     }
@@ -47,13 +47,13 @@ pub(in crate::system) fn of_pair(
         && let (Some(young), Some(poisson)) = (said.numbers.get(young), said.numbers.get(poisson))
     {
         let note = "the modulus is that of the contact law, not that of the materials".to_string();
-        return Some(Material { young, poisson, note: Some(note) });
+        return Some(SharedModuli { young, poisson, note: Some(note) });
     }
     let [one, two] = scene.bodies.each_ref().map(|body| body.side().stiffness);
     if let Stiffness::Elastic { young_modulus: young, poisson_ratio: poisson } = one
         && one == two
     {
-        return Some(Material { young, poisson, note: None });
+        return Some(SharedModuli { young, poisson, note: None });
     }
     let rigid = |side| matches!(side, Stiffness::Rigid);
     match (one, two) {
@@ -63,14 +63,14 @@ pub(in crate::system) fn of_pair(
         {
             let note = "one body is rigid: twice the modulus of the other, for both, gives the same E* and G*; contacts between two spheres of this material are then twice as stiff as they should be"
                 .into();
-            Some(Material { young: 2.0 * young_modulus, poisson, note: Some(note) })
+            Some(SharedModuli { young: 2.0 * young_modulus, poisson, note: Some(note) })
         }
         _ => {
             let poisson = poisson_of(&scene.pair)?;
             let young = 2.0 * (1.0 - poisson * poisson) * scene.pair.E_star?;
             let note =
                 "the two materials are written as one with the E* and G* of this pair; do not use it for other pairs";
-            Some(Material { young, poisson, note: Some(note.to_string()) })
+            Some(SharedModuli { young, poisson, note: Some(note.to_string()) })
         }
     }
 }

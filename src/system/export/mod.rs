@@ -17,7 +17,7 @@ use crate::scene::Scene;
 use crate::system::Parameters;
 
 pub use known::{Known, known};
-pub use material::{BodyMaterial, Material};
+pub use material::{BodyMaterial, SharedModuli};
 pub use plain::{identifier, words};
 pub use plan::{export, export_for};
 
@@ -69,7 +69,7 @@ pub struct Terms<'a> {
     /// The parameters, those of the material included.
     pub said: &'a Parameters,
     /// One material for both bodies with which the pair's effective moduli are met; `None` when the law needs none.
-    pub material: Option<Material>,
+    pub material: Option<SharedModuli>,
     /// kg/m3, of the first body.
     pub density: f64,
     /// The version that is written for; empty for any.

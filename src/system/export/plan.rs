@@ -1,6 +1,6 @@
 //! From a scene to an export: the force law where the engine has it, the restitution where it has not.
 
-use super::material::{self, Material};
+use super::material::{self, SharedModuli};
 use super::read::first_difference;
 use super::{Export, Terms};
 use crate::contact::flow::{self, CollisionError};
@@ -171,7 +171,11 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
 }
 
 /// The parameters with the material among them, so that they stand without the case.
-pub(in crate::system) fn complete(said: Parameters, system: &dyn System, material: Option<&Material>) -> Parameters {
+pub(in crate::system) fn complete(
+    said: Parameters,
+    system: &dyn System,
+    material: Option<&SharedModuli>,
+) -> Parameters {
     match (system.material_keys(&said), material) {
         (Some([young, poisson]), Some(material)) => said.with(young, material.young).with(poisson, material.poisson),
         _ => said,

@@ -2,7 +2,7 @@
 
 mod input;
 
-use super::keys::{Key, Parameters, Range};
+use super::keys::{Param, Parameters, Range};
 use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material,
 };
@@ -28,29 +28,29 @@ pub struct Hybird;
 
 pub(crate) const YOUNG: &str = "youngMod";
 pub(crate) const POISSON: &str = "poisson";
-const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
 
-const KEYS: &[Key] = &[
-    Key::word("contactModel", &["LINEAR", "HERTZIAN"], "which of the two contact models").needed(),
-    Key::number("linearStiff", Dimension::Stiffness, Range::POSITIVE, "k_n,L of the linear model"),
+const KEYS: &[Param] = &[
+    Param::word("contactModel", &["LINEAR", "HERTZIAN"], "which of the two contact models").needed(),
+    Param::number("linearStiff", Dimension::Stiffness, Range::POSITIVE, "k_n,L of the linear model"),
     MATERIAL[0],
     MATERIAL[1],
-    Key::number("restitution", Dimension::Number, Range::RESTITUTION, "zeta").or(1.0),
+    Param::number("restitution", Dimension::Number, Range::RESTITUTION, "zeta").or(1.0),
     friction_key(FRICTION, "friction of two particles; no tangential force unless given"),
-    Key::number(
+    Param::number(
         "tangStiff",
         Dimension::Stiffness,
         Range::POSITIVE,
         "k_s of the static friction solver; without that solver there is only a tangential dashpot, which is not supported",
     ),
-    Key::number(
+    Param::number(
         "viscTang",
         Dimension::Number,
         Range::NOT_NEGATIVE,
         "of the tangential dashpot 2 viscTang sqrt(m~ k_s)",
     )
     .or(0.0),
-    Key::number(
+    Param::number(
         "rollingCoefPart",
         Dimension::Number,
         Range::NOT_NEGATIVE,

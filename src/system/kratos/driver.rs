@@ -18,7 +18,7 @@ use crate::system::export::BodyMaterial;
 /// A wall is a rigid triangle. The scheme is `Symplectic_Euler`, as it is unless told otherwise; a case takes another as
 /// its variant: `Velocity_Verlet`, `Forward_Euler`, `Taylor_Scheme`.
 #[derive(Debug)]
-pub struct Installations;
+pub struct KratosDriver;
 
 /// Its script, which imports the package.
 const SCRIPT: &str = include_str!("kratos.py");
@@ -35,7 +35,7 @@ except m.PackageNotFoundError:
     pass
 ";
 
-impl Driver for Installations {
+impl Driver for KratosDriver {
     fn title(&self) -> &'static str {
         "Kratos Multiphysics, DEMApplication"
     }

@@ -3,7 +3,7 @@
 mod driver;
 mod input;
 
-use super::keys::{Key, Parameters, Range};
+use super::keys::{Param, Parameters, Range};
 use super::material::{damping_shape, dissipative, hertz, material_keys, own_modulus, same_end, say_material};
 use super::restitution::{ratio, thornton_gamma, thornton_request};
 use super::tangential::{self, Manner, both, friction_key};
@@ -29,12 +29,12 @@ const JKR: &str = "DEM_D_Hertz_viscous_Coulomb_JKR";
 const DMT: &str = "DEM_D_Hertz_viscous_Coulomb_DMT";
 pub(crate) const LAW_KEY: &str = "DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME";
 pub(crate) const COHESION: &str = "PARTICLE_COHESION";
-const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
 const MODEL: &str = "Kratos' DEM_D_Hertz_viscous_Coulomb";
 
-const KEYS: &[Key] = &[
-    Key::word(LAW_KEY, &[LAW, JKR, DMT], "constitutive law of the relation"),
-    Key::number(
+const KEYS: &[Param] = &[
+    Param::word(LAW_KEY, &[LAW, JKR, DMT], "constitutive law of the relation"),
+    Param::number(
         COHESION,
         Dimension::SurfaceEnergy,
         Range::POSITIVE,
@@ -42,7 +42,7 @@ const KEYS: &[Key] = &[
     ),
     MATERIAL[0],
     MATERIAL[1],
-    Key::number(
+    Param::number(
         "COEFFICIENT_OF_RESTITUTION",
         Dimension::Number,
         Range::RESTITUTION,
@@ -139,7 +139,7 @@ impl Kratos {
     }
 }
 
-const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::Installations), ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::KratosDriver), ..Facts::new(&CARD, KEYS) };
 
 impl System for Kratos {
     fn facts(&self) -> &'static Facts {

@@ -14,9 +14,9 @@ use crate::system::express::{express, given};
 
 /// LAMMPS with its GRANULAR package.
 #[derive(Debug)]
-pub struct Installations;
+pub struct LammpsDriver;
 
-impl Driver for Installations {
+impl Driver for LammpsDriver {
     fn title(&self) -> &'static str {
         "LAMMPS, pair_style granular, gran/hooke/history and gran/hertz/history"
     }

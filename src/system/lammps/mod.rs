@@ -8,7 +8,7 @@ mod granular;
 mod input;
 pub mod releases;
 
-use super::keys::{Key, Parameters, Range};
+use super::keys::{Param, Parameters, Range};
 use super::material::{material_keys, same_end};
 use super::tangential::{self, Manner, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, usual};
@@ -27,12 +27,12 @@ pub struct Lammps;
 
 pub(crate) const YOUNG: &str = "E";
 pub(crate) const POISSON: &str = "nu";
-const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
 
-const KEYS: &[Key] = &[
-    Key::word("style", &["granular", gran::HOOKE, gran::HERTZ], "pair style"),
-    Key::word("normal", &["hertz/material", "hooke", "dmt", "jkr"], "normal model"),
-    Key::number(
+const KEYS: &[Param] = &[
+    Param::word("style", &["granular", gran::HOOKE, gran::HERTZ], "pair style"),
+    Param::word("normal", &["hertz/material", "hooke", "dmt", "jkr"], "normal model"),
+    Param::number(
         GAMMA,
         Dimension::SurfaceEnergy,
         Range::POSITIVE,
@@ -40,45 +40,45 @@ const KEYS: &[Key] = &[
     ),
     MATERIAL[0],
     MATERIAL[1],
-    Key::number("k_n", Dimension::Stiffness, Range::POSITIVE, "stiffness of hooke"),
-    Key::word(
+    Param::number("k_n", Dimension::Stiffness, Range::POSITIVE, "stiffness of hooke"),
+    Param::word(
         "damping",
         &["viscoelastic", "coeff_restitution", "tsuji", "velocity", "mass_velocity"],
         "damping model; viscoelastic unless given",
     ),
-    Key::number("e", Dimension::Number, TSUJI, "restitution, with coeff_restitution and tsuji"),
-    Key::number(
+    Param::number("e", Dimension::Number, TSUJI, "restitution, with coeff_restitution and tsuji"),
+    Param::number(
         "eta_n0",
         Dimension::Number,
         Range::NOT_NEGATIVE,
         "coefficient, with velocity (N s/m), mass_velocity (1/s) and viscoelastic (1/(m s)), in SI",
     ),
-    Key::word("limit_damping", &["false", "true"], "the force never pulls"),
-    Key::word(
+    Param::word("limit_damping", &["false", "true"], "the force never pulls"),
+    Param::word(
         "tangential",
         &["mindlin", "mindlin/force", "mindlin_rescale/force", "linear_history"],
         "tangential model, with k_t = NULL for the three of Mindlin",
     ),
     friction_key(FRICTION, "friction of the tangential model; no tangential force unless given"),
-    Key::number("k_t", Dimension::Stiffness, Range::POSITIVE, "stiffness of linear_history"),
-    Key::number(
+    Param::number("k_t", Dimension::Stiffness, Range::POSITIVE, "stiffness of linear_history"),
+    Param::number(
         "x_gammat",
         Dimension::Number,
         Range::NOT_NEGATIVE,
         "tangential over normal damping coefficient; required by LAMMPS; 1 here unless given",
     )
     .or(1.0),
-    Key::word("rolling", &["none", "sds"], "rolling model; goes with mu_t"),
-    Key::number("k_roll", Dimension::Stiffness, Range::POSITIVE, "stiffness of sds"),
-    Key::number("gamma_roll", Dimension::Damping, Range::NOT_NEGATIVE, "damping coefficient of sds").or(0.0),
-    Key::number("mu_roll", Dimension::Number, Range::NOT_NEGATIVE, "rolling friction of sds"),
+    Param::word("rolling", &["none", "sds"], "rolling model; goes with mu_t"),
+    Param::number("k_roll", Dimension::Stiffness, Range::POSITIVE, "stiffness of sds"),
+    Param::number("gamma_roll", Dimension::Damping, Range::NOT_NEGATIVE, "damping coefficient of sds").or(0.0),
+    Param::number("mu_roll", Dimension::Number, Range::NOT_NEGATIVE, "rolling friction of sds"),
     gran::COEFFICIENTS[0],
     gran::COEFFICIENTS[1],
     gran::COEFFICIENTS[2],
     gran::COEFFICIENTS[3],
     gran::COEFFICIENTS[4],
-    Key::word("dampflag", &["1", "0"], "of gran/*: whether gamma_t acts"),
-    Key::word(
+    Param::word("dampflag", &["1", "0"], "of gran/*: whether gamma_t acts"),
+    Param::word(
         "release",
         &["22Jul2025", "develop"],
         "tsuji: the polynomial is for the mass of a whole particle, and a later source multiplies it by sqrt(2)",
@@ -152,7 +152,7 @@ impl Lammps {
     }
 }
 
-const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::Installations), ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::LammpsDriver), ..Facts::new(&CARD, KEYS) };
 
 impl System for Lammps {
     fn facts(&self) -> &'static Facts {

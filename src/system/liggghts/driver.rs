@@ -16,9 +16,9 @@ use crate::system::express::express;
 
 /// LIGGGHTS-PUBLIC.
 #[derive(Debug)]
-pub struct Installations;
+pub struct LiggghtsDriver;
 
-impl Driver for Installations {
+impl Driver for LiggghtsDriver {
     fn title(&self) -> &'static str {
         "LIGGGHTS-PUBLIC"
     }

@@ -5,7 +5,7 @@ mod hysteretic;
 mod input;
 
 use super::edem::tangent_dashpot;
-use super::keys::{Key, Parameters, Range};
+use super::keys::{Param, Parameters, Range};
 use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, own_modulus, same_end, say_material,
 };
@@ -29,40 +29,40 @@ pub struct Liggghts;
 
 pub(crate) const YOUNG: &str = "youngsModulus";
 pub(crate) const POISSON: &str = "poissonsRatio";
-const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
 
 /// What the program takes: it stops at 0.05 and below.
 const RESTITUTION: Range = Range::above(0.05, 1.0);
 
-const KEYS: &[Key] = &[
-    Key::word("model", &["hertz", "hooke/stiffness", hysteretic::LUDING, hysteretic::HYSTERESIS], "normal model"),
+const KEYS: &[Param] = &[
+    Param::word("model", &["hertz", "hooke/stiffness", hysteretic::LUDING, hysteretic::HYSTERESIS], "normal model"),
     MATERIAL[0],
     MATERIAL[1],
-    Key::number(
+    Param::number(
         "coefficientRestitution",
         Dimension::Number,
         RESTITUTION,
         "hertz: restitution; the program refuses 0.05 and less",
     ),
-    Key::number("kn", Dimension::Stiffness, Range::POSITIVE, "hooke/stiffness: stiffness"),
-    Key::number(
+    Param::number("kn", Dimension::Stiffness, Range::POSITIVE, "hooke/stiffness: stiffness"),
+    Param::number(
         "gamman_abs",
         Dimension::Damping,
         Range::NOT_NEGATIVE,
         "hooke/stiffness with absolute_damping on: coefficient",
     ),
-    Key::word("cohesion", &["off", "sjkr"], "hertz: cohesion model"),
-    Key::number(DENSITY, Dimension::EnergyDensity, Range::POSITIVE, "with cohesion sjkr"),
-    Key::word("limitForce", &["off", "on"], "the force never pulls"),
+    Param::word("cohesion", &["off", "sjkr"], "hertz: cohesion model"),
+    Param::number(DENSITY, Dimension::EnergyDensity, Range::POSITIVE, "with cohesion sjkr"),
+    Param::word("limitForce", &["off", "on"], "the force never pulls"),
     friction_key(FRICTION, "friction of `tangential history`; no tangential force unless given"),
-    Key::number("kt", Dimension::Stiffness, Range::POSITIVE, "hooke/stiffness with friction: tangential stiffness"),
-    Key::number(
+    Param::number("kt", Dimension::Stiffness, Range::POSITIVE, "hooke/stiffness with friction: tangential stiffness"),
+    Param::number(
         "gammat_abs",
         Dimension::Damping,
         Range::NOT_NEGATIVE,
         "hooke/stiffness with absolute_damping and tangential_damping on: tangential coefficient",
     ),
-    Key::word(
+    Param::word(
         "tangential_damping",
         &["on", "off"],
         "a dashpot beside the tangential spring, dropped while the surfaces slide",
@@ -228,7 +228,7 @@ impl Liggghts {
     }
 }
 
-const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::Installations), ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::LiggghtsDriver), ..Facts::new(&CARD, KEYS) };
 
 impl System for Liggghts {
     fn facts(&self) -> &'static Facts {

@@ -3,7 +3,7 @@
 mod input;
 mod plastic;
 
-use super::keys::{Key, Parameters, Range};
+use super::keys::{Param, Parameters, Range};
 use super::material::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
@@ -22,47 +22,47 @@ use crate::units::Dimension;
 #[derive(Debug)]
 pub struct MercuryDpm;
 
-const KEYS: &[Key] = &[
-    Key::word("species", &["HertzianViscoelastic", plastic::SPECIES], "normal species"),
-    Key::number(
+const KEYS: &[Param] = &[
+    Param::word("species", &["HertzianViscoelastic", plastic::SPECIES], "normal species"),
+    Param::number(
         "effectiveElasticModulus",
         Dimension::Pressure,
         Range::POSITIVE,
         "E* of the contact, not Young's modulus; that of the materials unless given",
     ),
-    Key::number(
+    Param::number(
         "dissipation",
         Dimension::Number,
         Range::NOT_NEGATIVE,
         "phi, with LinearPlasticViscoelastic in N s/m; no damping unless given",
     ),
-    Key::number(
+    Param::number(
         "restitutionCoefficient",
         Dimension::Number,
         Range::RESTITUTION,
         "sets the dissipation, as setEffectiveElasticModulusAndRestitutionCoefficient does",
     ),
     friction_key(FRICTION, "Mindlin species: mu; no tangential force unless given"),
-    Key::number(
+    Param::number(
         "effectiveShearModulus",
         Dimension::Pressure,
         Range::POSITIVE,
         "Mindlin species: G* of the contact; that of the materials unless given",
     ),
-    Key::number(
+    Param::number(
         "poissonRatio",
         Dimension::Number,
         Range::POISSON,
         "beside effectiveElasticModulus: G* = E*/2 (1+nu), as setEffectiveElasticModulusAndPoissonRatio has it",
     ),
-    Key::number(
+    Param::number(
         "slidingDissipation",
         Dimension::Number,
         Range::NOT_NEGATIVE,
         "Mindlin species: c of a tangential dashpot c sqrt(m* 8 G* a) while the surfaces stick",
     )
     .or(0.0),
-    Key::word(
+    Param::word(
         "v_n",
         &["approach", "separation"],
         "as documented: which rate the page means, which it does not say; a parameter of collisionbench",
@@ -71,7 +71,7 @@ const KEYS: &[Key] = &[
     plastic::PROPERTIES[1],
     plastic::PROPERTIES[2],
     plastic::PROPERTIES[3],
-    Key::number(
+    Param::number(
         PULL,
         Dimension::Force,
         Range::NOT_NEGATIVE,

@@ -3,7 +3,7 @@
 mod adhesive;
 mod input;
 
-use super::keys::{Key, Parameters, Range};
+use super::keys::{Param, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, friction_key};
@@ -22,30 +22,30 @@ pub struct Musen;
 // The keys spell out what the page has as symbols and the program in its windows.
 pub(crate) const YOUNG: &str = "YoungModulus";
 pub(crate) const POISSON: &str = "PoissonRatio";
-const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
 
-const KEYS: &[Key] = &[
-    Key::word(
+const KEYS: &[Param] = &[
+    Param::word(
         "model",
         &["Hertz", "Hertz-Mindlin", adhesive::JKR, adhesive::POPOV],
         "which contact model; the page describes Hertz, which is undamped",
     ),
     MATERIAL[0],
     MATERIAL[1],
-    Key::number(
+    Param::number(
         "RestitutionCoefficient",
         Dimension::Number,
         Range::RESTITUTION,
         "not with Hertz: restitution of the two materials; beside adhesion, of the part of Hertz",
     )
     .or(1.0),
-    Key::number(
+    Param::number(
         adhesive::ENERGY,
         Dimension::SurfaceEnergy,
         Range::POSITIVE,
         "JKR: surface energy, the geometric mean of the two materials: w = SurfaceEnergy",
     ),
-    Key::number(
+    Param::number(
         adhesive::TENSION,
         Dimension::SurfaceEnergy,
         Range::POSITIVE,

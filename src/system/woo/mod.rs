@@ -3,7 +3,7 @@
 mod adhesive;
 mod input;
 
-use super::keys::{Key, Parameters, Range};
+use super::keys::{Param, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, both, friction_key};
@@ -24,26 +24,26 @@ pub struct Woo;
 
 pub(crate) const YOUNG: &str = "young";
 pub(crate) const POISSON: &str = "poisson";
-const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
 
-const KEYS: &[Key] = &[
+const KEYS: &[Param] = &[
     MATERIAL[0],
     MATERIAL[1],
-    Key::number(
+    Param::number(
         "en",
         Dimension::Number,
         Range::RESTITUTION,
         "normal coefficient of restitution; no damping unless given",
     ),
     friction_key(FRICTION, "tangent of the friction angle; no tangential force unless given"),
-    Key::word("noAttraction", &["true", "false"], "leave the attractive part of the force out"),
-    Key::number(
+    Param::word("noAttraction", &["true", "false"], "leave the attractive part of the force out"),
+    Param::number(
         adhesive::ENERGY,
         Dimension::SurfaceEnergy,
         Range::POSITIVE,
         "surface energy, the smaller of the two materials: w = 2 gamma with alpha = 0, w = gamma with alpha = 1",
     ),
-    Key::number(adhesive::ALPHA, Dimension::Number, Range::FRACTION, "0 for DMT, 1 for JKR; no other is supported")
+    Param::number(adhesive::ALPHA, Dimension::Number, Range::FRACTION, "0 for DMT, 1 for JKR; no other is supported")
         .or(0.0),
 ];
 

@@ -6,7 +6,7 @@ use crate::contact::contract::line;
 use crate::contact::damping::{Damping, Undamped};
 use crate::contact::normal::Dmt;
 use crate::contact::{Contact, Contract, Ends, LawError, Normal, Pair};
-use crate::system::keys::{Key, Parameters, Range};
+use crate::system::keys::{Param, Parameters, Range};
 use crate::system::luding;
 use crate::system::material::own_modulus;
 use crate::system::{Parsed, System};
@@ -18,12 +18,12 @@ pub(super) const LUDING: &str = "Luding";
 pub(super) const SPRING: [&str; 4] = ["k1", "kp", "kc", "PhiF"];
 pub(super) const DASHPOT: &str = "G0";
 
-pub(super) const PROPERTIES: [Key; 5] = [
-    Key::number(SPRING[0], Dimension::Stiffness, Range::POSITIVE, "Luding: stiffness of loading"),
-    Key::number(SPRING[1], Dimension::Stiffness, Range::POSITIVE, "Luding: largest stiffness of unloading"),
-    Key::number(SPRING[2], Dimension::Stiffness, Range::NOT_NEGATIVE, "Luding: stiffness of the pull"),
-    Key::number(SPRING[3], Dimension::Number, Range::POSITIVE, "Luding: plasticity depth, in parts of 2 R*"),
-    Key::number(DASHPOT, Dimension::Damping, Range::NOT_NEGATIVE, "Luding: dashpot, normal and tangential").or(0.0),
+pub(super) const PROPERTIES: [Param; 5] = [
+    Param::number(SPRING[0], Dimension::Stiffness, Range::POSITIVE, "Luding: stiffness of loading"),
+    Param::number(SPRING[1], Dimension::Stiffness, Range::POSITIVE, "Luding: largest stiffness of unloading"),
+    Param::number(SPRING[2], Dimension::Stiffness, Range::NOT_NEGATIVE, "Luding: stiffness of the pull"),
+    Param::number(SPRING[3], Dimension::Number, Range::POSITIVE, "Luding: plasticity depth, in parts of 2 R*"),
+    Param::number(DASHPOT, Dimension::Damping, Range::NOT_NEGATIVE, "Luding: dashpot, normal and tangential").or(0.0),
 ];
 
 /// The contact of `LudingMat`, head on.

@@ -17,7 +17,7 @@ use crate::system::engine::{Counts, Driver, Engine, Installation, Looked};
 /// Its `NewtonIntegrator` damps by 0.2 and its wall is not Hertz's unless told otherwise; both are. The variants
 /// `default-damping` and `default-wall` leave them as they are.
 #[derive(Debug)]
-pub struct Installations;
+pub struct YadeDriver;
 
 /// Where Debian keeps the package, which is on no interpreter's own path and made for the system's interpreter.
 const FOLDER: &str = "/usr/lib/x86_64-linux-gnu/yade-double/py";
@@ -44,7 +44,7 @@ found = re.search(r\"'(20[0-9]{2}\\.[0-9A-Za-z.-]+)'\", text)
 print('yade', found.group(1) if found else '')
 ";
 
-impl Driver for Installations {
+impl Driver for YadeDriver {
     fn title(&self) -> &'static str {
         "YADE, as a Python package"
     }

@@ -6,7 +6,7 @@ mod input;
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::keys::{Key, Parameters, Range};
+use super::keys::{Param, Parameters, Range};
 use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::tangential::{self, Manner, ShearStrength, dashpot_ratio};
@@ -27,33 +27,37 @@ pub struct Yade;
 
 pub(crate) const YOUNG: &str = "young";
 pub(crate) const POISSON: &str = "poisson";
-const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
 
-const KEYS: &[Key] = &[
-    Key::word("law", &["Mindlin", adhesive::LUDING], "Law2_ScGeom_MindlinPhys_Mindlin or Law2_ScGeom_LudingPhys_Basic"),
+const KEYS: &[Param] = &[
+    Param::word(
+        "law",
+        &["Mindlin", adhesive::LUDING],
+        "Law2_ScGeom_MindlinPhys_Mindlin or Law2_ScGeom_LudingPhys_Basic",
+    ),
     MATERIAL[0],
     MATERIAL[1],
-    Key::number(
+    Param::number(
         "en",
         Dimension::Number,
         Range::RESTITUTION,
         "normal coefficient of restitution; no damping unless given",
     ),
-    Key::number("betan", Dimension::Number, Range::NOT_NEGATIVE, "normal damping ratio; not together with en"),
-    Key::number(
+    Param::number("betan", Dimension::Number, Range::NOT_NEGATIVE, "normal damping ratio; not together with en"),
+    Param::number(
         FRICTION,
         Dimension::Angle,
         Range::NOT_NEGATIVE,
         "atan(mu), the smaller of the two bodies; no tangential force unless given",
     ),
-    Key::number(
+    Param::number(
         "betas",
         Dimension::Number,
         Range::NOT_NEGATIVE,
         "tangential damping ratio; that of betan unless given",
     ),
-    Key::word("release", &["2023.02", "earlier"], "what en means"),
-    Key::number(
+    Param::word("release", &["2023.02", "earlier"], "what en means"),
+    Param::number(
         GAMMA,
         Dimension::SurfaceEnergy,
         Range::POSITIVE,
@@ -114,7 +118,7 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::Installations), ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::YadeDriver), ..Facts::new(&CARD, KEYS) };
 
 impl System for Yade {
     fn facts(&self) -> &'static Facts {

@@ -23,10 +23,10 @@ fn a_run_in_which_nothing_was_checked_is_no_pass() {
 fn errors_have_the_codes_of_the_table() {
     let unwritable = Error::write("x".as_ref(), std::io::Error::other("full"));
     for (outcome, error) in [
-        (Outcome::WrongRequest, Error::wrong("x")),
-        (Outcome::Unwritable, unwritable),
-        (Outcome::Interrupted, Error::Interrupted),
-        (Outcome::NoAnswer, Error::Engine(String::new())),
+        (Status::WrongRequest, Error::wrong("x")),
+        (Status::Unwritable, unwritable),
+        (Status::Interrupted, Error::Interrupted),
+        (Status::NoAnswer, Error::Engine(String::new())),
     ] {
         assert_eq!(code(Verb::Run, outcome, false), error.exit_code(), "{outcome:?}");
     }

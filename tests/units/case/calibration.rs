@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::src::case::*;
-use collisionbench::case::{HoldOut, Loss, Measuring, Which, With};
+use collisionbench::case::experiment_keys::GRAVITY;
+use collisionbench::case::{HoldOut, LossChoice, Measuring, Which, With};
 
 const GOLF: &str = "cases/calibration/golf-on-marble-bounces.toml";
 
@@ -40,7 +41,7 @@ fn a_calibration_is_read_as_written() {
     assert_eq!(found.experiment.left_out.len(), 2);
     let Which::Throw { name, drop, from_interval } = &found.experiment.left_out[0].which else { panic!() };
     assert_eq!((name.as_str(), *drop, *from_interval), ("1", Some(0.8), 1));
-    assert_eq!((found.fit.loss, &found.fit.hold_out), (Loss::Huber, &Some(HoldOut::OneHeightIn(4))));
+    assert_eq!((found.fit.loss, &found.fit.hold_out), (LossChoice::Huber, &Some(HoldOut::OneHeightIn(4))));
     assert_eq!(
         (found.fit.uncertainty.bootstrap, found.fit.uncertainty.level, found.fit.uncertainty.seed),
         (2000, 0.95, 1)
@@ -62,7 +63,7 @@ fn a_scene_is_made_for_any_values() {
         assert_eq!((scene.speed, scene.pair.m_star, scene.pair.R_star), (speed, 0.0415, radius));
         assert!(scene.parameters.is_empty());
     }
-    assert_eq!(found.experiment_with(&[(0, 7.0), (2, 9.7)]).gravity.unwrap().value, 9.7);
+    assert_eq!(found.experiment_with(&[(0, 7.0), (2, 9.7)]).number(&GRAVITY), Some(9.7));
     assert_eq!(
         found.nominal,
         Scene {

@@ -2,7 +2,7 @@ mod explain;
 
 use collisionbench::fingerprint::*;
 
-fn of(offs: &[f64]) -> Finding {
+fn of(offs: &[f64]) -> Inference {
     let all: Vec<Hypothesis> =
         offs.iter().enumerate().map(|(i, &off)| Hypothesis { says: format!("h{i}"), off }).collect();
     choose("end of contact", Place::Pairs, &all, "e = 0.5")
@@ -10,14 +10,14 @@ fn of(offs: &[f64]) -> Finding {
 
 #[test]
 fn evidence_is_weighed() {
-    assert_eq!((of(&[0.1, 100.0]).strength, of(&[0.1, 100.0]).says.as_str()), (Strength::Certain, "h0"));
+    assert_eq!((of(&[0.1, 100.0]).strength, of(&[0.1, 100.0]).says.as_str()), (Trust::Certain, "h0"));
     // The best one does not fit.
-    assert_eq!(of(&[2.0, 100.0]).strength, Strength::CannotTell);
+    assert_eq!(of(&[2.0, 100.0]).strength, Trust::CannotTell);
     // Two fit.
-    assert_eq!(of(&[0.1, 0.2]).strength, Strength::CannotTell);
-    assert_eq!(of(&[0.6, 1.2]).strength, Strength::Likely);
-    assert_eq!(of(&[f64::NAN]).strength, Strength::CannotTell);
-    assert_eq!(of(&[]).strength, Strength::CannotTell);
+    assert_eq!(of(&[0.1, 0.2]).strength, Trust::CannotTell);
+    assert_eq!(of(&[0.6, 1.2]).strength, Trust::Likely);
+    assert_eq!(of(&[f64::NAN]).strength, Trust::CannotTell);
+    assert_eq!(of(&[]).strength, Trust::CannotTell);
     // One that could not be computed is not excluded.
-    assert_eq!(of(&[0.1, 100.0, f64::NAN]).strength, Strength::Likely);
+    assert_eq!(of(&[0.1, 100.0, f64::NAN]).strength, Trust::Likely);
 }

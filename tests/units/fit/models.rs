@@ -26,10 +26,10 @@ fn thornton_at_both_ends() {
 fn a_formula_of_the_restitution_has_no_contact_times() {
     use collisionbench::fit::problem::{Datum, Model};
 
-    let datum = |of: Measure| Datum::alone(0, of.quantity(), 2.0, 0.5, 0.01);
+    let datum = |of: Measurand| Datum::alone(0, of.quantity(), 2.0, 0.5, 0.01);
     for formula in [Formula::constant(), Formula::power(1.0, None), Formula::thornton(0.1, 1e-3, 1.0, false)] {
         let theta: Vec<f64> = formula.unknowns().iter().map(|unknown| unknown.start).collect();
-        assert!(formula.predict(&theta, &datum(Measure::Restitution)).is_ok());
-        assert!(formula.predict(&theta, &datum(Measure::ContactTime)).unwrap_err().contains("contact times"));
+        assert!(formula.predict(&theta, &datum(Measurand::Restitution)).is_ok());
+        assert!(formula.predict(&theta, &datum(Measurand::ContactTime)).unwrap_err().contains("contact times"));
     }
 }

@@ -1,6 +1,8 @@
 //! What the methods do right, and where their error estimates see too little.
 
-use collisionbench::ode::{Control, Flow, Method, OdeError, Run, State, advance, integrate, locate, onto_plane};
+use collisionbench::ode::{
+    Control, Flow, Integration, Method, OdeError, Vector, advance, integrate, locate, onto_plane,
+};
 
 const METHODS: [Method; 3] = [Method::Dop853, Method::Dopri5, Method::Extrapolation];
 
@@ -12,11 +14,11 @@ fn control(method: Method, tolerance: f64, length: f64, longest_step: f64) -> Co
 struct Elastic;
 
 impl Flow<3, 1> for Elastic {
-    fn derivative(&self, y: &State<3>, dy: &mut State<3>) {
-        *dy = State::from([y[1], -4.0 * y[0].powi(9), 4.0 * y[0].powi(3)]);
+    fn derivative(&self, y: &Vector<3>, dy: &mut Vector<3>) {
+        *dy = Vector::from([y[1], -4.0 * y[0].powi(9), 4.0 * y[0].powi(3)]);
     }
 
-    fn switches(&self, y: &State<3>) -> [f64; 1] {
+    fn switches(&self, y: &Vector<3>) -> [f64; 1] {
         [y[0]]
     }
 
@@ -27,7 +29,7 @@ impl Flow<3, 1> for Elastic {
 
 fn bounce(method: Method, tolerance: f64, longest_step: f64) -> f64 {
     let control = control(method, tolerance, 100.0, longest_step);
-    let run = integrate(&Elastic, State::from([0.0, 1.0, 0.0]), &control).unwrap();
+    let run = integrate(&Elastic, Vector::from([0.0, 1.0, 0.0]), &control).unwrap();
     let before = run.states[run.stopped.unwrap().before];
     let end = onto_plane(&Elastic, before, 0, 0.0, &control).unwrap();
     assert_eq!(end[0], 0.0);
@@ -63,7 +65,7 @@ fn extrapolation_sees_the_errors_of_long_steps() {
 /// The error of an oscillator over one radian, in steps of a given length, accepted whatever their error.
 fn turned(method: Method, step: f64) -> f64 {
     let control = control(method, 1e3, 1.0, step);
-    let y: State<2> = advance(&Free(idle::<2>), State::from([1.0, 0.0]), 1.0, &control).unwrap();
+    let y: Vector<2> = advance(&Free(idle::<2>), Vector::from([1.0, 0.0]), 1.0, &control).unwrap();
     (y[0] - 1f64.cos()).hypot(y[1] + 1f64.sin())
 }
 
@@ -80,7 +82,7 @@ fn the_methods_have_their_orders() {
 fn a_switch_is_located_as_exactly_as_the_flow() {
     for method in METHODS {
         let control = control(method, 1e-13, 100.0, 0.05);
-        let run = integrate(&Elastic, State::from([0.0, 1.0, 0.0]), &control).unwrap();
+        let run = integrate(&Elastic, Vector::from([0.0, 1.0, 0.0]), &control).unwrap();
         let end = locate(&Elastic, &run, run.stopped.unwrap(), &control).unwrap();
         assert!(end[0].abs() < 1e-15 && (1.0 + end[1]).abs() < 1e-12, "{method:?} {end}");
     }
@@ -90,17 +92,17 @@ fn a_switch_is_located_as_exactly_as_the_flow() {
 fn a_switch_that_starts_at_zero_is_not_armed_and_one_that_never_rises_is_told() {
     struct Drop;
     impl Flow<1, 2> for Drop {
-        fn derivative(&self, _: &State<1>, dy: &mut State<1>) {
+        fn derivative(&self, _: &Vector<1>, dy: &mut Vector<1>) {
             dy[0] = -1.0;
         }
-        fn switches(&self, y: &State<1>) -> [f64; 2] {
+        fn switches(&self, y: &Vector<1>) -> [f64; 2] {
             [y[0], y[0] + 0.5]
         }
         fn stops(&self, switch: usize) -> bool {
             switch == 0
         }
     }
-    let run: Run<1, 2> = integrate(&Drop, State::zeros(), &control(Method::Dop853, 1e-12, 1.0, 0.1)).unwrap();
+    let run: Integration<1, 2> = integrate(&Drop, Vector::zeros(), &control(Method::Dop853, 1e-12, 1.0, 0.1)).unwrap();
     assert_eq!((run.armed, run.stopped, run.crossings.len()), ([false, true], None, 1));
     assert_eq!(run.first(1).unwrap().before, 4);
 }
@@ -108,12 +110,12 @@ fn a_switch_that_starts_at_zero_is_not_armed_and_one_that_never_rises_is_told() 
 /// A flow with this rate and no switches.
 struct Free<F>(F);
 
-impl<F: Fn(&State<N>) -> State<N>, const N: usize> Flow<N, 0> for Free<F> {
-    fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
+impl<F: Fn(&Vector<N>) -> Vector<N>, const N: usize> Flow<N, 0> for Free<F> {
+    fn derivative(&self, y: &Vector<N>, dy: &mut Vector<N>) {
         *dy = (self.0)(y);
     }
 
-    fn switches(&self, _: &State<N>) -> [f64; 0] {
+    fn switches(&self, _: &Vector<N>) -> [f64; 0] {
         []
     }
 
@@ -123,8 +125,8 @@ impl<F: Fn(&State<N>) -> State<N>, const N: usize> Flow<N, 0> for Free<F> {
 }
 
 /// An oscillator beside components that do nothing.
-fn idle<const N: usize>(y: &State<N>) -> State<N> {
-    let mut dy = State::zeros();
+fn idle<const N: usize>(y: &Vector<N>) -> Vector<N> {
+    let mut dy = Vector::zeros();
     (dy[0], dy[1]) = (y[1], -y[0]);
     dy
 }
@@ -132,7 +134,7 @@ fn idle<const N: usize>(y: &State<N>) -> State<N> {
 #[test]
 fn the_error_norm_is_an_average_over_components() {
     fn steps<const N: usize>() -> usize {
-        let mut start = State::<N>::zeros();
+        let mut start = Vector::<N>::zeros();
         start[0] = 1.0;
         integrate(&Free(idle::<N>), start, &control(Method::Dop853, 1e-12, 50.0, 10.0)).unwrap().at.len()
     }
@@ -143,9 +145,9 @@ fn the_error_norm_is_an_average_over_components() {
 #[test]
 fn what_cannot_be_integrated_ends_as_an_error() {
     // Towards negative y: not a number after a while.
-    let root = Free(|y: &State<1>| State::from([-1.0 - y[0].sqrt()]));
+    let root = Free(|y: &Vector<1>| Vector::from([-1.0 - y[0].sqrt()]));
     for method in METHODS {
-        let run = |y, control: Control| integrate(&root, State::from([y]), &control).unwrap_err();
+        let run = |y, control: Control| integrate(&root, Vector::from([y]), &control).unwrap_err();
         let control = control(method, 1e-9, 10.0, 0.1);
         assert_eq!(run(-1.0, control), OdeError::NotFinite);
         assert!(matches!(run(1.0, control), OdeError::StepUnderflow { .. }));
@@ -156,11 +158,11 @@ fn what_cannot_be_integrated_ends_as_an_error() {
 #[test]
 fn stiffness_is_told() {
     // An explicit method creeps.
-    let stiff = Free(|y: &State<1>| State::from([-1000.0 * (y[0] - 1.0)]));
+    let stiff = Free(|y: &Vector<1>| Vector::from([-1000.0 * (y[0] - 1.0)]));
     for method in METHODS {
         let control = Control { most_steps: 2000, ..control(method, 1e-9, 1000.0, 10.0) };
         assert!(matches!(
-            integrate(&stiff, State::zeros(), &control),
+            integrate(&stiff, Vector::zeros(), &control),
             Err(OdeError::Stiff { .. } | OdeError::TooManySteps { .. })
         ));
     }

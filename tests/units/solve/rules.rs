@@ -32,10 +32,10 @@ fn the_rayleigh_time_travels_at_the_speed_of_rayleigh_waves() {
 fn the_three_readings_of_hybrid_have_the_numbers_of_theory() {
     let R_star: f64 = 0.5e-3;
     let time = |reading| hybird_collision_time(reading, 7.36e10, 2500.0, R_star, 1.0);
-    assert!((time(Reading::AsDocumented) / 279.0 - 1.0).abs() < 2e-3);
-    assert!((time(Reading::RatioCorrected) / 5.66e-7 - 1.0).abs() < 1e-3);
-    assert!((time(Reading::Corrected) / 6.01e-6 - 1.0).abs() < 1e-3);
-    assert!((time(Reading::Corrected) / time(Reading::RatioCorrected) - 10.62).abs() < 0.01);
+    assert!((time(TimeReading::AsDocumented) / 279.0 - 1.0).abs() < 2e-3);
+    assert!((time(TimeReading::RatioCorrected) / 5.66e-7 - 1.0).abs() < 1e-3);
+    assert!((time(TimeReading::Corrected) / 6.01e-6 - 1.0).abs() < 1e-3);
+    assert!((time(TimeReading::Corrected) / time(TimeReading::RatioCorrected) - 10.62).abs() < 0.01);
     // And the corrected one is the Hertz duration of the same spheres.
     let mass = 2500.0 * 4.0 / 3.0 * PI * 1e-9;
     let force = PowerForce::new(
@@ -44,7 +44,7 @@ fn the_three_readings_of_hybrid_have_the_numbers_of_theory() {
         Ends::ZeroForce,
     );
     let encounter = Encounter { force, m_star: 0.5 * mass };
-    assert!((encounter.undamped_duration(1.0) / time(Reading::Corrected) - 1.0).abs() < 1e-12);
+    assert!((encounter.undamped_duration(1.0) / time(TimeReading::Corrected) - 1.0).abs() < 1e-12);
     let overlap = collisionbench::solve::stepper::undamped_overlap(&force, encounter.m_star, 1.0);
     let exact = Exact {
         restitution: 1.0,
@@ -53,14 +53,14 @@ fn the_three_readings_of_hybrid_have_the_numbers_of_theory() {
         max_force: force.elastic(overlap),
     };
     let judged = |reading| judge_tenth(&VelocityVerlet, &encounter, 1.0, &exact, time(reading));
-    assert!((judged(Reading::Corrected).unwrap().steps_per_contact - 10.0).abs() < 1e-9);
-    let slow = judged(Reading::RatioCorrected).unwrap();
+    assert!((judged(TimeReading::Corrected).unwrap().steps_per_contact - 10.0).abs() < 1e-9);
+    let slow = judged(TimeReading::RatioCorrected).unwrap();
     assert!((slow.steps_per_contact - 106.2).abs() < 0.1);
     // theory.md section 6 at 100 steps: 5.0e-6, 5.2e-5, 9.2e-5.
     for (error, wanted) in slow.errors.iter().zip([5.0e-6, 5.2e-5, 9.2e-5]) {
         assert!(error.worst < 1.15 * wanted, "{} {wanted}", error.worst);
     }
-    assert!(matches!(judged(Reading::AsDocumented), Err(StepError::TooCoarse { .. })));
+    assert!(matches!(judged(TimeReading::AsDocumented), Err(StepError::TooCoarse { .. })));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use hound::{SampleFormat, WavReader};
 use onsets::Onset;
 
 use super::sheet::{Sheet, nothing};
-use super::{Besides, Measured, Tally, Throw};
+use super::{Besides, Measured, Throw, Totals};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::Time;
 
@@ -25,7 +25,7 @@ const AGAIN: f64 = 0.01;
 
 /// A recording, one channel of it without hum, and what was heard.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Recording {
+pub struct SoundRecording {
     /// Samples a second.
     pub rate: f64,
     pub sound: Vec<f32>,
@@ -35,7 +35,7 @@ pub struct Recording {
     pub notes: Vec<String>,
 }
 
-impl Recording {
+impl SoundRecording {
     /// Reads a WAV file and finds the impacts.
     ///
     /// # Errors
@@ -230,12 +230,12 @@ pub(super) fn read(
     name: &str,
     input: &mut dyn Read,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<(Tally, Besides), Error> {
-    let recording = Recording::read(name, input)?;
+) -> Result<(Totals, Besides), Error> {
+    let recording = SoundRecording::read(name, input)?;
     for (k, row) in recording.throws.iter().enumerate() {
         visit(Measured::Throw(recording.throw(k + 1, row)))?;
     }
-    let tally = Tally { measured: recording.throws.len() as u64, gaps: 0 };
+    let tally = Totals { measured: recording.throws.len() as u64, gaps: 0 };
     Ok((tally, Besides { notes: recording.notes, ..Besides::default() }))
 }
 
@@ -247,13 +247,13 @@ pub(super) fn table(
     sheet: &mut Sheet,
     time: usize,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+) -> Result<Totals, Error> {
     let sigma = sheet.column(|words| words == "impact time sigma");
     for column in [Some(time), sigma].into_iter().flatten() {
         sheet.check_unit(column, Time)?;
     }
     let (impact, name) = (sheet.column(|words| words == "impact"), sheet.column(|words| words == "throw"));
-    let mut tally = Tally::default();
+    let mut tally = Totals::default();
     let mut unused = 0;
     let mut open: Option<Open> = None;
     loop {

@@ -1,6 +1,6 @@
 //! Onsets in a sound: where the energy rises at once, and when, to parts of a sample.
 
-use super::super::Reading;
+use super::super::Uncertain;
 
 /// Below it there is hum and handling noise, Hz.
 const HIGH_PASS: f64 = 400.0;
@@ -18,7 +18,7 @@ const MOST: usize = 400;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Onset {
     /// s
-    pub time: Reading,
+    pub time: Uncertain,
     /// Energy after it over that of the background.
     pub energy: f64,
 }
@@ -127,5 +127,5 @@ fn timed(sound: &[f32], rate: f64, near: usize, floor: f64) -> Onset {
     // has a larger part of the energy it is a later swing of the sound that stands out.
     let time = (from as f64 + place - 0.5) / rate;
     let sigma = ((spread + 1.0).sqrt() / rate).hypot(AFTER / energy.max(1.0));
-    Onset { time: Reading { value: time, sigma: Some(sigma) }, energy }
+    Onset { time: Uncertain { value: time, sigma: Some(sigma) }, energy }
 }

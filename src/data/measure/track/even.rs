@@ -1,6 +1,6 @@
 //! Times that a file rounds: frames come at even times, and rounding them makes noise of the position where the ball is fast.
 
-use super::flight::Sample;
+use super::flight::FallSample;
 use crate::number::median;
 
 /// Digits behind the point that are looked for.
@@ -15,7 +15,7 @@ const COARSE: f64 = 0.501;
 
 /// Puts times that are even but for their last digit at even times; the last digit and the time of a frame, where that was
 /// done. Frames that are lost are counted by the time they take.
-pub(super) fn even(samples: &mut [Sample]) -> Option<[f64; 2]> {
+pub(super) fn even(samples: &mut [FallSample]) -> Option<[f64; 2]> {
     let steps: Vec<f64> = samples.windows(2).map(|pair| pair[1].t - pair[0].t).collect();
     let whole = |digit: f64| samples.iter().all(|s| (s.t / digit - (s.t / digit).round()).abs() < 1e-4);
     let digit = (0..=DIGITS).map(|k| 10f64.powi(-k)).find(|digit| whole(*digit))?;
@@ -44,7 +44,7 @@ pub(super) fn even(samples: &mut [Sample]) -> Option<[f64; 2]> {
 }
 
 /// Least squares of `t = a + b k`.
-fn line(count: &[f64], samples: &[Sample]) -> Option<(f64, f64)> {
+fn line(count: &[f64], samples: &[FallSample]) -> Option<(f64, f64)> {
     let n = count.len() as f64;
     let (k, t) = (count.iter().sum::<f64>() / n, samples.iter().map(|sample| sample.t).sum::<f64>() / n);
     let pairs = || count.iter().zip(samples).map(|(own, sample)| (own - k, sample.t - t));

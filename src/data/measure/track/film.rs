@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use super::super::besides::Film;
 use super::Track;
-use super::flight::Sample;
+use super::flight::FallSample;
 
 /// Points of a parabola.
 const POINTS: usize = 60;
 
 /// The frames, the parabolas and the impacts of a track.
-pub(super) fn of(samples: &[Sample], track: &Track) -> Film {
+pub(super) fn of(samples: &[FallSample], track: &Track) -> Film {
     let (found, way) = (&track.flights, track.way);
     let flights = &found.flights;
     let used: HashSet<usize> = flights.iter().flat_map(|flight| flight.used.iter().copied()).collect();

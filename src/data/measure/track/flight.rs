@@ -1,19 +1,19 @@
 //! The parabola of one free flight.
 
-use super::super::Reading;
+use super::super::Uncertain;
 use crate::number::median;
 use nalgebra::{DMatrix, DVector};
 
 /// A time and a depth: positions that grow in the direction of gravity.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sample {
+pub struct FallSample {
     pub t: f64,
     pub z: f64,
 }
 
 /// Depth `a + b (t - t0) + g/2 (t - t0)^2` over the samples of one flight.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Flight {
+pub struct Parabola {
     /// Index into the samples, in their order.
     pub used: Vec<usize>,
     /// Samples between the first and the last that were passed over as outliers.
@@ -22,7 +22,7 @@ pub struct Flight {
     pub(super) a: f64,
     pub(super) b: f64,
     /// Acceleration of this flight alone, of a flight between two impacts.
-    pub own: Option<Reading>,
+    pub own: Option<Uncertain>,
     /// Standard deviation of a sample about the parabola.
     pub noise: f64,
     /// `(1 + rho)/(1 - rho)` of neighbouring residuals: how many samples count as one.
@@ -30,14 +30,14 @@ pub struct Flight {
     pub(super) g: f64,
 }
 
-impl Flight {
+impl Parabola {
     pub(super) fn depth(&self, t: f64) -> f64 {
         let t = t - self.t0;
         self.a + self.b * t + 0.5 * self.g * t * t
     }
 
     /// Drops what is far from the parabola, worst first, and fits again.
-    pub(super) fn trimmed(mut self, samples: &[Sample], floor: f64, g: Option<f64>) -> Option<Self> {
+    pub(super) fn trimmed(mut self, samples: &[FallSample], floor: f64, g: Option<f64>) -> Option<Self> {
         let all = self.used.len();
         loop {
             let off = |at: usize| (samples[at].z - self.depth(samples[at].t)).abs();
@@ -57,17 +57,17 @@ impl Flight {
     }
 
     /// How far the ball came down, or rose, on the samples of the flight.
-    pub(super) fn height(&self, samples: &[Sample]) -> f64 {
+    pub(super) fn height(&self, samples: &[FallSample]) -> f64 {
         let depths = || self.used.iter().map(|&at| samples[at].z);
         depths().fold(f64::NEG_INFINITY, f64::max) - depths().fold(f64::INFINITY, f64::min)
     }
 
-    pub(super) fn is_parabola(&self, samples: &[Sample], floor: f64) -> bool {
+    pub(super) fn is_parabola(&self, samples: &[FallSample], floor: f64) -> bool {
         self.g > 0.0 && self.noise <= (4.0 * floor).max(CROOKED * self.height(samples))
     }
 
     /// Grows a flight of known gravity from its end near the impact, sample by sample, until two in a row are off it.
-    pub(super) fn grown(samples: &[Sample], order: &[usize], floor: f64, g: f64) -> Option<Self> {
+    pub(super) fn grown(samples: &[FallSample], order: &[usize], floor: f64, g: f64) -> Option<Self> {
         let seed = order.get(..LEAST.min(order.len()))?;
         let mut flight = parabola(samples, seed, Some(g))?.trimmed(samples, floor, Some(g))?;
         let mut missed = 0;
@@ -109,7 +109,7 @@ pub(super) const FAR: f64 = 4.0;
 pub(super) const LOST: f64 = 0.34;
 
 /// Least squares of a parabola through some samples; `g` where it is known.
-pub(super) fn parabola(samples: &[Sample], used: &[usize], g: Option<f64>) -> Option<Flight> {
+pub(super) fn parabola(samples: &[FallSample], used: &[usize], g: Option<f64>) -> Option<Parabola> {
     let count = used.len();
     if count < if g.is_some() { 2 } else { 4 } {
         return None;
@@ -132,10 +132,10 @@ pub(super) fn parabola(samples: &[Sample], used: &[usize], g: Option<f64>) -> Op
     let runs = (1.0 + rho) / (1.0 - rho);
     let own = g.is_none().then(|| {
         let sigma = noise * (runs * normal.inverse()[(2, 2)]).sqrt();
-        Reading { value: found[2], sigma: Some(sigma) }
+        Uncertain { value: found[2], sigma: Some(sigma) }
     });
     let g = g.unwrap_or_else(|| found[2]);
-    Some(Flight { used: used.to_vec(), lost: 0, t0, a: found[0], b: found[1], own, noise, runs, g })
+    Some(Parabola { used: used.to_vec(), lost: 0, t0, a: found[0], b: found[1], own, noise, runs, g })
 }
 
 /// Residual over the height of a flight, or over the noise, beyond which it is no parabola.

@@ -1,8 +1,8 @@
 //! Free flights of a bouncing ball: where the impacts lie, and a parabola for each flight between them.
 
-use super::flight::{CROOKED, Flight, LEAST, Sample, parabola};
+use super::flight::{CROOKED, FallSample, LEAST, Parabola, parabola};
 
-use super::super::Reading;
+use super::super::Uncertain;
 use super::together::{Flights, together};
 use crate::number::median;
 
@@ -19,7 +19,7 @@ const OTHER_GRAVITY: f64 = 0.15;
 
 /// Standard deviation of the noise of a sample, from third divided differences of neighbours: what a parabola does is not in
 /// them, however far apart the times are. Times that are rounded are noise of the position.
-pub fn noise(samples: &[Sample]) -> f64 {
+pub fn noise(samples: &[FallSample]) -> f64 {
     let robust = 1.4826 * median(samples.windows(4).map(third).collect());
     let mut sorted: Vec<f64> = samples.iter().map(|sample| sample.z).collect();
     sorted.sort_by(f64::total_cmp);
@@ -32,8 +32,8 @@ pub fn noise(samples: &[Sample]) -> f64 {
 }
 
 /// `|sum c_i z_i|/sqrt(sum c_i^2)` with `c_i = prod_j 1/(t_i - t_j)`: the third divided difference in the noise of a sample.
-fn third(four: &[Sample]) -> f64 {
-    let weight = |i: &Sample| four.iter().filter(|j| j.t != i.t).map(|j| 1.0 / (i.t - j.t)).product::<f64>();
+fn third(four: &[FallSample]) -> f64 {
+    let weight = |i: &FallSample| four.iter().filter(|j| j.t != i.t).map(|j| 1.0 / (i.t - j.t)).product::<f64>();
     let (sum, squares) = four.iter().fold((0.0, 0.0), |(sum, squares), sample| {
         let c: f64 = weight(sample);
         (sum + c * sample.z, squares + c * c)
@@ -42,7 +42,7 @@ fn third(four: &[Sample]) -> f64 {
 }
 
 /// The deepest samples between rises of at least `least`: where the ball turns upwards.
-fn bottoms(samples: &[Sample], least: f64) -> Vec<usize> {
+fn bottoms(samples: &[FallSample], least: f64) -> Vec<usize> {
     let mut found = Vec::new();
     let (mut top, mut bottom) = (0, 0);
     let mut falling = false;
@@ -64,7 +64,7 @@ fn bottoms(samples: &[Sample], least: f64) -> Vec<usize> {
 }
 
 /// Finds the flights of a ball that falls towards greater depths.
-pub fn find(samples: &[Sample]) -> Result<Flights, String> {
+pub fn find(samples: &[FallSample]) -> Result<Flights, String> {
     let floor = noise(samples);
     let mut turns = bottoms(samples, TURNS * floor);
     turns.truncate(MOST_FLIGHTS);
@@ -84,19 +84,19 @@ pub fn find(samples: &[Sample]) -> Result<Flights, String> {
 }
 
 /// Turns with a flight on both sides, the longest row of them that is not broken, and which turn is its first.
-fn chain(samples: &[Sample], turns: &[usize], floor: f64) -> Result<(Flights, usize), String> {
+fn chain(samples: &[FallSample], turns: &[usize], floor: f64) -> Result<(Flights, usize), String> {
     let end = |k: usize| turns.get(k + 1).copied().unwrap_or(samples.len());
     let start = |k: usize| k.checked_sub(1).and_then(|k| turns.get(k)).map_or(0, |turn| turn + 1);
-    let mut whole: Vec<Option<Flight>> = Vec::new();
+    let mut whole: Vec<Option<Parabola>> = Vec::new();
     for (k, &from) in turns.iter().enumerate() {
         let until = if k + 1 < turns.len() { Some(end(k)) } else { mirrored(samples, from) };
         whole.push(until.and_then(|until| between(samples, from + 1..until, floor)));
     }
     let mut strange = Vec::new();
-    let sure = |flight: &&Flight| flight.own.and_then(|own| own.sigma).unwrap_or(f64::INFINITY);
+    let sure = |flight: &&Parabola| flight.own.and_then(|own| own.sigma).unwrap_or(f64::INFINITY);
     let best = whole.iter().flatten().min_by(|a, b| sure(a).total_cmp(&sure(b))).and_then(|flight| flight.own);
     if let Some(best) = best {
-        let alike = |flight: &Flight| {
+        let alike = |flight: &Parabola| {
             let off = flight.own.map_or(0.0, |own| (own.value - best.value).abs() / best.value);
             off < OTHER_GRAVITY.max(5.0 * sure(&flight) / best.value)
         };
@@ -112,13 +112,13 @@ fn chain(samples: &[Sample], turns: &[usize], floor: f64) -> Result<(Flights, us
         weighted(orders.filter_map(|order| half(samples, &order, floor)))
     });
     let g = known.ok_or("no flight beside an impact is a parabola of five frames or more")?;
-    let mut best: (usize, Vec<Flight>) = (0, Vec::new());
-    let mut row: (usize, Vec<Flight>) = (0, Vec::new());
+    let mut best: (usize, Vec<Parabola>) = (0, Vec::new());
+    let mut row: (usize, Vec<Parabola>) = (0, Vec::new());
     for (k, after) in whole.iter().enumerate() {
         if row.1.is_empty() {
-            row = (k, Flight::grown(samples, &backwards(k), floor, g).into_iter().collect());
+            row = (k, Parabola::grown(samples, &backwards(k), floor, g).into_iter().collect());
         }
-        let partial = || Flight::grown(samples, &forwards(k), floor, g);
+        let partial = || Parabola::grown(samples, &forwards(k), floor, g);
         let found = after.clone().or_else(partial);
         row.1.extend(found.filter(|_| !row.1.is_empty()));
         if row.1.len() > best.1.len() {
@@ -138,27 +138,27 @@ fn chain(samples: &[Sample], turns: &[usize], floor: f64) -> Result<(Flights, us
 
 /// Where the flight that begins at a turn comes down again, by symmetry about its highest sample; `None` where the track
 /// ends before.
-fn mirrored(samples: &[Sample], from: usize) -> Option<usize> {
+fn mirrored(samples: &[FallSample], from: usize) -> Option<usize> {
     let top = (from + 1..samples.len()).min_by(|&a, &b| samples[a].z.total_cmp(&samples[b].z))?;
     let back = 2.0 * samples[top].t - samples[from].t;
     (top..samples.len()).find(|&at| samples[at].t >= back - 1e-9 * back.abs())
 }
 
 /// The flight between two impacts; samples beside them may be blurred, or of the contact.
-fn between(samples: &[Sample], range: std::ops::Range<usize>, floor: f64) -> Option<Flight> {
+fn between(samples: &[FallSample], range: std::ops::Range<usize>, floor: f64) -> Option<Parabola> {
     let fitted = (0..=BLURRED).filter_map(|margin| {
         let used: Vec<usize> = (range.start + margin..range.end.saturating_sub(margin)).collect();
         let flight = parabola(samples, &used, None).filter(|_| used.len() >= LEAST)?;
         flight.trimmed(samples, floor, None).filter(|flight| flight.is_parabola(samples, floor))
     });
-    let fitted: Vec<Flight> = fitted.collect();
-    let quiet = |flight: &&Flight| flight.noise <= QUIET * floor.max(CROOKED / 4.0 * flight.height(samples));
+    let fitted: Vec<Parabola> = fitted.collect();
+    let quiet = |flight: &&Parabola| flight.noise <= QUIET * floor.max(CROOKED / 4.0 * flight.height(samples));
     let quietest = || fitted.iter().min_by(|a, b| a.noise.total_cmp(&b.noise));
     fitted.iter().find(quiet).or_else(quietest).cloned()
 }
 
 /// Acceleration of the half of a flight beside an impact, from its lower 70 %.
-fn half(samples: &[Sample], order: &[usize], floor: f64) -> Option<Reading> {
+fn half(samples: &[FallSample], order: &[usize], floor: f64) -> Option<Uncertain> {
     let low = order.iter().map(|&at| samples[at].z).fold(f64::NEG_INFINITY, f64::max);
     let high = order.iter().map(|&at| samples[at].z).fold(f64::INFINITY, f64::min);
     let near = order.iter().copied().take_while(|&at| samples[at].z > high + 0.3 * (low - high));
@@ -167,7 +167,7 @@ fn half(samples: &[Sample], order: &[usize], floor: f64) -> Option<Reading> {
     flight.trimmed(samples, floor, None).filter(|flight| flight.is_parabola(samples, floor))?.own
 }
 
-fn weighted(readings: impl Iterator<Item = Reading>) -> Option<f64> {
+fn weighted(readings: impl Iterator<Item = Uncertain>) -> Option<f64> {
     let (mut sum, mut weights) = (0.0, 0.0);
     for reading in readings {
         let weight = reading.sigma.unwrap_or(1.0).max(1e-9 * reading.value.abs()).powi(-2);

@@ -12,17 +12,17 @@ mod several;
 mod sideways;
 mod together;
 
-pub use together::{Flights, Impact};
+pub use together::{Flights, TrackImpact};
 
 use std::fmt::Write as _;
 
-use flight::Sample;
+use flight::FallSample;
 use flights::find;
 use several::several;
 use sideways::{Sideways, obliques};
 
 use super::sheet::Sheet;
-use super::{Measured, Ratio, Reading, Tally};
+use super::{Measured, Ratios, Totals, Uncertain};
 use crate::error::{Diagnostic, Error, cut};
 use crate::number::rounded;
 use crate::units::Dimension::{Angle, Length, Number, Time};
@@ -83,7 +83,7 @@ pub(super) fn read(
     sheet: &mut Sheet,
     columns: Columns,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+) -> Result<Totals, Error> {
     let (mut samples, places, sideways, gaps) = samples(sheet, columns)?;
     if let Some([digit, frame]) = even::even(&mut samples) {
         sheet.note(format!(
@@ -114,18 +114,18 @@ pub(super) fn read(
         let impact = track.flights.impact(k);
         let (line, row) = place(impact.time.value);
         // The error of its speed is in that of the restitution.
-        let speed = units.speed.map(|speed| Reading { value: speed * impact.before.value, sigma: None });
+        let speed = units.speed.map(|speed| Uncertain { value: speed * impact.before.value, sigma: None });
         let restitution = Some(impact.restitution);
         measured += 1;
-        visit(Measured::Ratio(Ratio { line, row, speed, restitution, height_ratio: None, velocity_ratio: None }))?;
+        visit(Measured::Ratio(Ratios { line, row, speed, restitution, height_ratio: None, velocity_ratio: None }))?;
     }
     obliques.into_iter().try_for_each(|oblique| visit(Measured::Oblique(oblique)))?;
     sheet.keep(film::of(&samples, &track));
-    Ok(Tally { measured, gaps })
+    Ok(Totals { measured, gaps })
 }
 
 /// The samples, the line and row of each, what else they show, and how many rows have a gap.
-type Samples = (Vec<Sample>, Vec<(u64, u64)>, Sideways, u64);
+type Samples = (Vec<FallSample>, Vec<(u64, u64)>, Sideways, u64);
 
 fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
     let (mut samples, mut places, mut sideways, mut gaps): Samples = Default::default();
@@ -151,7 +151,7 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
             sheet.skip();
             continue;
         };
-        if samples.last().is_some_and(|before: &Sample| t <= before.t) {
+        if samples.last().is_some_and(|before: &FallSample| t <= before.t) {
             let message = format!("`{}` is not later than the row before", sheet.shown(columns.time));
             let help = "write one track a file, in the order of time; or choose rows with  where = { ... }";
             return Err(sheet.wrong(columns.time, &message).help(help).into());
@@ -162,7 +162,7 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
             sideways.x.push(x.unwrap_or(f64::NAN));
             sideways.turned.push(turned.unwrap_or(f64::NAN));
         }
-        samples.push(Sample { t, z });
+        samples.push(FallSample { t, z });
         places.push((sheet.line(), sheet.row()));
         if samples.len() > MOST {
             return Err(Error::wrong(format!("{}: more than {MOST} frames in one track", sheet.place())));
@@ -235,9 +235,10 @@ impl Track {
     ///
     /// # Errors
     /// With the reason where there is no impact between two flights.
-    pub fn new(samples: &[Sample], way: Option<f64>) -> Result<Self, String> {
+    pub fn new(samples: &[FallSample], way: Option<f64>) -> Result<Self, String> {
         let along = |way: f64| {
-            let turned: Vec<Sample> = samples.iter().map(|&Sample { t, z }| Sample { t, z: way * z }).collect();
+            let turned: Vec<FallSample> =
+                samples.iter().map(|&FallSample { t, z }| FallSample { t, z: way * z }).collect();
             find(&turned).map(|flights| Self { flights, way, way_found: false })
         };
         if let Some(way) = way {
@@ -257,7 +258,7 @@ impl Track {
     }
 
     /// What was found and what was passed over, in sentences.
-    fn notes(&self, samples: &[Sample], units: &Units) -> Vec<String> {
+    fn notes(&self, samples: &[FallSample], units: &Units) -> Vec<String> {
         let Flights { flights, excess, strange, .. } = &self.flights;
         let (time, position) = (units.time, units.position);
         let mut text = format!("the track has {} impacts, at {time}", flights.len() - 1);
@@ -326,8 +327,8 @@ impl Track {
     }
 }
 
-fn shown(reading: Reading) -> String {
-    let Reading { value, sigma } = reading;
+fn shown(reading: Uncertain) -> String {
+    let Uncertain { value, sigma } = reading;
     match sigma.filter(|sigma| *sigma > 0.0 && sigma.is_finite()) {
         Some(sigma) => {
             let places = (1.0 - sigma.log10().floor()).clamp(0.0, 12.0) as usize;

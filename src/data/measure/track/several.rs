@@ -1,7 +1,7 @@
 //! A table of several tracks, of which one has to be chosen.
 
 use super::super::sheet::Sheet;
-use super::flight::Sample;
+use super::flight::FallSample;
 use super::{Columns, quoted_key};
 use crate::error::{Error, cut};
 use crate::number::significant;
@@ -14,7 +14,7 @@ const MOST_TRACKS: usize = 8;
 pub(super) fn several(
     sheet: &mut Sheet,
     (column, columns): (usize, Columns),
-    (first, samples): (&str, &[Sample]),
+    (first, samples): (&str, &[FallSample]),
 ) -> Error {
     let here = sheet.wrong(column, "the table has several tracks");
     let range = samples.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], s| [l.min(s.z), h.max(s.z)]);

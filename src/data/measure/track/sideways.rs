@@ -2,8 +2,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::super::{Oblique, Reading};
-use super::flight::Flight;
+use super::super::{ObliqueImpact, Uncertain};
+use super::flight::Parabola;
 use super::{Track, Units, shown};
 use crate::number::significant;
 
@@ -19,7 +19,7 @@ pub(super) struct Sideways {
 }
 
 /// Speed of a number over the frames of a flight, at a moment: of a straight line, or of a parabola where air is seen.
-fn slope(times: &[f64], values: &[f64], flight: &Flight, at: f64, air: bool) -> Option<Reading> {
+fn slope(times: &[f64], values: &[f64], flight: &Parabola, at: f64, air: bool) -> Option<Uncertain> {
     let points = flight.used.iter().filter_map(|&k| Some((times.get(k)? - at, *values.get(k)?)));
     let points: Vec<(f64, f64)> = points.filter(|(_, value)| value.is_finite()).collect();
     let width = if air { 3 } else { 2 };
@@ -35,7 +35,7 @@ fn slope(times: &[f64], values: &[f64], flight: &Flight, at: f64, air: bool) -> 
     let pairs: f64 = rest.as_slice().windows(2).map(|pair| pair[0] * pair[1]).sum();
     let rho = (pairs / rest.norm_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 0.9);
     let variance = noise * normal.inverse()[(1, 1)] * (1.0 + rho) / (1.0 - rho);
-    Some(Reading { value: found[1], sigma: Some(variance.sqrt()) })
+    Some(Uncertain { value: found[1], sigma: Some(variance.sqrt()) })
 }
 
 /// Angles that go on where the file begins a turn anew.
@@ -55,7 +55,7 @@ fn unwrapped(angles: &[f64]) -> Vec<f64> {
     angles.iter().map(next).collect()
 }
 
-fn sigma(reading: Reading) -> f64 {
+fn sigma(reading: Uncertain) -> f64 {
     reading.sigma.unwrap_or(f64::INFINITY)
 }
 
@@ -63,11 +63,11 @@ fn sigma(reading: Reading) -> f64 {
 const LEAST: f64 = 0.017_453;
 
 /// Speeds of both flights at each impact.
-fn at_impacts(track: &Track, times: &[f64], values: &[f64]) -> Vec<Option<[Reading; 2]>> {
+fn at_impacts(track: &Track, times: &[f64], values: &[f64]) -> Vec<Option<[Uncertain; 2]>> {
     let flights = &track.flights.flights;
     let each = |k: usize| {
         let at = track.flights.impact(k).time.value;
-        let of = |flight: &Flight| slope(times, values, flight, at, track.flights.drag);
+        let of = |flight: &Parabola| slope(times, values, flight, at, track.flights.drag);
         Some([of(flights.get(k)?)?, of(flights.get(k + 1)?)?])
     };
     (0..flights.len() - 1).map(each).collect()
@@ -75,12 +75,15 @@ fn at_impacts(track: &Track, times: &[f64], values: &[f64]) -> Vec<Option<[Readi
 
 /// Spins in the sense of a ball that rolls towards positive x: friction makes the spin larger where it makes that speed smaller, which
 /// says which way the angles of a film count. `None` where no impact shows it.
-fn rolling(slides: &[Option<[Reading; 2]>], spins: Vec<Option<[Reading; 2]>>) -> Option<Vec<Option<[Reading; 2]>>> {
-    let change = |[before, after]: [Reading; 2]| (after.value - before.value, sigma(before).hypot(sigma(after)));
+fn rolling(
+    slides: &[Option<[Uncertain; 2]>],
+    spins: Vec<Option<[Uncertain; 2]>>,
+) -> Option<Vec<Option<[Uncertain; 2]>>> {
+    let change = |[before, after]: [Uncertain; 2]| (after.value - before.value, sigma(before).hypot(sigma(after)));
     let pairs = slides.iter().zip(&spins).filter_map(|(slide, spin)| Some((change((*slide)?), change((*spin)?))));
     let seen = pairs.filter(|(v, w)| v.0.abs() > SEEN * v.1 && w.0.abs() > SEEN * w.1);
     let sum: f64 = seen.map(|(v, w)| -v.0 * w.0).sum();
-    let turn = |of: Reading| Reading { value: of.value * sum.signum(), ..of };
+    let turn = |of: Uncertain| Uncertain { value: of.value * sum.signum(), ..of };
     (sum != 0.0).then(|| spins.into_iter().map(|spin| spin.map(|spin| spin.map(turn))).collect())
 }
 
@@ -95,7 +98,7 @@ pub(super) fn obliques(
     sideways: &Sideways,
     units: &Units,
     places: &dyn Fn(f64) -> (u64, u64),
-) -> (Vec<Oblique>, Vec<String>) {
+) -> (Vec<ObliqueImpact>, Vec<String>) {
     if sideways.x.is_empty() {
         return (Vec::new(), Vec::new());
     }
@@ -108,7 +111,7 @@ pub(super) fn obliques(
             continue;
         };
         let spin = spins.as_ref().and_then(|(spins, second)| {
-            let per_second = |of: Reading| Reading {
+            let per_second = |of: Uncertain| Uncertain {
                 value: of.value * along.value.signum() / second,
                 sigma: of.sigma.map(|sigma| sigma / second),
             };
@@ -117,8 +120,10 @@ pub(super) fn obliques(
         let impact = track.flights.impact(k);
         let (v_n, v_t) = (impact.before.value, along.value.abs());
         let (off_n, off_t) = (sigma(impact.before), sigma(along));
-        let angle =
-            Reading { value: v_t.atan2(v_n), sigma: Some((v_n * off_t).hypot(v_t * off_n) / (v_n * v_n + v_t * v_t)) };
+        let angle = Uncertain {
+            value: v_t.atan2(v_n),
+            sigma: Some((v_n * off_t).hypot(v_t * off_n) / (v_n * v_n + v_t * v_t)),
+        };
         if angle.value < LEAST {
             drift = angle.value.max(drift);
             continue;
@@ -129,21 +134,21 @@ pub(super) fn obliques(
             continue;
         }
         let off = (sigma(after).hypot(off_t) / v_t).hypot((1.0 - e_t) * off_n / v_n);
-        let tangential_restitution = Some(Reading { value: e_t, sigma: Some(off) });
+        let tangential_restitution = Some(Uncertain { value: e_t, sigma: Some(off) });
         // What an impact adds to a spin goes with the one speed or the other.
-        let with_speeds = |[before, after]: [Reading; 2]| {
+        let with_speeds = |[before, after]: [Uncertain; 2]| {
             let part = (off_n / v_n).max(off_t / v_t) * (after.value - before.value);
-            Reading { sigma: after.sigma.map(|sigma| sigma.hypot(part)), ..after }
+            Uncertain { sigma: after.sigma.map(|sigma| sigma.hypot(part)), ..after }
         };
-        let degrees = |of: Reading| Reading { value: of.value.to_degrees(), sigma: of.sigma.map(f64::to_degrees) };
+        let degrees = |of: Uncertain| Uncertain { value: of.value.to_degrees(), sigma: of.sigma.map(f64::to_degrees) };
         words.push(format!(
             "{} at {} deg with a tangential restitution of {}",
             k + 1,
             shown(degrees(angle)),
-            shown(Reading { value: e_t, sigma: Some(off) })
+            shown(Uncertain { value: e_t, sigma: Some(off) })
         ));
         let (line, row) = places(impact.time.value);
-        found.push(Oblique {
+        found.push(ObliqueImpact {
             line,
             row,
             angle,
@@ -159,7 +164,7 @@ pub(super) fn obliques(
 }
 
 /// What is said of the oblique impacts (`words`), of those whose spin is not seen, and of a drift (rad) that is none.
-fn notes(found: &[Oblique], words: &[String], unknown: usize, drift: f64) -> Vec<String> {
+fn notes(found: &[ObliqueImpact], words: &[String], unknown: usize, drift: f64) -> Vec<String> {
     let mut notes = Vec::new();
     if !words.is_empty() {
         notes.push(format!(

@@ -2,8 +2,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::super::Reading;
-use super::flight::{Flight, Sample};
+use super::super::Uncertain;
+use super::flight::{FallSample, Parabola};
 
 /// Standard deviations from which the drag of air is fitted.
 const SEEN: f64 = 4.0;
@@ -11,7 +11,7 @@ const SEEN: f64 = 4.0;
 /// The flights of a track in a row, with an impact between each and the next.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flights {
-    pub flights: Vec<Flight>,
+    pub flights: Vec<Parabola>,
     /// Depth, slope and own part of the acceleration of each flight, and the shared gravity.
     parameters: Vec<f64>,
     covariance: DMatrix<f64>,
@@ -24,7 +24,7 @@ pub struct Flights {
 }
 
 /// Variance of the accelerations of flights beyond their errors (DerSimonian & Laird 1986, Control. Clin. Trials 7, 177).
-fn excess(own: &[Reading]) -> f64 {
+fn excess(own: &[Uncertain]) -> f64 {
     let weights = || own.iter().map(|own| own.sigma.unwrap_or(1.0).max(1e-9 * own.value.abs()).powi(-2));
     let (sum, squares): (f64, f64) = (weights().sum(), weights().map(|w| w * w).sum());
     let mean = own.iter().zip(weights()).map(|(own, w)| w * own.value).sum::<f64>() / sum;
@@ -33,7 +33,7 @@ fn excess(own: &[Reading]) -> f64 {
 }
 
 /// Fits neighbouring flights with one gravity, from which each may be off by as much as those between two impacts are.
-pub(super) fn together(samples: &[Sample], flights: &[Flight], floor: f64) -> Result<Flights, String> {
+pub(super) fn together(samples: &[FallSample], flights: &[Parabola], floor: f64) -> Result<Flights, String> {
     let plain = solved(samples, flights, floor, None)?;
     let apexes: Vec<f64> = (0..flights.len()).map(|k| plain.apex(k)[0].value).collect();
     let Ok(air) = solved(samples, flights, floor, Some(&apexes)) else { return Ok(plain) };
@@ -42,9 +42,9 @@ pub(super) fn together(samples: &[Sample], flights: &[Flight], floor: f64) -> Re
 }
 
 /// Least squares of all flights; with the apexes of a first pass, with the drag of air too.
-fn solved(samples: &[Sample], flights: &[Flight], floor: f64, apexes: Option<&[f64]>) -> Result<Flights, String> {
+fn solved(samples: &[FallSample], flights: &[Parabola], floor: f64, apexes: Option<&[f64]>) -> Result<Flights, String> {
     let last = 3 * flights.len();
-    let own: Vec<Reading> = flights.iter().filter_map(|flight| flight.own).collect();
+    let own: Vec<Uncertain> = flights.iter().filter_map(|flight| flight.own).collect();
     let around = flights.first().map_or(1.0, |flight| flight.g);
     let excess = excess(&own);
     let size = last + 1 + usize::from(apexes.is_some());
@@ -72,7 +72,7 @@ fn solved(samples: &[Sample], flights: &[Flight], floor: f64, apexes: Option<&[f
     let covariance = normal.inverse();
     let flights = flights.iter().enumerate().map(|(k, flight)| {
         let [a, b, g] = [solved[3 * k], solved[3 * k + 1], solved[last] + solved[3 * k + 2]];
-        Flight { a, b, g, ..flight.clone() }
+        Parabola { a, b, g, ..flight.clone() }
     });
     Ok(Flights {
         flights: flights.collect(),
@@ -100,14 +100,14 @@ impl Flights {
     }
 
     /// One standard deviation of a function of the parameters, first order: `value` of them.
-    fn spread(&self, value: impl Fn(&[f64]) -> f64) -> Reading {
+    fn spread(&self, value: impl Fn(&[f64]) -> f64) -> Uncertain {
         let slopes = self.slopes(&value);
         let variance = slopes.dot(&(&self.covariance * &slopes));
-        Reading { value: value(&self.parameters), sigma: Some(variance.max(0.0).sqrt()) }
+        Uncertain { value: value(&self.parameters), sigma: Some(variance.max(0.0).sqrt()) }
     }
 
     /// Time and depth of the apex of a flight; that of the first may lie before the release.
-    pub fn apex(&self, k: usize) -> [Reading; 2] {
+    pub fn apex(&self, k: usize) -> [Uncertain; 2] {
         [self.spread(|p| self.parabola(p, k)[0]), self.spread(|p| self.parabola(p, k)[1])]
     }
 
@@ -118,7 +118,7 @@ impl Flights {
     }
 
     /// The shared gravity.
-    pub fn gravity(&self) -> Reading {
+    pub fn gravity(&self) -> Uncertain {
         self.spread(|p| p[self.shared()])
     }
 
@@ -151,10 +151,10 @@ impl Flights {
     }
 
     /// When and how deep neighbouring parabolas meet, and the speeds there, of the impact after flight `k`.
-    pub fn impact(&self, k: usize) -> Impact {
+    pub fn impact(&self, k: usize) -> TrackImpact {
         let met = |p: &[f64]| self.met(p, k);
         let each = |of: fn([f64; 4]) -> f64| self.spread(|p| of(met(p)));
-        Impact {
+        TrackImpact {
             time: each(|m| m[0]),
             depth: each(|m| m[1]),
             before: each(|m| m[2]),
@@ -166,15 +166,15 @@ impl Flights {
 
 /// One impact in the units of the track.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Impact {
-    pub time: Reading,
-    pub depth: Reading,
-    pub before: Reading,
-    pub after: Reading,
-    pub restitution: Reading,
+pub struct TrackImpact {
+    pub time: Uncertain,
+    pub depth: Uncertain,
+    pub before: Uncertain,
+    pub after: Uncertain,
+    pub restitution: Uncertain,
 }
 
-impl Impact {
+impl TrackImpact {
     /// Whether the ball comes down, goes up, and does not gain speed.
     pub(super) fn is_one(&self) -> bool {
         let e = self.restitution;

@@ -1,6 +1,6 @@
 //! What to do about a code that deviates: what is wrong, and where the same question agrees.
 
-use serde::Serialize;
+use minijinja::{Value, context};
 
 use crate::findings::{Agreement, Basis, Finding, Kind, Subject};
 use crate::record::CaseRecord;
@@ -8,29 +8,13 @@ use crate::system::{self, Erratum};
 
 use super::super::site::{Site, case_link};
 
-/// One line a code.
-#[derive(Serialize)]
-pub(in crate::report::html) struct Advice {
-    pub code: String,
-    pub link: String,
-    pub found: String,
-    pub cause: String,
-    /// What the documentation says and what is so.
-    pub erratum: String,
-    pub cure: String,
-    pub case: Option<String>,
-    pub case_link: Option<String>,
-    /// What explains the code's errata and conversions.
-    pub command: Option<String>,
-}
-
-/// The codes that deviate, in the order of the record.
-pub(in crate::report::html) fn advice(site: &Site<'_>) -> Vec<Advice> {
+/// A line for each code that deviates, in the order of the record.
+pub(super) fn advice(site: &Site<'_>) -> Value {
     site.findings.subjects(Kind::Code).iter().filter_map(|code| of_code(site, code)).collect()
 }
 
 /// The worst deviation of a code on its strongest basis.
-fn of_code(site: &Site<'_>, code: &Subject) -> Option<Advice> {
+fn of_code(site: &Site<'_>, code: &Subject) -> Option<Value> {
     let on = |basis: Basis| {
         let own = site.findings.about(code).filter(move |f| f.basis == basis && f.deviates());
         own.reduce(|best, next| if next.size() > best.size() { next } else { best })
@@ -39,16 +23,18 @@ fn of_code(site: &Site<'_>, code: &Subject) -> Option<Advice> {
     let cause = finding.cause().unwrap_or_default();
     let erratum = erratum(&code.name, cause);
     let (cure, case) = cure(site, finding);
-    Some(Advice {
-        code: finding.computed.clone(),
-        link: site.link(code).unwrap_or_default(),
-        found: finding.sentence(),
-        cause: cause.to_string(),
-        erratum: erratum.map(|e| format!("Documented: {}. In fact: {}.", e.says, e.is)).unwrap_or_default(),
+    Some(context! {
+        code => finding.computed.clone(),
+        link => site.link(code).unwrap_or_default(),
+        found => finding.sentence(),
+        cause => cause.to_string(),
+        // What the documentation says and what is so.
+        erratum => erratum.map(|e| format!("Documented: {}. In fact: {}.", e.says, e.is)).unwrap_or_default(),
         cure,
-        case: case.map(|case| case.title.clone()),
-        case_link: case.map(|case| case_link(&case.name)),
-        command: system::find(&code.name).map(|_| format!("collisionbench explain {}", code.name)),
+        case => case.map(|case| case.title.clone()),
+        case_link => case.map(|case| case_link(&case.name)),
+        // What explains the code's errata and conversions.
+        command => system::find(&code.name).map(|_| format!("collisionbench explain {}", code.name)),
     })
 }
 

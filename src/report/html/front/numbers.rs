@@ -1,6 +1,6 @@
 //! Four numbers that say how a run came out.
 
-use serde::Serialize;
+use minijinja::{Value, context};
 
 use crate::findings::{Basis, Finding, Kind, Measure, Question};
 use crate::number::{brief, power_of_ten};
@@ -8,22 +8,14 @@ use crate::oracle;
 
 use super::super::site::Site;
 
-/// A number with the sentence that says what it is.
-#[derive(Serialize)]
-pub(super) struct Number {
-    value: String,
-    text: String,
-    link: Option<String>,
-}
-
 /// The numbers there are data for, four at most.
-pub(super) fn numbers(site: &Site<'_>) -> Vec<Number> {
+pub(super) fn numbers(site: &Site<'_>) -> Value {
     let found = [typical(site), program(site), documented(site), experiment(site)];
     found.into_iter().flatten().collect()
 }
 
 /// How well exact solvers agree with closed forms, typically.
-fn typical(site: &Site<'_>) -> Option<Number> {
+fn typical(site: &Site<'_>) -> Option<Value> {
     let closed = |f: &&Finding<'_>| {
         f.subject.kind == Kind::Theory
             && f.basis == Basis::Law
@@ -35,25 +27,25 @@ fn typical(site: &Site<'_>) -> Option<Number> {
     let mut sizes: Vec<f64> = site.findings.all.iter().filter(closed).map(Finding::size).collect();
     sizes.sort_by(f64::total_cmp);
     let median = *sizes.get(sizes.len() / 2)?;
-    Some(Number {
-        value: power_of_ten(median.log10().round() as i32),
-        text: format!(
+    Some(context! {
+        value => power_of_ten(median.log10().round() as i32),
+        text => format!(
             "typical largest deviation of the reference solver from closed-form theory, {} comparisons",
             sizes.len()
         ),
-        link: Some("#theories".to_string()),
+        link => Some("#theories".to_string()),
     })
 }
 
 /// The largest deviation of a program that was run.
-fn program(site: &Site<'_>) -> Option<Number> {
+fn program(site: &Site<'_>) -> Option<Value> {
     let ran = |f: &&Finding<'_>| f.subject.kind == Kind::Code && f.basis == Basis::Program && f.deviates();
     let relative = |f: &&Finding<'_>| f.worst.as_ref().is_some_and(|w| w.deviation.measure == Measure::Relative);
     worst(site, |f| ran(f) && relative(f)).or_else(|| worst(site, ran))
 }
 
 /// What a code's documentation promises and what it gives: of restitutions the largest difference.
-fn documented(site: &Site<'_>) -> Option<Number> {
+fn documented(site: &Site<'_>) -> Option<Value> {
     let asked = |f: &&Finding<'_>| {
         f.subject.kind == Kind::Code
             && f.basis == Basis::Documented
@@ -63,15 +55,15 @@ fn documented(site: &Site<'_>) -> Option<Number> {
     };
     let finding = largest(site, asked)?;
     let check = finding.worst.as_ref()?.check;
-    Some(Number {
-        value: format!("{} → {}", brief(check.expected?), brief(check.observed?)),
-        text: format!("restitution requested and achieved by {}: {}", finding.computed, finding.cause().unwrap_or("")),
-        link: site.link(&finding.subject),
+    Some(context! {
+        value => format!("{} → {}", brief(check.expected?), brief(check.observed?)),
+        text => format!("restitution requested and achieved by {}: {}", finding.computed, finding.cause().unwrap_or("")),
+        link => site.link(&finding.subject),
     })
 }
 
 /// The largest deviation of a law from a measured dataset.
-fn experiment(site: &Site<'_>) -> Option<Number> {
+fn experiment(site: &Site<'_>) -> Option<Value> {
     let measured = |f: &&Finding<'_>| {
         f.subject.kind == Kind::Experiment
             && f.basis == Basis::Law
@@ -81,10 +73,10 @@ fn experiment(site: &Site<'_>) -> Option<Number> {
     let finding = largest(site, measured)?;
     let (title, _) = site.against(finding.against);
     let source = site.source(finding.against).map_or(title, |(_, source)| source.to_string());
-    Some(Number {
-        value: finding.worst.as_ref()?.deviation.text(finding.unit),
-        text: format!("{}: {}, against {source}", finding.computed, finding.sentence()),
-        link: site.link(&finding.subject),
+    Some(context! {
+        value => finding.worst.as_ref()?.deviation.text(finding.unit),
+        text => format!("{}: {}, against {source}", finding.computed, finding.sentence()),
+        link => site.link(&finding.subject),
     })
 }
 
@@ -93,11 +85,11 @@ fn largest<'a, 'b>(site: &'a Site<'b>, which: impl Fn(&&'a Finding<'b>) -> bool)
     site.findings.all.iter().filter(which).reduce(|best, next| if next.size() > best.size() { next } else { best })
 }
 
-fn worst<'a, 'b: 'a>(site: &'a Site<'b>, which: impl Fn(&&'a Finding<'b>) -> bool) -> Option<Number> {
+fn worst<'a, 'b: 'a>(site: &'a Site<'b>, which: impl Fn(&&'a Finding<'b>) -> bool) -> Option<Value> {
     let finding = largest(site, which)?;
-    Some(Number {
-        value: format!("{}: {}", finding.subject.title(), finding.worst.as_ref()?.deviation.text(finding.unit)),
-        text: format!("{}; {}", finding.sentence(), finding.cause().unwrap_or("no reason given")),
-        link: site.link(&finding.subject),
+    Some(context! {
+        value => format!("{}: {}", finding.subject.title(), finding.worst.as_ref()?.deviation.text(finding.unit)),
+        text => format!("{}; {}", finding.sentence(), finding.cause().unwrap_or("no reason given")),
+        link => site.link(&finding.subject),
     })
 }

@@ -99,7 +99,7 @@ fn panel(questions: &[Question], codes: &[&CodeRow<'_>]) -> Panel {
         }
     }
     texts.extend(asked.iter().enumerate().map(|(row, at)| {
-        let (y, head) = (count - row as f64, Label::text(questions[*at].title()));
+        let (y, head) = (count - row as f64, Label::text(questions[*at].word()));
         CellText { x: (-QUESTIONS, 0.0), y: (y - 1.0, y), head, below: Label::default(), align: Align::Left }
     }));
     let y = Axis::rows(Vec::new(), (0.0, count + HEAD));
@@ -174,7 +174,7 @@ fn table(questions: &[Question], rows: &[&CodeRow<'_>]) -> Table {
             table.row(cells![
                 &row.code.name,
                 &version,
-                question.title(),
+                question.word(),
                 &text,
                 worst.map(|(finding, _)| finding.size()),
                 worst.map_or("", |(finding, _)| finding.observable),

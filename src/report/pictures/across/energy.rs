@@ -82,9 +82,9 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
         items.push(Item::Points { points, dot });
         // Less than rounding of the ledger is none.
         let made = own.iter().filter(|made| made.share > 1e-9).count();
-        names.push((place, format!("{} ({made} of {})", law.name(), own.len())));
+        names.push((place, format!("{} ({made} of {})", law.word(), own.len())));
         for made in own {
-            table.row(cells![made.case, made.scene, law.name(), made.share,]);
+            table.row(cells![made.case, made.scene, law.word(), made.share,]);
         }
     }
     let note = "(impacts in which energy is created, of all)";

@@ -155,7 +155,7 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
                 against.observable,
                 &against.cases,
                 against.dataset.as_deref().unwrap_or_default(),
-                errors.law.name(),
+                errors.law.word(),
                 errors.off.len() as f64,
                 errors.largest(),
                 errors.worst_at,
@@ -179,7 +179,7 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
                 let dot = Dot { shape: Marker::Circle, colour: stroke.colour, size: 12.0, filled };
                 items.push(Item::Points { points: vec![(value, place, None)], dot });
             }
-            names.push((place, format!("{} ({} of {})", errors.law.name(), errors.closest, errors.differ)));
+            names.push((place, format!("{} ({} of {})", errors.law.word(), errors.closest, errors.differ)));
         }
         // In one column the name takes two lines: the space of a row and a half.
         items.push(Item::Notes { title: Label::text(&against.name), lines: Vec::new() });

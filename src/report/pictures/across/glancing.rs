@@ -123,7 +123,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                     m.angle,
                     m.value,
                     m.sigma,
-                    b.law.name(),
+                    b.law.word(),
                     b.value,
                     b.off,
                     if b.off.abs() == least { "yes" } else { "no" },

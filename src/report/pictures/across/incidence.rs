@@ -37,8 +37,8 @@ impl Line<'_> {
     /// The law, and whether its normal side loses nothing while that of others does.
     pub fn name(&self, damped: bool) -> String {
         match self.elastic && damped {
-            true => format!("{}, elastic", self.law.name()),
-            false => self.law.name().to_string(),
+            true => format!("{}, elastic", self.law.word()),
+            false => self.law.word().to_string(),
         }
     }
 
@@ -157,7 +157,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                     word,
                     case,
                     scene,
-                    line.law.name(),
+                    line.law.word(),
                     if line.elastic { "yes" } else { "no" },
                     "",
                     *angle,

@@ -7,20 +7,23 @@ use crate::record::{CaseRecord, Maker, Observation, Record, SceneRecord};
 
 use super::super::entity::{Look, look};
 use super::super::figure::Stroke;
+use crate::words::worded;
 
-/// A tangential law as figures name it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Law {
-    /// Partial slip, exact: the springs of [`crate::solve::mdr`].
-    Mdr,
-    MemoryDiagram,
-    SevenBranches,
-    Total,
-    Incremental,
-    Rescaled,
-    /// A spring whose stiffness does not depend on the load.
-    Constant,
-    Coulomb,
+worded! {
+    /// A tangential law as figures name it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Law {
+        /// Partial slip, exact: the springs of [`crate::solve::mdr`].
+        Mdr = "exact (MDR)",
+        MemoryDiagram = "memory diagram",
+        SevenBranches = "seven branches",
+        Total = "total spring",
+        Incremental = "incremental spring",
+        Rescaled = "rescaled spring",
+        /// A spring whose stiffness does not depend on the load.
+        Constant = "constant stiffness",
+        Coulomb = "Coulomb",
+    }
 }
 
 impl Law {
@@ -41,20 +44,6 @@ impl Law {
         }
     }
 
-    /// In legends and tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Mdr => "exact (MDR)",
-            Self::MemoryDiagram => "memory diagram",
-            Self::SevenBranches => "seven branches",
-            Self::Total => "total spring",
-            Self::Incremental => "incremental spring",
-            Self::Rescaled => "rescaled spring",
-            Self::Constant => "constant stiffness",
-            Self::Coulomb => "Coulomb",
-        }
-    }
-
     /// One colour and one dash a law, in every figure. Drawn in the order of the laws, each can be seen beside the one
     /// before where they agree.
     pub fn stroke(self) -> Stroke {
@@ -63,7 +52,7 @@ impl Law {
             Self::Total => 8.0,
             _ => 5.0,
         };
-        let Look { colour, dash, .. } = look(self.name());
+        let Look { colour, dash, .. } = look(self.word());
         Stroke { colour, width, dash }
     }
 }

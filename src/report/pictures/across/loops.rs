@@ -42,7 +42,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                 continue;
             }
             for (slide, force) in &drawn {
-                table.row(cells![&case.name, &scene.name, law.name(), *slide, *force,]);
+                table.row(cells![&case.name, &scene.name, law.word(), *slide, *force,]);
             }
             lines.push((law, drawn));
         }
@@ -51,7 +51,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
         return None;
     }
     lines.sort_by_key(|(law, _)| *law);
-    let legend = lines.iter().map(|(law, _)| Entry::new(Label::text(law.name()), Some(law.stroke()), None)).collect();
+    let legend = lines.iter().map(|(law, _)| Entry::new(Label::text(law.word()), Some(law.stroke()), None)).collect();
     let mut items: Vec<Item> =
         lines.into_iter().map(|(law, points)| Item::Line { points, stroke: law.stroke() }).collect();
     let (x_range, y_range) = ranges(&items)?;

@@ -209,14 +209,14 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
         let stroke = curve.law.stroke();
         let inside: Vec<_> = curve.points.iter().filter(|point| point.0 <= MOST).collect();
         upper.push(Item::Line { points: inside.iter().map(|p| (p.0, p.1)).collect(), stroke });
-        legend.push(Entry::new(Label::text(curve.law.name()), Some(stroke), None));
+        legend.push(Entry::new(Label::text(curve.law.word()), Some(stroke), None));
         let off = |p: &(f64, f64, &str, &str)| exact(curves, p.0).map(|exact| p.1 - exact);
         if curve.law != Law::Mdr {
             let points = inside.iter().filter_map(|p| Some((p.0, off(p)?))).collect();
             lower.push(Item::Line { points, stroke });
         }
         for p in inside {
-            table.row(cells![p.3, p.2, curve.law.name(), "", p.0, p.1, "", off(p),]);
+            table.row(cells![p.3, p.2, curve.law.word(), "", p.0, p.1, "", off(p),]);
         }
     }
     for told in told(group) {

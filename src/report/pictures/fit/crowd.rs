@@ -4,7 +4,7 @@ use crate::fit::calibrate::result::{Fate, Measurement};
 use crate::report::pictures::axis::extent;
 
 /// A measurement as a point: abscissa, ordinate, length of the bar.
-pub type Point<'a> = (f64, f64, Option<f64>, &'a Measurement);
+pub(super) type Point<'a> = (f64, f64, Option<f64>, &'a Measurement);
 
 /// How far beyond the others something that was left out is shown where it is, as a share of their range.
 const NEAR: f64 = 0.3;

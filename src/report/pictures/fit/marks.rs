@@ -18,7 +18,7 @@ type Of = fn(&Fate) -> bool;
 
 /// What measurements are drawn over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Along {
+pub(crate) enum Along {
     Speed,
     /// Of a ball that rolls: nothing hits.
     RollingSpeed,

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::Oblique;
 use super::flight::{Crossing, Flight, Wrench};
-use super::normal::{NormalContact, NormalHalf, Pressed, power};
+use super::normal::{Loading, NormalContact, NormalHalf, power};
 use super::rolling::Rolling;
 use crate::contact::history::{self, Slide, VectorMemory};
 use crate::contact::shear::{ShearDashpot, WhileSliding};
@@ -114,9 +114,9 @@ impl<'a, N: NormalHalf, M: VectorMemory> Closing<'a, N, M> {
 
     /// The tangential force and the torques beside a normal one.
     #[inline(always)]
-    fn pressed(&mut self, flight: &Flight, n: &Vector3<f64>, overlap: f64, pressed: &Pressed, dt: f64) -> Wrench {
+    fn pressed(&mut self, flight: &Flight, n: &Vector3<f64>, overlap: f64, pressed: &Loading, dt: f64) -> Wrench {
         let shear = &self.oblique.shear;
-        let Pressed { total, bound, width, .. } = *pressed;
+        let Loading { total, bound, width, .. } = *pressed;
         let twist = 0.5 * n.dot(&(flight.spin[0] + flight.spin[1])) * dt;
         let slip = self.slip(flight, n, overlap);
         let ShearDashpot { C, beta, sliding } = shear.dashpot;

@@ -7,7 +7,7 @@ use crate::solve::stepper::{Encounter, Impact, Stepped};
 
 /// What presses the bodies together once a force is taken.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pressed {
+pub struct Loading {
     /// With its dashpot, N.
     pub total: f64,
     /// N
@@ -54,7 +54,7 @@ pub trait NormalHalf {
 pub trait NormalContact {
     /// The force at an overlap (m) and a rate of approach (m/s); `None` while nothing acts. `kick` (s) as in
     /// [`Part::ImplicitForce`](crate::solve::schemes::Part).
-    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Pressed>;
+    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Loading>;
 
     /// Elastic energy that was deleted with the contact where the last force was taken, J.
     fn deleted(&self) -> f64 {
@@ -113,7 +113,7 @@ impl NormalHalf for Encounter {
 
 impl NormalContact for Smooth<'_> {
     #[inline(always)]
-    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Pressed> {
+    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Loading> {
         let alive = self.touch.alive();
         let push = match kick {
             Some(kick) => self.touch.push_implicit(overlap, approach, kick),
@@ -132,7 +132,7 @@ impl NormalContact for Smooth<'_> {
         } else {
             total - force.C * power(overlap, force.beta) * approach
         };
-        Some(Pressed { total, elastic, bound: limit.normal(total, elastic), width: overlap })
+        Some(Loading { total, elastic, bound: limit.normal(total, elastic), width: overlap })
     }
 
     fn deleted(&self) -> f64 {

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::super::bounce::Precision;
-use super::super::start::{State, axes, since_touch};
+use super::super::start::{BodyState, axes, since_touch};
 use super::{TimedStates, wall};
 use crate::number::exact;
 use crate::scene::{Body, Scene, Shape};
@@ -45,7 +45,7 @@ impl PairFrame {
         let (x, v) = (between(one.position, two.position), between(one.velocity, two.velocity));
         let reach = scene.bodies.iter().map(Body::radius).filter(|radius| radius.is_finite()).sum::<f64>();
         // Played backwards the bodies fly apart.
-        let backwards = row.states.map(|state| State { velocity: state.velocity.map(|v| -v), ..state });
+        let backwards = row.states.map(|state| BodyState { velocity: state.velocity.map(|v| -v), ..state });
         let flight = since_touch(turned, &backwards)
             .ok_or("the bodies pass each other without contact; check radii and units")?;
         let n = match turned.bodies[1].shape {
@@ -81,9 +81,9 @@ impl PairFrame {
     }
 
     /// Both bodies of a row in the frame of the pair.
-    pub(super) fn states(&self, scene: &Scene, row: &TimedStates) -> [State; 2] {
+    pub(super) fn states(&self, scene: &Scene, row: &TimedStates) -> [BodyState; 2] {
         let origin = self.origin + self.drift * (row.time - self.touched);
-        let mut states = row.states.map(|state| State {
+        let mut states = row.states.map(|state| BodyState {
             position: self.turn(Vector::from(state.position) - origin),
             velocity: self.turn(Vector::from(state.velocity) - self.drift),
             spin: self.turn(state.spin.into()),

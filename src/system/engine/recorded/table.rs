@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::super::columns::{BadCell, Columns, STATE, dimension};
-use super::super::start::State;
+use super::super::start::BodyState;
 use super::{Recording, TimedStates};
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
 use crate::scene::Scene;
@@ -28,7 +28,7 @@ const HEADER: &str = "the first line is a header: time,x1,y1,z1,vx1,vy1,vz1,wx1,
                       units, `time [us]`, where they are wanted";
 
 /// The state of a body without columns: at rest at the origin, on the surface of a wall.
-const AT_ORIGIN: State = State { position: [0.0; 3], velocity: [0.0; 3], spin: [0.0; 3] };
+const AT_ORIGIN: BodyState = BodyState { position: [0.0; 3], velocity: [0.0; 3], spin: [0.0; 3] };
 
 /// Reads a table that is about the scenes of one case.
 ///

@@ -1,13 +1,13 @@
 use std::fs;
 
-use collisionbench::report::place::Place;
+use collisionbench::report::place::OutputFolder;
 use collisionbench::report::place::swap::*;
 
 #[test]
 fn two_renames_do_where_no_exchange_is() {
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join("latest");
-    let place = Place::new(&path).unwrap();
+    let place = OutputFolder::new(&path).unwrap();
     let built = root.path().join("built");
     fs::create_dir(&path).unwrap();
     fs::write(path.join("a"), "old").unwrap();

@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::Path;
 
-use collisionbench::report::place::Place;
+use collisionbench::report::place::OutputFolder;
 use collisionbench::report::place::inspect::in_order;
 use collisionbench::report::place::sweep::*;
 use collisionbench::report::{files, journal};
@@ -21,7 +21,7 @@ fn killed(root: &Path) -> std::path::PathBuf {
 #[test]
 fn a_sweep_that_was_killed_anywhere_is_finished_by_the_next() {
     let root = tempfile::tempdir().unwrap();
-    let place = Place::new(&root.path().join("latest")).unwrap();
+    let place = OutputFolder::new(&root.path().join("latest")).unwrap();
     let folder = killed(root.path());
     let steps = in_order(&folder, &journal::noted(&folder).unwrap()).unwrap();
     assert_eq!(steps.len(), 7, "{steps:?}");
