@@ -71,8 +71,8 @@ fn wide(reader: &mut Reader, node: &Node) -> Option<Wide> {
     if found.is_none() {
         let message = format!("{} is not a choice of `wide`{}", quoted(&text), suggestion(&text, Wide::WORDS));
         let help = [
-            "write:  wide = \"repeats\"      several drops from the height of the row",
-            "or:     wide = \"bounces\"      successive rebounds of one drop",
+            "write:  wide = \"repeats\"      # several drops from the height of the row",
+            "or:     wide = \"bounces\"      # successive rebounds of one drop",
             "of several balls a case reads one:  columns = { rebound = \"Rebound golf\" }",
         ];
         reader.wrong(node.span(), message, &help);

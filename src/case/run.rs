@@ -115,7 +115,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
             let known = || built_in().map(|name| -> &str { name }).chain(engines.iter().map(String::as_str));
             let message = format!("there is no solver {}{}", quoted(node.key), suggestion(node.key, known()));
             let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));
-            let own = "a program of your own is declared in an engines.toml: --engines FILE";
+            let own = "a program of your own is declared in a file of engines; name that file:  --engines engines.toml";
             reader.wrong(node.key_span.clone(), message, &[&help, own]);
         }
     }
@@ -177,7 +177,7 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
         (None, None) => {
             if !table.misspells("steps_per_contact") && !table.misspells("time_step") {
                 let help = [
-                    "add:  steps_per_contact = 100.37      steps within the duration of the undamped collision",
+                    "add:  steps_per_contact = 100.37      # steps within the duration of the undamped collision",
                     "or:   time_step = \"1 us\"",
                 ];
                 reader.wrong(run.key_span.clone(), format!("{} has no time step", quoted(run.key)), &help);
@@ -237,7 +237,7 @@ fn own(reader: &mut Reader, table: &Table) -> bool {
     if text != "own" {
         let guess = suggestion(&text, ["own"]);
         let help = [
-            "of = \"own\"      steps within the duration of this collision, to zero overlap",
+            "of = \"own\"      # steps within the duration of this collision, to zero overlap",
             "without `of`    steps within the duration of the undamped collision at the same speed",
         ];
         reader.wrong(node.span(), format!("{} is not a choice of `of`{guess}", quoted(&text)), &help);

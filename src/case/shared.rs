@@ -35,9 +35,9 @@ pub(super) fn height_set(reader: &mut Reader, node: &Node) -> HeightSet {
         Some(other) => {
             let message = format!("{} is not a choice of `height_set`{}", quoted(other), suggestion(other, WORDS));
             let help = [
-                "write:  height_set = \"each drop\"      the height was set anew before every drop",
-                "or:     height_set = \"each group\"     anew for each value of `groups`",
-                "or:     height_set = \"once\"           all drops of a height share one setting",
+                "write:  height_set = \"each drop\"      # the height was set anew before every drop",
+                "or:     height_set = \"each group\"     # anew for each value of `groups`",
+                "or:     height_set = \"once\"           # all drops of a height share one setting",
             ];
             reader.wrong(node.span(), message, &help);
             HeightSet::Unknown
@@ -99,8 +99,8 @@ pub(super) fn crossed(
         height
     );
     let help = [
-        "write:  height_set = \"each drop\"      the height was set anew before every drop".to_string(),
-        format!("or:     height_set = \"each group\"     the heights were set anew for each value of {name}"),
+        "write:  height_set = \"each drop\"      # the height was set anew before every drop".to_string(),
+        format!("or:     height_set = \"each group\"     # the heights were set anew for each value of {name}"),
         "or:     leave `groups` out            where only the heights share something".to_string(),
     ];
     reader.wrong(node.span(), message, &help.each_ref().map(String::as_str));

@@ -35,7 +35,7 @@ const WITH: Key = Key::new(
 .example("\"velocity-verlet\"");
 const STEPS: Key =
     Key::new("steps_per_contact", Takes::Setting(COUNTS), "undamped duration over the time step, beside `with`")
-        .required("50.5      steps within the duration of the undamped collision");
+        .required("50.5      # steps within the duration of the undamped collision");
 
 /// The keys of `[fit]` that are read here.
 pub(super) const KEYS: [Key; 4] = [WITH, VARIANT, Key { required: false, ..STEPS }, ONSETS];
@@ -46,7 +46,7 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
     let Some((name, span)) = name.filter(|(name, _)| name != "reference") else {
         for key in ["steps_per_contact", "onset_phases"] {
             if let Some(node) = table.get(key) {
-                let help = "add:  with = \"velocity-verlet\"      or an engine, or leave it out";
+                let help = "add:  with = \"velocity-verlet\"      # or an engine, or leave it out";
                 let message = format!("`{key}` has no effect here: the reference solver is adaptive");
                 reader.wrong(node.key_span, message, &[help]);
             }
@@ -80,14 +80,18 @@ fn unknown(reader: &mut Reader, name: &str, span: Range<usize>, engines: &[Strin
     let known = || built_in().chain(engines.iter().map(String::as_str));
     let message = format!("there is no solver {}{}", quoted(name), suggestion(name, known()));
     let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));
-    reader.wrong(span, message, &[&help, "a program of your own is declared in an engines.toml: --engines FILE"]);
+    reader.wrong(
+        span,
+        message,
+        &[&help, "a program of your own is declared in a file of engines; name that file:  --engines engines.toml"],
+    );
 }
 
 /// Which installation is meant; only an engine has several.
 fn variant(reader: &mut Reader, table: &Table, engine: bool) -> Option<String> {
     let node = table.get("variant")?;
     if !engine {
-        let help = "add:  with = \"lammps\"      or another engine, or leave it out";
+        let help = "add:  with = \"lammps\"      # or another engine, or leave it out";
         reader.wrong(node.key_span, "`variant` requires an engine in `with`", &[help]);
         return None;
     }

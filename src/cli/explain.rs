@@ -20,7 +20,7 @@ use crate::system::{Erratum, SYSTEMS, System};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Any word that `list` names, or an erratum (`W8`): a law, a system, a scheme, an oracle, an observable, a key, a case, ...
+    /// Any word that `list` names, or an erratum (`W8`): a law, a DEM code, a scheme, a theory, an observable, a key, a case, ...
     name: String,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn explain(args: &Args) -> Result<(), Error> {
 
 /// Something that can be explained.
 struct Entry {
-    /// `contact.normal`, `oracle`, ...
+    /// `contact.normal`, `theory`, ...
     kind: &'static str,
     name: Cow<'static, str>,
     about: About,
@@ -77,7 +77,7 @@ fn entries() -> Result<Vec<Entry>, Error> {
         about: About::Scheme(s.card()),
     }));
     entries.extend(ORACLES.iter().map(|&o| Entry {
-        kind: "oracle",
+        kind: "theory",
         name: o.card.name.into(),
         about: About::Oracle(o),
     }));
@@ -173,7 +173,7 @@ fn write_card(text: &mut String, card: &Card) {
     }
     let symbols: Vec<[&str; 3]> = card.symbols.iter().map(|&(symbol, meaning, unit)| [symbol, meaning, unit]).collect();
     write_rows(text, "symbols", &symbols);
-    let _ = writeln!(text, "\n  holds     {}\n  source    {}", card.holds, card.source);
+    let _ = writeln!(text, "\n  validity  {}\n  source    {}", card.holds, card.source);
     let known_as: Vec<[&str; 3]> = card.known_as.iter().map(|&(system, name)| [system, name, ""]).collect();
     write_rows(text, "known as", &known_as);
 }

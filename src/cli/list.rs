@@ -34,11 +34,13 @@ pub(super) struct Args {
 enum What {
     Cases,
     Laws,
+    #[value(name = "codes", alias = "dialects")]
     Dialects,
     Schemes,
     Ends,
     Limits,
     Levers,
+    #[value(name = "theories", alias = "oracles")]
     Oracles,
     Solvers,
     Engines,
@@ -75,7 +77,7 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
             ("laws".into(), rows)
         }
         What::Dialects => (
-            "dialects (contact.NAME)".into(),
+            "DEM codes (contact.NAME)".into(),
             SYSTEMS.iter().map(|d| (d.card().name.into(), d.card().title.into())).collect(),
         ),
         What::Schemes => (
@@ -89,9 +91,10 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
             let rows = FrictionLimit::ALL.map(|limit| (limit.word().into(), limit.meaning().into()));
             ("Coulomb limits (contact.friction_limit)".into(), rows.to_vec())
         }
-        What::Levers => {
-            ("levers (contact.lever)".into(), Arm::ALL.map(|arm| (arm.word().into(), arm.meaning().into())).to_vec())
-        }
+        What::Levers => (
+            "lever arms (contact.lever)".into(),
+            Arm::ALL.map(|arm| (arm.word().into(), arm.meaning().into())).to_vec(),
+        ),
         What::Oracles => (
             "theories (agrees_with)".into(),
             ORACLES.iter().map(|o| (o.card.name.into(), o.card.title.into())).collect(),

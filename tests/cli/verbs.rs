@@ -110,7 +110,7 @@ fn a_list_names_everything_that_can_be_explained() {
     for oracle in ORACLES {
         assert!(list.contains(oracle.card.name) && good(&["explain", oracle.card.name]).contains("predicts"));
     }
-    assert!(good(&["list", "dialects"]).starts_with("dialects (contact.NAME)\n  woo         Woo"));
+    assert!(good(&["list", "codes"]).starts_with("DEM codes (contact.NAME)\n  woo         Woo"));
     assert!(list.contains("cases (the built-in cases)"));
 }
 

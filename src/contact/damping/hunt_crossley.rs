@@ -1,4 +1,4 @@
-//! A dashpot that vanishes with the elastic force.
+//! A dashpot proportional to the elastic force.
 
 use super::kuwabara_kono::at_speed;
 use super::{DampingLaw, Strength};
@@ -20,7 +20,7 @@ pub struct HuntCrossley {
 impl HuntCrossley {
     pub const CARD: Card = Card {
         name: "hunt-crossley",
-        title: "A dashpot that vanishes with the elastic force",
+        title: "A dashpot proportional to the elastic force",
         formula: "F = K delta^n (1 + lambda v)\nlambda v - ln(1 + lambda v) = -lambda e v - ln(1 - lambda e v)      any n",
         symbols: &[("lambda", "damping coefficient", "s/m"), ("n", "exponent of the elastic law", "-")],
         holds: "restitution falls with speed: e = 1 - 2/3 lambda v for slow impacts",
@@ -30,7 +30,7 @@ impl HuntCrossley {
     pub const KEYS: &[Key] = &[
         Key { name: "lambda", dimension: Dimension::InverseSpeed, words: &[], doc: "the damping coefficient" },
         Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved at `at_speed`" },
-        Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
+        Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the impact speed at which `restitution` is achieved" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

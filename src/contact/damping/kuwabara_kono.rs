@@ -29,12 +29,12 @@ impl KuwabaraKono {
         ],
         holds: "quasi-static: A v << delta and v << speed of sound; restitution falls with speed",
         source: "Kuwabara & Kono 1987, Jpn. J. Appl. Phys. 26, 1230; Brilliantov et al. 1996, Phys. Rev. E 53, 5382",
-        known_as: &[("LAMMPS", "damping viscoelastic (another prefactor)"), ("YADE", "Ip2_ViscElMat")],
+        known_as: &[("LAMMPS", "damping viscoelastic (different prefactor)"), ("YADE", "Ip2_ViscElMat")],
     };
     pub const KEYS: &[Key] = &[
         Key { name: "relaxation_time", dimension: Dimension::Time, words: &[], doc: "A, a constant of the material" },
         Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved at `at_speed` with the given end of contact" },
-        Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
+        Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the impact speed at which `restitution` is achieved" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

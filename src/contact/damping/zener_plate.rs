@@ -33,12 +33,12 @@ impl ZenerPlate {
             ("D", "bending stiffness", "N m"),
             ("Y", "mobility of the plate", "m/(N s)"),
         ],
-        holds: "h well above the contact radius; bending waves longer than 6 h; no echo from the edge within the contact",
+        holds: "h well above the contact radius; bending waves longer than 6 h; no wave returns from the edge during the contact",
         source: "Zener 1941, Phys. Rev. 59, 669",
         known_as: &[],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "thickness", dimension: Dimension::Length, words: &[], doc: "h" },
+        Key { name: "thickness", dimension: Dimension::Length, words: &[], doc: "h of the plate" },
         Key { name: "young_modulus", dimension: Dimension::Pressure, words: &[], doc: "E of the plate" },
         Key { name: "poisson_ratio", dimension: Dimension::Number, words: &[], doc: "nu of the plate" },
         Key { name: "density", dimension: Dimension::Density, words: &[], doc: "rho of the plate" },
@@ -46,7 +46,7 @@ impl ZenerPlate {
             name: "edge_distance",
             dimension: Dimension::Length,
             words: &[],
-            doc: "to the nearest edge; only the validity of the law asks for it",
+            doc: "distance to the nearest edge; used in the validity table only",
         },
     ];
 

@@ -30,7 +30,7 @@ impl PowerLaw {
             ("delta1", "overlap at which the force is F1", "m"),
             ("delta", "overlap counted from the reference gap", "m"),
         ],
-        holds: "n = 3/2 spheres, n = 1 a spring, n = 2 a cone; between 1 and 3/2 rough or faceted particles",
+        holds: "n = 1 a linear spring, n = 3/2 spheres, n = 2 a cone; n from 1 to 3/2 rough or faceted particles",
         source: "Johnson 1985, Contact Mechanics, section 5.3; Walton & Braun 1986, J. Rheology 30, 949",
         known_as: &[("PFC", "hz_alpha, rgap")],
     };
@@ -38,7 +38,7 @@ impl PowerLaw {
         Key { name: "exponent", dimension: Dimension::Number, words: &[], doc: "n, at least 1" },
         Key { name: "force", dimension: Dimension::Force, words: &[], doc: "force at `at_overlap`" },
         Key { name: "at_overlap", dimension: Dimension::Length, words: &[], doc: "overlap at which the force is `force`" },
-        Key { name: "reference_gap", dimension: Dimension::Length, words: &[], doc: "gap from which the force acts; touch unless given" },
+        Key { name: "reference_gap", dimension: Dimension::Length, words: &[], doc: "gap at which the force begins; 0 unless given" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

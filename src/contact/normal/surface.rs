@@ -10,7 +10,7 @@ pub(super) const MIXING: Key = Key {
     name: "mixing_rule",
     dimension: Dimension::Number,
     words: &["arithmetic", "geometric"],
-    doc: "in place of work_of_adhesion: w = gamma1 + gamma2 or 2 sqrt(gamma1 gamma2) of the `surface_energy` of the materials",
+    doc: "instead of work_of_adhesion: how w follows from the `surface_energy` of the materials, gamma1 + gamma2 or 2 sqrt(gamma1 gamma2)",
 };
 
 pub const SEPARATION: Key = Key {

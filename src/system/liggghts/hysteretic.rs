@@ -30,7 +30,7 @@ pub(super) const PROPERTIES: [Key; 7] = [
     Key::number(UNLOADING, Dimension::Number, Range::POSITIVE, "luding: largest stiffness of unloading over k1"),
     Key::number(HARDENED, Dimension::Number, Range::POSITIVE, "hooke/hysteresis: the same"),
     Key::number(ADHESION, Dimension::Number, Range::NOT_NEGATIVE, "luding, hooke/hysteresis: k_c over k1"),
-    Key::number(DEPTH, Dimension::Number, Range::POSITIVE, "luding, hooke/hysteresis: phi_f, in parts of 2 R*"),
+    Key::number(DEPTH, Dimension::Number, Range::POSITIVE, "luding, hooke/hysteresis: phi_f, as a fraction of 2 R*"),
     Key::number(PULL, Dimension::Force, Range::REAL, "luding: added to the force, positive apart; only 0 is supported")
         .or(0.0),
     Key::number(SPEED, Dimension::Speed, Range::POSITIVE, "hooke/hysteresis: speed from which k1 follows"),

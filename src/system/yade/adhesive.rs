@@ -21,8 +21,8 @@ pub(super) const DASHPOT: &str = "G0";
 pub(super) const PROPERTIES: [Key; 5] = [
     Key::number(SPRING[0], Dimension::Stiffness, Range::POSITIVE, "Luding: stiffness of loading"),
     Key::number(SPRING[1], Dimension::Stiffness, Range::POSITIVE, "Luding: largest stiffness of unloading"),
-    Key::number(SPRING[2], Dimension::Stiffness, Range::NOT_NEGATIVE, "Luding: stiffness of the pull"),
-    Key::number(SPRING[3], Dimension::Number, Range::POSITIVE, "Luding: plasticity depth, in parts of 2 R*"),
+    Key::number(SPRING[2], Dimension::Stiffness, Range::NOT_NEGATIVE, "Luding: stiffness of the attraction"),
+    Key::number(SPRING[3], Dimension::Number, Range::POSITIVE, "Luding: plasticity depth, as a fraction of 2 R*"),
     Key::number(DASHPOT, Dimension::Damping, Range::NOT_NEGATIVE, "Luding: dashpot, normal and tangential").or(0.0),
 ];
 
