@@ -1,5 +1,6 @@
 //! `collisionbench explain NAME`
 
+mod common;
 mod listed;
 mod system;
 
@@ -171,7 +172,8 @@ fn write_card(text: &mut String, card: &Card) {
     for line in card.formula.lines() {
         let _ = writeln!(text, "    {}", line.trim_start());
     }
-    let symbols: Vec<[&str; 3]> = card.symbols.iter().map(|&(symbol, meaning, unit)| [symbol, meaning, unit]).collect();
+    let own = card.symbols.iter().map(|&(symbol, meaning, unit)| [symbol, meaning, unit]);
+    let symbols: Vec<[&str; 3]> = own.chain(common::symbols(card)).collect();
     write_rows(text, "symbols", &symbols);
     let _ = writeln!(text, "\n  validity  {}\n  source    {}", card.holds, card.source);
     let known_as: Vec<[&str; 3]> = card.known_as.iter().map(|&(system, name)| [system, name, ""]).collect();
