@@ -47,7 +47,7 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
     }
     for (case, check) in met.into_iter().take(NEAREST) {
         let text = format!(
-            "{case}  {} = {}: {} off {} of {}",
+            "{case}  {} = {}: {} deviation {} of {}",
             check.who,
             maker_name(&check.against),
             check.observable,
