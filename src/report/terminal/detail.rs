@@ -96,7 +96,7 @@ fn rows(out: &mut String, checks: &[&Check], how: &Terminal<'_>) {
     errors.truncate(how.rows);
     for (reason, check, count) in &errors {
         let others = if *count > 1 { format!(" and {}", counted(count - 1, "other check")) } else { String::new() };
-        let scene = if check.scene == "-" { String::new() } else { format!(", {}", cut(&check.scene, 60)) };
+        let scene = if &*check.scene == "-" { String::new() } else { format!(", {}", cut(&check.scene, 60)) };
         let which = format!("{}{scene}{others}", check.observable);
         out.push_str(&format!("     {which}: {}\n", cut(reason, 4 * RULE)));
     }
