@@ -221,7 +221,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
                     entry.origin.span.clone(),
                 ),
             };
-            reader.wrong(span, message, &["add:  [experiment.drop-height]      or another kind of experiment"]);
+            reader.wrong(span, message, &["add:  [experiment.drop-height]      # or another kind of experiment"]);
         }
         return None;
     }
@@ -317,8 +317,8 @@ impl Draught {
                 );
                 let help = [
                     "write:  agrees_with = \"residuals\", with  runs = { within_sigma = 3 }  or  birge_ratio = { within_sigma = 3 }",
-                    "or:     agrees_with = \"hold-out\"      the heights that [fit] holds out",
-                    "or:     agrees_with = \"reference-data/...\"      measurements or a fitted value from another source",
+                    "or:     agrees_with = \"hold-out\"      # the heights that [fit] holds out",
+                    "or:     agrees_with = \"reference-data/...\"      # measurements or a fitted value from another source",
                 ];
                 reader.wrong(place, message, &help);
             }

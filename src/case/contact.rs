@@ -112,7 +112,7 @@ fn ends_missing(reader: &mut Reader, law: &LawDraft<Damping>) {
     )];
     help.push("Add to [contact]:".to_string());
     for ends in Ends::ALL {
-        help.push(format!("  ends = {:<17}{}", format!("\"{}\"", ends.word()), ends.meaning()));
+        help.push(format!("  ends = {:<17}# {}", format!("\"{}\"", ends.word()), ends.meaning()));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
     reader.wrong(law.origin.span.clone(), "`contact.ends` is missing", &help);

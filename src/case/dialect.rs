@@ -75,8 +75,10 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
     let reading = match table.get("reading") {
         Some(node) if two => reader.value(&node, node.path.clone(), Spec::Words(Reading::WORDS)),
         Some(reading) => {
-            let message =
-                format!("`reading` has no effect here: the documentation of {} has no known errors", quoted(node.key));
+            let message = format!(
+                "`reading` has no effect here: no known error of the documentation of {} changes what a parameter means",
+                quoted(node.key)
+            );
             reader.wrong(reading.key_span, message, &["leave `reading` out"]);
             None
         }
@@ -115,7 +117,7 @@ fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
             Reading::AsDocumented => "as the documentation is printed",
         };
         let follows = if dialect.in_use() == reading { "; the code itself computes this" } else { "" };
-        help.push(format!("  reading = {:<16} {meaning}{follows}", format!("\"{}\"", reading.word())));
+        help.push(format!("  reading = {:<16} # {meaning}{follows}", format!("\"{}\"", reading.word())));
     }
     help.push("known errors of the documentation:".to_string());
     // The others are slips of wording, which no reading changes.
@@ -147,7 +149,7 @@ impl DialectDraft {
     pub fn keys(&self) -> Vec<String> {
         let written = |key: &Param| format!("{} = {}", key.name, spec(key).example());
         let width = self.dialect.keys().iter().map(|key| written(key).len()).max().unwrap_or_default();
-        self.dialect.keys().iter().map(|key| format!("{:<width$}   {}", written(key), key.doc)).collect()
+        self.dialect.keys().iter().map(|key| format!("{:<width$}   # {}", written(key), key.doc)).collect()
     }
 
     /// The place of a key in one scene; that of the table where the key is not given.

@@ -171,8 +171,8 @@ fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
     }
     if let Some(later) = words::later_solver(&that.text) {
         not_yet(reader, node.span(), &that.text, later);
-    } else if runs.is_empty() {
-        // That nobody runs is reported already.
+    } else if runs.is_empty() || reader.has_reported(&format!("there is no solver {}", quoted(&that.text))) {
+        // The run itself is reported already.
     } else {
         let message = format!("{} is not run by this case{}", quoted(&that.text), suggestion(&that.text, names()));
         let known: Vec<&str> = names().collect();
@@ -240,11 +240,11 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Rela
             let message = format!("the tolerance {raw} has no unit");
             let help = [
                 format!(
-                    "write:  {} = {{ within = \"{raw} relative\" }}      a fraction of the expected value",
+                    "write:  {} = {{ within = \"{raw} relative\" }}      # a fraction of the expected value",
                     shown(node.key)
                 ),
                 format!(
-                    "or:     {} = {{ within = \"{raw} <unit>\" }}        in the unit of the observable",
+                    "or:     {} = {{ within = \"{raw} <unit>\" }}        # in the unit of the observable",
                     shown(node.key)
                 ),
             ];

@@ -119,7 +119,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
         };
         let DeValue::Array(several) = node.value.get_ref() else { return vec![experiment(reader, node, kind, 0)] };
         if several.is_empty() {
-            let help = format!("write:  [[experiment.{}]]      one for each table", kind.word());
+            let help = format!("write:  [[experiment.{}]]      # one for each table", kind.word());
             reader.wrong(node.span(), format!("`{}` is empty", kind.word()), &[&help]);
             return vec![None];
         }

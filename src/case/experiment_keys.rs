@@ -18,7 +18,7 @@ const fn measured(name: &'static str, dimension: Dimension, limits: Limits, doc:
 }
 
 pub(super) const DATA: Key = Key::new("data", Takes::Line, "a folder with data.csv and source.toml, a table, or a zip")
-    .required("\"reference-data/experiments/...\"      a folder, a table or a zip");
+    .required("\"reference-data/experiments/...\"      # a folder, a table or a zip");
 
 pub(super) const LEFT_OUT: Key =
     Key::new("left_out", Takes::List(&left_out::KEYS), "measurements that are not used, each with its reason");
@@ -56,31 +56,31 @@ pub const TIME_SIGMA: Key = measured(
     POSITIVE,
     "one standard deviation of an interval, where the table does not give it",
 )
-.example("\"1 ms\"      one standard deviation of an interval; it cannot be estimated from the data");
+.example("\"1 ms\"      # one standard deviation of an interval; it cannot be estimated from the data");
 pub const HEIGHT_OFFSET: Key =
     measured("height_offset", Dimension::Length, ANY, "what is added to all heights: the zero of the ruler");
 pub const REBOUND_OFFSET: Key =
     measured("rebound_offset", Dimension::Length, ANY, "what is added to rebound heights only");
 pub const SPEED: Key = measured("speed", Dimension::Speed, POSITIVE, "impact speed, where the table does not give it")
-    .example("\"3.9 m/s\"      impact speed; required because the table has no speed");
+    .example("\"3.9 m/s\"      # impact speed; required because the table has no speed");
 const HEIGHT_FORMS: &[Takes] = &[Takes::Word(HeightTo::WORDS), Takes::Table(&POINT_OF)];
 pub(super) const HEIGHT_TO: Key =
     Key::new("height_to", Takes::Either(HEIGHT_FORMS), "the point of the ball that heights are measured to")
-        .example("\"bottom\"      of the ball, or \"centre\", or { drop = \"centre\", rebound = \"bottom\" }");
+        .example("\"bottom\"      # of the ball, or \"centre\", or { drop = \"centre\", rebound = \"bottom\" }");
 pub(super) const OF: Key =
     Key::new("of", Takes::Word(RatioOf::WORDS), "the column that is fitted, where there are several")
-        .example("\"height_ratio\"      the table has several: choose the one to fit");
+        .example("\"height_ratio\"      # the table has several: choose the one to fit");
 pub const DENSITY: Key = measured("density", Dimension::Density, GAS_DENSITY, "of the air")
-    .required("\"1.204 kg/m3\"      at 20 degrees C and 101325 Pa");
+    .required("\"1.204 kg/m3\"      # at 20 degrees C and 101325 Pa");
 pub const VISCOSITY: Key = measured("viscosity", Dimension::Viscosity, GAS_VISCOSITY, "of the air")
-    .required("\"18.2 uPa s\"      at 20 degrees C");
+    .required("\"18.2 uPa s\"      # at 20 degrees C");
 pub const DRAG_NUMBER: Key = measured("drag", Dimension::Number, PART, "a drag coefficient");
 pub(super) const DRAG: Key = Key::new(
     "drag",
     Takes::Either(&[Takes::Word(&["sphere"]), DRAG_NUMBER.takes]),
     "of a smooth sphere, or a drag coefficient",
 )
-.example("\"sphere\"      a smooth sphere; or a drag coefficient, 0.47");
+.example("\"sphere\"      # a smooth sphere; or a drag coefficient, 0.47");
 pub const DRAG_FACTOR: Key =
     measured("drag_factor", Dimension::Number, PART, "what the drag of a sphere is multiplied by");
 

@@ -240,7 +240,7 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
 pub(super) fn alone(reader: &mut Reader, root: &Table) {
     for key in ["fit", "export"] {
         if let Some(node) = root.get(key) {
-            let help = "add:  [experiment.drop-height]      or another kind of experiment";
+            let help = "add:  [experiment.drop-height]      # or another kind of experiment";
             reader.wrong(
                 node.key_span,
                 format!("`[{key}]` is only valid in a calibration: this case has no [experiment.*]"),

@@ -86,7 +86,7 @@ fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
         "a damped normal law with friction requires `friction_limit`, the normal force in Coulomb's limit. Add to [contact]:".to_string(),
     ];
     for limit in FrictionLimit::PLAIN {
-        help.push(format!("  friction_limit = {:<12}{}", format!("\"{}\"", limit.word()), limit.meaning()));
+        help.push(format!("  friction_limit = {:<12}# {}", format!("\"{}\"", limit.word()), limit.meaning()));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
     reader.wrong(law.origin.span.clone(), "`contact.friction_limit` is missing", &help);

@@ -32,8 +32,8 @@ pub(super) const WIDE: Key =
     Key::new("wide", Takes::Word(Wide::WORDS), "what several columns of rebounds in one row are")
         .example("\"repeats\"")
         .meanings(&[
-            "write:  wide = \"repeats\"      several drops from the height of the row",
-            "or:     wide = \"bounces\"      successive rebounds of one drop",
+            "write:  wide = \"repeats\"      # several drops from the height of the row",
+            "or:     wide = \"bounces\"      # successive rebounds of one drop",
             "of several balls a case reads one:  columns = { rebound = \"Rebound golf\" }",
         ]);
 pub(super) const FRAME_RATE: Key =

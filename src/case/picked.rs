@@ -50,7 +50,9 @@ pub(super) fn law_with<L>(
         if incomplete {
             let written = |key: &LawKey| format!("{} = {}", key.name, spec(key).example());
             let width = law.kind.keys.iter().map(|key| written(key).len()).max().unwrap_or_default();
-            problem.help.extend(law.kind.keys.iter().map(|key| format!("{:<width$}   {}", written(key), key.about())));
+            problem
+                .help
+                .extend(law.kind.keys.iter().map(|key| format!("{:<width$}   # {}", written(key), key.about())));
         }
         problem
     })

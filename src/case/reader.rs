@@ -94,6 +94,11 @@ impl<'a> Reader<'a> {
         self.report(problem);
     }
 
+    /// Whether a problem that begins like this is reported already.
+    pub fn has_reported(&self, message: &str) -> bool {
+        self.problems.iter().any(|problem| problem.message.starts_with(message))
+    }
+
     /// How many problems there are so far: enough to tell whether a step went well.
     pub fn count(&self) -> usize {
         self.problems.len()

@@ -45,7 +45,7 @@ const STEPS: Key = Key::new(
 const OF: Key = Key::new("of", Takes::Word(&["own"]), "count steps in the duration of this collision, to zero overlap")
     .example("\"own\"")
     .meanings(&[
-        "of = \"own\"      steps within the duration of this collision, to zero overlap",
+        "of = \"own\"      # steps within the duration of this collision, to zero overlap",
         "without `of`    steps within the duration of the undamped collision at the same speed",
     ]);
 const TIME_STEP: Key = Key::new(
@@ -138,7 +138,11 @@ pub(super) fn unknown(
     let known: Vec<&str> = built_in.map(|name| -> &str { name }).chain(own.iter().map(String::as_str)).collect();
     let message = format!("there is no solver {}{}", quoted(name), suggestion(name, known.iter().copied()));
     let help = format!("use one of: {}", known.join(", "));
-    reader.wrong(span, message, &[&help, "a program of your own is declared in an engines.toml: --engines FILE"]);
+    reader.wrong(
+        span,
+        message,
+        &[&help, "a program of your own is declared in a file of engines; name that file:  --engines engines.toml"],
+    );
 }
 
 /// What a case can name after `run.` wherever it is run.
@@ -193,7 +197,7 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
         (None, None) => {
             if !table.misspells("steps_per_contact") && !table.misspells("time_step") {
                 let help = [
-                    "add:  steps_per_contact = 100.37      steps within the duration of the undamped collision",
+                    "add:  steps_per_contact = 100.37      # steps within the duration of the undamped collision",
                     "or:   time_step = \"1 us\"",
                 ];
                 reader.wrong(run.key_span.clone(), format!("{} has no time step", quoted(run.key)), &help);

@@ -25,9 +25,9 @@ pub(super) const HEIGHT_SET: Key =
     Key::new("height_set", Takes::Word(HeightSet::WORDS), "how often the height was set")
         .example("\"each drop\"")
         .meanings(&[
-            "write:  height_set = \"each drop\"      the height was set anew before every drop",
-            "or:     height_set = \"each group\"     anew for each value of `groups`",
-            "or:     height_set = \"once\"           all drops of a height share one setting",
+            "write:  height_set = \"each drop\"      # the height was set anew before every drop",
+            "or:     height_set = \"each group\"     # anew for each value of `groups`",
+            "or:     height_set = \"once\"           # all drops of a height share one setting",
         ]);
 
 /// Reads `groups`: the place of a column among those that nothing else reads.
@@ -84,8 +84,8 @@ pub(super) fn crossed(
         height
     );
     let help = [
-        "write:  height_set = \"each drop\"      the height was set anew before every drop".to_string(),
-        format!("or:     height_set = \"each group\"     the heights were set anew for each value of {name}"),
+        "write:  height_set = \"each drop\"      # the height was set anew before every drop".to_string(),
+        format!("or:     height_set = \"each group\"     # the heights were set anew for each value of {name}"),
         "or:     leave `groups` out            where only the heights share something".to_string(),
     ];
     reader.wrong(node.span(), message, &help.each_ref().map(String::as_str));

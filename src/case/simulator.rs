@@ -33,7 +33,7 @@ const WITH: Key = Key::new(
 .example("\"velocity-verlet\"");
 const STEPS: Key =
     Key::new("steps_per_contact", Takes::Setting(COUNTS), "undamped duration over the time step, beside `with`")
-        .required("50.5      steps within the duration of the undamped collision");
+        .required("50.5      # steps within the duration of the undamped collision");
 
 /// The keys of `[fit]` that are read here.
 pub(super) const KEYS: [Key; 4] = [WITH, VARIANT, Key { required: false, ..STEPS }, ONSETS];
@@ -44,7 +44,7 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
     let Some((name, span)) = name.filter(|(name, _)| name != "reference") else {
         for key in ["steps_per_contact", "onset_phases"] {
             if let Some(node) = table.get(key) {
-                let help = "add:  with = \"velocity-verlet\"      or an engine, or leave it out";
+                let help = "add:  with = \"velocity-verlet\"      # or an engine, or leave it out";
                 let message = format!("`{key}` has no effect here: the reference solver is adaptive");
                 reader.wrong(node.key_span, message, &[help]);
             }
@@ -75,7 +75,7 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
 fn variant(reader: &mut Reader, table: &Table, engine: bool) -> Option<String> {
     let node = table.get("variant")?;
     if !engine {
-        let help = "add:  with = \"lammps\"      or another engine, or leave it out";
+        let help = "add:  with = \"lammps\"      # or another engine, or leave it out";
         reader.wrong(node.key_span, "`variant` requires an engine in `with`", &[help]);
         return None;
     }

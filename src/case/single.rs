@@ -148,7 +148,7 @@ fn in_quotes(reader: &mut Reader, key: &str, span: &Range<usize>, text: &str) {
         (Err(_), _) => (format!("{name} should be a plain number, not {}", quoted(text)), format!("{key} = 0.5")),
         (Ok(_), "") => (
             format!("{name} should be a plain number, not a text"),
-            format!("{key} = {}      without quotes", shown(number)),
+            format!("{key} = {}      # without quotes", shown(number)),
         ),
         (Ok(percent), "%") => (
             format!("{name} should be a plain number, not a percentage"),

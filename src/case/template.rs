@@ -161,7 +161,7 @@ fn over_speeds([about, material, sphere, law]: OverSpeeds) -> String {
 type Rebounds = [&'static str; 2];
 
 const HEARD: Rebounds = [
-    "How much a ball loses, from the times that phyphox heard it bounce: experiment \"(In)elastic collision\", as CSV or zip.",
+    "How much a ball loses, from the times of its bounces that phyphox recorded: experiment \"(In)elastic collision\", as CSV or zip.",
     "[experiment.phyphox]\n\
      data       = \"TABLE\"\n\
      gravity    = { value = \"9.81 m/s2\", sigma = \"0.01 m/s2\" }\n\

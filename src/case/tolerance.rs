@@ -148,8 +148,8 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
         DeValue::Integer(_) | DeValue::Float(_) => {
             let raw = shown(reader.raw(span.clone()));
             let help = [
-                format!("write:  within = \"{raw} relative\"      a fraction of the expected value"),
-                format!("or:     within = \"{raw} <unit>\"        in the unit of the observable"),
+                format!("write:  within = \"{raw} relative\"      # a fraction of the expected value"),
+                format!("or:     within = \"{raw} <unit>\"        # in the unit of the observable"),
             ];
             reader.wrong(span, format!("the tolerance {raw} has no unit"), &[&help[0], &help[1]]);
             return None;

@@ -52,7 +52,7 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
     let dimension = dimension(reader, node, spec)?;
     let table = node.table(reader, "")?;
     table.only(reader, &["fit", "between"]);
-    let example = "[lowest, highest]      the physically possible range, in the unit of `fit`";
+    let example = "[lowest, highest]      # the physically possible range, in the unit of `fit`";
     let (fit, between) = (table.require(reader, "fit", &spec.example()), table.require(reader, "between", example));
     let start = one(reader, &fit?, spec);
     let between = between?;

@@ -112,7 +112,7 @@ fn failing(record: &Record) -> (usize, String) {
             let (word, who) = (check.outcome.word(), format!("{} {}", check.who, check.variant));
             let off = match (check.deviation, check.allowed) {
                 (Some(off), Some(allowed)) => {
-                    format!("off by {} {}, allowed {}", brief(off), check.deviation_unit, brief(allowed))
+                    format!("deviation {} {}, allowed {}", brief(off), check.deviation_unit, brief(allowed))
                 }
                 _ => String::new(),
             };

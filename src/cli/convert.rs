@@ -19,7 +19,7 @@ pub(super) struct Args {
     /// The system of the given parameters; `ours`: the contact of the case given with --pair
     #[arg(long, value_name = "SYSTEM")]
     from: String,
-    /// Its parameters, `en=0.5 "young=70 GPa"`: `collisionbench explain SYSTEM` lists them
+    /// Parameters of the code of --from, `en=0.5 "young=70 GPa"`: `collisionbench explain SYSTEM` lists them
     #[arg(value_name = "NAME=VALUE")]
     said: Vec<String>,
     /// The system to convert to; `ours`: the tables of a case file

@@ -9,6 +9,7 @@ use flate2::read::MultiGzDecoder;
 use super::print;
 use crate::data::Files;
 use crate::error::Error;
+use crate::number::counted;
 use crate::record::{Compared, Likeness, Verified, moved, verify};
 use crate::report::{files, run_json};
 
@@ -50,10 +51,11 @@ pub(super) fn diff(args: &Args) -> Result<u8, Error> {
     }
     let _ = writeln!(
         out,
-        "  {}: {} of {} numbers, verdicts, scenes and curves of {cases} cases differ",
+        "  {}: {} of {} numbers, verdicts, scenes and curves of {} differ",
         compared.likeness().word(),
         compared.differing(),
-        compared.compared
+        compared.compared,
+        counted(cases, "case")
     );
     print(&out)?;
     Ok(u8::from(compared.likeness() == Likeness::Different))

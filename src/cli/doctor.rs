@@ -19,8 +19,8 @@ pub(super) struct Args {
     /// Engines to test (default: all)
     #[arg(value_name = "ENGINE")]
     named: Vec<String>,
-    /// A file that declares your own programs as engines, which have to answer; engines.toml in the configuration folder unless
-    /// given
+    /// A file that declares your own programs as engines; each of them has to answer (default: engines.toml in the
+    /// configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
@@ -83,7 +83,7 @@ fn asked<'a>(engines: &'a Engines, named: &'a [String]) -> Result<Vec<&'a str>, 
     Ok(names.into_iter().filter(|name| named.is_empty() || named.iter().any(|other| other == name)).collect())
 }
 
-/// What is found of one engine, a line a place.
+/// What is found of one engine, one line for each place.
 fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found> {
     let looked = engines.looked(name);
     if looked.is_empty() {

@@ -1,5 +1,6 @@
 //! `collisionbench explain NAME`
 
+mod common;
 mod listed;
 mod system;
 
@@ -20,7 +21,7 @@ use crate::system::{Erratum, SYSTEMS, System};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Any word that `list` names, or an erratum (`W8`): a law, a system, a scheme, an oracle, an observable, a key, a case, ...
+    /// Any word that `list` names, or an erratum (`W8`): a law, a DEM code, a scheme, a theory, an observable, a key, a case, ...
     name: String,
 }
 
@@ -77,7 +78,7 @@ pub(super) fn known() -> Vec<Entry> {
         known.extend(dialect.errata().iter().map(|e| entry("erratum", e.id, About::Erratum(dialect, e))));
     }
     known.extend(SCHEMES.iter().map(|s| entry("run", s.name(), About::Scheme(s.card()))));
-    known.extend(ORACLES.iter().map(|&o| entry("oracle", o.card.name, About::Oracle(o))));
+    known.extend(ORACLES.iter().map(|&o| entry("theory", o.card.name, About::Oracle(o))));
     let line = |kind, name, doc, unit| entry(kind, name, About::Line(doc, unit));
     known.extend(Observable::ALL.iter().map(|o| line("observable", o.word(), o.doc(), o.dimension().si())));
     known.extend(CurveWord::ALL.iter().map(|c| line("observable", c.word(), c.doc(), c.dimension().si())));
@@ -172,9 +173,10 @@ fn write_card(text: &mut String, card: &Card) {
     for line in card.formula.lines() {
         let _ = writeln!(text, "    {}", line.trim_start());
     }
-    let symbols: Vec<[&str; 3]> = card.symbols.iter().map(|&(symbol, meaning, unit)| [symbol, meaning, unit]).collect();
+    let own = card.symbols.iter().map(|&(symbol, meaning, unit)| [symbol, meaning, unit]);
+    let symbols: Vec<[&str; 3]> = own.chain(common::symbols(card)).collect();
     write_rows(text, "symbols", &symbols);
-    let _ = writeln!(text, "\n  holds     {}\n  source    {}", card.holds, card.source);
+    let _ = writeln!(text, "\n  validity  {}\n  source    {}", card.holds, card.source);
     let known_as: Vec<[&str; 3]> = card.known_as.iter().map(|&(system, name)| [system, name, ""]).collect();
     write_rows(text, "known as", &known_as);
 }

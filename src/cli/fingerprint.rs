@@ -76,7 +76,7 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
     Ok(code(Verb::Fingerprint, outcome, false))
 }
 
-/// A line a convention and a place, its evidence below it; the verdict is last.
+/// One line for each convention and place, its evidence below it; the verdict is last.
 fn shown(name: &str, findings: &[Inference]) -> String {
     let mut text = format!("{name}: conventions for small time steps, inferred from its impacts\n");
     let _ = writeln!(

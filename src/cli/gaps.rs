@@ -13,7 +13,7 @@ use crate::error::Error;
 pub(super) struct Args {
     /// Case files, folders of them, or names of shipped cases (default: all of ./cases, or else all shipped ones)
     cases: Vec<PathBuf>,
-    /// A file that declares your own programs as engines (default: the one of your configuration folder)
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }

@@ -26,11 +26,13 @@ pub(super) struct Args {
 enum What {
     Cases,
     Laws,
+    #[value(name = "codes", alias = "dialects")]
     Dialects,
     Schemes,
     Ends,
     Limits,
     Levers,
+    #[value(name = "theories", alias = "oracles")]
     Oracles,
     Solvers,
     Engines,
@@ -67,15 +69,15 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
             let laws = all.iter().filter(|entry| matches!(entry.about, About::Law(..)));
             ("laws", laws.map(|law| (law.path(), law.title())).collect())
         }
-        What::Dialects => ("dialects (contact.NAME)", of("contact")),
+        What::Dialects => ("DEM codes (contact.NAME)", of("contact")),
         What::Schemes => {
             let schemes = SCHEMES.iter().map(|scheme| (scheme.name().into(), scheme.card().title.into()));
             ("schemes of production codes (run.NAME)", schemes.collect())
         }
         What::Ends => ("ends of contact (contact.ends)", of("contact.ends")),
         What::Limits => ("Coulomb limits (contact.friction_limit)", of("contact.friction_limit")),
-        What::Levers => ("levers (contact.lever)", of("contact.lever")),
-        What::Oracles => ("theories (agrees_with)", of("oracle")),
+        What::Levers => ("lever arms (contact.lever)", of("contact.lever")),
+        What::Oracles => ("theories (agrees_with)", of("theory")),
         What::Solvers => {
             let own = SOLVERS.iter().map(|solver| (solver.name().into(), solver.title().into()));
             ("solvers (run.NAME)", own.chain([(RECORDED.into(), RECORDED_TITLE.into())]).collect())

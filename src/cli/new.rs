@@ -116,7 +116,7 @@ fn create_all(files: &[(PathBuf, &str)]) -> Result<String, Error> {
 pub(super) fn create(path: &Path, text: &str) -> Result<(), Error> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Diagnostic::new(format!("{} already exists", path.display()))
-            .help("edit it, or write to another file: `--case FILE` of fit, the NAME of new")
+            .help("edit it, delete it, or choose another name (`fit`: --case FILE)")
             .into(),
         _ => Error::write(path, error),
     })?;

@@ -54,9 +54,31 @@ fn place(table: &DeTable<'_>, path: &str, whole: &str) -> Result<Range<usize>, E
         keys.extend(inner.iter().map(|(key, _)| key.get_ref().to_string()));
     }
     let problem = Diagnostic::new(format!("--set: the case has no `{}`", cut(whole, 80)));
+    if path == whole {
+        let mut elsewhere = Vec::new();
+        paths_to(table, first, "", &mut elsewhere);
+        if !elsewhere.is_empty() {
+            return Err(problem.help(format!("give its table too: {}", elsewhere.join(", "))).into());
+        }
+    }
     Err(match nearest(first, keys.iter().map(String::as_str)) {
         Some(near) => problem.help(format!("did you mean `{near}` in place of `{first}`?")),
-        None => problem.help(format!("where `{first}` is, there are: {}", keys.join(", "))),
+        None => problem.help(match path == whole {
+            true => format!("known at the top of the case: {}", keys.join(", ")),
+            false => format!("known in `{}`: {}", &whole[..whole.len() - path.len() - 1], keys.join(", ")),
+        }),
     }
     .into())
+}
+
+/// The places of a key in tables below this one: `experiment.drop-height.gravity`.
+fn paths_to(table: &DeTable<'_>, wanted: &str, at: &str, found: &mut Vec<String>) {
+    for (key, value) in table {
+        let path = format!("{at}{}", key.get_ref());
+        if key.get_ref() == wanted {
+            found.push(format!("`{path}`"));
+        } else if let DeValue::Table(inner) = value.get_ref() {
+            paths_to(inner, wanted, &format!("{path}."), found);
+        }
+    }
 }

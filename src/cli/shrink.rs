@@ -82,7 +82,7 @@ fn said(name: &str, shrunk: &Shrunk, written: &[String]) -> String {
         None => check.reason.as_deref().unwrap_or_default().to_string(),
     };
     format!(
-        "{text}\n  {reason}\n  off by {} in {name}, by {} here; {} lines, {trials} trials\n  {}\n",
+        "{text}\n  {reason}\n  deviation {} in {name}, {} here; {} lines, {trials} trials\n  {}\n",
         off(before),
         off(after),
         text.lines().count(),

@@ -10,6 +10,7 @@ use super::print;
 use crate::bench::{self, Found};
 use crate::error::{Diagnostic, Error, SourceFile, cut};
 use crate::memory;
+use crate::number::counted;
 use crate::record::{Absent, CaseRecord, Compared, ComparedCase, Likeness, Record, absent, vacuous, verify as held};
 use crate::report::{manifest, run_json};
 
@@ -59,10 +60,10 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     let word = if lost.is_empty() { verified.likeness().word() } else { "not verified" };
     let _ = writeln!(
         out,
-        "  {word}: {} of {} numbers, verdicts, scenes and curves of {} cases differ",
+        "  {word}: {} of {} numbers, verdicts, scenes and curves of {} differ",
         verified.differing(),
         verified.compared,
-        then.cases.len()
+        counted(then.cases.len(), "case")
     );
     print(&out)?;
     Ok(if lost.is_empty() { u8::from(verified.likeness() == Likeness::Different) } else { 3 })

@@ -72,7 +72,7 @@ pub mod line {
     pub const TWICE: &str = "w = 2 gamma, gamma of one surface is given";
     pub const NO_ADHESION: &str = "none";
     pub const NO_MEMORY: &str = "none";
-    pub const REPULSION: &str = "force positive when it pushes apart, overlap and its rate positive on approach";
+    pub const REPULSION: &str = "repulsive force positive; overlap and its rate positive on approach";
 }
 
 /// An end of contact in words.
@@ -92,7 +92,7 @@ fn own_end(contact: &Contact) -> Option<ContractLine> {
 
 /// The adhesion of a contact in words; `given`: what the number behind it is, where that is a choice.
 fn adhesion(contact: &Contact, given: &str) -> ContractLine {
-    let on_hertz = "made and broken at zero overlap; a dashpot acts on the part of Hertz, k_t sees its contact radius";
+    let on_hertz = "the contact forms and breaks at zero overlap; a dashpot acts on the Hertz part of the force, k_t uses its contact radius";
     let of_jkr = |breaks: BreaksAt| {
         let end = match breaks {
             BreaksAt::Displacement => "the smallest overlap",

@@ -111,7 +111,7 @@ pub fn choose(convention: &'static str, place: Place, all: &[Hypothesis], eviden
     let others = || all.iter().filter(|h| h.says != best.says);
     let next = others().filter(|h| h.off.is_finite()).min_by(|a, b| a.off.total_cmp(&b.off));
     let behind = next.map_or(f64::INFINITY, |next| next.off);
-    let mut evidence = format!("{evidence}; off by {:.2} of what it may be", best.off);
+    let mut evidence = format!("{evidence}; deviation {:.2} of the tolerance", best.off);
     if let Some(next) = next {
         evidence += &format!("; next, {:.1}: {}", next.off, next.says);
     }

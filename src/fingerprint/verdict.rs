@@ -36,7 +36,9 @@ pub fn verdict(findings: &[Inference]) -> String {
         findings.len(),
         of(Trust::Likely).count()
     );
+    let decided = findings.iter().any(|f| matches!(f.strength, Trust::Certain | Trust::Likely));
     text += &match departures.is_empty() {
+        true if !decided => "no convention of this engine could be determined".to_string(),
         true => "no listed deviation from Hertz and the standard effective quantities".to_string(),
         false => format!("deviates from Hertz and the standard effective quantities in {}", departures.join("; ")),
     };

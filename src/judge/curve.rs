@@ -37,9 +37,9 @@ impl CurveWord {
     pub fn doc(self) -> &'static str {
         match self {
             Self::ForceOverlap => {
-                "force at each overlap of a published curve, while the bodies approach; the worst point counts"
+                "force at each overlap of a published curve, while the bodies approach; the largest deviation is reported"
             }
-            Self::ForceTime => "force at each time of a published curve; the worst point counts",
+            Self::ForceTime => "force at each time of a published curve; the largest deviation is reported",
         }
     }
 }

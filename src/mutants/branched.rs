@@ -9,8 +9,8 @@ use crate::contact::shear::{FrictionLimit, RollingForce, WhileSliding};
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "surface-energy-for-work-of-adhesion",
-        breaks: "the surface energy of one body for the work of adhesion, half of it",
-        seen: "w = 2 gamma: the factor codes disagree on first",
+        breaks: "the surface energy of one body instead of the work of adhesion, half of it",
+        seen: "w = 2 gamma: codes differ by this factor",
         case: "normal/adhesive/jkr",
         hook: Hook::Scene(|s| match &mut s.contact.normal {
             Normal::Jkr(law) => law.work_of_adhesion *= 0.5,
@@ -27,15 +27,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "breaks-at-zero-overlap",
-        breaks: "a JKR contact without a neck: it ends where it was made, and loses nothing",
+        breaks: "a JKR contact without a neck: it ends at zero overlap and loses no energy",
         seen: "laws that are called JKR and have no neck: their bodies never stick",
         case: "normal/adhesive/jkr",
         hook: Hook::Scene(|s| jkr(s, |law| law.breaks_at = BreaksAt::ZeroOverlap)),
     },
     Mutant {
         name: "pull-of-jkr-in-dmt",
-        breaks: "3/2 pi w R* for the 2 pi w R* of DMT",
-        seen: "a slip: the two pull-off forces confused",
+        breaks: "3/2 pi w R* instead of the 2 pi w R* of DMT",
+        seen: "an easily made mistake: the two pull-off forces confused",
         case: "normal/adhesive/dmt",
         hook: Hook::Scene(|s| {
             if let Normal::Dmt(law) = &mut s.contact.normal {
@@ -46,7 +46,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "unloads-as-it-loads",
         breaks: "unloading along the loading stiffness",
-        seen: "a slip: history lost between two steps",
+        seen: "an easily made mistake: history lost between two steps",
         case: "normal/plastic/walton-braun",
         hook: Hook::Scene(|s| {
             walton_braun(s, |law| {
@@ -64,15 +64,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "largest-overlap-forgotten",
-        breaks: "a second impact that does not remember the first",
+        breaks: "the largest overlap of the first impact not kept for the second",
         seen: "history deleted with the contact, although the case keeps it",
         case: "normal/plastic/walton-braun-again",
         hook: Hook::Scene(|s| s.before = None),
     },
     Mutant {
         name: "steps-hold-nothing-under-the-pull",
-        breaks: "a fixed-step code whose friction is mu times the force that pushes, where the pull-off force counts as well",
-        seen: "EDEM bounds friction beside adhesion by the force that pushes",
+        breaks: "a fixed-step code whose friction is mu times the repulsive force, without the pull-off force",
+        seen: "EDEM limits friction with adhesion by the repulsive force",
         case: "steppers/oblique-jkr",
         hook: Hook::Handed(|s| {
             if let Some(shear) = s.shear.as_mut().filter(|shear| shear.limit == FrictionLimit::PullOff) {
@@ -83,7 +83,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "steps-roll-freely",
         breaks: "a fixed-step code that drops the rolling resistance beside a law with branches",
-        seen: "a slip: the moment belongs to another branch of the code",
+        seen: "an easily made mistake: the moment belongs to another branch of the code",
         case: "steppers/oblique-jkr",
         hook: Hook::Handed(|s| {
             if let Some(shear) = s.shear.as_mut().filter(|_| s.force.is_none()) {
@@ -93,8 +93,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "tangential-stiffness-by-the-overlap-in-jkr",
-        breaks: "8 G* sqrt(R* delta) for 8 G* a of JKR: no stiffness across the neck",
-        seen: "a slip: the contact radius of Hertz is at hand",
+        breaks: "8 G* sqrt(R* delta) instead of 8 G* a of JKR: no stiffness across the neck",
+        seen: "an easily made mistake: the contact radius of Hertz is at hand",
         case: "loading-path/jkr-friction",
         hook: Hook::Law(|s, contact| {
             let (Normal::Jkr(_), Some(_)) = (&s.contact.normal, &s.shear) else { return None };
@@ -103,8 +103,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "friction-by-the-magnitude-of-the-pull",
-        breaks: "mu |F| for mu (F + 2 F_po)",
-        seen: "a slip: friction_limit \"absolute\" where \"pull-off\" is meant",
+        breaks: "mu |F| instead of mu (F + 2 F_po)",
+        seen: "an easily made mistake: friction_limit \"absolute\" where \"pull-off\" is meant",
         case: "loading-path/jkr-friction",
         hook: Hook::Scene(|s| {
             if let Some(shear) = s.shear.as_mut().filter(|shear| shear.limit == FrictionLimit::PullOff) {
@@ -114,8 +114,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "friction-forgets-the-pull-of-a-spring",
-        breaks: "mu max(F, 0) for mu |F|",
-        seen: "a slip: friction_limit \"total\" where \"absolute\" is meant",
+        breaks: "mu max(F, 0) instead of mu |F|",
+        seen: "an easily made mistake: friction_limit \"total\" where \"absolute\" is meant",
         case: "loading-path/luding-friction",
         hook: Hook::Scene(|s| {
             if let Some(shear) =

@@ -52,29 +52,29 @@ const fn plate(
 pub(super) const MUTANTS: &[Mutant] = &[
     scene(
         "pull-of-dmt-in-jkr",
-        "2 pi w R* for the 3/2 pi w R* of JKR",
-        "a slip: the two pull-off forces confused",
+        "2 pi w R* instead of the 3/2 pi w R* of JKR",
+        "an easily made mistake: the two pull-off forces confused",
         JKR,
         |s| jkr(s, |law| law.work_of_adhesion *= 4.0 / 3.0),
     ),
     law(
         "snap-in-at-the-pull-off-distance",
-        "a JKR contact that is made across the gap at which it breaks",
+        "a JKR contact that forms at the gap at which it breaks",
         "codes that keep one distance for both",
         JKR,
         |_, contact| altered(contact, Mistake::MadeWhereItBreaks),
     ),
     scene(
         "two-thirds-of-the-pull-off-force",
-        "pi w R* for the 3/2 pi w R* of JKR",
+        "pi w R* instead of the 3/2 pi w R* of JKR",
         "gamma for 3/2 gamma: the factor left out",
         JKR,
         |s| jkr(s, |law| law.work_of_adhesion *= 2.0 / 3.0),
     ),
     law(
         "damping-of-the-whole-force-in-dmt",
-        "a dashpot by the stiffness of the whole force, none while it pulls",
-        "sqrt(m F/delta) with the force less the pull",
+        "a dashpot scaled by the stiffness of the total force: no damping while the contact pulls",
+        "sqrt(m F/delta) with the force minus the attraction",
         "normal/adhesive/dmt-viscoelastic",
         |s, contact| {
             let Normal::Dmt(_) = s.contact.normal else { return None };
@@ -83,8 +83,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     law(
         "dashpot-by-the-overlap-in-jkr",
-        "a dashpot at the contact radius of Hertz for that of JKR: none across the neck",
-        "codes that damp by sqrt(R* delta) beside any normal law",
+        "a dashpot at the contact radius of Hertz instead of that of JKR: none across the neck",
+        "codes that use sqrt(R* delta) with every normal law",
         "normal/adhesive/jkr-viscoelastic",
         |s, contact| {
             let Normal::Jkr(_) = s.contact.normal else { return None };
@@ -93,15 +93,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     scene(
         "loading-and-unloading-swapped",
-        "k2 on the way in and k1 on the way out",
-        "a slip: the two stiffnesses exchanged, which creates energy",
+        "k2 during loading and k1 during unloading",
+        "an easily made mistake: the two stiffnesses exchanged, which creates energy",
         "normal/plastic/walton-braun",
         |s| walton_braun(s, |law| std::mem::swap(&mut law.loading_stiffness, &mut law.unloading_stiffness)),
     ),
     scene(
         "stiffening-by-overlap",
-        "the stiffening of the unloading times the overlap on the unloading line, for the force",
-        "a slip: S k2 delta_max for S k1 delta_max",
+        "the stiffening of the unloading multiplied by the overlap instead of by the force",
+        "an easily made mistake: S k2 delta_max for S k1 delta_max",
         "normal/plastic/walton-braun",
         |s| walton_braun(s, |law| law.stiffening *= law.unloading_stiffness / law.loading_stiffness),
     ),
@@ -117,7 +117,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     }),
     law(
         "luding-ends-at-zero-force",
-        "a contact that ends where its force is first zero",
+        "a contact that ends when its force first reaches zero",
         "codes that delete a contact whose force is not positive",
         LUDING,
         |s, contact| {
@@ -125,7 +125,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             altered(contact, Mistake::EndsWithItsBranch)
         },
     ),
-    scene("luding-adhesion-of-the-unloading", "k2 for k_c", "a slip", LUDING, |s| {
+    scene("luding-adhesion-of-the-unloading", "k2 instead of k_c", "an easily made mistake", LUDING, |s| {
         luding_law(s, |law| {
             if let Unloading::Constant(k2) = law.unloading {
                 law.adhesion_stiffness = k2;
@@ -145,13 +145,19 @@ pub(super) const MUTANTS: &[Mutant] = &[
             })
         },
     ),
-    scene("luding-depth-of-the-radius", "phi_f of R* for phi_f of 2 R*", "radius and diameter confused", GROWS, |s| {
-        luding_law(s, |law| {
-            if let Unloading::Grows { depth, .. } = &mut law.unloading {
-                *depth *= 0.5;
-            }
-        })
-    }),
+    scene(
+        "luding-depth-of-the-radius",
+        "phi_f of R* instead of phi_f of 2 R*",
+        "radius and diameter confused",
+        GROWS,
+        |s| {
+            luding_law(s, |law| {
+                if let Unloading::Grows { depth, .. } = &mut law.unloading {
+                    *depth *= 0.5;
+                }
+            })
+        },
+    ),
     law(
         "luding-stiffness-by-force",
         "an unloading stiffness that grows with the force over k_p d_p",
@@ -172,7 +178,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     law(
         "luding-memory-kept-on-the-floor",
-        "a reversal while the spring pulls that follows the pull back",
+        "a reversal on the attractive branch that returns along this branch",
         "codes that keep the largest overlap while it unloads",
         "loading-path/luding-reload",
         |s, contact| {
@@ -182,22 +188,22 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     law(
         "thornton-keeps-the-radius",
-        "unloading along the Hertz curve of the round body",
+        "unloading along the Hertz curve of the sphere before yield",
         "LIGGGHTS thornton_ning without adhesion: 0.622 for 0.659 at ten times the speed of first yield",
         THORNTON,
         |s, contact| thornton(s, contact, |bent| bent.flattened = |bent, _| bent.R_star),
     ),
     law(
         "thornton-secant-of-the-yield-force",
-        "the plastic slope F_y/delta_y for pi p_y R*",
-        "a slip: secant and tangent confused, which differ by 3/2",
+        "the plastic slope F_y/delta_y instead of pi p_y R*",
+        "an easily made mistake: secant and tangent confused, which differ by 3/2",
         THORNTON,
         |s, contact| thornton(s, contact, |bent| bent.slope = bent.yield_force / bent.yield_overlap),
     ),
     law(
         "thornton-yields-at-half-the-overlap",
-        "(p_y/E*)^2 R* for the overlap of first yield",
-        "a slip: the square of pi/2 left out",
+        "(p_y/E*)^2 R* instead of the overlap of first yield",
+        "an easily made mistake: the square of pi/2 left out",
         THORNTON,
         |s, contact| {
             thornton(s, contact, |bent| {
@@ -208,14 +214,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     scene(
         "thornton-uniaxial-yield-stress",
-        "the uniaxial yield stress for the limiting pressure, 1.6 times less",
+        "the uniaxial yield stress instead of the limiting pressure, 1.6 times less",
         "LAMMPS `mdr` takes the uniaxial stress",
         THORNTON,
         |s| thornton_law(s, |law| law.yield_pressure /= 1.6),
     ),
     scene(
         "thornton-hardness",
-        "the hardness, 2.8 Y, for the limiting pressure, 1.6 Y",
+        "the hardness, 2.8 Y, instead of the limiting pressure, 1.6 Y",
         "papers that write p_y for both",
         THORNTON,
         |s| thornton_law(s, |law| law.yield_pressure *= 2.8 / 1.6),
@@ -233,7 +239,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     scene(
         "sjkr-area-of-the-diameter",
-        "4 pi R* delta for 2 pi R* delta",
+        "4 pi R* delta instead of 2 pi R* delta",
         "LIGGGHTS sjkr2 between spheres",
         "normal/adhesive/sjkr",
         |s| {
@@ -259,7 +265,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     scene(
         "popov-pulls-as-jkr",
         "3/2 pi w R* at touch where the fit has 0.88 of it",
-        "the pull-off force of the fit taken for its pull at zero overlap",
+        "the pull-off force of the fit used instead of its pull at zero overlap",
         "normal/adhesive/popov-jkr",
         |s| {
             if let Normal::PopovJkr(law) = &mut s.contact.normal {
@@ -269,8 +275,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     law(
         "adhesive-contact-unloads-with-its-first-radius",
-        "R* for R_p on unloading beside adhesion",
-        "the pull-off force of a flattened contact taken for that of the spheres",
+        "R* instead of R_p on unloading beside adhesion",
+        "the pull-off force of a flattened contact used instead of that of the spheres",
         NING,
         |s, _| thornton_ning(s, |bent| bent.flattened = |bent, _, _| bent.first.R),
     ),
@@ -288,7 +294,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     law(
         "yields-without-adhesion",
         "yield where Hertz' pressure is p_y, beside adhesion",
-        "a slip: a_y of Thornton 1997 kept",
+        "an easily made mistake: a_y of Thornton 1997 kept",
         NING,
         |s, _| {
             thornton_ning(s, |bent| {
@@ -298,15 +304,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     law(
         "eepa-plasticity-ratio-for-the-ratio-of-stiffnesses",
-        "k2 = k1/lambda_p for k2 = k1/(1 - lambda_p)",
-        "a slip: the plasticity ratio is 1 - k1/k2",
+        "k2 = k1/lambda_p instead of k2 = k1/(1 - lambda_p)",
+        "an easily made mistake: the plasticity ratio is 1 - k1/k2",
         EEPA,
         |s, _| eepa(s, |bent| bent.k2 = bent.k1 / (1.0 - bent.k1 / bent.k2)),
     ),
     law(
         "eepa-adhesion-in-parts-of-the-unloading-stiffness",
-        "k_adh in parts of k2 for parts of k1",
-        "a slip: which stiffness the adhesion refers to",
+        "k_adh in parts of k2 instead of parts of k1",
+        "an easily made mistake: which stiffness the adhesion refers to",
         EEPA,
         |s, _| eepa(s, |bent| bent.k_adh *= bent.k2 / bent.k1),
     ),
@@ -318,12 +324,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
         |s, _| eepa(s, |bent| bent.pull = 0.0),
     ),
     // What a plate does goes with its mobility, which is handed over as a dashpot.
-    plate("plate-rigidity-of-six", "E h^3/(6 (1 - nu^2)) for its bending stiffness", "a slip", |s, force| {
-        force.C *= bends(s).map_or(1.0, |_| 0.5_f64.sqrt());
-    }),
+    plate(
+        "plate-rigidity-of-six",
+        "E h^3/(6 (1 - nu^2)) instead of its bending stiffness",
+        "an easily made mistake",
+        |s, force| {
+            force.C *= bends(s).map_or(1.0, |_| 0.5_f64.sqrt());
+        },
+    ),
     plate(
         "plate-without-lateral-contraction",
-        "E h^3/12 for its bending stiffness",
+        "E h^3/12 instead of its bending stiffness",
         "the formula of a beam",
         |s, force| {
             force.C /= bends(s).map_or(1.0, |plate| (1.0 - plate.poisson_ratio * plate.poisson_ratio).sqrt());
@@ -334,8 +345,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     }),
     plate(
         "plate-mass-per-volume",
-        "rho for rho h in the mobility",
-        "a slip that a check of units finds",
+        "rho instead of rho h in the mobility",
+        "an easily made mistake that a check of units finds",
         |s, force| {
             force.C *= bends(s).map_or(1.0, |plate| plate.thickness.sqrt());
         },

@@ -9,20 +9,20 @@ use crate::solve::stepper::undamped_overlap;
 const TSUJI: &str = "normal/damped/tsuji-restitution";
 const ALPHA: &str = "normal/damped/tsuji-alpha";
 const LINEAR: &str = "normal/damped/linear-restitution";
-const SLIP: &str = "a slip";
+const SLIP: &str = "an easily made mistake";
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "secant-in-dashpot",
-        breaks: "secant for tangent stiffness in the dashpot",
+        breaks: "secant instead of tangent stiffness in the dashpot",
         seen: "MercuryDPM's page (M2): restitution 0.57 where 0.5 was requested",
         case: TSUJI,
         hook: Hook::Force(|s, f| harder(s, f, (2.0_f64 / 3.0).sqrt())),
     },
     Mutant {
         name: "tangent-in-dashpot",
-        breaks: "tangent stiffness beside sqrt(5), which belongs to the secant",
-        seen: "the mirror of MercuryDPM's M2",
+        breaks: "tangent stiffness with the factor sqrt(5), which belongs to the secant stiffness",
+        seen: "the inverse of MercuryDPM's M2",
         case: TSUJI,
         hook: Hook::Force(|s, f| harder(s, f, 1.5_f64.sqrt())),
     },
@@ -70,7 +70,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "dashpot-exponent",
-        breaks: "dashpot exponent 1/2 for 1/4, the same at the largest elastic overlap",
+        breaks: "dashpot exponent 1/2 instead of 1/4, the same at the largest elastic overlap",
         seen: "PFC's page (P1): the quarter counted twice",
         case: TSUJI,
         hook: Hook::Force(|s, f| {
@@ -117,7 +117,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "decimal-logarithm",
-        breaks: "lg e for ln e in the damping ratio",
+        breaks: "lg e instead of ln e in the damping ratio",
         seen: SLIP,
         case: LINEAR,
         hook: Hook::Force(|s, f| {
@@ -129,7 +129,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "pi-lost-from-damping-ratio",
-        breaks: "ln e/sqrt(1 + ln^2 e) for ln e/sqrt(pi^2 + ln^2 e)",
+        breaks: "ln e/sqrt(1 + ln^2 e) instead of ln e/sqrt(pi^2 + ln^2 e)",
         seen: SLIP,
         case: LINEAR,
         hook: Hook::Force(|s, f| {
@@ -185,7 +185,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "pull-cut-from-restitution",
-        breaks: "restitution read when the force turns round, in a contact that goes on to pull",
+        breaks: "restitution taken when the force changes sign, in a contact that remains closed",
         seen: "post-processing that ends a contact at the first force that is not positive",
         case: TSUJI,
         hook: Hook::Course(|s, trajectory| {

@@ -8,19 +8,19 @@ use crate::solve::stepper::undamped_overlap;
 const GLASS: &str = "normal/elastic/glass-head-on";
 const PLATE: &str = "normal/elastic/steel-on-glass-plate";
 const RIGID: &str = "normal/elastic/al-alloy-on-rigid-wall";
-const SLIP: &str = "a slip";
+const SLIP: &str = "an easily made mistake";
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "exponent",
-        breaks: "exponent 8/5 for 3/2, with the same stiffness number",
+        breaks: "exponent 8/5 instead of 3/2, with the same stiffness number",
         seen: SLIP,
         case: GLASS,
         hook: Hook::Force(|s, f| f.alpha += if is_hertz(s) { 0.1 } else { 0.0 }),
     },
     Mutant {
         name: "linear-spring",
-        breaks: "a linear spring with Hertz's secant stiffness at the largest overlap, for Hertz",
+        breaks: "a linear spring with Hertz's secant stiffness at the largest overlap, instead of Hertz",
         seen: "linear contacts that are calibrated to one speed",
         case: GLASS,
         hook: Hook::Force(|s, f| {
@@ -92,7 +92,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "three-quarters-for-four-thirds",
-        breaks: "3/4 for 4/3 in the stiffness",
+        breaks: "3/4 instead of 4/3 in the stiffness",
         seen: "Woo's page (W2): K = 3/4 E is the inverse",
         case: GLASS,
         hook: Hook::Force(|s, f| stiffer(s, f, 0.5625)),
@@ -106,7 +106,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "nu-unsquared",
-        breaks: "E* with 1 - nu for 1 - nu^2",
+        breaks: "E* with 1 - nu instead of 1 - nu^2",
         seen: "LAMMPS 29Sep2021, fix wall/gran hertz/material: off by (1+nu)^-0.4",
         case: GLASS,
         hook: Hook::Force(|s, f| with_modulus(s, f, |young, nu| (1.0 - nu) / young)),
@@ -120,7 +120,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "shear-modulus-for-young",
-        breaks: "the shear modulus where Young's belongs",
+        breaks: "the shear modulus instead of Young's",
         seen: "PFC and LAMMPS hertz take G, others take E",
         case: GLASS,
         hook: Hook::Force(|s, f| with_modulus(s, f, |young, nu| 2.0 * (1.0 + nu) * (1.0 - nu * nu) / young)),
@@ -162,21 +162,21 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "diameter-for-radius",
-        breaks: "the diameter where the radius belongs, in R* alone",
+        breaks: "the diameter instead of the radius, in R* only",
         seen: "data files of LAMMPS and LIGGGHTS take the diameter",
         case: GLASS,
         hook: Hook::Force(|s, f| stiffer(s, f, 2.0_f64.sqrt())),
     },
     Mutant {
         name: "speed-of-one-body",
-        breaks: "the speed of one body for that of approach",
+        breaks: "the speed of one body instead of that of approach",
         seen: "10 m/s each and 20 m/s together, in benchmark set-ups",
         case: GLASS,
         hook: Hook::Scene(|s| s.speed *= 0.5),
     },
     Mutant {
         name: "reference-length",
-        breaks: "the stiffness number of a power law taken at half its length",
+        breaks: "the stiffness of a power law with half its unit of length",
         seen: "a coefficient without the unit of length it was meant in: PFC's dashpot (P1)",
         case: "normal/elastic/power-law",
         hook: Hook::Force(|s, f| {

@@ -10,7 +10,7 @@ const GOLF: &str = "calibration/golf-on-marble-phyphox";
 const DROPS: &str = "calibration/synthetic-drops";
 const RUBBER: &str = "calibration/rubber-ball";
 const BEADS: &str = "calibration/synthetic-sticky-beads";
-const SLIP: &str = "a slip";
+const SLIP: &str = "an easily made mistake";
 const NONE: Mistakes = Mistakes::NONE;
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -30,14 +30,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "reynolds-number-of-the-radius",
-        breaks: "rho r v/eta for rho d v/eta",
+        breaks: "rho r v/eta instead of rho d v/eta",
         seen: SLIP,
         case: PING_PONG,
         hook: Hook::Fit(&Mistakes { reynolds: |Re| 0.5 * Re, ..NONE }),
     },
     Mutant {
         name: "gravity-of-ten",
-        breaks: "10 m/s2 for the gravity of the case",
+        breaks: "10 m/s2 instead of the gravity of the case",
         seen: "lecture notes",
         case: RUBBER,
         hook: Hook::Fit(&Mistakes { gravity: |_| 10.0, ..NONE }),
@@ -58,7 +58,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "landing-as-fast-as-the-start",
-        breaks: "a ball comes down as fast as it went up, in air too",
+        breaks: "air drag left out of the flight: a ball lands as fast as it started",
         seen: "e = t2/t1 is right without air only",
         case: PING_PONG,
         hook: Hook::Fit(&Mistakes { landing: |up, _| up, ..NONE }),
@@ -79,7 +79,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "height-less-a-radius",
-        breaks: "heights to the bottom of the ball taken for heights to its centre",
+        breaks: "heights to the bottom of the ball used instead of heights to its centre",
         seen: "protocols that do not state which",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { clearance: |clear, radius| clear - radius, ..NONE }),
@@ -100,14 +100,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "height-error-counted-whole",
-        breaks: "a relative error of the height taken for that of the speed, for half of it",
+        breaks: "the relative error of the height used for the speed, without the factor 1/2",
         seen: SLIP,
         case: PING_PONG,
         hook: Hook::Fit(&Mistakes { height_power: |_| 1.0, ..NONE }),
     },
     Mutant {
         name: "weights-of-one-over-sigma",
-        breaks: "weights 1/sigma for 1/sigma^2",
+        breaks: "weights 1/sigma instead of 1/sigma^2",
         seen: "plotting programs whose weight column takes errors",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { sigma: f64::sqrt, ..NONE }),
@@ -121,77 +121,77 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "lowest-heights-held-out",
-        breaks: "the first height of each n held out, not the middle one: the fit is judged outside of its data",
+        breaks: "the first of every n heights held out instead of the middle one: the check extrapolates",
         seen: SLIP,
         case: DROPS,
         hook: Hook::Fit(&Mistakes { held_out: |k, n| k % n == 0, ..NONE }),
     },
     Mutant {
         name: "held-out-heights-left-out",
-        breaks: "the value that is quoted comes from the fit that the held-out heights judge, without them",
+        breaks: "the quoted value comes from the fit without the held-out heights",
         seen: "one fit does for both",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { last_fit: |held_out| held_out, ..NONE }),
     },
     Mutant {
         name: "sticking-rows-left-out",
-        breaks: "balls that did not come back left out: those that did were fast by chance",
+        breaks: "balls that stuck left out of the fit: a selection of fast balls",
         seen: "tables of restitutions have no row for them",
         case: BEADS,
         hook: Hook::Fit(&Mistakes { sticking: |_| 40.0, ..NONE }),
     },
     Mutant {
         name: "sticking-bound-reversed",
-        breaks: "a ball that sticks taken for one above the sticking speed",
+        breaks: "a ball that sticks treated as one above the sticking speed",
         seen: SLIP,
         case: BEADS,
         hook: Hook::Fit(&Mistakes { sticking: |z| -z, ..NONE }),
     },
     Mutant {
         name: "huber-of-tukey",
-        breaks: "Tukey's 4.685 for Huber's 1.345: almost no outlier is down-weighted",
+        breaks: "Tukey's 4.685 instead of Huber's 1.345: almost no outlier is down-weighted",
         seen: "the two constants share a table",
         case: PING_PONG,
         hook: Hook::Fit(&Mistakes { huber: |_| 4.685, ..NONE }),
     },
     Mutant {
         name: "normal-for-students-t",
-        breaks: "the quantile of a normal distribution for Student's t",
+        breaks: "the quantile of a normal distribution instead of Student's t",
         seen: "1.96 sigma, whatever the number of drops",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { dof: |_| f64::INFINITY, ..NONE }),
     },
     Mutant {
         name: "n-for-n-less-one",
-        breaks: "as many degrees of freedom as drops: the number of unknowns not subtracted",
+        breaks: "degrees of freedom equal to the number of drops: the number of unknowns not subtracted",
         seen: "spreadsheets have a function for each",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { dof: |dof| dof + 1.0, ..NONE }),
     },
     Mutant {
         name: "one-sided-interval",
-        breaks: "5 % left outside on each side, for 2.5 %",
+        breaks: "5 % outside on each side instead of 2.5 %",
         seen: "tables of quantiles, one-sided and two-sided",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { level: |level| 2.0 * level - 1.0, ..NONE }),
     },
     Mutant {
         name: "likelihood-not-restricted",
-        breaks: "the scatter between drops by maximum likelihood: divided by n for n-1",
+        breaks: "the scatter between drops by maximum likelihood: divided by n instead of n-1",
         seen: "programs for mixed models, by choice",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { restricted: |_| 0.0, ..NONE }),
     },
     Mutant {
         name: "median-deviation-for-sigma",
-        breaks: "the median deviation taken for the standard deviation, without 0.6745",
+        breaks: "the median deviation used instead of the standard deviation, without 0.6745",
         seen: SLIP,
         case: RUBBER,
         hook: Hook::Fit(&Mistakes { median: |_| 1.0, ..NONE }),
     },
     Mutant {
         name: "covariance-of-the-free-coordinate",
-        breaks: "the standard error of the transformed unknown printed for that of the unknown",
+        breaks: "the standard error of the transformed unknown printed instead of that of the unknown",
         seen: "fits with bounds, which search by a logit",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { slope: |_| 1.0, ..NONE }),
@@ -205,14 +205,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "birge-over-all-data",
-        breaks: "the number of data for the degrees of freedom of the Birge ratio",
+        breaks: "the number of data instead of the degrees of freedom of the Birge ratio",
         seen: SLIP,
         case: RUBBER,
         hook: Hook::Fit(&Mistakes { birge_dof: |_, data| data, ..NONE }),
     },
     Mutant {
         name: "scatter-of-one-for-the-mean",
-        breaks: "the standard deviation of one drop for that of the mean of a held-out height",
+        breaks: "the standard deviation of one drop instead of that of the mean of a held-out height",
         seen: "error bars without a statement of what they show",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { sigma_of_mean: |sigma, drops| sigma * drops.sqrt(), ..NONE }),

@@ -39,7 +39,7 @@ pub struct Mutant {
     pub name: &'static str,
     /// What is broken.
     pub breaks: &'static str,
-    /// Where such an error was seen; `a slip` where it is merely easily made.
+    /// Where such an error was seen; `an easily made mistake` where it was not.
     pub seen: &'static str,
     /// A shipped case that catches it.
     pub case: &'static str,

@@ -7,12 +7,12 @@ use crate::trajectory::{Estimate, Moment};
 
 const GLASS: &str = "normal/elastic/glass-head-on";
 const TSUJI: &str = "normal/damped/tsuji-restitution";
-const SLIP: &str = "a slip";
+const SLIP: &str = "an easily made mistake";
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "restitution-of-energy",
-        breaks: "the ratio of energies for the ratio of speeds",
+        breaks: "the ratio of energies instead of the ratio of speeds",
         seen: "restitutions of energy, of heights and of speeds have the same name",
         case: TSUJI,
         hook: Hook::Course(|s, trajectory| {
@@ -22,7 +22,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "restitution-of-energy-lost",
-        breaks: "sqrt of the energy lost for sqrt of the energy left",
+        breaks: "sqrt of the energy lost instead of sqrt of the energy left",
         seen: "Woo's page (W5): 0.9 gives 0.436",
         case: TSUJI,
         hook: Hook::Reading(|_, r| scale(r, Observable::Restitution, |e| ((1.0 - e) * (1.0 + e)).max(0.0).sqrt())),
@@ -55,7 +55,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "elastic-force-for-total",
-        breaks: "the elastic part of the largest force printed for the force",
+        breaks: "the elastic part of the largest force printed instead of the force",
         seen: "codes that dump the spring and not the dashpot",
         case: TSUJI,
         hook: Hook::Course(|_, trajectory| {
@@ -66,14 +66,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "overlap-of-one-body",
-        breaks: "half the overlap: what each of two like bodies gives way",
+        breaks: "half the overlap: the indentation of one of two equal bodies",
         seen: "approach of the centres and indentation of one body confused",
         case: GLASS,
         hook: Hook::Reading(|_, r| scale(r, Observable::MaxOverlap, |x| 0.5 * x)),
     },
     Mutant {
         name: "geometric-contact-radius",
-        breaks: "the circle in which two spheres would cut, 2 R* delta, for Hertz's R* delta",
+        breaks: "a^2 = 2 R* delta of two intersecting spheres instead of Hertz's a^2 = R* delta",
         seen: "Woo's page (W9)",
         case: GLASS,
         hook: Hook::Reading(|_, r| scale(r, Observable::ContactRadius, |x| x * 2.0_f64.sqrt())),
@@ -87,7 +87,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "duration-of-compression",
-        breaks: "twice the time to the largest overlap for the duration",
+        breaks: "twice the time to the largest overlap instead of the duration",
         seen: "right without damping only",
         case: TSUJI,
         hook: Hook::Course(|_, trajectory| {
@@ -116,7 +116,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "impulse-of-compression",
-        breaks: "half the impulse: of the way in only",
+        breaks: "half the impulse: that of compression only",
         seen: SLIP,
         case: GLASS,
         hook: Hook::Course(|_, trajectory| trajectory.impulse.value *= 0.5),

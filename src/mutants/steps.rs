@@ -9,7 +9,7 @@ use crate::solve::schemes::{
 
 const HERTZ: &str = "steppers/hertz";
 const CLAMPED: &str = "steppers/tsuji-never-pulls";
-const SLIP: &str = "a slip";
+const SLIP: &str = "an easily made mistake";
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -69,7 +69,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "numerical-damping",
-        breaks: "a unrequested numerical damping of 1e-4 of the velocity per step",
+        breaks: "an unrequested numerical damping of 1e-4 of the velocity per step",
         seen: "YADE's NewtonIntegrator damping and Woo's Leapfrog.damping, 0.2 by default",
         case: HERTZ,
         hook: Hook::Step(&BrokenScheme { of: &Leapfrog, step: numerical_damping }),
@@ -89,13 +89,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "overlap-of-a-coarse-dump",
         breaks: "the largest overlap of a production code too small by 0.1 %",
-        seen: "an overlap that is read off a coarse dump",
+        seen: "an overlap taken from a coarse dump",
         case: HERTZ,
         hook: Hook::Stepped(|_, r| scale(r, Observable::MaxOverlap, |x| x * 0.999)),
     },
     Mutant {
         name: "stepped-restitution-of-energy",
-        breaks: "the ratio of energies for the restitution of a production code",
+        breaks: "the ratio of energies instead of the restitution of a production code",
         seen: "restitution of energy and of speeds share a name",
         case: CLAMPED,
         hook: Hook::Stepped(|_, r| scale(r, Observable::Restitution, |e| e * e)),

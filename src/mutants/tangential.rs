@@ -12,19 +12,19 @@ const MAW: &str = "oblique/maw-nu-0-3";
 const LIMITS: &str = "oblique/sliding-all-limits";
 const INCREMENTAL: &str = "oblique/kharaz-mfix-incremental";
 const TOTAL: &str = "oblique/chung-ooi-4-oxide-kratos";
-const SLIP: &str = "a slip";
+const SLIP: &str = "an easily made mistake";
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "two-thirds-of-mindlin",
-        breaks: "tangential stiffness 16/3 G* a for 8 G* a",
+        breaks: "tangential stiffness 16/3 G* a instead of 8 G* a",
         seen: "MercuryDPM's source",
         case: TOTAL,
         hook: Hook::Scene(|s| shear(s, |f| f.S *= 2.0 / 3.0)),
     },
     Mutant {
         name: "shear-modulus-of-one-body",
-        breaks: "G of the material for G* of the pair",
+        breaks: "G of the material instead of G* of the pair",
         seen: "MUSEN's page (X4) leaves G* undefined",
         case: TOTAL,
         hook: Hook::Scene(|s| {
@@ -48,7 +48,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "wall-shear-stiffness",
-        breaks: "E (2-nu)(1+nu)/4 for 8 G* at a wall",
+        breaks: "E (2-nu)(1+nu)/4 instead of 8 G* at a wall",
         seen: "LAMMPS 29Sep2021, fix wall/gran with mindlin NULL",
         case: TOTAL,
         hook: Hook::Scene(|s| {
@@ -73,7 +73,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "history-forgotten",
-        breaks: "friction as sliding throughout, without a spring",
+        breaks: "Coulomb friction throughout, without a tangential spring",
         seen: "codes that take mu F_n against the slip for sticking too",
         case: TOTAL,
         hook: Hook::Scene(|s| {
@@ -94,27 +94,27 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "rescaled-where-it-is-kept",
         breaks: "a tangential force that falls with its stiffness while the contact unloads",
-        seen: "Kratos beside YADE: the same law by name",
+        seen: "Kratos and YADE: one name, two laws",
         case: "loading-path/elata-berryman-incremental",
         hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.form, Form::Incremental, Form::Rescaled))),
     },
     Mutant {
         name: "incremental-for-total",
-        breaks: "an incremental spring for one of the whole stretch",
-        seen: "LAMMPS and LIGGGHTS beside YADE: the same law by name",
+        breaks: "an incremental spring instead of a total spring",
+        seen: "LAMMPS and LIGGGHTS against YADE: one name, two laws",
         case: TOTAL,
         hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.form, Form::Total, Form::Incremental))),
     },
     Mutant {
         name: "total-for-incremental",
-        breaks: "a spring of the whole stretch for an incremental one",
-        seen: "YADE beside LAMMPS: the same law by name",
+        breaks: "a total spring instead of an incremental one",
+        seen: "YADE and LAMMPS: one name, two laws",
         case: "oblique/chung-ooi-4-oxide-incremental",
         hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.form, Form::Incremental, Form::Total))),
     },
     Mutant {
         name: "micro-slip-lost",
-        breaks: "a spring that sticks or slides as a whole for Mindlin & Deresiewicz",
+        breaks: "a spring that sticks or slides over the whole contact instead of partial slip (Mindlin & Deresiewicz)",
         seen: "most production codes",
         case: "oblique/kharaz-mfix-memory-diagram",
         hook: Hook::Scene(|s| {
@@ -134,42 +134,42 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "friction-as-an-angle",
-        breaks: "the angle of friction in radians for its tangent",
+        breaks: "the friction angle in radians instead of its tangent",
         seen: "YADE's frictionAngle is atan(mu)",
         case: LIMITS,
         hook: Hook::Scene(|s| shear(s, |f| f.friction = f.friction.atan())),
     },
     Mutant {
         name: "friction-from-elastic-force",
-        breaks: "friction limited by the elastic force where the total one is meant",
+        breaks: "friction limited by the elastic instead of the total force",
         seen: "PFC limits by the elastic part, others by the total",
         case: LIMITS,
         hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.limit, FrictionLimit::Total, FrictionLimit::Elastic))),
     },
     Mutant {
         name: "friction-limit-without-the-pull",
-        breaks: "friction limited by the magnitude of the force where that with twice the pull-off force is meant",
+        breaks: "friction limited by the magnitude of the force instead of the force plus twice the pull-off force",
         seen: "LAMMPS beside dmt and jkr: mu (F + 2 F_po); others mu |F|",
         case: "oblique/jkr-friction-limit",
         hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.limit, FrictionLimit::PullOff, FrictionLimit::Absolute))),
     },
     Mutant {
         name: "friction-limit-without-attraction",
-        breaks: "friction limited by the force without its attraction where twice the pull-off force is added",
+        breaks: "friction limited by the repulsive force instead of the force plus twice the pull-off force",
         seen: "LIGGGHTS: `tangential_reduce` off takes the force without cohesion",
         case: "oblique/jkr-friction-limit",
         hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.limit, FrictionLimit::PullOff, FrictionLimit::Repulsive))),
     },
     Mutant {
         name: "torque-lever-shortened",
-        breaks: "the torque at r - delta for r",
+        breaks: "the torque at r - delta instead of r",
         seen: "YADE: slip velocity at r, torque at r - delta",
         case: MAW,
         hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.levers.torque, Arm::Radius, Arm::Overlap))),
     },
     Mutant {
         name: "both-levers-shortened",
-        breaks: "slip and torque at r - delta/2 for r",
+        breaks: "slip and torque at r - delta/2 instead of r",
         seen: "LIGGGHTS, MercuryDPM",
         case: MAW,
         hook: Hook::Scene(|s| {
@@ -178,7 +178,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "inertia-of-a-disc",
-        breaks: "moment of inertia 1/2 m r^2 for 2/5 m r^2",
+        breaks: "moment of inertia 1/2 m r^2 instead of 2/5 m r^2",
         seen: "two-dimensional codes",
         case: MAW,
         hook: Hook::Scene(|s| {
@@ -191,7 +191,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "angle-from-the-surface",
-        breaks: "the angle of impact from the surface for the one from the normal",
+        breaks: "the angle of impact from the surface instead of the one from the normal",
         seen: "papers and codes differ in what an angle is measured from",
         case: MAW,
         hook: Hook::Scene(|s| {
@@ -223,7 +223,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "slip-without-spin",
-        breaks: "the tangential speed of the centre for the slip of the contact point after the collision",
+        breaks: "the tangential speed of the centre instead of the slip of the contact point after the collision",
         seen: SLIP,
         case: MAW,
         hook: Hook::Course(|s, trajectory| {

@@ -30,7 +30,7 @@ impl Matrix {
     pub fn markdown(&self) -> String {
         let mut text = format!("# Mutants\n\n{}\n\n", self.summary());
         text.push_str(
-            "| mutant | defect | seen in | outcome | cases | first failing check, or else accepted number |\n",
+            "| mutant | defect | origin | outcome | cases | first failing check, or else accepted number |\n",
         );
         text.push_str("|---|---|---|---|---|---|\n");
         for row in &self.rows {

@@ -15,11 +15,11 @@ use crate::trajectory::Estimate;
 pub static ADHESIVE_PATH: Oracle = Oracle::of_paths(
     Card {
         name: "adhesive-path",
-        title: "Adhesive spheres, pressed and pulled apart",
+        title: "Adhesive spheres, pressed together and pulled apart",
         formula: "JKR breaks at delta_c = -c (w^2 R*/E*^2)^(1/3), c = 1.608772 displacement, 0.773417 force, 0 zero-overlap\n\
-                  largest tension 3/2 pi w R*, at zero overlap 8/9 of it; each pull-off costs\n\
+                  largest tension 3/2 pi w R*, at zero overlap 8/9 of it; each pull-off loses\n\
                   W = c_W (w^5 R*^4/E*^2)^(1/3),  c_W = 7.092196 displacement, 3.502602 force, 0 zero-overlap\n\
-                  DMT breaks at zero overlap, with 2 pi w R*, and costs nothing",
+                  DMT breaks at zero overlap, with 2 pi w R*, and loses no energy",
         symbols: &[("w", "work of adhesion of the pair", "J/m2")],
         holds: "exact for `jkr` and `dmt` along a path of overlaps, pulled slowly at a given distance",
         source: "Johnson, Kendall & Roberts 1971, Proc. R. Soc. Lond. A 324, 301; Derjaguin, Muller & Toporov 1975, J. Colloid Interface Sci. 53, 314",

@@ -15,18 +15,18 @@ use crate::trajectory::Estimate;
 pub static ATTRACTED_IMPACT: Oracle = Oracle::of_impacts(
     Card {
         name: "attracted-hertz-impact",
-        title: "The collision of spheres under an attraction made and broken at zero overlap, without damping",
+        title: "The collision of spheres with an attraction that begins and ends at zero overlap, without damping",
         formula: "k = 4/3 E* sqrt(R*);  B delta^b: dmt 2 pi w R*, b = 0; sjkr 2 pi R* k_c, b = 1;\n\
                   jkr-hertz-radius sqrt(8 pi w E*) R*^(3/4), b = 3/4\n\
                   2/5 k delta_max^(5/2) - B delta_max^(b+1)/(b+1) = m* V^2/2,  F_max = k delta_max^(3/2) - B delta_max^b\n\
-                  largest pull: dmt 2 pi w R*, sjkr 4/27 B^3/k^2, jkr-hertz-radius 3/2 pi w R*\n\
-                  e = 1, never sticks;  t = 2 integral of d delta/v",
+                  largest attraction: dmt 2 pi w R*, sjkr 4/27 B^3/k^2, jkr-hertz-radius 3/2 pi w R*\n\
+                  e = 1, the bodies never stick;  t = 2 integral of d delta/v",
         symbols: &[
             ("w", "work of adhesion of the pair", "J/m2"),
             ("k_c", "cohesion energy density", "J/m3"),
             ("B, b", "attraction B delta^b", "N/m^b, -"),
         ],
-        holds: "exact for `dmt`, `sjkr` and `jkr-hertz-radius` without damping: they give back all energy",
+        holds: "exact for `dmt`, `sjkr` and `jkr-hertz-radius` without damping: all energy is returned",
         source: "Derjaguin, Muller & Toporov 1975, J. Colloid Interface Sci. 53, 314; conservation of energy",
         known_as: &[],
     },
@@ -61,7 +61,7 @@ pub(super) fn values([pull, overlap, force]: [f64; 3], half: Estimate, unit: f64
     ]
 }
 
-/// Attraction `B delta^b` in N, the power of `q` in `delta^(b+1)` where `delta ~ q^4`, and the largest pull, N.
+/// Attraction `B delta^b` in N, the power of `q` in `delta^(b+1)` where `delta ~ q^4`, and the largest attraction, N.
 fn attraction(normal: &Normal, E: f64, R: f64) -> Result<(f64, f64, i32, f64), String> {
     let k = 4.0 / 3.0 * E * R.sqrt();
     match normal {

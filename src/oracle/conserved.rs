@@ -17,7 +17,7 @@ pub static CONSERVED: Oracle = Oracle {
             formula: "(change of relative momentum - integral of F dt)/(m* v) = 0\n\
                       (change of angular momentum - torque from outside)/(m* v d) = 0\n\
                       (kinetic energy lost - strain deleted - slip - dashpot - rolling + created)/(m* v^2/2) = 0\n\
-                      energy created = 0 where something acts along the contact\n\
+                      energy created = 0 with a tangential law\n\
                       on a path:  (work in - strain - slip - rolling + created)/(the largest of them) = 0",
             symbols: &[
                 ("m*", "effective mass", "kg"),

@@ -16,9 +16,9 @@ pub static EEPA_IMPACT: Oracle = Oracle::of_impacts(
         name: "eepa-impact",
         title: "The collision with Edinburgh elasto-plastic adhesion (EEPA)",
         formula: "k1 delta_max^(n+1)/(n+1) - f0 delta_max = m* V^2/2,  delta_p^n = (1 - k1/k2) delta_max^n\n\
-                  delta_min^n = (k2 - k1)/(k2 + k_adh) delta_max^n,  largest pull f0 + k_adh delta_min^n\n\
+                  delta_min^n = (k2 - k1)/(k2 + k_adh) delta_max^n,  largest attraction f0 + k_adh delta_min^n\n\
                   lost: k1 delta_max^(n+1)/(n+1) - U(delta_max) to plasticity,  U(delta_min) + k_adh delta_min^(n+1)/(n+1) to adhesion,\n\
-                  U = k2 integral from delta_p of (delta^n - delta_p^n) d delta;  e^2 = 1 - lost/(m* V^2/2), sticks where it is not positive\n\
+                  U = k2 integral from delta_p of (delta^n - delta_p^n) d delta;  e^2 = 1 - lost/(m* V^2/2), the bodies stick where it is not positive\n\
                   t = integral of d delta/v",
         symbols: &[
             ("k1, k2", "loading and unloading stiffness", "N/m^n"),

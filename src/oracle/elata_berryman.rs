@@ -14,8 +14,8 @@ pub static ELATA_BERRYMAN: Oracle = Oracle::of_paths(
     Card {
         name: "elata-berryman",
         title: "The loading cycle in which a Mindlin spring creates or destroys energy",
-        formula: "incremental:              T^2/2 (1/k_2 - 1/k_1) a cycle\n\
-                  rescaled, total-spring:  -T^2/(2 k_1) (1 - k_2/k_1) a cycle\n\
+        formula: "incremental:              T^2/2 (1/k_2 - 1/k_1) per cycle\n\
+                  rescaled, total-spring:  -T^2/(2 k_1) (1 - k_2/k_1) per cycle\n\
                   k = 8 G* a at the high (1) and at the low load (2)",
         symbols: &[
             ("T", "tangential force at the high load", "N"),

@@ -13,7 +13,7 @@ use crate::trajectory::Estimate;
 pub static HUNT_CROSSLEY_IMPACT: Oracle = Oracle::of_impacts(
     Card {
         name: "hunt-crossley",
-        title: "The collision with damping that vanishes with the elastic force",
+        title: "The collision with a dashpot proportional to the elastic force",
         formula: "F = K delta^n (1 + lambda v),  h(x) = x - ln(1+x)\n\
                   h(lambda v) = h(-lambda e v)\n\
                   delta_max^(n+1) = (n+1) m*/(K lambda^2) h(lambda v)\n\

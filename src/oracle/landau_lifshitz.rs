@@ -16,7 +16,7 @@ pub static LANDAU_LIFSHITZ: Oracle = Oracle::of_impacts(
         title: "Duration of an elastic impact, in the form with the sum of the radii (equal spheres only)",
         formula: "t_c = A (rho/E*)^(2/5) (r1+r2)/v^(1/5)\n\
                   A = 2/5 sqrt(pi) Gamma(2/5)/Gamma(9/10) (15/16)^(2/5) (8 pi^2/9)^(1/5) = 2.21421010414349\n\
-                  over the true duration, q = r2/r1:  [(1+q)^4 (1+q^3)^2/(64 q^5)]^(1/5)",
+                  ratio to the exact duration, q = r2/r1:  [(1+q)^4 (1+q^3)^2/(64 q^5)]^(1/5)",
         symbols: &[
             ("rho", "density of both spheres", "kg/m3"),
             ("E*", "effective modulus of the two, not Young's modulus", "Pa"),

@@ -12,7 +12,7 @@ pub static LINEAR_DASHPOT_IMPACT: Oracle = Oracle::of_impacts(
         name: "linear-dashpot",
         title: "The linear spring and dashpot",
         formula: "F = K delta + C v,  z = C/(2 sqrt(m* K)),  w0 = sqrt(K/m*),  s_max = acos(z)/sqrt(1-z^2)  (acosh(z)/sqrt(z^2-1) above 1)\n\
-                  zero-overlap:   e = exp(-pi z/sqrt(1-z^2)),  t_c = pi/(w0 sqrt(1-z^2));  never part from z = 1 on\n\
+                  zero-overlap:   e = exp(-pi z/sqrt(1-z^2)),  t_c = pi/(w0 sqrt(1-z^2));  no separation for z >= 1\n\
                   otherwise:      e = exp(-2 z s_max),  t_F = 2 s_max/w0,  t_delta = t_F + 2 z/w0\n\
                   delta_max = exp(-z s_max) v/w0,  t_max = s_max/w0\n\
                   F_max = 2 z v sqrt(m* K) at first touch from z = 1/2 on, inside the contact below",

@@ -16,19 +16,19 @@ pub static LUDING_IMPACT: Oracle = Oracle::of_impacts(
         name: "luding-impact",
         title: "The collision with a plastic spring with adhesion (Luding)",
         formula: "delta_max = V sqrt(m*/k1) up to d_p, beyond it on the line of k_p;  delta_0 = (1 - k1/k2) delta_m, delta_m = min(delta_max, d_p)\n\
-                  delta_min = (k2 - k1) delta_m/(k2 + k_c),  largest pull k_c delta_min\n\
+                  delta_min = (k2 - k1) delta_m/(k2 + k_c),  largest attraction k_c delta_min\n\
                   m* v_m^2 = k2 ((delta_max - delta_0)^2 - (delta_0 - delta_min)^2),  e^2 = (m* v_m^2 - k_c delta_min^2)/(m* V^2)\n\
-                  constant k2:  e^2 = k1/k2 - k_c (k2 - k1)^2/(k1 k2 (k2 + k_c));  sticks where it is not positive\n\
+                  constant k2:  e^2 = k1/k2 - k_c (k2 - k1)^2/(k1 k2 (k2 + k_c));  the bodies stick where it is not positive\n\
                   t = pi/2 sqrt(m*/k1) + arccos((delta_min - delta_0)/(delta_max - delta_0)) sqrt(m*/k2)\n\
                   + artanh(delta_min sqrt(k_c/m*)/v_m) sqrt(m*/k_c)",
         symbols: &[
             ("k1", "loading stiffness", "N/m"),
             ("k2", "unloading stiffness at the largest overlap", "N/m"),
             ("k_c", "adhesion stiffness", "N/m"),
-            ("v_m", "speed where the spring has its largest pull", "m/s"),
+            ("v_m", "speed where the spring has its largest attraction", "m/s"),
         ],
-        holds: "exact for `luding` without a dashpot, in a second impact too: its memory is gone at zero overlap",
-        source: "Luding 2008, Granular Matter 10, 235; motion under pieces of straight lines",
+        holds: "exact for `luding` without a dashpot, and for a second impact, because zero overlap erases its memory",
+        source: "Luding 2008, Granular Matter 10, 235; motion on piecewise linear springs",
         known_as: &[],
     },
     &[

@@ -53,7 +53,7 @@ impl NormalImpulse {
         let ends = scene.contact.ends;
         let whole = collide(&impact, &ratio, ends);
         if whole.restitution.value <= 0.0 {
-            return Err("the bodies never part".into());
+            return Err("the bodies never separate".into());
         }
         let unit = impact.m * impact.v;
         let e = whole.restitution;
@@ -84,7 +84,7 @@ impl NormalImpulse {
         let (Some(e), Some(time), Some(deepest)) =
             (of(Observable::Restitution), of(Observable::Duration), of(Observable::MaxOverlap))
         else {
-            return Err("the bodies never part".into());
+            return Err("the bodies never separate".into());
         };
         let impact = SpringImpact::hertz(E_star, R_star, m_star, scene.speed);
         let unit = impact.m * impact.v;

@@ -32,9 +32,9 @@ pub static W2: Oracle = Oracle::of_impacts(
     Card {
         name: "woo-page-w2",
         title: "Woo's documentation: the contact radius with K = 3/4 E",
-        formula: "a = (F_max R/K)^(1/3),  K = 3/4 E      in fact K = 4/3 E",
-        symbols: &[("K", "effective modulus of the page", "Pa"), ("E, R", "our E*, R*", "Pa, m")],
-        holds: "never: the printed K is 9/16 of F R/a^3, so the radius comes out (16/9)^(1/3) times too large",
+        formula: "a = (F_max R/K)^(1/3),  K = 3/4 E      correct: K = 4/3 E",
+        symbols: &[("K", "effective modulus of the page", "Pa"), ("E, R", "E*, R* of this program", "Pa, m")],
+        holds: "never: the printed K is 9/16 of F R/a^3, so the radius is (16/9)^(1/3) times too large",
         source: WOO,
         known_as: &[],
     },
@@ -54,7 +54,7 @@ pub static W3: Oracle = Oracle::of_impacts(
     Card {
         name: "woo-page-w3",
         title: "Woo's documentation: the collision whose secant stiffness is dP/d(delta)",
-        formula: "P = k_n delta,  k_n = dP/d(delta) = 3/2 k_n0 sqrt(delta)      in fact P = k_n0 delta^(3/2)",
+        formula: "P = k_n delta,  k_n = dP/d(delta) = 3/2 k_n0 sqrt(delta)      correct: P = k_n0 delta^(3/2)",
         symbols: &[("k_n", "stiffness of the page", "N/m"), ("k_n0", "4/3 E* sqrt(R*)", "N/m^(3/2)")],
         holds: "never: the derivative is the tangent stiffness",
         source: WOO,
@@ -69,7 +69,7 @@ pub static W4: Oracle = Oracle::of_impacts(
     Card {
         name: "woo-page-w4",
         title: "Woo's documentation: restitution from speeds",
-        formula: "e = v0/v1      in fact v1/v0",
+        formula: "e = v0/v1      correct: v1/v0",
         symbols: &[("v0, v1", "relative speed before and after", "m/s")],
         holds: "without loss only",
         source: WOO,
@@ -84,7 +84,7 @@ pub static W5: Oracle = Oracle::of_impacts(
     Card {
         name: "woo-page-w5",
         title: "Woo's documentation: restitution from energies",
-        formula: "e = sqrt(E_d/E_k0)      in fact sqrt(1 - E_d/E_k0)",
+        formula: "e = sqrt(E_d/E_k0)      correct: sqrt(1 - E_d/E_k0)",
         symbols: &[("E_d", "energy dissipated", "J"), ("E_k0", "kinetic energy before", "J")],
         holds: "at e = 1/sqrt(2) only",
         source: WOO,
@@ -104,7 +104,7 @@ pub static W6: Oracle = Oracle::of_impacts(
     Card {
         name: "woo-page-w6",
         title: "Woo's documentation: a blocked body has mass zero",
-        formula: "m_2 = 0  ->  m* = 0,  alpha sqrt(m* k_n0) = 0,  e = 1      in fact m* is the free mass",
+        formula: "m_2 = 0  ->  m* = 0,  alpha sqrt(m* k_n0) = 0,  e = 1      correct: m* is the free mass",
         symbols: &[("m*", "effective mass in the dashpot", "kg")],
         holds: "without damping only",
         source: WOO,
@@ -128,8 +128,8 @@ pub static W9: Oracle = Oracle::of_impacts(
         name: "woo-page-w9",
         title: "Woo's documentation: the contact radius from geometry",
         formula: "a^2 = r1^2 - x^2,  x = (d^2 + r1^2 - r2^2)/(2d),  d = r1 + r2 - delta;  a^2 = 2 R delta nearly\n\
-                  in fact a^2 = R delta, which is Hertz and not geometry",
-        symbols: &[("delta", "largest overlap", "m"), ("R", "our R*", "m")],
+                  correct: a^2 = R delta, by the pressure of Hertz, not by geometry",
+        symbols: &[("delta", "largest overlap", "m"), ("R", "R* of this program", "m")],
         holds: "never: the circle has twice the area of the contact",
         source: WOO,
         known_as: &[],
@@ -153,9 +153,9 @@ pub static H1: Oracle = Oracle::of_impacts(
     Card {
         name: "hybird-page-h1",
         title: "HYBIRD's documentation: the collision time as printed",
-        formula: "t = 1.1 (M rho)^(2/5) r~/u^(1/5),  M = E/(1-nu^2)      in fact 11.687 (rho/M)^(2/5) r~/u^(1/5)",
-        symbols: &[("r~", "our R*", "m"), ("u", "speed", "m/s"), ("rho", "density", "kg/m3")],
-        holds: "never: it is not a time",
+        formula: "t = 1.1 (M rho)^(2/5) r~/u^(1/5),  M = E/(1-nu^2)      correct: 11.687 (rho/M)^(2/5) r~/u^(1/5)",
+        symbols: &[("r~", "R* of this program", "m"), ("u", "speed", "m/s"), ("rho", "density", "kg/m3")],
+        holds: "never: the printed formula does not have the unit of time",
         source: HYBIRD,
         known_as: &[],
     },
@@ -168,8 +168,8 @@ pub static H2: Oracle = Oracle::of_impacts(
     Card {
         name: "hybird-page-h2",
         title: "HYBIRD's documentation: the collision time with the corrected ratio",
-        formula: "t = 1.1 (rho/M)^(2/5) r~/u^(1/5),  M = E/(1-nu^2)      in fact 11.687 for 1.1",
-        symbols: &[("r~", "our R*", "m"), ("u", "speed", "m/s"), ("rho", "density", "kg/m3")],
+        formula: "t = 1.1 (rho/M)^(2/5) r~/u^(1/5),  M = E/(1-nu^2)      correct: 11.687 for 1.1",
+        symbols: &[("r~", "R* of this program", "m"), ("u", "speed", "m/s"), ("rho", "density", "kg/m3")],
         holds: "never: 10.62 times too short for two equal spheres",
         source: HYBIRD,
         known_as: &[],
@@ -183,7 +183,7 @@ pub static H4: Oracle = Oracle::of_impacts(
     Card {
         name: "hybird-page-h4",
         title: "HYBIRD's documentation: the collision whose tangent stiffness is k_H",
-        formula: "dF/d(xi) = k_H = 2/3 M sqrt(r~ xi)  ->  F = 2/3 k_H xi      in fact F = k_H xi",
+        formula: "dF/d(xi) = k_H = 2/3 M sqrt(r~ xi)  ->  F = 2/3 k_H xi      correct: F = k_H xi",
         symbols: &[("k_H", "stiffness of the page", "N/m"), ("M", "E/(1-nu^2), two equal spheres", "Pa")],
         holds: "never: k_H is the secant stiffness",
         source: HYBIRD,
@@ -202,7 +202,7 @@ pub static H6: Oracle = Oracle::of_impacts(
         symbols: &[
             ("alpha_L", "-ln zeta/sqrt(ln^2 zeta + pi^2)", "-"),
             ("k_L", "linearStiff", "N/m"),
-            ("m~", "our m*", "kg"),
+            ("m~", "m* of this program", "kg"),
         ],
         holds: "for a force that may pull; the code clamps it",
         source: HYBIRD,
@@ -230,7 +230,7 @@ pub static P3: Oracle = Oracle::of_impacts(
         name: "pfc-page-p3",
         title: "PFC's documentation: a reference gap missing from the force",
         formula: "active from g_s = g_c - g_r = 0 on,  F = h_n |g_c|^(3/2) from g_c = 0 on\n\
-                  t_c = 2 g_r/v + t_Hertz,  delta_max = g_r + delta_Hertz      in fact F = h_n |g_s|^(3/2)",
+                  t_c = 2 g_r/v + t_Hertz,  delta_max = g_r + delta_Hertz      correct: F = h_n |g_s|^(3/2)",
         symbols: &[("g_r", "rgap, above zero", "m"), ("g_c", "contact gap", "m"), ("g_s", "surface gap", "m")],
         holds: "without a reference gap only",
         source: "PFC documentation, Hertz model, eqs. (2) to (4)",

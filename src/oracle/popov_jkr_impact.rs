@@ -19,9 +19,9 @@ pub static POPOV_JKR_IMPACT: Oracle = Oracle::of_impacts(
         title: "The collision of spheres under Popov's fit of JKR, cut off at zero overlap, without damping",
         formula: "x = delta/s + 1,  F_a = 3/2 pi w R*,  s = (0.4626 (w/E*)^2 R*)^(1/3)\n\
                   F_a s (0.045 (x_max^(8/3) - 1) - x_max + 1) = m* V^2/2,  F_max = F_a (0.12 x_max^(5/3) - 1)\n\
-                  largest pull 0.88 F_a;  e = 1, never sticks;  t = 2 integral of d delta/v",
+                  largest attraction 0.88 F_a;  e = 1, the bodies never stick;  t = 2 integral of d delta/v",
         symbols: &[("w", "work of adhesion of the pair", "J/m2"), ("F_a", "pull-off force of JKR", "N")],
-        holds: "exact for `popov-jkr` without damping: it gives back all energy",
+        holds: "exact for `popov-jkr` without damping: all energy is returned",
         source: "MUSEN, source of the model Popov-JKR; conservation of energy",
         known_as: &[],
     },

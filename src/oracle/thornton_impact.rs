@@ -19,7 +19,7 @@ pub static THORNTON_IMPACT: Oracle = Oracle::of_impacts(
                   e = sqrt(6 sqrt(3)/5) sqrt(1 - x^2/6) (x/(x + 2 sqrt(6/5 - x^2/5)))^(1/4)  for V > V_y, else 1\n\
                   F_max^2 = F_y^2 + pi p_y R* m* (V^2 - V_y^2),  delta_max = delta_y + (F_max - F_y)/(pi p_y R*)\n\
                   t = integral to delta_y + sqrt(m*/s) arctan(sqrt(V^2 - V_y^2) sqrt(m* s)/F_y) + 1.47164 (delta_max - delta_p)/(e V),  s = pi p_y R*\n\
-                  second impact, memory kept:  elastic up to the energy that the first gave back",
+                  second impact, memory kept:  elastic up to the rebound energy of the first",
         symbols: &[
             ("p_y", "limiting contact pressure", "Pa"),
             ("V_y", "speed at which the bodies first yield", "m/s"),

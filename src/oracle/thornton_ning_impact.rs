@@ -20,17 +20,17 @@ pub static THORNTON_NING_IMPACT: Oracle = Oracle::of_impacts(
         title: "The collision of adhesive elastic, perfectly plastic spheres (Thornton and Ning)",
         formula: "U: integral of F d delta, a polynomial in sqrt(a) on each branch of `thornton-ning`\n\
                   a_max from U_JKR(a_y) + U_plastic(a_max) = m* V^2/2,  then R_p and F_max\n\
-                  m* (e V)^2/2 = U_p(a_max) - U_p(end),  U_p: JKR with R_p; sticks where that is not above 0\n\
+                  m* (e V)^2/2 = U_p(a_max) - U_p(end),  U_p: JKR with R_p; the bodies stick where that is not above 0\n\
                   lost to plasticity: m* V^2/2 - U_p(a_max) + U_p(zero overlap of R_p);  to adhesion: W = U_p(end) - U_p(zero overlap)\n\
                   t = integral of d delta/v\n\
-                  a second impact: JKR of R_p up to the a_max of the first, then yielding goes on from there",
+                  second impact: JKR with R_p up to the a_max of the first impact, plastic beyond",
         symbols: &[
             ("a", "contact radius", "m"),
             ("a_y", "contact radius at first yield", "m"),
             ("R_p", "effective radius of the flattened contact", "m"),
             ("W", "energy lost to adhesion, 7.09220 (w^5 R_p^4/E*^2)^(1/3) at the smallest overlap", "J"),
         ],
-        holds: "exact for `thornton-ning`; e^2 = e_plastic^2 - (V_s/V)^2, in print, leaves out that W goes as R_p^(4/3)",
+        holds: "exact for `thornton-ning`; the published e^2 = e_plastic^2 - (V_s/V)^2 neglects that W is proportional to R_p^(4/3)",
         source: "Thornton & Ning 1998, Powder Technology 99, 154; conservation of energy",
         known_as: &[],
     },

@@ -74,7 +74,7 @@ pub static WALTON_BRAUN_PATH: Oracle = Oracle::of_paths(
                   delta = F/k1 where F = F_max,  delta_0 + F/k2 below,  delta_0 = F_max/k1 - F_max/k2\n\
                   strain = F^2/(2 k2),  plastic = F_max^2 (1/k1 - 1/k2)/2,  work = strain + plastic",
         symbols: &[("k1", "loading stiffness", "N/m"), ("k20, S", "unloading stiffness k20 + S F_max", "N/m, 1/m")],
-        holds: "exact for `walton-braun`; bodies that part meet again where they parted",
+        holds: "exact for `walton-braun`; bodies that separate touch again at the same overlap",
         source: "Walton & Braun 1986, J. Rheology 30, 949; areas of triangles",
         known_as: &[],
     },

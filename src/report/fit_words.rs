@@ -109,7 +109,7 @@ pub fn heights(held_out: &[HeldOutHeight]) -> Vec<Vec<String>> {
             off_by(height.off()),
         ]
     };
-    table(&["height", "drops", "measured e", "predicted e", "off by"], held_out.iter().map(row))
+    table(&["height", "drops", "measured e", "predicted e", "deviation"], held_out.iter().map(row))
 }
 
 /// `−1.9 σ`

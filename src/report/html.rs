@@ -55,7 +55,7 @@ pub const FRONT: Reporter = Reporter {
 /// Writes every other page.
 pub const PAGES: Reporter = Reporter {
     name: "<page>.html",
-    about: "a page a code, law, scheme, theory, dataset, case and collision, and cases.html with all cases",
+    about: "one page per code, law, scheme, theory, dataset, case and collision, and cases.html with all cases",
     write: |context, folder| {
         let site = Site::new(context.record, context.pictures, folder);
         let put = |name: &str, text: io::Result<String>| {

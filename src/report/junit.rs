@@ -79,12 +79,12 @@ fn test(case: &CaseRecord, class: &str, check: &Check, out: &mut Writer<impl Wri
     test.write_inner_content(why).map(drop)
 }
 
-/// `expected 331.7 rad/s, got 318.2 rad/s, off 14 rad/s, allowed 2 rad/s`
+/// `expected 331.7 rad/s, observed 318.2 rad/s, deviation 14 rad/s, allowed 2 rad/s`
 fn measured(check: &Check) -> String {
     let value = |v: Option<f64>| v.map_or("nothing".to_string(), |v| shown(v, &check.unit, 8));
     let off = |v: Option<f64>| v.map_or("unknown".to_string(), |v| deviation(v, &check.deviation_unit));
     format!(
-        "expected {}, got {}, off {}, allowed {}",
+        "expected {}, observed {}, deviation {}, allowed {}",
         value(check.expected),
         value(check.observed),
         off(check.deviation),

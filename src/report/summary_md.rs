@@ -52,7 +52,9 @@ pub fn text(record: &Record) -> String {
     if !bad.is_empty() {
         bad.sort_by(|a, b| used(b.2).total_cmp(&used(a.2)));
         out.push_str("\n## Not met\n\n");
-        out.push_str("| | case | scene | who | against | observable | expected | got | off | allowed | where |\n");
+        out.push_str(
+            "| | case | scene | who | against | observable | expected | observed | deviation | allowed | where |\n",
+        );
         out.push_str("|---|---|---|---|---|---|--:|--:|--:|--:|---|\n");
         for (case, place, check) in bad.iter().take(ROWS) {
             let value = |v: Option<f64>| v.map_or(String::new(), |v| shown(v, &check.unit, 6));

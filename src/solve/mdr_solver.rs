@@ -52,7 +52,7 @@ fn collision(scene: &Scene, springs: usize, by: &str) -> Result<Trajectory, Solv
     }
     let (m_star, v_n) = (scene.pair.m_star, scene.speed);
     let trajectory = collide(&scene.power()?, m_star, v_n, TOLERANCE)?;
-    let stays = || refused("the bodies never part, and so have no rebound");
+    let stays = || refused("the bodies never separate, so there is no rebound");
     if trajectory.outcome == Outcome::StaysInContact {
         return Err(stays());
     }

@@ -69,6 +69,6 @@ fn sheets_of_paper_are_an_abscissa() {
         let shown = text::text(&found).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(shown.contains("changes with paper sheets and is not scatter alone"), "{shown}");
         assert!(shown.contains("the restitution changes with `paper sheets`"), "{shown}");
-        assert!(shown.contains("Nothing reads the column `paper sheets` (1 to 340)"), "{shown}");
+        assert!(shown.contains("The column `paper sheets` is not used (1 to 340)"), "{shown}");
     }
 }

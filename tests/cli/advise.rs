@@ -167,7 +167,7 @@ fn what_cannot_be_promised_is_refused() {
     let words = ["advise", "normal/elastic/glass-head-on", "--scheme", "forward-euler", "--restitution"];
     let said = wrong(&[&words[..], &["1e-9 relative"]].concat());
     assert!(said.contains("no time step found") && said.contains("take a scheme of higher order"), "{said}");
-    // alpha = 3 and a contact that may pull: overdamped, the bodies never part.
+    // alpha = 3 and a contact that may pull: overdamped, the bodies never separate.
     let here = TempDir::new().unwrap();
     let stuck = case("0.5", "").replace("restitution = 0.5", "alpha = 3").replace("force-clamped", "zero-overlap");
     std::fs::write(here.path().join("stuck.toml"), stuck).unwrap();

@@ -27,6 +27,24 @@ fn a_figure_is_written_with_table_and_caption() {
     assert!(names.contains(&format!("{CASE}/force-time")), "{names}");
 }
 
+/// Each picture of a page has the command below it, which draws it in the folder of the report.
+#[test]
+fn a_page_has_the_command_of_its_figures() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(say(folder.path(), &["run", CASE, "normal/elastic/glass-head-on", "-q"]).code, 0);
+    let report = folder.path().join("reports/latest");
+    let page = fs::read_to_string(report.join("index.html")).unwrap();
+    let commands: Vec<&str> =
+        page.split("collisionbench figure ").skip(1).map(|rest| rest.split('<').next().unwrap()).collect();
+    assert!(!commands.is_empty(), "no figure has a command");
+    for (number, command) in commands.iter().enumerate() {
+        let out = format!("figure-{number}.svg");
+        let words: Vec<&str> = ["figure"].into_iter().chain(command.split(' ')).chain(["-o", &out]).collect();
+        let said = say(&report, &words);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{command}");
+    }
+}
+
 #[test]
 fn a_file_that_is_no_figure_is_not_overwritten() {
     let folder = TempDir::new().unwrap();

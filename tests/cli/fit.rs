@@ -153,7 +153,7 @@ fn groups_that_cannot_be_fitted_stop_no_other() {
     std::fs::write(folder.path().join("balls.csv"), table).unwrap();
     let whole = say(folder.path(), &["fit", "balls.csv", "--case", "one.toml"]);
     assert_eq!(whole.code, 0, "{}", whole.err);
-    for words in ["column Ball has 3 texts, golf, steel, marble", "--group-by 'Ball'", "--where 'Ball=golf'"] {
+    for words in ["column Ball has 3 values, golf, steel, marble", "--group-by 'Ball'", "--where 'Ball=golf'"] {
         assert!(whole.out.contains(words), "{words}: {}", whole.out);
     }
     let said = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]);

@@ -42,7 +42,7 @@ fn the_samples_of_the_readme_are_real() {
 fn the_page_of_models_is_complete() {
     let page = include_str!("../../docs/models.md");
     let mut seen = 0;
-    for what in ["laws", "schemes", "oracles"] {
+    for what in ["laws", "schemes", "theories"] {
         for line in good(&["list", what]).lines().filter(|line| line.starts_with("  ")) {
             let name = line.split_whitespace().next().and_then(|path| path.rsplit('.').next()).unwrap();
             assert!(name.contains("-page-") || page.contains(&format!("`{name}`")), "{what}: {name}");

@@ -276,6 +276,9 @@ fn a_new_case_is_given_values() {
         ("body.ball.radus=1 mm", "did you mean `radius` in place of `radus`?"),
         ("bdy.ball.radius=1 mm", "did you mean `body` in place of `bdy`?"),
         ("body.ball.radius", "has no `=`"),
+        ("time_sigma=1 ms", "give its table too: `experiment.phyphox.time_sigma`"),
+        ("xyzzy=1", "known at the top of the case: "),
+        ("body.xyzzy=1", "known in `body`: "),
     ] {
         let said = new("other", &["--set", set]);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{set}");

@@ -72,8 +72,9 @@ fn laws_along_the_contact_are_listed_and_explained() {
     assert!(good(&["list", "levers"]).contains("half-overlap"));
     let mindlin = good(&["explain", "mindlin"]);
     assert!(
-        mindlin
-            .contains("how the tangential spring follows a changing normal load: total-spring, incremental, rescaled"),
+        mindlin.contains(
+            "how the tangential spring responds to a change of the normal load: total-spring, incremental, rescaled"
+        ),
         "{mindlin}"
     );
     assert!(good(&["explain", "contact.rolling.constant"]).contains("mu_r N R*"));
@@ -110,7 +111,11 @@ fn a_list_names_everything_that_can_be_explained() {
     for oracle in ORACLES {
         assert!(list.contains(oracle.card.name) && good(&["explain", oracle.card.name]).contains("predicts"));
     }
-    assert!(good(&["list", "dialects"]).starts_with("dialects (contact.NAME)\n  woo         Woo"));
+    let tsuji = good(&["explain", "tsuji"]);
+    for symbol in ["    alpha  damping coefficient", "    delta  overlap  [m]", "    e      restitution"] {
+        assert_eq!(tsuji.matches(symbol).count(), 1, "{tsuji}");
+    }
+    assert!(good(&["list", "codes"]).starts_with("DEM codes (contact.NAME)\n  woo         Woo"));
     assert!(list.contains("cases (the built-in cases)"));
 }
 

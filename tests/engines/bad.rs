@@ -52,6 +52,18 @@ fn an_honest_one_passes() {
 }
 
 #[test]
+fn one_reason_of_several_checks_is_shown_once() {
+    let place = tempfile::tempdir().unwrap();
+    cases(place.path(), "silent");
+    let case =
+        fs::read_to_string(place.path().join("cases/bad.toml")).unwrap() + "max_overlap = { within = \"1 %\" }\n";
+    write(place.path(), &[("cases/bad.toml", &case), ("engines.toml", &declared("silent", "true", "20 s"))]);
+    let (_, out, _) = run(place.path(), &["run", "cases/bad.toml", "--engines", "engines.toml", "--pictures", "none"]);
+    assert_eq!(out.matches("wrote no trajectory.csv").count(), 1, "{out}");
+    assert!(out.contains(" and 1 other check: "), "{out}");
+}
+
+#[test]
 fn each_failure_has_its_own_words() {
     let big = "yes 0123456789012345678901234567890123456789";
     for (name, script, words) in [

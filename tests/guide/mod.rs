@@ -149,9 +149,9 @@ fn everything_that_is_listed_is_explained() {
     };
     let listed = [
         ("laws", 15, true),
-        ("dialects", 9, true),
+        ("codes", 9, true),
         ("schemes", 5, true),
-        ("oracles", 15, true),
+        ("theories", 15, true),
         ("observables", 20, false),
         ("ends", 3, false),
     ];
@@ -168,7 +168,7 @@ fn everything_that_is_listed_is_explained() {
             assert!(body.trim().len() > 10, "{name}: {text}");
             let line =
                 |word: &str| text.lines().find_map(|line| line.trim().strip_prefix(word)).unwrap_or_default().trim();
-            assert!(!sourced || (line("source ").len() > 3 && !line("holds ").is_empty()), "{name}: {text}");
+            assert!(!sourced || (line("source ").len() > 3 && !line("validity ").is_empty()), "{name}: {text}");
         }
     }
 }

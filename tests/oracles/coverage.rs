@@ -262,7 +262,7 @@ fn a_dashpot_of_the_tangent_stiffness() {
     near(e(normal("hertz", &[]), alpha(5.0_f64.sqrt() * z)), 0.5);
     near(e(hooke(), beta(z)), 0.5);
     near(e(hooke(), alpha(2.0 * z)), 0.5);
-    // Overdamped and allowed to pull: the bodies never part, and no duration is given.
+    // Overdamped and allowed to pull: the bodies never separate, and no duration is given.
     let stuck = glass(normal("hertz", &[]), alpha(3.0), Ends::ZeroOverlap);
     assert!(note("antypov-elliott", &stuck).unwrap().contains("never separate"));
     let said = ask("antypov-elliott", &stuck).unwrap();

@@ -203,7 +203,7 @@ fn a_second_impact_of_a_spring_that_adheres_is_as_the_first() {
     }
 }
 
-/// Pressed, let go by half, pressed again, let go until the spring pulls, turned round there, beyond, and let go for good.
+/// Pressed, let go by half, pressed again, unloaded until the spring pulls, turned round there, beyond, and let go for good.
 #[test]
 fn unloading_by_half_and_a_reversal_while_the_spring_pulls() {
     let k = [1.0, 5.0, 0.5];

@@ -185,6 +185,8 @@ fn near_the_normal_a_cruder_law_is_sometimes_closest() {
         assert!(number(row, "angle").to_degrees() <= 12.0);
         let off = number(row, "tangential_restitution") - number(row, "measured");
         assert_eq!(number(row, "difference"), off);
+        let law = row["law"].trim_end_matches(" spring").replace(' ', "-");
+        assert!(row["law"] == EXACT || row["case"].contains(&law), "{law} is computed by {}", row["case"]);
         by_point.entry((row["dataset"].clone(), row["scene"].clone())).or_default().push(row);
     }
     let mut cruder = 0;

@@ -183,8 +183,12 @@ fn texts() -> Vec<Text> {
     add("cases", ".toml", &|name, text| {
         lines_of(name, text, |line| if key.is_match(line) { line.into() } else { String::new() })
     });
+    let title = expression(r"^\s*(title|cite|reason)\s*=|#");
+    add("reference-data", "source.toml", &|name, text| {
+        lines_of(name, text, |line| if title.is_match(line) { line.into() } else { String::new() })
+    });
     add("src/case/templates", ".toml", &|name, text| lines_of(name, text, |line| line.to_string()));
-    for name in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "action.yml"] {
+    for name in ["README.md", "reference-data/README.md", "CONTRIBUTING.md", "CHANGELOG.md", "action.yml"] {
         texts.extend(lines_of(name, &fs::read_to_string(root().join(name)).unwrap(), |line| line.to_string()));
     }
     texts

@@ -29,7 +29,7 @@ pub(super) fn known() -> Vec<Entry> {
     let mut entries: Vec<Entry> = solvers.map(|s| listed("run", s.name(), vec![s.title().into()])).collect();
     let recorded = [
         RECORDED_TITLE,
-        "[run.recorded]: `data` names the table, `code` says what computed it; `time_step` and `wall_normal` where known",
+        "[run.recorded]: `data` names the table, `code` names the code that computed it; `time_step` and `wall_normal` where known",
         "columns: time, x1 y1 z1 vx1 vy1 vz1 wx1 wy1 wz1, the same of body 2, and force and scene where wanted",
         "docs/recorded.md has an example",
     ];
@@ -44,7 +44,7 @@ pub(super) fn known() -> Vec<Entry> {
     }));
     entries.extend(mutants().into_iter().map(|m| {
         let case = format!("caught by the case {}", m.case);
-        listed("mutant", m.name, vec![m.breaks.into(), m.seen.into(), case])
+        listed("mutant", m.name, vec![format!("defect: {}", m.breaks), format!("origin: {}", m.seen), case])
     }));
     entries.extend(Verdict::ALL.iter().map(|v| listed("outcome", v.word(), vec![v.meaning().into()])));
     let scene = "one collision of a case: one value of each swept parameter";

@@ -13,7 +13,7 @@ pub(super) fn write(text: &mut String, dialect: &dyn System) {
     text.push_str(&columns(&[vec![head], rows].concat()));
     let readings: Vec<&str> = dialect.readings().iter().copied().map(Reading::word).collect();
     let readings = match readings[..] {
-        [_] => "one: the documentation has no known errors".to_string(),
+        [_] => "one: no known error of the documentation changes what a parameter means".to_string(),
         _ => format!("{}; it runs {}", readings.join(", "), dialect.in_use().word()),
     };
     let _ = writeln!(text, "\n  readings  {readings}");
@@ -71,9 +71,9 @@ fn properties(text: &mut String) {
 
 /// Statement, truth and number of an erratum.
 pub(super) fn write_erratum(text: &mut String, erratum: &Erratum) {
-    let mut rows = vec![row([erratum.id, "the page", erratum.says]), row(["", "is so", erratum.is])];
+    let mut rows = vec![row([erratum.id, "documented", erratum.says]), row(["", "in fact", erratum.is])];
     if !erratum.number.is_empty() {
-        rows.push(row(["", "number", erratum.number]));
+        rows.push(row(["", "effect", erratum.number]));
     }
     for line in columns(&rows).lines() {
         let _ = writeln!(text, "  {line}");

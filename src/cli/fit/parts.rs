@@ -95,8 +95,8 @@ pub(super) fn question(found: &Measurements) -> String {
         if filled.len() > 1 && (is_ball || whole) {
             let _ = writeln!(
                 text,
-                "  question  column {header} has {} texts, {}, and the case takes all rows as one ball: a case for each is \
-                 --group-by '{header}', one of them is --where '{header}={}'",
+                "  question  column {header} has {} values, {}; all rows are fitted together as one ball. One case for each \
+                 value: --group-by '{header}'. The rows of one value only: --where '{header}={}'",
                 filled.len(),
                 cut(&filled.join(", "), 80),
                 filled[0]

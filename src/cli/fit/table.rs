@@ -298,7 +298,7 @@ fn fitted(template: String, found: &Measurements, word: &str) -> String {
     let text = template
         .replace("[experiment.phyphox]", &format!("[experiment.{word}]"))
         .replace(
-            "The table beside this case is made up: put yours in its place.",
+            "The table next to this case is an example: replace it by yours.",
             "Put your ball in place of this one.",
         )
         .replace(

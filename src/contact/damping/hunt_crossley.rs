@@ -1,4 +1,4 @@
-//! A dashpot that vanishes with the elastic force.
+//! A dashpot proportional to the elastic force.
 
 use super::kuwabara_kono::at_speed;
 use super::{DampingLaw, Strength};
@@ -20,7 +20,7 @@ pub struct HuntCrossley {
 impl HuntCrossley {
     pub const CARD: Card = Card {
         name: "hunt-crossley",
-        title: "A dashpot that vanishes with the elastic force",
+        title: "A dashpot proportional to the elastic force",
         formula: "F = K delta^n (1 + lambda v)\nlambda v - ln(1 + lambda v) = -lambda e v - ln(1 - lambda e v)      any n",
         symbols: &[("lambda", "damping coefficient", "s/m"), ("n", "exponent of the elastic law", "-")],
         holds: "restitution falls with speed: e = 1 - 2/3 lambda v for slow impacts",
@@ -30,7 +30,7 @@ impl HuntCrossley {
     pub const KEYS: &[LawKey] = &[
         LawKey::number("lambda", Dimension::InverseSpeed, "the damping coefficient"),
         LawKey::number("restitution", Dimension::Number, "restitution achieved at `at_speed`"),
-        LawKey::number("at_speed", Dimension::Speed, "the speed at which `restitution` is meant"),
+        LawKey::number("at_speed", Dimension::Speed, "the impact speed at which `restitution` is achieved"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

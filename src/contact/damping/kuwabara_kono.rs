@@ -29,12 +29,12 @@ impl KuwabaraKono {
         ],
         holds: "quasi-static: A v << delta and v << speed of sound; restitution falls with speed",
         source: "Kuwabara & Kono 1987, Jpn. J. Appl. Phys. 26, 1230; Brilliantov et al. 1996, Phys. Rev. E 53, 5382",
-        known_as: &[("LAMMPS", "damping viscoelastic (another prefactor)"), ("YADE", "Ip2_ViscElMat")],
+        known_as: &[("LAMMPS", "damping viscoelastic (different prefactor)"), ("YADE", "Ip2_ViscElMat")],
     };
     pub const KEYS: &[LawKey] = &[
         LawKey::number("relaxation_time", Dimension::Time, "A, a constant of the material"),
         LawKey::number("restitution", Dimension::Number, "restitution achieved at `at_speed` with the given end of contact"),
-        LawKey::number("at_speed", Dimension::Speed, "the speed at which `restitution` is meant"),
+        LawKey::number("at_speed", Dimension::Speed, "the impact speed at which `restitution` is achieved"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -13,7 +13,7 @@ use crate::units::Dimension;
 pub enum LinearDashpot {
     /// `C`, N s/m
     Coefficient(f64),
-    /// `z`, the fraction of critical damping of a linear spring.
+    /// `z`, damping as a fraction of critical damping of a linear spring.
     Ratio(f64),
     Restitution(f64),
 }
@@ -26,17 +26,17 @@ impl LinearDashpot {
                   zero-overlap:   e = exp(-pi z/sqrt(1-z^2)),  z < 1\n\
                   otherwise:      e = exp(-(pi-2p) tan p), z = sin p;  z > 1: e = exp(-2u coth u), z = cosh u",
         symbols: &[
-            ("C", "coefficient", "N s/m"),
+            ("C", "damping coefficient", "N s/m"),
             ("z", "damping ratio, 1 is critical", "-"),
             ("v", "rate of approach", "m/s"),
         ],
-        holds: "constant restitution beside a linear spring only; the force jumps by C v at first touch",
+        holds: "constant restitution with a linear spring only; the force jumps by C v at first touch",
         source: "Schwager & Poeschel 2007, Granular Matter 9, 465, eqs. 15 and 21",
         known_as: &[("LAMMPS", "hooke, damping velocity"), ("PFC", "linear, dp_nratio"), ("HYBIRD", "alpha_n,L = z, gamma_L = z sqrt(K/m*)")],
     };
     pub const KEYS: &[LawKey] = &[
-        LawKey::number("coefficient", Dimension::Damping, "C"),
-        LawKey::number("ratio", Dimension::Number, "z, the fraction of critical damping"),
+        LawKey::number("coefficient", Dimension::Damping, "C, force per speed"),
+        LawKey::number("ratio", Dimension::Number, "z, damping as a fraction of critical damping"),
         LawKey::number("restitution", Dimension::Number, "restitution achieved with the given end of contact"),
     ];
 

@@ -23,7 +23,7 @@ impl StiffnessDashpot {
         title: "A dashpot scaled by the tangent stiffness",
         formula: "F_d = 2 beta sqrt(m* k_n) (delta/delta_0)^p v,  k_n = n K delta^(n-1)\np = 0:  z = beta sqrt(2n/(n+1))      spheres: beta = sqrt(5/6) z",
         symbols: &[
-            ("beta", "ratio", "-"),
+            ("beta", "damping ratio by the tangent stiffness", "-"),
             ("k_n", "tangent stiffness", "N/m"),
             ("p", "exponent", "-"),
             ("delta_0", "the unit of length of the overlap in the power; no effect with p = 0", "m"),
@@ -33,7 +33,7 @@ impl StiffnessDashpot {
         known_as: &[("PFC", "dp_nratio, dp_alpha"), ("YADE", "betan (p = 0)"), ("LIGGGHTS", "beta (p = 0)")],
     };
     pub const KEYS: &[LawKey] = &[
-        LawKey::number("ratio", Dimension::Number, "beta"),
+        LawKey::number("ratio", Dimension::Number, "beta, dashpot coefficient over 2 sqrt(m* k_n)"),
         LawKey::number("exponent", Dimension::Number, "p; 0 unless given"),
         LawKey::number("reference_length", Dimension::Length, "delta_0; needed with an exponent"),
     ];

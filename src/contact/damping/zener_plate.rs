@@ -33,16 +33,16 @@ impl ZenerPlate {
             ("D", "bending stiffness", "N m"),
             ("Y", "mobility of the plate", "m/(N s)"),
         ],
-        holds: "h well above the contact radius; bending waves longer than 6 h; no echo from the edge within the contact",
+        holds: "h well above the contact radius; bending waves longer than 6 h; no wave returns from the edge during the contact",
         source: "Zener 1941, Phys. Rev. 59, 669",
         known_as: &[],
     };
     pub const KEYS: &[LawKey] = &[
-        LawKey::number("thickness", Dimension::Length, "h"),
+        LawKey::number("thickness", Dimension::Length, "h of the plate"),
         LawKey::number("young_modulus", Dimension::Pressure, "E of the plate"),
         LawKey::number("poisson_ratio", Dimension::Number, "nu of the plate"),
         LawKey::number("density", Dimension::Density, "rho of the plate"),
-        LawKey::number("edge_distance", Dimension::Length, "to the nearest edge; only the validity of the law asks for it"),
+        LawKey::number("edge_distance", Dimension::Length, "distance to the nearest edge; used in the validity table only"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

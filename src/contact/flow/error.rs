@@ -15,7 +15,7 @@ pub enum CollisionError {
     /// Clamped at zero, the force never stops the approach: energy is fed faster than the spring can take it.
     #[error("the bodies pass through each other: the clamped force never reverses the motion")]
     NeverTurns,
-    /// A dashpot that vanishes with the elastic force lets go so slowly that no explicit method follows it beside the
+    /// A dashpot proportional to the elastic force lets go so slowly that no explicit method follows it beside the
     /// motion along the contact.
     #[error(
         "the normal damping is so strong that the bodies creep apart at {restitution:e} of the speed of approach: \

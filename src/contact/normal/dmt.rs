@@ -22,14 +22,14 @@ impl Dmt {
     pub const CARD: Card = Card {
         name: "dmt",
         title: "Adhesive elastic spheres, long-ranged adhesion (Derjaguin, Muller and Toporov)",
-        formula: "F = 4/3 E* sqrt(R*) delta^(3/2) - 2 pi w R*,  delta > 0\nmade and broken at delta = 0",
+        formula: "F = 4/3 E* sqrt(R*) delta^(3/2) - 2 pi w R*,  delta > 0\nthe contact forms and breaks at delta = 0",
         symbols: &[
             ("w", "work of adhesion of the pair; 2 gamma for two surfaces of surface energy gamma", "J/m2"),
             ("E*", "effective modulus", "Pa"),
             ("R*", "effective radius", "m"),
             ("delta", "overlap", "m"),
         ],
-        holds: "adhesion of long range: Tabor's number below about 0.1; undamped e = 1, it never sticks",
+        holds: "adhesion that acts outside the contact circle: Tabor's number below about 0.1; undamped e = 1: the bodies never stick",
         source: "Derjaguin, Muller & Toporov 1975, J. Colloid Interface Sci. 53, 314",
         known_as: &[("LAMMPS", "granular dmt, w = 2 gamma"), ("Kratos", "DEM_D_DMT_Cohesive_Law, w = PARTICLE_COHESION"), ("YADE", "includeAdhesion, w = 2 gamma"), ("Woo", "HertzMat, w = 2 surfEnergy")],
     };

@@ -33,16 +33,16 @@ impl Eepa {
         title: "Edinburgh elasto-plastic adhesion (EEPA)",
         formula: "first loading   F = k1 delta^n - f0\n\
                   otherwise       F = max(k2 (delta^n - delta_p^n), -k_adh delta^n) - f0,  delta_p^n = (1 - k1/k2) delta_max^n\n\
-                  along -k_adh delta^n:  delta_max^n := delta^n (k2 + k_adh)/(k2 - k1);  over at delta = 0\n\
+                  along -k_adh delta^n:  delta_max^n := delta^n (k2 + k_adh)/(k2 - k1);  the contact ends at delta = 0\n\
                   slope = linear: n = 1;  hertz: n = 3/2, k1 = 4/3 E* sqrt(R*)",
         symbols: &[
             ("k1, k2", "loading and unloading stiffness", "N/m^n"),
             ("k_adh", "adhesion stiffness", "N/m^n"),
             ("f0", "constant pull-off force", "N"),
             ("delta_max", "largest overlap remembered", "m"),
-            ("delta_p", "overlap at which the spring of unloading has no force", "m"),
+            ("delta_p", "overlap at which the force of the unloading spring is zero", "m"),
         ],
-        holds: "cohesive powders; tensile exponent n and a constant k_adh: one that follows from a surface energy is not covered",
+        holds: "cohesive powders; only with a constant k_adh and the exponent n on the adhesive branch; a k_adh computed from a surface energy is not covered",
         source: "Thakur, Morrissey, Sun, Chen & Ooi 2014, Granular Matter 16, 383; Morrissey 2013, PhD thesis, Edinburgh",
         known_as: &[("LIGGGHTS", "edinburgh with fixKc on, cex = dex = n"), ("EDEM", "Edinburgh Elasto-Plastic Adhesion")],
     };
@@ -51,7 +51,7 @@ impl Eepa {
         LawKey::number("loading_stiffness", Dimension::Stiffness, "k1 of slope = linear"),
         LawKey::number("plasticity_ratio", Dimension::Number, "1 - k1/k2, between 0 and 1"),
         LawKey::number("adhesion_ratio", Dimension::Number, "k_adh/k1"),
-        LawKey::number("pull_off_force", Dimension::Force, "f0, the constant pull of every contact; 0 unless given"),
+        LawKey::number("pull_off_force", Dimension::Force, "f0, a constant attraction while in contact; 0 unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

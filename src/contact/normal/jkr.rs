@@ -49,8 +49,8 @@ impl Jkr {
         title: "Adhesive elastic spheres, short-ranged adhesion (Johnson, Kendall and Roberts)",
         formula: "delta = a^2/R* - sqrt(2 pi w a/E*)\n\
                   F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3)\n\
-                  made at delta = 0, a^3 = 2 pi w R*^2/E*\n\
-                  breaks_at = displacement: a^3 = pi w R*^2/(8 E*);  force: a^3 = 9 pi w R*^2/(8 E*);  zero-overlap: where it was made",
+                  the contact forms at delta = 0, a^3 = 2 pi w R*^2/E*\n\
+                  breaks_at = displacement: a^3 = pi w R*^2/(8 E*);  force: a^3 = 9 pi w R*^2/(8 E*);  zero-overlap: the radius at which it formed",
         symbols: &[
             ("a", "contact radius", "m"),
             ("delta", "overlap, negative across a neck", "m"),
@@ -58,7 +58,7 @@ impl Jkr {
             ("E*", "effective modulus", "Pa"),
             ("R*", "effective radius", "m"),
         ],
-        holds: "adhesion of short range against the height of the neck: Tabor's number above about 5; a << R*",
+        holds: "adhesion that acts over a distance much smaller than the height of the neck: Tabor's number above about 5; a << R*",
         source: "Johnson, Kendall & Roberts 1971, Proc. R. Soc. Lond. A 324, 301",
         known_as: &[("LAMMPS", "granular jkr, w = 2 gamma, breaks_at = force"), ("Lethe", "jkr"), ("Woo", "HertzMat, alpha = 1, w = surfEnergy"), ("EDEM", "Hertz-Mindlin with JKR, w = 2 gamma")],
     };

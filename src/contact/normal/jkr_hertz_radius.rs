@@ -22,14 +22,14 @@ impl JkrHertzRadius {
     pub const CARD: Card = Card {
         name: "jkr-hertz-radius",
         title: "JKR's force at the contact radius of Hertz: no neck",
-        formula: "F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3),  a = sqrt(R* delta),  delta > 0\nmade and broken at delta = 0",
+        formula: "F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3),  a = sqrt(R* delta),  delta > 0\nthe contact forms and breaks at delta = 0",
         symbols: &[
             ("w", "work of adhesion of the pair", "J/m2"),
             ("a", "contact radius of Hertz", "m"),
             ("E*", "effective modulus", "Pa"),
             ("R*", "effective radius", "m"),
         ],
-        holds: "pull-off force 3/2 pi w R* as JKR, but undamped e = 1: it never sticks; at rest 3 times the overlap of JKR",
+        holds: "pull-off force 3/2 pi w R* as JKR, but undamped e = 1: the bodies never stick; at rest 3 times the overlap of JKR",
         source: "Kratos DEMApplication, source of DEM_D_JKR_Cohesive_Law",
         known_as: &[("Kratos", "DEM_D_JKR_Cohesive_Law, w = PARTICLE_COHESION"), ("MUSEN", "JKR, w = surface energy")],
     };

@@ -55,15 +55,15 @@ impl Luding {
                   otherwise       F = max(k2 (delta - delta_0), -k_c delta),  delta_0 = (1 - k1/k2) delta_max\n\
                   k2 constant, or k1 + (k_p - k1) delta_max/d_p,  d_p = k_p/(k_p - k1) phi_f 2 R*;\n\
                   beyond d_p  F = k_p (delta - delta_0(d_p))\n\
-                  along -k_c delta:  delta_max := delta (k2 + k_c)/(k2 - k1);  over at delta = 0",
+                  along -k_c delta:  delta_max := delta (k2 + k_c)/(k2 - k1);  the contact ends at delta = 0",
         symbols: &[
             ("k1", "loading stiffness", "N/m"),
             ("k2, k_p", "unloading stiffness, constant or its largest value", "N/m"),
             ("k_c", "adhesion stiffness", "N/m"),
-            ("phi_f", "plasticity depth, in parts of 2 R*", "-"),
+            ("phi_f", "plasticity depth, as a fraction of 2 R*", "-"),
             ("delta_max", "largest overlap remembered", "m"),
         ],
-        holds: "plastic, adhesive grains in the simplest form: e^2 = k1/k2 - k_c (k2 - k1)^2/(k1 k2 (k2 + k_c)) at the k2 reached; negative: they stick",
+        holds: "the simplest plastic law with adhesion: e^2 = k1/k2 - k_c (k2 - k1)^2/(k1 k2 (k2 + k_c)) with k2 at the largest overlap; where it is negative the bodies stick",
         source: "Luding 2008, Granular Matter 10, 235",
         known_as: &[
             ("MercuryDPM", "LinearPlasticViscoelastic"),
@@ -73,12 +73,12 @@ impl Luding {
         ],
     };
     pub const KEYS: &[LawKey] = &[
-        LawKey::number("loading_stiffness", Dimension::Stiffness, "k1"),
-        LawKey::number("unloading_stiffness", Dimension::Stiffness, "k2 where it is constant, at least k1"),
-        LawKey::number("max_unloading_stiffness", Dimension::Stiffness, "k_p where k2 grows with the largest overlap, above k1"),
-        LawKey::number("plasticity_depth", Dimension::Number, "phi_f of 2 R*: the overlap left at k_p; with max_unloading_stiffness"),
-        LawKey::number("adhesion_stiffness", Dimension::Stiffness, "k_c"),
-        LawKey::word("reload_stiffness", Reload::WORDS, "after a reversal while the spring pulls; `kept` unless given"),
+        LawKey::number("loading_stiffness", Dimension::Stiffness, "k1, of the first loading"),
+        LawKey::number("unloading_stiffness", Dimension::Stiffness, "k2, constant; at least k1"),
+        LawKey::number("max_unloading_stiffness", Dimension::Stiffness, "k_p, the largest k2, where k2 grows with the largest overlap; above k1"),
+        LawKey::number("plasticity_depth", Dimension::Number, "phi_f: residual overlap at k_p over 2 R*; with max_unloading_stiffness"),
+        LawKey::number("adhesion_stiffness", Dimension::Stiffness, "k_c, of the attractive branch"),
+        LawKey::word("reload_stiffness", Reload::WORDS, "stiffness after a reversal on the attractive branch; `kept` unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -27,7 +27,7 @@ impl PopovJkr {
         title: "Popov's fit of JKR, cut off at zero overlap",
         formula: "F = F_a (0.12 (delta/s + 1)^(5/3) - 1),  delta > 0\n\
                   F_a = 3/2 pi w R*,  s = (0.4626 (w/E*)^2 R*)^(1/3)\n\
-                  made and broken at delta = 0",
+                  the contact forms and breaks at delta = 0",
         symbols: &[
             ("w", "work of adhesion of the pair", "J/m2"),
             ("F_a", "pull-off force of JKR", "N"),
@@ -35,7 +35,7 @@ impl PopovJkr {
             ("E*", "effective modulus", "Pa"),
             ("R*", "effective radius", "m"),
         ],
-        holds: "0.88 of the pull-off force of JKR, at touch; undamped e = 1: it never sticks",
+        holds: "0.88 of the pull-off force of JKR, at touch; undamped e = 1: the bodies never stick",
         source: "MUSEN, source of the model Popov-JKR; Popov, Contact Mechanics and Friction, chapter 6",
         known_as: &[("MUSEN", "Popov-JKR, w = surface tension")],
     };

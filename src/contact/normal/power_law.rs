@@ -30,7 +30,7 @@ impl PowerLaw {
             ("delta1", "overlap at which the force is F1", "m"),
             ("delta", "overlap counted from the reference gap", "m"),
         ],
-        holds: "n = 3/2 spheres, n = 1 a spring, n = 2 a cone; between 1 and 3/2 rough or faceted particles",
+        holds: "n = 1 a linear spring, n = 3/2 spheres, n = 2 a cone; n from 1 to 3/2 rough or faceted particles",
         source: "Johnson 1985, Contact Mechanics, section 5.3; Walton & Braun 1986, J. Rheology 30, 949",
         known_as: &[("PFC", "hz_alpha, rgap")],
     };
@@ -38,7 +38,7 @@ impl PowerLaw {
         LawKey::number("exponent", Dimension::Number, "n, at least 1"),
         LawKey::number("force", Dimension::Force, "force at `at_overlap`"),
         LawKey::number("at_overlap", Dimension::Length, "overlap at which the force is `force`"),
-        LawKey::number("reference_gap", Dimension::Length, "gap from which the force acts; touch unless given"),
+        LawKey::number("reference_gap", Dimension::Length, "gap at which the force begins; 0 unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

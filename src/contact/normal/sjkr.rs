@@ -22,14 +22,14 @@ impl Sjkr {
     pub const CARD: Card = Card {
         name: "sjkr",
         title: "Cohesion in proportion to the area of overlap (simplified JKR)",
-        formula: "F = 4/3 E* sqrt(R*) delta^(3/2) - k A,  A = 2 pi R* delta,  delta > 0\nmade and broken at delta = 0",
+        formula: "F = 4/3 E* sqrt(R*) delta^(3/2) - k A,  A = 2 pi R* delta,  delta > 0\nthe contact forms and breaks at delta = 0",
         symbols: &[
             ("k", "cohesion energy density of the pair", "J/m3"),
             ("A", "area in which two spheres overlap, to first order in delta/R*", "m2"),
             ("E*", "effective modulus", "Pa"),
             ("R*", "effective radius", "m"),
         ],
-        holds: "a number fitted to bulk flow, not a surface energy; undamped e = 1, it never sticks; delta small beside R*",
+        holds: "k is fitted to bulk flow and is not a surface energy; undamped e = 1: the bodies never stick; delta << R*",
         source: "LIGGGHTS-PUBLIC 3.8.0, source of cohesion_model sjkr",
         known_as: &[("LIGGGHTS", "sjkr; sjkr2 has 4 pi R* delta between spheres and 2 pi R* delta at a wall")],
     };

@@ -8,7 +8,7 @@ pub(super) const WORK: LawKey = LawKey::number("work_of_adhesion", Dimension::Su
 pub(super) const MIXING: LawKey = LawKey::word(
     "mixing_rule",
     &["arithmetic", "geometric"],
-    "in place of work_of_adhesion: w = gamma1 + gamma2 or 2 sqrt(gamma1 gamma2) of the `surface_energy` of the materials",
+    "instead of work_of_adhesion: how w follows from the `surface_energy` of the materials, gamma1 + gamma2 or 2 sqrt(gamma1 gamma2)",
 );
 
 pub const SEPARATION: LawKey = LawKey::number(

@@ -33,14 +33,14 @@ impl Thornton {
         formula: "F = 4/3 E* sqrt(R*) delta^(3/2)  up to delta_y = pi^2 p_y^2 R*/(4 E*^2)\n\
                   F = F_y + pi p_y R* (delta - delta_y)  beyond\n\
                   otherwise  F = 4/3 E* sqrt(R_p) (delta - delta_p)^(3/2)\n\
-                  R_p = 4 E*/(3 F_max) ((2 F_max + F_y)/(2 pi p_y))^(3/2);  over where F = 0",
+                  R_p = 4 E*/(3 F_max) ((2 F_max + F_y)/(2 pi p_y))^(3/2);  the contact ends where F = 0",
         symbols: &[
             ("p_y", "limiting contact pressure: 1.60 times the yield stress at first yield (von Mises, nu = 0.3)", "Pa"),
             ("delta_y, F_y", "overlap and force at first yield", "m, N"),
             ("R_p", "effective radius of the flattened contact", "m"),
             ("delta_p", "residual overlap", "m"),
         ],
-        holds: "e = 1 up to V_y = sqrt(4 F_y delta_y/(5 m*)), falls as V^(-1/4) far above; contact radius small beside R*",
+        holds: "e = 1 up to V_y = sqrt(4 F_y delta_y/(5 m*)), falls as V^(-1/4) far above; a << R*",
         source: "Thornton 1997, J. Appl. Mech. 64, 383",
         known_as: &[("LIGGGHTS", "thornton_ning without adhesion (keeps R_p = R*)")],
     };

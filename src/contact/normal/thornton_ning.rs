@@ -39,7 +39,7 @@ impl ThorntonNing {
             ("R_p", "effective radius of the flattened contact", "m"),
             ("delta_p", "residual overlap", "m"),
         ],
-        holds: "p_y above that of first touch, (2 w E*^2/(pi^2 R*))^(1/3); contact radius small beside R*",
+        holds: "p_y above the pressure at first touch, (2 w E*^2/(pi^2 R*))^(1/3); a << R*",
         source: "Thornton & Ning 1998, Powder Technology 99, 154",
         known_as: &[("LIGGGHTS", "thornton_ning (p_y by yieldRatio = a_y over the radius)")],
     };

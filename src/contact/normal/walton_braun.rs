@@ -27,7 +27,7 @@ impl WaltonBraun {
         title: "A spring that is stiffer on unloading (Walton and Braun)",
         formula: "first loading   F = k1 delta\n\
                   otherwise       F = k2 (delta - delta_0),  delta_0 = (1 - k1/k2) delta_max\n\
-                  k2 = k20 + S F_max,  F_max = k1 delta_max;  over where F = 0",
+                  k2 = k20 + S F_max,  F_max = k1 delta_max;  the contact ends where F = 0",
         symbols: &[
             ("k1", "loading stiffness", "N/m"),
             ("k20", "unloading stiffness at small forces", "N/m"),
@@ -35,12 +35,12 @@ impl WaltonBraun {
             ("delta_max", "largest overlap so far", "m"),
             ("delta_0", "residual overlap", "m"),
         ],
-        holds: "plastic bodies in the simplest form: e = sqrt(k1/k2) at every speed with S = 0, falls with speed above",
+        holds: "the simplest plastic law: e = sqrt(k1/k2) at every speed with S = 0, falls with speed above",
         source: "Walton & Braun 1986, J. Rheology 30, 949",
         known_as: &[("Rocky", "Hysteretic Linear Spring")],
     };
     pub const KEYS: &[LawKey] = &[
-        LawKey::number("loading_stiffness", Dimension::Stiffness, "k1"),
+        LawKey::number("loading_stiffness", Dimension::Stiffness, "k1, of the first loading"),
         LawKey::number("unloading_stiffness", Dimension::Stiffness, "k20, at least k1"),
         LawKey::number("stiffening", Dimension::InverseLength, "S in k2 = k20 + S F_max; 0 unless given"),
     ];

@@ -22,7 +22,7 @@ impl Constant {
         formula: "M = -mu_r N R* w_r/|w_r|,  w_r = w1 - w2 in the plane of contact",
         symbols: &[
             ("M", "torque on body 1; body 2 gets the opposite", "N m"),
-            ("mu_r", "rolling friction", "-"),
+            ("mu_r", "coefficient of rolling friction", "-"),
             ("N", "normal force of `friction_limit`", "N"),
             ("w_r", "relative spin", "rad/s"),
         ],
@@ -30,7 +30,7 @@ impl Constant {
         source: "Zhou et al. 1999, Physica A 269, 536; Ai et al. 2011, Powder Technology 206, 269, model A",
         known_as: &[("LIGGGHTS", "rolling_friction cdt")],
     };
-    pub const KEYS: &[LawKey] = &[LawKey::number("friction", Dimension::Number, "mu_r")];
+    pub const KEYS: &[LawKey] = &[LawKey::number("friction", Dimension::Number, "mu_r, the coefficient of rolling friction")];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { friction: numbers.not_negative("friction", "constant")? })

@@ -22,15 +22,15 @@ impl OwnSpin {
         formula: "M_i = -mu_r N r_i w_i/|w_i|",
         symbols: &[
             ("M_i", "torque on body i", "N m"),
-            ("mu_r", "rolling friction", "-"),
+            ("mu_r", "coefficient of rolling friction", "-"),
             ("N", "normal force of `friction_limit`", "N"),
             ("w_i", "spin of body i", "rad/s"),
         ],
-        holds: "one body on a wall at rest; elsewhere not objective, and not action and reaction",
+        holds: "one body on a wall at rest; for two moving bodies it is not objective, and the two torques are not equal and opposite",
         source: "MUSEN documentation, Hertz-Mindlin contact model",
         known_as: &[("MUSEN", "Hertz-Mindlin, rolling friction")],
     };
-    pub const KEYS: &[LawKey] = &[LawKey::number("friction", Dimension::Number, "mu_r")];
+    pub const KEYS: &[LawKey] = &[LawKey::number("friction", Dimension::Number, "mu_r, the coefficient of rolling friction")];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { friction: numbers.not_negative("friction", "own-spin")? })

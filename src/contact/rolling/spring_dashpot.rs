@@ -28,7 +28,7 @@ impl SpringDashpot {
             ("k_r", "rolling stiffness", "N m/rad"),
             ("c_r", "rolling damping", "N m s/rad"),
             ("theta", "relative rolling angle", "rad"),
-            ("mu_r", "rolling friction", "-"),
+            ("mu_r", "coefficient of rolling friction", "-"),
             ("N", "normal force of `friction_limit`", "N"),
         ],
         holds: "a modelling choice; k_r and c_r are constants of the contact here",
@@ -36,9 +36,9 @@ impl SpringDashpot {
         known_as: &[("LIGGGHTS", "rolling_friction epsd"), ("LAMMPS", "rolling sds"), ("PFC", "rrlinear")],
     };
     pub const KEYS: &[LawKey] = &[
-        LawKey::number("stiffness", Dimension::RollingStiffness, "k_r"),
+        LawKey::number("stiffness", Dimension::RollingStiffness, "k_r, of the rolling spring"),
         LawKey::number("damping", Dimension::RollingDamping, "c_r; 0 unless given"),
-        LawKey::number("friction", Dimension::Number, "mu_r"),
+        LawKey::number("friction", Dimension::Number, "mu_r, the coefficient of rolling friction"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -16,13 +16,13 @@ impl Coulomb {
     pub const CARD: Card = Card {
         name: "coulomb",
         title: "Coulomb friction only, without a tangential spring",
-        formula: "T = mu N against the sliding",
-        symbols: &[("T", "tangential force", "N"), ("mu", "friction", "-"), ("N", "normal force of `friction_limit`", "N")],
-        holds: "surfaces that slide throughout; after sliding stops the law is undefined and T = 0",
+        formula: "T = mu N, opposite to the sliding velocity",
+        symbols: &[("T", "tangential force", "N"), ("mu", "coefficient of friction", "-"), ("N", "normal force of `friction_limit`", "N")],
+        holds: "surfaces that slide throughout; once the sliding stops, T = 0, because the law does not define a force at rest",
         source: "Coulomb 1785; Johnson 1985, eq. 7.1",
         known_as: &[],
     };
-    pub const KEYS: &[LawKey] = &[LawKey::number("friction", Dimension::Number, "mu")];
+    pub const KEYS: &[LawKey] = &[LawKey::number("friction", Dimension::Number, "mu, the coefficient of friction")];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { friction: numbers.not_negative("friction", "coulomb")? })

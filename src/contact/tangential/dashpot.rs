@@ -11,7 +11,7 @@ use crate::units::Dimension;
 pub enum ShearStrength {
     /// `C`, N s/m, whatever the overlap.
     Coefficient(f64),
-    /// `z` in `C delta^beta = 2 z sqrt(m* k_t)`: the fraction of critical damping of the spring (PFC, `dp_sratio`).
+    /// `z` in `C delta^beta = 2 z sqrt(m* k_t)`: damping as a fraction of critical damping of the spring (PFC, `dp_sratio`).
     Ratio(f64),
     /// `b` in `C delta^beta = 2 sqrt(5/6) b sqrt(m* k_t)`: the normal dashpot's own number (Tsuji, Tanaka & Ishida 1992,
     /// Powder Technology 71, 239, as LIGGGHTS has it).
@@ -30,14 +30,20 @@ pub struct ShearDamping {
 /// The keys for the strength, of which a case gives one.
 const STRENGTHS: &[&str] = &["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"];
 
-pub(super) const RATIO: LawKey =
-    LawKey::number("dashpot_ratio", Dimension::Number, "z of a tangential dashpot 2 z sqrt(m* k_t); none unless given");
-pub(super) const COEFFICIENT: LawKey =
-    LawKey::number("dashpot_coefficient", Dimension::Damping, "C of a tangential dashpot C v_s; none unless given");
+pub(super) const RATIO: LawKey = LawKey::number(
+    "dashpot_ratio",
+    Dimension::Number,
+    "ratio z of a tangential dashpot 2 z sqrt(m* k_t); none unless given",
+);
+pub(super) const COEFFICIENT: LawKey = LawKey::number(
+    "dashpot_coefficient",
+    Dimension::Damping,
+    "coefficient C of a tangential dashpot C v_s; none unless given",
+);
 pub(super) const BETA: LawKey = LawKey::number(
     "dashpot_beta",
     Dimension::Number,
-    "b of a tangential dashpot 2 sqrt(5/6) b sqrt(m* k_t); none unless given",
+    "coefficient b of a tangential dashpot 2 sqrt(5/6) b sqrt(m* k_t); none unless given",
 );
 pub(super) const WHILE_SLIDING: LawKey =
     LawKey::word("while_sliding", WhileSliding::WORDS, "the dashpot during sliding; required with a dashpot");

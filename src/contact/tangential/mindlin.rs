@@ -26,7 +26,7 @@ impl Mindlin {
     pub const CARD: Card = Card {
         name: "mindlin",
         title: "Mindlin's stiffness without slip, 8 G* a, with a slider",
-        formula: "total-spring:  T = 8 G* a s,  s the whole stretch\n\
+        formula: "total-spring:  T = 8 G* a s\n\
                   incremental:   T += 8 G* a du\n\
                   rescaled:      as incremental; on unloading T also falls as T a/a_old\n\
                   all:           |T| <= mu N,  a = sqrt(R* delta)",
@@ -34,8 +34,8 @@ impl Mindlin {
             ("T", "tangential force", "N"),
             ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
             ("a", "contact radius", "m"),
-            ("u", "tangential displacement of the surfaces", "m"),
-            ("mu", "friction", "-"),
+            ("s, u", "total displacement of the spring, tangential displacement of the surfaces", "m"),
+            ("mu", "coefficient of friction", "-"),
         ],
         holds: "no slip under a constant load; the incremental form creates energy where the load falls under shear",
         source: "Mindlin 1949, J. Appl. Mech. 16, 259; Elata & Berryman 1996, Mech. Mater. 24, 229",
@@ -49,8 +49,8 @@ impl Mindlin {
         ],
     };
     pub const KEYS: &[LawKey] = &[
-        LawKey::word("form", Self::FORMS, "how the tangential spring follows a changing normal load"),
-        LawKey::number("friction", Dimension::Number, "mu"),
+        LawKey::word("form", Self::FORMS, "how the tangential spring responds to a change of the normal load"),
+        LawKey::number("friction", Dimension::Number, "mu, the coefficient of friction"),
         RATIO,
         COEFFICIENT,
         BETA,

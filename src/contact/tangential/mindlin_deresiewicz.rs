@@ -7,7 +7,7 @@ use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
 
-/// Mindlin & Deresiewicz: an annulus slips while the middle sticks. J. Appl. Mech. 20, 327 (1953).
+/// Mindlin & Deresiewicz: an annulus slips while the centre sticks. J. Appl. Mech. 20, 327 (1953).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MindlinDeresiewicz {
     /// Seven branches or memory diagram.
@@ -21,7 +21,7 @@ impl MindlinDeresiewicz {
 
     pub const CARD: Card = Card {
         name: "mindlin-deresiewicz",
-        title: "Partial slip of spheres: an annulus slips while the middle sticks",
+        title: "Partial slip of spheres: an annulus slips while the centre sticks",
         formula: "seven-branches:  dT = 8 G* a theta du +- mu dN (1 - theta)\n\
                   memory-diagram:  T = 8 G* sqrt(R*) int s d(sqrt g),  |s| <= mu E*/(4 G*) (delta - g)",
         symbols: &[
@@ -31,7 +31,7 @@ impl MindlinDeresiewicz {
             ("theta", "remaining fraction of the stiffness after partial slip", "-"),
             ("s", "shear of the point that came to touch at the overlap g", "m"),
         ],
-        holds: "spheres of like elastic constants, one tangential direction; the seven branches one loop at a time",
+        holds: "spheres of like elastic constants, one tangential direction; seven-branches: without nested loops",
         source: "Mindlin & Deresiewicz 1953; Thornton & Yin 1991, Powder Technology 65, 153; Jaeger 1993; Ciavarella 1998",
         known_as: &[("YADE", "Law2_ScGeom_MindlinPhys_MindlinDeresiewitz")],
     };

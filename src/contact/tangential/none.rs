@@ -15,7 +15,7 @@ impl Frictionless {
         title: "No friction",
         formula: "T = 0",
         symbols: &[],
-        holds: "smooth surfaces",
+        holds: "frictionless surfaces",
         source: "-",
         known_as: &[],
     };

@@ -7,7 +7,7 @@ use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
 
-/// A constant share of the normal stiffness: `k_t = kappa dF_n/d(delta)`, in N/m.
+/// A constant fraction of the normal stiffness: `k_t = kappa dF_n/d(delta)`, in N/m.
 ///
 /// Beside Hertz `kappa = 4 G*/E*`, which is `2(1-nu)/(2-nu)` for one material, gives Mindlin's `8 G* a`; beside another
 /// power of the overlap it is PFC's `k_s`; beside a linear spring a constant. Mindlin 1949, J. Appl. Mech. 16, 259.
@@ -25,9 +25,9 @@ pub struct StiffnessRatio {
 impl StiffnessRatio {
     pub const CARD: Card = Card {
         name: "stiffness-ratio",
-        title: "A constant share of the normal stiffness, with a slider",
+        title: "A constant fraction of the normal stiffness, with a slider",
         formula: "k_t = kappa dF_n/d(delta) = kappa alpha K delta^(alpha-1),  kappa = 4 G*/E* unless given\n\
-                  total-spring:  T = k_t s,  s the whole stretch\n\
+                  total-spring:  T = k_t s\n\
                   incremental:   T += k_t du\n\
                   rescaled:      as incremental; on unloading T also falls as T k_t/k_t_old\n\
                   all:           |T| <= mu N",
@@ -35,10 +35,10 @@ impl StiffnessRatio {
             ("T", "tangential force", "N"),
             ("kappa", "tangential over normal tangent stiffness", "-"),
             ("K, alpha", "stiffness and exponent of the elastic normal force", "N/m^alpha, -"),
-            ("u", "tangential displacement of the surfaces", "m"),
-            ("mu", "friction", "-"),
+            ("s, u", "total displacement of the spring, tangential displacement of the surfaces", "m"),
+            ("mu", "coefficient of friction", "-"),
         ],
-        holds: "beside Hertz with 4 G*/E* it is `mindlin`; elsewhere a modelling choice",
+        holds: "with Hertz and 4 G*/E* it equals `mindlin`; otherwise a modelling choice",
         source: "Mindlin 1949, J. Appl. Mech. 16, 259; PFC documentation, Hertz model, eq. (8)",
         known_as: &[
             ("PFC", "hertz, k_s at any hz_alpha"),
@@ -47,9 +47,9 @@ impl StiffnessRatio {
         ],
     };
     pub const KEYS: &[LawKey] = &[
-        LawKey::word("form", Mindlin::FORMS, "how the tangential spring follows a changing normal load"),
+        LawKey::word("form", Mindlin::FORMS, "how the tangential spring responds to a change of the normal load"),
         LawKey::number("ratio", Dimension::Number, "kappa; 4 G*/E* of the bodies unless given"),
-        LawKey::number("friction", Dimension::Number, "mu"),
+        LawKey::number("friction", Dimension::Number, "mu, the coefficient of friction"),
         RATIO,
         COEFFICIENT,
         BETA,

@@ -174,7 +174,7 @@ impl<'r> Sheet<'r> {
         if self.record.get(0).is_some_and(|cell| !cell.is_empty() && cell == self.headers[0].text) {
             let error =
                 Diagnostic::new(format!("{}: the header line is repeated: two tables in one file", self.place()));
-            return Err(error.help("write one table a file").into());
+            return Err(error.help("write one table per file").into());
         }
         let (mut cells, headers) = (self.record.len(), self.headers.len());
         // A spreadsheet writes empty columns behind the last one.

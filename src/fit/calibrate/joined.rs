@@ -99,7 +99,7 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>, test: Opt
             if significant_difference(Some(test)) {
                 let words = format!(
                     "the experiments disagree: {names} do not have one value of what they share, {shown}. No interval is given: \
-                     the value is that of a fit of all, and belongs to none of them. Look for an error that one of them has and \
+                     the value is that of a fit of all, and is not valid for any of them. Look for an error that one of them has and \
                      the case does not state, such as a zero of the ruler, a clock, drag or a second ball, or fit each alone"
                 );
                 (Describes::No, words)

@@ -59,21 +59,21 @@ impl Order {
         let (abscissa, quantity) = (&self.abscissa, self.quantity.replace('_', " "));
         let shown = if self.column { format!("`{abscissa}`") } else { abscissa.clone() };
         let counted = format!(
-            "the residuals in the order of {shown} change sign in {runs} runs ({above} above, {below} below the fit)"
+            "the residuals in the order of {shown} have {runs} runs of one sign ({above} values above, {below} below the fit)"
         );
         let chance = format!(
-            "chance leaves so few or fewer in {} % of experiments (Wald & Wolfowitz 1940)",
-            brief(100.0 * self.chance)
+            "by chance, so few or fewer occur in {} % of experiments (Wald & Wolfowitz 1940)",
+            crate::number::brief(100.0 * self.chance)
         );
         match (self.rejects(), self.column) {
             (false, _) => format!("{counted}: {chance}, and no trend is seen"),
             (true, false) => format!(
                 "{counted}: {chance}: the law does not describe how the {quantity} changes with {shown}, and the \
-                 interval is not that of its value"
+                 interval is not valid"
             ),
             (true, true) => format!(
-                "{counted}: {chance}: the {quantity} changes with {shown}, which the law does not describe; what is \
-                 called scatter holds this change, and the value belongs to none of the values of {shown}"
+                "{counted}: {chance}: the {quantity} changes with {shown}, which the law does not describe; the \
+                 scatter includes this change, and the value is not valid for any single value of {shown}"
             ),
         }
     }

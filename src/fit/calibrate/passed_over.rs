@@ -1,4 +1,4 @@
-//! What the table holds and the fit does not use, in words: columns that nothing reads, rows with a gap.
+//! What the table holds and the fit does not use, in words: columns that are not used, rows with a gap.
 
 use std::ops::Range;
 
@@ -57,7 +57,7 @@ fn gap(gap: &Gap) -> String {
 }
 
 fn unread(column: &Unread, among: &Range<usize>, found: &Fitted<'_>, white: &[f64]) -> String {
-    let name = format!("nothing reads the column `{}`", column.header);
+    let name = format!("the column `{}` is not used", column.header);
     match &column.values {
         Values::Many => format!("{name}: it holds many different texts"),
         Values::Numbers(numbers) => {
@@ -114,7 +114,7 @@ impl Groups {
         let one = found.data.targets.len() == 1;
         let group = |(text, (count, value, _)): (&String, &(f64, f64, f64))| {
             let mean = if one { format!(", mean {what} {}", brief(value / count)) } else { String::new() };
-            format!("\"{text}\" in {count} numbers{mean}")
+            format!("\"{text}\" in {count} {}{mean}", if *count == 1.0 { "number" } else { "numbers" })
         };
         let used = texts.iter().zip(&self.sums).filter(|(_, (count, ..))| *count > 0.0);
         let mut named: Vec<String> = used.map(group).collect();
@@ -125,7 +125,7 @@ impl Groups {
         let chance = self.chance();
         let shown = format!("p = {} by chance, Kruskal & Wallis 1952, chi-square approximation", brief(chance));
         let verdict = if chance < LEVEL {
-            format!("it splits the data ({shown}): fit each on its own, the value belongs to none of them")
+            format!("it splits the data ({shown}): fit each on its own; the value is not valid for any of them")
         } else {
             format!("no difference is seen between them ({shown})")
         };

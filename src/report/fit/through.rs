@@ -73,7 +73,7 @@ fn closed(closed: &[Closed]) -> Vec<Vec<String>> {
     let flies = closed.iter().any(|row| row.rebound.is_some());
     let dropped = closed.iter().any(|row| row.height.is_some());
     let (unit, rebound) = if timed { ("s", "measured interval") } else { ("m", "measured rebound") };
-    let mut head = vec!["height", "speed", "numbers", "measured e", "engine", "off by", rebound, "from the engine"];
+    let mut head = vec!["height", "speed", "numbers", "measured e", "engine", "deviation", rebound, "from the engine"];
     head.truncate(if flies { 8 } else { 6 });
     let shown = |value: Option<f64>, unit, digits| {
         value.map_or(String::new(), |value| Scale::of(unit, value).show(value, digits))

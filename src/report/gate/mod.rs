@@ -62,7 +62,7 @@ fn invalid(case: &Gated) -> Option<String> {
     }
 }
 
-/// `accepted 10.69 kN, now 10.70 kN, off 1.1e-3, allowed 1e-12, uncertainty 2e-13`: relative where that has a meaning.
+/// `accepted 10.69 kN, now 10.70 kN, deviation 1.1e-3, allowed 1e-12, uncertainty 2e-13`: relative where that has a meaning.
 fn said(row: &Row) -> String {
     if let Some(reason) = &row.reason {
         return reason.clone();
@@ -74,7 +74,7 @@ fn said(row: &Row) -> String {
             let part = |x: Option<f64>| x.map_or("nothing".to_string(), |x| brief(x / size));
             let digits = if off < 1e-3 * size { 15 } else { 6 };
             format!(
-                "accepted {}, now {}, off {}{}, allowed {}, uncertainty {}",
+                "accepted {}, now {}, deviation {}{}, allowed {}, uncertainty {}",
                 shown(then.value, &row.unit, digits),
                 shown(now.value, &row.unit, digits),
                 part(Some(off)),

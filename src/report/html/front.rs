@@ -103,7 +103,7 @@ fn computed(site: &Site<'_>) -> String {
         .map(|engine| format!("{} {}", Subject::new(Kind::Code, &*engine.name).title(), engine.version))
         .collect();
     text.push_str(&match engines.is_empty() {
-        true => ". No DEM code was started: what is said of a code follows from its documentation.".to_string(),
+        true => ". No DEM code was started: statements about a code follow from its documentation.".to_string(),
         false => format!(". Programs that were started: {}.", engines.join(", ")),
     });
     text
@@ -136,7 +136,7 @@ fn list(site: &Site<'_>, kind: Kind) -> Value {
         Kind::Code => "What each code does, by running it and by its documentation.",
         Kind::Law => "Each law, integrated exactly, against theory and data.",
         Kind::Scheme => "Each time-stepping scheme: its order, and the steps that an error of 1 % needs.",
-        Kind::Theory => "Who was compared with each closed form, and how it came out.",
+        Kind::Theory => "Results of the comparison with each closed form.",
         Kind::Experiment => "Experiments, published results and calibrations.",
     };
     let pages = site.subjects().iter().filter(|(subject, _)| subject.kind == kind);

@@ -12,6 +12,8 @@ pub(super) const TEMPLATE: &str = include_str!("picture.html");
 #[derive(Clone, Serialize)]
 pub(in crate::report) struct PictureView {
     pub title: String,
+    /// Its name for `collisionbench figure`; empty on the page of a fit, which has no record to draw from.
+    pub figure: String,
     /// Bodies, materials, speed and source; empty where the page says them.
     pub caption: String,
     alt: String,
@@ -38,6 +40,7 @@ impl PictureView {
         let (width, height) = box_of.and_then(|(size, _)| size.split_once(' ')).unwrap_or_default();
         Ok(Some(Self {
             title: title.to_string(),
+            figure: String::new(),
             caption: String::new(),
             alt: format!("{title}: {}", stem.rsplit_once('/').map_or(stem, |(case, _)| case)),
             svg: encoded(&format!("{stem}.svg")),

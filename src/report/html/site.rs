@@ -70,7 +70,11 @@ impl<'a> Site<'a> {
     pub(super) fn pictures_of(&self, case: &CaseRecord) -> std::io::Result<Vec<PictureView>> {
         let mut shown = Vec::new();
         for picture in plan(case, self.pictures) {
-            shown.extend(PictureView::new(&format!("{}/{}", case.name, picture.name), &picture.title, self.folder)?);
+            let name = format!("{}/{}", case.name, picture.name);
+            if let Some(mut view) = PictureView::new(&name, &picture.title, self.folder)? {
+                view.figure = name;
+                shown.push(view);
+            }
         }
         Ok(shown)
     }

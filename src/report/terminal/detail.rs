@@ -4,6 +4,7 @@ use anstyle::Style;
 
 use crate::error::cut;
 use crate::judge::Verdict;
+use crate::number::counted;
 use crate::record::{CaseRecord, Check, Comparison};
 
 use super::super::expectation::{Expectation, expectations, used};
@@ -58,7 +59,8 @@ fn rows(out: &mut String, checks: &[&Check], how: &Terminal<'_>) {
     let longest = measured.iter().map(|check| check.scene.chars().count() + 4).max().unwrap_or(0);
     let wide = longest.clamp(NARROWEST, WIDEST);
     if !measured.is_empty() {
-        let head = format!("{:wide$}{:>NUMBER$}{:>NUMBER$}{:>OFF$}{:>OFF$}", "", "expected", "got", "off", "allowed");
+        let [expected, observed, deviation, allowed] = ["expected", "observed", "deviation", "allowed"];
+        let head = format!("{:wide$}{expected:>NUMBER$}{observed:>NUMBER$}{deviation:>OFF$}{allowed:>OFF$}", "");
         out.push_str(&format!("     {head}\n"));
     }
     let mut last = "";
@@ -82,12 +84,23 @@ fn rows(out: &mut String, checks: &[&Check], how: &Terminal<'_>) {
             out.push_str(&format!("         {}\n", cut(reason, RULE)));
         }
     }
-    let errors: Vec<&&Check> = checks.iter().filter(|c| c.outcome == Verdict::Error).take(how.rows).collect();
-    for check in &errors {
+    // An engine that stops has one reason for all its checks.
+    let mut errors: Vec<(&str, &Check, usize)> = Vec::new();
+    for check in checks.iter().filter(|c| c.outcome == Verdict::Error) {
         let reason = check.reason.as_deref().unwrap_or("the check could not be made");
-        out.push_str(&format!("     {}, {}: {}\n", check.observable, cut(&check.scene, 60), cut(reason, 4 * RULE)));
+        match errors.iter_mut().find(|(known, ..)| *known == reason) {
+            Some((.., count)) => *count += 1,
+            None => errors.push((reason, check, 1)),
+        }
     }
-    let rest = checks.len() - measured.len() - errors.len();
+    errors.truncate(how.rows);
+    for (reason, check, count) in &errors {
+        let others = if *count > 1 { format!(" and {}", counted(count - 1, "other check")) } else { String::new() };
+        let scene = if &*check.scene == "-" { String::new() } else { format!(", {}", cut(&check.scene, 60)) };
+        let which = format!("{}{scene}{others}", check.observable);
+        out.push_str(&format!("     {which}: {}\n", cut(reason, 4 * RULE)));
+    }
+    let rest = checks.len() - measured.len() - errors.iter().map(|(.., count)| count).sum::<usize>();
     if rest > 0 {
         out.push_str(&format!("       and {rest} more in summary.csv\n"));
     }

@@ -47,7 +47,7 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
     }
     for (case, check) in met.into_iter().take(NEAREST) {
         let text = format!(
-            "{case}  {} = {}: {} off {} of {}",
+            "{case}  {} = {}: {} deviation {} of {}",
             check.who,
             maker_name(&check.against),
             check.observable,
@@ -87,7 +87,7 @@ pub(super) fn aside(out: &mut String, record: &Record, how: &Terminal<'_>) {
     }
     let figures = if how.pictures == Pictures::Default && record.partial.is_none() { left_out(record) } else { 0 };
     if figures > 0 {
-        let text = format!("not drawn: {} of passing cases (--pictures all)", counted(figures, "picture"));
+        let text = format!("not drawn: {} (--pictures all)", counted(figures, "picture"));
         wrapped(out, "  ", 4, &text, how.width);
     }
     // A run of other cases has nothing in common with the one before it.

@@ -20,7 +20,7 @@ impl Kernel for Leapfrog {
                   delta_n+1    = delta_n + dt v_n+1/2\n\
                   v_n          = v_n-1/2 - F_n/m* dt/2      as reported",
         symbols: &[("delta", "overlap", "m"), ("v", "rate of approach", "m/s"), ("m*", "effective mass", "kg")],
-        holds: "the collision of velocity-verlet to rounding, and its orders",
+        holds: "same collision as velocity-verlet, to rounding error, and same orders",
         source: "Hockney & Eastwood 1981, Computer Simulation Using Particles",
         known_as: &[
             ("YADE", "NewtonIntegrator"),

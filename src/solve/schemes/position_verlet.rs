@@ -17,7 +17,7 @@ impl Kernel for PositionVerlet {
                   v_n+1      = v_n - F(delta_half, v_n)/m* dt\n\
                   delta_n+1  = delta_half + v_n+1 dt/2",
         symbols: &[("delta", "overlap", "m"), ("v", "rate of approach", "m/s"), ("m*", "effective mass", "kg")],
-        holds: "the orders of velocity-verlet; its samples lie half a step beside the points where the force is taken",
+        holds: "same orders as velocity-verlet; overlaps are sampled half a step away from those at which the force is evaluated",
         source: "Tuckerman, Berne & Martyna 1992, J. Chem. Phys. 97, 1990",
         known_as: &[],
     };

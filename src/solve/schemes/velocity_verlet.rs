@@ -14,12 +14,12 @@ impl Kernel for VelocityVerlet {
     const CARD: Card = Card {
         name: "velocity-verlet",
         title: "Velocity Verlet with the half-step velocity in the damping force",
-        formula: "v_half  = v_n - F_n/m* dt/2\n\
+        formula: "v_half    = v_n - F_n/m* dt/2\n\
                   delta_n+1 = delta_n + dt v_half\n\
-                  F_n+1   = F(delta_n+1, v_half)\n\
-                  v_n+1   = v_half - F_n+1/m* dt/2",
+                  F_n+1     = F(delta_n+1, v_half)\n\
+                  v_n+1     = v_half - F_n+1/m* dt/2",
         symbols: &[("delta", "overlap", "m"), ("v", "rate of approach", "m/s"), ("m*", "effective mass", "kg")],
-        holds: "worst over onset phases: order 5/2 in e and 2 in duration, overlap and energy without damping; 1 in all with damping, which lags by half a step",
+        holds: "worst case over the onset phases: without damping order 5/2 in e and 2 in duration, overlap and energy; with damping order 1 in all of them, because the damping force lags by half a step",
         source: "Swope et al. 1982, J. Chem. Phys. 76, 637",
         known_as: &[("LAMMPS", "fix nve/sphere"), ("LIGGGHTS", "fix nve/sphere"), ("MercuryDPM", "velocity Verlet")],
     };

@@ -34,7 +34,7 @@ const KEYS: &[Param] = &[
         "CoefficientOfRestitution",
         Dimension::Number,
         Range::RESTITUTION,
-        "restitution of the interaction of the two materials; 1 has no damping",
+        "restitution of the interaction of the two materials; 1 is without damping",
     ),
     friction_key(FRICTION, "friction of the interaction; no tangential force unless given"),
     Param::number(

@@ -35,7 +35,7 @@ const KEYS: &[Param] = &[
     Param::number("linearStiff", Dimension::Stiffness, Range::POSITIVE, "k_n,L of the linear model"),
     MATERIAL[0],
     MATERIAL[1],
-    Param::number("restitution", Dimension::Number, Range::RESTITUTION, "zeta").or(1.0),
+    Param::number("restitution", Dimension::Number, Range::RESTITUTION, "zeta, the restitution").or(1.0),
     friction_key(FRICTION, "friction of two particles; no tangential force unless given"),
     Param::number(
         "tangStiff",
@@ -83,7 +83,7 @@ const CARD: Card = Card {
         ("zeta", "restitution", "-"),
         ("r~, m~", "effective radius and mass", "m, kg"),
     ],
-    holds: "zeta is met by the linear model with a force that may pull; by the Hertzian one with alpha_H halved as well",
+    holds: "zeta is achieved by the linear model if the force may pull, by the Hertzian model if alpha_H is halved as well",
     source: "HYBIRD wiki, Normal contact; DEM::normalContact, 2025-04; Antypov & Elliott 2011, EPL 94, 50004",
     known_as: &[],
 };
@@ -92,8 +92,8 @@ const ERRATA: &[Erratum] = &[
     Erratum {
         id: "H1",
         says: "the collision time grows with (E rho/(1-nu^2))^(2/5)",
-        is: "with (rho (1-nu^2)/E)^(2/5); as printed it is not a time",
-        number: "279 for a millimetre sphere at 1 m/s, where 6.01e-6 s is true",
+        is: "with (rho (1-nu^2)/E)^(2/5); the printed formula does not have the unit of time",
+        number: "279 for a sphere of 1 mm at 1 m/s; the collision time is 6.01e-6 s",
     },
     Erratum {
         id: "H2",
@@ -105,7 +105,7 @@ const ERRATA: &[Erratum] = &[
         id: "H3",
         says: "the formula has a factor 2 before Antypov and Elliott's coefficient",
         is: "the coefficient has no such factor: alpha_H must be halved",
-        number: "0.5 gives 0.223095 with the full force, 0.341403 clamped; 0.163034 and below never part",
+        number: "0.5 gives 0.223095 with the full force, 0.341403 with the clamped force; at 0.163034 and below the bodies never separate",
     },
     Erratum {
         id: "H4",
@@ -125,7 +125,7 @@ const ERRATA: &[Erratum] = &[
         is: "for the full force; the code clamps it",
         number: "0.5 gives 0.550283",
     },
-    Erratum { id: "H7", says: "Hertz is of 1894", is: "1881", number: "" },
+    Erratum { id: "H7", says: "the paper of Hertz is of 1894", is: "1881", number: "" },
     Erratum {
         id: "H8",
         says: "a tenth of the collision time is a safe step",

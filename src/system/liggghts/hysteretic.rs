@@ -30,7 +30,7 @@ pub(super) const PROPERTIES: [Param; 7] = [
     Param::number(UNLOADING, Dimension::Number, Range::POSITIVE, "luding: largest stiffness of unloading over k1"),
     Param::number(HARDENED, Dimension::Number, Range::POSITIVE, "hooke/hysteresis: the same"),
     Param::number(ADHESION, Dimension::Number, Range::NOT_NEGATIVE, "luding, hooke/hysteresis: k_c over k1"),
-    Param::number(DEPTH, Dimension::Number, Range::POSITIVE, "luding, hooke/hysteresis: phi_f, in parts of 2 R*"),
+    Param::number(DEPTH, Dimension::Number, Range::POSITIVE, "luding, hooke/hysteresis: phi_f, as a fraction of 2 R*"),
     Param::number(
         PULL,
         Dimension::Force,

@@ -96,7 +96,7 @@ const CARD: Card = Card {
               luding:           k1 = LoadingStiffness, the other stiffnesses in parts of it\n\
               hooke/hysteresis: k1 = 16/15 sqrt(R*) E* (15 m V^2/(16 sqrt(R*) E*))^(1/5), V = characteristicVelocity",
     symbols: &[("S_n", "tangent stiffness", "N/m"), ("e", "coefficientRestitution", "-"), ("beta", "-z", "-")],
-    holds: "e is met without limitForce, above 0.05",
+    holds: "e is achieved without limitForce, above 0.05",
     source: "LIGGGHTS-PUBLIC 3.8.0, gran model hertz",
     known_as: &[],
 };

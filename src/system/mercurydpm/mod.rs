@@ -65,7 +65,7 @@ const KEYS: &[Param] = &[
     Param::word(
         "v_n",
         &["approach", "separation"],
-        "as documented: which rate the page means, which it does not say; a parameter of collisionbench",
+        "as documented: whether v_n is the rate of approach or of separation, which the documentation does not state; a parameter of collisionbench",
     ),
     plastic::PROPERTIES[0],
     plastic::PROPERTIES[1],
@@ -75,7 +75,7 @@ const KEYS: &[Param] = &[
         PULL,
         Dimension::Force,
         Range::NOT_NEGATIVE,
-        "ReversibleAdhesive, IrreversibleAdhesive: a constant pull in contact; only 0 is supported",
+        "ReversibleAdhesive, IrreversibleAdhesive: a constant attraction in contact; only 0 is supported",
     )
     .or(0.0),
 ];
@@ -104,7 +104,7 @@ const CARD: Card = Card {
         ("phi", "dissipation", "-"),
         ("e", "restitution", "-"),
     ],
-    holds: "with phi = sqrt(5) z, which is what the code has",
+    holds: "with phi = sqrt(5) z, as in the code",
     source: "MercuryDPM documentation, Hertzian spring dashpot model; HertzianViscoelasticNormalSpecies, 2024-09",
     known_as: &[],
 };
@@ -113,7 +113,7 @@ const ERRATA: &[Erratum] = &[
     Erratum {
         id: "M1",
         says: "phi takes the sign of ln e, and gamma v is added",
-        is: "right only if v is the rate of separation, which the page does not say; otherwise energy is fed",
+        is: "right only if v is the rate of separation, which the documentation does not state; otherwise the damping adds energy",
         number: "0.5 gives 1.753153",
     },
     Erratum {

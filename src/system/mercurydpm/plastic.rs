@@ -21,13 +21,13 @@ pub(super) const PROPERTIES: [Param; 4] = [
         SPRING[2],
         Dimension::Stiffness,
         Range::NOT_NEGATIVE,
-        "LinearPlasticViscoelastic: stiffness of the pull",
+        "LinearPlasticViscoelastic: stiffness of the attraction",
     ),
     Param::number(
         SPRING[3],
         Dimension::Number,
         Range::above(0.0, 1.0),
-        "LinearPlasticViscoelastic: phi_f, in parts of 2 R*",
+        "LinearPlasticViscoelastic: phi_f, as a fraction of 2 R*",
     ),
 ];
 

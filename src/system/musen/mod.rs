@@ -28,7 +28,7 @@ const KEYS: &[Param] = &[
     Param::word(
         "model",
         &["Hertz", "Hertz-Mindlin", adhesive::JKR, adhesive::POPOV],
-        "which contact model; the page describes Hertz, which is undamped",
+        "which contact model; the documentation describes Hertz, without damping",
     ),
     MATERIAL[0],
     MATERIAL[1],
@@ -83,7 +83,7 @@ const ERRATA: &[Erratum] = &[
         id: "X1",
         says: "the relative velocity is v2 - v1 + w1 x rc1 - w2 x rc2",
         is: "v2 - v1 - w1 x rc1 + w2 x rc2; the second arm is not defined",
-        number: "a pair that turns as one body gets 11.4 m/s for 0 (w = 3, r = 1 and 1, d = 1.9)",
+        number: "a pair that turns as one body has a relative velocity of 11.4 m/s instead of 0 (w = 3, r = 1 and 1, d = 1.9)",
     },
     Erratum {
         id: "X2",
@@ -95,7 +95,7 @@ const ERRATA: &[Erratum] = &[
         id: "X3",
         says: "the rolling moment opposes each body's own spin",
         is: "not objective, and no pair of action and reaction; 0/0 without spin",
-        number: "a pair that turns as one body loses 2 mu_ro F_n r of angular momentum a second, for 0",
+        number: "a pair that turns as one body loses 2 mu_ro F_n r of angular momentum per second instead of 0",
     },
     Erratum {
         id: "X4",
@@ -107,7 +107,7 @@ const ERRATA: &[Erratum] = &[
         id: "X5",
         says: "the old tangential force is turned into the new tangent plane",
         is: "twist about the normal is left out, and the subscripts pr and nr are mixed",
-        number: "after a twist of 60 deg the force is off by its own size",
+        number: "after a twist of 60 deg the error of the force is as large as the force",
     },
     Erratum {
         id: "X6",

@@ -12,7 +12,7 @@ pub(super) const ERRATA: &[Erratum] = &[
     Erratum {
         id: "P2",
         says: "the Hertz force is negative in compression, and eqs. (8) to (10) use it as it is",
-        is: "they need its magnitude: a fractional power, a strength and a comparison of forces",
+        is: "these equations need its magnitude, for a fractional power, a strength and a comparison of forces",
         number: "with M_s = 1 the shear force would be scaled on loading",
     },
     Erratum {
@@ -37,6 +37,6 @@ pub(super) const ERRATA: &[Erratum] = &[
         id: "P6",
         says: "beta_n is a critical damping ratio",
         is: "the ratio of the Hertz contact is sqrt(6/5) beta_n",
-        number: "beta_n = z gives 0.466252 for 0.5; from 0.912871 on, inside its range, nothing rebounds in mode 0",
+        number: "beta_n = z gives 0.466252 for 0.5; from beta_n = 0.912871 on, within its range, the bodies do not rebound in mode 0",
     },
 ];

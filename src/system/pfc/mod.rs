@@ -40,7 +40,7 @@ const KEYS: &[Param] = &[
         "unit_of_length",
         Dimension::Length,
         Range::POSITIVE,
-        "the unit a model is written in, 1 m or 1 mm: it matters once an exponent is not 3/2 or 0; a parameter of collisionbench",
+        "unit of length of the model, 1 m or 1 mm; has an effect where an exponent is neither 3/2 nor 0; a parameter of collisionbench",
     )
     .or(1.0),
 ];
@@ -63,7 +63,7 @@ const CARD: Card = Card {
               F_d = 2 beta_n sqrt(m_c k_n) |g|^alpha_d v,  k_n = alpha_h h_n delta^(alpha_h-1)",
     symbols: &[
         ("G, nu", "hz_shear, hz_poiss", "Pa, -"),
-        ("R-bar", "twice our R*", "m"),
+        ("R-bar", "twice the R* of this program", "m"),
         ("beta_n", "dp_nratio", "-"),
         ("alpha_h", "hz_alpha", "-"),
         ("alpha_d", "dp_alpha", "-"),
@@ -196,7 +196,7 @@ impl System for Pfc {
     fn contract(&self) -> Contract {
         let own = MANNER.on(Contract {
             effective_radius: "R-bar = 2 R*; a facet has infinite radius".into(),
-            wall_modulus: "the facet has a modulus of its own, inherited as a ball's is".into(),
+            wall_modulus: "the facet has its own modulus, inherited like that of a ball".into(),
             damping: "F_d = 2 beta_n sqrt(m* k_tangent) delta^alpha_d v, beta_n = sqrt(5/6) z for alpha_d = 0".into(),
             signs: "normal force positive in tension, negative while bodies touch".into(),
             ..usual("PFC", Ends::ZeroOverlap)

@@ -18,7 +18,7 @@ impl Input for Woo {
     }
 
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        // 1 has no damping, and neither has 0.
+        // 1 is without damping, and neither has 0.
         let en = if terms.get("en").is_some() { terms.number("en")? } else { "1".into() };
         let energy = |key| terms.get(key).map_or(String::new(), |value| format!(", {key}={}", exact(value)));
         let adhesion = format!("{}{}", energy(ENERGY), energy(ALPHA));

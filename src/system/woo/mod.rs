@@ -36,7 +36,7 @@ const KEYS: &[Param] = &[
         "normal coefficient of restitution; no damping unless given",
     ),
     friction_key(FRICTION, "tangent of the friction angle; no tangential force unless given"),
-    Param::word("noAttraction", &["true", "false"], "leave the attractive part of the force out"),
+    Param::word("noAttraction", &["true", "false"], "removes the attractive part of the force"),
     Param::number(
         adhesive::ENERGY,
         Dimension::SurfaceEnergy,
@@ -64,12 +64,12 @@ const CARD: Card = Card {
     formula: "P_n = k_n0 delta^(3/2) + alpha(en) sqrt(m* k_n0) delta^(1/4) v,  k_n0 = 4/3 E sqrt(R)\n\
               alpha(en) = -sqrt(5) ln en/sqrt(ln^2 en + pi^2)",
     symbols: &[
-        ("E", "equivalent modulus, our E*", "Pa"),
-        ("R", "effective radius, our R*", "m"),
+        ("E", "equivalent modulus, E* of this program", "Pa"),
+        ("R", "effective radius, R* of this program", "m"),
         ("k_n0", "HertzPhys.kn0", "N/m^(3/2)"),
         ("alpha sqrt(m* k_n0)", "HertzPhys.alpha_sqrtMK", "N s/m^(5/4)"),
     ],
-    holds: "en is met with the attraction kept; by default it is left out and the rebound is faster",
+    holds: "en is achieved if the attraction is kept; by default it is removed, and the restitution is higher",
     source: "Woo documentation, Hertzian contact models; Antypov & Elliott 2011, EPL 94, 50004",
     known_as: &[],
 };
@@ -111,18 +111,18 @@ const ERRATA: &[Erratum] = &[
         id: "W8",
         says: "en is the restitution",
         is: "alpha(en) is for the full force, and the attraction is left out by default",
-        number: "0.5 gives 0.550283, 0.1 gives 0.252729, and nothing goes below exp(-2) = 0.135335",
+        number: "0.5 gives 0.550283, 0.1 gives 0.252729, and no restitution below exp(-2) = 0.135335 can be achieved",
     },
     Erratum {
         id: "W9",
-        says: "a^2 = R delta is geometry",
-        is: "it is Hertz; where the spheres cut each other a^2 is about 2 R delta",
+        says: "a^2 = R delta follows from geometry",
+        is: "it follows from the pressure of Hertz; two intersecting spheres have a^2 = 2 R delta, nearly",
         number: "twice the area",
     },
     Erratum {
         id: "W10",
-        says: "surfEnergy is one surface energy for DMT, JKR and what lies between",
-        is: "w is twice surfEnergy with alpha = 0 and surfEnergy with any other: the pull-off force falls to a half at once",
+        says: "surfEnergy is the same surface energy for DMT, JKR and the models between them",
+        is: "w is twice surfEnergy with alpha = 0 and surfEnergy with any other: the pull-off force halves as soon as alpha exceeds 0",
         number: "",
     },
 ];

@@ -21,8 +21,8 @@ pub(super) const DASHPOT: &str = "G0";
 pub(super) const PROPERTIES: [Param; 5] = [
     Param::number(SPRING[0], Dimension::Stiffness, Range::POSITIVE, "Luding: stiffness of loading"),
     Param::number(SPRING[1], Dimension::Stiffness, Range::POSITIVE, "Luding: largest stiffness of unloading"),
-    Param::number(SPRING[2], Dimension::Stiffness, Range::NOT_NEGATIVE, "Luding: stiffness of the pull"),
-    Param::number(SPRING[3], Dimension::Number, Range::POSITIVE, "Luding: plasticity depth, in parts of 2 R*"),
+    Param::number(SPRING[2], Dimension::Stiffness, Range::NOT_NEGATIVE, "Luding: stiffness of the attraction"),
+    Param::number(SPRING[3], Dimension::Number, Range::POSITIVE, "Luding: plasticity depth, as a fraction of 2 R*"),
     Param::number(DASHPOT, Dimension::Damping, Range::NOT_NEGATIVE, "Luding: dashpot, normal and tangential").or(0.0),
 ];
 

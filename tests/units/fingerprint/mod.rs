@@ -8,6 +8,15 @@ fn of(offs: &[f64]) -> Inference {
     choose("end of contact", Place::Pairs, &all, "e = 0.5")
 }
 
+/// A verdict of which nothing is decided has no praise for the engine.
+#[test]
+fn an_undecided_verdict_finds_no_agreement() {
+    let undecided = verdict(&[of(&[f64::NAN])]);
+    assert!(undecided.contains("no convention of this engine could be determined"), "{undecided}");
+    assert!(!undecided.contains("no listed deviation"), "{undecided}");
+    assert!(verdict(&[of(&[0.1, 100.0])]).contains("no listed deviation"));
+}
+
 #[test]
 fn evidence_is_weighed() {
     assert_eq!((of(&[0.1, 100.0]).strength, of(&[0.1, 100.0]).says.as_str()), (Trust::Certain, "h0"));

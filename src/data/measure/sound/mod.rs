@@ -62,7 +62,7 @@ impl SoundRecording {
         let left = onsets.len() - used.len();
         let count = used.len();
         notes.push(format!(
-            "{count} impacts are heard in {} throw{}",
+            "{count} impacts are found in {} throw{}",
             throws.len(),
             if throws.len() == 1 { "" } else { "s" }
         ));

@@ -43,6 +43,7 @@ pub(in crate::report::html) fn shared(site: &Site<'_>) -> io::Result<Vec<Picture
             let sentence = sentence(site, figure, dataset);
             view.caption = caption(site, &figure.title, dataset, sentence.is_some());
             view.title = sentence.unwrap_or(view.title);
+            view.figure.clone_from(&figure.name);
             shown.push(view);
         }
     }

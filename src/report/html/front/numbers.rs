@@ -3,7 +3,7 @@
 use minijinja::{Value, context};
 
 use crate::findings::{Basis, Finding, Kind, Measure, Question};
-use crate::number::{brief, power_of_ten};
+use crate::number::{brief, counted, power_of_ten};
 use crate::oracle;
 
 use super::super::site::Site;
@@ -30,8 +30,8 @@ fn typical(site: &Site<'_>) -> Option<Value> {
     Some(context! {
         value => power_of_ten(median.log10().round() as i32),
         text => format!(
-            "typical largest deviation of the reference solver from closed-form theory, {} comparisons",
-            sizes.len()
+            "typical largest deviation of the reference solver from closed-form theory, {}",
+            counted(sizes.len(), "comparison")
         ),
         link => Some("#theories".to_string()),
     })

@@ -25,8 +25,10 @@ const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
 const WORD: &str = "tangential_restitution";
 
 /// A law beside one measurement.
-pub(super) struct Beside {
+pub(super) struct Beside<'a> {
     pub law: Law,
+    /// The case that computed it.
+    case: &'a str,
     pub value: f64,
     /// Computed less measured.
     pub off: f64,
@@ -36,6 +38,7 @@ pub(super) struct Beside {
 pub(super) struct Computed<'a>(Vec<OfCase<'a>>);
 
 struct OfCase<'a> {
+    name: &'a str,
     solvers: Vec<&'a str>,
     datasets: Vec<&'a str>,
     scenes: HashMap<&'a str, &'a SceneRecord>,
@@ -50,21 +53,21 @@ impl<'a> Computed<'a> {
                 scenes.entry(scene.name.as_str()).or_insert(scene);
             }
             let [solvers, datasets] = [Maker::Solver, Maker::Data].map(|maker| makers(case, maker));
-            OfCase { solvers, datasets, scenes, seen: Seen::of(case, word) }
+            OfCase { name: &case.name, solvers, datasets, scenes, seen: Seen::of(case, word) }
         });
         Self(each.collect())
     }
 
     /// Every law that was computed at a measurement's own angle.
-    pub(super) fn beside(&self, m: &Measured<'_>) -> Vec<Beside> {
-        let mut all: Vec<Beside> = Vec::new();
-        for OfCase { solvers, datasets, scenes, seen } in &self.0 {
+    pub(super) fn beside(&self, m: &Measured<'_>) -> Vec<Beside<'a>> {
+        let mut all: Vec<Beside<'a>> = Vec::new();
+        for OfCase { name, solvers, datasets, scenes, seen } in &self.0 {
             let Some(scene) = scenes.get(m.scene).filter(|_| datasets.contains(&m.by)) else { continue };
             for by in solvers {
                 let value = seen.get(m.scene, by).and_then(|o| o.value);
                 let (Some(law), Some(value)) = (Law::of(scene, by), value) else { continue };
                 if !all.iter().any(|known| known.law == law) {
-                    all.push(Beside { law, value, off: value - m.value });
+                    all.push(Beside { law, case: name, value, off: value - m.value });
                 }
             }
         }
@@ -118,7 +121,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                 lower.push(Item::Points { points: vec![(m.angle, b.off, m.sigma)], dot });
                 table.row(cells![
                     by,
-                    &m.case.name,
+                    b.case,
                     m.scene,
                     m.angle,
                     m.value,
@@ -145,7 +148,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, MOST));
     let panels = vec![
         Panel { y: Axis::linear(quantity("tangential restitution", "e_t"), y_range), weight: 1.2, items: upper },
-        Panel { y: Axis::linear(quantity("minus measured", "Δe_t"), off_range), weight: 1.0, items: lower },
+        Panel { y: Axis::linear(quantity("computed minus measured", "Δe_t"), off_range), weight: 1.0, items: lower },
     ];
     Some(Drawn { figure: Figure { title: "near the normal".to_string(), legend, x, panels, height: 1500 }, table })
 }
