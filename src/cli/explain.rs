@@ -40,7 +40,7 @@ pub(super) fn explain(args: &Args) -> Result<(), Error> {
 
 /// Something that can be explained.
 pub(super) struct Entry {
-    /// `contact.normal`, `oracle`, ...
+    /// `contact.normal`, `theory`, ...
     pub kind: &'static str,
     pub name: Cow<'static, str>,
     pub about: About,

@@ -4,7 +4,9 @@
 use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
 use collisionbench::judge::order::order;
 use collisionbench::solve::schemes::Scheme;
-use collisionbench::solve::stepper::{Encounter, Exact, Phases, Quantity, Spread, Step, Stepper, energy_in_contact};
+use collisionbench::solve::stepper::{
+    Encounter, ErrorMeasure, Exact, PhaseSpread, Phases, Step, Stepper, energy_in_contact,
+};
 
 use crate::stepper::exact::Scaled;
 
@@ -131,7 +133,7 @@ impl Scene {
             Measured::Of(quantity) => phases.errors(quantity, &self.exact),
             Measured::Energy => {
                 let of = |impact| energy_in_contact(scheme, &self.encounter, impact).unwrap();
-                Spread::new(phases.impacts.iter().map(of))
+                PhaseSpread::new(phases.impacts.iter().map(of))
             }
         }
     }
