@@ -75,10 +75,8 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
     let reading = match table.get("reading") {
         Some(node) if two => reader.value(&node, node.path.clone(), Spec::Words(Reading::WORDS)),
         Some(reading) => {
-            let message = format!(
-                "`reading` has no effect here: no known error of the documentation of {} changes what a parameter means",
-                quoted(node.key)
-            );
+            let message =
+                format!("`reading` has no effect here: the parameters of {} have a single reading", quoted(node.key));
             reader.wrong(reading.key_span, message, &["leave `reading` out"]);
             None
         }

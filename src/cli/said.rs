@@ -34,11 +34,9 @@ pub(super) fn reading(asked: Option<&str>, dialect: &dyn System) -> Result<Readi
         return Ok(reading);
     }
     let name = dialect.card().name;
-    Err(Diagnostic::new(format!(
-        "{name} has no reading `{word}`: no known error of its documentation changes what a parameter means"
-    ))
-    .help("leave the reading out")
-    .into())
+    Err(Diagnostic::new(format!("{name} has no reading `{word}`: its parameters have a single reading"))
+        .help("leave the reading out")
+        .into())
 }
 
 /// Reads `key=value` words against the keys of a system; quantities carry their units as in a case file.

@@ -13,7 +13,7 @@ pub(super) fn write(text: &mut String, dialect: &dyn System) {
     text.push_str(&columns(&[vec![head], rows].concat()));
     let readings: Vec<&str> = dialect.readings().iter().copied().map(Reading::word).collect();
     let readings = match readings[..] {
-        [_] => "one: no known error of the documentation changes what a parameter means".to_string(),
+        [_] => "one: its parameters have a single reading".to_string(),
         _ => format!("{}; it runs {}", readings.join(", "), dialect.in_use().word()),
     };
     let _ = writeln!(text, "\n  readings  {readings}");

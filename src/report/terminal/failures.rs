@@ -68,7 +68,7 @@ fn one(out: &mut String, failure: &Failure<'_>, how: &Terminal<'_>) {
             let shown = |v: Option<f64>| v.map_or("unknown".to_string(), |v| scale.show(v, digits(worst)));
             let (expected, observed) = (shown(worst.expected), shown(worst.observed));
             let (deviation, allowed) = (off(worst.deviation, worst), off(worst.allowed, worst));
-            let what = format!("observed {observed}, expected {expected}; deviation {deviation}, allowed {allowed}");
+            let what = format!("observed {observed}, expected {expected}; off {deviation}, allowed {allowed}");
             (what, format!("{}; ", maker_name(&worst.against)))
         }
     };
