@@ -46,6 +46,9 @@ pub(super) struct Entry {
     pub about: About,
 }
 
+/// The lines about a case of this name.
+type Lines = dyn Fn(&str) -> Vec<String>;
+
 pub(super) enum About {
     Law(&'static Card, &'static [LawKey]),
     Oracle(&'static Oracle),
@@ -57,7 +60,7 @@ pub(super) enum About {
     /// What `list` says, and more lines below it.
     Listed(Vec<String>),
     /// The same of a case, which is read when it is asked for: all two hundred take longer than anything else here.
-    Case(Box<dyn Fn(&str) -> Vec<String>>),
+    Case(Box<Lines>),
 }
 
 fn entry(kind: &'static str, name: &'static str, about: About) -> Entry {
