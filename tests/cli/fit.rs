@@ -36,6 +36,26 @@ fn a_fit_leaves_its_result_and_can_be_exported() {
     assert!(lines.out.contains("NewtonIntegrator"), "{}", lines.out);
 }
 
+/// `[export]` of the case: the lines that `export` makes of the result stand below it.
+#[test]
+fn the_lines_of_the_codes_that_a_case_names_stand_below_the_result() {
+    let folder = TempDir::new().unwrap();
+    let case = "calibration/golf-on-marble-heights";
+    let said = say(folder.path(), &["fit", case, "--resamples", "60", "--pictures=none"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    for code in ["lammps", "yade", "liggghts", "kratos"] {
+        assert!(said.out.contains(&format!(" {code}: {case}\n")), "{code}: {}", said.out);
+        let lines = say(folder.path(), &["export", "reports/fit/golf-on-marble-heights/fit.toml", "--to", code]);
+        let input: Vec<&str> =
+            lines.out.lines().filter(|line| !line.starts_with('#') && !line.starts_with("//")).collect();
+        assert!(input.len() > 2, "{}", lines.out);
+        for line in input {
+            assert!(said.out.contains(line), "{code}: {line}\n{}", said.out);
+        }
+    }
+    assert!(!said.out.contains(" musen: "), "{}", said.out);
+}
+
 #[test]
 fn what_cannot_be_fitted_or_written_says_why() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! What was fitted through an engine, in that engine's own words.
+//! What was fitted, in the words of the codes it was fitted through or for.
 
 use std::sync::Arc;
 
@@ -8,25 +8,31 @@ use crate::error::{Error, SourceFile};
 use crate::fit::calibrate::Calibrated;
 use crate::report::fit::case_text::case_text;
 use crate::system::export::export;
-use crate::system::find;
+use crate::system::{System, find};
 
 /// How far a restitution may go from that of the case before the range of speeds ends that is named.
 const WITHIN: f64 = 0.01;
 
-/// The lines of the engine's input with the fitted value, as `export` writes them; nothing where the case was fitted
-/// without an engine, or through one that lines are not written for.
+/// The lines of the input of each code that `[export]` names, and of the engine that the case was fitted through, with the fitted
+/// value, as `export` writes them; nothing where there is none, or only an engine that lines are not written for.
 ///
 /// # Errors
 /// When the fitted case cannot be read again.
 pub(super) fn of(case: &Case, found: &Calibrated) -> Result<String, Error> {
-    let (Some(through), Some(calibration)) = (&found.engine, &case.calibration) else { return Ok(String::new()) };
-    let Some(writer) = find(&through.name) else { return Ok(String::new()) };
+    let Some(calibration) = &case.calibration else { return Ok(String::new()) };
+    let through = found.engine.as_ref().map(|engine| engine.name.as_str());
+    let asked = calibration.export.iter().map(|code| code.text.as_str()).filter(|code| Some(*code) != through);
+    let writers: Vec<&dyn System> = through.into_iter().chain(asked).filter_map(find).collect();
+    if writers.is_empty() {
+        return Ok(String::new());
+    }
     let text = case_text(&case.file.text, calibration, found)?;
     let file = SourceFile { name: format!("{}, fitted", case.file.name), text };
     let fitted = Case::read(Arc::new(file), &case.name, &Files::Embedded)?;
     let Some(scene) = fitted.scenes.first() else { return Ok(String::new()) };
-    Ok(match export(scene, writer, WITHIN) {
+    let lines = writers.into_iter().map(|writer| match export(scene, writer, WITHIN) {
         Ok(found) => format!("\n{}", found.text(&case.name, false)),
-        Err(why) => format!("\n  no lines for {}: {}\n", through.name, why.message),
-    })
+        Err(why) => format!("\n  no lines for {}: {}\n", writer.card().name, why.message),
+    });
+    Ok(lines.collect())
 }
