@@ -193,7 +193,7 @@ fn a_levers_residual_is_named_as_the_levers() {
         assert_eq!(text.contains(&format!("that of the declared lever, `{lever}`")), own, "{lever}: {text}");
     }
     let doc = collisionbench::observe::Observable::AngularMomentumResidual.doc();
-    assert!(doc.contains("it is the lever's"), "{doc}");
+    assert!(doc.contains("the lever arms of the contact do not add up"), "{doc}");
 }
 
 /// The force is a tenth larger while the bodies part: e^2 = 1.1025.
