@@ -226,7 +226,7 @@ fn layouts() -> Vec<Case> {
         text(
             "two tables one below the other",
             &format!("{two}{two}"),
-            Refused(&["line 4: the header line is repeated", "one table a file"]),
+            Refused(&["line 4: the header line is repeated", "write one table per file"]),
         ),
     ]
 }
