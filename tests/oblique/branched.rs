@@ -161,7 +161,7 @@ fn a_trial_has_the_values_of_the_reference() {
         };
         let whole = values(reference::impact(&scene, 1e-11));
         assert!(whole.len() > 5 && values(reference::trial(&scene, 1e-11)) == whole, "{whole:?}");
-        assert!(values(reference::trial(&scene, 1e-9)) != whole, "another tolerance has other bits");
+        assert!(values(reference::trial(&scene, 1e-4)) != whole, "another tolerance has other bits");
     }
 }
 
