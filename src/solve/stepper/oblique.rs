@@ -30,7 +30,7 @@ use crate::trajectory::Sample;
 /// Two bodies that slide and spin, as a scheme needs them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Oblique<N = Encounter> {
-    /// The normal half: [`Encounter`], or [`branched::Bodies`](super::branched::Bodies) under a law with branches.
+    /// The normal half: [`Encounter`], or [`BranchedBodies`](super::branched::BranchedBodies) under a law with branches.
     pub encounter: N,
     pub bodies: Bodies,
     /// kg; infinite for what does not move.
