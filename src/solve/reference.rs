@@ -60,17 +60,6 @@ pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
     }
 }
 
-/// As [`impact`], for a search: an oblique one by one integrator alone, with the same values and no uncertainty.
-///
-/// # Errors
-/// As [`impact`] and [`oblique::trial`].
-pub fn trial(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    if scene.shear.is_none() && scene.meeting.is_head_on() {
-        return impact(scene, tolerance);
-    }
-    oblique::trial(scene, tolerance)
-}
-
 /// The impact or the loading path of a scene under these branches.
 ///
 /// # Errors

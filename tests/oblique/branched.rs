@@ -6,15 +6,12 @@ use collisionbench::contact::Branched;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::judge::order::order;
-use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::Scene;
 use collisionbench::solve::oblique::collide_branched;
 use collisionbench::solve::production::natural_duration;
 use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
 use collisionbench::solve::stepper::branched::BranchedBodies;
 use collisionbench::solve::stepper::{Ending, Impact, Oblique, Stepped, onset_phases, strike};
-use collisionbench::solve::{SolveError, reference};
-use collisionbench::trajectory::Trajectory;
 
 const GLASS: &str = "density = \"2500 kg/m3\"\nyoung_modulus = \"96 GPa\"\npoisson_ratio = 0.2\n";
 const ALLOY: &str = "density = \"2700 kg/m3\"\nyoung_modulus = \"70 GPa\"\npoisson_ratio = 0.33\n";
@@ -143,29 +140,6 @@ fn orders_of(schemes: &[&dyn Scheme]) {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// Searches integrate once: the value of every observable is that of the reference, to its last bit.
-#[test]
-fn a_trial_has_the_values_of_the_reference() {
-    let hertz = "ends = \"force-clamped\"\n[contact.normal.hertz]\n[contact.damping.tsuji]\nrestitution = 0.8\n";
-    let scenes = [
-        glass(&limited("pull-off", JKR, MINDLIN), 20.0),
-        alloy(&limited("total", WALTON, STRACK), 50.0),
-        alloy(&limited("total", hertz, MINDLIN), 35.0),
-    ];
-    for scene in scenes {
-        let values = |trajectory: Result<Trajectory, SolveError>| -> Vec<(Observable, u64)> {
-            let found = observe(&scene, &trajectory.unwrap());
-            found.into_iter().map(|(what, estimate)| (what, estimate.value.to_bits())).collect()
-        };
-        let whole = values(reference::impact(&scene, 1e-11));
-        assert!(whole.len() > 5 && values(reference::trial(&scene, 1e-11)) == whole, "{whole:?}");
-        // Bits tell apart what a step of the angle of 1e-9 deg does.
-        let mut other = scene.clone();
-        other.meeting.tangential_speed *= 1.0 + 1e-10;
-        assert!(values(reference::trial(&other, 1e-11)) != whole, "values are compared to their last bit");
-    }
 }
 
 /// A code that takes the contact radius of Hertz beside JKR comes to another collision, however small its steps.

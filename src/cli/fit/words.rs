@@ -1,4 +1,4 @@
-//! What was fitted, in the words of the codes it was fitted through or for.
+//! Input lines with the fitted values, for the engine of the fit and the codes that `[export]` names.
 
 use std::sync::Arc;
 

@@ -190,7 +190,7 @@ impl<'a> Law<'a> {
             _ => Observable::ReboundAngle,
         };
         let scene = self.scene(theta, datum.speed, datum.at)?;
-        let trajectory = reference::trial(&scene, TOLERANCE).map_err(|error| error.to_string())?;
+        let trajectory = reference::impact(&scene, TOLERANCE).map_err(|error| error.to_string())?;
         let found = observe(&scene, &trajectory).into_iter().find(|(known, _)| *known == observable);
         found.map(|(_, value)| value.value).ok_or_else(|| format!("{} has no value here", observable.word()))
     }

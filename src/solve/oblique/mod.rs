@@ -52,16 +52,7 @@ const LONGEST_STEP: f64 = 0.05;
 /// When a number does not make a collision, the clamped force never turns the bodies round, an integrator gives up, or
 /// the two do not agree on what happens.
 pub fn collide(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, None, tolerance, Passes::Two)
-}
-
-/// As [`collide`], by one integrator alone: the same values, no uncertainty, and nobody notices a branch shorter than its
-/// steps. For searches, whose result is computed by both.
-///
-/// # Errors
-/// When a number does not make a collision, the clamped force never turns the bodies round, or the integrator gives up.
-pub fn trial(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, scene.branches()?.as_ref(), tolerance, Passes::One)
+    solve(scene, None, tolerance, false)
 }
 
 /// As [`collide`] under a normal law with branches.
@@ -69,7 +60,7 @@ pub fn trial(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
 /// # Errors
 /// As [`collide`].
 pub fn collide_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, Some(contact), tolerance, Passes::Two)
+    solve(scene, Some(contact), tolerance, false)
 }
 
 /// As [`collide`], by the equations in three dimensions also where the motion is planar: the same to rounding.
@@ -77,20 +68,10 @@ pub fn collide_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Re
 /// # Errors
 /// As [`collide`].
 pub fn collide_in_space(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, scene.branches()?.as_ref(), tolerance, Passes::InSpace)
+    solve(scene, scene.branches()?.as_ref(), tolerance, true)
 }
 
-/// How a collision is integrated.
-#[derive(PartialEq)]
-enum Passes {
-    /// By two integrators, whose difference is the uncertainty.
-    Two,
-    /// By two, in three dimensions whatever the motion.
-    InSpace,
-    One,
-}
-
-fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, passes: Passes) -> Result<Trajectory, SolveError> {
+fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: bool) -> Result<Trajectory, SolveError> {
     let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
     let rings = shear.form.is_planar();
     let flowing = if rings { ShearForce::new(Form::Frictionless, 0.0) } else { shear };
@@ -114,7 +95,7 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, passes: Pas
             };
             return Ok(pass(scene, largest)?.0);
         }
-        if scene.meeting.is_planar() && passes != Passes::InSpace {
+        if scene.meeting.is_planar() && !in_space {
             return Ok(pass::pass::<1, PLANAR>(scene, &flowing, control)?);
         }
         refused(&flowing)?;
@@ -126,8 +107,7 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, passes: Pas
     let first = control(Method::Dop853, tight, LONGEST_STEP)?;
     // Of low order and so in short steps, which see the short branches that long ones pass over.
     let second = Control { method: Method::Dopri5, ..first };
-    let mut best = run(&first)?;
-    let mut other = if passes == Passes::One { best.clone() } else { run(&second)? };
+    let (mut best, mut other) = (run(&first)?, run(&second)?);
     if rings {
         let marched = marched::march(scene, &shear, &best, tolerance)?;
         (best, other) = (marched.best, marched.other);
