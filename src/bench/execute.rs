@@ -1,5 +1,7 @@
 //! Runs what was planned, in parallel, and judges it in order.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use rayon::prelude::*;
 
 use super::computed::{Collision, NoResult, UNFINISHED};
@@ -64,7 +66,7 @@ impl CaseRun {
 
 /// Executes a plan with the given solvers and judges what comes out.
 ///
-/// The outcome does not depend on the number of threads: collisions are computed in any order and judged in that of the
+/// The outcome does not depend on the number of threads: cases are computed side by side, and heard of in the order of the
 /// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`ExecutedPlan::partial`] says why
 /// the rest is not there.
 ///
@@ -72,22 +74,19 @@ impl CaseRun {
 /// None today. A collision that cannot be computed is no error but an outcome.
 pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) -> Result<ExecutedPlan, Error> {
     listener.hear(Event::Planned { cases: plan.cases.len(), collisions: plan.collisions(), checks: plan.checks() });
-    let mut cases = Vec::with_capacity(plan.cases.len());
-    for (planned, theirs) in plan.cases.iter().zip(foreign(plan, listener)) {
-        let mut collisions = collide(planned, solvers, listener);
-        collisions.extend(theirs);
-        // Several installations of an engine stay in their order.
-        collisions.sort_by_key(|collision| (collision.run, collision.scene));
-        let mut fit = fit(planned, &plan.engines, listener);
-        if ended(listener).is_some() && !matches!(fit, None | Some(Ok(_))) {
-            fit = Some(Err(NoResult::Unfinished));
+    let waiting = Mutex::new(plan.cases.iter().zip(foreign(plan, listener)).enumerate());
+    let judged = Mutex::new(Judged { runs: plan.cases.iter().map(|_| None).collect(), heard: 0 });
+    let work = || {
+        loop {
+            let Some((index, (planned, theirs))) = lock(&waiting).next() else { return };
+            let run = case(planned, theirs, plan, solvers, listener);
+            lock(&judged).put(index, run, plan, listener);
         }
-        let (checks, convergences) = verdict::case(planned, &collisions, fit.as_ref());
-        listener.hear(Event::Judged { case: &planned.case.name, checks: &checks });
-        let partings = partings::partings(planned, &collisions);
-        let fit = fit.and_then(Result::ok).map(Box::new);
-        cases.push(CaseRun { collisions, checks, convergences, partings, fit });
-    }
+    };
+    // Cases are begun in their order, as many as there are threads: one with a single long scene, or with a fit, leaves the
+    // others to the next case.
+    rayon::scope(|scope| (0..rayon::current_num_threads()).for_each(|_| scope.spawn(|_| work())));
+    let cases: Vec<CaseRun> = lock(&judged).runs.drain(..).flatten().collect();
     let unfinished = |check: &Check| check.reason.as_deref() == Some(UNFINISHED);
     let whole = cases.iter().zip(&plan.cases).all(|(case, planned)| {
         case.finished() == case.collisions.len()
@@ -95,6 +94,50 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
     });
     let partial = ended(listener).filter(|_| !whole);
     Ok(ExecutedPlan { cases, partial })
+}
+
+/// The cases that are done.
+struct Judged {
+    runs: Vec<Option<CaseRun>>,
+    /// So many of the first the listener has heard of: it hears of them in the order of the plan.
+    heard: usize,
+}
+
+impl Judged {
+    fn put(&mut self, index: usize, run: CaseRun, plan: &Plan, listener: &dyn Listener) {
+        self.runs[index] = Some(run);
+        while let (Some(Some(run)), Some(planned)) = (self.runs.get(self.heard), plan.cases.get(self.heard)) {
+            listener.hear(Event::Judged { case: &planned.case.name, checks: &run.checks });
+            self.heard += 1;
+        }
+    }
+}
+
+/// A case that panicked leaves nothing half done here, and the panic goes on where the threads are joined.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Computes one case, beside what its engines have computed, and judges it.
+fn case(
+    planned: &PlannedCase,
+    theirs: Vec<Collision>,
+    plan: &Plan,
+    solvers: &[&dyn Solver],
+    listener: &dyn Listener,
+) -> CaseRun {
+    let mut collisions = collide(planned, solvers, listener);
+    collisions.extend(theirs);
+    // Several installations of an engine stay in their order.
+    collisions.sort_by_key(|collision| (collision.run, collision.scene));
+    let mut fit = fit(planned, &plan.engines, listener);
+    if ended(listener).is_some() && !matches!(fit, None | Some(Ok(_))) {
+        fit = Some(Err(NoResult::Unfinished));
+    }
+    let (checks, convergences) = verdict::case(planned, &collisions, fit.as_ref());
+    let partings = partings::partings(planned, &collisions);
+    let fit = fit.and_then(Result::ok).map(Box::new);
+    CaseRun { collisions, checks, convergences, partings, fit }
 }
 
 /// Whether the work is to end, and why.

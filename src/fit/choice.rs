@@ -44,7 +44,7 @@ const SAME_HEIGHT: f64 = 0.02;
 ///
 /// # Errors
 /// When nothing can be fitted.
-pub fn judge<M: Model + ?Sized>(name: &str, problem: &Problem, model: &M) -> Result<Tried, NoEstimate> {
+pub fn judge(name: &str, problem: &Problem, model: &dyn Model) -> Result<Tried, NoEstimate> {
     let (estimate, fitted) = solve(problem, model)?;
     let n = problem.data.len() as f64;
     let deviance = 2.0 * estimate.cost + fitted.weights.ln_determinant() + n * TAU.ln();
@@ -85,7 +85,7 @@ pub fn heights(problem: &Problem) -> Vec<usize> {
     problem.data.iter().map(of).collect()
 }
 
-fn held_out<M: Model + ?Sized>(problem: &Problem, model: &M) -> Option<HeldOut> {
+fn held_out(problem: &Problem, model: &dyn Model) -> Option<HeldOut> {
     let fold = heights(problem);
     let folds = fold.iter().max()? + 1;
     if folds < 2 {

@@ -26,17 +26,14 @@ const UNSEEN: f64 = 1e-2;
 ///
 /// # Errors
 /// When the problem is not one, or nothing can be computed at the start.
-pub fn fit<M: Model + ?Sized>(problem: &Problem, model: &M) -> Result<BestFit, NoEstimate> {
+pub fn fit(problem: &Problem, model: &dyn Model) -> Result<BestFit, NoEstimate> {
     solve(problem, model).map(|(estimate, _)| estimate)
 }
 
 /// [`fit`], with what it was found with.
-pub(super) fn solve<'a, M: Model + ?Sized>(
-    problem: &'a Problem,
-    model: &'a M,
-) -> Result<(BestFit, Fit<'a, M>), NoEstimate> {
+pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(BestFit, Fit<'a>), NoEstimate> {
     let mut fit = Fit { loss: problem.loss.convex(), ..Fit::new(problem, model)? };
-    let failed = |fit: &Fit<'a, M>| NoEstimate::Start(fit.failure.borrow().clone().unwrap_or_default());
+    let failed = |fit: &Fit<'a>| NoEstimate::Start(fit.failure.borrow().clone().unwrap_or_default());
     let start = fit.start();
     if fit.predict(&start).is_none() {
         return Err(failed(&fit));
@@ -111,7 +108,7 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
 
 /// A search from elsewhere, where the data do not depend on an unknown at the start, so that the first one stayed there or ran to a
 /// bound: the friction of impacts that stick with so much of it.
-fn elsewhere<M: Model + ?Sized>(fit: &Fit<'_, M>, start: &[f64], found: &Least) -> Option<Least> {
+fn elsewhere(fit: &Fit<'_>, start: &[f64], found: &Least) -> Option<Least> {
     let unknowns = fit.model.unknowns();
     let stayed = |((unknown, x), (from, value)): ((&Unknown, &f64), (&f64, f64))| {
         unknown.at_bound(value) || (x - from).abs() < DIFFERENCE
@@ -139,7 +136,7 @@ fn elsewhere<M: Model + ?Sized>(fit: &Fit<'_, M>, start: &[f64], found: &Least) 
 
 /// Searches on under the whole loss, with the scatter kept: what lies beyond its reach pulls no more (Yohai 1987, Ann. Stat. 15, 642).
 /// Where that is half of the data there is nothing to search for.
-fn let_go<M: Model + ?Sized>(fit: &mut Fit<'_, M>, found: &mut Least, predicted: &mut Vec<f64>) {
+fn let_go(fit: &mut Fit<'_>, found: &mut Least, predicted: &mut Vec<f64>) {
     let whole = fit.problem.loss;
     let white = fit.weights.whiten(&fit.residuals(predicted));
     let beyond = white.iter().filter(|r| whole.beyond(**r)).count();
@@ -154,9 +151,9 @@ fn let_go<M: Model + ?Sized>(fit: &mut Fit<'_, M>, found: &mut Least, predicted:
 }
 
 /// What a search ended with, as numbers of the problem.
-fn estimate<M: Model + ?Sized>(
+fn estimate(
     problem: &Problem,
-    fit: &Fit<'_, M>,
+    fit: &Fit<'_>,
     (found, told): (Least, Told),
     predicted: Vec<f64>,
     jacobian: DMatrix<f64>,
@@ -210,12 +207,7 @@ fn no_groups() -> NoEstimate {
 }
 
 /// Moves to the least squares under changed weights along known slopes: Newton's method with the slopes kept.
-fn chord<M: Model + ?Sized>(
-    fit: &Fit<'_, M>,
-    free: &[f64],
-    predicted: &[f64],
-    jacobian: &DMatrix<f64>,
-) -> Option<(Vec<f64>, Vec<f64>)> {
+fn chord(fit: &Fit<'_>, free: &[f64], predicted: &[f64], jacobian: &DMatrix<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
     let factor = (fit.normal(jacobian) + fit.told(free)?.information).cholesky()?;
     let mut x = DVector::from_row_slice(free);
     let mut here = predicted.to_vec();

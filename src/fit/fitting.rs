@@ -20,9 +20,9 @@ pub(super) const DIFFERENCE: f64 = 1e-6;
 const FLAT: f64 = 1e-6;
 
 /// A problem, a model and weights: what all searches share.
-pub(super) struct Fit<'a, M: ?Sized> {
+pub(super) struct Fit<'a> {
     pub problem: &'a Problem,
-    pub model: &'a M,
+    pub model: &'a dyn Model,
     pub weights: Weights,
     pub loss: Loss,
     pub evaluations: Cell<usize>,
@@ -30,8 +30,8 @@ pub(super) struct Fit<'a, M: ?Sized> {
     pub failure: RefCell<Option<String>>,
 }
 
-impl<'a, M: Model + ?Sized> Fit<'a, M> {
-    pub fn new(problem: &'a Problem, model: &'a M) -> Result<Self, NoEstimate> {
+impl<'a> Fit<'a> {
+    pub fn new(problem: &'a Problem, model: &'a dyn Model) -> Result<Self, NoEstimate> {
         if let Some(why) = problem.wrong(model.unknowns()) {
             return Err(NoEstimate::Problem(why));
         }
@@ -124,7 +124,7 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
 
     /// The least cost from a start: Levenberg & Marquardt, then Nelder & Mead where those give up.
     pub fn search(&self, start: &[f64]) -> Option<Least> {
-        let found = least_squares(|x| self.roots(x), start, TOLERANCE);
+        let found = least_squares(&|x| self.roots(x), start, TOLERANCE);
         if let Some(found) = &found
             && found.converged
         {
@@ -132,8 +132,8 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
         }
         let from = found.as_ref().map_or(start, |found| found.x.as_slice());
         let cost = |x: &[f64]| Some(0.5 * self.roots(x)?.iter().map(|r| r * r).sum::<f64>());
-        let other = simplex(cost, from, FLAT * 1e-4)?;
-        let better = least_squares(|x| self.roots(x), &other.x, TOLERANCE);
+        let other = simplex(&cost, from, FLAT * 1e-4)?;
+        let better = least_squares(&|x| self.roots(x), &other.x, TOLERANCE);
         let all = [found, Some(other), better];
         all.into_iter().flatten().min_by(|a, b| a.cost.total_cmp(&b.cost))
     }

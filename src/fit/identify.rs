@@ -32,7 +32,7 @@ const NAMED: f64 = 0.05;
 ///
 /// # Errors
 /// When the problem is not one or nothing can be computed at `theta`.
-pub fn verdict<M: Model + ?Sized>(problem: &Problem, model: &M, theta: &[f64]) -> Result<Identifiability, String> {
+pub fn verdict(problem: &Problem, model: &dyn Model, theta: &[f64]) -> Result<Identifiability, String> {
     let weights = Weights::stated(problem)?;
     let unknowns = model.unknowns();
     let slopes = by_parts(problem, model, theta)?;
@@ -80,7 +80,7 @@ fn in_words(unknowns: &[Unknown], untold: &[Vec<f64>], rank: usize) -> String {
 }
 
 /// Predictions differentiated by the logarithm of each unknown; by the unknown itself where it is zero.
-fn by_parts<M: Model + ?Sized>(problem: &Problem, model: &M, theta: &[f64]) -> Result<DMatrix<f64>, String> {
+fn by_parts(problem: &Problem, model: &dyn Model, theta: &[f64]) -> Result<DMatrix<f64>, String> {
     if theta.len() != model.unknowns().len() {
         return Err(format!("{} values for {} unknowns", theta.len(), model.unknowns().len()));
     }
@@ -93,7 +93,7 @@ fn by_parts<M: Model + ?Sized>(problem: &Problem, model: &M, theta: &[f64]) -> R
     Ok(slopes)
 }
 
-fn slopes_of<M: Model + ?Sized>(model: &M, theta: &[f64], datum: &Datum) -> Result<Vec<f64>, String> {
+fn slopes_of(model: &dyn Model, theta: &[f64], datum: &Datum) -> Result<Vec<f64>, String> {
     let mut slopes = Vec::with_capacity(theta.len());
     for (at, (value, unknown)) in theta.iter().zip(model.unknowns()).enumerate() {
         let size = if *value == 0.0 { 1.0 } else { value.abs() };
@@ -125,9 +125,9 @@ pub struct Next {
 /// `J^T V^-1 J + j j^T/(sigma^2 + s^2)` for each, by Sherman & Morrison: an expectation, from the slopes at the best fit and
 /// the scatter found so far (Atkinson & Donev 1992, chapter 9). A candidate that cannot be predicted is left out. `None`
 /// where no covariance is claimed.
-pub fn next<M: Model + ?Sized>(
+pub fn next(
     problem: &Problem,
-    model: &M,
+    model: &dyn Model,
     estimate: &BestFit,
     unknown: usize,
     candidates: &[Datum],

@@ -35,17 +35,8 @@ const WORSE: f64 = 10.0;
 /// where neither difference of the Jacobian can be computed, there is no answer: `None`. MINPACK's method, Moré 1978, as
 /// the crate `levenberg-marquardt` has it; Jacobian by forward differences, which blur the gradient by some 1e-7. Each step
 /// gains about as many digits: below 1e-10 or so nothing is won.
-pub fn least_squares(
-    residuals: impl FnMut(&[f64]) -> Option<Vec<f64>>,
-    start: &[f64],
-    tolerance: f64,
-) -> Option<Least> {
-    let mut fit = Squares {
-        f: RefCell::new(residuals),
-        x: DVector::from_row_slice(start),
-        here: None,
-        evaluations: Cell::new(0),
-    };
+pub fn least_squares(residuals: &dyn Fn(&[f64]) -> Option<Vec<f64>>, start: &[f64], tolerance: f64) -> Option<Least> {
+    let mut fit = Squares { f: residuals, x: DVector::from_row_slice(start), here: None, evaluations: Cell::new(0) };
     let first = fit.compute(&fit.x)?;
     // MINPACK needs as many residuals as unknowns.
     if first.len() < start.len() || start.is_empty() {
@@ -74,8 +65,8 @@ const MOST_MOVES: u64 = 400;
 /// A cost that is not a number, or cannot be computed, counts as worse than any other; `None` where even the start
 /// cannot be computed. Ends when the standard deviation of the costs of the simplex is below `spread`. Nelder & Mead
 /// 1965, as argmin has it.
-pub fn simplex(cost: impl FnMut(&[f64]) -> Option<f64>, start: &[f64], spread: f64) -> Option<Least> {
-    let heights = Heights { f: RefCell::new(cost), evaluations: Cell::new(0), best: RefCell::new(None) };
+pub fn simplex(cost: &dyn Fn(&[f64]) -> Option<f64>, start: &[f64], spread: f64) -> Option<Least> {
+    let heights = Heights { f: cost, evaluations: Cell::new(0), best: RefCell::new(None) };
     if heights.at(start) >= FAILED || start.is_empty() {
         return None;
     }
@@ -98,7 +89,7 @@ pub fn simplex(cost: impl FnMut(&[f64]) -> Option<f64>, start: &[f64], spread: f
 }
 
 /// The least cost between two places, of a cost with one minimum there, by golden sections (Kiefer 1953), as argmin has them.
-pub fn least_between(cost: impl Fn(f64) -> f64, low: f64, high: f64) -> Option<f64> {
+pub fn least_between(cost: &dyn Fn(f64) -> f64, low: f64, high: f64) -> Option<f64> {
     let start = high - 0.5 * (5f64.sqrt() - 1.0) * (high - low);
     let solver = GoldenSectionSearch::new(low, high).and_then(|solver| solver.with_tolerance(1e-9)).ok()?;
     let run = Executor::new(Line(cost), solver).configure(|state| state.param(start).max_iters(100)).run();
@@ -106,9 +97,9 @@ pub fn least_between(cost: impl Fn(f64) -> f64, low: f64, high: f64) -> Option<f
 }
 
 /// A cost along a line.
-struct Line<F>(F);
+struct Line<'a>(&'a dyn Fn(f64) -> f64);
 
-impl<F: Fn(f64) -> f64> CostFunction for Line<F> {
+impl CostFunction for Line<'_> {
     type Param = f64;
     type Output = f64;
 
@@ -118,16 +109,16 @@ impl<F: Fn(f64) -> f64> CostFunction for Line<F> {
 }
 
 /// A cost as Nelder & Mead see it, with a memory of the best.
-struct Heights<F> {
-    f: RefCell<F>,
+struct Heights<'a> {
+    f: &'a dyn Fn(&[f64]) -> Option<f64>,
     evaluations: Cell<usize>,
     best: RefCell<Option<(Vec<f64>, f64)>>,
 }
 
-impl<F: FnMut(&[f64]) -> Option<f64>> Heights<F> {
+impl Heights<'_> {
     fn at(&self, x: &[f64]) -> f64 {
         self.evaluations.set(self.evaluations.get() + 1);
-        let cost = (self.f.borrow_mut())(x).filter(|cost| cost.is_finite()).map_or(FAILED, |cost| cost.min(FAILED));
+        let cost = (self.f)(x).filter(|cost| cost.is_finite()).map_or(FAILED, |cost| cost.min(FAILED));
         let mut best = self.best.borrow_mut();
         if cost < FAILED && best.as_ref().is_none_or(|(_, least)| cost < *least) {
             *best = Some((x.to_vec(), cost));
@@ -136,7 +127,7 @@ impl<F: FnMut(&[f64]) -> Option<f64>> Heights<F> {
     }
 }
 
-impl<F: FnMut(&[f64]) -> Option<f64>> CostFunction for &Heights<F> {
+impl CostFunction for &Heights<'_> {
     type Param = Vec<f64>;
     type Output = f64;
 
@@ -146,23 +137,23 @@ impl<F: FnMut(&[f64]) -> Option<f64>> CostFunction for &Heights<F> {
 }
 
 /// The residuals as Levenberg-Marquardt sees them.
-struct Squares<F> {
-    f: RefCell<F>,
+struct Squares<'a> {
+    f: &'a dyn Fn(&[f64]) -> Option<Vec<f64>>,
     x: DVector<f64>,
     /// At `x`; where they failed, those of the last good point made [`WORSE`].
     here: Option<DVector<f64>>,
     evaluations: Cell<usize>,
 }
 
-impl<F: FnMut(&[f64]) -> Option<Vec<f64>>> Squares<F> {
+impl Squares<'_> {
     fn compute(&self, x: &DVector<f64>) -> Option<DVector<f64>> {
         self.evaluations.set(self.evaluations.get() + 1);
-        let residuals = (self.f.borrow_mut())(x.as_slice())?;
+        let residuals = (self.f)(x.as_slice())?;
         residuals.iter().all(|r| r.is_finite()).then(|| DVector::from_vec(residuals))
     }
 }
 
-impl<F: FnMut(&[f64]) -> Option<Vec<f64>>> LeastSquaresProblem<f64, Dyn, Dyn> for Squares<F> {
+impl LeastSquaresProblem<f64, Dyn, Dyn> for Squares<'_> {
     type ParameterStorage = Owned<f64, Dyn>;
     type ResidualStorage = Owned<f64, Dyn>;
     type JacobianStorage = Owned<f64, Dyn, Dyn>;

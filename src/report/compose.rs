@@ -1,14 +1,19 @@
-//! A whole report: every reporter in turn, the manifest, and then all of it put in place at once.
+//! A whole report: every reporter, the manifest, and then all of it put in place at once.
 
 use std::io;
+
+use rayon::prelude::*;
 
 use crate::error::Error;
 use crate::halt::StopCause;
 
-use super::{Context, OutputFolder, Put, REPORTERS, files, manifest};
+use super::{Context, OutputFolder, Put, REPORTERS, Reporter, files, manifest};
 
 /// The files of a report for which there is no room, or no time: the record, and what says how it came out.
 const ESSENTIAL: [&str; 4] = ["run.json", "summary.md", "environment.toml", "index.html"];
+
+/// What is written after all tables, in this order.
+const PAGES: [&str; 3] = [super::pictures::PICTURES.name, super::html::FRONT.name, super::html::PAGES.name];
 
 /// Of these one at least is in a report.
 const LEAST: [&str; 2] = ["run.json", "index.html"];
@@ -21,9 +26,16 @@ const LEAST: [&str; 2] = ["run.json", "index.html"];
 pub fn write(context: &Context<'_>, place: &OutputFolder) -> Result<Put, Error> {
     let building = place.begin()?;
     let mut names = Vec::new();
-    for reporter in REPORTERS {
+    let write = |reporter: &Reporter| {
         context.go_on()?;
-        names.extend((reporter.write)(context, building.folder())?);
+        (reporter.write)(context, building.folder())
+    };
+    // Tables side by side; pages show pictures, and each of these two divides its own work.
+    let (pages, tables): (Vec<&Reporter>, Vec<&Reporter>) =
+        REPORTERS.iter().partition(|reporter| PAGES.contains(&reporter.name));
+    let tables: Vec<Result<Vec<String>, Error>> = tables.into_par_iter().map(write).collect();
+    for written in tables.into_iter().chain(pages.into_iter().map(write)) {
+        names.extend(written?);
     }
     manifest::write(building.folder(), &names)?;
     names.push(manifest::NAME.to_string());

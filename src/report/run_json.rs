@@ -18,11 +18,7 @@ mod layout;
 pub const RUN_JSON: Reporter = Reporter {
     name: "run.json",
     about: "the whole record: settings, observations, outcomes, curves as drawn",
-    write: |context, folder| {
-        Ok(vec![files::stream_packed(folder, "run.json", context.record.partial.is_some(), |out| {
-            write(context.record, out)
-        })?])
-    },
+    write: |context, folder| Ok(vec![files::stream_packed(folder, "run.json", |out| write(context.record, out))?]),
 };
 
 /// What a file holds, so that what was cut out of it is missed.
@@ -95,9 +91,10 @@ struct Format {
 }
 
 fn digest(written: &Written<'_>) -> io::Result<String> {
-    let mut digest = BufWriter::new(Sha256::new());
-    serde_json::to_writer(&mut digest, written)?;
-    let digest = digest.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let mut digest = Sha256::new();
+    let mut out = BufWriter::new(&mut digest as &mut dyn Write);
+    serde_json::to_writer(&mut out, written)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)?;
     Ok(format!("{:x}", digest.finalize()))
 }
 
@@ -105,11 +102,11 @@ fn digest(written: &Written<'_>) -> io::Result<String> {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(record: &Record, mut out: impl Write) -> io::Result<()> {
+pub fn write(record: &Record, out: &mut dyn Write) -> io::Result<()> {
     let findings: Vec<FindingRow> = Findings::of(record).all.iter().map(FindingRow::new).collect();
     let mut written = Written { record, counts: FileCounts::of(record), findings: Some(&findings), sha256: None };
     written.sha256 = Some(digest(&written)?);
-    written.serialize(&mut serde_json::Serializer::with_formatter(&mut out, layout::Layout::default()))?;
+    written.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, layout::Layout::default()))?;
     out.write_all(b"\n")
 }
 
@@ -127,7 +124,12 @@ pub fn text(record: &Record) -> io::Result<String> {
 ///
 /// # Errors
 /// For a file that is not a record, a record of another format, and one whose counts or digest are not those of what it holds.
-pub fn read(from: impl Read) -> Result<Record, Error> {
+pub fn read(mut from: impl Read) -> Result<Record, Error> {
+    read_record(&mut from)
+}
+
+/// What reads a record is long: it is compiled once, not for each kind of file.
+fn read_record(from: &mut dyn Read) -> Result<Record, Error> {
     let file: Result<File, serde_json::Error> = serde_json::from_reader(BufReader::new(from));
     let File { format, program, cases_from, partial, criteria, engines, not_run, cases, counts, findings, sha256 } =
         file.map_err(|error| not_a_record(&error))?;
@@ -154,8 +156,12 @@ pub fn read(from: impl Read) -> Result<Record, Error> {
 ///
 /// # Errors
 /// For a file that is not a record.
-pub fn read_compared(from: impl Read) -> Result<Compared, Error> {
-    serde_json::from_reader(BufReader::new(from)).map_err(|error| not_a_record(&error))
+pub fn read_compared(mut from: impl Read) -> Result<Compared, Error> {
+    compared(&mut from).map_err(|error| not_a_record(&error))
+}
+
+fn compared(from: &mut dyn Read) -> Result<Compared, serde_json::Error> {
+    serde_json::from_reader(BufReader::new(from))
 }
 
 fn not_a_record(error: &serde_json::Error) -> Error {

@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use collisionbench::record::Record;
-use collisionbench::report::{Pictures, html};
+use collisionbench::report::{Pictures, html, run_json};
 use tempfile::TempDir;
 
 use crate::calibrating::{shell, told};
@@ -167,7 +166,7 @@ fn the_page_of_a_run_shows_what_was_fitted() {
     }
     // The record holds it, and the page is made from the record alone.
     let json = fs::read_to_string(here.path().join("out/run.json")).unwrap();
-    let record: Record = serde_json::from_str(&json).unwrap();
+    let record = run_json::read(json.as_bytes()).unwrap();
     let kept = record.cases[0].calibration.as_ref().unwrap();
     let value = &kept.parameters[0];
     assert!((value.value - 0.9).abs() < 5.0 * value.uncertainty.unwrap() && value.interval.is_some(), "{value:?}");

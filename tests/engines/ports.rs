@@ -99,8 +99,9 @@ fn no_engine_opens_a_port() {
         arguments.extend(["--engines", file, "--no-skip"]);
     }
     let seen = watched(bench(place.path(), &arguments));
-    assert_eq!(seen.code, 0);
     assert!(seen.listened.is_empty(), "{:?}", seen.listened);
+    // Where no code is installed the run skips all, and says by its exit code that it has checked nothing.
+    assert!(seen.code == 0 || file.is_err() && seen.code == 3, "{}", seen.code);
     if file.is_ok() {
         assert!(seen.programs.len() > 3, "{:?}", seen.programs);
     }

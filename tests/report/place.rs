@@ -7,7 +7,7 @@ use collisionbench::error::Error;
 use collisionbench::record::{FORMAT, Record};
 use collisionbench::report::environment::sha256;
 use collisionbench::report::files::below;
-use collisionbench::report::{Context, OutputFolder, Pictures, Put, compose, files};
+use collisionbench::report::{Context, OutputFolder, Pictures, Put, compose, files, run_json};
 
 use crate::report::fixture::environment;
 
@@ -30,7 +30,7 @@ fn report(path: &Path, program: &str) -> Result<Put, Error> {
 
 fn program(path: &Path) -> String {
     let text = fs::read_to_string(path.join("run.json")).unwrap();
-    serde_json::from_str::<Record>(&text).unwrap().program
+    run_json::read(text.as_bytes()).unwrap().program
 }
 
 fn names(path: &Path) -> Vec<String> {

@@ -105,7 +105,7 @@ pub(super) fn few(estimate: &BestFit) -> bool {
 }
 
 /// A table of the predictions over the values that refits may take.
-fn tabulated<'a, 'b>(found: &'a Fitted<'b>) -> Option<Tabled<'a, super::law::Law<'b>>> {
+fn tabulated<'a>(found: &'a Fitted<'_>) -> Option<Tabled<'a>> {
     let (&[best], [unknown]) = (found.estimate.theta.as_slice(), found.estimate.unknowns.as_slice()) else {
         return None;
     };

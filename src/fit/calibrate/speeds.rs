@@ -26,7 +26,7 @@ pub(super) fn from_nearest(law: &Predictor<'_>, datum: &Datum, sticks: f64) -> R
     let place = |k: usize| low + (high - low) * (k as f64 / PARTS as f64).powi(2);
     let best = (0..=PARTS).min_by(|a, b| square(place(*a)).total_cmp(&square(place(*b)))).unwrap_or(0);
     let (from, to) = (place(best.saturating_sub(1)), place((best + 1).min(PARTS)));
-    let distance = least_between(square, from, to).map_or(f64::NAN, f64::sqrt);
+    let distance = least_between(&square, from, to).map_or(f64::NAN, f64::sqrt);
     let above = datum.speed <= sticks || datum.value > e(datum.speed)?;
     Ok(datum.value - if above { distance } else { -distance } * datum.sigma)
 }

@@ -14,8 +14,8 @@ const HALVINGS: usize = 12;
 
 /// A model of one unknown whose predictions of known data are tabulated between two values of it; elsewhere the model is
 /// asked.
-pub struct Tabled<'a, M> {
-    model: &'a M,
+pub struct Tabled<'a> {
+    model: &'a dyn Model,
     /// By the bits of what tells data apart.
     panels: HashMap<[u64; 4], Vec<Panel>>,
 }
@@ -34,9 +34,9 @@ fn key(datum: &Datum) -> [u64; 4] {
     [datum.quantity as u64, datum.speed.to_bits(), datum.at.to_bits(), value]
 }
 
-impl<'a, M: Model> Tabled<'a, M> {
+impl<'a> Tabled<'a> {
     /// Between `low` and `high` of the only unknown; `None` where something there cannot be computed.
-    pub fn new(model: &'a M, problem: &Problem, low: f64, high: f64) -> Option<Self> {
+    pub fn new(model: &'a dyn Model, problem: &Problem, low: f64, high: f64) -> Option<Self> {
         let mut panels = HashMap::new();
         for datum in &problem.data {
             if panels.contains_key(&key(datum)) {
@@ -76,7 +76,7 @@ fn divide(
     divide(f, Panel { low: middle, high, values: [c, cd, d, de, e] }, close, halvings - 1, done)
 }
 
-impl<M: Model> Model for Tabled<'_, M> {
+impl Model for Tabled<'_> {
     fn unknowns(&self) -> &[Unknown] {
         self.model.unknowns()
     }

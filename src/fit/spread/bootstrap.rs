@@ -87,9 +87,9 @@ fn tails(values: &mut [f64], confidence: f64) -> Option<(f64, f64)> {
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of, or the work was ended.
-pub fn bootstrap<M: Model + ?Sized>(
+pub fn bootstrap(
     problem: &Problem,
-    model: &M,
+    model: &dyn Model,
     estimate: &BestFit,
     resampling: Resampling,
     go_on: &(dyn Fn() -> bool + Sync),
@@ -144,9 +144,9 @@ struct Refit {
 }
 
 /// What all refits share.
-struct Plan<'a, M: ?Sized> {
+struct Plan<'a> {
     problem: &'a Problem,
-    model: &'a M,
+    model: &'a dyn Model,
     estimate: &'a BestFit,
     blocks: &'a [Block],
     /// Of each block, where it is one datum: its place and weight. Most are, and need no matrices.
@@ -160,8 +160,8 @@ struct Plan<'a, M: ?Sized> {
 /// A refit has come close enough when it moves by less than this, in squared standard errors.
 const CLOSE: f64 = 1e-7;
 
-impl<'a, M: Model + ?Sized> Plan<'a, M> {
-    fn new(problem: &'a Problem, model: &'a M, estimate: &'a BestFit, weights: &'a Weights) -> Self {
+impl<'a> Plan<'a> {
+    fn new(problem: &'a Problem, model: &'a dyn Model, estimate: &'a BestFit, weights: &'a Weights) -> Self {
         let mut cluster_of = vec![0; problem.data.len()];
         for block in &weights.blocks {
             for &row in &block.rows {
@@ -300,7 +300,7 @@ impl<'a, M: Model + ?Sized> Plan<'a, M> {
             }
             Some(roots)
         };
-        let found = least_squares(roots, &self.estimate.state.free, 1e-8)?;
+        let found = least_squares(&roots, &self.estimate.state.free, 1e-8)?;
         let predicted = self.predict(&found.x, counts)?;
         Some((found.x, predicted))
     }

@@ -31,7 +31,7 @@ impl Covariance {
 
 /// The covariance of a fit, where there is one to claim: not under Huber's loss, whose cost is no likelihood; not at a
 /// bound, where the cost is not flat; and not where the data do not tell the unknowns apart.
-pub fn covariance<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &BestFit) -> Option<Covariance> {
+pub fn covariance(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Option<Covariance> {
     if estimate.loss != Loss::Squares || estimate.at_bound.iter().any(|at| *at) {
         return None;
     }
@@ -84,9 +84,9 @@ pub(super) fn slopes(estimate: &BestFit) -> Vec<f64> {
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub fn shares<M: Model + ?Sized>(
+pub fn shares(
     problem: &Problem,
-    model: &M,
+    model: &dyn Model,
     estimate: &BestFit,
 ) -> Result<Vec<[f64; 3]>, crate::fit::estimate::NoEstimate> {
     let weights = Weights::of(problem, estimate).map_err(crate::fit::estimate::NoEstimate::Problem)?;

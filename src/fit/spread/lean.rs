@@ -22,7 +22,7 @@ const LEAST: f64 = 0.01;
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub fn lean<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &BestFit) -> Result<Vec<f64>, NoEstimate> {
+pub fn lean(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Result<Vec<f64>, NoEstimate> {
     let none = vec![0.0; estimate.theta.len()];
     if estimate.loss != Loss::Squares || estimate.at_bound.iter().any(|at| *at) {
         return Ok(none);
@@ -32,7 +32,7 @@ pub fn lean<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &BestFit)
     Ok(expected(&fit, estimate).unwrap_or(none))
 }
 
-fn expected<M: Model + ?Sized>(fit: &Fit<'_, M>, estimate: &BestFit) -> Option<Vec<f64>> {
+fn expected(fit: &Fit<'_>, estimate: &BestFit) -> Option<Vec<f64>> {
     let (x, jacobian) = (&estimate.state.free, &estimate.state.jacobian);
     let factor = (fit.normal(jacobian) + &estimate.state.told.information).cholesky()?;
     let spread = factor.inverse();

@@ -34,9 +34,9 @@ const PARTS: [f64; 6] = [0.17, 0.33, 0.5, 0.67, 0.83, 1.15];
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub fn profile<M: Model + ?Sized>(
+pub fn profile(
     problem: &Problem,
-    model: &M,
+    model: &dyn Model,
     estimate: &BestFit,
     unknown: usize,
     confidence: f64,
@@ -114,9 +114,9 @@ pub fn profile<M: Model + ?Sized>(
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub fn filled<M: Model + ?Sized>(
+pub fn filled(
     problem: &Problem,
-    model: &M,
+    model: &dyn Model,
     estimate: &BestFit,
     mut profile: Profile,
 ) -> Result<Profile, NoEstimate> {
@@ -151,7 +151,7 @@ fn value(estimate: &BestFit, unknown: usize, x: f64) -> f64 {
 }
 
 /// `sqrt(2 (cost - least))` with one unknown held at `x`, the others moving on from where they were.
-fn climb<M: Model + ?Sized>(fit: &Fit<'_, M>, others: &mut [f64], held: usize, x: f64, least: f64) -> f64 {
+fn climb(fit: &Fit<'_>, others: &mut [f64], held: usize, x: f64, least: f64) -> f64 {
     let place = |rest: &[f64]| {
         let mut all = rest.to_vec();
         all.insert(held, x);
@@ -162,7 +162,7 @@ fn climb<M: Model + ?Sized>(fit: &Fit<'_, M>, others: &mut [f64], held: usize, x
     let cost = if rest.is_empty() {
         fit.roots(&[x]).map(|roots| 0.5 * roots.iter().map(|r| r * r).sum::<f64>())
     } else {
-        least_squares(|rest| fit.roots(&place(rest)), &rest, 1e-7).map(|found| {
+        least_squares(&|rest| fit.roots(&place(rest)), &rest, 1e-7).map(|found| {
             others.copy_from_slice(&place(&found.x));
             found.cost
         })
