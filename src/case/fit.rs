@@ -87,7 +87,7 @@ const HOLD_OUT: Key = Key::new(
 const MISFIT_TOLERANCE: Key = Key::new(
     "misfit_tolerance",
     Takes::Setting(POSITIVE.below(1.0).because("a restitution")),
-    "largest misfit, a restitution, below which the law describes the data",
+    "largest difference of restitution at which the law still describes the data",
 );
 
 pub(super) static KEYS: Keys = Keys {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use csv::{ReaderBuilder, StringRecord, Trim};
 
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
+use crate::number::counted;
 use crate::units;
 
 use super::source::{Described, Quantity, Source};
@@ -33,7 +34,7 @@ pub(super) fn read(file: &Arc<SourceFile>, about: &Arc<SourceFile>, source: &Sou
     for record in records {
         let record = record.map_err(|error| broken(file, &error))?;
         if record.len() != headers.len() {
-            let message = format!("{} cells under {} headers", record.len(), headers.len());
+            let message = format!("{} under {}", counted(record.len(), "cell"), counted(headers.len(), "header"));
             wrong.push(Diagnostic::new(message).at(&place(file, &record, None)));
             continue;
         }

@@ -51,7 +51,7 @@ fn follow_blocks(page: &str, blocks: Vec<(String, String)>, folder: &Path, envir
             }
             ("diff", None) if rest == "apply" => {
                 fs::write(folder.join("guide.patch"), body).unwrap();
-                "patch -p1 < guide.patch".to_string()
+                "git apply guide.patch".to_string()
             }
             ("sh", None) => body,
             _ => continue,

@@ -162,7 +162,7 @@ fn an_interrupted_run_leaves_no_report_or_one_that_is_marked() {
     for wait in [5, 20, 50, 100, 200] {
         let mut child = bench(NEW, &reports).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(wait));
-        let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let _ = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
         let code = child.wait().unwrap().code();
         if code == Some(130) {
             seen = true;

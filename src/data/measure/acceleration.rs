@@ -54,7 +54,7 @@ pub(super) fn read(
     let record = "record the sound of the impacts instead, a WAV file; or their times: impact time (s)";
     if samples.len() < LEAST {
         return Err(refused(
-            format!("{} samples of an acceleration, {LEAST} at least are needed", samples.len()),
+            format!("{} samples of an acceleration, at least {LEAST} are needed", samples.len()),
             record,
         ));
     }

@@ -78,7 +78,7 @@ fn rows(
         if heard.len() < 3 {
             let count = heard.len();
             let message = format!(
-                "{}: {count} impact{} before the first gap: three at least are needed",
+                "{}: {count} impact{} before the first gap: at least three are needed",
                 sheet.place(),
                 if count == 1 { "" } else { "s" }
             );
@@ -130,7 +130,10 @@ pub(super) fn events(
     let mut times: Vec<f64> = Vec::new();
     while sheet.advance()? {
         let Some(now) = sheet.number(time, Time)? else {
-            return Err(sheet.wrong(time, "a gap among the times of impacts").into());
+            return Err(sheet
+                .wrong(time, "the time of this impact is missing")
+                .help("write it: without it the flights are unknown")
+                .into());
         };
         if now < 0.0 {
             return Err(sheet.wrong(time, &format!("`{}` is before the start", sheet.shown(time))).into());
@@ -145,7 +148,7 @@ pub(super) fn events(
         }
     }
     if times.len() < 3 {
-        return Err(Error::wrong(format!("{}: three impacts at least are needed", sheet.name())));
+        return Err(Error::wrong(format!("{}: at least three impacts are needed", sheet.name())));
     }
     // The second impact is what ends the first interval: row 1 is that of the first impact.
     let throw = Throw { line: 2, row: 2, tall: true, ..throw(sheet, 1, &times) };

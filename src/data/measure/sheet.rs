@@ -12,6 +12,7 @@ use super::header::{Header, is_gap, twofold};
 use super::lines::Lines;
 use super::mapping::{Mapping, header_words, place};
 use crate::error::{Diagnostic, Error, cut};
+use crate::number::counted;
 use crate::units::{self, Dimension};
 
 /// Most intervals of one throw.
@@ -183,7 +184,12 @@ impl<'r> Sheet<'r> {
             cells = headers;
         }
         if cells != headers {
-            let error = Diagnostic::new(format!("{}: {cells} cells under {headers} headers", self.place()));
+            let error = Diagnostic::new(format!(
+                "{}: {} under {}",
+                self.place(),
+                counted(cells, "cell"),
+                counted(headers, "header")
+            ));
             let commas = self.separator == b',' && cells > headers;
             return Err(if commas {
                 error.help("decimal commas? then separate the cells with semicolons or tabs")
@@ -360,6 +366,9 @@ impl<'r> Sheet<'r> {
             }
             Err(_) => {
                 let problem = self.wrong(column, &format!("`{shown}` is not a number"));
+                let has_unit = pointed.split_once(' ').is_some_and(|(number, _)| number.parse::<f64>().is_ok());
+                let problem =
+                    if has_unit { problem.help("write the number alone: the header has the unit") } else { problem };
                 Err(twofold(cell, &self.headers[column].words).into_iter().fold(problem, Diagnostic::help).into())
             }
         }

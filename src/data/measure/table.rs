@@ -283,7 +283,7 @@ fn close(
     if count < 2 && throw.drop.is_none() {
         let place = format!("{}: line {}", sheet.name(), throw.line);
         let message = format!(
-            "{place}: throw {} has {count} interval{}: two at least are needed",
+            "{place}: throw {} has {count} interval{}: at least two are needed",
             cut(&throw.name, 40),
             if count == 1 { "" } else { "s" }
         );

@@ -161,7 +161,7 @@ fn decode(name: &str, input: &mut dyn Read) -> Result<(f64, Vec<f32>, Vec<String
     let spec = reader.spec();
     let count = usize::from(spec.channels).max(1);
     if !(4000..=1_000_000).contains(&spec.sample_rate) {
-        return Err(refused(&format!("{} samples a second: 4000 at least are needed", spec.sample_rate)));
+        return Err(refused(&format!("{} samples a second: at least 4000 are needed", spec.sample_rate)));
     }
     let mut channels: Vec<Vec<f32>> = vec![Vec::new(); count.min(2)];
     let scale = 0.5f32.powi(i32::from(spec.bits_per_sample.clamp(1, 32)) - 1);
@@ -262,7 +262,7 @@ pub(super) fn table(
         if let Some((line, row, name, impacts)) = open.take_if(|open| !more || open.2 != key) {
             if impacts.len() < LEAST {
                 let message = format!(
-                    "{}: line {line}: {} impacts in this throw, three at least are needed",
+                    "{}: line {line}: {} impacts in this throw, at least three are needed",
                     sheet.name(),
                     impacts.len()
                 );
@@ -289,8 +289,8 @@ pub(super) fn table(
         let spread = sheet.optional(sigma, Time)?;
         let Some(at) = sheet.number(time, Time)? else {
             return Err(sheet
-                .wrong(time, "a gap among the times of impacts")
-                .help("or write  no  under `impact`")
+                .wrong(time, "the time of this impact is missing")
+                .help("write it, or write  no  under `impact`")
                 .into());
         };
         let (_, _, _, impacts) = open.get_or_insert_with(|| (sheet.line(), sheet.row() + 1, key, Vec::new()));

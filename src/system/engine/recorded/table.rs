@@ -9,6 +9,7 @@ use super::super::columns::{BadCell, Columns, STATE, dimension};
 use super::super::start::BodyState;
 use super::{Recording, TimedStates};
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
+use crate::number::counted;
 use crate::scene::Scene;
 use crate::units::{Dimension, in_unit};
 
@@ -182,7 +183,10 @@ impl TableRow<'_> {
         let columns = self.columns;
         let fields: Vec<&str> = self.cells.iter().map(|cell| &self.file.text[cell.clone()]).collect();
         if fields.len() != columns.names.len() {
-            let wrong = self.wrong(None, format!("{} cells under {} headers", fields.len(), columns.names.len()));
+            let wrong = self.wrong(
+                None,
+                format!("{} under {}", counted(fields.len(), "cell"), counted(columns.names.len(), "header")),
+            );
             return Err(Box::new(
                 wrong.help("give each row one cell per column; write decimals with a point, not a comma"),
             ));
