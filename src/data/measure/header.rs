@@ -192,9 +192,12 @@ pub(super) fn is_gap(cell: &str) -> bool {
     cell.is_empty() || GAPS.iter().any(|gap| cell.eq_ignore_ascii_case(gap))
 }
 
-/// How to write a value that has its error beside it, `64 ± 1`.
-pub(super) fn twofold(cell: &str, words: &str) -> Option<String> {
-    let (value, error) = ["\u{b1}", "+-", "+/-"].iter().find_map(|sign| cell.split_once(sign))?;
+/// How to write a value that has its error beside it, `64 ± 1`, or its unit, `64 cm`.
+pub(super) fn alone(cell: &str, words: &str) -> Option<String> {
+    let Some((value, error)) = ["\u{b1}", "+-", "+/-"].iter().find_map(|sign| cell.split_once(sign)) else {
+        let (number, _) = cell.split_once(' ')?;
+        return number.parse::<f64>().is_ok().then(|| "write the number alone: the header has the unit".to_string());
+    };
     let (value, error, words) = (value.trim(), error.trim(), words.trim_end_matches(" height"));
     Some(format!(
         "write {value} here and {error} in a column `{words} sigma`: one standard deviation, not the largest error"

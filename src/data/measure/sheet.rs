@@ -8,7 +8,7 @@ use csv::StringRecord;
 use super::Totals;
 use super::besides::{Besides, Collector, Film, Gap};
 use super::head::{broken, cells, head};
-use super::header::{Header, is_gap, twofold};
+use super::header::{Header, alone, is_gap};
 use super::lines::Lines;
 use super::mapping::{Mapping, header_words, place};
 use crate::error::{Diagnostic, Error, cut};
@@ -184,19 +184,11 @@ impl<'r> Sheet<'r> {
             cells = headers;
         }
         if cells != headers {
-            let error = Diagnostic::new(format!(
-                "{}: {} under {}",
-                self.place(),
-                counted(cells, "cell"),
-                counted(headers, "header")
-            ));
+            let [cells_are, headers_are] = [counted(cells, "cell"), counted(headers, "header")];
+            let error = Diagnostic::new(format!("{}: {cells_are} under {headers_are}", self.place()));
             let commas = self.separator == b',' && cells > headers;
-            return Err(if commas {
-                error.help("decimal commas? then separate the cells with semicolons or tabs")
-            } else {
-                error
-            }
-            .into());
+            let help = commas.then_some("decimal commas? then separate the cells with semicolons or tabs");
+            return Err(help.into_iter().fold(error, Diagnostic::help).into());
         }
         self.row += 1;
         Ok(true)
@@ -366,10 +358,7 @@ impl<'r> Sheet<'r> {
             }
             Err(_) => {
                 let problem = self.wrong(column, &format!("`{shown}` is not a number"));
-                let has_unit = pointed.split_once(' ').is_some_and(|(number, _)| number.parse::<f64>().is_ok());
-                let problem =
-                    if has_unit { problem.help("write the number alone: the header has the unit") } else { problem };
-                Err(twofold(cell, &self.headers[column].words).into_iter().fold(problem, Diagnostic::help).into())
+                Err(alone(cell, &self.headers[column].words).into_iter().fold(problem, Diagnostic::help).into())
             }
         }
     }
