@@ -328,6 +328,15 @@ fn memory_that_is_refused_ends_the_run_in_order() {
         );
         assert!(!root.path().join("reports").exists());
     }
+    // About as much as a partial report needs, which depends on the size of the program: a marked report or none, never an abort.
+    let _ = fs::remove_dir_all(root.path().join("reports"));
+    let output = limited(root.path(), &format!("ulimit -v {}", 80 * 1024), "run --threads 1 --pictures none");
+    let (out, err) = said(&output);
+    assert_eq!(output.status.code(), Some(5), "{:?} {out}{err}", output.status);
+    assert!(err.contains("memory") && err.contains("ulimit -v"), "{err}");
+    if root.path().join("reports/latest").exists() {
+        is_marked(&root.path().join("reports/latest"), "out of memory");
+    }
     // A run that ended so leaves nothing in the way of the next one.
     let next = program(root.path(), &["run", "cases/a-beads.toml", "--pictures", "none"]).output().unwrap();
     assert_eq!(next.status.code(), Some(0), "{:?}", said(&next));

@@ -195,8 +195,9 @@ pub(super) fn is_gap(cell: &str) -> bool {
 /// How to write a value that has its error beside it, `64 ± 1`, or its unit, `64 cm`.
 pub(super) fn alone(cell: &str, words: &str) -> Option<String> {
     let Some((value, error)) = ["\u{b1}", "+-", "+/-"].iter().find_map(|sign| cell.split_once(sign)) else {
-        let (number, _) = cell.split_once(' ')?;
-        return number.parse::<f64>().is_ok().then(|| "write the number alone: the header has the unit".to_string());
+        let (number, unit) = cell.split_once(' ')?;
+        let has_unit = number.parse::<f64>().is_ok() && unit.starts_with(char::is_alphabetic);
+        return has_unit.then(|| "write the number alone: the header has the unit".to_string());
     };
     let (value, error, words) = (value.trim(), error.trim(), words.trim_end_matches(" height"));
     Some(format!(
