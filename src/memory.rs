@@ -16,7 +16,7 @@ use crate::halt::{StopCause, ask};
 const RESERVE: usize = 48 << 20;
 
 /// Bytes beside the reserve that a run needs at least: code, tables, and the pages of its report.
-const LEAST: usize = 24 << 20;
+const LEAST: usize = 34 << 20;
 /// Bytes a thread takes of the address space: its stack, and that for signals.
 const A_THREAD: usize = 5 << 19;
 
