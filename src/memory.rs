@@ -6,6 +6,7 @@
 //! left half-written.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::hint::black_box;
 use std::io::Write;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
@@ -16,7 +17,7 @@ use crate::halt::{StopCause, ask};
 const RESERVE: usize = 48 << 20;
 
 /// Bytes beside the reserve that a run needs at least: code, tables, and the pages of its report.
-const LEAST: usize = 34 << 20;
+const LEAST: usize = 8 << 20;
 /// Bytes a thread takes of the address space: its stack, and that for signals.
 const A_THREAD: usize = 5 << 19;
 
@@ -76,8 +77,8 @@ pub fn give_back() {
 pub fn suffices(threads: usize) -> Result<(), usize> {
     let beside = LEAST + threads.saturating_mul(A_THREAD);
     let Ok(layout) = Layout::array::<u8>(beside) else { return Err(beside) };
-    // SAFETY: the layout has a size above zero.
-    let probe = unsafe { System.alloc(layout) };
+    // SAFETY: the layout has a size above zero. Looked at, lest what is allocated only to be freed is not allocated at all.
+    let probe = black_box(unsafe { System.alloc(layout) });
     if !probe.is_null() {
         // SAFETY: allocated above with this layout, and handed to nobody.
         unsafe { System.dealloc(probe, layout) };

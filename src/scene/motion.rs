@@ -32,6 +32,11 @@ impl Bodies {
         }
     }
 
+    /// Of an effective mass (kg) that moves along one line.
+    pub fn head_on(m_star: f64) -> Self {
+        Self { m_star, radius: [f64::INFINITY; 2], inertia: [f64::INFINITY; 2] }
+    }
+
     /// Distance of the centres at an overlap, m; infinite at a wall.
     pub fn distance(&self, delta: f64) -> f64 {
         self.radius[0] + self.radius[1] - delta

@@ -1,7 +1,6 @@
 //! Solvers: from a scene to a trajectory.
 
 pub mod advise;
-mod branched;
 pub mod cohesion;
 mod creep;
 mod error;
@@ -10,7 +9,6 @@ pub mod mdr;
 mod mdr_solver;
 mod normal_march;
 pub mod oblique;
-mod pass;
 mod passage;
 pub mod path;
 pub mod production;

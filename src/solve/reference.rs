@@ -1,15 +1,12 @@
 //! The reference: the law as written, integrated as exactly as double precision allows.
 
-use super::branched::{self, Impact};
 use super::estimate::combine;
 use super::oblique;
-use super::pass::pass;
-use super::passage::Passage;
 use super::{Solution, SolveError, Solver};
 use crate::case::Settings;
 use crate::contact::flow::{control, second};
 use crate::contact::{Branched, PowerForce};
-use crate::ode::{Control, Method};
+use crate::ode::Method;
 use crate::scene::Scene;
 use crate::trajectory::{Estimate, Trajectory};
 
@@ -127,8 +124,8 @@ fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
 /// the two do not agree on what happens.
 pub fn collide(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<Trajectory, SolveError> {
     let first = control(Method::Dop853, tolerance, LONGEST_STEP)?;
-    let [best, other] = [pass(law, m_star, speed, &first)?, pass(law, m_star, speed, &second(&first))?];
-    let trajectory = combine(&best, &other, tolerance, m_star, speed)?;
+    let [best, other] = [first, second(&first)].map(|control| oblique::head_on(law, m_star, speed, &control));
+    let trajectory = combine(&best?, &other?, tolerance, m_star, speed)?;
     Ok(Trajectory { by: "reference".to_string(), ..trajectory })
 }
 
@@ -144,18 +141,8 @@ pub fn collide_branched(
     before: Option<f64>,
     tolerance: f64,
 ) -> Result<Trajectory, SolveError> {
-    let once = |speed, largest, control: &Control| branched::pass(&Impact { contact, m_star, speed, largest }, control);
-    let both = |control: &Control| -> Result<Passage, SolveError> {
-        let largest = match before {
-            None => 0.0,
-            Some(before) => match once(before, 0.0, control)? {
-                (first, largest) if first.zero_overlap.is_some() => largest,
-                _ => return Err(SolveError::stuck_before()),
-            },
-        };
-        Ok(once(speed, largest, control)?.0)
-    };
     let first = control(Method::Dop853, (0.1 * tolerance).max(1e-14), LONGEST_STEP)?;
-    let [best, other] = [both(&first)?, both(&second(&first))?];
-    combine(&best, &other, tolerance, m_star, speed)
+    let [best, other] =
+        [first, second(&first)].map(|control| oblique::head_on_branched(contact, m_star, speed, before, &control));
+    combine(&best?, &other?, tolerance, m_star, speed)
 }

@@ -304,7 +304,7 @@ fn memory_that_is_refused_ends_the_run_in_order() {
     let phases = FINEST.replace("999999.37", "10.37").replace("1e-3 relative", "50 %");
     let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-beads", beads(20, 50, &phases))]);
     // What a run needs, its own code and libraries in the address space beside it.
-    let least = 90 + (fs::metadata(PROGRAM).unwrap().len() >> 20);
+    let least = 80 + (fs::metadata(PROGRAM).unwrap().len() >> 20);
     for megabytes in [least, 120, 160, 200, 260, 350, 500] {
         let _ = fs::remove_dir_all(root.path().join("reports"));
         let limit = format!("ulimit -v {}", megabytes * 1024);
@@ -323,7 +323,7 @@ fn memory_that_is_refused_ends_the_run_in_order() {
         let (out, err) = said(&output);
         assert_eq!((output.status.code(), out.as_str()), (Some(5), ""), "{megabytes} MB: {err}");
         assert!(
-            err.contains("the 85 MB of memory that a run needs (threads: 1)") && err.contains("ulimit -v"),
+            err.contains("the 59 MB of memory that a run needs (threads: 1)") && err.contains("ulimit -v"),
             "{err}"
         );
         assert!(!root.path().join("reports").exists());

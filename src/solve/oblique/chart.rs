@@ -1,48 +1,69 @@
-//! A law with branches as the normal half of an oblique motion.
+//! A law with branches as the normal half of a motion.
+//!
+//! Between two turning points the chart `q` moves one way, so that a branch ends on a plane `q = const` and every event is
+//! met once.
 
-use super::normal::{Ending, NormalMotion, TOUCH};
+use super::ledger::Lost;
+use super::normal::{Ending, NormalMotion, TOUCH, Turned};
 use crate::contact::branches::{Branch, Branched, Exit, Spot};
-use crate::contact::flow::{LawUnits, STUCK};
+use crate::contact::flow::{CollisionError, LawUnits, STUCK};
 use crate::contact::shear::FrictionLimit;
-use crate::solve::branched::{AT_REST, Units};
+use crate::ode::halved;
+
+/// Part of the first energy at which bodies that creep towards each other are at rest: rounding of the well.
+const AT_REST: f64 = 1e-14;
 
 /// A branch, one way between two turning points, and what was lost before it.
 #[derive(Debug, Clone, Copy)]
 pub struct Chart<'a> {
-    contact: &'a Branched,
+    pub contact: &'a Branched,
     branch: Branch,
     /// 1 as the bodies approach, -1 as they part.
     way: f64,
     exit: Option<Exit>,
     /// Of the chart.
     unit: f64,
-    scale: LawUnits,
+    pub scale: LawUnits,
     /// Powers of the tangential stiffness and of the tangential dashpot.
     gamma: f64,
     beta_t: f64,
     pub lost: Lost,
 }
 
-/// Energy that the law has lost so far, J, and the overlap that it leaves, m.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Lost {
-    pub plastic: f64,
-    pub adhesive: f64,
-    pub residual: Option<f64>,
-}
-
 impl<'a> Chart<'a> {
-    /// Bodies that touch and remember `largest` (m), with the place in the chart, in its unit.
+    /// Bodies of an effective mass (kg) that touch at `speed` (m/s) and remember `largest` (m), with the place in the chart, in
+    /// its unit. In the units of the chart the collision without its dashpot is of order one.
+    ///
+    /// # Errors
+    /// When the numbers make no collision.
     pub fn new(
         contact: &'a Branched,
         largest: f64,
-        units: &Units,
-        scale: LawUnits,
+        m_star: f64,
+        speed: f64,
         [gamma, beta_t]: [f64; 2],
-    ) -> (Self, f64) {
-        let (branch, touch) = contact.law.touch(largest);
-        let (unit, exit) = (units.q, contact.law.above(&branch));
-        (Self { contact, branch, way: 1.0, exit, unit, scale, gamma, beta_t, lost: Lost::default() }, touch / unit)
+    ) -> Result<(Self, f64), CollisionError> {
+        let law = &*contact.law;
+        let (branch, touch) = law.touch(largest);
+        let impact = 0.5 * m_star * speed * speed;
+        let fastest = (2.0 * (impact + law.well()) / m_star).sqrt();
+        let unit = deepest(contact, &branch, touch, impact);
+        let length = law.spot(&branch, unit).overlap.abs();
+        let energy = m_star * fastest * fastest;
+        let scale = LawUnits {
+            length,
+            speed: fastest,
+            time: length / fastest,
+            force: energy / length,
+            energy,
+            impulse: m_star * fastest,
+        };
+        let sound = [unit, scale.speed, scale.time, scale.energy, scale.impulse];
+        if let Some(value) = sound.into_iter().find(|unit| !(unit.is_finite() && *unit > 0.0)) {
+            return Err(CollisionError::Number { name: "the scale of the collision", value });
+        }
+        let (exit, lost) = (law.above(&branch), Lost::default());
+        Ok((Self { contact, branch, way: 1.0, exit, unit, scale, gamma, beta_t, lost }, touch / unit))
     }
 
     /// What the law remembers, m.
@@ -77,6 +98,12 @@ impl<'a> Chart<'a> {
         if exponent != 0.0 && width > 0.0 { exponent * rate / width * w } else { 0.0 }
     }
 
+    /// A place on the branch: beyond its end the chart may turn back, and what the law says there is no event.
+    fn within(&self, q: f64) -> f64 {
+        let Some(end) = self.end() else { return q };
+        if self.way > 0.0 { q.min(end) } else { q.max(end) }
+    }
+
     fn energy(&self, branch: &Branch, q: f64) -> f64 {
         self.contact.law.energy(branch, q * self.unit)
     }
@@ -88,6 +115,44 @@ impl<'a> Chart<'a> {
         self.exit = if self.way > 0.0 { law.above(&next) } else { Some(law.below(&next)) };
         (self.branch, *q) = (next, at / self.unit);
     }
+
+    /// Whether bodies at rest at `q` never part: beside a spring that ends at its zero, over-damped as the stiffest place of it
+    /// is (below the line `v = c delta/(2 m*)` they stay below it).
+    fn creeps(&self, q: f64) -> bool {
+        let (law, branch, m_star) = (&*self.contact.law, &self.branch, self.scale.energy / self.scale.speed.powi(2));
+        let end = law.below(branch);
+        let stiffness = |q: f64| law.spot(branch, q).slope / law.spot(branch, q).rate;
+        let (C, beta) = (self.contact.dashpot.C, self.contact.dashpot.beta);
+        let ends_at_zero = end.next.is_none() && law.spot(branch, end.at).force == 0.0;
+        let stiffest = stiffness(q * self.unit).max(stiffness(end.at));
+        ends_at_zero && beta == 0.0 && C * C >= 4.0 * m_star * stiffest
+    }
+
+    /// Goes past the deepest place with this energy (J) at first touch and this work of the dashpot (J) since.
+    fn turns_back(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> Turned {
+        let next = self.contact.law.turned(&self.branch, *q * self.unit);
+        self.way = -1.0;
+        self.enter(q, next);
+        let Some([impact, work]) = energies else { return Turned::Goes };
+        self.lost.rest = [self.energy(&self.branch, *q), work, self.lost.plastic];
+        let (left, _) = self.lost.left(impact, work, self.contact.barrier(&self.branch), self.contact.law.well());
+        if left <= STUCK * impact || self.creeps(*q) { Turned::Stays } else { Turned::Goes }
+    }
+}
+
+/// `q` up to which a branch takes this energy (J) from `touch` on.
+fn deepest(contact: &Branched, branch: &Branch, touch: f64, energy: f64) -> f64 {
+    let reaches = |q: f64| contact.law.energy(branch, q) >= energy;
+    let mut deep = f64::MIN_POSITIVE.max(touch);
+    let mut step = f64::MIN_POSITIVE.sqrt().max(1e-6 * touch);
+    for _ in 0..2000 {
+        if reaches(deep) {
+            break;
+        }
+        deep += step;
+        step *= 2.0;
+    }
+    halved([touch, deep], 60, reaches)[1]
 }
 
 impl NormalMotion for Chart<'_> {
@@ -111,11 +176,8 @@ impl NormalMotion for Chart<'_> {
         [spot.force / self.scale.force + drag, drag]
     }
 
-    /// Beyond its end the chart may turn back: what the law says there is no event.
     fn divided_force(&self, q: f64, w: f64) -> f64 {
-        let end = self.exit.map(|exit| exit.at / self.unit);
-        let within = end.map_or(q, |end| if self.way > 0.0 { q.min(end) } else { q.max(end) });
-        self.force(within, w)[0]
+        self.force(self.within(q), w)[0]
     }
 
     fn spring(&self, q: f64) -> f64 {
@@ -174,7 +236,7 @@ impl NormalMotion for Chart<'_> {
         [self.elastic_rate(q, w), self.drag_rate(q, w, approach)]
     }
 
-    fn ending(&self) -> Ending {
+    fn ending(&self, _: bool) -> Ending {
         let (branch, touch) = self.contact.law.touch(self.branch.largest);
         let [width, _] = self.contact.law.hertz_overlap(&branch, touch);
         let leaves_force = self.gamma > 0.0 && width == 0.0 && self.contact.law.spot(&branch, touch).force < 0.0;
@@ -190,8 +252,12 @@ impl NormalMotion for Chart<'_> {
         }
     }
 
+    fn end(&self) -> Option<f64> {
+        self.exit.map(|exit| exit.at / self.unit)
+    }
+
     fn left(&self, q: f64) -> f64 {
-        self.exit.map_or(1.0, |exit| self.way * (exit.at / self.unit - q))
+        self.end().map_or(1.0, |end| self.way * (end - q))
     }
 
     fn peak(&self, rate: f64) -> f64 {
@@ -212,7 +278,7 @@ impl NormalMotion for Chart<'_> {
     }
 
     fn necked(&self, q: f64) -> f64 {
-        if self.way < 0.0 { self.overlap(q) } else { 1.0 }
+        if self.way < 0.0 { self.overlap(self.within(q)) } else { 1.0 }
     }
 
     fn spent(&self, _: f64, _: f64) -> f64 {
@@ -243,14 +309,21 @@ impl NormalMotion for Chart<'_> {
     }
 
     /// Bodies that part and turn back stay together: a passive contact lacks the energy to end then, but for what their spins
-    /// may still give.
-    fn turns(&mut self, q: &mut f64) -> bool {
-        if self.way < 0.0 {
-            return true;
+    /// may still give, and for what rounding of a deep well takes.
+    fn turns(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> Turned {
+        if self.way > 0.0 {
+            return self.turns_back(q, energies);
         }
-        let next = self.contact.law.turned(&self.branch, *q * self.unit);
-        self.way = -1.0;
-        self.enter(q, next);
-        false
+        let Some([impact, work]) = energies else { return Turned::Stays };
+        let (next, at) = self.contact.law.turned_back(&self.branch, *q * self.unit);
+        let plastic = self.lost.plastic + self.energy(&self.branch, *q) - self.contact.law.energy(&next, at);
+        let lost = Lost { plastic, adhesive: self.contact.barrier(&next), ..self.lost };
+        let (left, _) = lost.left(impact, work, lost.adhesive, self.contact.law.well());
+        if left <= STUCK * impact {
+            return Turned::Stays;
+        }
+        // Slower than rounding of what the well gives and takes: at rest where the contact ends.
+        self.lost = Lost { residual: self.contact.law.residual(&self.branch), ..lost };
+        Turned::Ends
     }
 }

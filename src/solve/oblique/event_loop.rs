@@ -2,7 +2,7 @@
 
 use super::branch::{Branch, Slide};
 use super::motion::{NECK, ObliqueMotion, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
-use super::normal::TOUCH;
+use super::normal::{TOUCH, Turned};
 use super::onset::NormalImpact;
 use super::point::{Point, point};
 use super::problem::{Problem, Rolling};
@@ -12,7 +12,7 @@ use super::transitions::{
 };
 use crate::contact::flow::CollisionError;
 use crate::contact::shear::{Form, WhileSliding};
-use crate::ode::{Control, Crossing, Flow, Integration, Vector, integrate, integrate_from_zero, place};
+use crate::ode::{Control, Crossing, Flow, Integration, Vector, integrate, integrate_from_zero, onto_plane, place};
 use crate::scene::Meeting;
 use crate::trajectory::ShearChange;
 
@@ -21,6 +21,9 @@ const MOST_EVENTS: usize = 2000;
 
 /// Part of a step by which rounding may part two events that fall together, such as turning and largest force.
 const TOGETHER: f64 = 1e-9;
+
+/// Part of the largest force that counts as none.
+pub const NO_FORCE: f64 = 1e-12;
 
 /// What is gathered on the way.
 #[derive(Debug, Clone, Default)]
@@ -49,6 +52,11 @@ impl<M: NormalImpact, const D: usize, const N: usize> Finish<M, D, N> {
     /// Whether the contact is deleted by its force.
     pub fn deleted(&self) -> bool {
         self.problem.ending.deleted_by_force && self.y[0] > 0.0
+    }
+
+    /// Whether the bodies overlap still, and fly apart without a force.
+    pub fn flies(&self) -> bool {
+        self.problem.ending.stays_clamped && self.y[0] > 0.0 && !self.stays
     }
 }
 
@@ -80,7 +88,8 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
     for _ in 0..MOST_EVENTS {
         let (problem, branch, y) = (events.problem, events.branch, events.y);
         let mut m = MotionState::of(&y);
-        let spent = problem.normal.spent(m.q, m.w);
+        let parts_slowly = problem.ending.pulls || EventLoop::<M, D, N>::FULL;
+        let spent = if parts_slowly { problem.normal.spent(m.q, m.w) } else { 0.0 };
         let flow = ObliqueMotion { spent, ..ObliqueMotion::new(&problem, branch) };
         // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step.
         let run = match branch.slide == Slide::Stick {
@@ -134,8 +143,14 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         }
         let Some((switch, length, mut end)) = first else { return Err(CollisionError::NoEnd) };
         let (problem, branch) = (*flow.problem, flow.branch);
+        // Along its chart the end of a branch is met in one step.
+        if let (true, ZERO_OVERLAP, Some(at)) = (M::PIECES, switch, problem.normal.end()) {
+            end = onto_plane(flow, run.states[stop.before], MotionState::<D>::Q, at, self.control).unwrap_or(end);
+        }
         if Self::FULL {
-            self.hand_over(flow, &mut end);
+            if D > 0 {
+                self.hand_over(flow, &mut end);
+            }
             self.note(flow, run, stop.before, length)?;
         }
         let mut m = MotionState::of(&end);
@@ -143,16 +158,26 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
             return Ok(Some((replaced(end, &m), false)));
         }
         match switch {
-            ZERO_OVERLAP if self.problem.normal.coasts(m.q) => self.branch = loose(branch, &mut m),
-            ZERO_OVERLAP => {}
+            ZERO_OVERLAP => {
+                if Self::FULL {
+                    self.changed(point(flow, &end));
+                }
+                if self.problem.normal.coasts(m.q) {
+                    self.branch = loose(branch, &mut m);
+                }
+            }
             TURNING if problem.holds => return Ok(Some((end, true))),
             TURNING if M::PIECES => {
                 if Self::FULL {
                     self.course.peaks.push(point(flow, &end));
                 }
                 m.w = 0.0;
-                if self.problem.normal.turns(&mut m.q) {
-                    return Ok(Some((end, true)));
+                let scale = self.problem.scale.energy;
+                let alone = (Self::FULL && problem.nearness == 0.0)
+                    .then(|| [problem.least * scale, end[MotionState::<D>::WORK] * scale]);
+                match self.problem.normal.turns(&mut m.q, alone) {
+                    Turned::Goes => {}
+                    turned => return Ok(Some((replaced(end, &m), turned == Turned::Stays))),
                 }
             }
             TURNING if problem.shear.form != Form::Rescaled => {}
@@ -168,8 +193,10 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                     return Ok(Some((end, false)));
                 }
                 self.branch = by_force(&problem, branch, &mut m)?;
-                if !Self::FULL && flies(&problem, &self.branch, &m) {
-                    end[0] = 0.0;
+                if (D == 0 || !Self::FULL) && flies(&problem, &self.branch, &m) {
+                    if !Self::FULL {
+                        end[0] = 0.0;
+                    }
                     return Ok(Some((end, false)));
                 }
             }
@@ -189,6 +216,14 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         }
         self.y = replaced(end, &m);
         Ok(None)
+    }
+
+    /// Notes a force that has fallen to zero where a branch ends.
+    fn changed(&mut self, here: Point) {
+        let largest = self.course.peaks.iter().map(|peak| peak.force).fold(0.0, f64::max);
+        if here.speed < 0.0 && self.course.zero_force.is_none() && here.force.abs() <= NO_FORCE * largest {
+            self.course.zero_force = Some(Point { force: 0.0, ..here });
+        }
     }
 
     /// The first event of a slider that the steps passed over: its switch is below zero where the last step ends at another
@@ -259,7 +294,9 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                 TURNING => course.turning = Some(Point { speed: 0.0, ..found }),
                 PEAK => course.peaks.push(found),
                 NECK => course.necked = Some(Point { overlap: 0.0, ..found }),
-                _ if y[1] < 0.0 && y[0] > TOUCH => course.zero_force = Some(Point { force: 0.0, ..found }),
+                _ if y[1] < 0.0 && (M::PIECES || y[0] > TOUCH) => {
+                    course.zero_force = Some(Point { force: 0.0, ..found })
+                }
                 _ => {}
             }
         }
@@ -327,10 +364,10 @@ fn carried<M: NormalImpact, const D: usize, const N: usize>(
         };
         scaled(MotionState::<D>::TIME, 1, a.time / b.time);
         scaled(MotionState::<D>::PRESS, 1, impulse);
-        scaled(MotionState::<D>::WORK, 5, a.energy / b.energy);
+        scaled(MotionState::<D>::WORK, MotionState::<D>::WORKS, a.energy / b.energy);
         scaled(MotionState::<D>::PATH, D, length);
         scaled(MotionState::<D>::MOMENT, D, impulse * length);
-        scaled(MotionState::<D>::IMPULSE, D + 1, impulse);
+        scaled(MotionState::<D>::IMPULSE, MotionState::<D>::IMPULSES, impulse);
     }
     z
 }
@@ -356,8 +393,10 @@ pub fn touch<M: NormalImpact, const D: usize, const N: usize>(
     let mut y = Vector::<N>::zeros();
     let mut m = MotionState::<D>::of(&y);
     (m.q, m.w) = (q, speed / problem.scale.speed);
-    m.v[0] = meeting.tangential_speed / problem.scale.speed;
-    for i in 0..2 {
+    if D > 0 {
+        m.v[0] = meeting.tangential_speed / problem.scale.speed;
+    }
+    for i in (0..2).filter(|_| D > 0) {
         let r = problem.bodies.radius[i];
         if r.is_finite() {
             let [n, t, b] = meeting.spin[i].map(|spin| spin * r / problem.scale.speed);

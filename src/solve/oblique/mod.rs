@@ -1,4 +1,4 @@
-//! Oblique collisions: the law's own equations, integrated from event to event.
+//! Collisions, head-on and oblique: the law's own equations, integrated from event to event.
 //!
 //! Scaled and regularised as the head-on flow, `delta = L q^p` and `dt = p q^(p-1) ds`, with the tangential motion, the
 //! spins, the memory of the spring and the works beside it. Between two events one branch holds:
@@ -13,6 +13,7 @@ mod event_loop;
 mod glance;
 mod held;
 mod led;
+mod ledger;
 mod marched;
 mod motion;
 mod normal;
@@ -27,16 +28,20 @@ mod transitions;
 
 pub use pass::rebound;
 
-use state::{PLANAR, SPATIAL};
+use pass::{Approach, Pass, pass, pass_branched};
+use problem::Problem;
+use state::{HEAD_ON, PLANAR, SPATIAL};
 
 use super::SolveError;
+use super::creep::creep;
 use super::estimate::combine;
-use crate::contact::Branched;
+use super::passage::Passage;
 use crate::contact::flow::{CollisionError, Segment, States, control};
 use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
+use crate::contact::{Branched, PowerForce};
 
 use crate::ode::{Control, Method, OdeError};
-use crate::scene::{Bodies, Scene};
+use crate::scene::{Bodies, Meeting, Scene};
 use crate::trajectory::Trajectory;
 
 /// Longest step in `s`: see the head-on reference.
@@ -75,7 +80,8 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
     let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
     let rings = shear.form.is_planar();
     let flowing = if rings { ShearForce::new(Form::Frictionless, 0.0) } else { shear };
-    let run = |control: &Control| -> Result<pass::Pass, SolveError> {
+    let approach = Approach { speed: scene.speed, meeting: &scene.meeting };
+    let run = |control: &Control| -> Result<Pass, SolveError> {
         if let Some(contact) = branched {
             // Out of one plane the direction of friction has no bound to its rate where the force changes its sign.
             if !scene.meeting.is_planar() {
@@ -84,22 +90,19 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
                     scene.contact.normal.card().name
                 )));
             }
-            let pass =
-                |scene: &Scene, largest| pass::pass_branched::<PLANAR>(scene, contact, &flowing, largest, control);
-            let largest = match scene.first() {
-                None => 0.0,
-                Some(first) => match pass(&first, 0.0)? {
-                    (first, _) if first.stays => return Err(SolveError::stuck_before()),
-                    (_, largest) => largest,
-                },
+            let once = |scene: &Scene, largest| {
+                let (problem, touch) = Problem::branched(scene, contact, &flowing, largest)?;
+                let approach = Approach { speed: scene.speed, meeting: &scene.meeting };
+                Ok(pass_branched::<1, PLANAR>(&problem, touch, approach, control)?)
             };
-            return Ok(pass(scene, largest)?.0);
+            return after_first(scene.first().as_ref(), scene, once);
         }
+        let problem = Problem::new(scene, &flowing)?;
         if scene.meeting.is_planar() && !in_space {
-            return Ok(pass::pass::<1, PLANAR>(scene, &flowing, control)?);
+            return Ok(pass::<1, PLANAR>(&problem, approach, control)?);
         }
         refused(&flowing)?;
-        Ok(pass::pass::<2, SPATIAL>(scene, &flowing, control)?)
+        Ok(pass::<2, SPATIAL>(&problem, approach, control)?)
     };
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
     // Near the speed at which bodies stick, what is left is a small part of what was there.
@@ -115,12 +118,59 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
     let trajectory = combine(&best.normal, &other.normal, tolerance, scene.pair.m_star, scene.speed)?;
     let mixed = flowing.dashpot.C > 0.0
         || match branched {
-            Some(contact) => problem::Problem::branched(scene, contact, &flowing, 0.0)?.0.lumps(),
-            None => problem::Problem::new(scene, &flowing)?.lumps(),
+            Some(contact) => Problem::branched(scene, contact, &flowing, 0.0)?.0.lumps(),
+            None => Problem::new(scene, &flowing)?.lumps(),
         };
     let before = Bodies::of(scene).slip(shear.levers.slip, &scene.meeting);
     let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, before, mixed, tolerance));
     Ok(Trajectory { by: "reference".to_string(), glance, ..trajectory })
+}
+
+/// An impact, after another of the same pair where there was one; `once` computes one of them with the largest overlap (m) that
+/// is remembered.
+fn after_first<T: Copy>(
+    before: Option<T>,
+    impact: T,
+    once: impl Fn(T, f64) -> Result<(Pass, f64), SolveError>,
+) -> Result<Pass, SolveError> {
+    let largest = match before {
+        None => 0.0,
+        Some(before) => match once(before, 0.0)? {
+            (first, _) if first.stays => return Err(SolveError::stuck_before()),
+            (_, largest) => largest,
+        },
+    };
+    Ok(once(impact, largest)?.0)
+}
+
+/// One head-on pass of an effective mass `m_star` (kg) at `speed` (m/s).
+///
+/// # Errors
+/// As [`restitution`](crate::contact::flow::restitution).
+pub(super) fn head_on(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Passage, CollisionError> {
+    if let Some(g) = Segment::first(law, m_star, speed, States::All)?.creeps() {
+        return creep(law, m_star, speed, g, control);
+    }
+    let approach = Approach { speed, meeting: &Meeting::HEAD_ON };
+    Ok(pass::<0, HEAD_ON>(&Problem::head_on(law, m_star, speed)?, approach, control)?.normal)
+}
+
+/// As [`head_on`] under a law with branches; where the pair has met before, at that speed (m/s), the second impact.
+///
+/// # Errors
+/// As [`head_on`]; when the bodies stick in the first of two impacts.
+pub(super) fn head_on_branched(
+    contact: &Branched,
+    m_star: f64,
+    speed: f64,
+    before: Option<f64>,
+    control: &Control,
+) -> Result<Passage, SolveError> {
+    let once = |speed, largest| {
+        let (problem, touch) = Problem::head_on_branched(contact, m_star, speed, largest)?;
+        Ok(pass_branched::<0, HEAD_ON>(&problem, touch, Approach { speed, meeting: &Meeting::HEAD_ON }, control)?)
+    };
+    Ok(after_first(before, speed, once)?.normal)
 }
 
 /// What is not computed with spins about any axis.

@@ -1,4 +1,4 @@
-//! Motion of the contact as a flow, with one tangential direction or with two.
+//! Motion of the contact as a flow, head-on, with one tangential direction or with two.
 //!
 //! With two the axes turn at the rate `Omega = (omega_n, -v_2/d, v_1/d)`, and every vector `x` obeys
 //! `x' = (dx/dt) - Omega x x`. Written for the surface velocities that the spins stand for, this adds `omega_n J x` and,
@@ -75,7 +75,7 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
     #[inline(always)]
     pub fn pointing(&self, m: &MotionState<D>, which: usize) -> Tangent<D> {
         match self.branch.slider(which) {
-            Slide::Slip(begun, _) | Slide::Held(begun) if D == 1 || self.is_dry(which) => begun,
+            Slide::Slip(begun, _) | Slide::Held(begun) if D < 2 || self.is_dry(which) => begun,
             Slide::Slip(..) | Slide::Held(_) => direction(m.angle(which)),
             Slide::Led if D > 1 => self.led(m, which),
             Slide::Led | Slide::Stick | Slide::Loose => Tangent::from([0.0; D]),
@@ -124,7 +124,7 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
 
         // omega_i stands for omega_i r_i: over L the rate is that over r_i.
         let about = |i: usize| m.twist[i] * problem.scale.length / problem.bodies.radius[i];
-        let twist = if D == 1 { 0.0 } else { 0.5 * (about(0) + about(1)) };
+        let twist = if D < 2 { 0.0 } else { 0.5 * (about(0) + about(1)) };
         let mut turned = v * (w * near);
         let mut drift = [Tangent::from([0.0; D]); 2];
         if D > 1 {
@@ -241,6 +241,13 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
     /// Rates of what is read off the motion.
     fn read<const N: usize>(&self, y: &Vector<N>, m: &MotionState<D>, at: &Acting<D>, clock: f64, dy: &mut Vector<N>) {
         let problem = self.problem;
+        let work = MotionState::<D>::WORK;
+        dy[MotionState::<D>::TIME] = clock;
+        dy[MotionState::<D>::PRESS] = clock * at.normal;
+        dy[work] = clock * at.drag * m.w;
+        if D == 0 {
+            return;
+        }
         let turned = axes::<D, N>(y);
         let k = MotionState::<D>::AXES;
         if D == 1 {
@@ -251,8 +258,6 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
             let turning = q * nalgebra::Quaternion::from_imag(rate);
             (dy[k], dy[k + 1], dy[k + 2], dy[k + 3]) = (turning.w, turning.i, turning.j, turning.k);
         }
-        dy[MotionState::<D>::TIME] = clock;
-        dy[MotionState::<D>::PRESS] = clock * at.normal;
         let (force, velocity) = (turned * space(at.normal, &-at.force), turned * space(-m.w, &m.v));
         dy[MotionState::<D>::IMPULSE] = clock * force[0];
         for i in 0..D {
@@ -261,7 +266,6 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
             dy[MotionState::<D>::MOMENT + i] = clock * at.normal * y[MotionState::<D>::PATH + i];
         }
 
-        let work = MotionState::<D>::WORK;
         let [arm1, arm2] = at.torque_arms;
         let lever = at.slip - (m.v - m.spin[0] * arm1 - m.spin[1] * arm2);
         // What spring and dashpot do; friction takes what the spring does not, by the energy in it.
@@ -287,7 +291,6 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
         } else {
             -softens
         };
-        dy[work] = clock * at.drag * m.w;
         dy[work + 1] = 0.0;
         if slides || unbounded {
             dy[work + 1] = clock * (at.force.dot(&at.slip) - damped) + made;

@@ -79,9 +79,11 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     /// Of the elastic force and of the dashpot's, which have these values, by `s`.
     fn rates_by_s(&self, q: f64, w: f64, forces: [f64; 2], approach: f64) -> [f64; 2];
 
-    /// How it ends, and where it may pull.
-    fn ending(&self) -> Ending;
+    /// How it ends, and where it may pull; `straight` where nothing but the force changes the rate of approach.
+    fn ending(&self, straight: bool) -> Ending;
 
+    /// Where the branch ends.
+    fn end(&self) -> Option<f64>;
     /// Falls through zero where the branch ends.
     fn left(&self, q: f64) -> f64;
     /// Falls through zero where a force of this rate is extreme.
@@ -106,11 +108,23 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
 
     /// Whether a place that was reached as the bodies part, or the end of a branch, is the end of the contact.
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool;
-    /// Goes past a turning point; whether the bodies stay together.
-    fn turns(&mut self, q: &mut f64) -> bool {
-        let _ = q;
-        false
+    /// Goes past a turning point. The energy (J) at first touch and the work of the dashpot (J) since then say whether the
+    /// bodies part at all, where nothing else acts on the normal motion.
+    fn turns(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> Turned {
+        let _ = (q, energies);
+        Turned::Goes
     }
+}
+
+/// What becomes of bodies at a turning point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turned {
+    /// They go on.
+    Goes,
+    /// They stay together.
+    Stays,
+    /// The contact ends there.
+    Ends,
 }
 
 /// A force that is a power of the overlap, `delta = q^p`, with its dashpot.
@@ -286,12 +300,13 @@ impl NormalMotion for Smooth {
         [p * law.alpha * elastic / q * w, p * law.beta * drag / q * w + per_speed * self.clock(q) * approach]
     }
 
-    fn ending(&self) -> Ending {
+    /// Along a straight line the force of a damped contact falls to zero before the end, or never.
+    fn ending(&self, straight: bool) -> Ending {
         let PowerForce { alpha, beta, ends, .. } = self.law;
         let mixes = ends.pulls() && self.g != 0.0;
         Ending {
             pulls: ends.pulls(),
-            may_turn_to_pull: self.g != 0.0,
+            may_turn_to_pull: self.g < 0.0 || self.flow.force_ends_first() || (self.g > 0.0 && !straight),
             deleted_by_force: ends == Ends::ZeroForce,
             may_never_turn: self.flow.may_never_turn(),
             stays_clamped: beta < alpha,
@@ -299,6 +314,10 @@ impl NormalMotion for Smooth {
             leaves_force: mixes && 2.0 * beta < self.gamma - 1e-12,
             mixes,
         }
+    }
+
+    fn end(&self) -> Option<f64> {
+        Some(0.0)
     }
 
     #[inline(always)]
@@ -312,7 +331,7 @@ impl NormalMotion for Smooth {
     }
 
     fn spent(&self, q: f64, w: f64) -> f64 {
-        if self.law.ends.pulls() && self.g > 0.0 { NEXT_LEG * self.flow.energy(q, w) } else { 0.0 }
+        if self.g > 0.0 { NEXT_LEG * self.flow.energy(q, w) } else { 0.0 }
     }
 
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool {

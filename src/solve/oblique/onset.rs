@@ -33,12 +33,16 @@ impl NormalImpact for Smooth {
     fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)> {
         let (flow, least) = (&problem.normal.flow, 2.0 * STUCK * problem.least);
         let energy = flow.energy(q, w);
-        if energy < least || (w <= 0.0 && (problem.holds || flow.trapped(q, w, least))) {
+        let held = || energy < least || (w <= 0.0 && (problem.holds || flow.trapped(q, w, least)));
+        if energy <= 0.0 || (problem.ending.pulls && held()) {
             return None;
         }
-        let smaller = problem.rescaled(problem.scale.speed * (2.0 * energy).sqrt());
+        let mut smaller = problem.rescaled(problem.scale.speed * (2.0 * energy).sqrt());
         let overlap = problem.normal.overlap(q) * (problem.scale.length / smaller.scale.length);
-        Some((smaller, smaller.normal.flow.q(overlap)))
+        let at = smaller.normal.flow.q(overlap);
+        let w = w * problem.scale.speed / smaller.scale.speed;
+        smaller.holds |= problem.ending.pulls && smaller.normal.flow.trapped(at, w, 2.0 * STUCK * smaller.least);
+        Some((smaller, at))
     }
 
     fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset> {

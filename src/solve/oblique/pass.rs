@@ -1,7 +1,7 @@
 //! One pass through an oblique collision by one integrator, in SI, without uncertainty.
 
-use super::chart::{Chart, Lost};
-use super::event_loop::{Finish, TimeSeries, run_events, touch};
+use super::chart::Chart;
+use super::event_loop::{Finish, NO_FORCE, TimeSeries, run_events, touch};
 use super::motion::ObliqueMotion;
 use super::normal::Smooth;
 use super::onset::NormalImpact;
@@ -9,13 +9,12 @@ use super::point::{Point, point};
 use super::problem::Problem;
 use super::state::{LEAN, MotionState, SPINLESS};
 use super::transitions::replaced;
-use crate::contact::Branched;
+use crate::contact::PowerForce;
 use crate::contact::flow::{CollisionError, control};
 use crate::contact::shear::{Levers, ShearForce};
 use crate::ode::{Control, Method, Vector};
-use crate::scene::{Bodies, Scene};
-use crate::solve::branched::NO_FORCE;
-use crate::solve::passage::{self, Course, Losses, Passage};
+use crate::scene::{Bodies, Meeting, Scene};
+use crate::solve::passage::{self, Course, FLIGHT_POINTS, Losses, Passage};
 use crate::trajectory::ShearChange;
 
 /// A collision from first touch to its end.
@@ -30,55 +29,86 @@ pub struct Pass {
     pub events: Vec<(ShearChange, f64)>,
 }
 
+/// What moves: the rate of approach at first touch (m/s) and how the bodies meet beside it.
+#[derive(Debug, Clone, Copy)]
+pub struct Approach<'a> {
+    pub speed: f64,
+    pub meeting: &'a Meeting,
+}
+
+/// Part of the largest overlap within which two places are one.
+const SAME_PLACE: f64 = 1e-9;
+
 /// Integrates a collision with `D` tangential directions, and `N` states.
+///
+/// The scaled flow is what is integrated; its force is held against the law as written, in SI, at every sample.
 ///
 /// # Errors
 /// As [`run_events`].
 pub fn pass<const D: usize, const N: usize>(
-    scene: &Scene,
-    shear: &ShearForce,
+    problem: &Problem,
+    approach: Approach<'_>,
     control: &Control,
 ) -> Result<Pass, CollisionError> {
-    let problem = Problem::new(scene, shear)?;
-    let (finish, course) = run::<Smooth, D, N>(&problem, 0.0, scene, control)?;
-    let end = point(&ObliqueMotion::new(&finish.problem, finish.branch), &finish.y);
-    let strain = if finish.deleted() { scene.power()?.energy(end.overlap) } else { 0.0 };
+    let (finish, mut course) = run::<Smooth, D, N>(problem, 0.0, approach, control)?;
+    let law = &problem.normal.law;
+    let mut end = point(&ObliqueMotion::new(&finish.problem, finish.branch), &finish.y);
+    if finish.flies() && !finish.deleted() {
+        end = flight(law, end, &mut course.points);
+    }
+    let strain = if finish.deleted() { law.energy(end.overlap) } else { 0.0 };
     let apart = match (finish.stays, finish.deleted()) {
         (true, _) => None,
         (false, false) => Some(end.normal()),
-        (false, true) => Some(apart(&Bodies::of(scene), &end)),
+        (false, true) => Some(apart(&problem.bodies, &end)),
     };
-    Ok(Pass::new(&finish, course, end, apart, strain))
+    let mut pass = Pass::new(&finish, course, end, apart, strain);
+    let off = |point: &Point| (point.force - law.force(point.overlap, point.speed)).abs();
+    let mismatch = pass.points.iter().map(off).fold(0.0, f64::max);
+    pass.normal.mismatch = mismatch / pass.normal.max_force.force;
+    Ok(pass)
 }
 
-/// As [`pass`] under a law with branches that remembers `largest` (m), in one plane; with what it remembers then.
+/// As [`pass`] under a law with branches whose contact begins at `touch` of the chart; with the largest overlap that the
+/// law remembers then.
 ///
 /// # Errors
 /// As [`run_events`].
-pub fn pass_branched<const N: usize>(
-    scene: &Scene,
-    contact: &Branched,
-    shear: &ShearForce,
-    largest: f64,
+pub fn pass_branched<const D: usize, const N: usize>(
+    problem: &Problem<Chart<'_>>,
+    touch: f64,
+    approach: Approach<'_>,
     control: &Control,
 ) -> Result<(Pass, f64), CollisionError> {
-    let (problem, touch) = Problem::branched(scene, contact, shear, largest)?;
-    let (finish, course) = run::<Chart, 1, N>(&problem, touch, scene, control)?;
-    let end = point(&ObliqueMotion::new(&finish.problem, finish.branch), &finish.y);
+    let (finish, course) = run::<Chart<'_>, D, N>(problem, touch, approach, control)?;
+    let mut end = point(&ObliqueMotion::new(&finish.problem, finish.branch), &finish.y);
+    let Chart { contact, scale, lost, .. } = finish.problem.normal;
+    let mut doubt = 0.0;
+    // Where spins do not act on the normal motion its ledger is another reading of the speed.
+    if problem.nearness == 0.0 && !finish.stays {
+        let energies = [problem.least * scale.energy, contact.law.well()];
+        let [parting, apart] = lost.parting(-end.speed, problem.bodies.m_star, end.work, energies, control);
+        if !(parting > 0.0 && apart.is_finite()) {
+            return Err(CollisionError::NoEnd);
+        }
+        (end.speed, end.velocity[0], doubt) = (-parting, parting, apart);
+    }
     let (deepest, necked) = (course.turning.map_or(0.0, |turning| turning.overlap), course.necked);
     let apart = match end.overlap >= -4.0 * f64::EPSILON * deepest {
         _ if finish.stays => None,
-        true => Some(apart(&Bodies::of(scene), &end)),
+        true => Some(apart(&problem.bodies, &end)),
         false => necked.map(|point| point.normal()),
     };
     let parting = course.peaks.iter().chain(&course.points).chain([&end]).filter(|point| point.speed <= 0.0);
     let pull = parting.map(|point| -point.force).fold(0.0, f64::max);
-    let Lost { plastic, adhesive, residual } = finish.problem.normal.lost;
-    let losses = Losses { plastic, adhesive, pull, residual, doubt: 0.0 };
+    let losses = Losses { plastic: lost.plastic, adhesive: lost.adhesive, pull, residual: lost.residual, doubt };
     let mut pass = Pass::new(&finish, course, end, apart, 0.0);
     let normal = &mut pass.normal;
+    // A force that is zero where the contact ends falls to it there, unless it did so well before: the last step may have
+    // seen either.
     if end.force.abs() <= NO_FORCE * normal.max_force.force && !finish.stays {
-        normal.zero_force = normal.zero_force.or(Some(passage::Point { force: 0.0, ..normal.end }));
+        let before = normal.zero_force.filter(|zero| (zero.overlap - end.overlap).abs() > SAME_PLACE * deepest);
+        normal.zero_force = before.or(Some(passage::Point { force: 0.0, ..normal.end }));
     }
     normal.losses = Some(losses);
     Ok((pass, finish.problem.normal.largest()))
@@ -87,11 +117,11 @@ pub fn pass_branched<const N: usize>(
 fn run<M: NormalImpact, const D: usize, const N: usize>(
     problem: &Problem<M>,
     q: f64,
-    scene: &Scene,
+    approach: Approach<'_>,
     control: &Control,
 ) -> Result<(Finish<M, D, N>, TimeSeries), CollisionError> {
     let mut course = TimeSeries::default();
-    let start = touch::<M, D, N>(problem, q, scene.speed, &scene.meeting);
+    let start = touch::<M, D, N>(problem, q, approach.speed, approach.meeting);
     let finish = run_events(problem, start, control, &mut course)?;
     Ok((finish, course))
 }
@@ -121,6 +151,20 @@ impl Pass {
         let shear_strain = finish.stored * finish.problem.scale.energy;
         Self { normal, points, end, stays, shear_strain, events }
     }
+}
+
+/// The end of a flight in which a clamped force is zero; points on the way join the others. The dashpot takes up what the
+/// spring gives.
+fn flight(law: &PowerForce, gone: Point, points: &mut Vec<Point>) -> Point {
+    let left = law.energy(gone.overlap);
+    let flown = |part: f64| {
+        let overlap = gone.overlap * part;
+        let (time, work) = (gone.time + (gone.overlap - overlap) / -gone.speed, gone.work + left - law.energy(overlap));
+        Point { time, overlap, force: 0.0, force_elastic: law.elastic(overlap), work, ..gone }
+    };
+    points.push(flown(1.0));
+    points.extend((1..FLIGHT_POINTS).rev().map(|k| flown(f64::from(k) / f64::from(FLIGHT_POINTS))));
+    flown(0.0)
 }
 
 /// Where the bodies are apart after the contact was deleted: they fly on straight.

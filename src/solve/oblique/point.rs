@@ -14,7 +14,7 @@ use crate::trajectory::ShearSample;
 /// The contact at one time, with what it has done so far. SI.
 ///
 /// Vectors in `n`, `t`, `b`: of the turning contact if not said otherwise.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Point {
     pub time: f64,
     pub overlap: f64,
@@ -62,8 +62,22 @@ pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ObliqueMoti
     let Problem { scale, bodies, nearness, .. } = flow.problem;
     let m = MotionState::of(y);
     let at = flow.acting(&m);
-    let turned = axes::<D, N>(y);
     let overlap = at.xi * scale.length;
+    let work = MotionState::<D>::WORK;
+    let normal = Point {
+        time: y[MotionState::<D>::TIME] * scale.time,
+        overlap,
+        speed: m.w * scale.speed,
+        force: at.normal * scale.force,
+        force_elastic: at.elastic * scale.force,
+        press: y[MotionState::<D>::PRESS] * scale.impulse,
+        work: y[work] * scale.energy,
+        ..Point::default()
+    };
+    if D == 0 {
+        return normal;
+    }
+    let turned = axes::<D, N>(y);
     let velocity = turned * space(-m.w, &m.v) * scale.speed;
     let spin = [0, 1].map(|i| {
         let r = bodies.radius[i];
@@ -73,10 +87,10 @@ pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ObliqueMoti
     for (inertia, spin) in bodies.inertia.iter().zip(&spin).filter(|(inertia, _)| inertia.is_finite()) {
         angular += spin * *inertia;
     }
-    let normal = turned.column(0).into_owned();
+    let n = turned.column(0).into_owned();
     let along = |k: usize| Tangent::<D>::from_fn(|i, _| y[k + i]);
     let place = if *nearness > 0.0 {
-        normal * bodies.distance(overlap)
+        n * bodies.distance(overlap)
     } else {
         // About the point of first touch; the wall's reaction has the moment of the normal force on the path.
         let moment = along(MotionState::<D>::MOMENT) * (scale.impulse * scale.length);
@@ -85,7 +99,7 @@ pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ObliqueMoti
     };
     angular += place.cross(&velocity) * bodies.m_star;
     // Slip and force in axes that have turned with the normal but not about it.
-    let untwisted = UnitQuaternion::rotation_between(&Vector3::x(), &normal).unwrap_or_default();
+    let untwisted = UnitQuaternion::rotation_between(&Vector3::x(), &n).unwrap_or_default();
     let shown = |x: &Tangent<D>, unit: f64| {
         if D == 1 {
             return [x[0] * unit, 0.0];
@@ -93,24 +107,17 @@ pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ObliqueMoti
         let x = untwisted.inverse() * (turned * space(0.0, x)) * unit;
         [x[1], x[2]]
     };
-    let work = MotionState::<D>::WORK;
     Point {
-        time: y[MotionState::<D>::TIME] * scale.time,
-        overlap,
-        speed: m.w * scale.speed,
         velocity: velocity.into(),
-        force: at.normal * scale.force,
-        force_elastic: at.elastic * scale.force,
         slip: shown(&at.slip, scale.speed),
         shear: shown(&at.force, scale.force),
         limit: at.limit * scale.force,
         sliding: flow.branch.slide.slips() || flow.branch.slide == Slide::Loose,
         spin: spin.map(Into::into),
-        turned: if D == 1 { y[MotionState::<D>::AXES] } else { normal[1].hypot(normal[2]).atan2(normal[0]) },
-        press: y[MotionState::<D>::PRESS] * scale.impulse,
+        turned: if D == 1 { y[MotionState::<D>::AXES] } else { n[1].hypot(n[2]).atan2(n[0]) },
         impulse: (space(y[MotionState::<D>::IMPULSE], &along(MotionState::<D>::IMPULSE + 1)) * scale.impulse).into(),
         angular: angular.into(),
-        work: y[work] * scale.energy,
         works: [1, 2, 3, 4].map(|k| y[work + k] * scale.energy),
+        ..normal
     }
 }

@@ -3,10 +3,9 @@
 use super::chart::Chart;
 use super::normal::{Ending, NormalMotion, Smooth};
 use crate::contact::flow::{CollisionError, LawUnits, Segment, States};
-use crate::contact::shear::{Arm, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use crate::contact::{Branched, PowerForce};
 use crate::scene::{Bodies, Scene};
-use crate::solve::branched::Impact;
 
 /// Rolling resistance in the units of the problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -80,19 +79,29 @@ impl Problem {
     /// # Errors
     /// When a number does not make a collision.
     pub fn new(scene: &Scene, shear: &ShearForce) -> Result<Self, CollisionError> {
-        let (bodies, law) = (Bodies::of(scene), scene.power()?);
-        let leg = Segment::first(&law, bodies.m_star, scene.speed, States::All)?;
+        Self::between(&scene.power()?, shear, Bodies::of(scene), scene.pair.R_star, scene.speed)
+    }
+
+    /// The head-on collision of an effective mass `m_star` (kg) at `speed` (m/s).
+    ///
+    /// # Errors
+    /// When a number does not make a collision, or the clamped force never pushes.
+    pub fn head_on(law: &PowerForce, m_star: f64, speed: f64) -> Result<Self, CollisionError> {
+        Self::between(law, &nothing_along(), Bodies::head_on(m_star), f64::INFINITY, speed)
+    }
+
+    fn between(
+        law: &PowerForce,
+        shear: &ShearForce,
+        bodies: Bodies,
+        r_star: f64,
+        speed: f64,
+    ) -> Result<Self, CollisionError> {
+        let leg = Segment::first(law, bodies.m_star, speed, States::All)?;
         sound(shear)?;
-        let scale = LawUnits::new(&law, bodies.m_star, scene.speed);
-        Ok(Self::at(
-            Self::normal(&law, shear, &scale, bodies.m_star),
-            shear,
-            bodies,
-            scene.pair.R_star,
-            scale,
-            leg.holds(),
-            0.5,
-        ))
+        let scale = LawUnits::new(law, bodies.m_star, speed);
+        let normal = Self::normal(law, shear, &scale, bodies.m_star);
+        Ok(Self::at(normal, shear, bodies, r_star, scale, leg.holds(), 0.5))
     }
 
     /// The normal law in these units.
@@ -141,23 +150,41 @@ impl<'a> Problem<Chart<'a>> {
         shear: &ShearForce,
         largest: f64,
     ) -> Result<(Self, f64), CollisionError> {
-        let bodies = Bodies::of(scene);
-        sound(shear)?;
-        let units = Impact { contact, m_star: bodies.m_star, speed: scene.speed, largest }.units()?;
-        let energy = bodies.m_star * units.speed * units.speed;
-        let length = units.time * units.speed;
-        let scale = LawUnits {
-            length,
-            speed: units.speed,
-            time: units.time,
-            force: energy / length,
-            energy,
-            impulse: units.impulse,
-        };
-        let (normal, touch) = Chart::new(contact, largest, &units, scale, exponents(shear));
-        let least = 0.5 * (scene.speed / units.speed).powi(2);
-        Ok((Self::at(normal, shear, bodies, scene.pair.R_star, scale, false, least), touch))
+        Self::with_branches(contact, shear, Bodies::of(scene), scene.pair.R_star, [scene.speed, largest])
     }
+
+    /// The head-on collision of an effective mass `m_star` (kg) at `speed` (m/s) under such a law, and where in its chart the
+    /// bodies touch.
+    ///
+    /// # Errors
+    /// As [`Problem::branched`].
+    pub fn head_on_branched(
+        contact: &'a Branched,
+        m_star: f64,
+        speed: f64,
+        largest: f64,
+    ) -> Result<(Self, f64), CollisionError> {
+        Self::with_branches(contact, &nothing_along(), Bodies::head_on(m_star), f64::INFINITY, [speed, largest])
+    }
+
+    fn with_branches(
+        contact: &'a Branched,
+        shear: &ShearForce,
+        bodies: Bodies,
+        r_star: f64,
+        [speed, largest]: [f64; 2],
+    ) -> Result<(Self, f64), CollisionError> {
+        sound(shear)?;
+        let (normal, touch) = Chart::new(contact, largest, bodies.m_star, speed, exponents(shear))?;
+        let scale = normal.scale;
+        let least = 0.5 * (speed / scale.speed).powi(2);
+        Ok((Self::at(normal, shear, bodies, r_star, scale, false, least), touch))
+    }
+}
+
+/// Nothing acts along the contact.
+fn nothing_along() -> ShearForce {
+    ShearForce { limit: FrictionLimit::Elastic, ..ShearForce::new(Form::Frictionless, 0.0) }
 }
 
 /// Powers of the overlap in the tangential stiffness and in the tangential dashpot.
@@ -223,7 +250,7 @@ impl<M: NormalMotion> Problem<M> {
             bodies,
             scale,
             normal,
-            ending: normal.ending(),
+            ending: normal.ending(nearness == 0.0),
             kappa,
             gamma,
             c,

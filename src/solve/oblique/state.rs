@@ -5,7 +5,7 @@ use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 use super::branch::Tangent;
 use crate::ode::Vector;
 
-/// The motion, without units. With two directions the axes move with the contact: `n` along the line of centres, the
+/// The motion, without units; head-on there is no direction along the contact. With two directions the axes move with the contact: `n` along the line of centres, the
 /// other two turning about it with the mean spin of the bodies, so that what the spring remembers keeps its components.
 #[derive(Debug, Clone, Copy)]
 pub struct MotionState<const D: usize> {
@@ -35,22 +35,24 @@ impl<const D: usize> MotionState<D> {
     pub const ROLL: usize = 2 + 4 * D;
     const TWIST: usize = 2 + 5 * D;
     /// An even number: states are added two at a time, and with one direction the last place is empty.
-    pub const MOTION: usize = Self::TWIST + if D == 1 { 1 } else { 2 };
-    /// Orientation of the axes: the angle by which the normal has turned, or a quaternion.
+    pub const MOTION: usize = Self::TWIST + [0, 1, 2][D];
+    /// Orientation of the axes: nothing head-on, the angle by which the normal has turned, or a quaternion.
     pub const AXES: usize = Self::MOTION;
-    pub const TIME: usize = Self::AXES + if D == 1 { 1 } else { 4 };
+    pub const TIME: usize = Self::AXES + [0, 1, 4][D];
     /// Integral of the normal force.
     pub const PRESS: usize = Self::TIME + 1;
-    /// Works: normal dashpot, slip, tangential dashpot, rolling, created.
+    /// Works: normal dashpot, and but for head-on slip, tangential dashpot, rolling, created.
     pub const WORK: usize = Self::TIME + 2;
+    pub const WORKS: usize = [1, 5, 5][D];
     /// Path along the surfaces, in the axes of first touch.
-    pub const PATH: usize = Self::WORK + 5;
+    pub const PATH: usize = Self::WORK + Self::WORKS;
     /// Moment of the normal force on the path.
     pub const MOMENT: usize = Self::PATH + D;
-    /// Integral of the force in the axes of first touch.
+    /// Integral of the force in the axes of first touch; head-on it is that of the normal force.
     pub const IMPULSE: usize = Self::MOMENT + D;
+    pub const IMPULSES: usize = [0, 2, 3][D];
     /// How many numbers a state with everything in it has.
-    const ALL: usize = Self::IMPULSE + D + 1;
+    const ALL: usize = Self::IMPULSE + Self::IMPULSES;
 
     /// What the state does not carry is zero.
     #[inline(always)]
@@ -63,7 +65,7 @@ impl<const D: usize> MotionState<D> {
             spin: [at(Self::SPIN), at(Self::SPIN + D)],
             memory: at(Self::MEMORY),
             roll: at(Self::ROLL),
-            twist: if D == 1 { [0.0; 2] } else { [y[Self::TWIST], y[Self::TWIST + 1]] },
+            twist: if D < 2 { [0.0; 2] } else { [y[Self::TWIST], y[Self::TWIST + 1]] },
         }
     }
 
@@ -112,7 +114,8 @@ impl<const D: usize> MotionState<D> {
     }
 }
 
-/// States with all that is read off the motion: of one direction and of two.
+/// States with all that is read off the motion: head-on, of one direction and of two.
+pub const HEAD_ON: usize = 5;
 pub const PLANAR: usize = 20;
 pub const SPATIAL: usize = 32;
 
@@ -123,6 +126,9 @@ pub const SPINLESS: usize = MotionState::<1>::SPIN;
 /// The axes of the contact, as columns, in those of first touch.
 pub fn axes<const D: usize, const N: usize>(y: &Vector<N>) -> Matrix3<f64> {
     let k = MotionState::<D>::AXES;
+    if D == 0 {
+        return Matrix3::identity();
+    }
     if D == 1 {
         let (sin, cos) = y[k].sin_cos();
         return Matrix3::new(cos, -sin, 0.0, sin, cos, 0.0, 0.0, 0.0, 1.0);
@@ -133,13 +139,19 @@ pub fn axes<const D: usize, const N: usize>(y: &Vector<N>) -> Matrix3<f64> {
 
 /// A vector in space from its parts along the normal and the contact.
 pub fn space<const D: usize>(n: f64, t: &Tangent<D>) -> Vector3<f64> {
-    Vector3::new(n, t[0], if D == 1 { 0.0 } else { t[1] })
+    let along = |i: usize| if i < D { t[i] } else { 0.0 };
+    Vector3::new(n, along(0), along(1))
 }
 
 /// A spin as a vector from its part about the normal and the surface velocity it stands for.
 pub fn turning<const D: usize>(twist: f64, spin: &Tangent<D>) -> Vector3<f64> {
-    Vector3::new(twist, if D == 1 { 0.0 } else { -spin[1] }, spin[0])
+    let along = |i: usize| if i < D { spin[i] } else { 0.0 };
+    Vector3::new(twist, 0.0 - along(1), along(0))
 }
 
-const _: () =
-    assert!(MotionState::<1>::MOTION == LEAN && MotionState::<1>::ALL == PLANAR && MotionState::<2>::ALL == SPATIAL);
+const _: () = assert!(
+    MotionState::<1>::MOTION == LEAN
+        && MotionState::<0>::ALL == HEAD_ON
+        && MotionState::<1>::ALL == PLANAR
+        && MotionState::<2>::ALL == SPATIAL
+);
