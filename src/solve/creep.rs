@@ -7,7 +7,7 @@
 //!
 //! Once `e^l` is nothing to rounding, spring and dashpot balance: the bodies part at `v_0/g` and keep that speed.
 
-use super::passage::{Course, FLIGHT_POINTS, Passage, Point};
+use super::oblique::{FLIGHT_POINTS, Pass, Point, TimeSeries};
 use crate::contact::PowerForce;
 use crate::contact::flow::{CollisionError, LawUnits, STUCK, regular_power};
 use crate::ode::{Control, Flow, Vector, integrate, locate};
@@ -59,7 +59,7 @@ impl Flow<5, 3> for Creep {
 ///
 /// # Errors
 /// When the integrator gives up.
-pub fn creep(law: &PowerForce, m_star: f64, speed: f64, g: f64, control: &Control) -> Result<Passage, CollisionError> {
+pub fn creep(law: &PowerForce, m_star: f64, speed: f64, g: f64, control: &Control) -> Result<Pass, CollisionError> {
     let n = law.alpha;
     let flow = Creep { p: regular_power(&[n]), n, g };
     let LawUnits { length, energy, impulse, .. } = LawUnits::new(law, m_star, speed);
@@ -73,7 +73,8 @@ pub fn creep(law: &PowerForce, m_star: f64, speed: f64, g: f64, control: &Contro
             force: y[1].exp() * elastic,
             force_elastic: elastic,
             work: y[3] * energy,
-            impulse: y[4] * impulse,
+            press: y[4] * impulse,
+            ..Point::default()
         }
     };
     let run = integrate(&flow, Vector::from([0.0, g.ln_1p(), 0.0, 0.0, 0.0]), control)?;
@@ -106,5 +107,5 @@ pub fn creep(law: &PowerForce, m_star: f64, speed: f64, g: f64, control: &Contro
     }
     let end = if stays { balance } else { crept(0.0) };
     let zero_overlap = (!stays).then_some(end);
-    Ok(Course { points, turning, peaks: vec![max_force], zero_force: None }.ended(end, zero_overlap))
+    Ok(TimeSeries { points, turning, peaks: vec![max_force], ..TimeSeries::default() }.ended(end, zero_overlap))
 }

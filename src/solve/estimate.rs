@@ -1,7 +1,7 @@
 //! Two passes by two methods make one trajectory with uncertainties.
 
 use super::SolveError;
-use super::passage::{Losses, Passage, Point};
+use super::oblique::{Losses, Pass, Point};
 use crate::trajectory::{self, Estimate, Moment, Outcome, Trajectory};
 
 /// Uncertainty in terms of the difference to a method that shares no coefficients.
@@ -79,13 +79,7 @@ impl Spread {
 ///
 /// # Errors
 /// When one pass has an event that the other has not.
-pub fn combine(
-    best: &Passage,
-    other: &Passage,
-    tolerance: f64,
-    m_star: f64,
-    speed: f64,
-) -> Result<Trajectory, SolveError> {
+pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f64) -> Result<Trajectory, SolveError> {
     let energy = 0.5 * m_star * speed * speed;
     let spread = Spread {
         tolerance,
@@ -104,7 +98,7 @@ pub fn combine(
         (Estimate::new(energy, 1e-12 * energy), Estimate::new(spread.impulse, 1e-12 * spread.impulse))
     } else {
         let (a, b) = (&best.end, &other.end);
-        (spread.estimate(a.work, b.work, spread.energy), spread.estimate(a.impulse, b.impulse, spread.impulse))
+        (spread.estimate(a.work, b.work, spread.energy), spread.estimate(a.press, b.press, spread.impulse))
     };
     let mut end = spread.moment(&best.end, &other.end);
     let doubt = best.losses.map_or(0.0, |losses| losses.doubt);

@@ -9,7 +9,6 @@ pub mod mdr;
 mod mdr_solver;
 mod normal_march;
 pub mod oblique;
-mod passage;
 pub mod path;
 pub mod production;
 pub mod reference;

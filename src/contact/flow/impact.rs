@@ -39,7 +39,7 @@ pub fn restitution(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) ->
     if first.holds() {
         return Ok(0.0);
     }
-    let (leg, end, ended) = follow::<2>(first, &control, |_, _, _| Ok(()))?;
+    let (leg, end, ended) = follow::<2>(first, &control, |_, _| ())?;
     Ok(if ended == Ended::Holds { 0.0 } else { -end[1] * leg.scale.speed / speed })
 }
 
@@ -53,7 +53,7 @@ pub fn restitution(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) ->
 pub fn loss(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<f64, CollisionError> {
     let control = control(Method::Dop853, tolerance, LONGEST_STEP)?;
     let first = Segment::first(law, m_star, speed, States::Motion)?;
-    let (leg, end, ended) = follow::<3>(first, &control, |_, _, _| Ok(()))?;
+    let (leg, end, ended) = follow::<3>(first, &control, |_, _| ())?;
     if ended == Ended::Holds || leg.scale != first.scale {
         return Err(CollisionError::NoEnd);
     }
@@ -82,10 +82,7 @@ pub fn weighed(law: &PowerForce, m_star: f64, speed: f64, acceleration: f64) -> 
     let control = control(Method::Dop853, 1e-12, LONGEST_TIMED_STEP)?;
     let first = Segment::pressed(law, m_star, speed, States::All, acceleration)?;
     let mut duration = 0.0;
-    let (leg, end, ended) = follow::<4>(first, &control, |motion, _, end| {
-        duration += end[3] * motion.0.scale.time;
-        Ok(())
-    })?;
+    let (leg, end, ended) = follow::<4>(first, &control, |leg, end| duration += end[3] * leg.scale.time)?;
     let (overlap, parting) = (leg.flow.overlap(end[0]) * leg.scale.length, -end[1] * leg.scale.speed);
     if ended == Ended::Holds {
         return Err(CollisionError::NoEnd);

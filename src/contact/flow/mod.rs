@@ -16,5 +16,4 @@ pub use leg::{LawUnits, MOST_LEGS, Segment, control, second};
 pub use scaled::{Scaled, States};
 
 pub(crate) use leg::{NEXT_LEG, STUCK};
-pub(crate) use motion::{ALL, Ended, HeadOn, MAX_FORCE, SWITCHES, TURNING, ZERO_FORCE, follow};
 pub(crate) use scaled::{Power, regular_power};

@@ -1,25 +1,18 @@
 //! The head-on motion: one equation, with as many of its integrals as are asked for, followed leg by leg to its end.
 
 use super::{CollisionError, MOST_LEGS, Segment};
-use crate::ode::{Control, Flow, Integration, Vector, integrate, locate, onto_plane};
+use crate::ode::{Control, Flow, Vector, integrate, locate, onto_plane};
 
-pub(crate) const TURNING: usize = 0;
-pub(crate) const MAX_FORCE: usize = 1;
-pub(crate) const ZERO_FORCE: usize = 2;
-const ZERO_OVERLAP: usize = 3;
-const SPENT: usize = 4;
-
-/// Number of states with all integrals.
-pub(crate) const ALL: usize = 5;
-
-/// Number of switches.
-pub(crate) const SWITCHES: usize = 5;
+/// Switches: the turning point, these two, and that most of the energy of a leg is spent.
+const ZERO_FORCE: usize = 1;
+const ZERO_OVERLAP: usize = 2;
+const SWITCHES: usize = 4;
 
 /// `m* d2(delta)/dt2 = m* a - F` along one leg, in its units, as a flow of `N` states: `q` and `w`; with three, the work of
-/// the dashpot over `g`; with four, that work and time; with five, also the integral of the force.
+/// the dashpot over `g`; with four, that work and time.
 ///
 /// Time, and a constant acceleration `a`, need a leg with [`States::All`](super::States).
-pub(crate) struct HeadOn<'a>(pub &'a Segment);
+struct HeadOn<'a>(&'a Segment);
 
 impl<const N: usize> Flow<N, SWITCHES> for HeadOn<'_> {
     #[inline]
@@ -31,34 +24,23 @@ impl<const N: usize> Flow<N, SWITCHES> for HeadOn<'_> {
             dy[2] = flow.drained(q, w);
         }
         if N > 3 {
-            let (clock, [force, drag]) = (flow.clock(q), flow.force(q, w));
+            let (clock, [_, drag]) = (flow.clock(q), flow.force(q, w));
             dy[1] += clock * weight;
             (dy[2], dy[3]) = (clock * drag * w, clock);
-            if N == ALL {
-                dy[4] = clock * force;
-            }
         }
     }
 
     fn switches(&self, y: &Vector<N>) -> [f64; SWITCHES] {
         let Self(leg) = self;
         let (flow, q, w) = (&leg.flow, y[0], y[1]);
-        let all = N == ALL;
-        let turning = if all || leg.holds() { w } else { 1.0 };
-        let max_force = if all { flow.force_rate(q, w) } else { 1.0 };
-        let zero_force =
-            if all || leg.ends_by_force() || leg.may_never_turn() { flow.divided_force(q, w) } else { 1.0 };
-        [turning, max_force, zero_force, q, leg.spent(q, w)]
+        let turning = if leg.holds() { w } else { 1.0 };
+        let zero_force = if leg.ends_by_force() || leg.may_never_turn() { flow.divided_force(q, w) } else { 1.0 };
+        [turning, zero_force, q, leg.spent(q, w)]
     }
 
-    fn stops(&self, switch: usize) -> bool {
-        match switch {
-            // What never parts is followed to its turning point.
-            TURNING => self.0.holds(),
-            ZERO_FORCE => self.0.ends_by_force() || self.0.may_never_turn(),
-            ZERO_OVERLAP | SPENT => true,
-            _ => false,
-        }
+    /// What never parts is followed to its turning point.
+    fn stops(&self, _: usize) -> bool {
+        true
     }
 }
 
@@ -74,15 +56,14 @@ pub(crate) enum Ended {
 }
 
 /// Follows an impact from its first leg to its end; returns its last leg and the state there. `note` is shown each leg with
-/// its integration and the state at its end.
+/// the state at its end.
 ///
 /// # Errors
-/// When the clamped force never turns the bodies round, the collision does not end, or the integrator gives up; and what
-/// `note` returns.
+/// When the clamped force never turns the bodies round, the collision does not end, or the integrator gives up.
 pub(crate) fn follow<const N: usize>(
     first: Segment,
     control: &Control,
-    mut note: impl FnMut(&HeadOn<'_>, &Integration<N, SWITCHES>, &Vector<N>) -> Result<(), CollisionError>,
+    mut note: impl FnMut(&Segment, &Vector<N>),
 ) -> Result<(Segment, Vector<N>, Ended), CollisionError> {
     let mut leg = first;
     for _ in 0..MOST_LEGS {
@@ -97,7 +78,7 @@ pub(crate) fn follow<const N: usize>(
             ZERO_OVERLAP => (onto_plane(&motion, run.states[stop.before], 0, 0.0, control)?, Some(Ended::ByOverlap)),
             _ => (*last, None),
         };
-        note(&motion, &run, &end)?;
+        note(&leg, &end);
         if let Some(ended) = ended {
             return Ok((leg, end, ended));
         }

@@ -71,8 +71,6 @@ pub struct Scaled {
     energy: Power,
     /// The force with its common power of `q` divided out.
     divided: [Power; 2],
-    /// The rate of the force, times the power of the overlap that keeps it finite at touch.
-    slope: [Power; 3],
 }
 
 /// Which states a flow carries; it decides which powers of `q` have to be whole.
@@ -124,8 +122,6 @@ impl Scaled {
     pub(crate) fn with_power(law: &PowerForce, g: f64, p: f64) -> Self {
         let PowerForce { alpha, beta, .. } = *law;
         let common = alpha.min(beta);
-        let kept = f64::max(1.0 - alpha, if beta > 0.0 { 1.0 - beta } else { 0.0 }).max(0.0);
-        let steep = if beta > 0.0 { beta - 1.0 + kept } else { 0.0 };
         Self {
             alpha,
             beta,
@@ -139,7 +135,6 @@ impl Scaled {
             dashpot: Power::new(p * beta),
             energy: Power::new(p * (alpha + 1.0)),
             divided: [Power::new(p * (alpha - common)), Power::new(p * (beta - common))],
-            slope: [alpha - 1.0 + kept, steep, beta + kept].map(|exponent| Power::new(p * exponent)),
         }
     }
 
@@ -196,17 +191,6 @@ impl Scaled {
     pub fn divided_force(&self, q: f64, w: f64) -> f64 {
         let q = q.max(0.0);
         self.divided[0].of(q) + self.g * self.divided[1].of(q) * w
-    }
-
-    /// The rate of the force times a positive power of the overlap: falls through zero where the force is largest.
-    pub fn force_rate(&self, q: f64, w: f64) -> f64 {
-        if self.g == 0.0 {
-            return w;
-        }
-        let q = q.max(0.0);
-        let [soft, steep, slow] = self.slope;
-        let [force, _] = self.force(q, w);
-        self.alpha * soft.of(q) * w + self.g * (self.beta * steep.of(q) * w * w - slow.of(q) * force)
     }
 
     /// Whether the force of a damped contact falls to zero before the overlap does, as the bodies part.

@@ -291,7 +291,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
             }
             let found = point(flow, &y);
             match crossing.switch {
-                TURNING => course.turning = Some(Point { speed: 0.0, ..found }),
+                TURNING => course.turning = Some(Point { speed: 0.0, force: found.force_elastic, ..found }),
                 PEAK => course.peaks.push(found),
                 NECK => course.necked = Some(Point { overlap: 0.0, ..found }),
                 _ if y[1] < 0.0 && (M::PIECES || y[0] > TOUCH) => {

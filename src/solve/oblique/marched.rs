@@ -131,7 +131,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
 /// The largest overlap and force of a pair come from the motion without friction: as uncertain as the whole effect of
 /// turning on them.
 fn loosen(pass: &mut Pass, part: f64) {
-    let events = [pass.normal.turning.as_mut(), pass.normal.zero_force.as_mut(), Some(&mut pass.normal.max_force)];
+    let events = [pass.turning.as_mut(), pass.zero_force.as_mut(), Some(&mut pass.max_force)];
     for point in events.into_iter().flatten() {
         point.overlap *= 1.0 + part;
         point.force *= 1.0 + part;
@@ -275,17 +275,17 @@ fn finished(problem: &Problem, shear: &ShearForce, normal: &Pass, m: &March, cou
     let mut points = vec![start];
     points.extend(course);
     points.push(end);
-    let mut pass = Pass { points, end, ..normal.clone() };
+    let mut pass = Pass { points, ..normal.clone() };
+    let Point { force, overlap, .. } = normal.end;
     if problem.nearness > 0.0 {
         // The tangential velocity turns the contact: the normal motion is that of the march too.
-        let last = end.normal();
-        pass.normal.end.speed = last.speed;
-        pass.normal.end.time = last.time;
-        pass.normal.end.impulse = last.impulse;
-        pass.normal.end.work = last.work;
-        if let Some(zero) = pass.normal.zero_overlap.as_mut() {
-            (zero.speed, zero.time) = (last.speed, zero.time + last.time - normal.end.time);
+        pass.end = Point { force, overlap, ..end };
+        if let Some(zero) = pass.zero_overlap.as_mut() {
+            (zero.speed, zero.time) = (end.speed, zero.time + end.time - normal.end.time);
         }
+    } else {
+        let Point { time, speed, press, work, force_elastic, .. } = normal.end;
+        pass.end = Point { time, overlap, speed, force, force_elastic, press, work, ..end };
     }
     pass
 }

@@ -26,16 +26,18 @@ mod rolling;
 mod state;
 mod transitions;
 
+pub(super) use event_loop::TimeSeries;
 pub use pass::rebound;
+pub(super) use pass::{FLIGHT_POINTS, Losses, Pass};
+pub(super) use point::Point;
 
-use pass::{Approach, Pass, pass, pass_branched};
+use pass::{Approach, pass, pass_branched};
 use problem::Problem;
 use state::{HEAD_ON, PLANAR, SPATIAL};
 
 use super::SolveError;
 use super::creep::creep;
 use super::estimate::combine;
-use super::passage::Passage;
 use crate::contact::flow::{CollisionError, Segment, States, control};
 use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
 use crate::contact::{Branched, PowerForce};
@@ -115,7 +117,7 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
         let marched = marched::march(scene, &shear, &best, tolerance)?;
         (best, other) = (marched.best, marched.other);
     }
-    let trajectory = combine(&best.normal, &other.normal, tolerance, scene.pair.m_star, scene.speed)?;
+    let trajectory = combine(&best, &other, tolerance, scene.pair.m_star, scene.speed)?;
     let mixed = flowing.dashpot.C > 0.0
         || match branched {
             Some(contact) => Problem::branched(scene, contact, &flowing, 0.0)?.0.lumps(),
@@ -147,12 +149,12 @@ fn after_first<T: Copy>(
 ///
 /// # Errors
 /// As [`restitution`](crate::contact::flow::restitution).
-pub(super) fn head_on(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Passage, CollisionError> {
+pub(super) fn head_on(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Pass, CollisionError> {
     if let Some(g) = Segment::first(law, m_star, speed, States::All)?.creeps() {
         return creep(law, m_star, speed, g, control);
     }
     let approach = Approach { speed, meeting: &Meeting::HEAD_ON };
-    Ok(pass::<0, HEAD_ON>(&Problem::head_on(law, m_star, speed)?, approach, control)?.normal)
+    pass::<0, HEAD_ON>(&Problem::head_on(law, m_star, speed)?, approach, control)
 }
 
 /// As [`head_on`] under a law with branches; where the pair has met before, at that speed (m/s), the second impact.
@@ -165,12 +167,12 @@ pub(super) fn head_on_branched(
     speed: f64,
     before: Option<f64>,
     control: &Control,
-) -> Result<Passage, SolveError> {
+) -> Result<Pass, SolveError> {
     let once = |speed, largest| {
         let (problem, touch) = Problem::head_on_branched(contact, m_star, speed, largest)?;
         Ok(pass_branched::<0, HEAD_ON>(&problem, touch, Approach { speed, meeting: &Meeting::HEAD_ON }, control)?)
     };
-    Ok(after_first(before, speed, once)?.normal)
+    after_first(before, speed, once)
 }
 
 /// What is not computed with spins about any axis.

@@ -14,20 +14,47 @@ use crate::contact::flow::{CollisionError, control};
 use crate::contact::shear::{Levers, ShearForce};
 use crate::ode::{Control, Method, Vector};
 use crate::scene::{Bodies, Meeting, Scene};
-use crate::solve::passage::{self, Course, FLIGHT_POINTS, Losses, Passage};
 use crate::trajectory::ShearChange;
 
-/// A collision from first touch to its end.
+/// A collision from first touch to its end, as one integrator has it.
 #[derive(Debug, Clone)]
 pub struct Pass {
-    pub normal: Passage,
     pub points: Vec<Point>,
+    pub turning: Option<Point>,
+    pub max_force: Point,
+    pub zero_force: Option<Point>,
+    /// `None` when the contact never lets go.
+    pub zero_overlap: Option<Point>,
+    /// Where `ends` puts the end; the last point when the contact never lets go.
     pub end: Point,
     pub stays: bool,
-    /// Energy of the tangential spring that is deleted with the contact.
+    /// Elastic energy deleted with the contact, and that of the tangential spring, J.
+    pub strain: f64,
     pub shear_strain: f64,
+    /// What a law with branches lost on the way; `None` for a power of the overlap.
+    pub losses: Option<Losses>,
+    /// Largest difference at a sample between the force that was integrated and the law as written, over the largest force.
+    pub mismatch: f64,
     pub events: Vec<(ShearChange, f64)>,
 }
+
+/// What a law with branches lost, and what it keeps. SI.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Losses {
+    /// J
+    pub plastic: f64,
+    /// J
+    pub adhesive: f64,
+    /// Largest attraction as the bodies part, N.
+    pub pull: f64,
+    /// m
+    pub residual: Option<f64>,
+    /// How far the speed of separation is from another reading of it, m/s.
+    pub doubt: f64,
+}
+
+/// Points drawn along a free flight.
+pub const FLIGHT_POINTS: u32 = 8;
 
 /// What moves: the rate of approach at first touch (m/s) and how the bodies meet beside it.
 #[derive(Debug, Clone, Copy)]
@@ -56,17 +83,20 @@ pub fn pass<const D: usize, const N: usize>(
     if finish.flies() && !finish.deleted() {
         end = flight(law, end, &mut course.points);
     }
-    let strain = if finish.deleted() { law.energy(end.overlap) } else { 0.0 };
     let apart = match (finish.stays, finish.deleted()) {
         (true, _) => None,
-        (false, false) => Some(end.normal()),
+        (false, false) => Some(end),
         (false, true) => Some(apart(&problem.bodies, &end)),
     };
-    let mut pass = Pass::new(&finish, course, end, apart, strain);
+    let mut pass = course.ended(end, apart);
+    if finish.deleted() {
+        pass.strain = law.energy(end.overlap);
+        pass.end.force = 0.0;
+        pass.zero_force = pass.zero_force.or(Some(pass.end));
+    }
     let off = |point: &Point| (point.force - law.force(point.overlap, point.speed)).abs();
-    let mismatch = pass.points.iter().map(off).fold(0.0, f64::max);
-    pass.normal.mismatch = mismatch / pass.normal.max_force.force;
-    Ok(pass)
+    pass.mismatch = pass.points.iter().map(off).fold(0.0, f64::max) / pass.max_force.force;
+    Ok(Pass { stays: finish.stays, shear_strain: finish.stored * finish.problem.scale.energy, ..pass })
 }
 
 /// As [`pass`] under a law with branches whose contact begins at `touch` of the chart; with the largest overlap that the
@@ -97,20 +127,21 @@ pub fn pass_branched<const D: usize, const N: usize>(
     let apart = match end.overlap >= -4.0 * f64::EPSILON * deepest {
         _ if finish.stays => None,
         true => Some(apart(&problem.bodies, &end)),
-        false => necked.map(|point| point.normal()),
+        false => necked,
     };
     let parting = course.peaks.iter().chain(&course.points).chain([&end]).filter(|point| point.speed <= 0.0);
     let pull = parting.map(|point| -point.force).fold(0.0, f64::max);
     let losses = Losses { plastic: lost.plastic, adhesive: lost.adhesive, pull, residual: lost.residual, doubt };
-    let mut pass = Pass::new(&finish, course, end, apart, 0.0);
-    let normal = &mut pass.normal;
+    let mut pass = course.ended(end, apart);
     // A force that is zero where the contact ends falls to it there, unless it did so well before: the last step may have
     // seen either.
-    if end.force.abs() <= NO_FORCE * normal.max_force.force && !finish.stays {
-        let before = normal.zero_force.filter(|zero| (zero.overlap - end.overlap).abs() > SAME_PLACE * deepest);
-        normal.zero_force = before.or(Some(passage::Point { force: 0.0, ..normal.end }));
+    if end.force.abs() <= NO_FORCE * pass.max_force.force {
+        let before = pass.zero_force.filter(|zero| (zero.overlap - end.overlap).abs() > SAME_PLACE * deepest);
+        pass.zero_force = before.or(Some(Point { force: 0.0, ..end }));
     }
-    normal.losses = Some(losses);
+    pass.zero_force = pass.zero_force.filter(|_| !finish.stays);
+    let shear_strain = finish.stored * finish.problem.scale.energy;
+    let pass = Pass { stays: finish.stays, shear_strain, losses: Some(losses), ..pass };
     Ok((pass, finish.problem.normal.largest()))
 }
 
@@ -126,30 +157,29 @@ fn run<M: NormalImpact, const D: usize, const N: usize>(
     Ok((finish, course))
 }
 
-impl Pass {
-    /// Puts together what was gathered on the way; `apart` where the bodies have no overlap any more.
-    fn new<M: NormalImpact, const D: usize, const N: usize>(
-        finish: &Finish<M, D, N>,
-        course: TimeSeries,
-        end: Point,
-        apart: Option<passage::Point>,
-        strain: f64,
-    ) -> Self {
-        let (stays, deleted) = (finish.stays, finish.deleted());
-        let TimeSeries { mut points, peaks, turning, zero_force, events, .. } = course;
-        let zero_force = zero_force.or(deleted.then_some(Point { force: 0.0, ..end })).filter(|_| !stays);
-        let last = if deleted { passage::Point { force: 0.0, ..end.normal() } } else { end.normal() };
-        let course = Course {
-            points: points.iter().map(Point::normal).collect(),
-            turning: turning.map(|p| passage::Point { force: p.force_elastic, ..p.normal() }),
-            peaks: peaks.iter().map(Point::normal).collect(),
-            zero_force: zero_force.map(|p| p.normal()),
-        };
+impl TimeSeries {
+    /// The collision that ends here, `apart` where the bodies have no overlap any more.
+    pub fn ended(self, end: Point, apart: Option<Point>) -> Pass {
+        let Self { mut points, turning, peaks, zero_force, events, .. } = self;
         points.push(end);
-        let mut normal = Passage { strain, ..course.ended(last, apart) };
-        normal.points.extend(apart.filter(|_| deleted));
-        let shear_strain = finish.stored * finish.problem.scale.energy;
-        Self { normal, points, end, stays, shear_strain, events }
+        // A jump at touch or at the end may stand above every smooth maximum; of equals the earliest.
+        let first = points.first().copied().unwrap_or(end);
+        let max_force =
+            peaks.into_iter().chain([end]).fold(first, |best, p| if p.force > best.force { p } else { best });
+        Pass {
+            points,
+            turning,
+            max_force,
+            zero_force: zero_force.filter(|_| apart.is_some()),
+            zero_overlap: apart,
+            end,
+            stays: apart.is_none(),
+            strain: 0.0,
+            shear_strain: 0.0,
+            losses: None,
+            mismatch: 0.0,
+            events,
+        }
     }
 }
 
@@ -168,7 +198,7 @@ fn flight(law: &PowerForce, gone: Point, points: &mut Vec<Point>) -> Point {
 }
 
 /// Where the bodies are apart after the contact was deleted: they fly on straight.
-fn apart(bodies: &Bodies, end: &Point) -> passage::Point {
+fn apart(bodies: &Bodies, end: &Point) -> Point {
     let delta = end.overlap;
     let away = -end.speed;
     let reach = bodies.radius[0] + bodies.radius[1];
@@ -180,7 +210,7 @@ fn apart(bodies: &Bodies, end: &Point) -> passage::Point {
         let left = delta * (2.0 * reach - delta);
         left / (distance * away + (distance * distance * away * away + square * left).sqrt())
     };
-    passage::Point { time: end.time + time, overlap: 0.0, force: 0.0, force_elastic: 0.0, ..end.normal() }
+    Point { time: end.time + time, overlap: 0.0, force: 0.0, force_elastic: 0.0, ..*end }
 }
 
 /// Longest step of a pass that carries the motion and nothing else.

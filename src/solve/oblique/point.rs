@@ -8,8 +8,7 @@ use super::normal::NormalMotion;
 use super::problem::Problem;
 use super::state::{MotionState, axes, space, turning};
 use crate::ode::Vector;
-use crate::solve::passage;
-use crate::trajectory::ShearSample;
+use crate::trajectory::{Sample, ShearSample};
 
 /// The contact at one time, with what it has done so far. SI.
 ///
@@ -45,10 +44,9 @@ pub(crate) struct Point {
 }
 
 impl Point {
-    /// As the head-on reference has it.
-    pub fn normal(&self) -> passage::Point {
-        let Self { time, overlap, speed, force, force_elastic, work, press, .. } = *self;
-        passage::Point { time, overlap, speed, force, force_elastic, work, impulse: press }
+    pub fn sample(&self) -> Sample {
+        let Self { time, overlap, speed, force, force_elastic, .. } = *self;
+        Sample { time, overlap, speed, force, force_elastic }
     }
 
     pub fn shear_sample(&self) -> ShearSample {
