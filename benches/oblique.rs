@@ -8,7 +8,7 @@ use collisionbench::contact::normal::Hertz;
 use collisionbench::contact::shear::{Form, ShearForce};
 use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair};
 use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
-use collisionbench::solve::oblique::{collide, rebound};
+use collisionbench::solve::impact::{collide, rebound};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// A sphere of 2.5 mm on a wall of its own material at 3.9 m/s, 10 degrees from the normal: it sticks and slips.

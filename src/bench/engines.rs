@@ -13,7 +13,7 @@ use crate::case::{Run, Rung, Settings, StepSize};
 use crate::observe::{Observable, observe, observe_engine};
 use crate::scene::Scene;
 use crate::solve::SolveError;
-use crate::solve::oblique;
+use crate::solve::impact;
 use crate::solve::production::natural_duration;
 use crate::solve::reference::{collide, impact};
 use crate::solve::stepper::{Step, onset_phases};
@@ -250,7 +250,7 @@ pub(super) fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
         return alone();
     }
     // Where the reference has no tangential law like it, the normal half is known all the same.
-    oblique::collide(scene, TOLERANCE_OBLIQUE).or_else(|_| alone())
+    impact::collide(scene, TOLERANCE_OBLIQUE).or_else(|_| alone())
 }
 
 /// The exact collision of a scene, and its steps.

@@ -1,7 +1,7 @@
 //! Two passes by two methods make one trajectory with uncertainties.
 
 use super::SolveError;
-use super::oblique::{Losses, Pass, Point};
+use super::impact::{Losses, Pass, Point};
 use crate::trajectory::{self, Estimate, Moment, Outcome, Trajectory};
 
 /// Uncertainty in terms of the difference to a method that shares no coefficients.

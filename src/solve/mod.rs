@@ -2,13 +2,12 @@
 
 pub mod advise;
 pub mod cohesion;
-mod creep;
 mod error;
 mod estimate;
+pub mod impact;
 pub mod mdr;
 mod mdr_solver;
 mod normal_march;
-pub mod oblique;
 pub mod path;
 pub mod production;
 pub mod reference;

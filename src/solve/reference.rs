@@ -1,7 +1,7 @@
 //! The reference: the law as written, integrated as exactly as double precision allows.
 
 use super::estimate::combine;
-use super::oblique;
+use super::impact;
 use super::{Solution, SolveError, Solver};
 use crate::case::Settings;
 use crate::contact::flow::{control, second};
@@ -46,14 +46,14 @@ impl Solver for Reference {
 /// The impact of a scene, whatever its laws.
 ///
 /// # Errors
-/// As [`collide`], [`collide_branched`] and [`oblique::collide`].
+/// As [`collide`], [`collide_branched`] and [`impact::collide`].
 pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
     if let Some(contact) = scene.branches()? {
         impact_branched(scene, &contact, tolerance)
     } else if scene.shear.is_none() && scene.meeting.is_head_on() {
         collide(&scene.power()?, scene.pair.m_star, scene.speed, tolerance)
     } else {
-        oblique::collide(scene, tolerance)
+        impact::collide(scene, tolerance)
     }
 }
 
@@ -74,7 +74,7 @@ fn impact_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<
     if scene.shear.is_none() && scene.meeting.is_head_on() {
         return collide_branched(contact, scene.pair.m_star, scene.speed, scene.before, tolerance);
     }
-    oblique::collide_branched(scene, contact, tolerance)
+    impact::collide_branched(scene, contact, tolerance)
 }
 
 /// What rounding leaves of a coefficient that is inverted from a restitution, in parts of it: `e` is known to its last
@@ -124,7 +124,7 @@ fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
 /// the two do not agree on what happens.
 pub fn collide(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<Trajectory, SolveError> {
     let first = control(Method::Dop853, tolerance, LONGEST_STEP)?;
-    let [best, other] = [first, second(&first)].map(|control| oblique::head_on(law, m_star, speed, &control));
+    let [best, other] = [first, second(&first)].map(|control| impact::head_on(law, m_star, speed, &control));
     let trajectory = combine(&best?, &other?, tolerance, m_star, speed)?;
     Ok(Trajectory { by: "reference".to_string(), ..trajectory })
 }
@@ -143,6 +143,6 @@ pub fn collide_branched(
 ) -> Result<Trajectory, SolveError> {
     let first = control(Method::Dop853, (0.1 * tolerance).max(1e-14), LONGEST_STEP)?;
     let [best, other] =
-        [first, second(&first)].map(|control| oblique::head_on_branched(contact, m_star, speed, before, &control));
+        [first, second(&first)].map(|control| impact::head_on_branched(contact, m_star, speed, before, &control));
     combine(&best?, &other?, tolerance, m_star, speed)
 }

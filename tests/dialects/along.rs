@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use collisionbench::contact::{Ends, Pair};
 use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
-use collisionbench::solve::oblique::collide;
+use collisionbench::solve::impact::collide;
 use collisionbench::system::{Keep, Parameters, Reading, convert, mercurydpm};
 
 use super::pages::pfc_model::Event;

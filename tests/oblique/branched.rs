@@ -7,7 +7,7 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::judge::order::order;
 use collisionbench::scene::Scene;
-use collisionbench::solve::oblique::collide_branched;
+use collisionbench::solve::impact::collide_branched;
 use collisionbench::solve::production::natural_duration;
 use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
 use collisionbench::solve::stepper::branched::BranchedBodies;

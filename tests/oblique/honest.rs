@@ -4,7 +4,7 @@ use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
 use collisionbench::observe::observe;
 use collisionbench::scene::Scene;
-use collisionbench::solve::oblique::{collide, collide_in_space};
+use collisionbench::solve::impact::{collide, collide_in_space};
 
 use crate::oblique::scenes::{SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
 

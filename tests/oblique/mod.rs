@@ -18,7 +18,7 @@ mod thresholds;
 mod twins;
 
 use collisionbench::scene::Scene;
-use collisionbench::solve::oblique::collide;
+use collisionbench::solve::impact::collide;
 use collisionbench::trajectory::{Glance, Trajectory};
 
 /// The tolerance the reference is judged at.

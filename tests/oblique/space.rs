@@ -3,7 +3,7 @@
 use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 use collisionbench::scene::Scene;
-use collisionbench::solve::oblique::collide_in_space;
+use collisionbench::solve::impact::collide_in_space;
 
 use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, levered, limited, pair, scene, tsuji};
 use crate::oblique::{TOLERANCE, glance};

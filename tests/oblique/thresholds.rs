@@ -5,7 +5,7 @@
 use collisionbench::contact::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 use collisionbench::contact::{Ends, PowerForce};
 use collisionbench::scene::Scene;
-use collisionbench::solve::oblique::{collide, collide_in_space};
+use collisionbench::solve::impact::{collide, collide_in_space};
 use collisionbench::trajectory::Trajectory;
 
 use crate::oblique::TOLERANCE;

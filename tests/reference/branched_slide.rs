@@ -11,7 +11,7 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::Scene;
-use collisionbench::solve::oblique;
+use collisionbench::solve::impact;
 use collisionbench::trajectory::{Glance, Trajectory};
 
 use crate::oblique::narrow::Narrow;
@@ -51,7 +51,7 @@ fn twice(normal: &str, tangential: &str, speed: f64, degrees: f64, again: &str) 
 
 pub(super) fn solved(scene: &Scene) -> (Trajectory, Glance) {
     let contact = scene.branches().unwrap().expect("it has branches");
-    let trajectory = oblique::collide_branched(scene, &contact, 1e-12).unwrap_or_else(|error| panic!("{error}"));
+    let trajectory = impact::collide_branched(scene, &contact, 1e-12).unwrap_or_else(|error| panic!("{error}"));
     let glance = trajectory.glance.clone().expect("it parts");
     (trajectory, glance)
 }
@@ -317,7 +317,7 @@ fn a_spring_that_misses_the_contact_radius_is_caught() {
     let wrong = Branched { law: Arc::new(Narrow(right.law.clone())), ..right.clone() };
     let [_, along, ..] = by_small_steps(Law::Jkr(Limit::Total), scene.speed, scene.meeting.tangential_speed);
     let off = |contact: &Branched| {
-        let glance = oblique::collide_branched(&scene, contact, 1e-12).unwrap().glance.unwrap();
+        let glance = impact::collide_branched(&scene, contact, 1e-12).unwrap().glance.unwrap();
         (glance.velocity[1].value - along).abs() / scene.speed
     };
     assert!(off(&right) < 1e-8);

@@ -1,7 +1,7 @@
 //! From event to event.
 
 use super::branch::{Branch, Slide};
-use super::motion::{NECK, ObliqueMotion, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
+use super::motion::{ImpactMotion, NECK, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
 use super::normal::{TOUCH, Turned};
 use super::onset::NormalImpact;
 use super::point::{Point, point};
@@ -90,7 +90,7 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
         let mut m = MotionState::of(&y);
         let parts_slowly = problem.ending.pulls || EventLoop::<M, D, N>::FULL;
         let spent = if parts_slowly { problem.normal.spent(m.q, m.w) } else { 0.0 };
-        let flow = ObliqueMotion { spent, ..ObliqueMotion::new(&problem, branch) };
+        let flow = ImpactMotion { spent, ..ImpactMotion::new(&problem, branch) };
         // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step.
         let run = match branch.slide == Slide::Stick {
             true => integrate_from_zero(&flow, y, &control, SLIDE, nothing(&control))?,
@@ -120,13 +120,13 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     /// Goes past the event that ended a branch. The last state and whether the contact holds, where that is the end.
     fn past(
         &mut self,
-        flow: &ObliqueMotion<M, D>,
+        flow: &ImpactMotion<M, D>,
         run: &Integration<N, SWITCHES>,
     ) -> Result<Option<(Vector<N>, bool)>, CollisionError> {
         let Some(stop) = run.stopped else { return Err(CollisionError::NoEnd) };
         // Of several events in the last step the first one counts; of some that fall together the normal motion's.
         let mut first: Option<(usize, f64, Vector<N>)> = None;
-        let stops = |switch| <ObliqueMotion<M, D> as Flow<N, SWITCHES>>::stops(flow, switch);
+        let stops = |switch| <ImpactMotion<M, D> as Flow<N, SWITCHES>>::stops(flow, switch);
         for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && stops(c.switch)) {
             let (length, found) = place(flow, run, crossing, self.control)?;
             // A force that ends with its branch is no event of its own.
@@ -230,7 +230,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     /// event, and above zero again where the step went to, beyond the end of the contact.
     fn hidden(
         &self,
-        flow: &ObliqueMotion<M, D>,
+        flow: &ImpactMotion<M, D>,
         run: &Integration<N, SWITCHES>,
         before: usize,
         length: f64,
@@ -256,7 +256,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
 
     /// Keeps the books of the spring: friction takes what the spring loses at a change of branch and while the surfaces
     /// move.
-    fn hand_over(&mut self, flow: &ObliqueMotion<M, D>, end: &mut Vector<N>) {
+    fn hand_over(&mut self, flow: &ImpactMotion<M, D>, end: &mut Vector<N>) {
         let (begun, ended) = (flow.stored(&MotionState::of(&self.y)), flow.stored(&MotionState::of(end)));
         let moved = if flow.branch.slide == Slide::Stick { 0.0 } else { ended - begun };
         end[MotionState::<D>::WORK + 1] -= begun - self.stored + moved;
@@ -266,7 +266,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     /// Samples and events of a branch, up to `length` after the state `before`.
     fn note(
         &mut self,
-        flow: &ObliqueMotion<M, D>,
+        flow: &ImpactMotion<M, D>,
         run: &Integration<N, SWITCHES>,
         before: usize,
         length: f64,

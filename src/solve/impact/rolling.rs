@@ -2,7 +2,7 @@
 
 use super::acting::{Acting, Resisting};
 use super::branch::{NEARLY, ROLLING, Slide, Tangent, across, direction, size};
-use super::motion::{ObliqueMotion, rest};
+use super::motion::{ImpactMotion, rest};
 use super::normal::LEAST;
 use super::normal::NormalMotion;
 use super::problem::Rolling;
@@ -12,7 +12,7 @@ use super::state::MotionState;
 /// the rate of its direction has no bound, and the torque is nothing.
 const FADED: f64 = 1e-6;
 
-impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
+impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// How the rolling resistance changes the spins, before the tangential force is known.
     #[inline(always)]
     pub fn resisting(

@@ -9,6 +9,7 @@
 mod acting;
 mod branch;
 mod chart;
+mod creep;
 mod event_loop;
 mod glance;
 mod held;
@@ -26,22 +27,20 @@ mod rolling;
 mod state;
 mod transitions;
 
-pub(super) use event_loop::TimeSeries;
 pub use pass::rebound;
-pub(super) use pass::{FLIGHT_POINTS, Losses, Pass};
+pub(super) use pass::{Losses, Pass};
 pub(super) use point::Point;
 
+use creep::creep;
 use pass::{Approach, pass, pass_branched};
 use problem::Problem;
 use state::{HEAD_ON, PLANAR, SPATIAL};
 
 use super::SolveError;
-use super::creep::creep;
 use super::estimate::combine;
 use crate::contact::flow::{CollisionError, Segment, States, control};
 use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
 use crate::contact::{Branched, PowerForce};
-
 use crate::ode::{Control, Method, OdeError};
 use crate::scene::{Bodies, Meeting, Scene};
 use crate::trajectory::Trajectory;

@@ -7,7 +7,9 @@
 //!
 //! Once `e^l` is nothing to rounding, spring and dashpot balance: the bodies part at `v_0/g` and keep that speed.
 
-use super::oblique::{FLIGHT_POINTS, Pass, Point, TimeSeries};
+use super::event_loop::TimeSeries;
+use super::pass::{FLIGHT_POINTS, Pass};
+use super::point::Point;
 use crate::contact::PowerForce;
 use crate::contact::flow::{CollisionError, LawUnits, STUCK, regular_power};
 use crate::ode::{Control, Flow, Vector, integrate, locate};

@@ -7,7 +7,7 @@
 
 use super::branch::{FRICTION, ROLLING, Slide, Tangent, across, direction};
 use super::held::{difference, reach};
-use super::motion::ObliqueMotion;
+use super::motion::ImpactMotion;
 use super::normal::LEAST;
 use super::normal::NormalMotion;
 use super::problem::Rolling;
@@ -22,7 +22,7 @@ const AGAIN: f64 = 4.0;
 /// Turns towards a rate that itself depends on the direction, by a ten-thousandth.
 const ROUNDS: usize = 4;
 
-impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
+impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// Whether a force may be led: friction fades beside a rate that stays only where that is a dashpot's, and what a
     /// rolling spring can hold always fades faster than its rate.
     pub fn may_be_led(&self, which: usize) -> bool {

@@ -8,7 +8,7 @@
 //! Differential Equations with Discontinuous Righthand Sides, section 4.
 
 use super::branch::Slide;
-use super::motion::ObliqueMotion;
+use super::motion::ImpactMotion;
 use super::normal::NormalMotion;
 use super::state::MotionState;
 
@@ -31,7 +31,7 @@ pub fn reach(q: f64) -> f64 {
     STEP * q.abs().clamp(1e-9, 1.0)
 }
 
-impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
+impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// The share of the dashpot that keeps the spring at its limit.
     pub fn share(&self, m: &MotionState<D>) -> f64 {
         let [without, with] = [0.0, 1.0].map(|share| self.excess_rate(m, share));

@@ -28,14 +28,14 @@ pub const FREEZE: f64 = 0.02;
 
 /// The equations of one branch, without units.
 #[derive(Clone, Copy)]
-pub struct ObliqueMotion<'a, M, const D: usize> {
+pub struct ImpactMotion<'a, M, const D: usize> {
     pub problem: &'a Problem<M>,
     pub branch: Branch<D>,
     /// Energy of the normal motion at which the units become too large.
     pub spent: f64,
 }
 
-impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
+impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
     pub fn new(problem: &'a Problem<M>, branch: Branch<D>) -> Self {
         Self { problem, branch, spent: 0.0 }
     }
@@ -301,7 +301,7 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
     }
 }
 
-impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, M, D> {
+impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for ImpactMotion<'_, M, D> {
     #[inline]
     fn derivative(&self, y: &Vector<N>, dy: &mut Vector<N>) {
         let m = MotionState::of(y);

@@ -3,7 +3,7 @@
 use nalgebra::{UnitQuaternion, Vector3};
 
 use super::branch::{Slide, Tangent};
-use super::motion::ObliqueMotion;
+use super::motion::ImpactMotion;
 use super::normal::NormalMotion;
 use super::problem::Problem;
 use super::state::{MotionState, axes, space, turning};
@@ -56,7 +56,7 @@ impl Point {
 }
 
 /// A state in SI.
-pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ObliqueMotion<M, D>, y: &Vector<N>) -> Point {
+pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ImpactMotion<M, D>, y: &Vector<N>) -> Point {
     let Problem { scale, bodies, nearness, .. } = flow.problem;
     let m = MotionState::of(y);
     let at = flow.acting(&m);

@@ -4,14 +4,14 @@
 
 use super::acting::Acting;
 use super::branch::{FRICTION, Slide, Tangent, across, direction};
-use super::motion::{FREEZE, ObliqueMotion};
+use super::motion::{FREEZE, ImpactMotion};
 use super::normal::NormalMotion;
 use super::normal::{LEAST, TOUCH};
 use super::problem::Problem;
 use super::state::MotionState;
 use crate::contact::shear::{Form, WhileSliding};
 
-impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
+impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// The force that friction would have to hold.
     #[inline(always)]
     pub fn asked(&self, at: &Acting<D>) -> Tangent<D> {

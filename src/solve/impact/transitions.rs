@@ -1,7 +1,7 @@
 //! Which branch holds: at first touch, after an event, and where a branch was wrong from its start on.
 
 use super::branch::{Branch, FRICTION, NEARLY, ROLLING, Slide, Tangent, direction, unit};
-use super::motion::{ObliqueMotion, SLIDE, SWITCHES};
+use super::motion::{ImpactMotion, SLIDE, SWITCHES};
 use super::normal::TOUCH;
 use super::onset::{NormalImpact, Onset};
 use super::problem::{Problem, Rolling};
@@ -40,7 +40,7 @@ fn initial_slider<M: NormalImpact, const D: usize>(
     if shear.form == Form::Frictionless || shear.friction == 0.0 || !holds(problem, &branch) {
         return Slide::Loose;
     }
-    let flow = ObliqueMotion::new(problem, branch);
+    let flow = ImpactMotion::new(problem, branch);
     let at = flow.sliding(Slide::Stick).acting(m);
     if shear.form == Form::Coulomb {
         let speed = m.v.norm() + m.spin[0].norm() + m.spin[1].norm() + m.twist[0].abs() + m.twist[1].abs();
@@ -67,7 +67,7 @@ fn initial_slider<M: NormalImpact, const D: usize>(
 
 /// Friction begins to slip along a direction, led where it is swift enough.
 fn slip<M: NormalImpact, const D: usize>(
-    flow: &ObliqueMotion<M, D>,
+    flow: &ImpactMotion<M, D>,
     m: &mut MotionState<D>,
     along: Tangent<D>,
     near: bool,
@@ -81,7 +81,7 @@ fn slip<M: NormalImpact, const D: usize>(
 
 /// A slider that has begun to slip, led where it is swift enough.
 fn led_if_fast<M: NormalImpact, const D: usize>(
-    flow: &ObliqueMotion<M, D>,
+    flow: &ImpactMotion<M, D>,
     m: &MotionState<D>,
     which: usize,
 ) -> Slide<D> {
@@ -137,7 +137,7 @@ pub fn first_branch<M: NormalImpact, const D: usize>(problem: &Problem<M>, m: &m
         Branch { pushes: !(pulls && clamped), hold, slide: Slide::Loose, stretch, roll: [Slide::Loose; 2] };
     branch.roll = initial_rolling(problem, branch, m);
     branch.slide = initial_slider(problem, branch, m);
-    let slip = ObliqueMotion::new(problem, branch).acting(m).slip.norm();
+    let slip = ImpactMotion::new(problem, branch).acting(m).slip.norm();
     let balanced = match M::onset(problem, m.q, slip) {
         Some(onset) => onset == Onset::Balanced,
         // Without a force at touch friction holds nothing of a dashpot within its limit.
@@ -172,12 +172,12 @@ pub fn loose<const D: usize>(branch: Branch<D>, m: &mut MotionState<D>) -> Branc
 
 /// The spring carries the dashpot's force, the other way.
 fn balance<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: Branch<D>, m: &mut MotionState<D>) {
-    m.memory = ObliqueMotion::new(problem, branch).sliding(Slide::Slip(direction(0.0), false)).remembered(m);
+    m.memory = ImpactMotion::new(problem, branch).sliding(Slide::Slip(direction(0.0), false)).remembered(m);
 }
 
 /// The slider of friction after its switch fired.
 pub fn friction_after_switch<M: NormalImpact, const D: usize>(
-    flow: &ObliqueMotion<M, D>,
+    flow: &ImpactMotion<M, D>,
     m: &mut MotionState<D>,
 ) -> Slide<D> {
     let at = flow.acting(m);
@@ -207,7 +207,7 @@ pub fn friction_after_switch<M: NormalImpact, const D: usize>(
 /// Whether the switch of a slider that slips fired since its direction became swift enough to be led, or too slow, and not
 /// since it is to stick; `excess` is the switch of the latter.
 fn lead_changes<M: NormalImpact, const D: usize>(
-    flow: &ObliqueMotion<M, D>,
+    flow: &ImpactMotion<M, D>,
     m: &MotionState<D>,
     which: usize,
     excess: f64,
@@ -218,7 +218,7 @@ fn lead_changes<M: NormalImpact, const D: usize>(
 
 /// A slip that was not led is, and one that was is not.
 fn change_lead<M: NormalImpact, const D: usize>(
-    flow: &ObliqueMotion<M, D>,
+    flow: &ImpactMotion<M, D>,
     m: &mut MotionState<D>,
     which: usize,
 ) -> Slide<D> {
@@ -232,7 +232,7 @@ fn change_lead<M: NormalImpact, const D: usize>(
 
 /// A rolling slider after its switch fired.
 pub fn rolling_after_switch<M: NormalImpact, const D: usize>(
-    flow: &ObliqueMotion<M, D>,
+    flow: &ImpactMotion<M, D>,
     m: &mut MotionState<D>,
     i: usize,
 ) -> Slide<D> {
@@ -251,13 +251,13 @@ pub fn rolling_after_switch<M: NormalImpact, const D: usize>(
         m.roll = if stiffness > 0.0 { held / stiffness } else { Tangent::zeros() };
         return Slide::Stick;
     }
-    let stuck = ObliqueMotion::new(flow.problem, flow.branch.with(i + 1, Slide::Stick)).acting(m).rolling;
+    let stuck = ImpactMotion::new(flow.problem, flow.branch.with(i + 1, Slide::Stick)).acting(m).rolling;
     without_spring(slide.is_near(), rolling.rolls[i], stuck.asked[i], rolling.limit, 0.0)
 }
 
 /// A rolling slider begins to slip along a direction.
 fn roll<M: NormalImpact, const D: usize>(
-    flow: &ObliqueMotion<M, D>,
+    flow: &ImpactMotion<M, D>,
     m: &mut MotionState<D>,
     i: usize,
     along: Tangent<D>,
@@ -267,13 +267,13 @@ fn roll<M: NormalImpact, const D: usize>(
         return slide;
     }
     m.point(ROLLING, &along);
-    led_if_fast(&ObliqueMotion::new(flow.problem, flow.branch.with(i + 1, slide)), m, ROLLING)
+    led_if_fast(&ImpactMotion::new(flow.problem, flow.branch.with(i + 1, slide)), m, ROLLING)
 }
 
 /// A slider that is on the wrong branch from its start on, at a threshold where its switch starts at zero: which, and what
 /// it does instead.
 pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
-    flow: &ObliqueMotion<M, D>,
+    flow: &ImpactMotion<M, D>,
     run: &Integration<N, SWITCHES>,
     flipped: &[bool; 3],
     nothing: f64,
@@ -312,7 +312,7 @@ pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
     None
 }
 
-fn stick<M: NormalImpact, const D: usize>(flow: &ObliqueMotion<M, D>, m: &mut MotionState<D>) -> Slide<D> {
+fn stick<M: NormalImpact, const D: usize>(flow: &ImpactMotion<M, D>, m: &mut MotionState<D>) -> Slide<D> {
     m.memory = flow.remembered(m);
     Slide::Stick
 }

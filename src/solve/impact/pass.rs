@@ -2,7 +2,7 @@
 
 use super::chart::Chart;
 use super::event_loop::{Finish, NO_FORCE, TimeSeries, run_events, touch};
-use super::motion::ObliqueMotion;
+use super::motion::ImpactMotion;
 use super::normal::Smooth;
 use super::onset::NormalImpact;
 use super::point::{Point, point};
@@ -79,7 +79,7 @@ pub fn pass<const D: usize, const N: usize>(
 ) -> Result<Pass, CollisionError> {
     let (finish, mut course) = run::<Smooth, D, N>(problem, 0.0, approach, control)?;
     let law = &problem.normal.law;
-    let mut end = point(&ObliqueMotion::new(&finish.problem, finish.branch), &finish.y);
+    let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
     if finish.flies() && !finish.deleted() {
         end = flight(law, end, &mut course.points);
     }
@@ -111,7 +111,7 @@ pub fn pass_branched<const D: usize, const N: usize>(
     control: &Control,
 ) -> Result<(Pass, f64), CollisionError> {
     let (finish, course) = run::<Chart<'_>, D, N>(problem, touch, approach, control)?;
-    let mut end = point(&ObliqueMotion::new(&finish.problem, finish.branch), &finish.y);
+    let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
     let Chart { contact, scale, lost, .. } = finish.problem.normal;
     let mut doubt = 0.0;
     // Where spins do not act on the normal motion its ledger is another reading of the speed.
