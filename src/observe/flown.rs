@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::Observable;
-use super::oblique::psi_per_speed;
+use super::oblique::Rebound;
 use crate::scene::Scene;
 use crate::system::engine::Bounce;
 use crate::system::engine::start::{BodyState, parting, states};
@@ -24,21 +24,17 @@ pub(super) fn along(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Option<f
     // The tangent turns with the normal.
     let tangent = unit(t - now * t.dot(&now));
     let (relative_before, relative) = (relative(&before), relative(&after));
-    let [v_n, v_t] = [relative.dot(&n), relative.dot(&t)];
     let (slip_before, slip) = (self::slip(scene, &before, n).dot(&t), self::slip(scene, &after, now).dot(&tangent));
     let gained = relative - relative_before;
-    let ratio = |after: f64, before: f64| (before != 0.0).then(|| after / before);
-    let unit = psi_per_speed(scene, 1.0).map(|psi| psi / scene.speed);
-    vec![
-        (Observable::TangentialRestitution, ratio(v_t, scene.meeting.tangential_speed)),
-        (Observable::TangentialRestitutionContact, ratio(-slip, slip_before)),
-        (Observable::ReboundAngle, Some(v_t.atan2(v_n))),
-        (Observable::ReboundAngleContact, Some(slip.atan2(relative.dot(&now)))),
-        (Observable::ReboundSpin, Some(Vector::from(after[0].spin).dot(&b))),
-        (Observable::TangentialImpulseRatio, ratio(-gained.dot(&t), gained.dot(&n))),
-        (Observable::Psi1, unit.map(|unit| unit * slip_before)),
-        (Observable::Psi2, unit.map(|unit| unit * slip)),
-    ]
+    let rebound = Rebound {
+        velocity: [relative.dot(&n), relative.dot(&t)],
+        spin: Vector::from(after[0].spin).dot(&b),
+        slip_before,
+        slip,
+        separation: relative.dot(&now),
+        impulse: [gained.dot(&n), gained.dot(&t)],
+    };
+    rebound.observed(scene)
 }
 
 /// From body 2 to body 1 at first touch.

@@ -7,29 +7,76 @@ use super::Observable;
 use crate::scene::{Bodies, Scene};
 use crate::trajectory::{Estimate, Glance, Trajectory};
 
+/// How two bodies have parted. Of the reference with uncertainties; of a production code plain numbers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rebound<T> {
+    /// Velocity of body 1 relative to body 2, along `n` and `t` of first touch, m/s.
+    pub velocity: [T; 2],
+    /// Spin of body 1 along `b`, rad/s.
+    pub spin: T,
+    /// Slip along `t` at first touch, m/s.
+    pub slip_before: f64,
+    /// Slip along `t`, and rate of separation along `n`, as they have turned with the contact, m/s.
+    pub slip: T,
+    pub separation: T,
+    /// On body 1, along `n` and `t`, in one unit.
+    pub impulse: [T; 2],
+}
+
+impl Rebound<Estimate> {
+    /// What is read off it; what has no meaning (a ratio to a velocity that was zero) is absent.
+    pub fn observed(&self, scene: &Scene) -> Vec<(Observable, Option<Estimate>)> {
+        let Self { velocity: [away, along], spin, slip_before, slip, separation, impulse: [press, pull] } = *self;
+        let before = scene.meeting.tangential_speed;
+        let psi = psi_of_slip(scene).map(|psi| psi / scene.speed);
+        let known = |value: f64| Estimate::new(value, 0.0);
+        vec![
+            (Observable::TangentialRestitution, (before != 0.0).then(|| ratio(along, known(before)))),
+            (Observable::TangentialRestitutionContact, (slip_before != 0.0).then(|| ratio(slip, known(-slip_before)))),
+            (Observable::ReboundAngle, angle(along, away)),
+            (Observable::ReboundAngleContact, angle(slip, separation)),
+            (Observable::ReboundSpin, Some(spin)),
+            (Observable::TangentialImpulseRatio, (press.value != 0.0).then(|| ratio(negative(pull), press))),
+            (Observable::Psi1, psi.map(|unit| scaled(known(slip_before), unit))),
+            (Observable::Psi2, psi.map(|unit| scaled(slip, unit))),
+        ]
+    }
+}
+
+impl Rebound<f64> {
+    /// The same without uncertainties: a production code states none.
+    pub fn observed(&self, scene: &Scene) -> Vec<(Observable, Option<f64>)> {
+        let known = |value: f64| Estimate::new(value, 0.0);
+        let rebound = Rebound {
+            velocity: self.velocity.map(known),
+            spin: known(self.spin),
+            slip_before: self.slip_before,
+            slip: known(self.slip),
+            separation: known(self.separation),
+            impulse: self.impulse.map(known),
+        };
+        rebound.observed(scene).into_iter().map(|(word, estimate)| (word, estimate.map(|e| e.value))).collect()
+    }
+}
+
 /// Everything an oblique collision adds to a head-on one, or says in its place; what is unknown is absent.
 pub(super) fn observe_glance(
     scene: &Scene,
     trajectory: &Trajectory,
     glance: &Glance,
 ) -> Vec<(Observable, Option<Estimate>)> {
-    let before = scene.meeting.tangential_speed;
-    let slipped = glance.slip_before[0];
-    let psi = psi_per_speed(scene, scene.speed);
-    let speed = Estimate::new(scene.speed, 0.0);
-    let [_, along, _] = glance.velocity;
-    let [slip, _] = glance.slip;
-    let [press, pull, _] = glance.impulse;
-    vec![
-        (Observable::Restitution, Some(ratio(glance.separation, speed))),
-        (Observable::TangentialRestitution, (before != 0.0).then(|| ratio(along, Estimate::new(before, 0.0)))),
-        (Observable::TangentialRestitutionContact, (slipped != 0.0).then(|| ratio(slip, Estimate::new(-slipped, 0.0)))),
-        (Observable::ReboundAngle, angle(along, glance.velocity[0])),
-        (Observable::ReboundAngleContact, angle(slip, glance.separation)),
-        (Observable::ReboundSpin, Some(glance.spin[0][2])),
-        (Observable::TangentialImpulseRatio, (press.value != 0.0).then(|| ratio(negative(pull), press))),
-        (Observable::Psi1, psi.map(|unit| scaled(Estimate::new(slipped, 0.0), unit))),
-        (Observable::Psi2, psi.map(|unit| scaled(slip, unit))),
+    let Glance { velocity: [away, along, _], impulse: [press, pull, _], separation, .. } = *glance;
+    let rebound = Rebound {
+        velocity: [away, along],
+        spin: glance.spin[0][2],
+        slip_before: glance.slip_before[0],
+        slip: glance.slip[0],
+        separation,
+        impulse: [press, pull],
+    };
+    let mut list = vec![(Observable::Restitution, Some(ratio(separation, Estimate::new(scene.speed, 0.0))))];
+    list.extend(rebound.observed(scene));
+    list.extend([
         (Observable::EnergyStrain, Some(sum(&[trajectory.energy_strain, glance.energy_shear_strain]))),
         (Observable::EnergyDashpot, Some(sum(&[trajectory.energy_dashpot, glance.energy_shear_dashpot]))),
         (Observable::EnergySlip, Some(glance.energy_slip)),
@@ -39,17 +86,18 @@ pub(super) fn observe_glance(
         (Observable::MomentumResidual, Some(glance.momentum_residual)),
         (Observable::AngularMomentumResidual, Some(glance.angular_momentum_residual)),
         (Observable::EnergyResidual, Some(energy_residual(scene, trajectory, glance))),
-    ]
+    ]);
+    list
 }
 
-/// `4 G*/(mu E* v)` at a speed (m/s); absent without moduli or friction.
-pub(super) fn psi_per_speed(scene: &Scene, speed: f64) -> Option<f64> {
+/// `4 G*/(mu E*)`; absent without moduli or friction.
+fn psi_of_slip(scene: &Scene) -> Option<f64> {
     let shear = scene.shear?;
     let (E_star, G_star) = match shear.spheres {
         Some(spheres) => (spheres.E_star, spheres.G_star),
         None => (scene.pair.E_star?, scene.pair.G_star?),
     };
-    (shear.friction > 0.0).then(|| 4.0 * G_star / (shear.friction * E_star * speed))
+    (shear.friction > 0.0).then(|| 4.0 * G_star / (shear.friction * E_star))
 }
 
 /// Kinetic energy of the relative motion and of the spins at first touch that is gone after the collision.
