@@ -187,6 +187,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         parameters.iter_mut().for_each(intervals::withhold);
     }
     let theta = found.estimate.theta.clone();
+    found.law.confirm(&theta, &found.data.problem.data).map_err(wrong)?;
     // Of an engine's coefficient drops tell what the engine makes of it, and nothing of the law.
     let combination = match &through {
         None => combination::told(calibration, &found, &parameters, &mut verdict),

@@ -8,6 +8,7 @@ mod conserved;
 mod dashpots;
 mod engines;
 mod honest;
+mod lean;
 pub mod narrow;
 mod rings;
 mod scenes;

@@ -15,12 +15,18 @@ use crate::fit::scaled::{Scaled, number};
 use crate::observe::{Observable, observe};
 use crate::ode::halved;
 use crate::scene::{Scene, Shape};
-use crate::solve::reference;
 use crate::solve::reference::collide;
+use crate::solve::{impact, reference};
 use crate::trajectory::Sample;
 
 /// Tolerance of an oblique collision; differences of slopes need more digits than a restitution does.
 const TOLERANCE: f64 = 1e-11;
+
+/// Tolerance of the motion alone: its errors are noise in the slopes of a search.
+const TIGHT: f64 = 1e-13;
+
+/// How far the motion alone may be from the reference, in parts of the speed of the impact.
+const AGREES: f64 = 1e-9;
 
 /// The law of a case, with other values for some inputs.
 #[derive(Debug, Clone)]
@@ -180,19 +186,35 @@ impl<'a> Law<'a> {
         self.calibration.scene_at(theta, speed, angle, &self.inputs).map_err(|problem| problem.message)
     }
 
-    /// What is read off one impact.
+    /// What is read off one impact: off the motion alone where that says it, for a search asks for thousands.
     fn glance(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
-        let observable = match target {
-            Target::Restitution => Observable::Restitution,
-            Target::Duration => Observable::Duration,
-            Target::TangentialRestitution => Observable::TangentialRestitution,
-            Target::ReboundSpin => Observable::ReboundSpin,
-            _ => Observable::ReboundAngle,
-        };
         let scene = self.scene(theta, datum.speed, datum.at)?;
-        let trajectory = reference::impact(&scene, TOLERANCE).map_err(|error| error.to_string())?;
-        let found = observe(&scene, &trajectory).into_iter().find(|(known, _)| *known == observable);
-        found.map(|(_, value)| value.value).ok_or_else(|| format!("{} has no value here", observable.word()))
+        rebound_alone(&scene, target).map_or_else(|| off_the_reference(&scene, target), Ok)
+    }
+
+    /// Holds what was read off the motion alone against the reference, whose two integrators have to agree.
+    ///
+    /// # Errors
+    /// When they do not, or are far from the motion alone.
+    pub(super) fn confirm(&self, theta: &[f64], data: &[Datum]) -> Result<(), String> {
+        for datum in data {
+            let target = self.target(datum)?;
+            if !matches!(target, Target::TangentialRestitution | Target::ReboundSpin | Target::ReboundAngle) {
+                continue;
+            }
+            let scene = self.scene(theta, datum.speed, datum.at)?;
+            let Some(alone) = rebound_alone(&scene, target) else { continue };
+            let known = off_the_reference(&scene, target)?;
+            let unit = if target == Target::ReboundSpin { datum.speed / scene.bodies[0].radius() } else { 1.0 };
+            if (alone - known).abs() > AGREES * unit {
+                let at = datum.at.to_degrees();
+                return Err(format!(
+                    "the impact at {} m/s and {at} deg is {alone:e} by one integrator and {known:e} by two",
+                    datum.speed
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// How far, or how long, a ball rolls to rest on a level plate: a constant torque `M = mu_r m g R` takes
@@ -241,6 +263,38 @@ impl<'a> Law<'a> {
         }
         // Deeper than the impact goes, or after its end: the spring alone, or nothing.
         Ok(if overlap > turning.overlap.value { force.elastic(overlap) } else { 0.0 })
+    }
+}
+
+/// What is read off an impact by the reference.
+fn off_the_reference(scene: &Scene, target: Target) -> Result<f64, String> {
+    let observable = match target {
+        Target::Restitution => Observable::Restitution,
+        Target::Duration => Observable::Duration,
+        Target::TangentialRestitution => Observable::TangentialRestitution,
+        Target::ReboundSpin => Observable::ReboundSpin,
+        _ => Observable::ReboundAngle,
+    };
+    let trajectory = reference::impact(scene, TOLERANCE).map_err(|error| error.to_string())?;
+    let found = observe(scene, &trajectory).into_iter().find(|(known, _)| *known == observable);
+    found.map(|(_, value)| value.value).ok_or_else(|| format!("{} has no value here", observable.word()))
+}
+
+/// The same off the motion alone, by one integrator. `None` where that does not say it: it needs a spring beside a power of
+/// the overlap, and a wall, whose normal does not turn.
+fn rebound_alone(scene: &Scene, target: Target) -> Option<f64> {
+    let shear = scene.shear.filter(|shear| shear.form.is_spring())?;
+    let along_before = scene.meeting.tangential_speed;
+    if scene.force.is_none() || !scene.bodies[1].is_wall() || !scene.meeting.is_planar() || along_before == 0.0 {
+        return None;
+    }
+    let [away, along, spin, _] = impact::rebound(scene, &shear, TIGHT).ok().filter(|[away, ..]| *away > 0.0)?;
+    match target {
+        Target::Restitution => Some(away / scene.speed),
+        Target::TangentialRestitution => Some(along / along_before),
+        Target::ReboundSpin => Some(spin),
+        Target::ReboundAngle => Some(along.atan2(away)),
+        _ => None,
     }
 }
 
