@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use super::gate::accepted;
 use super::print;
 use super::progress::Progress;
-use super::signals::Stop;
 use crate::bench::{self, Plan};
 use crate::error::{Diagnostic, Error};
 use crate::mutants::{self, Matrix, Mutant, MutantOutcome};
@@ -40,7 +39,7 @@ pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
     let place = OutputFolder::new(&args.reports)?;
     place.check()?;
     let plan = Plan::new(bench::find(&args.cases, Path::new("."))?)?;
-    let progress = Progress::new(Stop::listen());
+    let progress = Progress::of_run();
     let mut known = BTreeMap::new();
     for planned in plan.cases.iter().filter(|planned| planned.case.calibration.is_some()) {
         let name = &planned.case.name;

@@ -18,7 +18,7 @@ mod failures;
 mod parts;
 mod summary;
 
-pub use summary::{NotRun, json};
+pub use summary::json;
 
 /// How the report is to look. It is a pure function of the record and these.
 #[derive(Debug, Clone, Copy)]
@@ -34,8 +34,6 @@ pub struct Terminal<'a> {
     /// Characters a line may have.
     pub width: usize,
     pub shown: Shown,
-    /// What was not run, and how to run it.
-    pub left_out: Option<&'a NotRun>,
     /// The numbers and verdicts that this run shares with the one before it in the same place.
     pub before: Option<&'a Verified>,
 }
@@ -63,7 +61,6 @@ impl Default for Terminal<'_> {
             rows: 8,
             width: 120,
             shown: Shown::Summary,
-            left_out: None,
             before: None,
         }
     }
@@ -114,7 +111,7 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     }
     summary::aside(&mut out, record, how);
     let mut parts = vec![format!("{}: {}", counted(tally.total(), "check"), counts(&tally))];
-    if let (Shown::Counts, Some(left)) = (how.shown, how.left_out) {
+    if let (Shown::Counts, Some(left)) = (how.shown, &record.not_run) {
         parts[0].push_str(&format!(", {} left out", counted(left.cases, "case")));
     }
     parts.extend(how.seconds.map(|seconds| format!("{seconds:.1} s")));

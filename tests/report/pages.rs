@@ -1,8 +1,8 @@
 //! What people read: terminal, Markdown, JUnit, the page.
 
 use collisionbench::judge::Verdict;
-use collisionbench::record::{CaseRecord, PartialRecord, Record, moved};
-use collisionbench::report::terminal::{NotRun, Terminal, render};
+use collisionbench::record::{CaseRecord, NotRunRecord, PartialRecord, Record, moved};
+use collisionbench::report::terminal::{Terminal, render};
 use collisionbench::report::{junit, summary_md};
 
 use crate::report::fixture::record;
@@ -35,11 +35,11 @@ fn only(record: &mut Record, verdicts: &[Verdict]) {
 /// Passed, failed, a gap that closed, skipped and interrupted, in narrow and wide lines.
 #[test]
 fn the_table_of_a_run_of_many_cases() {
-    let left_out = NotRun { cases: 54, engines: ["lammps", "yade"].map(String::from).to_vec() };
+    let not_run = NotRunRecord { cases: 54, engines: ["lammps", "yade"].map(String::from).to_vec() };
     let before = moved(record().into(), &record().into());
     let partial = PartialRecord { why: "interrupted".to_string(), computed: 12, planned: 400 };
     let of = |verdicts: &[Verdict]| {
-        let mut record = many();
+        let mut record = Record { not_run: Some(not_run.clone()), ..many() };
         only(&mut record, verdicts);
         record
     };
@@ -57,7 +57,6 @@ fn the_table_of_a_run_of_many_cases() {
                 place: Some("reports/latest"),
                 seconds: Some(3.75),
                 width,
-                left_out: Some(&left_out),
                 before: Some(&before),
                 ..Terminal::default()
             };
