@@ -5,9 +5,9 @@ use std::path::Path;
 
 use collisionbench::error::Error;
 use collisionbench::record::{FORMAT, Record};
-use collisionbench::report::environment::sha256;
 use collisionbench::report::files::below;
 use collisionbench::report::{Context, OutputFolder, Pictures, Put, compose, files, run_json};
+use sha2::{Digest, Sha256};
 
 use crate::report::fixture::environment;
 
@@ -70,7 +70,7 @@ fn the_manifest_has_every_file_and_its_hash() {
     there.retain(|name| name != "manifest.txt");
     assert_eq!(listed.iter().map(|(_, name)| *name).collect::<Vec<_>>(), there);
     for (hash, name) in listed {
-        assert_eq!(hash, sha256(&fs::read(latest.join(name)).unwrap()), "{name}");
+        assert_eq!(hash, format!("{:x}", Sha256::digest(fs::read(latest.join(name)).unwrap())), "{name}");
     }
 }
 
