@@ -9,7 +9,7 @@ use super::progress::Progress;
 use crate::bench::{self, Plan};
 use crate::error::{Diagnostic, Error};
 use crate::mutants::{self, Matrix, Mutant, MutantOutcome};
-use crate::report::{self, OutputFolder, files, manifest};
+use crate::report::{self, OutputFolder, files};
 use crate::solve::SOLVERS;
 
 #[derive(Debug, clap::Args)]
@@ -86,12 +86,10 @@ fn write(matrix: &Matrix, place: &OutputFolder) -> Result<(), Error> {
     let csv = matrix.csv().map_err(|e| Error::write(&folder.join("mutants.csv"), std::io::Error::other(e)))?;
     let page = report::mutants::page(matrix, concat!("collisionbench ", env!("CARGO_PKG_VERSION")))
         .map_err(|e| Error::write(&folder.join("mutants.html"), e))?;
-    let mut names = vec![
+    let names = vec![
         files::write(folder, "mutants.csv", &csv)?,
         files::write(folder, "mutants.md", matrix.markdown().as_bytes())?,
         files::write(folder, "mutants.html", page.as_bytes())?,
     ];
-    manifest::write(folder, &names)?;
-    names.push(manifest::NAME.to_string());
     building.put(names).map(|_| ())
 }

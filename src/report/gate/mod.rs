@@ -5,7 +5,7 @@ mod junit;
 mod markdown;
 mod terminal;
 
-use super::{OutputFolder, Put, files, manifest};
+use super::{OutputFolder, Put, files};
 use crate::error::Error;
 use crate::judge::Check;
 use crate::judge::baseline::{CASE, PHYSICS, Row};
@@ -28,13 +28,11 @@ pub fn write(program: &str, cases: &[Gated], place: &OutputFolder) -> Result<Put
     let folder = building.folder();
     let failed = |name: &str, error: String| Error::write(&folder.join(name), std::io::Error::other(error));
     let suites = junit(program, cases).map_err(|e| failed("junit.xml", e.to_string()))?;
-    let mut names = vec![
+    let names = vec![
         csv(cases).write(folder, "gate.csv", false)?,
         files::write(folder, "gate.md", markdown(program, cases).as_bytes())?,
         files::write(folder, "junit.xml", suites.as_bytes())?,
     ];
-    manifest::write(folder, &names)?;
-    names.push(manifest::NAME.to_string());
     building.put(names)
 }
 
