@@ -6,6 +6,7 @@ use super::drawing::font::{fitted, width, wrapped};
 use super::drawing::{Align, DrawError, Drawing, MILLIMETRES, pdf, png, svg};
 use super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::label::Label;
+use super::names::Rectangle;
 use super::style::{GRID, INK, QUIET, SOLID, faded, legible};
 
 /// Width of the pictures of a report, in units: 120 mm.
@@ -31,25 +32,6 @@ const BELOW: f64 = 2.0 * LABEL + TICK + 16.0;
 const APART: f64 = 14.0;
 /// Error bars of a panel beyond which they are paler.
 const CROWD: usize = 60;
-
-/// A rectangle in units; y points down.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Frame {
-    pub left: f64,
-    pub top: f64,
-    pub right: f64,
-    pub bottom: f64,
-}
-
-impl Frame {
-    pub fn x(&self, position: f64) -> f64 {
-        self.left + position * (self.right - self.left)
-    }
-
-    pub fn y(&self, position: f64) -> f64 {
-        self.bottom - position * (self.bottom - self.top)
-    }
-}
 
 impl Figure {
     /// The figure as PNG, with its name in the corner.
@@ -106,7 +88,7 @@ impl Figure {
         let mut y = top;
         for (i, panel) in self.panels.iter().enumerate() {
             let size = room * panel.weight / share;
-            let frame = Frame { left, right, top: y, bottom: y + size };
+            let frame = Rectangle { left, right, top: y, bottom: y + size };
             self.panel(&mut pen, panel, frame, i + 1 == self.panels.len());
             y += size + GAP;
         }
@@ -151,7 +133,7 @@ impl Figure {
         rows
     }
 
-    fn panel(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, last: bool) {
+    fn panel(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, last: bool) {
         for item in &panel.items {
             match item {
                 Item::Band { points, colour } => self.band(pen, panel, frame, points, *colour),
@@ -209,7 +191,7 @@ impl Figure {
         }
     }
 
-    fn band(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, points: &[(f64, f64, f64)], colour: RGBColor) {
+    fn band(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, points: &[(f64, f64, f64)], colour: RGBColor) {
         let cut = |value: f64| frame.y(panel.y.position(value).clamp(0.0, 1.0));
         let x = |value: f64| frame.x(self.x.position(value).clamp(0.0, 1.0));
         let lower = points.iter().map(|p| (x(p.0), cut(p.1)));
@@ -217,7 +199,7 @@ impl Figure {
         pen.area(lower.chain(upper).collect(), colour);
     }
 
-    fn grid(&self, pen: &mut Drawing, panel: &Panel, frame: Frame) {
+    fn grid(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle) {
         for (position, _) in &self.x.ticks {
             let x = frame.x(*position);
             pen.line(&[(x, frame.top), (x, frame.bottom)], 1.6, GRID, SOLID);
@@ -228,8 +210,8 @@ impl Figure {
         }
     }
 
-    fn frame(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, last: bool) {
-        let Frame { left, top, right, bottom } = frame;
+    fn frame(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, last: bool) {
+        let Rectangle { left, top, right, bottom } = frame;
         for pair in [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)].windows(2) {
             pen.line(pair, FRAME, INK, SOLID);
         }
@@ -302,7 +284,7 @@ fn legend_row(pen: &mut Drawing, row: &Row<'_>, left: f64, base: f64) {
     }
 }
 
-fn notes(pen: &mut Drawing, frame: Frame, title: &Label, lines: &[(Label, RGBColor)]) {
+fn notes(pen: &mut Drawing, frame: Rectangle, title: &Label, lines: &[(Label, RGBColor)]) {
     let room = frame.right - frame.left - 50.0;
     for (i, line) in wrapped(title, LEGEND, room).iter().enumerate() {
         let base = frame.top + 12.0 + LEGEND * (1.0 + 1.25 * i as f64);

@@ -6,13 +6,13 @@ use super::drawing::font::wrapped;
 use super::drawing::{Align, Drawing};
 use super::figure::{CellText, Dot, Figure, Item, Panel};
 use super::label::Label;
-use super::layout::{EDGE, Frame, LABEL, NOTE};
+use super::layout::{EDGE, LABEL, NOTE};
 use super::names::{self, Rectangle};
 use super::style::{INK, Marker, SOLID, legible};
 
 impl Figure {
     /// The lines of a cell, one under another about its middle.
-    pub(super) fn cell_text(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, text: &CellText) {
+    pub(super) fn cell_text(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, text: &CellText) {
         let (left, right) = (frame.x(self.x.position(text.x.0)), frame.x(self.x.position(text.x.1)));
         let middle = frame.y(panel.y.position(0.5 * (text.y.0 + text.y.1)));
         let room = right - left - 6.0;
@@ -35,7 +35,7 @@ impl Figure {
         &self,
         pen: &mut Drawing,
         panel: &Panel,
-        frame: Frame,
+        frame: Rectangle,
         points: &[(f64, f64, Option<f64>)],
         dot: Dot,
     ) {
@@ -61,7 +61,7 @@ impl Figure {
         &self,
         pen: &mut Drawing,
         panel: &Panel,
-        frame: Frame,
+        frame: Rectangle,
         points: &[(f64, f64, Option<f64>)],
         dot: Dot,
     ) {
@@ -86,7 +86,7 @@ impl Figure {
         &self,
         pen: &mut Drawing,
         panel: &Panel,
-        frame: Frame,
+        frame: Rectangle,
         points: &[(f64, f64, Label)],
         colour: RGBColor,
     ) {
@@ -118,12 +118,7 @@ impl Figure {
         let noted = pen.text_boxes().into_iter();
         taken
             .extend(noted.map(|([left, top, right, bottom], _)| (Rectangle { left, top, right, bottom }, names::NAME)));
-        let room = Rectangle {
-            left: frame.left + 18.0,
-            right: frame.right - 18.0,
-            top: frame.top + 18.0,
-            bottom: frame.bottom - 18.0,
-        };
+        let room = frame.widened(-18.0);
         let inside =
             |at: &(f64, f64)| (frame.left..=frame.right).contains(&at.0) && (frame.top..=frame.bottom).contains(&at.1);
         let at: Vec<((f64, f64), &Label)> =
