@@ -7,7 +7,7 @@ use crate::contact::{Elastic, Ends};
 use crate::error::{Diagnostic, Error};
 use crate::fit::target::{DampingTarget, Fitted, NoFit, Own, StepperTarget, own};
 use crate::solve::schemes::{self, SCHEMES, Scheme};
-use crate::solve::stepper::{Encounter, Step, Stepper};
+use crate::solve::stepper::{Encounter, StepSize, Stepper};
 use crate::units::{self, Dimension};
 
 /// Bodies of unit mass and stiffness at unit speed: `T = (m*/(K v^(n-1)))^(1/(n+1)) = 1`.
@@ -49,7 +49,7 @@ pub(super) fn text(args: &Args, restitution: f64) -> Result<String, Error> {
     }
     if let (Some(name), Some(steps)) = (&args.through, args.steps) {
         let stepper =
-            Stepper { scheme: scheme(name)?, step: Step::PerContact(steps), phases: usize::from(args.phases) };
+            Stepper { scheme: scheme(name)?, step: StepSize::PerContact(steps), phases: usize::from(args.phases) };
         stepped(&mut text, &target, &stepper, &shown, found.C, steps)?;
     }
     let _ = writeln!(text, "\n  {}", shown.holds());
