@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::sync::OnceLock;
 
 use collisionbench::judge::Verdict;
