@@ -99,8 +99,3 @@ fn broken(check: &Check) -> String {
     let why = check.reason.as_deref().unwrap_or_default();
     format!("{} {value} exceeds {allowed}: {why}", check.observable)
 }
-
-/// `velocity-verlet (steps=50.37)`
-fn who(row: &Row) -> String {
-    if row.variant.is_empty() { row.by.clone() } else { format!("{} ({})", row.by, row.variant) }
-}
