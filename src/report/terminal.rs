@@ -29,8 +29,6 @@ pub struct Terminal<'a> {
     /// How long the run took.
     pub seconds: Option<f64>,
     pub pictures: Pictures,
-    /// Rows shown of a failing expectation; the rest are counted.
-    pub rows: usize,
     /// Characters a line may have.
     pub width: usize,
     pub shown: Shown,
@@ -58,7 +56,6 @@ impl Default for Terminal<'_> {
             place: None,
             seconds: None,
             pictures: Pictures::Default,
-            rows: 8,
             width: 120,
             shown: Shown::Summary,
             before: None,
