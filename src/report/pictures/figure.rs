@@ -5,7 +5,7 @@ use plotters::style::RGBColor;
 use super::axis::Axis;
 use super::drawing::Align;
 use super::label::Label;
-use super::style::{Dash, Marker};
+pub use super::style::{Dot, Stroke};
 
 /// Height of a figure without its panels, in units.
 const AROUND: f64 = 260.0;
@@ -121,23 +121,6 @@ pub struct CellText {
     pub below: Label,
     /// From the left edge, or in the middle.
     pub align: Align,
-}
-
-/// How a line looks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stroke {
-    pub colour: RGBColor,
-    pub width: f64,
-    pub dash: Dash,
-}
-
-/// How a point looks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Dot {
-    pub shape: Marker,
-    pub colour: RGBColor,
-    pub size: f64,
-    pub filled: bool,
 }
 
 /// One line of the legend.

@@ -5,12 +5,14 @@ use plotters::style::RGBColor;
 use super::drawing::font::width;
 use super::drawing::{Align, Drawing};
 use super::label::Label;
-use super::style::{QUIET, SOLID};
+use super::style::{QUIET, SOLID, Stroke};
 
 /// Room round a name, in pixels.
 const MARGIN: f64 = 5.0;
 /// Distances from the point that are tried, in pixels; beyond the first a thin line leads back to it.
 pub const DISTANCES: [f64; 5] = [26.0, 56.0, 96.0, 150.0, 220.0];
+/// That line.
+const LEADER: Stroke = Stroke { colour: QUIET, width: 2.0, dash: SOLID };
 /// Directions that are tried, as shares of the full circle.
 const DIRECTIONS: usize = 16;
 
@@ -136,7 +138,7 @@ pub fn write(
         let Some(LabelSpot { room, distance }) = spot(at, extent, &frame, &priced) else { continue };
         if distance > DISTANCES[0] {
             let end = room.nearest(at);
-            pen.line(&[at, end], 2.0, QUIET, SOLID);
+            pen.line(&[at, end], LEADER);
             let (left, right, top, bottom) = (at.0.min(end.0), at.0.max(end.0), at.1.min(end.1), at.1.max(end.1));
             taken.push((Rectangle { left, top, right, bottom }.widened(MARGIN), CROSSED));
         }

@@ -4,7 +4,7 @@ use plotters::style::RGBColor;
 
 use super::drawing::font::wrapped;
 use super::drawing::{Align, Drawing};
-use super::figure::{CellText, Dot, Figure, Item, Panel};
+use super::figure::{CellText, Dot, Figure, Item, Panel, Stroke};
 use super::label::Label;
 use super::layout::{EDGE, LABEL, NOTE};
 use super::names::{self, Rectangle};
@@ -49,10 +49,10 @@ impl Figure {
                 // Outside, such as zero on a logarithmic axis: an arrow on the side where it is.
                 let (y, shape) =
                     if height < 0.0 { (frame.bottom - EDGE, Marker::Down) } else { (frame.top + EDGE, Marker::Up) };
-                pen.marker(shape, (x, y), dot.size, dot.colour, false);
+                pen.marker((x, y), Dot { shape, filled: false, ..dot });
                 continue;
             }
-            pen.marker(dot.shape, (x, frame.y(height)), dot.size, dot.colour, dot.filled);
+            pen.marker((x, frame.y(height)), dot);
         }
     }
 
@@ -66,6 +66,7 @@ impl Figure {
         dot: Dot,
     ) {
         const CAP: f64 = 9.0;
+        let stroke = Stroke { colour: dot.colour, width: 3.0, dash: SOLID };
         let inside = |at: f64| (-0.01..=1.01).contains(&at);
         for &(px, py, error) in points {
             let (at, height) = (self.x.position(px), panel.y.position(py));
@@ -74,9 +75,9 @@ impl Figure {
             let end = |value: f64| frame.y(panel.y.position(value).clamp(0.0, 1.0));
             let (foot, head) = (end(py - error), end(py + error));
             if foot - head > 2.0 * dot.size {
-                pen.line(&[(x, foot), (x, head)], 3.0, dot.colour, SOLID);
+                pen.line(&[(x, foot), (x, head)], stroke);
                 for y in [foot, head] {
-                    pen.line(&[(x - CAP, y), (x + CAP, y)], 3.0, dot.colour, SOLID);
+                    pen.line(&[(x - CAP, y), (x + CAP, y)], stroke);
                 }
             }
         }
