@@ -155,7 +155,6 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
         width: width(),
         shown: args.shown(),
         before: before.as_ref(),
-        ..Terminal::default()
     };
     if args.json {
         print(&terminal::json(&record, &how))?;
