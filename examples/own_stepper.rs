@@ -14,7 +14,7 @@ use collisionbench::contact::{Card, Dashpot, Elastic, Ends, PowerForce};
 use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::solve::reference;
 use collisionbench::solve::schemes::{Scheme, State, Touch, VelocityVerlet};
-use collisionbench::solve::stepper::{Encounter, ErrorMeasure, Exact, Step, Stepper};
+use collisionbench::solve::stepper::{Encounter, ErrorMeasure, Exact, StepSize, Stepper};
 
 /// Beeman 1976: `x += v dt - (4 p_n - p_n-1) dt^2/6; v -= (2 p_n+1 + 5 p_n - p_n-1) dt/6`.
 pub struct Beeman;
@@ -62,7 +62,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
         for quantity in [ErrorMeasure::Restitution, ErrorMeasure::Duration, ErrorMeasure::MaxOverlap] {
             let mut ladder = Vec::new();
             for steps in [50.37, 100.37, 200.37, 400.37, 800.37] {
-                let stepper = Stepper { scheme, step: Step::PerContact(steps), phases: 64 };
+                let stepper = Stepper { scheme, step: StepSize::PerContact(steps), phases: 64 };
                 let phases = stepper.run(&encounter, speed, None)?;
                 ladder.push((steps, phases.errors(quantity, &exact).worst));
             }

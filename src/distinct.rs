@@ -17,6 +17,15 @@ pub fn enter<T: PartialEq>(list: &mut Vec<T>, one: T) {
     }
 }
 
+/// The first value of each key.
+pub fn first<K: Eq + Hash, V>(all: impl IntoIterator<Item = (K, V)>) -> HashMap<K, V> {
+    let mut first = HashMap::new();
+    for (key, value) in all {
+        first.entry(key).or_insert(value);
+    }
+    first
+}
+
 /// What has the same key stands together, however many keys there are.
 pub fn grouped<K: Clone + Eq + Hash, V>(all: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
     let mut groups: Vec<(K, Vec<V>)> = Vec::new();

@@ -219,6 +219,15 @@ impl Error {
         Self::Wrong(vec![Diagnostic::new(message)])
     }
 
+    /// The error with the name of a file or a case before each of its problems.
+    #[must_use]
+    pub fn named(mut self, name: &str) -> Self {
+        if let Self::Wrong(problems) = &mut self {
+            problems.iter_mut().for_each(|problem| problem.message = format!("{name}: {}", problem.message));
+        }
+        self
+    }
+
     pub fn write(path: &Path, source: io::Error) -> Self {
         let advice = match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {

@@ -39,15 +39,8 @@ pub(super) fn add(planned: &mut PlannedCase, also: &Also) {
         for scene in 0..planned.case.scenes.len() {
             for observable in ASKED {
                 let Ok(allowed) = Allowed::new(within, observable.dimension()) else { continue };
-                let asked = Asked::Number(observable);
-                checks.push(PlannedCheck {
-                    scene,
-                    asked,
-                    expected: Expected::Solver(reference),
-                    allowed,
-                    note: None,
-                    abscissa: None,
-                });
+                let (asked, expected) = (Asked::Number(observable), Expected::Solver(reference));
+                checks.push(PlannedCheck::new(scene, asked, expected, allowed));
             }
         }
         planned.expects.push(PlannedExpect {

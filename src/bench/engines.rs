@@ -16,7 +16,7 @@ use crate::solve::SolveError;
 use crate::solve::impact;
 use crate::solve::production::natural_duration;
 use crate::solve::reference::{collide, impact};
-use crate::solve::stepper::{Step, onset_phases};
+use crate::solve::stepper::onset_phases;
 use crate::system::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called};
 use crate::trajectory::Trajectory;
 
@@ -259,12 +259,7 @@ fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<(Traje
     let own = exact.zero_overlap.map(|end| end.time.value);
     let undamped = natural_duration(scene)?;
     let parts = ladder.iter().map(|rung| {
-        let step = match rung.step {
-            StepSize::PerContact(count) => Step::PerContact(count),
-            StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
-            StepSize::Time(dt) => Step::Time(dt),
-        };
-        let dt = step.dt(undamped, own)?;
+        let dt = rung.step.dt(undamped, own)?;
         let count = match rung.step {
             StepSize::PerOwnContact(count) => count,
             StepSize::PerContact(_) | StepSize::Time(_) => undamped / dt,
@@ -294,8 +289,6 @@ pub(super) fn variant(
         phases: phases.into_iter().map(Arc::new).collect(),
         course: worst.map(|bounce| bounce.course.clone()).unwrap_or_default(),
         turns: worst.map(|bounce| bounce.turns.clone()).unwrap_or_default(),
-        changes: Vec::new(),
-        path: Vec::new(),
-        regimes: Vec::new(),
+        ..Variant::default()
     }
 }

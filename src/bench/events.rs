@@ -6,7 +6,7 @@ use crate::judge::Check;
 #[derive(Debug)]
 pub enum Event<'a> {
     /// The plan stands; this many collisions are to be computed.
-    Planned { cases: usize, collisions: usize, checks: usize },
+    Planned { collisions: usize },
     /// One collision is computed.
     Collision,
     /// A case is judged.

@@ -20,7 +20,7 @@ use crate::case::Settings;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::halt::{self, StopCause};
-use crate::judge::{Check, Tally};
+use crate::judge::Check;
 use crate::solve::Solver;
 use crate::system::engine::Engines;
 
@@ -31,12 +31,6 @@ pub struct ExecutedPlan {
     pub cases: Vec<CaseRun>,
     /// Why it ended before everything was computed; `None` when everything was.
     pub partial: Option<StopCause>,
-}
-
-impl ExecutedPlan {
-    pub fn tally(&self) -> Tally {
-        Tally::of(self.cases.iter().flat_map(|case| &case.checks))
-    }
 }
 
 /// One case, computed and judged.
@@ -73,7 +67,7 @@ impl CaseRun {
 /// # Errors
 /// None today. A collision that cannot be computed is no error but an outcome.
 pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) -> Result<ExecutedPlan, Error> {
-    listener.hear(Event::Planned { cases: plan.cases.len(), collisions: plan.collisions(), checks: plan.checks() });
+    listener.hear(Event::Planned { collisions: plan.collisions() });
     let waiting = Mutex::new(plan.cases.iter().zip(foreign(plan, listener)).enumerate());
     let judged = Mutex::new(Judged { runs: plan.cases.iter().map(|_| None).collect(), heard: 0 });
     let work = || {

@@ -1,8 +1,6 @@
 //! Outcomes and their exit codes, so that CI can tell them apart: one table, from which every verb takes its code and
 //! `docs/gating.md` its lines.
 
-use std::fmt::Write;
-
 use crate::judge::Tally;
 
 /// The verbs that compute something, in the order of the table's columns.
@@ -149,23 +147,4 @@ pub fn exit_code(tally: &Tally, no_skip: bool) -> u8 {
         (tally.skip == tally.total(), Status::NothingChecked),
     ];
     worst(outcomes.into_iter().filter(|(there, _)| *there).map(|(_, outcome)| code(Verb::Run, outcome, no_skip)))
-}
-
-/// The table as `docs/gating.md` has it.
-pub fn markdown() -> String {
-    let mut text =
-        String::from("| outcome | `run` | `gate` | `accept` | `doctor` | `fingerprint` |\n|---|---|---|---|---|---|\n");
-    for (_, meaning, codes) in TABLE {
-        let cells = codes.map(|code| match code {
-            Never => String::new(),
-            Always(code) => code.to_string(),
-            Unless(code, option, other) => {
-                let option = if option.starts_with("--") { format!("with `{option}`") } else { format!("if {option}") };
-                format!("{code}; {option} {other}")
-            }
-        });
-        // Writing to a text does not fail.
-        let _ = writeln!(text, "| {meaning} | {} |", cells.join(" | "));
-    }
-    text
 }

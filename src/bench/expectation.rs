@@ -125,14 +125,8 @@ fn against_theory(
                     }
                 },
             };
-            checks.push(PlannedCheck {
-                scene,
-                asked: Asked::Number(observable),
-                expected,
-                allowed,
-                note,
-                abscissa: None,
-            });
+            let asked = Asked::Number(observable);
+            checks.push(PlannedCheck { note, ..PlannedCheck::new(scene, asked, expected, allowed) });
         }
         if let (Prediction::Covers { mut values, note }, false) = (prediction, seen[scene]) {
             seen[scene] = true;
@@ -154,14 +148,10 @@ fn against_solver(expect: &Expect, other: usize, planned: &PlannedCase) -> Resul
     }
     let asked = numbers(expect)?;
     let check = |scene: usize| {
-        asked.iter().map(move |&(observable, allowed)| PlannedCheck {
-            scene,
-            asked: Asked::Number(observable),
-            expected: Expected::Solver(other),
-            allowed,
-            note: None,
-            abscissa: None,
-        })
+        let number = move |&(observable, allowed): &(Observable, Allowed)| {
+            PlannedCheck::new(scene, Asked::Number(observable), Expected::Solver(other), allowed)
+        };
+        asked.iter().map(number)
     };
     Ok(expect.scenes.iter().flat_map(|&scene| check(scene)).collect())
 }
@@ -201,14 +191,9 @@ fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<P
             }
         };
         let allowed = allowed(wanted, Asked::Number(observable))?;
-        checks.extend(expect.scenes.iter().map(|&scene| PlannedCheck {
-            scene,
-            asked: Asked::Order(observable),
-            expected: Expected::Value(Estimate::new(order, 0.0)),
-            allowed,
-            note: None,
-            abscissa: None,
-        }));
+        let expected = || Expected::Value(Estimate::new(order, 0.0));
+        let asked = Asked::Order(observable);
+        checks.extend(expect.scenes.iter().map(|&scene| PlannedCheck::new(scene, asked, expected(), allowed)));
     }
     if wrong.is_empty() { Ok(checks) } else { Err(Error::Wrong(wrong)) }
 }
@@ -292,7 +277,7 @@ fn against_column(
             .help(format!("its columns are {}", columns.join(", ")))
     };
     let allowed = allowed(wanted, asked)?;
-    let check = |scene, expected| PlannedCheck { scene, asked, expected, allowed, note: None, abscissa: None };
+    let check = |scene, expected| PlannedCheck::new(scene, asked, expected, allowed);
     match (dataset.form, asked) {
         (RowKind::Curve, Asked::Curve(curve)) => {
             let points = points(dataset, curve).ok_or_else(lacking)?;

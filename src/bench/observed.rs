@@ -20,8 +20,8 @@ pub struct Observed {
     pub variants: Vec<Variant>,
 }
 
-/// One run of a solver.
-#[derive(Debug, Clone, PartialEq)]
+/// One run of a solver; what it does not tell is empty.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Variant {
     /// `steps=100.37`; empty for the reference.
     pub name: String,
@@ -51,8 +51,6 @@ impl Observed {
                 let radius = scene.bodies[0].radius();
                 let turn = |sample: &ShearSample| (sample.time, radius * sample.spin[0]);
                 let variant = Variant {
-                    name: String::new(),
-                    count: None,
                     phases: vec![Arc::clone(&exact)],
                     regimes: glance.map(|glance| glance.regimes()).unwrap_or_default(),
                     turns: glance.map(|glance| glance.samples.iter().map(turn).collect()).unwrap_or_default(),
@@ -60,22 +58,14 @@ impl Observed {
                         .map(|glance| glance.events.iter().map(|event| (event.time.value, event.change)).collect())
                         .unwrap_or_default(),
                     course: trajectory.samples,
-                    path: Vec::new(),
+                    ..Variant::default()
                 };
                 Self { exact, variants: vec![variant] }
             }
             Solution::Path(trace) => {
                 let exact = readings(observe_path(scene, &trace));
-                let variant = Variant {
-                    name: String::new(),
-                    count: None,
-                    phases: vec![Arc::clone(&exact)],
-                    course: Vec::new(),
-                    path: trace.states,
-                    regimes: Vec::new(),
-                    turns: Vec::new(),
-                    changes: Vec::new(),
-                };
+                let phases = vec![Arc::clone(&exact)];
+                let variant = Variant { phases, path: trace.states, ..Variant::default() };
                 Self { exact, variants: vec![variant] }
             }
             Solution::Stepped(stepping) => {
@@ -88,10 +78,7 @@ impl Observed {
                         count: Some(rung.count),
                         phases: phases.collect(),
                         course: rung.course,
-                        path: Vec::new(),
-                        regimes: Vec::new(),
-                        turns: Vec::new(),
-                        changes: Vec::new(),
+                        ..Variant::default()
                     }
                 });
                 Self { variants: variants.collect(), exact: readings(observe(scene, &stepping.exact)) }

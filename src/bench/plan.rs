@@ -87,11 +87,6 @@ impl Plan {
             expect.checks.shrink_to_fit();
         }
     }
-
-    /// Checks to be judged.
-    pub fn checks(&self) -> usize {
-        self.cases.iter().flat_map(|c| &c.expects).map(|e| e.checks.len()).sum()
-    }
 }
 
 fn plan_case(case: Case, data: &Files) -> Result<PlannedCase, Error> {

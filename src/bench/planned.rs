@@ -60,6 +60,13 @@ pub struct PlannedCheck {
     pub abscissa: Option<Abscissa>,
 }
 
+impl PlannedCheck {
+    /// Without a note, of a value whose place is known exactly.
+    pub(super) fn new(scene: usize, asked: Asked, expected: Expected, allowed: Allowed) -> Self {
+        Self { scene, asked, expected, allowed, note: None, abscissa: None }
+    }
+}
+
 /// A swept parameter that a measurement was made at, and how well it is known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Abscissa {

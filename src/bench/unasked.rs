@@ -12,7 +12,7 @@ use crate::case::{Run, Settings, StepSize};
 use crate::judge::{About, Check, Comparison, Verdict};
 use crate::observe::Observable;
 use crate::scene::Scene;
-use crate::solve::stepper::{Encounter, Oblique, Step, energy_error, friction_in_a_step};
+use crate::solve::stepper::{Encounter, Oblique, energy_error, friction_in_a_step};
 use crate::trajectory::Estimate;
 
 /// What an engine is held against: the oracle of that name says the same of our own solvers.
@@ -168,11 +168,6 @@ impl Judge<'_> {
         let scene = self.scene;
         let encounter = Encounter::of(scene).ok()?;
         let own = reading(&self.observed.exact, Observable::DurationToZeroOverlap).map(|end| end.value);
-        let step = match step {
-            StepSize::PerContact(count) => Step::PerContact(count),
-            StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
-            StepSize::Time(dt) => Step::Time(dt),
-        };
         let dt = step.dt(encounter.undamped_duration(scene.speed), own).ok()?;
         let normal = energy_error(&encounter, scene.speed, dt)? * scene.impact_energy();
         Some(normal + Oblique::of(scene).map_or(0.0, |oblique| friction_in_a_step(&oblique, scene.speed, dt)))

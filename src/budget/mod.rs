@@ -12,7 +12,7 @@ use crate::scene::Scene;
 use crate::solve::SolveError;
 use crate::solve::reference::restitution;
 use crate::solve::schemes::Scheme;
-use crate::solve::stepper::{Encounter, Step, StepError, Stepper};
+use crate::solve::stepper::{Encounter, StepError, StepSize, Stepper};
 use crate::words::worded;
 
 /// Relative tolerance of the collisions between the substitutions.
@@ -60,7 +60,7 @@ pub struct Suspects<'a> {
 #[derive(Clone, Copy)]
 pub struct Stepping<'a> {
     pub scheme: &'a dyn Scheme,
-    pub step: Step,
+    pub step: StepSize,
     /// The onset phase, in [0, 1); the mean over 64 phases where it is not known.
     pub phase: Option<f64>,
 }

@@ -170,7 +170,7 @@ pub struct Rung {
     pub step: StepSize,
 }
 
-/// How a case says a time step.
+/// The time step, as a case gives it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum StepSize {
     /// `steps_per_contact`: duration of the undamped collision over dt.

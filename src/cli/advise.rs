@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::columns::{columns, row};
 use super::one_case::one_case;
-use super::signals::Stop;
+use super::signals::listen;
 use super::{print, share};
 use crate::contact::{Branched, Normal, Stiffness};
 use crate::error::{Diagnostic, Error};
@@ -57,7 +57,7 @@ const TOLERANCE: f64 = 1e-13;
 const SOFTER: [f64; 3] = [10.0, 100.0, 1000.0];
 
 pub(super) fn advise(args: &Args) -> Result<u8, Error> {
-    Stop::listen();
+    listen();
     let wanted = wanted(args)?;
     let schemes = asked_schemes(args.scheme.as_deref())?;
     let case = one_case(&args.case, args.engines.as_deref())?;

@@ -10,13 +10,13 @@ use super::one_case::one_case;
 use super::print;
 use crate::bench::Observed;
 use crate::budget::{ErrorBudget, Stepping, Suspects, WallRule, budget as split};
-use crate::case::{Case, Settings, StepSize};
+use crate::case::{Case, Settings};
 use crate::error::{Diagnostic, Error};
 use crate::number::significant;
 use crate::observe::Observable;
 use crate::solve::SOLVERS;
 use crate::solve::schemes;
-use crate::solve::stepper::{Step, onset_phases};
+use crate::solve::stepper::onset_phases;
 use crate::units::{self, Dimension};
 
 #[derive(Debug, clap::Args)]
@@ -91,11 +91,7 @@ fn own(case: &Case, scene: usize, wanted: bool) -> Result<(Option<Stepping<'stat
     });
     let stepping = stepped.map(|(_, rung, phases, scheme)| Stepping {
         scheme,
-        step: match rung.step {
-            StepSize::PerContact(count) => Step::PerContact(count),
-            StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
-            StepSize::Time(dt) => Step::Time(dt),
-        },
+        step: rung.step,
         phase: onset_phases(phases).next(),
     });
     let run = stepped.map(|(run, ..)| run).or_else(|| case.runs.iter().find(|run| !run.engine));

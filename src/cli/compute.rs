@@ -5,9 +5,8 @@ use crate::system::engine::Config;
 use std::path::{Path, PathBuf};
 
 use super::progress::Progress;
-use super::signals::Stop;
 use crate::bench::{self, Also, ExecutedPlan, Found, Plan};
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::memory;
 use crate::record::Record;
 use crate::solve::SOLVERS;
@@ -40,43 +39,43 @@ impl Computing {
     /// Runs one scene of a case, counted from 0.
     pub(super) fn scene(&self, asked: &Path, scene: usize, folders: &Path) -> Result<Record, Error> {
         let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
-        threads(self.threads.map_or(0, usize::from))?.install(|| {
-            let engines = Engines::new(config(self.engines.as_deref())?, Folders::below(folders.to_path_buf()));
-            let mut plan = Plan::with(found, engines, &Also::default())?;
+        let only = |plan: &mut Plan| {
             for planned in &mut plan.cases {
-                let scenes = planned.case.scenes.len();
+                let (name, scenes) = (&planned.case.name, planned.case.scenes.len());
                 if scene >= scenes {
-                    let name = &planned.case.name;
-                    return Err(
-                        Diagnostic::new(format!("{name} has {scenes} scenes, and no scene {}", scene + 1)).into()
-                    );
+                    return Err(Error::wrong(format!("{name} has {scenes} scenes, and no scene {}", scene + 1)));
                 }
                 planned.only(scene);
             }
-            let mut run = bench::execute(&plan, SOLVERS, &Progress::new(Stop::listen()))?;
-            if let Some(cause) = run.partial {
-                return Err(cause.into());
-            }
-            Ok(Record::new(&plan, &mut run))
-        })
+            Ok(())
+        };
+        Ok(self.computed(found, folders, only)?.record)
     }
 
     pub(super) fn found(&self, found: Found, folders: &Path) -> Result<Computed, Error> {
-        self.computed(found, folders, |_| {})
+        self.computed(found, folders, |_| Ok(()))
     }
 
     /// Runs the shipped cases that need no DEM code, or those of ./cases.
     pub(super) fn without_engines(&self, folders: &Path) -> Result<Computed, Error> {
         let found = bench::find(&[], Path::new("."))?;
-        self.computed(found, folders, |plan| drop(plan.leave_engines_out()))
+        self.computed(found, folders, |plan| {
+            plan.leave_engines_out();
+            Ok(())
+        })
     }
 
-    fn computed(&self, found: Found, folders: &Path, change: impl FnOnce(&mut Plan) + Send) -> Result<Computed, Error> {
+    fn computed(
+        &self,
+        found: Found,
+        folders: &Path,
+        change: impl FnOnce(&mut Plan) -> Result<(), Error> + Send,
+    ) -> Result<Computed, Error> {
         threads(self.threads.map_or(0, usize::from))?.install(|| {
-            let progress = Progress::new(Stop::listen());
+            let progress = Progress::of_run();
             let engines = Engines::new(config(self.engines.as_deref())?, Folders::below(folders.to_path_buf()));
             let mut plan = Plan::with(found, engines, &Also::default())?;
-            change(&mut plan);
+            change(&mut plan)?;
             let mut run = bench::execute(&plan, SOLVERS, &progress)?;
             // Part of the numbers proves nothing, here or against accepted ones.
             if let Some(cause) = run.partial {

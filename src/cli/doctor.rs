@@ -7,10 +7,11 @@ use rayon::prelude::*;
 
 use super::compute::config;
 use super::print;
-use super::signals::Stop;
+use super::signals::listen;
 use crate::bench::exit::{Status, Verb, code, worst};
 use crate::bench::{NoTrial, trial};
 use crate::error::{Diagnostic, Error, cut};
+use crate::halt;
 use crate::system::engine::installed::{built_in, on_path};
 use crate::system::engine::{Engine, Engines, Folders, Looked};
 
@@ -46,7 +47,7 @@ pub(super) fn doctor(args: &Args) -> Result<u8, Error> {
     };
     let engines = Engines::new(config, Folders::temporary());
     let names = asked(&engines, &args.named)?;
-    let stop = Stop::listen();
+    listen();
     // More threads than processors: a program that does not answer is only waited for.
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(names.len().max(1))
@@ -55,11 +56,11 @@ pub(super) fn doctor(args: &Args) -> Result<u8, Error> {
     let found: Vec<(bool, Vec<Found>)> = pool.install(|| {
         let each = names.par_iter().map(|name| {
             let named = args.named.iter().chain(&declared).any(|other| other == name);
-            (named, of(&engines, name, &|| stop.asked()))
+            (named, of(&engines, name, &halt::is_asked))
         });
         each.collect()
     });
-    if stop.asked() {
+    if halt::is_asked() {
         return Err(Error::Interrupted);
     }
     let rows: Vec<&Found> = found.iter().flat_map(|(_, rows)| rows).collect();

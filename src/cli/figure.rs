@@ -18,6 +18,7 @@ use crate::report::pictures::drawing::png;
 use crate::report::pictures::figure_file::{self, FigureFile};
 use crate::report::pictures::layout::units;
 use crate::report::pictures::publication::{self, BIBTEX, CAPTION, Published};
+use crate::words::worded;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -56,20 +57,23 @@ pub(super) struct Args {
     computing: Computing,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    Png,
-    Svg,
-    Pdf,
+worded! {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+    enum Format {
+        Png = "png",
+        Svg = "svg",
+        Pdf = "pdf",
+    }
 }
 
 impl Format {
-    const ALL: [(Self, &'static str, &'static [u8]); 3] =
-        [(Self::Png, "png", b"\x89PNG"), (Self::Svg, "svg", b"<svg"), (Self::Pdf, "pdf", b"%PDF")];
-
-    /// Ending of the file, and how such a file begins.
-    fn of(self) -> (&'static str, &'static [u8]) {
-        Self::ALL.iter().find(|(format, ..)| *format == self).map_or(("", b""), |(_, ending, begins)| (ending, begins))
+    /// How such a file begins.
+    fn begins(self) -> &'static [u8] {
+        match self {
+            Self::Png => b"\x89PNG",
+            Self::Svg => b"<svg",
+            Self::Pdf => b"%PDF",
+        }
     }
 }
 
@@ -196,9 +200,8 @@ fn list(record: &Record) -> Result<(), Error> {
 /// Writes the figure, its numbers, its caption and its citations.
 fn write(args: &Args, program: &str, found: &Published<'_>) -> Result<(), Error> {
     let own = args.out.as_ref().and_then(|out| out.extension()).and_then(|ending| ending.to_str());
-    let by_name = Format::ALL.iter().find(|(_, ending, _)| Some(*ending) == own).map(|(format, ..)| *format);
-    let format = args.format.or(by_name).unwrap_or(Format::Pdf);
-    let (ending, begins) = format.of();
+    let format = args.format.or(own.and_then(Format::from_word)).unwrap_or(Format::Pdf);
+    let ending = format.word();
     let stem = found.name.rsplit('/').take(2).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("-");
     let mut out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.{ending}", slug(&stem))));
     if own.is_none() {
@@ -226,7 +229,7 @@ fn write(args: &Args, program: &str, found: &Published<'_>) -> Result<(), Error>
     let csv = found.drawn.table.csv().map_err(|e| failed(&e))?;
     let header = csv.split(|byte| *byte == b'\n').next().unwrap_or_default().to_vec();
     let mut files = vec![
-        (out.clone(), picture, begins.to_vec()),
+        (out.clone(), picture, format.begins().to_vec()),
         (out.with_extension("csv"), csv, header),
         (out.with_extension("txt"), found.caption(program).into_bytes(), CAPTION.into()),
     ];

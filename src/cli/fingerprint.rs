@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::compute::config;
 use super::print;
-use super::signals::Stop;
+use super::signals::listen;
 use crate::bench::exit::{Status, Verb, code};
 use crate::bench::{NoTrial, trial};
 use crate::error::{Diagnostic, Error};
@@ -26,7 +26,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
-    let stop = Stop::listen();
+    listen();
     let engines = Engines::new(config(args.engines.as_deref())?, Folders::temporary());
     let name = args.engine.as_str();
     if !engines.names().contains(&name) {
@@ -48,10 +48,10 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
         }
         let engine = way.as_deref().unwrap_or(engine);
         any = true;
-        if let Err(NoTrial::Failed(failure)) = trial(engine, &engines.folders, &|| stop.asked()) {
+        if let Err(NoTrial::Failed(failure)) = trial(engine, &engines.folders, &halt::is_asked) {
             return Err(halt::asked().map_or_else(|| Error::Engine(failure.to_string()), Error::from));
         }
-        let findings = fingerprint(engine, &engines.folders, &|| stop.asked());
+        let findings = fingerprint(engine, &engines.folders, &halt::is_asked);
         if let Some(cause) = halt::asked() {
             if !text.is_empty() {
                 print(&format!("PARTIAL: {}; these are finished\n{text}", cause.word()))?;

@@ -13,7 +13,7 @@ use clap::builder::PossibleValuesParser;
 
 use super::print;
 use crate::contact::Ends;
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::report::Pictures;
 
 #[derive(Debug, clap::Args)]
@@ -94,21 +94,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
-    let Some(restitution) = args.restitution else {
-        return if table::is_one(args) { table::fit(args) } else { cases::fit(args) };
-    };
-    let (Some(law), Some(ends)) = (&args.law, &args.ends) else {
-        return Err(Diagnostic::new("a target restitution requires `--law` and `--ends`").into());
-    };
-    print(&target::text(&target::Asked {
-        restitution,
-        law,
-        ends,
-        normal: args.normal.as_deref(),
-        speed: args.speed.as_deref(),
-        duration: args.duration.as_deref(),
-        through: args.through.as_deref(),
-        steps: args.steps,
-        phases: args.phases,
-    })?)
+    match args.restitution {
+        Some(restitution) => print(&target::text(args, restitution)?),
+        None if table::is_one(args) => table::fit(args),
+        None => cases::fit(args),
+    }
 }

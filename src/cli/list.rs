@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use super::columns::columns;
 use super::compute::config;
 use super::explain::{About, known};
 use super::print;
@@ -51,7 +52,8 @@ pub(super) fn list(args: &Args) -> Result<(), Error> {
     for &what in What::value_variants() {
         if args.what.is_none_or(|wanted| wanted == what) {
             let (heading, rows) = section(what, &own)?;
-            text.push_str(&table(&heading, &rows));
+            let rows: Vec<Vec<String>> = rows.into_iter().map(|(word, about)| vec![word, about]).collect();
+            text.push_str(&format!("{heading}\n{}\n", columns(&rows)));
         }
     }
     text.push_str("`collisionbench explain NAME` describes any of these.\n");
@@ -109,11 +111,4 @@ fn cases(own: &[String]) -> Result<(String, Vec<Row>), Error> {
         (name, title)
     });
     Ok((heading, rows.collect()))
-}
-
-fn table(heading: &str, rows: &[Row]) -> String {
-    let width = rows.iter().map(|(word, _)| word.chars().count()).max().unwrap_or(0);
-    let lines: Vec<String> =
-        rows.iter().map(|(word, about)| format!("  {word:width$}  {about}").trim_end().to_string()).collect();
-    format!("{heading}\n{}\n\n", lines.join("\n"))
 }

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use super::gate::accepted;
 use super::print;
 use super::progress::Progress;
-use super::signals::Stop;
 use crate::bench::{self, Plan};
 use crate::error::{Diagnostic, Error};
 use crate::mutants::{self, Matrix, Mutant, MutantOutcome};
-use crate::report::{self, OutputFolder, files, manifest};
+use crate::report::{self, OutputFolder, files};
 use crate::solve::SOLVERS;
 
 #[derive(Debug, clap::Args)]
@@ -40,7 +39,7 @@ pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
     let place = OutputFolder::new(&args.reports)?;
     place.check()?;
     let plan = Plan::new(bench::find(&args.cases, Path::new("."))?)?;
-    let progress = Progress::new(Stop::listen());
+    let progress = Progress::of_run();
     let mut known = BTreeMap::new();
     for planned in plan.cases.iter().filter(|planned| planned.case.calibration.is_some()) {
         let name = &planned.case.name;
@@ -87,12 +86,10 @@ fn write(matrix: &Matrix, place: &OutputFolder) -> Result<(), Error> {
     let csv = matrix.csv().map_err(|e| Error::write(&folder.join("mutants.csv"), std::io::Error::other(e)))?;
     let page = report::mutants::page(matrix, concat!("collisionbench ", env!("CARGO_PKG_VERSION")))
         .map_err(|e| Error::write(&folder.join("mutants.html"), e))?;
-    let mut names = vec![
+    let names = vec![
         files::write(folder, "mutants.csv", &csv)?,
         files::write(folder, "mutants.md", matrix.markdown().as_bytes())?,
         files::write(folder, "mutants.html", page.as_bytes())?,
     ];
-    manifest::write(folder, &names)?;
-    names.push(manifest::NAME.to_string());
     building.put(names).map(|_| ())
 }

@@ -1,4 +1,4 @@
-//! Progress of a run, on a terminal's standard error.
+//! Progress of a run or a fit, on a terminal's standard error.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -6,32 +6,24 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::signals::Stop;
+use super::signals::listen;
 use crate::bench::{Event, Listener};
 use crate::error::cut;
 use crate::fit::calibrate::Watch;
+use crate::halt;
 use crate::judge::Tally;
 
-/// Shows how far a run is, and passes on the wish to stop.
+/// Shows how far a run or a calibration is, and passes on the wish to stop.
 #[derive(Debug)]
 pub(super) struct Progress {
     bar: ProgressBar,
-    stop: Stop,
 }
 
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-    if std::io::stderr().is_terminal() {
-        bar.set_draw_target(ProgressDrawTarget::stderr());
-    }
-    if let Ok(style) = ProgressStyle::with_template("  {bar:30} {pos}/{len} {msg}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-/// How a run shows itself once it knows how much there is to do.
+/// How a run shows itself before, and once it knows how much there is to do.
+const READING: &str = "  {bar:30} {pos}/{len} {msg}";
 const RUNNING: &str = "  {bar:30} {pos}/{len} {msg}{left}";
+/// A part of the work of a fit may be of one piece: the time shows that it goes on.
+const FITTING: &str = "  {bar:30} {pos}/{len} {msg} {elapsed}";
 
 /// No estimate before a second, or before a twentieth is done.
 fn left(state: &ProgressState, out: &mut dyn Write) {
@@ -40,53 +32,39 @@ fn left(state: &ProgressState, out: &mut dyn Write) {
     }
 }
 
-/// Shows how far a calibration is, and passes on the wish to stop.
-#[derive(Debug)]
-pub(super) struct Pieces {
-    bar: ProgressBar,
-    stop: Stop,
-}
-
-impl Pieces {
-    pub(super) fn new(stop: Stop) -> Self {
-        let bar = bar();
-        if std::io::stderr().is_terminal() {
-            // A part of the work may be of one piece: the time shows that it goes on.
-            if let Ok(style) = ProgressStyle::with_template("  {bar:30} {pos}/{len} {msg} {elapsed}") {
-                bar.set_style(style);
-            }
-            bar.enable_steady_tick(std::time::Duration::from_millis(200));
-        }
-        Self { bar, stop }
-    }
-
-    pub(super) fn done(&self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-impl Watch for Pieces {
-    fn begins(&self, what: &'static str, pieces: usize) {
-        self.bar.reset();
-        self.bar.set_length(pieces as u64);
-        self.bar.set_message(what);
-    }
-
-    fn piece(&self) {
-        self.bar.inc(1);
-    }
-
-    fn stop(&self) -> bool {
-        self.stop.asked()
-    }
-}
-
 impl Progress {
-    pub(super) fn new(stop: Stop) -> Self {
-        let bar = bar();
-        bar.set_message("reading cases");
-        bar.tick();
-        Self { bar, stop }
+    /// Of a run, which can be interrupted from here on.
+    pub(super) fn of_run() -> Self {
+        let progress = Self::new(READING);
+        progress.say("reading cases");
+        progress.bar.tick();
+        progress
+    }
+
+    /// Of calibrations, which can be interrupted from here on.
+    pub(super) fn of_fit() -> Self {
+        let progress = Self::new(FITTING);
+        if std::io::stderr().is_terminal() {
+            progress.bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        progress
+    }
+
+    fn new(style: &str) -> Self {
+        listen();
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if std::io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        let progress = Self { bar };
+        progress.style(style);
+        progress
+    }
+
+    fn style(&self, template: &str) {
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style.with_key("left", left));
+        }
     }
 
     pub(super) fn say(&self, what: &'static str) {
@@ -98,14 +76,28 @@ impl Progress {
     }
 }
 
+impl Watch for Progress {
+    fn begins(&self, what: &'static str, pieces: usize) {
+        self.bar.reset();
+        self.bar.set_length(pieces as u64);
+        self.say(what);
+    }
+
+    fn piece(&self) {
+        self.bar.inc(1);
+    }
+
+    fn stop(&self) -> bool {
+        halt::is_asked()
+    }
+}
+
 impl Listener for Progress {
     fn hear(&self, event: Event<'_>) {
         match event {
-            Event::Planned { collisions, .. } => {
+            Event::Planned { collisions } => {
                 self.bar.set_length(collisions as u64);
-                if let Ok(style) = ProgressStyle::with_template(RUNNING) {
-                    self.bar.set_style(style.with_key("left", left));
-                }
+                self.style(RUNNING);
                 self.say("collisions");
             }
             Event::Collision => self.bar.inc(1),
@@ -120,6 +112,6 @@ impl Listener for Progress {
     }
 
     fn stop(&self) -> bool {
-        self.stop.asked()
+        halt::is_asked()
     }
 }

@@ -9,7 +9,6 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::compute::threads;
 use super::differences;
 use super::progress::Progress;
-use super::signals::Stop;
 use super::{print, share};
 use crate::bench::{self, Also, CaseRun, Plan};
 use crate::case::Tolerance;
@@ -18,7 +17,7 @@ use crate::halt;
 use crate::memory;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
 use crate::report::html;
-use crate::report::terminal::{self, NotRun, Shown, Terminal};
+use crate::report::terminal::{self, Shown, Terminal};
 use crate::report::{Context, Environment, OutputFolder, Pictures, Put, compose, environment};
 use crate::solve::SOLVERS;
 use crate::system;
@@ -97,14 +96,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Error> {
 }
 
 fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8, Error> {
-    let progress = Progress::new(Stop::listen());
+    let progress = Progress::of_run();
     let mut clock = Clock::start();
 
     let engines = Engines::new(config(args.engines.as_deref())?, Folders::below(folders(&args.reports)));
     let also = also(args, &engines)?;
     let mut plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
     let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
-    let left_out = left_out.map(|(cases, engines)| NotRun { cases, engines });
     // Before anything is computed, and after everything that was asked for is known to make sense.
     place.check()?;
     clock.lap("plan");
@@ -113,7 +111,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     let counts = (run.cases.iter().map(CaseRun::finished).sum(), plan.collisions());
     plan.forget_judged();
     let mut record = Record::new(&plan, &mut run);
-    record.not_run = left_out.as_ref().map(|left| NotRunRecord { cases: left.cases, engines: left.engines.clone() });
+    record.not_run = left_out.map(|(cases, engines)| NotRunRecord { cases, engines });
     clock.lap("record");
     let ended = run.partial;
     if let Some(cause) = ended.filter(|_| record.cases.is_empty()) {
@@ -156,9 +154,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
         pictures,
         width: width(),
         shown: args.shown(),
-        left_out: left_out.as_ref(),
         before: before.as_ref(),
-        ..Terminal::default()
     };
     if args.json {
         print(&terminal::json(&record, &how))?;

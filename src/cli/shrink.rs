@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::print;
 use super::put::put;
-use super::signals::Stop;
+use super::signals::listen;
 use crate::bench;
 use crate::case::{Case, Settings, StepSize};
 use crate::error::{Diagnostic, Error};
@@ -35,7 +35,7 @@ pub(super) struct Args {
 const STEPS: f64 = 100.0;
 
 pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
-    Stop::listen();
+    listen();
     let found = bench::find(std::slice::from_ref(&args.case), Path::new("."))?;
     let [(name, file)] = found.cases.as_slice() else {
         let error = Diagnostic::new(format!("{} contains several cases: name one of them", args.case.display()));

@@ -2,25 +2,14 @@
 
 use crate::halt::{self, StopCause};
 
-/// The wish of the user to stop, or of the system.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Stop;
-
-impl Stop {
-    /// Listens for Ctrl-C and termination from here on. The second request stops at once.
-    pub(super) fn listen() -> Self {
-        // Without a handler the program simply dies at once, and leaves the earlier report as it was.
-        let _ = ctrlc::set_handler(|| {
-            if !halt::ask(StopCause::Interrupted) {
-                std::process::exit(130);
-            }
-        });
-        Self
-    }
-
-    pub(super) fn asked(self) -> bool {
-        halt::is_asked()
-    }
+/// Listens for Ctrl-C and termination from here on: [`halt::asked`] tells of it. The second request stops at once.
+pub(super) fn listen() {
+    // Without a handler the program simply dies at once, and leaves the earlier report as it was.
+    let _ = ctrlc::set_handler(|| {
+        if !halt::ask(StopCause::Interrupted) {
+            std::process::exit(130);
+        }
+    });
 }
 
 /// By default a process that meets a file-size limit is killed. With a handler in place the write fails instead, and

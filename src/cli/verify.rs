@@ -105,7 +105,7 @@ pub(super) fn recorded(path: &Path, instead: &str) -> Result<Record, Error> {
     }
     match run_json::read(open(path)?) {
         Ok(record) => Ok(record),
-        Err(error) => Err(named(&shown, run_json::refusal_of_format(open(path)?).unwrap_or(error))),
+        Err(error) => Err(run_json::refusal_of_format(open(path)?).unwrap_or(error).named(&shown)),
     }
 }
 
@@ -135,18 +135,4 @@ fn read(path: &Path) -> Result<Record, Error> {
         return Err(Diagnostic::new(message).help("give it the record of a run that computed something").into());
     }
     Ok(record)
-}
-
-/// The error with the file's name before it.
-fn named(file: &str, error: Error) -> Error {
-    match error {
-        Error::Wrong(diagnostics) => {
-            let named = diagnostics.into_iter().map(|mut diagnostic| {
-                diagnostic.message = format!("{file}: {}", diagnostic.message);
-                diagnostic
-            });
-            Error::Wrong(named.collect())
-        }
-        other => other,
-    }
 }

@@ -5,6 +5,7 @@
 //! add up to the gap and do not depend on an order.
 
 use super::mass::requested_ratio;
+use super::measured::predicted;
 use super::probes::{Asked, POISSON, like_spheres, on_wall, scene, told};
 use super::{Inference, Place, Trust};
 use crate::contact::Contract;
@@ -14,8 +15,7 @@ use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
 use crate::contact::tangential::Mindlin;
 use crate::contact::{Ends, Friction, Rolling, Tangential};
-use crate::solve::schemes;
-use crate::solve::stepper::{Impact, Oblique, strike, undamped_duration};
+use crate::solve::stepper::undamped_duration;
 use crate::system::restitution::ratio;
 
 /// What is asked for of a damped impact.
@@ -271,15 +271,9 @@ fn predict(conventions: &[Meaning]) -> SeenNumbers {
         force.beta = 0.25;
         force.C = z * (5.0 * scene.pair.m_star * force.K).sqrt();
         scene.force = Some(force);
-        let S = shear.S * spring.1 * f64::sqrt(radius);
-        let (Some(whole), Some(scheme)) = (Oblique::of(&scene), schemes::find("velocity-verlet")) else {
-            return f64::NAN;
-        };
-        let whole = Oblique { shear: ShearForce { S, ..shear }, ..whole };
+        let shear = ShearForce { S: shear.S * spring.1 * f64::sqrt(radius), ..shear };
         let dt = undamped_duration(&force, scene.pair.m_star, scene.speed) / STEPS;
-        let struck = strike(scheme, &whole, &Impact { phase: 0.5, speed: scene.speed, dt });
-        let glance = struck.ok().and_then(|stepped| stepped.glance);
-        glance.map_or(f64::NAN, |glance| glance.velocity[1] / scene.meeting.tangential_speed)
+        predicted(&scene, shear, dt).map_or(f64::NAN, |[along, ..]| along)
     };
     [
         restitution_of_ratio(z, ends),

@@ -21,47 +21,44 @@ mod verdict;
 use std::fmt;
 
 use crate::system::engine::{Engine, Folders};
+use crate::words::worded;
 
 pub use probes::Bench;
 pub use verdict::{WRONG_AT_MOST, ZOO, verdict};
 
-/// How much a line can be trusted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trust {
-    /// One hypothesis fits to the error of the runs, every other one was computed and is far off.
-    Certain,
-    /// The best one fits, but another is not far, could not be computed, or makes the same motion.
-    Likely,
-    /// A measured number that no hypothesis of the list explains.
-    Number,
-    /// Nothing fits, several do, or the engine does not run the impacts that would decide.
-    CannotTell,
+worded! {
+    /// How much a line can be trusted.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Trust {
+        /// One hypothesis fits to the error of the runs, every other one was computed and is far off.
+        Certain = "certain",
+        /// The best one fits, but another is not far, could not be computed, or makes the same motion.
+        Likely = "likely",
+        /// A measured number that no hypothesis of the list explains.
+        Number = "number",
+        /// Nothing fits, several do, or the engine does not run the impacts that would decide.
+        CannotTell = "cannot tell",
+    }
+}
+
+worded! {
+    /// What a line was measured on. One is never compared with the other.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Place {
+        Pairs = "pairs",
+        Walls = "walls",
+    }
 }
 
 impl fmt::Display for Trust {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Certain => "certain",
-            Self::Likely => "likely",
-            Self::Number => "number",
-            Self::CannotTell => "cannot tell",
-        })
+        f.pad(self.word())
     }
-}
-
-/// What a line was measured on. One is never compared with the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    Pairs,
-    Walls,
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Pairs => "pairs",
-            Self::Walls => "walls",
-        })
+        f.pad(self.word())
     }
 }
 

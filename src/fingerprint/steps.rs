@@ -6,7 +6,7 @@ use super::probes::{Asked, Bench, like_spheres, scene};
 use super::{Hypothesis, Inference, Place, Trust, choose};
 use crate::scene::Scene;
 use crate::solve::schemes::{SCHEMES, Scheme};
-use crate::solve::stepper::{Encounter, Step, Stepper, onset_phases, undamped_duration};
+use crate::solve::stepper::{Encounter, StepSize, Stepper, onset_phases, undamped_duration};
 use crate::system::engine::Bounce;
 
 const INTEGRATOR: &str = "integrator";
@@ -57,7 +57,7 @@ impl Coarse {
     }
 
     fn predict(&self, scheme: &dyn Scheme) -> Option<Errors> {
-        let stepper = Stepper { scheme, step: Step::Time(self.dt), phases: PHASES };
+        let stepper = Stepper { scheme, step: StepSize::Time(self.dt), phases: PHASES };
         let phases = stepper.run(&self.encounter, self.speed, None).ok()?;
         let durations: Vec<Option<f64>> = phases.runs.iter().map(|run| run.duration_to_zero_overlap).collect();
         let restitutions: Vec<f64> = phases.runs.iter().map(|run| run.restitution).collect();

@@ -1,10 +1,12 @@
 //! Mistakes in laws that remember, yield or pull.
 
 use super::altered::{Mistake, altered, jkr, walton_braun};
+use super::tangential::{exchange, shear};
 use super::{Hook, Mutant};
 use crate::contact::Normal;
 use crate::contact::normal::BreaksAt;
-use crate::contact::shear::{FrictionLimit, RollingForce, WhileSliding};
+use crate::contact::shear::{FrictionLimit, RollingForce, ShearForce, WhileSliding};
+use crate::scene::Scene;
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -74,22 +76,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "a fixed-step code whose friction is mu times the repulsive force, without the pull-off force",
         seen: "EDEM limits friction with adhesion by the repulsive force",
         case: "steppers/oblique-jkr",
-        hook: Hook::Handed(|s| {
-            if let Some(shear) = s.shear.as_mut().filter(|shear| shear.limit == FrictionLimit::PullOff) {
-                shear.limit = FrictionLimit::Total;
-            }
-        }),
+        hook: Hook::Handed(|s| shear(s, |f| exchange(&mut f.limit, FrictionLimit::PullOff, FrictionLimit::Total))),
     },
     Mutant {
         name: "steps-roll-freely",
         breaks: "a fixed-step code that drops the rolling resistance beside a law with branches",
         seen: "an easily made mistake: the moment belongs to another branch of the code",
         case: "steppers/oblique-jkr",
-        hook: Hook::Handed(|s| {
-            if let Some(shear) = s.shear.as_mut().filter(|_| s.force.is_none()) {
-                shear.rolling = RollingForce::None;
-            }
-        }),
+        hook: Hook::Handed(|s| branched_shear(s, |f| f.rolling = RollingForce::None)),
     },
     Mutant {
         name: "tangential-stiffness-by-the-overlap-in-jkr",
@@ -106,11 +100,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "mu |F| instead of mu (F + 2 F_po)",
         seen: "an easily made mistake: friction_limit \"absolute\" where \"pull-off\" is meant",
         case: "loading-path/jkr-friction",
-        hook: Hook::Scene(|s| {
-            if let Some(shear) = s.shear.as_mut().filter(|shear| shear.limit == FrictionLimit::PullOff) {
-                shear.limit = FrictionLimit::Absolute;
-            }
-        }),
+        hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.limit, FrictionLimit::PullOff, FrictionLimit::Absolute))),
     },
     Mutant {
         name: "friction-forgets-the-pull-of-a-spring",
@@ -118,11 +108,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "an easily made mistake: friction_limit \"total\" where \"absolute\" is meant",
         case: "loading-path/luding-friction",
         hook: Hook::Scene(|s| {
-            if let Some(shear) =
-                s.shear.as_mut().filter(|shear| shear.limit == FrictionLimit::Absolute && s.force.is_none())
-            {
-                shear.limit = FrictionLimit::Total;
-            }
+            branched_shear(s, |f| exchange(&mut f.limit, FrictionLimit::Absolute, FrictionLimit::Total))
         }),
     },
     Mutant {
@@ -131,11 +117,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "codes differ in what a dashpot does while sliding",
         case: "oblique/jkr-capped-dashpot",
         hook: Hook::Handed(|s| {
-            if let Some(shear) = s.shear.as_mut().filter(|_| s.force.is_none())
-                && shear.dashpot.sliding == WhileSliding::Capped
-            {
-                shear.dashpot.sliding = WhileSliding::Added;
-            }
+            branched_shear(s, |f| exchange(&mut f.dashpot.sliding, WhileSliding::Capped, WhileSliding::Added))
         }),
     },
 ];
+
+/// Of a scene whose normal law has branches.
+fn branched_shear(scene: &mut Scene, change: impl FnOnce(&mut ShearForce)) {
+    if scene.force.is_none() {
+        shear(scene, change);
+    }
+}

@@ -1,5 +1,6 @@
 //! Mistakes in the dashpot and in the end of contact.
 
+use super::tangential::exchange;
 use super::{Hook, Mutant};
 use crate::contact::achieved::damping_ratio;
 use crate::contact::{Damping, Ends, Normal, PowerForce};
@@ -144,22 +145,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "attraction kept where the force is clamped",
         seen: "a force limiter that is off by default: LIGGGHTS, LAMMPS",
         case: TSUJI,
-        hook: Hook::Force(|_, f| {
-            if f.ends == Ends::ForceClamped {
-                f.ends = Ends::ZeroOverlap;
-            }
-        }),
+        hook: Hook::Force(|_, f| exchange(&mut f.ends, Ends::ForceClamped, Ends::ZeroOverlap)),
     },
     Mutant {
         name: "clamped-where-it-pulls",
         breaks: "the force clamped where it may pull",
         seen: "Woo's noAttraction, on by default",
         case: TSUJI,
-        hook: Hook::Force(|_, f| {
-            if f.ends == Ends::ZeroOverlap {
-                f.ends = Ends::ForceClamped;
-            }
-        }),
+        hook: Hook::Force(|_, f| exchange(&mut f.ends, Ends::ZeroOverlap, Ends::ForceClamped)),
     },
     Mutant {
         name: "lives-on-after-force",

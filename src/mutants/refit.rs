@@ -55,7 +55,7 @@ fn moved_from(accepted: &Baseline, truth: &[Kept], now: &[Kept]) -> Option<Row> 
         compare(accepted, &today, accepted.drift, TUBE)
     };
     let stands = |row: &Row| matches!(row.change, Change::Unchanged | Change::New);
-    let same = |a: &Row, b: &Row| (&a.scene, &a.variant, &a.observable) == (&b.scene, &b.variant, &b.observable);
+    let same = |a: &Row, b: &Row| (&a.of, &a.observable) == (&b.of, &b.observable);
     let before = rows(truth);
     let moved = rows(now).into_iter().filter(|row| !stands(row));
     moved.into_iter().find(|row| before.iter().any(|then| same(then, row) && stands(then)))

@@ -235,13 +235,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
 ];
 
-fn exchange<T: PartialEq>(choice: &mut T, right: T, wrong: T) {
+pub(super) fn exchange<T: PartialEq>(choice: &mut T, right: T, wrong: T) {
     if *choice == right {
         *choice = wrong;
     }
 }
 
-fn shear(scene: &mut Scene, change: impl FnOnce(&mut ShearForce)) {
+pub(super) fn shear(scene: &mut Scene, change: impl FnOnce(&mut ShearForce)) {
     if let Some(shear) = &mut scene.shear {
         change(shear);
     }

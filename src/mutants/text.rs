@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{Caught, Matrix, MutantOutcome};
-use crate::judge::baseline;
+use crate::judge::baseline::{self, CollisionId};
 
 /// Characters a line of a terminal's table may have before names of cases are counted instead of listed.
 const MOST_NAMES: usize = 2;
@@ -159,7 +159,7 @@ impl fmt::Display for Caught {
                 &check.scene
             }
             Self::Accepted(row) => {
-                let baseline::Row { observable, variant, by, scene, .. } = &**row;
+                let baseline::Row { observable, of: CollisionId { scene, by, variant }, .. } = &**row;
                 let part = if variant.is_empty() { "" } else { ", " };
                 write!(f, "{observable}{part}{variant} of {by} against its accepted number")?;
                 scene

@@ -12,7 +12,8 @@ use crate::case::canonical;
 use crate::distinct::enter;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
-    Baseline, CASE, Change, DRIFT, Kept, KeptCurve, PHYSICS, Row, THINNED, compare, from_first_touch, thinned,
+    Baseline, CASE, Change, CollisionId, DRIFT, Kept, KeptCurve, PHYSICS, Row, THINNED, compare, from_first_touch,
+    thinned,
 };
 use crate::judge::{Check, Verdict};
 use crate::trajectory::Estimate;
@@ -74,8 +75,8 @@ impl Today {
     pub fn sampled(&self, every: usize) -> Baseline {
         let kept: BTreeSet<&str> = self.scenes.iter().step_by(every.max(1)).map(String::as_str).collect();
         let mut sampled = Baseline { every: every.max(1), ..self.baseline.clone() };
-        sampled.values.retain(|value| kept.contains(value.scene.as_str()));
-        sampled.curves.retain(|curve| kept.contains(curve.scene.as_str()));
+        sampled.values.retain(|value| kept.contains(value.of.scene.as_str()));
+        sampled.curves.retain(|curve| kept.contains(curve.of.scene.as_str()));
         sampled
     }
 }
@@ -111,7 +112,7 @@ type Fit = Result<Calibrated, NoResult>;
 /// The scenes of a case, in its order; then what the numbers of its fit are about.
 fn scenes(planned: &PlannedCase, fit: Option<&Fit>) -> Vec<String> {
     let mut scenes: Vec<String> = planned.case.scenes.iter().map(|scene| scene.name.clone()).collect();
-    fit.into_iter().flatten().flat_map(fit_values).for_each(|kept| enter(&mut scenes, kept.scene));
+    fit.into_iter().flatten().flat_map(fit_values).for_each(|kept| enter(&mut scenes, kept.of.scene));
     scenes
 }
 
@@ -121,10 +122,9 @@ fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<Kept> {
     for seen in case.observations.iter().filter(|seen| seen.maker == Maker::Solver) {
         let (Some(value), Some(uncertainty)) = (seen.value, seen.uncertainty) else { continue };
         if value.is_finite() && uncertainty.is_finite() && !DERIVED.contains(&seen.observable) {
+            let [scene, by, variant] = [seen.scene, seen.by, seen.variant].map(str::to_string);
             values.push(Kept {
-                scene: seen.scene.to_string(),
-                by: seen.by.to_string(),
-                variant: seen.variant.to_string(),
+                of: CollisionId { scene, by, variant },
                 observable: seen.observable.to_string(),
                 unit: seen.unit.to_string(),
                 value: Estimate::new(value, uncertainty),
@@ -133,12 +133,12 @@ fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<Kept> {
     }
     values.extend(fit.into_iter().flatten().flat_map(fit_values));
     // A collision after the other as they came; in one, by name.
-    let mut order: BTreeMap<(String, String, String), usize> = BTreeMap::new();
+    let mut order: BTreeMap<CollisionId, usize> = BTreeMap::new();
     for kept in &values {
         let next = order.len();
-        order.entry((kept.scene.clone(), kept.by.clone(), kept.variant.clone())).or_insert(next);
+        order.entry(kept.of.clone()).or_insert(next);
     }
-    let place = |kept: &Kept| order.get(&(kept.scene.clone(), kept.by.clone(), kept.variant.clone())).copied();
+    let place = |kept: &Kept| order.get(&kept.of).copied();
     values.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.observable.cmp(&b.observable)));
     values
 }
@@ -149,21 +149,15 @@ fn curves(case: &CaseRecord) -> Vec<KeptCurve> {
     for curve in case.curves.iter().filter(|curve| curve.maker == Maker::Solver) {
         let column = |word: &str| curve.columns.iter().position(|c| c == word).and_then(|i| curve.values.get(i));
         let (Some(time), Some(force)) = (column("time"), column("force")) else { continue };
-        let same = |other: &KeptCurve| {
-            let Curve { scene, by, variant, .. } = curve;
-            other.by == *by && (other.scene != *scene || other.variant == *variant)
-        };
+        let Curve { scene, by, variant, .. } = curve;
+        let same = |other: &KeptCurve| other.of.by == *by && (other.of.scene != *scene || other.of.variant == *variant);
         if kept.iter().any(same) {
             continue;
         }
         let points = from_first_touch(time.iter().zip(force).map(|(t, F)| [*t, *F]));
         if points.len() > 1 {
-            kept.push(KeptCurve {
-                scene: curve.scene.clone(),
-                by: curve.by.clone(),
-                variant: curve.variant.clone(),
-                points: thinned(&points, THINNED),
-            });
+            let of = CollisionId { scene: scene.clone(), by: by.clone(), variant: variant.clone() };
+            kept.push(KeptCurve { of, points: thinned(&points, THINNED) });
         }
     }
     kept
@@ -247,7 +241,7 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
     let lost: BTreeMap<(&str, &str), &str> =
         today.absent.iter().rev().map(|lost| ((lost.scene.as_str(), lost.by.as_str()), lost.why.as_str())).collect();
     for row in rows.iter_mut().filter(|row| row.now.is_none()) {
-        let why = lost.get(&(row.scene.as_str(), row.by.as_str()));
+        let why = lost.get(&(row.of.scene.as_str(), row.of.by.as_str()));
         row.reason = why.map(|why| why.to_string()).or(row.reason.take());
     }
     if differ.is_empty() {
@@ -267,8 +261,9 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
 /// A collision of an unchanged case without a single accepted number is not new: the case had it when it was accepted.
 fn missing_blocks(accepted: &Baseline, rows: &mut [Row]) {
     let known: BTreeSet<(&str, &str)> =
-        accepted.values.iter().map(|kept| (kept.scene.as_str(), kept.by.as_str())).collect();
-    let missing = |row: &&mut Row| row.change == Change::New && !known.contains(&(row.scene.as_str(), row.by.as_str()));
+        accepted.values.iter().map(|kept| (kept.of.scene.as_str(), kept.of.by.as_str())).collect();
+    let missing =
+        |row: &&mut Row| row.change == Change::New && !known.contains(&(row.of.scene.as_str(), row.of.by.as_str()));
     for row in rows.iter_mut().filter(missing) {
         row.change = Change::Gone;
         row.reason = Some("the baseline has no number of this collision, although the case is unchanged".to_string());
@@ -299,7 +294,7 @@ impl Gated {
     pub fn is_skipped(&self, row: &Row) -> bool {
         row.now.is_none()
             && row.change == Change::Gone
-            && self.absent.iter().any(|lost| lost.skipped && lost.scene == row.scene && lost.by == row.by)
+            && self.absent.iter().any(|lost| lost.skipped && lost.scene == row.of.scene && lost.by == row.of.by)
     }
 }
 

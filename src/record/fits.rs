@@ -7,7 +7,7 @@ use crate::distinct::distinct;
 use crate::fit::calibrate::result::{DropScatter, Fate, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::experiment::Effects;
-use crate::judge::baseline::Kept;
+use crate::judge::baseline::{CollisionId, Kept};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
@@ -120,9 +120,7 @@ impl Values {
     fn put(&mut self, scene: &str, variant: &str, observable: &str, unit: &str, value: Option<f64>) {
         let Some(value) = value.filter(|value| value.is_finite()) else { return };
         self.0.push(Kept {
-            scene: scene.to_string(),
-            by: FIT.to_string(),
-            variant: variant.to_string(),
+            of: CollisionId { scene: scene.to_string(), by: FIT.to_string(), variant: variant.to_string() },
             observable: observable.to_string(),
             unit: unit.to_string(),
             value: Estimate::new(value, 0.0),

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::error::Error;
 use crate::halt::StopCause;
 
-use super::{Context, OutputFolder, Put, REPORTERS, Reporter, files, manifest};
+use super::{Context, OutputFolder, Put, REPORTERS, Reporter, files};
 
 /// The files of a report for which there is no room, or no time: the record, and what says how it came out.
 const ESSENTIAL: [&str; 4] = ["run.json", "summary.md", "environment.toml", "index.html"];
@@ -37,8 +37,6 @@ pub fn write(context: &Context<'_>, place: &OutputFolder) -> Result<Put, Error> 
     for written in tables.into_iter().chain(pages.into_iter().map(write)) {
         names.extend(written?);
     }
-    manifest::write(building.folder(), &names)?;
-    names.push(manifest::NAME.to_string());
     context.go_on()?;
     building.put(names)
 }
@@ -79,7 +77,5 @@ pub fn write_what_fits(context: &Context<'_>, place: &OutputFolder) -> Result<Pu
     {
         return Err(error);
     }
-    manifest::write(building.folder(), &names)?;
-    names.push(manifest::NAME.to_string());
     building.put(names)
 }

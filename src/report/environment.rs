@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 
@@ -44,11 +43,6 @@ pub const ENVIRONMENT_TOML: Reporter = Reporter {
         Ok(vec![files::write(folder, "environment.toml", text.as_bytes())?])
     },
 };
-
-/// SHA-256 in lower-case hexadecimal, as `sha256sum` prints it.
-pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// Seconds since 1970-01-01 00:00 UTC as `2026-11-20T11:32:17Z`; `None` beyond what the calendar of `chrono` holds.
 pub fn utc(seconds: u64) -> Option<String> {

@@ -16,7 +16,7 @@ mod through;
 
 use std::path::Path;
 
-use super::{OutputFolder, Pictures, Put, manifest};
+use super::{OutputFolder, Pictures, Put};
 use crate::case::Case;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
@@ -55,8 +55,6 @@ pub fn write(told: &Told<'_>, place: &OutputFolder) -> Result<Put, Error> {
         go_on()?;
         names.extend(part(told, building.folder())?);
     }
-    manifest::write(building.folder(), &names)?;
-    names.push(manifest::NAME.to_string());
     go_on()?;
     building.put(names)
 }

@@ -97,14 +97,6 @@ pub const PAGES: Reporter = Reporter {
     },
 };
 
-/// The front page of a record. Pictures are looked for where the picture reporter has put them.
-///
-/// # Errors
-/// When a picture that was just written cannot be read.
-pub fn front_page(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<String> {
-    front::text(&Site::new(record, pictures, folder))
-}
-
 /// The page of one collision of a case, with its style inside; `None` where the record has no trajectory of the scene.
 ///
 /// # Errors

@@ -18,7 +18,7 @@ mod failures;
 mod parts;
 mod summary;
 
-pub use summary::{NotRun, json};
+pub use summary::json;
 
 /// How the report is to look. It is a pure function of the record and these.
 #[derive(Debug, Clone, Copy)]
@@ -29,13 +29,9 @@ pub struct Terminal<'a> {
     /// How long the run took.
     pub seconds: Option<f64>,
     pub pictures: Pictures,
-    /// Rows shown of a failing expectation; the rest are counted.
-    pub rows: usize,
     /// Characters a line may have.
     pub width: usize,
     pub shown: Shown,
-    /// What was not run, and how to run it.
-    pub left_out: Option<&'a NotRun>,
     /// The numbers and verdicts that this run shares with the one before it in the same place.
     pub before: Option<&'a Verified>,
 }
@@ -60,10 +56,8 @@ impl Default for Terminal<'_> {
             place: None,
             seconds: None,
             pictures: Pictures::Default,
-            rows: 8,
             width: 120,
             shown: Shown::Summary,
-            left_out: None,
             before: None,
         }
     }
@@ -114,7 +108,7 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     }
     summary::aside(&mut out, record, how);
     let mut parts = vec![format!("{}: {}", counted(tally.total(), "check"), counts(&tally))];
-    if let (Shown::Counts, Some(left)) = (how.shown, how.left_out) {
+    if let (Shown::Counts, Some(left)) = (how.shown, &record.not_run) {
         parts[0].push_str(&format!(", {} left out", counted(left.cases, "case")));
     }
     parts.extend(how.seconds.map(|seconds| format!("{seconds:.1} s")));

@@ -3,7 +3,7 @@
 use super::schemes::Scheme;
 use super::stepper::branched::{BranchedBodies, collide_many};
 use super::stepper::{
-    Encounter, ErrorMeasure, Exact, Oblique, PhaseSpread, Phases, Step, StepError, Stepper, Unsteppable,
+    Encounter, ErrorMeasure, Exact, Oblique, PhaseSpread, Phases, StepError, StepSize, Stepper, Unsteppable,
 };
 use crate::halt;
 
@@ -85,7 +85,7 @@ pub fn advise(
     wanted: &[ErrorBound],
 ) -> Result<Advice, NoAdvice> {
     let run =
-        |steps| Ok(Stepper { scheme, step: Step::PerContact(steps), phases: PHASES }.run(encounter, speed, None)?);
+        |steps| Ok(Stepper { scheme, step: StepSize::PerContact(steps), phases: PHASES }.run(encounter, speed, None)?);
     search(scheme.name(), &run, exact, wanted)
 }
 
@@ -101,7 +101,7 @@ pub fn advise_branched(
     wanted: &[ErrorBound],
 ) -> Result<Advice, NoAdvice> {
     let run = |steps| {
-        let dt = Step::PerContact(steps).dt(bodies.natural, None)?;
+        let dt = StepSize::PerContact(steps).dt(bodies.natural, None)?;
         Ok(collide_many(scheme, &Oblique::head_on(*bodies), speed, dt, PHASES)?)
     };
     search(scheme.name(), &run, exact, wanted)

@@ -3,8 +3,7 @@
 use super::reference::{collide_branched, impact};
 use super::schemes::Scheme;
 use super::stepper::{
-    Encounter, ErrorMeasure, Exact, Impact, Oblique, Phases, Step, Stepper, branched, curve, energy_in_contact,
-    oblique_curve,
+    Encounter, ErrorMeasure, Exact, Impact, Oblique, Phases, Stepper, branched, curve, energy_in_contact, oblique_curve,
 };
 use super::{Solution, SolveError, Solver, SteppedRung, SteppedRuns};
 use crate::case::{Rung, Settings, StepSize};
@@ -61,7 +60,7 @@ impl Production {
         let Self(scheme) = *self;
         let encounter = Encounter::of(scene)?;
         let own = exact.zero_overlap.map(|end| end.time.value);
-        let stepper = Stepper { scheme, step: step(rung), phases };
+        let stepper = Stepper { scheme, step: rung.step, phases };
         if let Some(oblique) = Oblique::of(scene) {
             let phases = stepper.run_oblique(&oblique, scene.speed, own)?;
             return climbed(scene, rung, phases, exact, |impact| Ok(oblique_curve(scheme, &oblique, impact)?.1));
@@ -83,7 +82,7 @@ impl Production {
     ) -> Result<SteppedRung, SolveError> {
         let Self(scheme) = *self;
         let own = exact.end.map(|end| end.time.value);
-        let dt = step(rung).dt(bodies.natural, own)?;
+        let dt = rung.step.dt(bodies.natural, own)?;
         let oblique = Oblique::of_branches(*bodies, scene);
         let phases = branched::collide_many(scheme, &oblique, scene.speed, dt, phases)?;
         // Head-on the course begins with the first step.
@@ -112,14 +111,6 @@ fn climbed(
         StepSize::PerContact(_) | StepSize::Time(_) => phases.steps_per_contact,
     };
     Ok(SteppedRung { text: rung.text.clone(), count, phases, energy_in_contact: None, course })
-}
-
-fn step(rung: &Rung) -> Step {
-    match rung.step {
-        StepSize::PerContact(count) => Step::PerContact(count),
-        StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
-        StepSize::Time(dt) => Step::Time(dt),
-    }
 }
 
 /// Duration of the impact of a scene without its dashpot, s.

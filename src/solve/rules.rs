@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::schemes::Scheme;
-use super::stepper::{Encounter, ErrorMeasure, Exact, PhaseSpread, Step, StepError, Stepper};
+use super::stepper::{Encounter, ErrorMeasure, Exact, PhaseSpread, StepError, StepSize, Stepper};
 use crate::contact::{Pair, Stiffness};
 use crate::scene::Body;
 
@@ -88,7 +88,7 @@ pub fn judge_tenth(
     exact: &Exact,
     t_coll: f64,
 ) -> Result<Tenth, StepError> {
-    let stepper = Stepper { scheme, step: Step::Time(t_coll / 10.0), phases: 64 };
+    let stepper = Stepper { scheme, step: StepSize::Time(t_coll / 10.0), phases: 64 };
     let phases = stepper.run(encounter, speed, None)?;
     let errors =
         [ErrorMeasure::Restitution, ErrorMeasure::Duration, ErrorMeasure::MaxOverlap].map(|q| phases.errors(q, exact));

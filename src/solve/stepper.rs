@@ -11,10 +11,11 @@ mod oblique;
 mod phases;
 mod step;
 
+pub use crate::case::StepSize;
 pub use curve::{curve, oblique_curve};
 pub use energy::{energy_error, energy_in_contact, friction_in_a_step};
 pub use oblique::{Oblique, Unsteppable, strike, strike_with};
 pub use phases::{ErrorMeasure, Exact, PhaseSpread, Phases, Stepper, onset_phases};
-pub use step::{Step, StepError};
+pub use step::StepError;
 
 pub use super::stepped::{Encounter, Ending, Impact, Stepped, SteppedGlance, undamped_duration, undamped_overlap};

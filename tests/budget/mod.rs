@@ -10,7 +10,7 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::scene::Scene;
 use collisionbench::solve::schemes::VelocityVerlet;
-use collisionbench::solve::stepper::Step;
+use collisionbench::solve::stepper::StepSize;
 
 fn scene(bodies: &str, contact: &str) -> Scene {
     let text = format!(
@@ -73,7 +73,7 @@ fn the_full_force_coefficient_in_a_contact_that_cannot_pull_at_a_coarse_step() {
             break;
         }
     }
-    let stepping = Stepping { scheme: &VelocityVerlet, step: Step::PerContact(50.37), phase: Some(0.25) };
+    let stepping = Stepping { scheme: &VelocityVerlet, step: StepSize::PerContact(50.37), phase: Some(0.25) };
     let found = budget(&scene, -w, &Suspects { stepping: Some(stepping), ..Suspects::default() }).unwrap();
     assert!(found.explains(), "{found:?}");
     assert!(part(&found, "convention").abs() < 1e-9);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use collisionbench::report::{Pictures, html, run_json};
+use collisionbench::report::{Context, Environment, OutputFolder, Pictures, compose, run_json};
 use tempfile::TempDir;
 
 use crate::calibrating::{shell, told};
@@ -171,8 +171,11 @@ fn the_page_of_a_run_shows_what_was_fitted() {
     let value = &kept.parameters[0];
     assert!((value.value - 0.9).abs() < 5.0 * value.uncertainty.unwrap() && value.interval.is_some(), "{value:?}");
     assert_eq!((kept.drops, kept.used + kept.left_out, kept.measurements.len()), (10, 30, 30));
-    let again = html::front_page(&record, Pictures::Default, &here.path().join("out")).unwrap();
-    assert_eq!(again, fs::read_to_string(here.path().join("out/index.html")).unwrap());
+    let (place, environment) = (here.path().join("again"), Environment::default());
+    let context = Context::new(&record, &environment, Pictures::Default);
+    compose::write(&context, &OutputFolder::new(&place).unwrap()).unwrap();
+    let [first, again] = ["out", "again"].map(|folder| here.path().join(folder).join("index.html"));
+    assert_eq!(fs::read_to_string(again).unwrap(), fs::read_to_string(first).unwrap());
 }
 
 /// What was held out stands beside what it predicts, and Huber's loss claims no interval without refits.

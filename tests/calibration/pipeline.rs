@@ -10,7 +10,7 @@ use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::{Fate, IntervalMethod, StepOutcome};
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
 use collisionbench::solve::schemes;
-use collisionbench::solve::stepper::{Encounter, Step, Stepper};
+use collisionbench::solve::stepper::{Encounter, StepSize, Stepper};
 
 const G: f64 = 9.81;
 
@@ -205,7 +205,7 @@ fn stepped(name: &str, ends: &str, damping: &str, e: f64) -> (Calibrated, Case) 
 fn mean(case: &Case, value: f64, speed: f64) -> f64 {
     let scene = case.calibration.as_ref().unwrap().scene(&[value], speed).unwrap();
     let scheme = schemes::find("velocity-verlet").unwrap();
-    let stepper = Stepper { scheme, step: Step::PerContact(50.5), phases: 64 };
+    let stepper = Stepper { scheme, step: StepSize::PerContact(50.5), phases: 64 };
     let runs = stepper.run(&Encounter::of(&scene).unwrap(), speed, None).unwrap().runs;
     runs.iter().map(|run| run.restitution).sum::<f64>() / 64.0
 }

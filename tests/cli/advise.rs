@@ -6,7 +6,7 @@ use collisionbench::scene::Scene;
 use collisionbench::solve::reference::{collide, collide_branched};
 use collisionbench::solve::schemes;
 use collisionbench::solve::stepper::branched::{BranchedBodies, collide_many};
-use collisionbench::solve::stepper::{Encounter, ErrorMeasure, Exact, Oblique, Step, Stepper};
+use collisionbench::solve::stepper::{Encounter, ErrorMeasure, Exact, Oblique, StepSize, Stepper};
 
 use tempfile::TempDir;
 
@@ -21,7 +21,7 @@ fn shipped(name: &str) -> Case {
 fn excess(scheme: &str, scene: &Scene, dt: f64, wanted: [f64; 3]) -> f64 {
     let trajectory = collide(&scene.power().unwrap(), scene.pair.m_star, scene.speed, 1e-13).unwrap();
     let exact = Exact::of(&trajectory, scene.speed).unwrap();
-    let stepper = Stepper { scheme: schemes::find(scheme).unwrap(), step: Step::Time(dt), phases: 64 };
+    let stepper = Stepper { scheme: schemes::find(scheme).unwrap(), step: StepSize::Time(dt), phases: 64 };
     let phases = stepper.run(&Encounter::of(scene).unwrap(), scene.speed, None).unwrap();
     let quantities = [ErrorMeasure::Restitution, ErrorMeasure::Duration, ErrorMeasure::MaxOverlap];
     quantities.iter().zip(wanted).map(|(&q, wanted)| phases.errors(q, &exact).worst / wanted).fold(0.0, f64::max)

@@ -5,7 +5,7 @@ use std::fs;
 use collisionbench::contact::{Elastic, Ends};
 use collisionbench::fit::target::{DampingTarget, NoFit, StepperTarget, own};
 use collisionbench::solve::schemes::{self, VelocityVerlet};
-use collisionbench::solve::stepper::{Encounter, Ending, Step, Stepper};
+use collisionbench::solve::stepper::{Encounter, Ending, StepSize, Stepper};
 
 fn target(restitution: f64, alpha: f64, beta: f64, ends: Ends) -> DampingTarget {
     let elastic = Elastic { K: 3.0e8, alpha, reference_gap: 0.0 };
@@ -99,7 +99,7 @@ fn brent_needs_twelve_collisions_at_most() {
 
 /// theory.md section 6: from the undamped duration, and no integer ratio.
 fn stepper() -> Stepper<'static> {
-    Stepper { scheme: &VelocityVerlet, step: Step::PerContact(50.5), phases: 64 }
+    Stepper { scheme: &VelocityVerlet, step: StepSize::PerContact(50.5), phases: 64 }
 }
 
 /// Mean restitution over the onset phases, by hand.
@@ -166,12 +166,13 @@ fn what_cannot_be_fitted_says_why() {
     }
     assert_eq!(target(1.0, 1.5, 0.25, Ends::ZeroForce).through_reference().unwrap().C, 0.0);
     // Explicit Euler feeds more energy than a weak dashpot takes, at any step; a strong one it does brake.
-    let euler = Stepper { scheme: schemes::find("forward-euler").unwrap(), step: Step::PerContact(20.5), phases: 64 };
+    let euler =
+        Stepper { scheme: schemes::find("forward-euler").unwrap(), step: StepSize::PerContact(20.5), phases: 64 };
     let Ok(StepperTarget::Reached(found)) = target(0.8, 1.5, 0.25, Ends::ForceClamped).through_stepper(&euler) else {
         panic!("no coefficient")
     };
     assert!(found.C > 2.0 * target(0.8, 1.5, 0.25, Ends::ForceClamped).closed_form().unwrap());
-    let coarse = Stepper { step: Step::PerContact(0.5), ..stepper() };
+    let coarse = Stepper { step: StepSize::PerContact(0.5), ..stepper() };
     assert!(matches!(target(0.8, 1.5, 0.25, Ends::ZeroForce).through_stepper(&coarse), Err(NoFit::Step(_))));
 }
 

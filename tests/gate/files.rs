@@ -61,7 +61,7 @@ fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
         change(&mut baseline);
         write(here.path(), BASELINE, text(&baseline));
     };
-    let force = |kept: &Kept| kept.scene == "speed=1 m/s" && kept.observable == "max_force";
+    let force = |kept: &Kept| kept.of.scene == "speed=1 m/s" && kept.observable == "max_force";
 
     // A force that Hertz' own formula does not give.
     change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(|k| k.value = Estimate::new(1.0, 1e-9)));
@@ -76,7 +76,7 @@ fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
     let said = gate(&[]);
     assert_eq!((said.code, said.out.contains("gone       ball")), (1, true), "{}", said.out);
     // A whole collision without accepted numbers is not new in a case that has not changed.
-    change(&|b| b.values.retain(|kept| kept.scene != "speed=1 m/s"));
+    change(&|b| b.values.retain(|kept| kept.of.scene != "speed=1 m/s"));
     let said = gate(&[]);
     assert_eq!((said.code, said.out.contains(" 0 new, ")), (1, true), "{}", said.out);
     assert!(said.out.contains("gone       ball   reference [speed=1 m/s]"), "{}", said.out);

@@ -319,7 +319,8 @@ fn calibrations_stand_as_they_were_accepted() {
         assert!(has("_low") && has("_high") && has("_standard_error") && has("student_t"), "{}", held.case);
     }
     let corrected = |today: &Today, what: &str| {
-        let of = |kept: &collisionbench::judge::baseline::Kept| kept.scene == "corrections" && kept.variant == what;
+        let of =
+            |kept: &collisionbench::judge::baseline::Kept| kept.of.scene == "corrections" && kept.of.variant == what;
         today.baseline.values.iter().any(of)
     };
     let with_air = all.iter().filter(|today| corrected(today, "air")).count();
@@ -348,7 +349,7 @@ fn a_sampled_baseline_knows_its_scenes() {
     let then = todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap()).remove(0);
     let kept = then.sampled(7);
     let scenes = |b: &Baseline| {
-        let mut scenes: Vec<String> = b.values.iter().map(|kept| kept.scene.clone()).collect();
+        let mut scenes: Vec<String> = b.values.iter().map(|kept| kept.of.scene.clone()).collect();
         scenes.dedup();
         scenes
     };
@@ -362,6 +363,6 @@ fn a_sampled_baseline_knows_its_scenes() {
     let now = bent(&plan, |s| s.shear.iter_mut().for_each(|f| f.friction *= BILLIONTH)).remove(0);
     assert!(count(&gate(&now, Some(&kept), None, TUBE).rows, Change::Moved) > 0);
     let mut short = then.clone();
-    short.baseline.values.retain(|value| value.scene != scenes(&kept)[1]);
+    short.baseline.values.retain(|value| value.of.scene != scenes(&kept)[1]);
     assert!(count(&gate(&short, Some(&kept), None, TUBE).rows, Change::Gone) > 0);
 }

@@ -46,7 +46,7 @@ pub fn environment() -> Environment {
         started: collisionbench::report::environment::utc(1_234_567_890),
         durations: [("run".to_string(), 3.75)].into(),
         engines: Default::default(),
-        inputs: [("cases/a.toml".to_string(), collisionbench::report::environment::sha256(b"abc"))].into(),
+        inputs: [("cases/a.toml".to_string(), collisionbench::data::dataset::sha256("abc"))].into(),
     }
 }
 

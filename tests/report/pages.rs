@@ -1,8 +1,8 @@
 //! What people read: terminal, Markdown, JUnit, the page.
 
 use collisionbench::judge::Verdict;
-use collisionbench::record::{CaseRecord, PartialRecord, Record, moved};
-use collisionbench::report::terminal::{NotRun, Terminal, render};
+use collisionbench::record::{CaseRecord, NotRunRecord, PartialRecord, Record, moved};
+use collisionbench::report::terminal::{Terminal, render};
 use collisionbench::report::{junit, summary_md};
 
 use crate::report::fixture::record;
@@ -35,11 +35,11 @@ fn only(record: &mut Record, verdicts: &[Verdict]) {
 /// Passed, failed, a gap that closed, skipped and interrupted, in narrow and wide lines.
 #[test]
 fn the_table_of_a_run_of_many_cases() {
-    let left_out = NotRun { cases: 54, engines: ["lammps", "yade"].map(String::from).to_vec() };
+    let not_run = NotRunRecord { cases: 54, engines: ["lammps", "yade"].map(String::from).to_vec() };
     let before = moved(record().into(), &record().into());
     let partial = PartialRecord { why: "interrupted".to_string(), computed: 12, planned: 400 };
     let of = |verdicts: &[Verdict]| {
-        let mut record = many();
+        let mut record = Record { not_run: Some(not_run.clone()), ..many() };
         only(&mut record, verdicts);
         record
     };
@@ -57,7 +57,6 @@ fn the_table_of_a_run_of_many_cases() {
                 place: Some("reports/latest"),
                 seconds: Some(3.75),
                 width,
-                left_out: Some(&left_out),
                 before: Some(&before),
                 ..Terminal::default()
             };
@@ -76,9 +75,9 @@ fn rows_beyond_the_limit_are_counted() {
     let mut record = record();
     let failing = record.cases[1].checks.iter().find(|c| c.outcome.word() == "fail").unwrap().clone();
     record.cases[1].checks.extend(vec![failing; 11]);
-    let text = render(&record, &Terminal { rows: 5, ..Terminal::default() });
-    assert_eq!(text.matches("0.4200 ").count(), 5, "{text}");
-    assert!(text.contains("and 7 more in summary.csv"), "{text}");
+    let text = render(&record, &Terminal::default());
+    assert_eq!(text.matches("0.4200 ").count(), 8, "{text}");
+    assert!(text.contains("and 4 more in summary.csv"), "{text}");
 }
 
 #[test]

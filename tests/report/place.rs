@@ -5,9 +5,9 @@ use std::path::Path;
 
 use collisionbench::error::Error;
 use collisionbench::record::{FORMAT, Record};
-use collisionbench::report::environment::sha256;
 use collisionbench::report::files::below;
 use collisionbench::report::{Context, OutputFolder, Pictures, Put, compose, files, run_json};
+use sha2::{Digest, Sha256};
 
 use crate::report::fixture::environment;
 
@@ -70,7 +70,7 @@ fn the_manifest_has_every_file_and_its_hash() {
     there.retain(|name| name != "manifest.txt");
     assert_eq!(listed.iter().map(|(_, name)| *name).collect::<Vec<_>>(), there);
     for (hash, name) in listed {
-        assert_eq!(hash, sha256(&fs::read(latest.join(name)).unwrap()), "{name}");
+        assert_eq!(hash, format!("{:x}", Sha256::digest(fs::read(latest.join(name)).unwrap())), "{name}");
     }
 }
 
@@ -116,7 +116,7 @@ fn a_foreign_file_that_comes_meanwhile_keeps_both() {
     let kept = root.path().canonicalize().unwrap().join("latest.new");
     assert!(error.to_string().contains(&kept.display().to_string()), "{error}");
     assert_eq!(fs::read_to_string(kept.join("summary.csv")).unwrap(), "new");
-    assert_eq!(names(&kept), ["summary.csv"]);
+    assert_eq!(names(&kept), ["manifest.txt", "summary.csv"]);
     assert_eq!(fs::read_to_string(latest.join("notes.txt")).unwrap(), "mine");
     assert_eq!(program(&latest), "first");
 }
@@ -163,7 +163,7 @@ fn a_run_that_is_building_is_left_alone() {
     report(&latest, "quick").unwrap();
     assert!(slow.folder().join("summary.csv").is_file());
     slow.put(vec![written]).unwrap();
-    assert_eq!(names(&latest), ["summary.csv"]);
+    assert_eq!(names(&latest), ["manifest.txt", "summary.csv"]);
 }
 
 #[test]

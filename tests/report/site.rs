@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::sync::OnceLock;
 
 use collisionbench::judge::Verdict;
@@ -175,7 +174,8 @@ fn what_was_not_run_is_named_on_the_front_page() {
     let mut record = record();
     record.not_run = Some(NotRunRecord { cases: 54, engines: vec!["lammps".to_string(), "mine".to_string()] });
     record.partial = Some(PartialRecord { why: "interrupted".to_string(), computed: 12, planned: 400 });
-    let page = html::front_page(&record, Pictures::None, Path::new("")).unwrap();
+    let files = made(&record, Pictures::None, 1);
+    let page = text(&files, "index.html");
     assert!(page.contains("1 check was not run: liggghts is not installed (1)."), "{page}");
     assert!(page.contains("54 cases that start LAMMPS, mine were not run; run --all runs them."), "{page}");
     assert!(page.contains("<b>PARTIAL: interrupted; 12 of 400 collisions computed</b>"), "{page}");

@@ -2,12 +2,12 @@
 
 use collisionbench::solve::advise::{Advice, ErrorBound, NoAdvice, advise};
 use collisionbench::solve::schemes::{ForwardEuler, SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit};
-use collisionbench::solve::stepper::{ErrorMeasure, Phases, Step, Stepper};
+use collisionbench::solve::stepper::{ErrorMeasure, Phases, StepSize, Stepper};
 
 use crate::stepper::table::{Law, Scene};
 
 fn run(scheme: &dyn Scheme, scene: &Scene, steps: f64) -> Phases {
-    Stepper { scheme, step: Step::PerContact(steps), phases: 64 }.run(&scene.encounter, scene.speed, None).unwrap()
+    Stepper { scheme, step: StepSize::PerContact(steps), phases: 64 }.run(&scene.encounter, scene.speed, None).unwrap()
 }
 
 fn keeps(phases: &Phases, scene: &Scene, wanted: &[ErrorBound]) -> bool {
@@ -18,7 +18,7 @@ fn keeps(phases: &Phases, scene: &Scene, wanted: &[ErrorBound]) -> bool {
 fn hold(scheme: &dyn Scheme, scene: &Scene, wanted: &[ErrorBound]) -> Advice {
     let advice = advise(scheme, &scene.encounter, scene.speed, &scene.exact, wanted).unwrap();
     let named = advice.steps_per_contact;
-    let at_dt = Stepper { scheme, step: Step::Time(advice.dt), phases: 64 };
+    let at_dt = Stepper { scheme, step: StepSize::Time(advice.dt), phases: 64 };
     assert!(keeps(&at_dt.run(&scene.encounter, scene.speed, None).unwrap(), scene, wanted), "{advice:?}");
     // Other counts than those the search tried.
     let golden = 0.618_033_988_749_894_9;

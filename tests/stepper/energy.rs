@@ -2,7 +2,7 @@
 
 use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
 use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::{Encounter, Step, Stepper, energy_error};
+use collisionbench::solve::stepper::{Encounter, StepSize, Stepper, energy_error};
 
 const SPEED: f64 = 1.7;
 
@@ -18,7 +18,7 @@ fn encounter(alpha: f64) -> Encounter {
 /// Largest `|e^2 - 1|` over both phases, over the bound of each time step.
 fn worst(scheme: &dyn Scheme, encounter: &Encounter, count: f64) -> f64 {
     let of = |end: usize| {
-        let step = Step::PerContact(count + end as f64 / PHASES as f64);
+        let step = StepSize::PerContact(count + end as f64 / PHASES as f64);
         let bound = energy_error(encounter, SPEED, step.dt(encounter.undamped_duration(SPEED), None).unwrap()).unwrap();
         let runs = Stepper { scheme, step, phases: PHASES }.run(encounter, SPEED, None).unwrap().runs;
         runs.iter().map(|run| (run.restitution * run.restitution - 1.0).abs() / bound).fold(0.0, f64::max)

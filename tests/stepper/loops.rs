@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
 use collisionbench::solve::reference;
 use collisionbench::solve::schemes::{SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit};
-use collisionbench::solve::stepper::{Encounter, Ending, ErrorMeasure, Impact, Step, Stepper, curve};
+use collisionbench::solve::stepper::{Encounter, Ending, ErrorMeasure, Impact, StepSize, Stepper, curve};
 use collisionbench::trajectory::Sample;
 
 use crate::stepper::table::Law;
@@ -77,7 +77,7 @@ fn a_step_as_long_as_the_contact_is_still_a_step() {
     let encounter = Law::Hertz.scene().encounter;
     for steps in [1.01, 1.5, 2.0, 3.0] {
         for scheme in SCHEMES {
-            let phases = Stepper { scheme: *scheme, step: Step::PerContact(steps), phases: 16 }
+            let phases = Stepper { scheme: *scheme, step: StepSize::PerContact(steps), phases: 16 }
                 .run(&encounter, 2.0, None)
                 .unwrap();
             assert_eq!(phases.runs.len(), 16);

@@ -5,7 +5,7 @@ use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
 use collisionbench::judge::order::order;
 use collisionbench::solve::schemes::Scheme;
 use collisionbench::solve::stepper::{
-    Encounter, ErrorMeasure, Exact, PhaseSpread, Phases, Step, Stepper, energy_in_contact,
+    Encounter, ErrorMeasure, Exact, PhaseSpread, Phases, StepSize, Stepper, energy_in_contact,
 };
 
 use crate::stepper::exact::Scaled;
@@ -122,7 +122,7 @@ pub struct Scene {
 impl Scene {
     pub fn phases(&self, scheme: &dyn Scheme, steps: f64) -> Phases {
         let own = self.exact.duration_to_zero_overlap;
-        Stepper { scheme, step: Step::PerOwnContact(steps + OFF), phases: PHASES }
+        Stepper { scheme, step: StepSize::PerOwnContact(steps + OFF), phases: PHASES }
             .run(&self.encounter, self.speed, Some(own))
             .unwrap()
     }

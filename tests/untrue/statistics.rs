@@ -23,7 +23,7 @@ fn gated(case: &str, mistakes: &'static Mistakes) -> Gated {
 
 /// An accepted number and what it is now.
 fn moved(gated: &Gated, scene: &str, observable: &str) -> (f64, f64) {
-    let row = gated.rows.iter().find(|row| row.scene == scene && row.observable == observable).unwrap();
+    let row = gated.rows.iter().find(|row| row.of.scene == scene && row.observable == observable).unwrap();
     assert_eq!(row.change, Change::Moved, "{observable}");
     (row.accepted.unwrap().value, row.now.unwrap().value)
 }

@@ -7,9 +7,8 @@ use crate::case::Case;
 use crate::cli::compute::config;
 use crate::cli::compute::threads;
 use crate::cli::print;
-use crate::cli::progress::Pieces;
+use crate::cli::progress::Progress;
 use crate::cli::run::folders;
-use crate::cli::signals::Stop;
 use crate::error::{Diagnostic, Error};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::halt;
@@ -33,7 +32,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         place.check()?;
         places.push(place);
     }
-    let progress = Pieces::new(Stop::listen());
+    let progress = Progress::of_fit();
     let how = How { depth: Depth::Full, resamples: args.resamples.map(|count| count as usize) };
     let command = command();
     let program = program();
@@ -46,7 +45,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
                 }
                 return Err(cause.into());
             }
-            found => found.map_err(|error| named(error, &case.name))?,
+            found => found.map_err(|error| error.named(&case.name))?,
         };
         let stop = || progress.stop();
         let pictures = args.pictures;
@@ -126,21 +125,6 @@ fn asked(args: &Args, engines: &Engines) -> Result<Vec<Case>, Error> {
 fn place_of(out: &Path, name: &str) -> Result<std::path::PathBuf, Error> {
     let short = name.strip_prefix("calibration/").unwrap_or(name);
     Ok(out.join(crate::report::files::checked(short)?))
-}
-
-fn named(error: Error, case: &str) -> Error {
-    match error {
-        Error::Wrong(problems) => Error::Wrong(
-            problems
-                .into_iter()
-                .map(|mut problem| {
-                    problem.message = format!("{case}: {}", problem.message);
-                    problem
-                })
-                .collect(),
-        ),
-        other => other,
-    }
 }
 
 /// The command as it was typed, with the program's own name.

@@ -2,40 +2,32 @@
 
 use std::fmt::Write;
 
+use super::Args;
 use crate::contact::{Elastic, Ends};
 use crate::error::{Diagnostic, Error};
 use crate::fit::target::{DampingTarget, Fitted, NoFit, Own, StepperTarget, own};
 use crate::solve::schemes::{self, SCHEMES, Scheme};
-use crate::solve::stepper::{Encounter, Step, Stepper};
+use crate::solve::stepper::{Encounter, StepSize, Stepper};
 use crate::units::{self, Dimension};
-
-/// What a target fit is asked for.
-pub(super) struct Asked<'a> {
-    pub restitution: f64,
-    pub law: &'a str,
-    pub ends: &'a str,
-    pub normal: Option<&'a str>,
-    pub speed: Option<&'a str>,
-    pub duration: Option<&'a str>,
-    pub through: Option<&'a str>,
-    pub steps: Option<f64>,
-    pub phases: u16,
-}
 
 /// Bodies of unit mass and stiffness at unit speed: `T = (m*/(K v^(n-1)))^(1/(n+1)) = 1`.
 const UNIT: f64 = 1.0;
 
-pub(super) fn text(args: &Asked<'_>) -> Result<String, Error> {
-    let ends = Ends::from_word(args.ends).unwrap_or(Ends::ZeroOverlap);
-    let normal = args.normal.unwrap_or(if args.law == "linear-dashpot" { "hooke" } else { "hertz" });
+/// The coefficient of the law that reaches the restitution, with what else `args` asks for.
+pub(super) fn text(args: &Args, restitution: f64) -> Result<String, Error> {
+    let (Some(law), Some(ends)) = (&args.law, &args.ends) else {
+        return Err(Diagnostic::new("a target restitution requires `--law` and `--ends`").into());
+    };
+    let ends = Ends::from_word(ends).unwrap_or(Ends::ZeroOverlap);
+    let usual = if law == "linear-dashpot" { "hooke" } else { "hertz" };
+    let normal = args.normal.as_deref().unwrap_or(usual);
     let elastic = Elastic { K: UNIT, alpha: if normal == "hooke" { 1.0 } else { 1.5 }, reference_gap: 0.0 };
-    let own = own(args.law, &elastic, UNIT).map_err(wrong)?;
+    let own = own(law, &elastic, UNIT).map_err(wrong)?;
     if own.key.dimension == Dimension::Damping {
         let help = "use `--normal hooke`, or `--law tsuji`, whose restitution is the same at every speed";
         let message = format!("`{}` has no coefficient for a target restitution with `{normal}`", own.law);
         return Err(Diagnostic::new(message).help(help).into());
     }
-    let restitution = args.restitution;
     let target = DampingTarget { restitution, elastic, beta: own.beta, ends, m_star: UNIT, speed: UNIT };
     let shown = Shown::new(args, &own, &target)?;
 
@@ -55,9 +47,9 @@ pub(super) fn text(args: &Asked<'_>) -> Result<String, Error> {
                 writeln!(text, "  through the reference  {}   {}", shown.value(found.C), achieved(&found, "collision"));
         }
     }
-    if let (Some(name), Some(steps)) = (args.through, args.steps) {
+    if let (Some(name), Some(steps)) = (&args.through, args.steps) {
         let stepper =
-            Stepper { scheme: scheme(name)?, step: Step::PerContact(steps), phases: usize::from(args.phases) };
+            Stepper { scheme: scheme(name)?, step: StepSize::PerContact(steps), phases: usize::from(args.phases) };
         stepped(&mut text, &target, &stepper, &shown, found.C, steps)?;
     }
     let _ = writeln!(text, "\n  {}", shown.holds());
@@ -122,9 +114,9 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(args: &Asked<'_>, own: &Own, target: &DampingTarget) -> Result<Self, Error> {
-        let speed = quantity("--speed", args.speed, Dimension::Speed)?;
-        let duration = quantity("--duration", args.duration, Dimension::Time)?;
+    fn new(args: &Args, own: &Own, target: &DampingTarget) -> Result<Self, Error> {
+        let speed = quantity("--speed", args.speed.as_deref(), Dimension::Speed)?;
+        let duration = quantity("--duration", args.duration.as_deref(), Dimension::Time)?;
         let key = own.key.name;
         let undamped = Encounter { force: target.force(0.0), m_star: UNIT }.undamped_duration(UNIT);
         let (scale, name, unit) = match (own.key.dimension, speed, duration) {
@@ -134,7 +126,7 @@ impl Shown {
             (Dimension::InverseSpeed, None, _) => (1.0, format!("{key} speed"), ""),
             _ => (1.0, key.to_string(), ""),
         };
-        Ok(Self { own: *own, scale, name, unit, speed: args.speed.map(str::to_string) })
+        Ok(Self { own: *own, scale, name, unit, speed: args.speed.clone() })
     }
 
     fn value(&self, C: f64) -> String {

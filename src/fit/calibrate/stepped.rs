@@ -11,7 +11,7 @@ use crate::fit::root::{Point, root};
 use crate::fit::spread::Interval;
 use crate::fit::target::{DampingTarget, StepperTarget};
 use crate::solve::schemes;
-use crate::solve::stepper::{Step, Stepper};
+use crate::solve::stepper::{StepSize, Stepper};
 
 /// How near the coefficient of the case comes to that which the stepper needs.
 const ENOUGH: f64 = 1e-15;
@@ -45,7 +45,7 @@ pub(super) fn through(
     let Some(scheme) = schemes::find(name) else {
         return Err(Error::wrong(format!("there is no scheme `{name}`")));
     };
-    let stepper = Stepper { scheme, step: Step::PerContact(*steps_per_contact), phases: *onset_phases };
+    let stepper = Stepper { scheme, step: StepSize::PerContact(*steps_per_contact), phases: *onset_phases };
     let speed = middle(found);
     let wanted = found.law.predict(&[theta], &Datum::alone(0, 0, speed, 0.0, 1.0)).map_err(Error::wrong)?;
     let coefficient = |theta: f64| calibration.scene(&[theta], speed).ok()?.force.map(|force| force.C);

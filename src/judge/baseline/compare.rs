@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Baseline, Kept, KeptCurve, farthest};
+use super::{Baseline, CollisionId, Kept, KeptCurve, farthest};
 use crate::trajectory::Estimate;
+use crate::words::worded;
 
 /// Two stated uncertainties that differ by more than this factor are a change of its own: a large uncertainty would make
 /// any value pass.
@@ -15,36 +16,23 @@ pub fn blurred(then: f64, now: f64, rounding: f64) -> bool {
     then.is_nan() || now.is_nan() || then.max(now) > BLURRED * then.min(now).max(rounding)
 }
 
-/// How a number stands to its accepted one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Change {
-    Moved,
-    /// Accepted, and not there any more.
-    Gone,
-    /// Not accepted yet.
-    New,
-    Unchanged,
-}
-
-impl Change {
-    pub const ALL: [Self; 4] = [Self::Moved, Self::Unchanged, Self::New, Self::Gone];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Moved => "moved",
-            Self::Gone => "gone",
-            Self::New => "new",
-            Self::Unchanged => "unchanged",
-        }
+worded! {
+    /// How a number stands to its accepted one.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Change {
+        Moved = "moved",
+        /// Accepted, and not there any more.
+        Gone = "gone",
+        /// Not accepted yet.
+        New = "new",
+        Unchanged = "unchanged",
     }
 }
 
 /// One number or curve of a case, then and now. SI.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    pub scene: String,
-    pub by: String,
-    pub variant: String,
+    pub of: CollisionId,
     /// A word for what is observed, or `force_time` for a curve.
     pub observable: String,
     pub unit: String,
@@ -60,19 +48,13 @@ pub struct Row {
     pub reason: Option<String>,
 }
 
-type Collision<'a> = (&'a str, &'a str, &'a str);
-
-fn collision(kept: &Kept) -> Collision<'_> {
-    (&kept.scene, &kept.by, &kept.variant)
-}
-
 /// What a part of a number is a part of: the largest number of its unit in the same collision, and at least 1 where it
 /// has no unit. A residual of 1e-16 is not known to a billionth of itself.
-pub fn scale(values: &[Kept]) -> BTreeMap<(Collision<'_>, &str), f64> {
+pub fn scale(values: &[Kept]) -> BTreeMap<(&CollisionId, &str), f64> {
     let mut scales = BTreeMap::new();
     for kept in values {
         let least = if kept.unit.is_empty() { 1.0 } else { 0.0 };
-        let largest = scales.entry((collision(kept), kept.unit.as_str())).or_insert(least);
+        let largest = scales.entry((&kept.of, kept.unit.as_str())).or_insert(least);
         *largest = f64::max(*largest, kept.value.value.abs());
     }
     scales
@@ -85,49 +67,36 @@ pub fn scale(values: &[Kept]) -> BTreeMap<(Collision<'_>, &str), f64> {
 /// moved when it leaves the tube of radius `tube`.
 pub fn compare(accepted: &Baseline, now: &Baseline, drift: f64, tube: f64) -> Vec<Row> {
     let scales = scale(&accepted.values);
-    let todays: BTreeMap<(Collision<'_>, &str), &Kept> =
-        now.values.iter().map(|kept| ((collision(kept), kept.observable.as_str()), kept)).collect();
-    let known: BTreeMap<(Collision<'_>, &str), ()> =
-        accepted.values.iter().map(|kept| ((collision(kept), kept.observable.as_str()), ())).collect();
+    let todays: BTreeMap<(&CollisionId, &str), &Kept> =
+        now.values.iter().map(|kept| ((&kept.of, kept.observable.as_str()), kept)).collect();
+    let known: BTreeMap<(&CollisionId, &str), ()> =
+        accepted.values.iter().map(|kept| ((&kept.of, kept.observable.as_str()), ())).collect();
     let mut rows = Vec::new();
     for kept in &accepted.values {
-        let scale = scales.get(&(collision(kept), kept.unit.as_str())).copied().unwrap_or(0.0);
-        rows.push(match todays.get(&(collision(kept), kept.observable.as_str())) {
+        let scale = scales.get(&(&kept.of, kept.unit.as_str())).copied().unwrap_or(0.0);
+        rows.push(match todays.get(&(&kept.of, kept.observable.as_str())) {
             Some(today) => number(kept, today, drift * scale),
             None => row(kept, Some(kept.value), None, Change::Gone),
         });
     }
     for kept in &now.values {
-        if !known.contains_key(&(collision(kept), kept.observable.as_str())) {
+        if !known.contains_key(&(&kept.of, kept.observable.as_str())) {
             rows.push(row(kept, None, Some(kept.value), Change::New));
         }
     }
-    let same = |a: &KeptCurve, b: &KeptCurve| (&a.scene, &a.by, &a.variant) == (&b.scene, &b.by, &b.variant);
     for curve in &accepted.curves {
-        let today = now.curves.iter().find(|other| same(curve, other));
+        let today = now.curves.iter().find(|other| other.of == curve.of);
         rows.push(course(curve, today, tube));
     }
-    for curve in now.curves.iter().filter(|curve| !accepted.curves.iter().any(|other| same(curve, other))) {
+    for curve in now.curves.iter().filter(|curve| !accepted.curves.iter().any(|other| other.of == curve.of)) {
         rows.push(Row { change: Change::New, off: None, allowed: None, ..course(curve, None, tube) });
     }
     rows
 }
 
 fn row(kept: &Kept, accepted: Option<Estimate>, now: Option<Estimate>, change: Change) -> Row {
-    Row {
-        scene: kept.scene.clone(),
-        by: kept.by.clone(),
-        variant: kept.variant.clone(),
-        observable: kept.observable.clone(),
-        unit: kept.unit.clone(),
-        accepted,
-        now,
-        off: None,
-        allowed: None,
-        noise: None,
-        change,
-        reason: None,
-    }
+    let (of, observable, unit) = (kept.of.clone(), kept.observable.clone(), kept.unit.clone());
+    Row { of, observable, unit, accepted, now, off: None, allowed: None, noise: None, change, reason: None }
 }
 
 fn number(kept: &Kept, today: &Kept, allowed: f64) -> Row {
@@ -158,9 +127,7 @@ fn course(curve: &KeptCurve, today: Option<&KeptCurve>, tube: f64) -> Row {
         Some(_) => Change::Moved,
     };
     Row {
-        scene: curve.scene.clone(),
-        by: curve.by.clone(),
-        variant: curve.variant.clone(),
+        of: curve.of.clone(),
         observable: "force_time".to_string(),
         unit: String::new(),
         accepted: None,

@@ -33,7 +33,9 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use toml::Spanned;
 
-use super::{Baseline, FORMAT, Kept, KeptCurve, WITH_ALL_DIGITS, WITH_ALL_ZEROS, WITHOUT_DIGEST, shortened, words};
+use super::{
+    Baseline, CollisionId, FORMAT, Kept, KeptCurve, WITH_ALL_DIGITS, WITH_ALL_ZEROS, WITHOUT_DIGEST, shortened, words,
+};
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
 use crate::trajectory::Estimate;
 
@@ -171,10 +173,9 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
     let mut values = Vec::new();
     let mut known = BTreeSet::new();
     for collision in written.collision {
+        let of = CollisionId { scene: collision.scene, by: collision.by, variant: collision.variant };
         // Two of the same in a row would be written as one, in another order.
-        let again = values.last().is_some_and(|last: &Kept| {
-            (&last.scene, &last.by, &last.variant) == (&collision.scene, &collision.by, &collision.variant)
-        });
+        let again = values.last().is_some_and(|last: &Kept| last.of == of);
         for (observable, text) in collision.observed {
             let span = text.span();
             if again {
@@ -184,18 +185,10 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
                 let message = format!("`{}` is not a number with its uncertainty", cut(text.as_ref(), 80));
                 return Err(at(span, message));
             };
-            let key = [&collision.scene, &collision.by, &collision.variant, &observable].map(String::clone);
-            if !known.insert(key) {
+            if !known.insert((of.clone(), observable.clone())) {
                 return Err(at(span, "this number is given twice".to_string()));
             }
-            values.push(Kept {
-                scene: collision.scene.clone(),
-                by: collision.by.clone(),
-                variant: collision.variant.clone(),
-                observable,
-                unit,
-                value,
-            });
+            values.push(Kept { of: of.clone(), observable, unit, value });
         }
     }
     let mut curves = Vec::new();
@@ -205,7 +198,8 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
             return Err(at(curve.force.span(), "a curve has a finite force at every time".to_string()));
         }
         let points = time.iter().zip(force).map(|(t, F)| [*t, *F]).collect();
-        curves.push(KeptCurve { scene: curve.scene, by: curve.by, variant: curve.variant, points });
+        let of = CollisionId { scene: curve.scene, by: curve.by, variant: curve.variant };
+        curves.push(KeptCurve { of, points });
     }
     Ok(Baseline {
         case: written.case,
@@ -267,12 +261,11 @@ pub fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String
     }
     let mut open = None;
     for kept in &baseline.values {
-        let collision = (&kept.scene, &kept.by, &kept.variant);
-        if open != Some(collision) {
+        if open != Some(&kept.of) {
             let _ = writeln!(out, "\n[[collision]]");
-            head(&mut out, &kept.scene, &kept.by, &kept.variant);
+            head(&mut out, &kept.of);
             let _ = writeln!(out, "[collision.observed]");
-            open = Some(collision);
+            open = Some(&kept.of);
         }
         let Estimate { value, uncertainty } = kept.value;
         let rounding = format > WITH_ALL_DIGITS && value.abs() < uncertainty;
@@ -284,7 +277,7 @@ pub fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String
     }
     for curve in &baseline.curves {
         let _ = writeln!(out, "\n[[curve]]");
-        head(&mut out, &curve.scene, &curve.by, &curve.variant);
+        head(&mut out, &curve.of);
         for (name, column) in [("time ", 0), ("force", 1)] {
             let numbers: Vec<String> = curve.points.iter().map(|point| format!("{:?}", point[column])).collect();
             let _ = writeln!(out, "{name} = [{}]", numbers.join(", "));
@@ -293,7 +286,7 @@ pub fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String
     out
 }
 
-fn head(out: &mut String, scene: &str, by: &str, variant: &str) {
+fn head(out: &mut String, CollisionId { scene, by, variant }: &CollisionId) {
     let _ = writeln!(out, "scene = {}\nby    = {}", quoted(scene), quoted(by));
     if !variant.is_empty() {
         let _ = writeln!(out, "variant = {}", quoted(variant));

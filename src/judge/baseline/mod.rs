@@ -67,12 +67,25 @@ pub const PHYSICS: &str = "physics";
 /// The input that is the text of the case.
 pub const CASE: &str = "case";
 
-/// One number, SI.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Kept {
+/// Which collision of a case: of which scene, and who computed it in which variant.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CollisionId {
     pub scene: String,
     pub by: String,
     pub variant: String,
+}
+
+impl CollisionId {
+    /// `velocity-verlet (steps=50.37)`
+    pub fn who(&self) -> String {
+        if self.variant.is_empty() { self.by.clone() } else { format!("{} ({})", self.by, self.variant) }
+    }
+}
+
+/// One number, SI.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kept {
+    pub of: CollisionId,
     pub observable: String,
     /// Empty for a plain number.
     pub unit: String,
@@ -82,9 +95,7 @@ pub struct Kept {
 /// Force over time of one collision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptCurve {
-    pub scene: String,
-    pub by: String,
-    pub variant: String,
+    pub of: CollisionId,
     /// Time since first touch, s, and force, N.
     pub points: Vec<[f64; 2]>,
 }

@@ -15,9 +15,9 @@ pub fn table(cases: &[Gated]) -> Table {
             let skipped = row.change == Change::Gone && case.is_skipped(row);
             table.row(cells![
                 &case.case,
-                &row.scene,
-                &row.by,
-                &row.variant,
+                &row.of.scene,
+                &row.of.by,
+                &row.of.variant,
                 &row.observable,
                 &row.unit,
                 row.accepted.map(|e| e.value),

@@ -4,7 +4,7 @@ use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStat
 
 use crate::distinct::grouped;
 
-use super::{broken, invalid, said, who};
+use super::{broken, invalid, said};
 use crate::judge::baseline::{Change, Row};
 use crate::record::{Absent, Gated, Standing};
 
@@ -53,13 +53,13 @@ fn standing(case: &Gated) -> TestCase {
 
 /// Rows by who and where, in their order.
 fn collisions(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
-    grouped(rows.iter().map(|row| (format!("{} [{}]", who(row), row.scene), row)))
+    grouped(rows.iter().map(|row| (format!("{} [{}]", row.of.who(), row.of.scene), row)))
 }
 
 fn status(case: &Gated, rows: &[&Row]) -> TestCaseStatus {
     let of = |change: Change| rows.iter().copied().filter(move |row| row.change == change);
     let lost = rows.iter().find_map(|row| {
-        let mine = |lost: &&Absent| lost.scene == row.scene && lost.by == row.by;
+        let mine = |lost: &&Absent| lost.scene == row.of.scene && lost.by == row.of.by;
         case.absent.iter().filter(mine).find(|lost| !lost.skipped || case.is_skipped(row))
     });
     let bad: Vec<&Row> = of(Change::Moved).chain(of(Change::Gone).filter(|row| !case.is_skipped(row))).collect();

@@ -1,6 +1,6 @@
 //! `gate.md`: for a CI job's summary page.
 
-use super::{broken, invalid, said, who};
+use super::{broken, invalid, said};
 use crate::judge::baseline::Change;
 use crate::number::counted;
 use crate::record::{Changes, Gated, Standing};
@@ -61,7 +61,7 @@ pub fn text(program: &str, cases: &[Gated]) -> String {
     if !bad.is_empty() {
         out.push_str("\n## Moved and gone\n\n| | case | scene | who | observable | |\n|---|---|---|---|---|---|\n");
         for (case, row) in bad.iter().take(ROWS) {
-            let cells = [row.change.word(), &case.case, &row.scene, &who(row), &row.observable, &said(row)];
+            let cells = [row.change.word(), &case.case, &row.of.scene, &row.of.who(), &row.observable, &said(row)];
             out.push_str(&format!("| {} |\n", cells.map(escaped).join(" | ")));
         }
         if bad.len() > ROWS {

@@ -5,7 +5,7 @@ mod junit;
 mod markdown;
 mod terminal;
 
-use super::{OutputFolder, Put, files, manifest};
+use super::{OutputFolder, Put, files};
 use crate::error::Error;
 use crate::judge::Check;
 use crate::judge::baseline::{CASE, PHYSICS, Row};
@@ -28,13 +28,11 @@ pub fn write(program: &str, cases: &[Gated], place: &OutputFolder) -> Result<Put
     let folder = building.folder();
     let failed = |name: &str, error: String| Error::write(&folder.join(name), std::io::Error::other(error));
     let suites = junit(program, cases).map_err(|e| failed("junit.xml", e.to_string()))?;
-    let mut names = vec![
+    let names = vec![
         csv(cases).write(folder, "gate.csv", false)?,
         files::write(folder, "gate.md", markdown(program, cases).as_bytes())?,
         files::write(folder, "junit.xml", suites.as_bytes())?,
     ];
-    manifest::write(folder, &names)?;
-    names.push(manifest::NAME.to_string());
     building.put(names)
 }
 
@@ -100,9 +98,4 @@ fn broken(check: &Check) -> String {
     let allowed = check.allowed.map_or("nothing".to_string(), |value| shown(value, &check.unit, 3));
     let why = check.reason.as_deref().unwrap_or_default();
     format!("{} {value} exceeds {allowed}: {why}", check.observable)
-}
-
-/// `velocity-verlet (steps=50.37)`
-fn who(row: &Row) -> String {
-    if row.variant.is_empty() { row.by.clone() } else { format!("{} ({})", row.by, row.variant) }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{broken, invalid, said, who};
+use super::{broken, invalid, said};
 use crate::judge::baseline::{Change, Row};
 use crate::number::counted;
 use crate::record::{Changes, Gated, Standing};
@@ -74,7 +74,7 @@ fn one(out: &mut String, case: &Gated) {
     rows.sort_by(|a, b| a.change.cmp(&b.change).then(beyond(b).total_cmp(&beyond(a))));
     for row in rows.iter().take(ROWS) {
         let word = row.change.word();
-        let _ = writeln!(out, "  {word:9}  {}   {} [{}]   {}", case.case, who(row), row.scene, row.observable);
+        let _ = writeln!(out, "  {word:9}  {}   {} [{}]   {}", case.case, row.of.who(), row.of.scene, row.observable);
         let _ = writeln!(out, "             {}", said(row));
     }
     if rows.len() > ROWS {

@@ -30,8 +30,6 @@ pub enum Class {
     Experiment,
     /// A published curve or number: small and filled, without a line.
     Benchmark,
-    /// A coloured line, with or without filled markers.
-    Computed,
 }
 
 /// Colour, shape of points, dash of lines, and name.

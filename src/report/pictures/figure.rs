@@ -5,7 +5,7 @@ use plotters::style::RGBColor;
 use super::axis::Axis;
 use super::drawing::Align;
 use super::label::Label;
-use super::style::{Dash, Marker};
+pub use super::style::{Dot, Stroke};
 
 /// Height of a figure without its panels, in units.
 const AROUND: f64 = 260.0;
@@ -70,6 +70,11 @@ pub enum Item {
 }
 
 impl Figure {
+    /// A figure of one panel, over its abscissa and its ordinate.
+    pub fn single(title: &str, legend: Vec<Entry>, [x, y]: [Axis; 2], items: Vec<Item>, height: u32) -> Self {
+        Self { title: title.to_string(), legend, x, panels: vec![Panel { y, weight: 1.0, items }], height }
+    }
+
     /// The panels of these places, counted from 1, and the legend of what is in them. Places that are not there are left
     /// out.
     #[must_use]
@@ -121,23 +126,6 @@ pub struct CellText {
     pub below: Label,
     /// From the left edge, or in the middle.
     pub align: Align,
-}
-
-/// How a line looks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stroke {
-    pub colour: RGBColor,
-    pub width: f64,
-    pub dash: Dash,
-}
-
-/// How a point looks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Dot {
-    pub shape: Marker,
-    pub colour: RGBColor,
-    pub size: f64,
-    pub filled: bool,
 }
 
 /// One line of the legend.

@@ -1,6 +1,6 @@
 //! Pictures of a calibration, each an SVG beside the CSV it was drawn from.
 
-use super::{Drawn, Pictures, sweep};
+use super::{Drawn, Picture, Pictures, sweep};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::observations::Target;
 use crate::record::CaseRecord;
@@ -39,17 +39,7 @@ pub enum FitFigure {
     Bootstrap(usize),
 }
 
-/// One picture of a calibration.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FitPicture {
-    /// File name without ending.
-    pub name: String,
-    /// For the page.
-    pub title: String,
-    pub kind: FitFigure,
-}
-
-impl FitPicture {
+impl Picture<FitFigure> {
     /// The figure and its table; `None` when the result lacks what it needs.
     pub fn draw(&self, found: &Calibrated) -> Option<Drawn> {
         match self.kind {
@@ -75,7 +65,7 @@ fn drawn(kind: FitFigure, seen: &Seen<'_>) -> Option<Drawn> {
 }
 
 /// The pictures that a run shows of its calibration: what was measured with the fit, and the same as it was read.
-pub(super) fn recorded(case: &CaseRecord) -> Vec<FitPicture> {
+pub(super) fn recorded(case: &CaseRecord) -> Vec<Picture<FitFigure>> {
     Seen::recorded(case).map(|seen| main(&seen)).unwrap_or_default()
 }
 
@@ -86,62 +76,48 @@ pub(super) fn draw_recorded(case: &CaseRecord, kind: FitFigure) -> Option<Drawn>
 
 /// The pictures of a calibration, in the order they are shown: one of each kind by default, and those of the first
 /// unknown; of every unknown when all are asked for.
-pub fn plan(found: &Calibrated, pictures: Pictures) -> Vec<FitPicture> {
+pub fn plan(found: &Calibrated, pictures: Pictures) -> Vec<Picture<FitFigure>> {
     if pictures == Pictures::None {
         return Vec::new();
     }
-    let picture = |name: String, title: String, kind| FitPicture { name, title, kind };
     let mut planned = main(&Seen::of(found));
-    planned.push(picture(
-        "residuals".to_string(),
-        "Residuals in standard deviations".to_string(),
-        FitFigure::Residuals,
-    ));
+    planned.push(Picture::new("residuals", "Residuals in standard deviations", FitFigure::Residuals));
     if found.models.len() > 1 && !found.curve.is_empty() {
-        planned.push(picture("laws".to_string(), "The same data with other laws".to_string(), FitFigure::Laws));
+        planned.push(Picture::new("laws", "The same data with other laws", FitFigure::Laws));
     }
     let unknowns = if pictures == Pictures::All { found.parameters.len() } else { 1 };
     for (k, parameter) in found.parameters.iter().enumerate().take(unknowns) {
         let name = sweep::parameter(&parameter.path).0.replace('_', " ");
         if found.profiles.get(k).is_some_and(Option::is_some) {
             let stem = format!("profile-{}", files::slug(&parameter.name));
-            planned.push(picture(stem, format!("Profile likelihood of {name}"), FitFigure::Profile(k)));
+            planned.push(Picture::new(&stem, format!("Profile likelihood of {name}"), FitFigure::Profile(k)));
         }
         if found.bootstrap.is_some() {
             let stem = format!("bootstrap-{}", files::slug(&parameter.name));
-            planned.push(picture(stem, format!("Bootstrap refits of {name}"), FitFigure::Bootstrap(k)));
+            planned.push(Picture::new(&stem, format!("Bootstrap refits of {name}"), FitFigure::Bootstrap(k)));
         }
     }
     planned
 }
 
 /// What was measured with the fit, a picture a kind of number, and rebound heights or bounce times.
-fn main(seen: &Seen<'_>) -> Vec<FitPicture> {
-    let picture = |name: String, title: String, kind| FitPicture { name, title, kind };
+fn main(seen: &Seen<'_>) -> Vec<Picture<FitFigure>> {
     let mut planned = Vec::new();
     for target in seen.targets() {
         let along = marks::Along::of(&seen.members(target));
         let word = target.word();
-        planned.push(picture(
-            files::slug(&format!("{}-{}", word.replace('_', "-"), along.word())),
+        planned.push(Picture::new(
+            &files::slug(&format!("{}-{}", word.replace('_', "-"), along.word())),
             format!("{} against {}", capital(&word.replace('_', " ")), along.name()),
             FitFigure::Measured(target),
         ));
     }
     let rebounds = |timed| seen.measurements.iter().any(|m| m.rebound.is_some_and(|rebound| rebound.timed == timed));
     if rebounds(false) {
-        planned.push(picture(
-            "rebound-height".to_string(),
-            "Rebound height against the height before".to_string(),
-            FitFigure::Rebound,
-        ));
+        planned.push(Picture::new("rebound-height", "Rebound height against the height before", FitFigure::Rebound));
     }
     if rebounds(true) {
-        planned.push(picture(
-            "bounce-times".to_string(),
-            "Predicted against measured bounce times".to_string(),
-            FitFigure::Intervals,
-        ));
+        planned.push(Picture::new("bounce-times", "Predicted against measured bounce times", FitFigure::Intervals));
     }
     planned
 }

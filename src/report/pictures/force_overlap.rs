@@ -7,7 +7,7 @@ use crate::report::quantity::shown;
 use super::Drawn;
 use super::axis::{Axis, Quantity, extent};
 use super::entity::look;
-use super::figure::{Entry, Figure, Item, Panel};
+use super::figure::{Entry, Figure, Item};
 use super::label::Label;
 use super::series::{
     data, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
@@ -68,14 +68,8 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     }
     let (x_range, y_range) = ranges(&items)?;
     let (x, y) = if scaled { (PART_OF_OVERLAP, PART_OF_FORCE) } else { (OVERLAP, FORCE) };
-    let figure = Figure {
-        title: case.name.clone(),
-        legend,
-        x: Axis::linear(x, x_range),
-        panels: vec![Panel { y: Axis::linear(y, y_range), weight: 1.0, items }],
-        height: 1000,
-    };
-    Some(Drawn { figure, table })
+    let axes = [Axis::linear(x, x_range), Axis::linear(y, y_range)];
+    Some(Drawn { figure: Figure::single(&case.name, legend, axes, items, 1000), table })
 }
 
 /// Of one collision alone: the work that comes back and the work that does not, as areas, and which way the loop runs.

@@ -9,7 +9,7 @@ use super::Drawn;
 use super::across::laws::{Law, Seen};
 use super::axis::{Axis, Quantity};
 use super::entity::{again, look, maker_name};
-use super::figure::{Entry, Figure, Item, Panel, Stroke};
+use super::figure::{Entry, Figure, Item, Stroke};
 use super::figure_file::{COLUMNS, FigureFile, FigureLine};
 use super::force_overlap::ranges;
 use super::label::Label;
@@ -71,13 +71,8 @@ impl FigureFile {
         let y_symbol = if self.is_sweep() { observed } else { symbol(&self.y.text) };
         let y = Quantity { name: &self.y.text, symbol: y_symbol.unwrap_or_default(), unit: &y_unit };
         let title = self.title.clone().unwrap_or_else(|| format!("{} against {x_name}", self.y.text).replace('_', " "));
-        let figure = Figure {
-            title: title.clone(),
-            legend,
-            x: Axis::fitting(Quantity { name: &x_name, symbol: x_symbol, unit: &x_unit }, x_range, 1.5),
-            panels: vec![Panel { y: Axis::linear(y, y_range), weight: 1.0, items }],
-            height: 1000,
-        };
+        let x = Axis::fitting(Quantity { name: &x_name, symbol: x_symbol, unit: &x_unit }, x_range, 1.5);
+        let figure = Figure::single(&title, legend, [x, Axis::linear(y, y_range)], items, 1000);
         Ok(Published { name: name.to_string(), title, drawn: Drawn { figure, table }, cases })
     }
 

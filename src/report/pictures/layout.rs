@@ -4,8 +4,9 @@ use plotters::style::RGBColor;
 
 use super::drawing::font::{fitted, width, wrapped};
 use super::drawing::{Align, DrawError, Drawing, MILLIMETRES, pdf, png, svg};
-use super::figure::{Dot, Entry, Figure, Item, Panel};
+use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::label::Label;
+use super::names::Rectangle;
 use super::style::{GRID, INK, QUIET, SOLID, faded, legible};
 
 /// Width of the pictures of a report, in units: 120 mm.
@@ -22,7 +23,8 @@ const RIGHT: f64 = 44.0;
 const SAMPLE: f64 = 84.0;
 const LEGEND_LINE: f64 = 54.0;
 const GAP: f64 = 34.0;
-const FRAME: f64 = 3.0;
+const FRAME: Stroke = Stroke { colour: INK, width: 3.0, dash: SOLID };
+const GRID_LINE: Stroke = Stroke { colour: GRID, width: 1.6, dash: SOLID };
 /// From the frame to the mark of what is beyond it.
 pub(super) const EDGE: f64 = 13.0;
 /// Of the numbers and the label of the abscissa.
@@ -31,25 +33,6 @@ const BELOW: f64 = 2.0 * LABEL + TICK + 16.0;
 const APART: f64 = 14.0;
 /// Error bars of a panel beyond which they are paler.
 const CROWD: usize = 60;
-
-/// A rectangle in units; y points down.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Frame {
-    pub left: f64,
-    pub top: f64,
-    pub right: f64,
-    pub bottom: f64,
-}
-
-impl Frame {
-    pub fn x(&self, position: f64) -> f64 {
-        self.left + position * (self.right - self.left)
-    }
-
-    pub fn y(&self, position: f64) -> f64 {
-        self.bottom - position * (self.bottom - self.top)
-    }
-}
 
 impl Figure {
     /// The figure as PNG, with its name in the corner.
@@ -106,7 +89,7 @@ impl Figure {
         let mut y = top;
         for (i, panel) in self.panels.iter().enumerate() {
             let size = room * panel.weight / share;
-            let frame = Frame { left, right, top: y, bottom: y + size };
+            let frame = Rectangle { left, right, top: y, bottom: y + size };
             self.panel(&mut pen, panel, frame, i + 1 == self.panels.len());
             y += size + GAP;
         }
@@ -151,7 +134,7 @@ impl Figure {
         rows
     }
 
-    fn panel(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, last: bool) {
+    fn panel(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, last: bool) {
         for item in &panel.items {
             match item {
                 Item::Band { points, colour } => self.band(pen, panel, frame, points, *colour),
@@ -174,14 +157,15 @@ impl Figure {
                     let at = panel.y.position(*value);
                     if (0.0..=1.0).contains(&at) {
                         let y = frame.y(at);
-                        pen.line(&[(frame.left, y), (frame.right, y)], 2.0, *colour, SOLID);
+                        let stroke = Stroke { colour: *colour, width: 2.0, dash: SOLID };
+                        pen.line(&[(frame.left, y), (frame.right, y)], stroke);
                     }
                 }
                 Item::Line { points, stroke } => {
                     let at = |&(x, y): &(f64, f64)| (self.x.position(x), panel.y.position(y));
                     for piece in inside(points.iter().map(at)) {
                         let piece: Vec<(f64, f64)> = piece.iter().map(|&(x, y)| (frame.x(x), frame.y(y))).collect();
-                        pen.line(&piece, stroke.width, stroke.colour, stroke.dash);
+                        pen.line(&piece, *stroke);
                     }
                 }
                 _ => {}
@@ -209,7 +193,7 @@ impl Figure {
         }
     }
 
-    fn band(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, points: &[(f64, f64, f64)], colour: RGBColor) {
+    fn band(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, points: &[(f64, f64, f64)], colour: RGBColor) {
         let cut = |value: f64| frame.y(panel.y.position(value).clamp(0.0, 1.0));
         let x = |value: f64| frame.x(self.x.position(value).clamp(0.0, 1.0));
         let lower = points.iter().map(|p| (x(p.0), cut(p.1)));
@@ -217,21 +201,21 @@ impl Figure {
         pen.area(lower.chain(upper).collect(), colour);
     }
 
-    fn grid(&self, pen: &mut Drawing, panel: &Panel, frame: Frame) {
+    fn grid(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle) {
         for (position, _) in &self.x.ticks {
             let x = frame.x(*position);
-            pen.line(&[(x, frame.top), (x, frame.bottom)], 1.6, GRID, SOLID);
+            pen.line(&[(x, frame.top), (x, frame.bottom)], GRID_LINE);
         }
         for (position, _) in &panel.y.ticks {
             let y = frame.y(*position);
-            pen.line(&[(frame.left, y), (frame.right, y)], 1.6, GRID, SOLID);
+            pen.line(&[(frame.left, y), (frame.right, y)], GRID_LINE);
         }
     }
 
-    fn frame(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, last: bool) {
-        let Frame { left, top, right, bottom } = frame;
+    fn frame(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, last: bool) {
+        let Rectangle { left, top, right, bottom } = frame;
         for pair in [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)].windows(2) {
-            pen.line(pair, FRAME, INK, SOLID);
+            pen.line(pair, FRAME);
         }
         let ticks = |ticks: &[(f64, String)], minor: &[f64], room: f64| -> Vec<(f64, f64)> {
             let major = ticks.iter().map(|(p, _)| (*p, 14.0));
@@ -241,11 +225,11 @@ impl Figure {
         };
         for (position, length) in ticks(&self.x.ticks, &self.x.minor, right - left) {
             let x = frame.x(position);
-            pen.line(&[(x, bottom), (x, bottom - length)], FRAME, INK, SOLID);
+            pen.line(&[(x, bottom), (x, bottom - length)], FRAME);
         }
         for (position, length) in ticks(&panel.y.ticks, &panel.y.minor, bottom - top) {
             let y = frame.y(position);
-            pen.line(&[(left, y), (left + length, y)], FRAME, INK, SOLID);
+            pen.line(&[(left, y), (left + length, y)], FRAME);
         }
         for (position, text) in spaced(&panel.y.ticks, bottom - top, |_| TICK) {
             let base = frame.y(*position) + 0.36 * TICK;
@@ -291,10 +275,10 @@ fn legend_row(pen: &mut Drawing, row: &Row<'_>, left: f64, base: f64) {
             pen.area(vec![(from, top), (to, top), (to, foot), (from, foot)], colour);
         }
         if let Some(stroke) = entry.stroke {
-            pen.line(&[(from, middle), (to, middle)], stroke.width, stroke.colour, stroke.dash);
+            pen.line(&[(from, middle), (to, middle)], stroke);
         }
         if let Some(dot) = entry.dot {
-            pen.marker(dot.shape, ((from + to) / 2.0, middle), dot.size, dot.colour, dot.filled);
+            pen.marker(((from + to) / 2.0, middle), dot);
         }
         for (i, line) in lines.iter().enumerate() {
             pen.text(line, (to + 16.0, base + LEGEND_LINE * i as f64), LEGEND, INK, Align::Left);
@@ -302,7 +286,7 @@ fn legend_row(pen: &mut Drawing, row: &Row<'_>, left: f64, base: f64) {
     }
 }
 
-fn notes(pen: &mut Drawing, frame: Frame, title: &Label, lines: &[(Label, RGBColor)]) {
+fn notes(pen: &mut Drawing, frame: Rectangle, title: &Label, lines: &[(Label, RGBColor)]) {
     let room = frame.right - frame.left - 50.0;
     for (i, line) in wrapped(title, LEGEND, room).iter().enumerate() {
         let base = frame.top + 12.0 + LEGEND * (1.0 + 1.25 * i as f64);

@@ -5,7 +5,7 @@ use crate::record::CaseRecord;
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};
-use super::figure::{Figure, Item, Panel};
+use super::figure::{Figure, Item};
 use super::force_overlap::ranges;
 use super::series::{leading, points, representative, solved, sparse, styled};
 use super::style::QUIET;
@@ -48,7 +48,6 @@ fn drawn(case: &CaseRecord, words: [&'static str; 2], [x, y]: [Quantity<'static>
     let mut items: Vec<Item> = lines.into_iter().chain(dots).collect();
     let (x_range, y_range) = ranges(&items)?;
     items.insert(0, Item::Level { value: 0.0, colour: QUIET });
-    let panels = vec![Panel { y: Axis::linear(y, y_range), weight: 1.0, items }];
-    let x = Axis::linear(x, x_range);
-    Some(Drawn { figure: Figure { title: case.name.clone(), legend, x, panels, height: 1000 }, table })
+    let axes = [Axis::linear(x, x_range), Axis::linear(y, y_range)];
+    Some(Drawn { figure: Figure::single(&case.name, legend, axes, items, 1000), table })
 }

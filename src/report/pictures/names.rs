@@ -5,16 +5,18 @@ use plotters::style::RGBColor;
 use super::drawing::font::width;
 use super::drawing::{Align, Drawing};
 use super::label::Label;
-use super::style::{QUIET, SOLID};
+use super::style::{QUIET, SOLID, Stroke};
 
 /// Room round a name, in pixels.
 const MARGIN: f64 = 5.0;
 /// Distances from the point that are tried, in pixels; beyond the first a thin line leads back to it.
 pub const DISTANCES: [f64; 5] = [26.0, 56.0, 96.0, 150.0, 220.0];
+/// That line.
+const LEADER: Stroke = Stroke { colour: QUIET, width: 2.0, dash: SOLID };
 /// Directions that are tried, as shares of the full circle.
 const DIRECTIONS: usize = 16;
 
-/// A rectangle that may not be covered, or that a name stands in; y points down.
+/// The frame of a panel, a rectangle that may not be covered, or one that a name stands in, in units; y points down.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rectangle {
     pub left: f64,
@@ -27,6 +29,20 @@ impl Rectangle {
     /// A square round a point.
     pub fn round((x, y): (f64, f64), size: f64) -> Self {
         Self { left: x - size, top: y - size, right: x + size, bottom: y + size }
+    }
+
+    /// Where a position from 0 to 1 lies across it, and up it.
+    pub fn x(&self, position: f64) -> f64 {
+        self.left + position * (self.right - self.left)
+    }
+
+    pub fn y(&self, position: f64) -> f64 {
+        self.bottom - position * (self.bottom - self.top)
+    }
+
+    /// With so much more at every edge.
+    pub fn widened(&self, by: f64) -> Self {
+        Self { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }
 
     pub fn overlaps(&self, other: &Self) -> bool {
@@ -122,14 +138,9 @@ pub fn write(
         let Some(LabelSpot { room, distance }) = spot(at, extent, &frame, &priced) else { continue };
         if distance > DISTANCES[0] {
             let end = room.nearest(at);
-            pen.line(&[at, end], 2.0, QUIET, SOLID);
-            let leader = Rectangle {
-                left: at.0.min(end.0) - MARGIN,
-                top: at.1.min(end.1) - MARGIN,
-                right: at.0.max(end.0) + MARGIN,
-                bottom: at.1.max(end.1) + MARGIN,
-            };
-            taken.push((leader, CROSSED));
+            pen.line(&[at, end], LEADER);
+            let (left, right, top, bottom) = (at.0.min(end.0), at.0.max(end.0), at.1.min(end.1), at.1.max(end.1));
+            taken.push((Rectangle { left, top, right, bottom }.widened(MARGIN), CROSSED));
         }
         pen.text(label, (room.left + MARGIN, room.bottom - MARGIN - 0.16 * size), size, colour, Align::Left);
         taken.push((room, NAME));

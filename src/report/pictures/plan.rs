@@ -43,14 +43,20 @@ impl PictureKind {
     }
 }
 
-/// One picture of a case.
+/// One picture of a case, or of a calibration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Picture {
+pub struct Picture<Kind = PictureKind> {
     /// File name without ending.
     pub name: String,
     /// For the page.
     pub title: String,
-    pub kind: PictureKind,
+    pub kind: Kind,
+}
+
+impl<Kind> Picture<Kind> {
+    pub(super) fn new(name: &str, title: impl Into<String>, kind: Kind) -> Self {
+        Self { name: name.to_string(), title: title.into(), kind }
+    }
 }
 
 impl Picture {
@@ -75,7 +81,6 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
     if pictures == Pictures::None {
         return Vec::new();
     }
-    let picture = |name: &str, title: String, kind| Picture { name: name.to_string(), title, kind };
     let has = |words: [&str; 2]| {
         let scenes = series::representative(case, words);
         let of_path = [loops::WORDS, loops::PRESSED].contains(&words);
@@ -83,46 +88,42 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
         !series::leading(case, scenes, course).is_empty()
     };
     let fitted = fit::recorded(case).into_iter();
-    let mut planned: Vec<Picture> = fitted
-        .map(|fit::FitPicture { name, title, kind }| Picture { name, title, kind: PictureKind::Fitted(kind) })
-        .collect();
+    let mut planned: Vec<Picture> =
+        fitted.map(|Picture { name, title, kind }| Picture { name, title, kind: PictureKind::Fitted(kind) }).collect();
     if !case.convergences.is_empty() {
-        planned.push(picture("order", "Error against steps per contact".to_string(), PictureKind::Order));
+        planned.push(Picture::new("order", "Error against steps per contact", PictureKind::Order));
     }
     if has(loops::WORDS) {
-        planned.push(picture("loops", "Tangential force against displacement".to_string(), PictureKind::Loops));
+        planned.push(Picture::new("loops", "Tangential force against displacement", PictureKind::Loops));
     } else if has(loops::PRESSED) {
-        planned.push(picture("loops", "Normal force against overlap".to_string(), PictureKind::Loops));
+        planned.push(Picture::new("loops", "Normal force against overlap", PictureKind::Loops));
     }
     if map::drawable(case) {
-        planned.push(picture(
-            "energy-map",
-            "Spurious energy over the initial kinetic energy".to_string(),
-            PictureKind::Map,
-        ));
+        let title = "Spurious energy over the initial kinetic energy";
+        planned.push(Picture::new("energy-map", title, PictureKind::Map));
     }
     if regimes::drawable(case) {
-        planned.push(picture("stick-slip", "Stick and slip against time".to_string(), PictureKind::Regimes));
+        planned.push(Picture::new("stick-slip", "Stick and slip against time", PictureKind::Regimes));
     }
     // Where a map says it all, the courses of single collisions are for those who ask for everything.
     let mapped = !planned.is_empty() && case.convergences.is_empty() && pictures == Pictures::Default;
     if !mapped && has(force_overlap::WORDS) {
-        planned.push(picture("force-overlap", "Force against overlap".to_string(), PictureKind::ForceOverlap));
+        planned.push(Picture::new("force-overlap", "Force against overlap", PictureKind::ForceOverlap));
     }
     if !mapped && has(["time", "force"]) {
-        planned.push(picture("force-time", "Overlap and force against time".to_string(), PictureKind::History));
+        planned.push(Picture::new("force-time", "Overlap and force against time", PictureKind::History));
     }
     let by_sweep = Sweep::of(case);
     let compared = comparison::abscissa(case).filter(|_| by_sweep.is_none() || pictures == Pictures::All);
     if let Some(abscissa) = compared {
         let title = format!("Computed and published force against {abscissa}");
-        planned.push(picture("comparison", title, PictureKind::Comparison(abscissa)));
+        planned.push(Picture::new("comparison", title, PictureKind::Comparison(abscissa)));
     }
     if let Some(by_sweep) = by_sweep {
         let against = sweep::parameter(by_sweep.path).0.replace('_', " ");
         for word in judged(case) {
             let title = format!("{} against {against}", capital(&word.replace('_', " ")));
-            planned.push(picture(&super::files::slug(&word), title, PictureKind::Sweep(word)));
+            planned.push(Picture::new(&super::files::slug(&word), title, PictureKind::Sweep(word)));
         }
     }
     if pictures == Pictures::Default {

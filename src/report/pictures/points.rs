@@ -4,15 +4,15 @@ use plotters::style::RGBColor;
 
 use super::drawing::font::wrapped;
 use super::drawing::{Align, Drawing};
-use super::figure::{CellText, Dot, Figure, Item, Panel};
+use super::figure::{CellText, Dot, Figure, Item, Panel, Stroke};
 use super::label::Label;
-use super::layout::{EDGE, Frame, LABEL, NOTE};
+use super::layout::{EDGE, LABEL, NOTE};
 use super::names::{self, Rectangle};
 use super::style::{INK, Marker, SOLID, legible};
 
 impl Figure {
     /// The lines of a cell, one under another about its middle.
-    pub(super) fn cell_text(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, text: &CellText) {
+    pub(super) fn cell_text(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, text: &CellText) {
         let (left, right) = (frame.x(self.x.position(text.x.0)), frame.x(self.x.position(text.x.1)));
         let middle = frame.y(panel.y.position(0.5 * (text.y.0 + text.y.1)));
         let room = right - left - 6.0;
@@ -35,7 +35,7 @@ impl Figure {
         &self,
         pen: &mut Drawing,
         panel: &Panel,
-        frame: Frame,
+        frame: Rectangle,
         points: &[(f64, f64, Option<f64>)],
         dot: Dot,
     ) {
@@ -49,10 +49,10 @@ impl Figure {
                 // Outside, such as zero on a logarithmic axis: an arrow on the side where it is.
                 let (y, shape) =
                     if height < 0.0 { (frame.bottom - EDGE, Marker::Down) } else { (frame.top + EDGE, Marker::Up) };
-                pen.marker(shape, (x, y), dot.size, dot.colour, false);
+                pen.marker((x, y), Dot { shape, filled: false, ..dot });
                 continue;
             }
-            pen.marker(dot.shape, (x, frame.y(height)), dot.size, dot.colour, dot.filled);
+            pen.marker((x, frame.y(height)), dot);
         }
     }
 
@@ -61,11 +61,12 @@ impl Figure {
         &self,
         pen: &mut Drawing,
         panel: &Panel,
-        frame: Frame,
+        frame: Rectangle,
         points: &[(f64, f64, Option<f64>)],
         dot: Dot,
     ) {
         const CAP: f64 = 9.0;
+        let stroke = Stroke { colour: dot.colour, width: 3.0, dash: SOLID };
         let inside = |at: f64| (-0.01..=1.01).contains(&at);
         for &(px, py, error) in points {
             let (at, height) = (self.x.position(px), panel.y.position(py));
@@ -74,9 +75,9 @@ impl Figure {
             let end = |value: f64| frame.y(panel.y.position(value).clamp(0.0, 1.0));
             let (foot, head) = (end(py - error), end(py + error));
             if foot - head > 2.0 * dot.size {
-                pen.line(&[(x, foot), (x, head)], 3.0, dot.colour, SOLID);
+                pen.line(&[(x, foot), (x, head)], stroke);
                 for y in [foot, head] {
-                    pen.line(&[(x - CAP, y), (x + CAP, y)], 3.0, dot.colour, SOLID);
+                    pen.line(&[(x - CAP, y), (x + CAP, y)], stroke);
                 }
             }
         }
@@ -86,7 +87,7 @@ impl Figure {
         &self,
         pen: &mut Drawing,
         panel: &Panel,
-        frame: Frame,
+        frame: Rectangle,
         points: &[(f64, f64, Label)],
         colour: RGBColor,
     ) {
@@ -118,12 +119,7 @@ impl Figure {
         let noted = pen.text_boxes().into_iter();
         taken
             .extend(noted.map(|([left, top, right, bottom], _)| (Rectangle { left, top, right, bottom }, names::NAME)));
-        let room = Rectangle {
-            left: frame.left + 18.0,
-            right: frame.right - 18.0,
-            top: frame.top + 18.0,
-            bottom: frame.bottom - 18.0,
-        };
+        let room = frame.widened(-18.0);
         let inside =
             |at: &(f64, f64)| (frame.left..=frame.right).contains(&at.0) && (frame.top..=frame.bottom).contains(&at.1);
         let at: Vec<((f64, f64), &Label)> =

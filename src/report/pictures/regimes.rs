@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use plotters::style::RGBColor;
 
-use crate::distinct::enter;
+use crate::distinct::{enter, first};
 use crate::record::{CaseRecord, RegimeRecord};
 
 use super::Drawn;
@@ -27,11 +27,7 @@ const REGIMES: [(&str, RGBColor); 3] = [
 /// The first regimes of each scene.
 fn by_scene(case: &CaseRecord) -> HashMap<&str, &RegimeRecord> {
     let known = case.regimes.iter().filter(|regimes| regimes.duration > 0.0);
-    let mut first = HashMap::new();
-    for regimes in known {
-        first.entry(regimes.scene.as_str()).or_insert(regimes);
-    }
-    first
+    first(known.map(|regimes| (regimes.scene.as_str(), regimes)))
 }
 
 /// Whether the case sweeps finely enough, and the surfaces do not always do the same.

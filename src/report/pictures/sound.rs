@@ -2,7 +2,7 @@
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};
-use super::figure::{Dot, Entry, Figure, Item, Panel};
+use super::figure::{Dot, Entry, Figure, Item};
 use super::label::Label;
 use super::style::{DOUBTFUL, INK, Marker, QUIET, faded};
 use crate::data::measure::sound::SoundRecording;
@@ -57,6 +57,5 @@ pub fn draw(recording: &SoundRecording, title: &str) -> Drawn {
         Item::Points { points: others, dot: OTHER },
         Item::Points { points: impacts, dot: IMPACT },
     ];
-    let panels = vec![Panel { y, weight: 1.0, items }];
-    Drawn { figure: Figure { title: title.to_string(), legend, x, panels, height: 800 }, table }
+    Drawn { figure: Figure::single(title, legend, [x, y], items, 800), table }
 }

@@ -112,3 +112,20 @@ pub const SOLID: Dash = &[];
 pub const DASHED: Dash = &[26.0, 16.0];
 /// A dotted line.
 pub const DOTTED: Dash = &[8.0, 12.0];
+
+/// How a line looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stroke {
+    pub colour: RGBColor,
+    pub width: f64,
+    pub dash: Dash,
+}
+
+/// How a point looks. An open one is white inside.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Dot {
+    pub shape: Marker,
+    pub colour: RGBColor,
+    pub size: f64,
+    pub filled: bool,
+}

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::distinct::{distinct, enter, grouped};
+use crate::distinct::{distinct, enter, first, grouped};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Check, Maker, Observation, SceneRecord};
 
@@ -73,15 +73,6 @@ impl<'a> Sweep<'a> {
     fn drawn(&self) -> HashSet<&'a str> {
         self.groups.iter().flat_map(|(_, scenes)| scenes.iter().map(|(_, scene)| scene.name.as_str())).collect()
     }
-}
-
-/// The first thing of each key.
-fn by_scene<'a, T>(all: impl Iterator<Item = ((&'a str, &'a str), T)>) -> HashMap<(&'a str, &'a str), T> {
-    let mut first = HashMap::new();
-    for (key, value) in all {
-        first.entry(key).or_insert(value);
-    }
-    first
 }
 
 /// Whether a swept value is always the same for the same abscissa: sweeps that advance together.
@@ -183,11 +174,9 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let seen = || case.observations.iter().filter(|o| o.observable == word);
     let makers = makers(seen());
     let drawn = sweep.drawn();
-    let (first_seen, first_check) =
-        (by_scene(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o))), {
-            let checks = case.checks.iter().filter(|check| check.observable == word && drawn.contains(&*check.scene));
-            by_scene(checks.map(|check| ((&*check.scene, check.against.as_str()), check)))
-        });
+    let first_seen = first(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o)));
+    let checks = case.checks.iter().filter(|check| check.observable == word && drawn.contains(&*check.scene));
+    let first_check = first(checks.map(|check| ((&*check.scene, check.against.as_str()), check)));
     let (mut theory, mut solvers, mut points) = (Vec::new(), Vec::new(), Vec::new());
     let (mut legend, mut theory_legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new());
     let several = sweep.groups.len() > 1;

@@ -2,7 +2,7 @@
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};
-use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::figure::{Dot, Entry, Figure, Item, Stroke};
 use super::label::Label;
 use super::style::{DOUBTFUL, INK, Marker, QUIET, SOLID};
 use crate::data::measure::Film;
@@ -37,6 +37,5 @@ pub fn draw(film: &Film, title: &str) -> Drawn {
     };
     let x = Axis::linear(Quantity { name: "time", symbol: "t", unit: "" }, range(|frame| frame.0));
     let y = Axis::linear(Quantity { name: "position", symbol: "z", unit: "" }, range(|frame| frame.1));
-    let panels = vec![Panel { y, weight: 1.0, items }];
-    Drawn { figure: Figure { title: title.to_string(), legend, x, panels, height: 800 }, table }
+    Drawn { figure: Figure::single(title, legend, [x, y], items, 800), table }
 }

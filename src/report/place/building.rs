@@ -67,12 +67,14 @@ impl Building {
         &self.folder
     }
 
-    /// Puts the report in its place, whole, and deletes the earlier one.
+    /// Writes the manifest of these files, puts the report in its place, whole, and deletes the earlier one.
     ///
     /// # Errors
     /// [`Error::Write`]. When a file that is not ours has appeared in the place, the new report is kept beside it and
     /// the error says where.
-    pub fn put(self, files: Vec<String>) -> Result<Put, Error> {
+    pub fn put(self, mut files: Vec<String>) -> Result<Put, Error> {
+        manifest::write(&self.folder, &files)?;
+        files.push(manifest::NAME.to_string());
         let failed = |place: &OutputFolder, source| Error::write(&place.shown, source);
         sync(&self.folder, &files).map_err(|e| failed(&self.place, e))?;
         for _ in 0..TRIES {

@@ -20,6 +20,9 @@ const NUMBER: usize = 17;
 const OFF: usize = 13;
 const RULE: usize = 100;
 
+/// Rows shown of a failing expectation; the rest are counted.
+const ROWS: usize = 8;
+
 /// Writes what failed in a case; nothing when nothing did.
 pub fn write(out: &mut String, case: &CaseRecord, how: &Terminal<'_>) {
     let all = expectations(case);
@@ -38,7 +41,7 @@ pub fn write(out: &mut String, case: &CaseRecord, how: &Terminal<'_>) {
         let said = format!("{} {should} {}", expectation.who, maker_name(expectation.against));
         let said = how.styled(&format!("{said:<62}"), Style::new().bold());
         out.push_str(&format!("     {said}  {}:{}\n", case.file, expectation.line));
-        rows(out, &checks, how);
+        rows(out, &checks);
         let picture = checks.first().and_then(|worst| picture_of(case, how.pictures, &worst.observable));
         if let (Some(place), Some(picture)) = (how.place, picture) {
             out.push_str(&format!("     {place}/{picture}\n"));
@@ -54,8 +57,8 @@ fn bad<'a>(expectation: &Expectation<'a>) -> Vec<&'a Check> {
     checks
 }
 
-fn rows(out: &mut String, checks: &[&Check], how: &Terminal<'_>) {
-    let measured: Vec<&&Check> = checks.iter().filter(|c| c.outcome == Verdict::Fail).take(how.rows).collect();
+fn rows(out: &mut String, checks: &[&Check]) {
+    let measured: Vec<&&Check> = checks.iter().filter(|c| c.outcome == Verdict::Fail).take(ROWS).collect();
     let longest = measured.iter().map(|check| check.scene.chars().count() + 4).max().unwrap_or(0);
     let wide = longest.clamp(NARROWEST, WIDEST);
     if !measured.is_empty() {
@@ -93,7 +96,7 @@ fn rows(out: &mut String, checks: &[&Check], how: &Terminal<'_>) {
             None => errors.push((reason, check, 1)),
         }
     }
-    errors.truncate(how.rows);
+    errors.truncate(ROWS);
     for (reason, check, count) in &errors {
         let others = if *count > 1 { format!(" and {}", counted(count - 1, "other check")) } else { String::new() };
         let scene = if &*check.scene == "-" { String::new() } else { format!(", {}", cut(&check.scene, 60)) };

@@ -23,14 +23,6 @@ const NEAREST: usize = 3;
 /// Share of the tolerance that is used, from which on a check is named.
 const NEAR: f64 = 0.5;
 
-/// Cases that were not run because they run an engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotRun {
-    pub cases: usize,
-    /// In the order of their names.
-    pub engines: Vec<String>,
-}
-
 /// Writes reasons and nearest checks.
 pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
     why(out, record, Verdict::Gap, "known gap", "all of them: collisionbench gaps", how);
@@ -80,7 +72,7 @@ pub(super) fn aside(out: &mut String, record: &Record, how: &Terminal<'_>) {
     if how.shown == super::Shown::Counts {
         return;
     }
-    if let Some(left) = how.left_out {
+    if let Some(left) = &record.not_run {
         let cases = counted(left.cases, "case");
         let text = format!("left out: {cases} with {} (collisionbench run --all)", left.engines.join(", "));
         wrapped(out, "  ", 4, &text, how.width);
@@ -156,7 +148,7 @@ pub fn json(record: &Record, how: &Terminal<'_>) -> String {
         "failures": failures,
         "known_gaps": why(Verdict::Gap),
         "skipped": why(Verdict::Skip),
-        "left_out": how.left_out.map(|left| json!({ "cases": left.cases, "engines": left.engines })),
+        "left_out": record.not_run,
         "since_the_run_before": before,
         "seconds": how.seconds,
         "report": how.place,

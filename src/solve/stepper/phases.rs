@@ -1,6 +1,6 @@
 //! One collision over all onset phases, and how far it is from the exact one.
 
-use super::{Encounter, Ending, Impact, Oblique, Step, StepError, Stepped, strike};
+use super::{Encounter, Ending, Impact, Oblique, StepError, StepSize, Stepped, strike};
 use crate::solve::SolveError;
 use crate::solve::schemes::Scheme;
 use crate::trajectory::Trajectory;
@@ -10,7 +10,7 @@ use crate::words::worded;
 #[derive(Clone, Copy)]
 pub struct Stepper<'a> {
     pub scheme: &'a dyn Scheme,
-    pub step: Step,
+    pub step: StepSize,
     /// First touch at `(i + 1/2)/phases` of a step, `i = 0, 1, ...`.
     pub phases: usize,
 }
@@ -19,7 +19,7 @@ impl Stepper<'_> {
     /// Steps one collision at every onset phase. `own` is its exact duration to zero overlap, where it is known.
     ///
     /// # Errors
-    /// When the step cannot be run: [`Step::dt`]. A collision that never ends or runs away is no error but an
+    /// When the step cannot be run: [`StepSize::dt`]. A collision that never ends or runs away is no error but an
     /// [`Ending`].
     pub fn run(&self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<Phases, StepError> {
         let (dt, impacts) = self.impacts(encounter, speed, own)?;

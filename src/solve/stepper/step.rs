@@ -1,5 +1,7 @@
 //! How large a step is, in words of a case file.
 
+use crate::case::StepSize;
+
 /// Most steps in one undamped collision that are run at all.
 const FINEST: f64 = 1e6;
 
@@ -18,18 +20,7 @@ pub enum StepError {
     TooCoarse { dt: f64, duration: f64 },
 }
 
-/// The time step, as a case gives it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Step {
-    /// `steps_per_contact`: the undamped duration at the collision's own normal speed over dt.
-    PerContact(f64),
-    /// `steps_per_contact`, `of = "own"`: the collision's own duration to zero overlap over dt.
-    PerOwnContact(f64),
-    /// `time_step`, s.
-    Time(f64),
-}
-
-impl Step {
+impl StepSize {
     /// dt in s. `undamped` is the duration without damping; `own` is the collision's own duration to zero overlap, where it is known.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity};
 use super::super::entity::look;
-use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
 use super::super::label::Label;
 use super::super::style::{INK, SOLID};
 use super::laws::{Seen, makers};
@@ -119,6 +119,6 @@ fn drawn(codes: &[&CaseRecord], sticking: f64) -> Drawn {
     items.extend(laws.into_iter().rev());
     let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
     let x = Axis::log(quantity("speed over the sticking speed", "V/V_s"), RANGE);
-    let panels = vec![Panel { y: Axis::linear(quantity("restitution", "e"), (0.0, 1.05)), weight: 1.0, items }];
-    Drawn { figure: Figure { title: "what codes call JKR".to_string(), legend, x, panels, height: 1100 }, table }
+    let y = Axis::linear(quantity("restitution", "e"), (0.0, 1.05));
+    Drawn { figure: Figure::single("what codes call JKR", legend, [x, y], items, 1100), table }
 }

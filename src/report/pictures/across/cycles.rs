@@ -5,7 +5,7 @@ use crate::record::{CaseRecord, Maker, Record};
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity, extent};
 use super::super::entity::look;
-use super::super::figure::{Entry, Figure, Item, Panel, Stroke};
+use super::super::figure::{Entry, Figure, Item, Stroke};
 use super::super::label::Label;
 use super::super::style::SOLID;
 use super::laws::{Twins, twins};
@@ -58,7 +58,5 @@ fn drawn(cases: &Twins<'_>) -> Option<Drawn> {
     let name = "overlap travelled over the largest";
     let x = Axis::linear(Quantity { name, symbol: "s/d_max", unit: "" }, (0.0, x?.1));
     let y = Axis::linear(Quantity { name: "energy lost", symbol: "W_l", unit: "J" }, (0.0, y?.1));
-    let figure =
-        Figure { title: "cycles".to_string(), legend, x, panels: vec![Panel { y, weight: 1.0, items }], height: 1100 };
-    Some(Drawn { figure, table })
+    Some(Drawn { figure: Figure::single("cycles", legend, [x, y], items, 1100), table })
 }

@@ -4,7 +4,7 @@ use crate::record::{CaseRecord, Record, SceneRecord};
 
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity, extent};
-use super::super::figure::{Dot, Figure, Item, Panel, Stroke};
+use super::super::figure::{Dot, Figure, Item, Stroke};
 use super::super::label::Label;
 use super::super::style::{INK, Marker, SOLID};
 use super::laws::{Law, Seen};
@@ -89,7 +89,6 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     }
     let note = "(impacts in which energy is created, of all)";
     items.push(Item::Notes { title: Label::text(note), lines: Vec::new() });
-    let panels = vec![Panel { y: Axis::rows(names, (0.4, count + 1.0)), weight: 1.0, items }];
-    let height = (260.0 + 150.0 * count) as u32;
-    Some(Drawn { figure: Figure { title: "energy created".to_string(), legend: Vec::new(), x, panels, height }, table })
+    let (y, height) = (Axis::rows(names, (0.4, count + 1.0)), 260.0 + 150.0 * count);
+    Some(Drawn { figure: Figure::single("energy created", Vec::new(), [x, y], items, height as u32), table })
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::distinct::first;
 use crate::record::{Maker, Record, SceneRecord};
 
 use super::super::super::files::slug;
@@ -48,10 +49,7 @@ struct OfCase<'a> {
 impl<'a> Computed<'a> {
     pub(super) fn of(cases: &Twins<'a>, word: &str) -> Self {
         let each = cases.iter().map(|&case| {
-            let mut scenes = HashMap::with_capacity(case.scenes.len());
-            for scene in &case.scenes {
-                scenes.entry(scene.name.as_str()).or_insert(scene);
-            }
+            let scenes = first(case.scenes.iter().map(|scene| (scene.name.as_str(), scene)));
             let [solvers, datasets] = [Maker::Solver, Maker::Data].map(|maker| makers(case, maker));
             OfCase { name: &case.name, solvers, datasets, scenes, seen: Seen::of(case, word) }
         });

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::distinct::{distinct, grouped};
+use crate::distinct::{distinct, first, grouped};
 use crate::record::{CaseRecord, Maker, Observation, Record, SceneRecord};
 
 use super::super::entity::{Look, look};
@@ -90,11 +90,8 @@ pub struct Seen<'a>(HashMap<(&'a str, &'a str), Observation<'a>>);
 
 impl<'a> Seen<'a> {
     pub fn of(case: &'a CaseRecord, word: &str) -> Self {
-        let mut first = HashMap::new();
-        for seen in case.observations.iter().filter(|o| o.observable == word && o.value.is_some()) {
-            first.entry((seen.scene, seen.by)).or_insert(seen);
-        }
-        Self(first)
+        let seen = case.observations.iter().filter(|o| o.observable == word && o.value.is_some());
+        Self(first(seen.map(|seen| ((seen.scene, seen.by), seen))))
     }
 
     /// The number a maker gives a scene.

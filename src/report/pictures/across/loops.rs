@@ -6,7 +6,7 @@ use super::super::super::files::slug;
 use super::super::Drawn;
 use super::super::axis::Axis;
 use super::super::entity::maker_name;
-use super::super::figure::{Entry, Figure, Item, Panel};
+use super::super::figure::{Entry, Figure, Item};
 use super::super::force_overlap::ranges;
 use super::super::label::Label;
 use super::super::loops::{FORCE, SLIDE, WORDS};
@@ -56,8 +56,6 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
         lines.into_iter().map(|(law, points)| Item::Line { points, stroke: law.stroke() }).collect();
     let (x_range, y_range) = ranges(&items)?;
     items.insert(0, Item::Level { value: 0.0, colour: QUIET });
-    let x = Axis::linear(SLIDE, x_range);
-    let panels = vec![Panel { y: Axis::linear(FORCE, y_range), weight: 1.0, items }];
-    let title = "loops".to_string();
-    Some(Drawn { figure: Figure { title, legend, x, panels, height: 1100 }, table })
+    let axes = [Axis::linear(SLIDE, x_range), Axis::linear(FORCE, y_range)];
+    Some(Drawn { figure: Figure::single("loops", legend, axes, items, 1100), table })
 }

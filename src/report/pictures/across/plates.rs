@@ -6,7 +6,7 @@ use crate::record::{CaseRecord, Record, SceneRecord};
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity, extent};
 use super::super::entity::{look, maker_name};
-use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
 use super::super::label::Label;
 use super::super::style::{INK, SOLID};
 use super::Shared;
@@ -69,7 +69,5 @@ fn draw(case: &CaseRecord, swept: &str) -> Option<Drawn> {
     let items = vec![Item::Line { points: curve, stroke: line }, Item::Points { points, dot }];
     let x = Axis::linear(Quantity { name: "thickness of the plate", symbol: "h", unit: "m" }, (0.0, high));
     let y = Axis::linear(Quantity { name: "restitution", symbol: "e", unit: "" }, (0.65, 1.0));
-    let figure =
-        Figure { title: "plates".to_string(), legend, x, panels: vec![Panel { y, weight: 1.0, items }], height: 1100 };
-    Some(Drawn { figure, table })
+    Some(Drawn { figure: Figure::single("plates", legend, [x, y], items, 1100), table })
 }

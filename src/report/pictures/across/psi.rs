@@ -284,8 +284,6 @@ fn ratios(groups: &[&Alike<'_>]) -> Option<Drawn> {
     }
     let ((_, most), y_range) = ranges(&items)?;
     items.insert(0, Item::Level { value: 0.0, colour: QUIET });
-    let x = Axis::linear(PSI1, (0.0, most));
-    let panels = vec![Panel { y: Axis::linear(PSI2, y_range), weight: 1.0, items }];
-    let title = "lines: MDR; points: theory".to_string();
-    Some(Drawn { figure: Figure { title, legend, x, panels, height: 1100 }, table })
+    let axes = [Axis::linear(PSI1, (0.0, most)), Axis::linear(PSI2, y_range)];
+    Some(Drawn { figure: Figure::single("lines: MDR; points: theory", legend, axes, items, 1100), table })
 }

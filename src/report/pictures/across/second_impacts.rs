@@ -5,7 +5,7 @@ use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity, extent};
 use super::super::entity::look;
-use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
 use super::super::label::Label;
 use super::super::style::SOLID;
 use super::laws::{Seen, makers};
@@ -56,6 +56,6 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     let (low, high) = extent(all)?;
     let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
     let x = Axis::log(quantity("second speed over the first", "V_2/V_1"), (low / 1.2, high * 1.2));
-    let panels = vec![Panel { y: Axis::linear(quantity("restitution", "e"), (0.0, 1.05)), weight: 1.0, items }];
-    Some(Drawn { figure: Figure { title: "second impacts".to_string(), legend, x, panels, height: 1100 }, table })
+    let y = Axis::linear(quantity("restitution", "e"), (0.0, 1.05));
+    Some(Drawn { figure: Figure::single("second impacts", legend, [x, y], items, 1100), table })
 }

@@ -7,7 +7,7 @@ use crate::record::{CaseRecord, Record, SceneRecord};
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity, extent};
 use super::super::entity::look;
-use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
 use super::super::label::Label;
 use super::super::style::{DASHED, INK, QUIET, SOLID};
 use super::laws::Seen;
@@ -76,6 +76,6 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     ];
     let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
     let x = Axis::log(quantity("speed over the speed of first yield", "V/V_y"), (low, high));
-    let panels = vec![Panel { y: Axis::linear(quantity("restitution", "e"), (0.0, 1.05)), weight: 1.0, items }];
-    Some(Drawn { figure: Figure { title: "yielding spheres".to_string(), legend, x, panels, height: 1100 }, table })
+    let y = Axis::linear(quantity("restitution", "e"), (0.0, 1.05));
+    Some(Drawn { figure: Figure::single("yielding spheres", legend, [x, y], items, 1100), table })
 }

@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 use plotters::style::RGBColor;
 
 use super::label::{Face, Label};
-use super::style::{Dash, Marker, PAPER};
+use super::style::{Dot, Marker, PAPER, Stroke};
 use crate::polyline;
 
 pub mod font;
@@ -49,17 +49,11 @@ pub enum Mark {
     },
     Line {
         points: Vec<(f64, f64)>,
-        width: f64,
-        colour: RGBColor,
-        dash: Dash,
+        stroke: Stroke,
     },
-    /// A point. An open one is white inside.
     Marker {
-        shape: Marker,
         centre: (f64, f64),
-        size: f64,
-        colour: RGBColor,
-        filled: bool,
+        dot: Dot,
     },
     /// A line of text on its baseline. `size` is the height of an em.
     Text {
@@ -100,13 +94,13 @@ impl Drawing {
     }
 
     /// A line through points, with round joints. Points that it passes anyway are left out.
-    pub fn line(&mut self, points: &[(f64, f64)], width: f64, colour: RGBColor, dash: Dash) {
-        self.marks.push(Mark::Line { points: simplified(points, OFF), width, colour, dash });
+    pub fn line(&mut self, points: &[(f64, f64)], stroke: Stroke) {
+        self.marks.push(Mark::Line { points: simplified(points, OFF), stroke });
     }
 
     /// A point.
-    pub fn marker(&mut self, shape: Marker, centre: (f64, f64), size: f64, colour: RGBColor, filled: bool) {
-        self.marks.push(Mark::Marker { shape, centre, size, colour, filled });
+    pub fn marker(&mut self, centre: (f64, f64), dot: Dot) {
+        self.marks.push(Mark::Marker { centre, dot });
     }
 
     /// A line of text.
@@ -170,7 +164,7 @@ pub(super) fn corners(shape: Marker, (x, y): (f64, f64), size: f64) -> Vec<(f64,
 pub(super) const RING: f64 = 3.2;
 
 /// The rings of a marker from back to front: the whole, and the white inside of an open one.
-pub(super) fn rings(size: f64, colour: RGBColor, filled: bool) -> Vec<(f64, RGBColor)> {
+pub(super) fn rings(Dot { size, colour, filled, .. }: Dot) -> Vec<(f64, RGBColor)> {
     let inside = (size - RING).max(0.0);
     if filled { vec![(size, colour)] } else { vec![(size, colour), (inside, PAPER)] }
 }

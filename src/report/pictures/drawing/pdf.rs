@@ -11,6 +11,7 @@ use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 use plotters::style::RGBColor;
 
 use super::super::label::{Face, Label};
+use super::super::style::Stroke;
 use super::{Align, DrawError, Drawing, Mark, POINTS, corners, font, pieces, rings, shift};
 
 const CATALOG: Ref = Ref::new(1);
@@ -88,17 +89,17 @@ fn content(drawing: &Drawing, used: &mut [Used; 2]) -> Result<Vec<u8>, DrawError
                 course(&mut out, outline);
                 out.close_path().fill_nonzero();
             }
-            Mark::Line { points, width, colour, dash } => {
+            Mark::Line { points, stroke: Stroke { colour, width, dash } } => {
                 let [r, g, b] = shares(*colour);
                 out.set_stroke_rgb(r, g, b).set_line_width(short(*width));
                 out.set_dash_pattern(dash.iter().map(|length| short(*length)), 0.0);
                 course(&mut out, points);
                 out.stroke();
             }
-            Mark::Marker { shape, centre, size, colour, filled } => {
-                for (size, colour) in rings(*size, *colour, *filled) {
+            Mark::Marker { centre, dot } => {
+                for (size, colour) in rings(*dot) {
                     fill(&mut out, colour);
-                    let corners = corners(*shape, *centre, size);
+                    let corners = corners(dot.shape, *centre, size);
                     if corners.is_empty() {
                         disc(&mut out, *centre, size);
                     } else {

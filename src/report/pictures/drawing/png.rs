@@ -10,7 +10,7 @@ use plotters::prelude::{BitMapBackend, Circle, DrawingArea, IntoDrawingArea, Pat
 use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, register_font};
 
 use super::super::label::{Face, Label};
-use super::super::style::{Dash, Marker};
+use super::super::style::{Dash, Marker, Stroke};
 use super::{Align, DrawError, Drawing, MILLIMETRES, Mark, corners, font, pieces, rings, shift};
 
 /// Pixels of the canvas to one of the picture, each way.
@@ -112,7 +112,7 @@ impl Pen<'_> {
     }
 
     /// A line through points, with round joints.
-    fn line(&self, points: &[(f64, f64)], width: f64, colour: RGBColor, dash: Dash) -> Result<(), DrawError> {
+    fn line(&self, points: &[(f64, f64)], Stroke { colour, width, dash }: Stroke) -> Result<(), DrawError> {
         for stretch in dashes(points, dash) {
             for pair in stretch.windows(2) {
                 self.stretch(pair[0], pair[1], width, colour)?;
@@ -147,13 +147,11 @@ impl Pen<'_> {
     fn mark(&self, mark: &Mark) -> Result<(), DrawError> {
         match mark {
             Mark::Area { outline, colour } => self.area(outline, *colour),
-            Mark::Line { points, width, colour, dash } => self.line(points, *width, *colour, dash),
-            Mark::Marker { shape, centre, size, colour, filled } => {
-                rings(*size, *colour, *filled).into_iter().try_for_each(|(size, colour)| match shape {
-                    Marker::Circle => self.disc(*centre, size, colour),
-                    _ => self.area(&corners(*shape, *centre, size), colour),
-                })
-            }
+            Mark::Line { points, stroke } => self.line(points, *stroke),
+            Mark::Marker { centre, dot } => rings(*dot).into_iter().try_for_each(|(size, colour)| match dot.shape {
+                Marker::Circle => self.disc(*centre, size, colour),
+                shape => self.area(&corners(shape, *centre, size), colour),
+            }),
             Mark::Text { label, at, size, colour, align } => self.text(label, *at, *size, *colour, *align),
         }
     }

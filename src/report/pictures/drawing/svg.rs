@@ -6,8 +6,8 @@ use std::fmt::Write;
 use plotters::style::RGBColor;
 
 use super::super::label::{Face, Label};
-use super::super::style::{PAPER, dark};
-use super::{Align, Drawing, MILLIMETRES, Mark, Marker, RING, corners, font, pieces, shift};
+use super::super::style::{Dot, Marker, PAPER, Stroke, dark};
+use super::{Align, Drawing, MILLIMETRES, Mark, RING, corners, font, pieces, shift};
 use crate::report::markup::escaped;
 
 /// The file. One `for_screens` has dark colours where the reader's screen has, and its lines are true to a pixel of a wide
@@ -35,7 +35,7 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
             Mark::Area { outline, colour } => {
                 let _ = writeln!(out, "<path d=\"{}Z\" fill=\"{}\"/>", courses([&outline[..]], scale), hex(*colour));
             }
-            Mark::Line { width, colour, dash, .. } => {
+            Mark::Line { stroke: Stroke { colour, width, dash }, .. } => {
                 let lines = alike.iter().filter_map(|mark| match mark {
                     Mark::Line { points, .. } => Some(&points[..]),
                     _ => None,
@@ -49,7 +49,7 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
                 let (colour, width) = (hex(*colour), short(*width));
                 let _ = writeln!(out, "<path d=\"{d}\" stroke=\"{colour}\" stroke-width=\"{width}\"{broken}/>");
             }
-            Mark::Marker { shape: Marker::Circle, size, colour, filled: true, .. } => {
+            Mark::Marker { dot: Dot { shape: Marker::Circle, size, colour, filled: true }, .. } => {
                 let centres: Vec<[(f64, f64); 2]> = alike.iter().filter_map(centre).map(|at| [at; 2]).collect();
                 let d = courses(centres.iter().map(|at| &at[..]), scale);
                 let (colour, width) = (hex(*colour), short(2.0 * size));
@@ -58,7 +58,7 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
                     "<path d=\"{d}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
                 );
             }
-            Mark::Marker { shape, size, colour, filled, .. } => {
+            Mark::Marker { dot: Dot { shape, size, colour, filled }, .. } => {
                 let colour = hex(*colour);
                 // The ring of an open one lies inside its size.
                 let (size, look) = match filled {
@@ -98,13 +98,8 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
 /// Whether two marks differ in their place, or in their words, alone; each area has a path of its own.
 fn same_look(one: &Mark, other: &Mark) -> bool {
     match (one, other) {
-        (Mark::Line { width, colour, dash, .. }, Mark::Line { width: w, colour: c, dash: d, .. }) => {
-            (width, colour, dash) == (w, c, d)
-        }
-        (
-            Mark::Marker { shape, size, colour, filled, .. },
-            Mark::Marker { shape: s, size: z, colour: c, filled: f, .. },
-        ) => (shape, size, colour, filled) == (s, z, c, f),
+        (Mark::Line { stroke, .. }, Mark::Line { stroke: same, .. }) => stroke == same,
+        (Mark::Marker { dot, .. }, Mark::Marker { dot: same, .. }) => dot == same,
         (Mark::Text { size, colour, .. }, Mark::Text { size: s, colour: c, .. }) => (size, colour) == (s, c),
         _ => false,
     }
@@ -117,10 +112,13 @@ fn centre(mark: &Mark) -> Option<(f64, f64)> {
 /// What each colour of a drawing becomes on a dark screen; rules of a style come before attributes.
 fn in_the_dark(drawing: &Drawing) -> String {
     let looks = drawing.marks.iter().map(|mark| match mark {
-        Mark::Line { colour, .. }
-        | Mark::Marker { colour, filled: false, .. }
-        | Mark::Marker { colour, shape: Marker::Circle, .. } => ("stroke", *colour),
-        Mark::Area { colour, .. } | Mark::Marker { colour, .. } | Mark::Text { colour, .. } => ("fill", *colour),
+        Mark::Line { stroke: Stroke { colour, .. }, .. }
+        | Mark::Marker { dot: Dot { colour, filled: false, .. } | Dot { colour, shape: Marker::Circle, .. }, .. } => {
+            ("stroke", *colour)
+        }
+        Mark::Area { colour, .. } | Mark::Marker { dot: Dot { colour, .. }, .. } | Mark::Text { colour, .. } => {
+            ("fill", *colour)
+        }
     });
     let rule = |(what, colour)| format!("[{what}=\"{}\"]{{{what}:{}}}", hex(colour), hex(dark(colour)));
     let rules: BTreeSet<String> = looks.chain([("fill", PAPER)]).map(rule).collect();

@@ -8,7 +8,7 @@ use crate::fit::observations::Target;
 use crate::report::pictures::Drawn;
 use crate::report::pictures::axis::Axis;
 use crate::report::pictures::entity::look;
-use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Stroke};
 use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::{Face, Label};
 use crate::report::table::{Table, cells};
@@ -74,12 +74,6 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
     for (entry, _) in legend.iter_mut().zip(items.iter().skip(1)).filter(|(_, line)| !inside(line)) {
         entry.label.0.push((" (outside)".to_string(), Face::Upright));
     }
-    let figure = Figure {
-        title: found.case.clone(),
-        legend,
-        x: Along::Speed.axis(x_range),
-        panels: vec![Panel { y: Axis::linear(quantity(Target::Restitution), y_range), weight: 1.0, items }],
-        height: 1050,
-    };
-    Some(Drawn { figure, table })
+    let axes = [Along::Speed.axis(x_range), Axis::linear(quantity(Target::Restitution), y_range)];
+    Some(Drawn { figure: Figure::single(&found.case, legend, axes, items, 1050), table })
 }

@@ -29,66 +29,67 @@ fn bar(found: &Seen<'_>, m: &Measurement, rebound: &Rebound) -> Option<f64> {
     Some(power * rebound.measured * spread(found, m)? / m.value).filter(|bar| bar.is_finite())
 }
 
+/// A reading: its abscissa, what was read, and of which measurement.
+type Read<'a> = (f64, Rebound, &'a Measurement);
+
 /// Rebound heights against the heights before, and their residuals.
 pub(super) fn heights(found: &Seen<'_>) -> Option<Drawn> {
     let known: HashMap<_, _> = found.measurements.iter().map(|m| ((m.drop, m.number), m)).collect();
-    let all: Vec<(f64, Rebound, &Measurement)> = found
-        .measurements
-        .iter()
-        .filter_map(|m| Some((before(&known, m)?, m.rebound.filter(|rebound| !rebound.timed)?, m)))
-        .collect();
+    let read = |m| Some((before(&known, m)?, m.rebound.filter(|rebound| !rebound.timed)?, m));
+    let all: Vec<Read<'_>> = found.measurements.iter().filter_map(read).collect();
     let mut line: Vec<(f64, f64)> = all.iter().filter_map(|(x, rebound, _)| Some((*x, rebound.predicted?))).collect();
     line.sort_by(|a, b| a.0.total_cmp(&b.0));
     let points: Vec<Point<'_>> =
         all.iter().map(|&(x, rebound, m)| (x, rebound.measured, bar(found, m, &rebound), m)).collect();
-    let height = |name, symbol| Quantity { name, symbol, unit: "m" };
     let mut table = Table::new("name impact height_before rebound rebound_sigma rebound_predicted fate doubt");
     fill(found, &mut table, &all, true);
-    let (marks, marks_legend) = marked(found, &points, "error bars: 1σ as used in the fit");
-    let mut items = vec![Item::Line { points: line, stroke: FIT }];
-    items.extend(marks);
-    let (x_range, y_range) = ranges(&items)?;
-    let mut legend = vec![Entry::new(Label::text("fit"), Some(FIT), None)];
-    legend.extend(marks_legend);
-    let mut panels = vec![Panel { y: Axis::linear(height("rebound height", "h"), y_range), weight: 1.0, items }];
-    let off = points.iter().filter_map(|&(x, _, _, m)| residual(found, x, &m.rebound?, m));
-    let off: Vec<Point<'_>> = off.collect();
-    panels.extend(under(found, &off, Vec::new(), height("", "Δh"), |range, _| range));
-    let x = Axis::linear(height("height before", "H"), x_range);
-    Some(Drawn { figure: Figure { title: found.case.to_string(), legend, x, panels, height: 1300 }, table })
+    let axes = [("height before", "H"), ("rebound height", "h"), ("", "Δh")];
+    let axes = axes.map(|(name, symbol)| Quantity { name, symbol, unit: "m" });
+    let marks = marked(found, &points, "error bars: 1σ as used in the fit");
+    Some(Drawn { figure: figure(found, &all, (line, "fit"), marks, axes)?, table })
 }
 
 /// Predicted against measured times between impacts, and their residuals.
 pub(super) fn intervals(found: &Seen<'_>) -> Option<Drawn> {
-    let all: Vec<(f64, Rebound, &Measurement)> = found
-        .measurements
-        .iter()
-        .filter_map(|m| m.rebound.filter(|rebound| rebound.timed).map(|rebound| (rebound.measured, rebound, m)))
-        .collect();
+    let read =
+        |m: &'_ Measurement| m.rebound.filter(|rebound| rebound.timed).map(|rebound| (rebound.measured, rebound));
+    let all: Vec<Read<'_>> =
+        found.measurements.iter().filter_map(|m| read(m).map(|(x, rebound)| (x, rebound, m))).collect();
     let points: Vec<Point<'_>> =
         all.iter().filter_map(|&(x, rebound, m)| Some((x, rebound.predicted?, None, m))).collect();
     let mut table = Table::new("name impact interval interval_sigma interval_predicted fate doubt");
     fill(found, &mut table, &all, false);
     let (low, high) = extent(points.iter().flat_map(|p| [p.0, p.1]))?;
-    let (marks, marks_legend) = marked(found, &points, "");
-    let mut items = vec![Item::Line { points: vec![(low, low), (high, high)], stroke: FIT }];
+    let axes = [("measured interval", "T"), ("predicted interval", "T_fit"), ("", "ΔT")];
+    let axes = axes.map(|(name, symbol)| Quantity { name, symbol, unit: "s" });
+    let line = (vec![(low, low), (high, high)], "predicted = measured");
+    Some(Drawn { figure: figure(found, &all, line, marked(found, &points, ""), axes)?, table })
+}
+
+/// Readings over a line that they should lie on, and their residuals below; axes across, up, and of the residuals.
+fn figure(
+    found: &Seen<'_>,
+    all: &[Read<'_>],
+    (line, name): (Vec<(f64, f64)>, &str),
+    (marks, marks_legend): (Vec<Item>, Vec<Entry>),
+    [x, y, off]: [Quantity<'_>; 3],
+) -> Option<Figure> {
+    let mut items = vec![Item::Line { points: line, stroke: FIT }];
     items.extend(marks);
-    let time = |name, symbol| Quantity { name, symbol, unit: "s" };
-    let mut legend = vec![Entry::new(Label::text("predicted = measured"), Some(FIT), None)];
+    let (x_range, y_range) = ranges(&items)?;
+    let mut legend = vec![Entry::new(Label::text(name), Some(FIT), None)];
     legend.extend(marks_legend);
-    let mut panels =
-        vec![Panel { y: Axis::linear(time("predicted interval", "T_fit"), (low, high)), weight: 1.0, items }];
-    let off: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
-    panels.extend(under(found, &off, Vec::new(), time("", "ΔT"), |range, _| range));
-    let x = Axis::linear(time("measured interval", "T"), (low, high));
-    Some(Drawn { figure: Figure { title: found.case.to_string(), legend, x, panels, height: 1300 }, table })
+    let mut panels = vec![Panel { y: Axis::linear(y, y_range), weight: 1.0, items }];
+    let residuals: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
+    panels.extend(under(found, &residuals, Vec::new(), off, |range, _| range));
+    Some(Figure { title: found.case.to_string(), legend, x: Axis::linear(x, x_range), panels, height: 1300 })
 }
 
 fn residual<'a>(found: &Seen<'_>, x: f64, rebound: &Rebound, m: &'a Measurement) -> Option<Point<'a>> {
     Some((x, rebound.measured - rebound.predicted?, bar(found, m, rebound), m))
 }
 
-fn fill(found: &Seen<'_>, table: &mut Table, all: &[(f64, Rebound, &Measurement)], with_height: bool) {
+fn fill(found: &Seen<'_>, table: &mut Table, all: &[Read<'_>], with_height: bool) {
     for (x, rebound, m) in all {
         let read = cells![rebound.measured, bar(found, m, rebound), rebound.predicted, fate(m), m.doubt.as_deref()];
         let height = with_height.then(|| Cell::from(*x));

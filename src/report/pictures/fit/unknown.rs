@@ -3,7 +3,7 @@
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::Parameter;
 use crate::report::pictures::axis::{Axis, Quantity, extent};
-use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
+use crate::report::pictures::figure::{Entry, Figure, Item};
 use crate::report::pictures::sweep;
 
 /// One panel over the unknown, from zero to `top`, as wide as its lines are below that.
@@ -20,15 +20,7 @@ pub(super) fn figure(
     });
     let x_range = extent(across)?;
     let (name, symbol) = sweep::parameter(&parameter.path);
-    Some(Figure {
-        title: found.case.clone(),
-        legend,
-        x: Axis::linear(Quantity { name: &name, symbol, unit: &parameter.unit }, x_range),
-        panels: vec![Panel {
-            y: Axis::linear(Quantity { name: y, symbol: "", unit: "" }, (0.0, top)),
-            weight: 1.0,
-            items,
-        }],
-        height: 1000,
-    })
+    let x = Axis::linear(Quantity { name: &name, symbol, unit: &parameter.unit }, x_range);
+    let y = Axis::linear(Quantity { name: y, symbol: "", unit: "" }, (0.0, top));
+    Some(Figure::single(&found.case, legend, [x, y], items, 1000))
 }

@@ -1,14 +1,12 @@
 use std::collections::BTreeMap;
 
 use collisionbench::judge::baseline::compare::*;
-use collisionbench::judge::baseline::{Baseline, Kept};
+use collisionbench::judge::baseline::{Baseline, CollisionId, Kept};
 use collisionbench::trajectory::Estimate;
 
 fn kept(observable: &str, unit: &str, value: f64, uncertainty: f64) -> Kept {
     Kept {
-        scene: "-".into(),
-        by: "reference".into(),
-        variant: String::new(),
+        of: CollisionId { scene: "-".into(), by: "reference".into(), variant: String::new() },
         observable: observable.into(),
         unit: unit.into(),
         value: Estimate::new(value, uncertainty),

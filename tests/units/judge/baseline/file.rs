@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use collisionbench::error::SourceFile;
 use collisionbench::judge::baseline::file::*;
-use collisionbench::judge::baseline::{Baseline, Kept, KeptCurve, WITH_ALL_DIGITS, WITH_ALL_ZEROS};
+use collisionbench::judge::baseline::{Baseline, CollisionId, Kept, KeptCurve, WITH_ALL_DIGITS, WITH_ALL_ZEROS};
 use collisionbench::trajectory::Estimate;
 
 /// A number of a collision that has it already, in a block of its own.
@@ -27,9 +27,11 @@ fn an_uncertainty_is_never_rounded_down() {
 #[test]
 fn a_baseline_reads_back_to_the_same_bits() {
     let kept = |observable: &str, unit: &str, value: f64| Kept {
-        scene: "angle=20 deg".into(),
-        by: "reference".into(),
-        variant: "worst of \"64\" phases".into(),
+        of: CollisionId {
+            scene: "angle=20 deg".into(),
+            by: "reference".into(),
+            variant: "worst of \"64\" phases".into(),
+        },
         observable: observable.into(),
         unit: unit.into(),
         value: Estimate::new(value, 2.5e-13),
@@ -49,9 +51,7 @@ fn a_baseline_reads_back_to_the_same_bits() {
             kept("zeal", "N", f64::MAX),
         ],
         curves: vec![KeptCurve {
-            scene: "-".into(),
-            by: "reference".into(),
-            variant: String::new(),
+            of: CollisionId { scene: "-".into(), by: "reference".into(), variant: String::new() },
             points: vec![[0.0, 0.0], [0.1, 1e300], [1.0 / 3.0, 20.0]],
         }],
     };
@@ -88,9 +88,7 @@ fn a_baseline_reads_back_to_the_same_bits() {
 fn names_of_any_kind_read_back() {
     let name = "line\nand \"quote\" 'and' back\\slash\u{0}\u{7f}\u{85}";
     let value = Kept {
-        scene: name.into(),
-        by: name.into(),
-        variant: name.into(),
+        of: CollisionId { scene: name.into(), by: name.into(), variant: name.into() },
         observable: name.into(),
         unit: "N".into(),
         value: Estimate::new(1.0, 0.0),
@@ -131,9 +129,7 @@ fn the_format_without_digests_becomes_todays_number_by_number() {
 #[test]
 fn what_is_smaller_than_its_uncertainty_has_two_digits() {
     let kept = |value: f64| Kept {
-        scene: "-".into(),
-        by: "reference".into(),
-        variant: String::new(),
+        of: CollisionId { scene: "-".into(), by: "reference".into(), variant: String::new() },
         observable: format!("at_{value:e}"),
         unit: String::new(),
         value: Estimate::new(value, 2.5e-13),
@@ -165,14 +161,15 @@ fn what_is_smaller_than_its_uncertainty_has_two_digits() {
 #[test]
 fn an_uncertainty_of_zero_is_left_out_and_a_curve_has_six_digits() {
     let kept = |observable: &str, unit: &str| Kept {
-        scene: "-".into(),
-        by: "velocity-verlet".into(),
-        variant: String::new(),
+        of: CollisionId { scene: "-".into(), by: "velocity-verlet".into(), variant: String::new() },
         observable: observable.into(),
         unit: unit.into(),
         value: Estimate::new(-1.0 / 3.0, 0.0),
     };
-    let curve = |points| KeptCurve { scene: "-".into(), by: "velocity-verlet".into(), variant: String::new(), points };
+    let curve = |points| KeptCurve {
+        of: CollisionId { scene: "-".into(), by: "velocity-verlet".into(), variant: String::new() },
+        points,
+    };
     let baseline = |points| Baseline {
         case: "a".into(),
         why: "w".into(),

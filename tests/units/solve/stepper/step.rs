@@ -1,7 +1,7 @@
 use std::f64::consts::PI;
 
 use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
-use collisionbench::solve::stepper::{Encounter, Step, undamped_overlap};
+use collisionbench::solve::stepper::{Encounter, StepSize, undamped_overlap};
 
 fn encounter(alpha: f64) -> Encounter {
     let elastic = Elastic { K: 2.0e6, alpha, reference_gap: 0.0 };
@@ -23,13 +23,13 @@ fn the_duration_is_that_of_theory() {
 fn steps_that_cannot_be_run_are_refused() {
     let hertz = encounter(1.5);
     let tau = hertz.undamped_duration(3.0);
-    assert_eq!(Step::PerContact(50.37).dt(tau, None).unwrap(), tau / 50.37);
-    assert_eq!(Step::PerOwnContact(50.0).dt(tau, Some(2.0 * tau)).unwrap(), 2.0 * tau / 50.0);
-    assert!(Step::PerOwnContact(50.0).dt(tau, None).is_err());
+    assert_eq!(StepSize::PerContact(50.37).dt(tau, None).unwrap(), tau / 50.37);
+    assert_eq!(StepSize::PerOwnContact(50.0).dt(tau, Some(2.0 * tau)).unwrap(), 2.0 * tau / 50.0);
+    assert!(StepSize::PerOwnContact(50.0).dt(tau, None).is_err());
     for bad in [0.0, 1.0, -3.0, f64::NAN, f64::INFINITY, 1e7] {
-        assert!(Step::PerContact(bad).dt(tau, None).is_err(), "{bad}");
+        assert!(StepSize::PerContact(bad).dt(tau, None).is_err(), "{bad}");
     }
     for bad in [0.0, -1.0, tau, 1e-30, f64::NAN, f64::INFINITY] {
-        assert!(Step::Time(bad).dt(tau, None).is_err(), "{bad}");
+        assert!(StepSize::Time(bad).dt(tau, None).is_err(), "{bad}");
     }
 }

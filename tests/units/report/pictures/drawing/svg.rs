@@ -1,7 +1,7 @@
 use collisionbench::report::pictures::drawing::svg::*;
 use collisionbench::report::pictures::drawing::{Align, Drawing};
 use collisionbench::report::pictures::label::Label;
-use collisionbench::report::pictures::style::{DASHED, INK};
+use collisionbench::report::pictures::style::{DASHED, INK, Stroke};
 
 #[test]
 fn a_course_ends_where_it_should() {
@@ -28,7 +28,7 @@ fn a_course_ends_where_it_should() {
 #[test]
 fn lines_are_single_paths_and_texts_are_escaped() {
     let mut drawing = Drawing::new(100.0, 80.0);
-    drawing.line(&[(0.0, 0.0), (50.0, 1.0 / 3.0), (100.0, 0.0)], 5.0, INK, DASHED);
+    drawing.line(&[(0.0, 0.0), (50.0, 1.0 / 3.0), (100.0, 0.0)], Stroke { colour: INK, width: 5.0, dash: DASHED });
     drawing.text(&Label::text("<script>&"), (50.0, 40.0), 35.0, INK, Align::Centre);
     let file = svg(&drawing, "a < b", false);
     assert_eq!(file.matches("<path").count(), 1);
