@@ -47,7 +47,7 @@ mod workbook;
 
 pub use besides::{Besides, Film, Gap, Unread, Values};
 pub use export::{read, unread};
-pub use gather::{Doubt, Measurements, gather, gather_mapped};
+pub use gather::{Doubt, Measurements, gather};
 pub use mapping::{Mapping, WORDS};
 pub use suspect::{Suspicion, suspicious, suspicious_drops};
 

@@ -10,7 +10,7 @@ use super::stuck;
 use super::unread::unknown_errors;
 use crate::case::{Calibration, Measuring};
 use crate::error::Diagnostic;
-use crate::fit::experiment::{Asked, DropImpact, Effects, held_out, impacts_with, readings};
+use crate::fit::experiment::{Asked, DropImpact, Effects, held_out, impacts, readings};
 use crate::fit::loss::{HUBER, Loss, REACH, slope};
 use crate::fit::observations::{TableDatum, Target, observations};
 use crate::fit::problem::{Datum, Problem, Scatter};
@@ -49,7 +49,7 @@ fn of_one(
     asked: &Asked,
 ) -> Result<Data, Diagnostic> {
     let flies = calibration.experiment.kind.flies();
-    let impacts = if flies { impacts_with(calibration, theta, inputs, asked)? } else { Vec::new() };
+    let impacts = if flies { impacts(calibration, theta, inputs, asked)? } else { Vec::new() };
     let kept = calibration.fit.hold_out.as_ref().map(|hold_out| held_out(hold_out, &impacts, calibration.mistakes));
     let rows: Vec<Row> = if flies {
         let kept = |at: usize| kept.as_ref().and_then(|kept| kept.get(at)).copied().unwrap_or(false);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Baseline, Kept, KeptCurve, farthest};
 use crate::trajectory::Estimate;
+use crate::words::worded;
 
 /// Two stated uncertainties that differ by more than this factor are a change of its own: a large uncertainty would make
 /// any value pass.
@@ -15,27 +16,16 @@ pub fn blurred(then: f64, now: f64, rounding: f64) -> bool {
     then.is_nan() || now.is_nan() || then.max(now) > BLURRED * then.min(now).max(rounding)
 }
 
-/// How a number stands to its accepted one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Change {
-    Moved,
-    /// Accepted, and not there any more.
-    Gone,
-    /// Not accepted yet.
-    New,
-    Unchanged,
-}
-
-impl Change {
-    pub const ALL: [Self; 4] = [Self::Moved, Self::Unchanged, Self::New, Self::Gone];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Moved => "moved",
-            Self::Gone => "gone",
-            Self::New => "new",
-            Self::Unchanged => "unchanged",
-        }
+worded! {
+    /// How a number stands to its accepted one.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Change {
+        Moved = "moved",
+        /// Accepted, and not there any more.
+        Gone = "gone",
+        /// Not accepted yet.
+        New = "new",
+        Unchanged = "unchanged",
     }
 }
 
@@ -171,9 +161,4 @@ fn course(curve: &KeptCurve, today: Option<&KeptCurve>, tube: f64) -> Row {
         change,
         reason: None,
     }
-}
-
-/// How many rows changed in this way.
-pub fn count(rows: &[Row], change: Change) -> usize {
-    rows.iter().filter(|row| row.change == change).count()
 }

@@ -6,10 +6,9 @@ pub mod table;
 
 use super::keys::{Param, Parameters, Range};
 use super::material::{dissipative, no_gap, of_materials, poisson_of, same_end};
-use super::restitution::full_force_ratio;
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
 use super::{Derived, Facts, Parsed, Reading, Rendered, System, usual};
-use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
+use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{self, Contract};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::{Hertz, PowerLaw};
@@ -73,18 +72,6 @@ const CARD: Card = Card {
     source: "PFC documentation, Hertz model, eqs. (1) to (20)",
     known_as: &[],
 };
-
-/// `dp_nratio` for restitution `e` beside a spring of exponent `n`: `beta_n = z(e) sqrt((n+1)/(2n))`, `sqrt(5/6) z` for
-/// spheres.
-///
-/// As documented, `beta_n` is the critical damping ratio itself, `beta_n = z` of a force that may pull: 0.5 then gives
-/// 0.466252.
-pub fn nratio(e: f64, n: f64, ends: Ends, reading: Reading) -> f64 {
-    match reading {
-        Reading::AsDocumented => full_force_ratio(e),
-        Reading::Corrected => damping_ratio(e, ends) * ((n + 1.0) / (2.0 * n)).sqrt(),
-    }
-}
 
 /// `p` of [`StiffnessDashpot`]: how often the overlap multiplies `sqrt(m k_n)`.
 fn exponent(alpha_d: f64, alpha_h: f64, reading: Reading) -> f64 {
