@@ -1,6 +1,6 @@
 //! What several dialects share: moduli of two equal spheres, and what a force must be for a dialect to hold it.
 
-use super::keys::{Param, Parameters, Range};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::normal::Hertz;
 use crate::contact::{Ends, LawError, Pair, PowerForce};
@@ -15,13 +15,13 @@ pub const fn material_keys(young: &'static str, poisson: &'static str) -> [Param
         Param::number(
             young,
             Dimension::Pressure,
-            Range::POSITIVE,
+            POSITIVE,
             "Young's modulus of both bodies; that of their materials unless given",
         ),
         Param::number(
             poisson,
             Dimension::Number,
-            Range::POISSON,
+            Limits::POISSON,
             "Poisson's ratio of both bodies; requires the modulus",
         ),
     ]

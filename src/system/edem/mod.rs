@@ -3,7 +3,7 @@
 mod cohesive;
 mod input;
 
-use super::keys::{Param, Parameters, Range};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, both, friction_key};
@@ -33,20 +33,20 @@ const KEYS: &[Param] = &[
     Param::number(
         "CoefficientOfRestitution",
         Dimension::Number,
-        Range::RESTITUTION,
+        Limits::RESTITUTION,
         "restitution of the interaction of the two materials; 1 is without damping",
     ),
     friction_key(FRICTION, "friction of the interaction; no tangential force unless given"),
     Param::number(
         cohesive::ENERGY,
         Dimension::SurfaceEnergy,
-        Range::POSITIVE,
+        POSITIVE,
         "Hertz-Mindlin with JKR: surface energy of the interaction, w = 2 gamma",
     ),
     Param::number(
         cohesive::YIELD,
         Dimension::Pressure,
-        Range::POSITIVE,
+        POSITIVE,
         "Hysteretic Spring: the smaller yield strength Y of the two materials, k1 = 5 R* Y",
     ),
 ];

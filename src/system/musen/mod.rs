@@ -3,7 +3,7 @@
 mod adhesive;
 mod input;
 
-use super::keys::{Param, Parameters, Range};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, friction_key};
@@ -35,20 +35,20 @@ const KEYS: &[Param] = &[
     Param::number(
         "RestitutionCoefficient",
         Dimension::Number,
-        Range::RESTITUTION,
+        Limits::RESTITUTION,
         "not with Hertz: restitution of the two materials; beside adhesion, of the part of Hertz",
     )
     .or(1.0),
     Param::number(
         adhesive::ENERGY,
         Dimension::SurfaceEnergy,
-        Range::POSITIVE,
+        POSITIVE,
         "JKR: surface energy, the geometric mean of the two materials: w = SurfaceEnergy",
     ),
     Param::number(
         adhesive::TENSION,
         Dimension::SurfaceEnergy,
-        Range::POSITIVE,
+        POSITIVE,
         "Popov-JKR: surface tension, the geometric mean of the two materials: w = SurfaceTension",
     ),
     friction_key(FRICTION, "mu_sl of the two materials; no tangential force unless given"),
