@@ -51,6 +51,8 @@ pub use gather::{Doubt, Measurements, gather};
 pub use mapping::{Mapping, WORDS};
 pub use suspect::{Suspicion, suspicious, suspicious_drops};
 
+use crate::error::Error;
+
 /// A number with one standard deviation, where it is given. SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Uncertain {
@@ -187,6 +189,9 @@ pub enum Measured {
     LoopPoint(LoopPoint),
     Ratio(Ratios),
 }
+
+/// Takes one measurement of a table after the other.
+pub type Visit<'v> = dyn FnMut(Measured) -> Result<(), Error> + 'v;
 
 /// What a whole table was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
