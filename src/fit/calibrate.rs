@@ -178,12 +178,13 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     let (mut found, mut through) = first((case, calibration), with)?;
     let level = settings.uncertainty.level;
     let spreads = intervals::spreads(&found, &settings, how.depth != Depth::Quick, watch)?;
-    let mut verdict = identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(wrong)?;
+    let mut verdict =
+        identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(Error::wrong)?;
     go_on(watch)?;
     let budget = full || how.depth == Depth::Quoted;
     let budget = budget.then(|| inputs::budget(calibration, &found, &spreads, watch)).transpose()?;
     let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), level);
-    if joined::significant_difference(joined::disagree(&found).map_err(wrong)?.as_ref()) {
+    if joined::significant_difference(joined::disagree(&found).map_err(Error::wrong)?.as_ref()) {
         parameters.iter_mut().for_each(intervals::withhold);
     }
     let theta = found.estimate.theta.clone();
@@ -371,10 +372,6 @@ fn needs_speeds(calibration: &Calibration, data: &Data) -> Result<(), Error> {
 
 fn go_on(watch: &dyn Watch) -> Result<(), Error> {
     if watch.stop() { Err(Error::Interrupted) } else { Ok(()) }
-}
-
-fn wrong(message: String) -> Error {
-    Error::wrong(message)
 }
 
 fn no_estimate(error: NoEstimate) -> Error {

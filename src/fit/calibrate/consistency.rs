@@ -1,7 +1,7 @@
 //! Whether the readings scatter by what the case says of them, and what it would have to say.
 
 use super::result::{Consistency, Restated};
-use super::{Fitted, data, wrong};
+use super::{Fitted, data};
 use crate::case::Calibration;
 use crate::case::experiment_keys::{HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
 use crate::error::Error;
@@ -19,7 +19,7 @@ const CLOSE: f64 = 1e-3;
 /// # Errors
 /// When the problem is not the one the estimate is of.
 pub(super) fn consistency(calibration: &Calibration, found: &Fitted<'_>) -> Result<Option<Consistency>, Error> {
-    let Some(birge) = birge(&found.data.problem, &found.estimate).map_err(wrong)? else { return Ok(None) };
+    let Some(birge) = birge(&found.data.problem, &found.estimate).map_err(Error::wrong)? else { return Ok(None) };
     let restated = if birge.too_large() { restated(calibration, found, birge.ratio) } else { None };
     Ok(Some(Consistency { birge, restated }))
 }

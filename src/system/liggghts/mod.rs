@@ -4,10 +4,10 @@ pub mod driver;
 mod hysteretic;
 mod input;
 
-use super::edem::tangent_dashpot;
 use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, own_modulus, same_end, say_material,
+    tangent_dashpot,
 };
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, dashpot_ratio, friction_key};
