@@ -1,6 +1,6 @@
 //! Today's numbers against the accepted ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Baseline, Kept, KeptCurve, farthest};
 use crate::trajectory::Estimate;
@@ -56,6 +56,10 @@ fn collision(kept: &Kept) -> Collision<'_> {
     (&kept.scene, &kept.by, &kept.variant)
 }
 
+fn number_of(kept: &Kept) -> (Collision<'_>, &str) {
+    (collision(kept), &kept.observable)
+}
+
 /// What a part of a number is a part of: the largest number of its unit in the same collision, and at least 1 where it
 /// has no unit. A residual of 1e-16 is not known to a billionth of itself.
 pub fn scale(values: &[Kept]) -> BTreeMap<(Collision<'_>, &str), f64> {
@@ -75,22 +79,18 @@ pub fn scale(values: &[Kept]) -> BTreeMap<(Collision<'_>, &str), f64> {
 /// moved when it leaves the tube of radius `tube`.
 pub fn compare(accepted: &Baseline, now: &Baseline, drift: f64, tube: f64) -> Vec<Row> {
     let scales = scale(&accepted.values);
-    let todays: BTreeMap<(Collision<'_>, &str), &Kept> =
-        now.values.iter().map(|kept| ((collision(kept), kept.observable.as_str()), kept)).collect();
-    let known: BTreeMap<(Collision<'_>, &str), ()> =
-        accepted.values.iter().map(|kept| ((collision(kept), kept.observable.as_str()), ())).collect();
+    let todays: BTreeMap<_, _> = now.values.iter().map(|kept| (number_of(kept), kept)).collect();
+    let known: BTreeSet<_> = accepted.values.iter().map(number_of).collect();
     let mut rows = Vec::new();
     for kept in &accepted.values {
         let scale = scales.get(&(collision(kept), kept.unit.as_str())).copied().unwrap_or(0.0);
-        rows.push(match todays.get(&(collision(kept), kept.observable.as_str())) {
+        rows.push(match todays.get(&number_of(kept)) {
             Some(today) => number(kept, today, drift * scale),
             None => row(kept, Some(kept.value), None, Change::Gone),
         });
     }
-    for kept in &now.values {
-        if !known.contains_key(&(collision(kept), kept.observable.as_str())) {
-            rows.push(row(kept, None, Some(kept.value), Change::New));
-        }
+    for kept in now.values.iter().filter(|kept| !known.contains(&number_of(kept))) {
+        rows.push(row(kept, None, Some(kept.value), Change::New));
     }
     let same = |a: &KeptCurve, b: &KeptCurve| (&a.scene, &a.by, &a.variant) == (&b.scene, &b.by, &b.variant);
     for curve in &accepted.curves {
