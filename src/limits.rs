@@ -32,8 +32,8 @@ impl Limits {
     pub const NOT_NEGATIVE: Self = ANY.at_least(0.0);
     /// A restitution some finite damping achieves.
     pub const RESTITUTION: Self = POSITIVE.at_most(1.0);
-    /// Poisson ratios of stable isotropic materials.
-    pub const POISSON: Self = ANY.above(-1.0).below(0.5);
+    /// Of Poisson's ratio: an isotropic solid is stable for nothing else (Landau & Lifshitz, Theory of Elasticity, section 5).
+    pub const POISSON: Self = ANY.above(-1.0).at_most(0.5);
     /// A fraction, both ends allowed.
     pub const FRACTION: Self = Self::NOT_NEGATIVE.at_most(1.0);
 
