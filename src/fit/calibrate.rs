@@ -53,7 +53,7 @@ use crate::case::{Calibration, Case, Experiment, FitSettings, Uncertainty};
 use crate::error::{Diagnostic, Error};
 use crate::fit::estimate::{BestFit, NoEstimate, fit};
 use crate::fit::estimated::LackOfFit;
-use crate::fit::experiment::Asked;
+use crate::fit::experiment::Reduction;
 use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
@@ -259,7 +259,7 @@ fn settings(calibration: &Calibration, how: How) -> FitSettings {
 /// Reads the measurements once more at the best fit, now to say what each correction did, and what the law predicts of each.
 fn look_again(calibration: &Calibration, how: How, found: &mut Fitted<'_>, theta: &[f64]) -> Result<(), Error> {
     if how.depth != Depth::Quick {
-        let asked = Asked { effects: true, air: true };
+        let asked = Reduction { effects: true, air: true };
         let again = Data { notes: Vec::new(), ..data(calibration, theta, &[], &asked)? };
         let last = std::mem::replace(&mut found.data, again);
         grouping::take_over(&mut found.data.problem, &last.problem);
@@ -289,7 +289,7 @@ fn fitted<'a>(
     inputs: &[(usize, f64)],
     air: bool,
 ) -> Result<Fitted<'a>, Error> {
-    let asked = Asked { effects: false, air };
+    let asked = Reduction { effects: false, air };
     let mut found = data(calibration, start, inputs, &asked)?;
     let law = match &known {
         Known::Law(law) => law.moved(inputs),

@@ -93,9 +93,9 @@ struct Ground<'a> {
     contact: Held,
 }
 
-/// What a pass over the measurements is to do.
+/// What the reduction of measurements to impacts is to do.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked {
+pub struct Reduction {
     /// Whether to say what each correction did, which takes several passes.
     pub effects: bool,
     /// Whether the ball flies through the air of the case, or through none.
@@ -114,7 +114,7 @@ pub fn impacts(
     calibration: &Calibration,
     theta: &[f64],
     inputs: &[(usize, f64)],
-    asked: &Asked,
+    asked: &Reduction,
 ) -> Result<Vec<DropImpact>, Diagnostic> {
     let scene = calibration.scene_with(theta, 1.0, inputs)?;
     let experiment = calibration.experiment_with(inputs);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use collisionbench::case::{Case, NO_MISTAKES};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::experiment::{Asked, DropImpact, held_out, impacts};
+use collisionbench::fit::experiment::{DropImpact, Reduction, held_out, impacts};
 
 const G: f64 = 9.81;
 const C_D: f64 = 0.47;
@@ -14,7 +14,7 @@ const RHO: f64 = 1.204;
 const R: f64 = 0.02;
 const M: f64 = 2.7e-3;
 
-const ALL: Asked = Asked { effects: true, air: true };
+const ALL: Reduction = Reduction { effects: true, air: true };
 
 /// A case about a table of its own.
 fn case(experiment: &str, table: &str) -> Case {

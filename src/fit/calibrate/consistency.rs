@@ -6,7 +6,7 @@ use crate::case::Calibration;
 use crate::case::experiment_keys::{HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
 use crate::error::Error;
 use crate::fit::birge::birge;
-use crate::fit::experiment::Asked;
+use crate::fit::experiment::Reduction;
 use crate::fit::root::{Point, root};
 
 /// Times the ratio that are tried: a standard deviation with a share in the errors must grow by more than the ratio.
@@ -41,7 +41,7 @@ fn restated(calibration: &Calibration, found: &Fitted<'_>, ratio: f64) -> Option
     let name = key.name;
     let mut other = calibration.clone();
     let stated = other.experiment.number(&key)?;
-    let asked = Asked { effects: false, air: true };
+    let asked = Reduction { effects: false, air: true };
     let mut excess = |log: f64| -> Result<f64, String> {
         if let Some(sigma) = other.experiment.quantity_mut(&key) {
             sigma.value = stated * log.exp();

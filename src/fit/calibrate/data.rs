@@ -10,7 +10,7 @@ use super::stuck;
 use super::unread::unknown_errors;
 use crate::case::{Calibration, Measuring};
 use crate::error::Diagnostic;
-use crate::fit::experiment::{Asked, DropImpact, Effects, held_out, impacts, readings};
+use crate::fit::experiment::{DropImpact, Effects, Reduction, held_out, impacts, readings};
 use crate::fit::loss::{HUBER, Loss, REACH, slope};
 use crate::fit::observations::{TableDatum, Target, observations};
 use crate::fit::problem::{Datum, Problem, Scatter};
@@ -32,7 +32,7 @@ pub(super) fn data(
     calibration: &Calibration,
     theta: &[f64],
     inputs: &[(usize, f64)],
-    asked: &Asked,
+    asked: &Reduction,
 ) -> Result<Data, Diagnostic> {
     if calibration.others.is_empty() {
         return of_one(calibration, theta, inputs, asked);
@@ -46,7 +46,7 @@ fn of_one(
     calibration: &Calibration,
     theta: &[f64],
     inputs: &[(usize, f64)],
-    asked: &Asked,
+    asked: &Reduction,
 ) -> Result<Data, Diagnostic> {
     let flies = calibration.experiment.kind.flies();
     let impacts = if flies { impacts(calibration, theta, inputs, asked)? } else { Vec::new() };
