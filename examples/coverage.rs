@@ -3,17 +3,48 @@
 //! `cargo run --release --example coverage [experiments] [file] [lines]`: with `lines`, only those that begin like it, such
 //! as `thornton,heights`; a line comes out the same alone.
 
+#[path = "../tests/fit/coverage.rs"]
+mod coverage;
+#[path = "../tests/fit/synthetic/mod.rs"]
+mod synthetic;
+
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
 use std::{env, fs};
 
-use collisionbench::fit::coverage::{HEADER, all, line, measure};
+use collisionbench::fit::coverage::CoverageRow;
+use coverage::measure;
+use synthetic::all;
 
+/// First line of the table.
+const HEADER: &str = "law,data,unknowns,unknown,drops,experiments,refits,seed,bias_in_standard_errors,\
+                          bias_in_sigmas,covariance,profile,bootstrap_t,unclaimed";
 /// Of everything that is drawn.
 const SEED: u64 = 20_240_501;
 /// Refits of each bootstrap.
 const REFITS: usize = 199;
+
+/// One line of the table.
+fn line(row: &CoverageRow) -> String {
+    format!(
+        "{},{},{},{},{},{},{},{},{:.2},{:.4},{:.4},{:.4},{:.4},{}",
+        row.law,
+        row.kind,
+        row.unknowns,
+        row.unknown,
+        row.drops,
+        row.experiments,
+        row.refits,
+        row.seed,
+        row.bias_in_standard_errors,
+        row.bias_in_sigmas,
+        row.covariance,
+        row.profile,
+        row.bootstrap_t,
+        row.unclaimed
+    )
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);

@@ -31,6 +31,7 @@ pub mod memory;
 
 pub mod distinct;
 pub mod error;
+pub mod limits;
 pub mod number;
 pub mod polyline;
 pub mod units;

@@ -96,7 +96,6 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
         let help = format!("add, for example:  max_force = {}", tolerance::example(relation));
         reader.wrong(table.span.clone(), "this [[expect]] names no observable", &[&help]);
     }
-    let narrowed = table.has("where");
     let fitted = runs.first().is_some_and(|run| run.solver.text == "fit");
     let selected = match (table.get("where"), scenes) {
         (Some(node), _) if fitted => {
@@ -113,7 +112,7 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
     };
     let origin = reader.origin(table.span.clone());
     let (relation, against) = claim?;
-    Some(Expect { origin, that: that?, relation, against, scenes: selected?, narrowed, wanted, known_gap })
+    Some(Expect { origin, that: that?, relation, against, scenes: selected?, wanted, known_gap })
 }
 
 /// What the block claims, and of what.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::keys::{Key, Keys};
 use super::reader::{Reader, Table, quoted, shown};
-use super::spec::{ANY, Limits, POSITIVE};
+use super::spec::{Limits, POSITIVE};
 use crate::units::Dimension;
 
 /// A material as written: where its values are kept.
@@ -20,12 +20,9 @@ pub(super) struct MaterialDraft {
     pub surface_energy: Option<usize>,
 }
 
-/// An isotropic solid is stable for nothing else (Landau & Lifshitz, Theory of Elasticity, section 5).
-const POISSON: Limits = ANY.above(-1.0).at_most(0.5);
-
 const DENSITY: Key = Key::quantity("density", Dimension::Density, POSITIVE, "mass over volume");
 const YOUNG_MODULUS: Key = Key::quantity("young_modulus", Dimension::Pressure, POSITIVE, "Young's modulus E");
-const POISSON_RATIO: Key = Key::quantity("poisson_ratio", Dimension::Number, POISSON, "Poisson's ratio nu");
+const POISSON_RATIO: Key = Key::quantity("poisson_ratio", Dimension::Number, Limits::POISSON, "Poisson's ratio nu");
 const YIELD_STRESS: Key = Key::quantity(
     "yield_stress",
     Dimension::Pressure,

@@ -3,7 +3,7 @@
 use super::experiment_keys::Measuring;
 use super::mapping::mapping;
 use super::reader::{Node, Reader, Table, quoted};
-use crate::data::measure::{Measurements, gather_mapped};
+use crate::data::measure::{Measurements, gather};
 
 /// Reads `data`: beside the case, or else from where the program was started or what it was built with.
 pub(super) fn measurements(reader: &mut Reader, table: &Table, node: &Node, kind: Measuring) -> Option<Measurements> {
@@ -14,7 +14,7 @@ pub(super) fn measurements(reader: &mut Reader, table: &Table, node: &Node, kind
     }
     let name = node.text(reader, "\"reference-data/experiments/golf-on-marble-heights\"")?;
     let beside = reader.beside(&name).map(|(_, files)| files);
-    match gather_mapped(beside.as_ref().unwrap_or(reader.files), &name, &mapping) {
+    match gather(beside.as_ref().unwrap_or(reader.files), &name, &mapping) {
         Ok(found) if kind.takes(&found) => Some(found),
         Ok(found) => {
             let fitting: Vec<&str> =

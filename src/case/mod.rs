@@ -202,8 +202,6 @@ pub struct Expect {
     pub against: Word,
     /// Indices of the scenes it is about, `where` applied; never empty.
     pub scenes: Vec<usize>,
-    /// Whether a `where` chose them.
-    pub narrowed: bool,
     pub wanted: Vec<Wanted>,
     /// Why this is known not to hold.
     pub known_gap: Option<KnownGap>,

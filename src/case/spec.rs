@@ -1,6 +1,8 @@
-//! What may be written under a key: dimension, words, range.
+//! What may be written under a key: dimension and range, or words.
 
 use crate::units::Dimension;
+
+pub use crate::limits::{ANY, Bound, Limits, POSITIVE, compact};
 
 /// What may stand at a place.
 #[derive(Debug, Clone, Copy)]
@@ -28,112 +30,5 @@ impl Spec {
     }
 }
 
-/// Which numbers make sense at a place.
-#[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    pub low: Bound,
-    pub high: Bound,
-    pub whole: bool,
-    /// The message in place of the bounds, or empty.
-    say: &'static str,
-    /// Why, in words, or empty.
-    because: &'static str,
-}
-
-/// One end of a range.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Bound {
-    None,
-    /// Itself a part of the range.
-    At(f64),
-    Beyond(f64),
-}
-
-/// Anything finite; a law checks its own range.
-pub(super) const ANY: Limits = Limits { low: Bound::None, high: Bound::None, whole: false, say: "", because: "" };
-
-pub(super) const POSITIVE: Limits = ANY.above(0.0);
-
-impl Limits {
-    pub const fn above(self, low: f64) -> Self {
-        Self { low: Bound::Beyond(low), ..self }
-    }
-
-    pub const fn at_least(self, low: f64) -> Self {
-        Self { low: Bound::At(low), ..self }
-    }
-
-    pub const fn below(self, high: f64) -> Self {
-        Self { high: Bound::Beyond(high), ..self }
-    }
-
-    pub const fn at_most(self, high: f64) -> Self {
-        Self { high: Bound::At(high), ..self }
-    }
-
-    /// A whole number from `low` to `high`.
-    pub const fn whole(low: f64, high: f64) -> Self {
-        Self { whole: true, ..ANY.at_least(low).at_most(high) }
-    }
-
-    pub const fn say(self, say: &'static str) -> Self {
-        Self { say, ..self }
-    }
-
-    pub const fn because(self, because: &'static str) -> Self {
-        Self { because, ..self }
-    }
-
-    pub fn hold(&self, x: f64) -> bool {
-        let low = match self.low {
-            Bound::None => true,
-            Bound::At(low) => x >= low,
-            Bound::Beyond(low) => x > low,
-        };
-        let high = match self.high {
-            Bound::None => true,
-            Bound::At(high) => x <= high,
-            Bound::Beyond(high) => x < high,
-        };
-        low && high && (!self.whole || x.fract() == 0.0)
-    }
-
-    /// `above 0 and at most 0.5`; empty where anything goes.
-    pub fn range(&self) -> String {
-        let low = match self.low {
-            Bound::None => None,
-            Bound::At(low) => Some(format!("at least {}", compact(low))),
-            Bound::Beyond(low) => Some(format!("above {}", compact(low))),
-        };
-        let high = match self.high {
-            Bound::None => None,
-            Bound::At(high) => Some(format!("at most {}", compact(high))),
-            Bound::Beyond(high) => Some(format!("below {}", compact(high))),
-        };
-        match (self.whole, self.low, self.high) {
-            (true, Bound::At(low), Bound::At(high)) => {
-                format!("a whole number from {} to {}", compact(low), compact(high))
-            }
-            _ => [low, high].into_iter().flatten().collect::<Vec<_>>().join(" and "),
-        }
-    }
-
-    /// `must be greater than zero`
-    pub fn demand(&self) -> String {
-        let because = if self.because.is_empty() { String::new() } else { format!(" ({})", self.because) };
-        match (self.say, self.low, self.high) {
-            ("", Bound::Beyond(0.0), Bound::None) => format!("must be greater than zero{because}"),
-            ("", ..) => format!("must be {}{because}", self.range()),
-            (say, ..) => say.to_string(),
-        }
-    }
-}
-
 /// Moment of inertia over `m r^2`: any number up to the 1 of a ring.
 pub(super) const INERTIA: Limits = POSITIVE.at_most(1.0).because("a solid sphere has 0.4");
-
-/// The shortest decimal text that reads back to the same number.
-pub fn compact(number: f64) -> String {
-    let size = number.abs();
-    if size == 0.0 || (1e-4..1e7).contains(&size) { format!("{number}") } else { format!("{number:e}") }
-}

@@ -84,7 +84,7 @@ pub(super) fn known() -> Vec<Entry> {
     known.extend(ORACLES.iter().map(|&o| entry("theory", o.card.name, About::Oracle(o))));
     let line = |kind, name, doc, unit| entry(kind, name, About::Line(doc, unit));
     known.extend(Observable::ALL.iter().map(|o| line("observable", o.word(), o.doc(), o.dimension().si())));
-    known.extend(CurveWord::ALL.iter().map(|c| line("observable", c.word(), c.doc(), c.dimension().si())));
+    known.extend(CurveWord::ALL.iter().map(|c| line("observable", c.word(), c.meaning(), c.dimension().si())));
     known.extend(Ends::ALL.iter().map(|e| line("contact.ends", e.word(), e.meaning(), "")));
     known.extend(FrictionLimit::ALL.iter().map(|l| line("contact.friction_limit", l.word(), l.meaning(), "")));
     known.extend(Arm::ALL.iter().map(|arm| line("contact.lever", arm.word(), arm.meaning(), "")));

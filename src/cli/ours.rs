@@ -66,14 +66,6 @@ impl System for Ours {
 }
 
 impl Input for Ours {
-    fn comment(&self) -> &'static str {
-        "#"
-    }
-
-    fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
-        None
-    }
-
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
         tables(&terms.scene.contact)
     }

@@ -101,9 +101,16 @@ impl Numbers {
         }
     }
 
-    /// The same without the numbers under some keys.
+    /// Puts a word under a key, behind the others.
+    pub fn set_word(&mut self, key: &'static str, word: &str) {
+        self.words.retain(|(name, _)| *name != key);
+        self.words.push((key, word.to_string()));
+    }
+
+    /// The same without some keys.
     pub fn without(mut self, keys: &[&str]) -> Self {
         self.numbers.retain(|(name, _)| !keys.contains(name));
+        self.words.retain(|(name, _)| !keys.contains(name));
         self
     }
 

@@ -3,6 +3,7 @@
 use crate::distinct::distinct;
 use crate::record::Tally;
 use crate::system;
+use crate::words::worded;
 
 use super::{Basis, Finding, Findings, Kind, Question, Subject, code_title};
 
@@ -45,37 +46,23 @@ pub enum Answer<'f> {
     NoCase,
 }
 
-/// How large a deviation is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Size {
-    /// Below 1e-5.
-    Tiny,
-    /// Below 1e-3.
-    Small,
-    /// Below 2 %.
-    Visible,
-    /// Below 10 %.
-    Large,
-    /// 10 % and more.
-    Huge,
-    /// Of no natural size, such as an energy or an order; every check is as its case allows.
-    Allowed,
-    /// The same, and some checks deviate by more than their case allows.
-    Deviating,
+worded! {
+    /// How large a deviation is, from small to large.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Size {
+        Tiny = "below 1e-5",
+        Small = "below 1e-3",
+        Visible = "below 2 %",
+        Large = "below 10 %",
+        Huge = "10 % and more",
+        /// Of no natural size, such as an energy or an order; every check is as its case allows.
+        Allowed = "not relative, all allowed",
+        /// The same, and some checks deviate by more than their case allows.
+        Deviating = "not relative, some deviate",
+    }
 }
 
 impl Size {
-    /// All of them with their words, from small to large.
-    pub const ALL: [(Self, &'static str); 7] = [
-        (Self::Tiny, "below 1e-5"),
-        (Self::Small, "below 1e-3"),
-        (Self::Visible, "below 2 %"),
-        (Self::Large, "below 10 %"),
-        (Self::Huge, "10 % and more"),
-        (Self::Allowed, "not relative, all allowed"),
-        (Self::Deviating, "not relative, some deviate"),
-    ];
-
     fn of(finding: &Finding<'_>) -> Self {
         let relative = finding.worst.as_ref().is_some_and(|worst| worst.deviation.is_relative());
         match finding.size() {

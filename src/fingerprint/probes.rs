@@ -229,7 +229,7 @@ pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
     let Some(dialect) = system::find(system) else { return Vec::new() };
     let takes = |key: &&Param| match key.takes {
         Domain::Number { dimension: Dimension::Number, range, .. } => {
-            range.holds(0.5) && range.holds(1.0) && !range.holds(1.5)
+            range.hold(0.5) && range.hold(1.0) && !range.hold(1.5)
         }
         _ => false,
     };

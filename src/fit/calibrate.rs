@@ -53,7 +53,7 @@ use crate::case::{Calibration, Case, Experiment, FitSettings, Uncertainty};
 use crate::error::{Diagnostic, Error};
 use crate::fit::estimate::{BestFit, NoEstimate, fit};
 use crate::fit::estimated::LackOfFit;
-use crate::fit::experiment::Asked;
+use crate::fit::experiment::Reduction;
 use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
@@ -178,16 +178,17 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     let (mut found, mut through) = first((case, calibration), with)?;
     let level = settings.uncertainty.level;
     let spreads = intervals::spreads(&found, &settings, how.depth != Depth::Quick, watch)?;
-    let mut verdict = identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(wrong)?;
+    let mut verdict =
+        identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(Error::wrong)?;
     go_on(watch)?;
     let budget = full || how.depth == Depth::Quoted;
     let budget = budget.then(|| inputs::budget(calibration, &found, &spreads, watch)).transpose()?;
     let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), level);
-    if joined::significant_difference(joined::disagree(&found).map_err(wrong)?.as_ref()) {
+    if joined::significant_difference(joined::disagree(&found).map_err(Error::wrong)?.as_ref()) {
         parameters.iter_mut().for_each(intervals::withhold);
     }
     let theta = found.estimate.theta.clone();
-    found.law.confirm(&theta, &found.data.problem.data).map_err(wrong)?;
+    found.law.confirm(&theta, &found.data.problem.data).map_err(Error::wrong)?;
     // Of an engine's coefficient drops tell what the engine makes of it, and nothing of the law.
     let combination = match &through {
         None => combination::told(calibration, &found, &parameters, &mut verdict),
@@ -259,7 +260,7 @@ fn settings(calibration: &Calibration, how: How) -> FitSettings {
 /// Reads the measurements once more at the best fit, now to say what each correction did, and what the law predicts of each.
 fn look_again(calibration: &Calibration, how: How, found: &mut Fitted<'_>, theta: &[f64]) -> Result<(), Error> {
     if how.depth != Depth::Quick {
-        let asked = Asked { effects: true, air: true };
+        let asked = Reduction { effects: true, air: true };
         let again = Data { notes: Vec::new(), ..data(calibration, theta, &[], &asked)? };
         let last = std::mem::replace(&mut found.data, again);
         grouping::take_over(&mut found.data.problem, &last.problem);
@@ -289,7 +290,7 @@ fn fitted<'a>(
     inputs: &[(usize, f64)],
     air: bool,
 ) -> Result<Fitted<'a>, Error> {
-    let asked = Asked { effects: false, air };
+    let asked = Reduction { effects: false, air };
     let mut found = data(calibration, start, inputs, &asked)?;
     let law = match &known {
         Known::Law(law) => law.moved(inputs),
@@ -372,10 +373,6 @@ fn needs_speeds(calibration: &Calibration, data: &Data) -> Result<(), Error> {
 
 fn go_on(watch: &dyn Watch) -> Result<(), Error> {
     if watch.stop() { Err(Error::Interrupted) } else { Ok(()) }
-}
-
-fn wrong(message: String) -> Error {
-    Error::wrong(message)
 }
 
 fn no_estimate(error: NoEstimate) -> Error {

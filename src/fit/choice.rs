@@ -10,12 +10,10 @@ use super::problem::{Datum, Model, Problem};
 pub struct Tried {
     pub name: String,
     pub estimate: BestFit,
-    /// `-2 ln(likelihood)` at the best fit and its scatter, which restricted likelihood makes a little larger than the
-    /// likeliest.
-    pub deviance: f64,
     /// Numbers that were fitted, the scatter among them.
     pub parameters: usize,
-    /// Akaike's criterion, `deviance + 2 k` (Akaike 1974).
+    /// Akaike's criterion, `deviance + 2 k` (Akaike 1974): the deviance is `-2 ln(likelihood)` at the best fit and its
+    /// scatter, which restricted likelihood makes a little larger than the likeliest.
     pub aic: f64,
     /// The same for few data, `aic + 2 k (k+1)/(n-k-1)` (Hurvich & Tsai 1989); `None` where `n <= k + 1`.
     pub aicc: Option<f64>,
@@ -30,8 +28,6 @@ pub struct HeldOut {
     pub mean_square: f64,
     /// Of each datum, in standard deviations.
     pub standardised: Vec<f64>,
-    /// Which height each datum belongs to, in the order of their speeds.
-    pub fold: Vec<usize>,
 }
 
 /// Speeds within this part of one another are one height.
@@ -53,7 +49,7 @@ pub fn judge(name: &str, problem: &Problem, model: &dyn Model) -> Result<Tried, 
     let aic = deviance + 2.0 * k;
     let aicc = (n > k + 1.0).then(|| aic + 2.0 * k * (k + 1.0) / (n - k - 1.0));
     let held_out = held_out(problem, model);
-    Ok(Tried { name: name.to_string(), estimate, deviance, parameters, aic, aicc, held_out })
+    Ok(Tried { name: name.to_string(), estimate, parameters, aic, aicc, held_out })
 }
 
 /// Heights by the speed of the first datum of each drop: whole drops belong to one.
@@ -104,7 +100,7 @@ fn held_out(problem: &Problem, model: &dyn Model) -> Option<HeldOut> {
         }
     }
     let mean_square = standardised.iter().map(|r| r * r).sum::<f64>() / standardised.len() as f64;
-    Some(HeldOut { mean_square, standardised, fold })
+    Some(HeldOut { mean_square, standardised })
 }
 
 /// Places of the tried in the order of their criterion for few data, the best first; those without one come last.

@@ -60,6 +60,20 @@ pub struct DropImpact {
     pub doubt: Option<String>,
 }
 
+impl HeightTo {
+    /// How far the ball is above the ground, m, from a measured height and its radius (both m).
+    ///
+    /// # Errors
+    /// When the ball would touch the ground.
+    pub fn clearance(self, height: f64, radius: f64) -> Result<f64, NoFlight> {
+        let clear = match self {
+            Self::Bottom => height,
+            Self::Centre => height - radius,
+        };
+        if clear > 0.0 { Ok(clear) } else { Err(NoFlight::Number { name: "height", value: height }) }
+    }
+}
+
 /// The corrections of one pass over the data.
 #[derive(Debug, Clone, Copy)]
 struct Pass {
@@ -79,7 +93,17 @@ struct Ground<'a> {
     contact: Held,
 }
 
-/// The impacts of the measurements, in their order, with the unknowns at `theta` and other values for some inputs.
+/// What the reduction of measurements to impacts is to do.
+#[derive(Debug, Clone, Copy)]
+pub struct Reduction {
+    /// Whether to say what each correction did, which takes several passes.
+    pub effects: bool,
+    /// Whether the ball flies through the air of the case, or through none.
+    pub air: bool,
+}
+
+/// The impacts of the measurements, in their order, with the unknowns at `theta` and other values for some inputs, as
+/// far as it is asked for.
 ///
 /// Each flight gives the speed after one impact and before the next, in air where the case has it. The duration of the
 /// contact that is taken off an interval is the law's own at that speed; so is the effect of the weight.
@@ -90,25 +114,7 @@ pub fn impacts(
     calibration: &Calibration,
     theta: &[f64],
     inputs: &[(usize, f64)],
-) -> Result<Vec<DropImpact>, Diagnostic> {
-    impacts_with(calibration, theta, inputs, &Asked { effects: true, air: true })
-}
-
-/// What a pass over the measurements is to do.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Asked {
-    /// Whether to say what each correction did, which takes several passes.
-    pub effects: bool,
-    /// Whether the ball flies through the air of the case, or through none.
-    pub air: bool,
-}
-
-/// As [`impacts`], as far as it is asked for.
-pub(super) fn impacts_with(
-    calibration: &Calibration,
-    theta: &[f64],
-    inputs: &[(usize, f64)],
-    asked: &Asked,
+    asked: &Reduction,
 ) -> Result<Vec<DropImpact>, Diagnostic> {
     let scene = calibration.scene_with(theta, 1.0, inputs)?;
     let experiment = calibration.experiment_with(inputs);
@@ -181,7 +187,7 @@ pub(super) fn impacts_with(
 /// flight.
 ///
 /// # Errors
-/// As [`impacts`].
+/// As `impacts`.
 pub fn readings(
     calibration: &Calibration,
     theta: &[f64],

@@ -151,14 +151,6 @@ impl FitFile {
         Case::read_with(file.into(), &self.case, files, own)
     }
 
-    /// [`FitFile::case_with`] without engines of one's own.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn case(&self, file: &SourceFile, files: &Files) -> Result<Case, Error> {
-        self.case_with(file, files, &[])
-    }
-
     /// The file as text.
     ///
     /// # Errors

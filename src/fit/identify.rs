@@ -11,8 +11,6 @@ use super::weights::Weights;
 /// What the data say of the unknowns together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Identifiability {
-    /// Condition of the slopes, each in standard deviations of the data for a change by its own size.
-    pub condition: f64,
     /// How many combinations the data determine.
     pub rank: usize,
     /// Directions the data do not tell: for each unknown, the part of its own size it moves by.
@@ -42,7 +40,6 @@ pub fn verdict(problem: &Problem, model: &dyn Model, theta: &[f64]) -> Result<Id
     let eigen = SymmetricEigen::new(gram(&columns));
     let values: Vec<f64> = eigen.eigenvalues.iter().map(|value| value.max(0.0).sqrt()).collect();
     let largest = values.iter().copied().fold(0.0, f64::max);
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let mut untold = Vec::new();
     for (value, direction) in values.iter().zip(eigen.eigenvectors.column_iter()) {
         if value * SINGULAR < largest || largest == 0.0 {
@@ -53,7 +50,7 @@ pub fn verdict(problem: &Problem, model: &dyn Model, theta: &[f64]) -> Result<Id
     }
     let rank = p - untold.len();
     let words = in_words(unknowns, &untold, rank);
-    Ok(Identifiability { condition: if least > 0.0 { largest / least } else { f64::INFINITY }, rank, untold, words })
+    Ok(Identifiability { rank, untold, words })
 }
 
 fn in_words(unknowns: &[Unknown], untold: &[Vec<f64>], rank: usize) -> String {

@@ -1,7 +1,6 @@
 //! From measurements, or from a wanted restitution, to the parameters of a law.
 
 pub mod birge;
-pub mod bounces;
 pub mod budget;
 pub mod calibrate;
 pub mod chi2;

@@ -194,10 +194,3 @@ pub fn thornton(V_y: f64, v: f64) -> f64 {
     let plastic = w / (w + 2.0 * (1.2 - 0.2 * w * w).sqrt());
     (1.2 * 3f64.sqrt()).sqrt() * (1.0 - w * w / 6.0).sqrt() * plastic.powf(0.25)
 }
-
-/// Speed of first yield, m/s, at a limiting contact pressure `p_y` (Pa, some 1.6 times the uniaxial yield stress):
-/// `V_y = [(16/15)(pi/2)^5 p_y^5 R*^3/(m* E*^4)]^(1/2)` (Thornton 1997; Johnson 1985, eq. 6.9 to 6.11).
-pub fn yield_speed(p_y: f64, E_star: f64, R_star: f64, m_star: f64) -> f64 {
-    let ratio = (std::f64::consts::FRAC_PI_2 * p_y).powi(5) * R_star.powi(3) / (m_star * E_star.powi(4));
-    (16.0 / 15.0 * ratio).sqrt()
-}

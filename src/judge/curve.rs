@@ -10,9 +10,10 @@ worded! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum CurveWord {
         /// Force over overlap, while the bodies approach.
-        ForceOverlap = "force_overlap",
+        ForceOverlap = "force_overlap":
+            "force at each overlap of a published curve, while the bodies approach; the largest deviation is reported",
         /// Force over time.
-        ForceTime = "force_time",
+        ForceTime = "force_time": "force at each time of a published curve; the largest deviation is reported",
     }
 }
 
@@ -32,15 +33,6 @@ impl CurveWord {
 
     pub fn dimension(self) -> Dimension {
         Observable::MaxForce.dimension()
-    }
-
-    pub fn doc(self) -> &'static str {
-        match self {
-            Self::ForceOverlap => {
-                "force at each overlap of a published curve, while the bodies approach; the largest deviation is reported"
-            }
-            Self::ForceTime => "force at each time of a published curve; the largest deviation is reported",
-        }
     }
 }
 

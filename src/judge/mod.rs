@@ -25,29 +25,15 @@ worded! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
     pub enum Verdict {
-        Pass = "pass",
-        Fail = "fail",
+        Pass = "pass": "the deviation is within the tolerance",
+        Fail = "fail": "the deviation is larger than the tolerance",
         /// The check could not be made.
-        Error = "error",
-        Skip = "skip",
+        Error = "error": "the check could not be made: no result, or no expected value",
+        Skip = "skip": "not run, with the reason: an engine is not installed, or does not have the contact model",
         /// Fails, as the case says it does.
-        Gap = "gap",
+        Gap = "gap": "a known gap: the check fails, and the case states why (known_gap)",
         /// Was said to fail and does not any more.
-        Closed = "closed",
-    }
-}
-
-impl Verdict {
-    /// What it means, in one line.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::Pass => "the deviation is within the tolerance",
-            Self::Fail => "the deviation is larger than the tolerance",
-            Self::Error => "the check could not be made: no result, or no expected value",
-            Self::Skip => "not run, with the reason: an engine is not installed, or does not have the contact model",
-            Self::Gap => "a known gap: the check fails, and the case states why (known_gap)",
-            Self::Closed => "a known gap that no longer fails: remove `known_gap` from the case",
-        }
+        Closed = "closed": "a known gap that no longer fails: remove `known_gap` from the case",
     }
 }
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::contact::ShearForce;
-use crate::contact::shear::{RollingForce, WhileSliding};
+use crate::contact::shear::RollingForce;
 
 /// `k_t = S delta^gamma` within `friction` times the normal force of `friction_limit`, a dashpot `C delta^beta v_s`, and
 /// what resists rolling.
@@ -43,11 +43,6 @@ pub struct RollingRecord {
 }
 
 pub(super) fn record(shear: &ShearForce) -> ShearRecord {
-    let sliding = match shear.dashpot.sliding {
-        WhileSliding::Capped => "capped",
-        WhileSliding::Added => "added",
-        WhileSliding::Dropped => "dropped",
-    };
     ShearRecord {
         form: shear.form.word().to_string(),
         S: shear.S,
@@ -56,7 +51,7 @@ pub(super) fn record(shear: &ShearForce) -> ShearRecord {
         friction_limit: shear.limit.word().to_string(),
         C: shear.dashpot.C,
         beta: shear.dashpot.beta,
-        while_sliding: (shear.dashpot.C != 0.0).then(|| sliding.to_string()),
+        while_sliding: (shear.dashpot.C != 0.0).then(|| shear.dashpot.sliding.word().to_string()),
         lever_slip: shear.levers.slip.word().to_string(),
         lever_torque: shear.levers.torque.word().to_string(),
         rolling: rolling(&shear.rolling),

@@ -143,8 +143,3 @@ pub fn sheet(scene: &Scene) -> Vec<Line> {
     });
     lines.collect()
 }
-
-/// The worst light of a sheet; `None` when nothing is known.
-pub fn worst(lines: &[Line]) -> Option<Light> {
-    lines.iter().filter_map(|line| line.light).max()
-}

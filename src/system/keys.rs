@@ -1,10 +1,10 @@
 //! A system's own parameters: numbers and words, each with its range and default.
 
-use std::fmt;
-
 use crate::contact::{LawError, Numbers};
 use crate::number::exact;
 use crate::units::Dimension;
+
+pub use crate::limits::{ANY, Limits, POSITIVE};
 
 /// One parameter of a system.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,7 +23,7 @@ pub enum Domain {
     /// A number with its unit.
     Number {
         dimension: Dimension,
-        range: Range,
+        range: Limits,
         /// SI; `None` where leaving it out means something else, which `doc` says.
         default: Option<f64>,
     },
@@ -33,7 +33,7 @@ pub enum Domain {
 
 impl Param {
     /// A number without a default.
-    pub const fn number(name: &'static str, dimension: Dimension, range: Range, doc: &'static str) -> Self {
+    pub const fn number(name: &'static str, dimension: Dimension, range: Limits, doc: &'static str) -> Self {
         Self { name, takes: Domain::Number { dimension, range, default: None }, doc }
     }
 
@@ -82,85 +82,18 @@ impl Param {
     }
 }
 
-/// An interval of numbers.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Range {
-    low: f64,
-    low_open: bool,
-    high: f64,
-    high_open: bool,
-}
-
-impl Range {
-    /// Any finite number.
-    pub const REAL: Self = Self { low: f64::NEG_INFINITY, low_open: true, high: f64::INFINITY, high_open: true };
-    /// Above zero.
-    pub const POSITIVE: Self = Self { low: 0.0, low_open: true, high: f64::INFINITY, high_open: true };
-    /// Zero or above.
-    pub const NOT_NEGATIVE: Self = Self { low: 0.0, low_open: false, high: f64::INFINITY, high_open: true };
-    /// A restitution some finite damping achieves.
-    pub const RESTITUTION: Self = Self { low: 0.0, low_open: true, high: 1.0, high_open: false };
-    /// Poisson ratios of stable isotropic materials.
-    pub const POISSON: Self = Self { low: -1.0, low_open: true, high: 0.5, high_open: false };
-    /// A fraction, both ends allowed.
-    pub const FRACTION: Self = Self { low: 0.0, low_open: false, high: 1.0, high_open: false };
-
-    /// From `low` to `high`, both allowed.
-    pub const fn between(low: f64, high: f64) -> Self {
-        Self { low, low_open: false, high, high_open: false }
-    }
-
-    /// Both ends.
-    pub const fn ends(&self) -> [f64; 2] {
-        [self.low, self.high]
-    }
-
-    /// Above `low`, at most `high`.
-    pub const fn above(low: f64, high: f64) -> Self {
-        Self { low, low_open: true, high, high_open: false }
-    }
-
-    /// Whether `value` lies inside; never so for NaN.
-    pub fn holds(&self, value: f64) -> bool {
-        let above = if self.low_open { value > self.low } else { value >= self.low };
-        let below = if self.high_open { value < self.high } else { value <= self.high };
-        above && below
-    }
-}
-
-impl Range {
-    /// `above 0 and at most 1`
-    pub fn words(&self) -> String {
-        let end = |open: bool, words: [&str; 2], value: f64| {
-            value.is_finite().then(|| format!("{} {value}", words[usize::from(open)]))
-        };
-        let ends =
-            [end(self.low_open, ["at least", "above"], self.low), end(self.high_open, ["at most", "below"], self.high)];
-        ends.into_iter().flatten().collect::<Vec<_>>().join(" and ")
-    }
-}
-
-impl fmt::Display for Range {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let open = if self.low_open { '(' } else { '[' };
-        let close = if self.high_open { ')' } else { ']' };
-        write!(f, "{open}{}, {}{close}", self.low, self.high)
-    }
-}
-
 /// What is said in one system's words. Numbers are SI.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Parameters {
-    /// By key, SI.
+    /// Numbers and words by key.
     pub numbers: Numbers,
-    words: Vec<(&'static str, String)>,
 }
 
 impl Parameters {
     /// Numbers, SI, and words, each with the key it stands under.
     pub fn new(numbers: Vec<(&'static str, f64)>, words: &[(&'static str, &str)]) -> Self {
         let words = words.iter().map(|&(key, word)| (key, word.to_string())).collect();
-        Self { numbers: Numbers::new(numbers), words }
+        Self { numbers: Numbers::new(numbers).with_words(words) }
     }
 
     /// Only numbers.
@@ -176,14 +109,12 @@ impl Parameters {
 
     /// The same with another word.
     pub fn with_word(mut self, name: &'static str, word: &str) -> Self {
-        self.words.retain(|(key, _)| *key != name);
-        self.words.push((name, word.to_string()));
+        self.numbers.set_word(name, word);
         self
     }
 
     /// The same without some keys.
     pub fn without(mut self, names: &[&str]) -> Self {
-        self.words.retain(|(key, _)| !names.contains(key));
         self.numbers = self.numbers.without(names);
         self
     }
@@ -216,7 +147,7 @@ impl Parameters {
 
     /// The word given for a key.
     pub fn given(&self, name: &str) -> Option<&str> {
-        self.words.iter().find(|(key, _)| *key == name).map(|(_, word)| word.as_str())
+        self.numbers.word(name)
     }
 
     /// The number of `key`, checked against its range; its default when it is not given.
@@ -228,8 +159,8 @@ impl Parameters {
             return Ok(self.numbers.get(name));
         };
         match self.numbers.get(name) {
-            Some(value) if range.holds(value) => Ok(Some(value)),
-            Some(value) => Err(LawError::key(name, format!("`{name}` must be {}, not {value}", range.words()))),
+            Some(value) if range.hold(value) => Ok(Some(value)),
+            Some(value) => Err(LawError::key(name, format!("`{name}` must be {}, not {value}", range.range()))),
             None => Ok(default),
         }
     }

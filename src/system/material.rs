@@ -1,7 +1,9 @@
 //! What several dialects share: moduli of two equal spheres, and what a force must be for a dialect to hold it.
 
-use super::keys::{Param, Parameters, Range};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::restitution::full_force_ratio;
 use crate::contact::achieved::restitution_of_ratio;
+use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::Hertz;
 use crate::contact::{Ends, LawError, Pair, PowerForce};
 use crate::units::Dimension;
@@ -15,13 +17,13 @@ pub const fn material_keys(young: &'static str, poisson: &'static str) -> [Param
         Param::number(
             young,
             Dimension::Pressure,
-            Range::POSITIVE,
+            POSITIVE,
             "Young's modulus of both bodies; that of their materials unless given",
         ),
         Param::number(
             poisson,
             Dimension::Number,
-            Range::POISSON,
+            Limits::POISSON,
             "Poisson's ratio of both bodies; requires the modulus",
         ),
     ]
@@ -153,4 +155,14 @@ pub fn full_force_request(z: f64, system: &str) -> Result<f64, LawError> {
         )));
     }
     Ok(e)
+}
+
+/// The dashpot beside the tangent stiffness that EDEM, LIGGGHTS and MUSEN share, `2 sqrt(5/6) z sqrt(S_n m*) v`, with `z` of
+/// the full force.
+pub fn tangent_dashpot(e: f64) -> Damping {
+    if e == 1.0 {
+        return Damping::Undamped(Undamped);
+    }
+    let ratio = (5.0f64 / 6.0).sqrt() * full_force_ratio(e);
+    Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 })
 }

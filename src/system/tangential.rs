@@ -1,6 +1,6 @@
 //! What the systems pair along the contact with their normal force.
 
-use super::keys::{Param, Range};
+use super::keys::{Limits, Param};
 use crate::contact::contract::{self, Contract};
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, WhileSliding};
@@ -57,7 +57,7 @@ impl Manner {
 
 /// The key for Coulomb's coefficient under a system's own name.
 pub(super) const fn friction_key(name: &'static str, doc: &'static str) -> Param {
-    Param::number(name, Dimension::Number, Range::NOT_NEGATIVE, doc)
+    Param::number(name, Dimension::Number, Limits::NOT_NEGATIVE, doc)
 }
 
 /// Mindlin's `k_t/k_n`, `4 G*/E*`: of one material with this Poisson's ratio, or else of the pair.

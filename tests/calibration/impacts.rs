@@ -6,13 +6,15 @@ use std::sync::Arc;
 use collisionbench::case::{Case, NO_MISTAKES};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::experiment::{DropImpact, held_out, impacts};
+use collisionbench::fit::experiment::{DropImpact, Reduction, held_out, impacts};
 
 const G: f64 = 9.81;
 const C_D: f64 = 0.47;
 const RHO: f64 = 1.204;
 const R: f64 = 0.02;
 const M: f64 = 2.7e-3;
+
+const ALL: Reduction = Reduction { effects: true, air: true };
 
 /// A case about a table of its own.
 fn case(experiment: &str, table: &str) -> Case {
@@ -30,14 +32,14 @@ fn case(experiment: &str, table: &str) -> Case {
 
 fn found(experiment: &str, table: &str) -> Vec<DropImpact> {
     let calibration = case(experiment, table).calibration.unwrap();
-    impacts(&calibration, &[0.8], &[]).unwrap_or_else(|error| panic!("{error}"))
+    impacts(&calibration, &[0.8], &[], &ALL).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn shipped(name: &str) -> Vec<DropImpact> {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
     let case = Case::read(Arc::new(file), name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
     let calibration = case.calibration.unwrap();
-    impacts(&calibration, &calibration.start(), &[]).unwrap_or_else(|error| panic!("{error}"))
+    impacts(&calibration, &calibration.start(), &[], &ALL).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// `v_t^2 = 2 m g'/(rho C_d pi r^2)`.

@@ -48,7 +48,7 @@ fn oblique_tables_and_loops_are_read() {
     for (who, e_t, spins) in [("mfix", 0.7938, 135.5703), ("kratos", 0.796_540_36, 134.862_39)] {
         let read = |what: &str| {
             let name = format!("reference-data/experiments/kharaz-2001-{what}-{who}");
-            gather(&Files::Embedded, &name).unwrap().obliques
+            gather(&Files::Embedded, &name, &Mapping::default()).unwrap().obliques
         };
         let first = &read("tangential-restitution")[0];
         assert_eq!(first.tangential_restitution.unwrap().value, e_t);
@@ -75,15 +75,17 @@ fn oblique_tables_and_loops_are_read() {
 
 #[test]
 fn what_is_read_has_its_hash() {
-    let golf = gather(&Files::Embedded, "reference-data/experiments/golf-on-marble-heights").unwrap();
+    let golf =
+        gather(&Files::Embedded, "reference-data/experiments/golf-on-marble-heights", &Mapping::default()).unwrap();
     assert_eq!((golf.drops.len(), golf.hashes.len(), golf.doubts.len()), (40, 2, 0));
     for name in ["ping-pong-on-parquet-heights", "blue-rubber-ball-heights"] {
-        let found = gather(&Files::Embedded, &format!("reference-data/experiments/{name}")).unwrap();
+        let found =
+            gather(&Files::Embedded, &format!("reference-data/experiments/{name}"), &Mapping::default()).unwrap();
         assert!(found.doubts.is_empty(), "{:?}", found.doubts);
     }
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("d.csv"), "drop height (m),rebound height (m)\n0.5,0.3\n0.5,0.31\n").unwrap();
-    let found = gather(&Files::Folder(dir.path().into()), "d.csv").unwrap();
+    let found = gather(&Files::Folder(dir.path().into()), "d.csv", &Mapping::default()).unwrap();
     assert_eq!(found.hashes[0].0, "d.csv");
     assert_eq!(found.hashes[0].1.len(), 64);
 }
@@ -96,7 +98,7 @@ fn what_does_not_fit_in_memory_is_refused() {
         text.push_str(if row % 2 == 0 { "0.8,0.61\n" } else { "0.8,0.62\n" });
     }
     std::fs::write(dir.path().join("d.csv"), text).unwrap();
-    let error = gather(&Files::Folder(dir.path().into()), "d.csv").unwrap_err().to_string();
+    let error = gather(&Files::Folder(dir.path().into()), "d.csv", &Mapping::default()).unwrap_err().to_string();
     assert_eq!(error, "d.csv: more than 100000 measurements\n  remove some, or average those of one height");
 }
 

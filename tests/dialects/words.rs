@@ -22,7 +22,7 @@ fn every_dialect_has_its_card_and_its_keys() {
             assert!(keys[..i].iter().all(|other| other.name != key.name), "{} twice", key.name);
             assert!(!key.doc.is_empty());
             if let Domain::Number { range, default: Some(default), .. } = key.takes {
-                assert!(range.holds(default), "{}: default outside its range", key.name);
+                assert!(range.hold(default), "{}: default outside its range", key.name);
             }
         }
         assert!(dialect.readings().contains(&dialect.in_use()));

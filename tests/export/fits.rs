@@ -38,7 +38,7 @@ fn a_fit_is_read_back_and_holds_its_case() {
     let file = file(text + "\n[budget]\nclock = 0.3\n");
     let read = FitFile::read(&file).unwrap();
     assert_eq!(read, fit());
-    let case = read.case(&file, &Files::Embedded).unwrap();
+    let case = read.case_with(&file, &Files::Embedded, &[]).unwrap();
     assert_eq!(case.name, "calibration/marble");
     assert_eq!(good(&case.scenes[0], "yade"), good(&scene_of(&fit().case_text), "yade"));
 }
@@ -78,10 +78,10 @@ fn what_is_wrong_with_a_fit_is_said_at_its_place() {
     assert!(said(&file(text.replace("value = 0.81", "value = nan"))).contains("no number inside its interval"));
     assert!(said(&file("case_text = 1".into())).contains("no result of a fit"));
     let other = file(text.replace("value = 0.81", "value = 0.80"));
-    let error = FitFile::read(&other).unwrap().case(&other, &Files::Embedded).unwrap_err().to_string();
+    let error = FitFile::read(&other).unwrap().case_with(&other, &Files::Embedded, &[]).unwrap_err().to_string();
     assert!(error.contains("is 0.8 among the parameters and 0.81 in case_text"), "{error}");
     let broken = file(text.replace("density ", "densty "));
-    let error = FitFile::read(&broken).unwrap().case(&broken, &Files::Embedded).unwrap_err().to_string();
+    let error = FitFile::read(&broken).unwrap().case_with(&broken, &Files::Embedded, &[]).unwrap_err().to_string();
     assert!(error.contains("fit.toml, case_text:") && error.contains("did you mean `density`?"), "{error}");
 }
 
@@ -113,7 +113,7 @@ fn a_calibration_is_exported_and_converted_back() {
         let file = file(fit_toml::text(&told).unwrap());
         let back = FitFile::read(&file).unwrap();
         assert_eq!(back.parameters[0].value, found.parameters[0].value);
-        let written = back.case(&file, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
+        let written = back.case_with(&file, &Files::Embedded, &[]).unwrap_or_else(|error| panic!("{error}"));
         let scene = &written.scenes[0];
         let fitted = case.calibration.as_ref().unwrap().scene(&[found.parameters[0].value], scene.speed).unwrap();
         assert_eq!((scene.force, scene.pair), (fitted.force, fitted.pair), "the case in the file is the fitted one");

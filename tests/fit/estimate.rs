@@ -4,11 +4,14 @@ use collisionbench::case::NO_MISTAKES;
 use collisionbench::fit::choice::{heights, judge, ranking};
 use collisionbench::fit::estimate::{NoEstimate, fit};
 use collisionbench::fit::identify::{next, verdict};
-use collisionbench::fit::loss::{Clock, HUBER, Loss};
+use collisionbench::fit::loss::{HUBER, Loss};
 use collisionbench::fit::models::Formula;
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{covariance, profile};
+
+use crate::fit::synthetic::clock::Clock;
+use crate::fit::synthetic::{Combination, DataKind, TrueLaw};
 
 /// `f(theta, v)` with unknowns that may take any value.
 pub struct Plain<F> {
@@ -79,7 +82,7 @@ fn correlations_count_with_their_sign() {
 fn restitutions_that_share_an_interval_are_correlated_as_stated() {
     let exact = [0.6, 0.5, 0.42, 0.36];
     let clock = Clock { interval: 4e-4, impact: 3e-4 };
-    let stated = clock.restitutions(&exact);
+    let stated = clock.misfits(&exact, 0.0);
     assert!(stated[1].correlations[0] < -0.5 && stated[2].correlations[1] > 0.0);
     let n = 40_000;
     let mut sums = [[0.0; 3]; 3];
@@ -131,7 +134,7 @@ fn a_misfit_knows_that_its_speed_was_read_too() {
     let close = 4.0 * (2.0 / n as f64).sqrt();
     assert!(squares.iter().all(|square| (square - 1.0).abs() < close), "{squares:?}");
     assert!((product - stated[1].correlations[0]).abs() < close, "{product} {:?}", stated[1].correlations);
-    let twin = clock.restitutions(&exact);
+    let twin = clock.misfits(&exact, 0.0);
     assert!((stated[0].sigma / twin[0].sigma).powi(2) < 1.0 - 2.0 * close, "the twin would pass");
     let line: Vec<(f64, f64)> = exact.iter().map(|v| (*v, 0.8 * v.powf(slope))).collect();
     assert!((collisionbench::fit::loss::slope(&line) - slope).abs() < 1e-12);
@@ -323,7 +326,6 @@ fn the_law_that_made_the_data_is_chosen() {
 /// 30 drops, each with a restitution and a duration of one collision, and two unknowns: by counting, not by the clock.
 #[test]
 fn two_unknowns_of_thirty_drops_take_a_thousand_collisions_at_most() {
-    use collisionbench::fit::coverage::{Combination, DataKind, TrueLaw};
     for law in [TrueLaw::Tsuji, TrueLaw::KuwabaraKono, TrueLaw::LinearDashpot] {
         let what = Combination { law, kind: DataKind::ContactTimes, unknowns: 2, drops: 30 };
         let (model, truth) = what.model();

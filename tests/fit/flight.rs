@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
+use collisionbench::case::HeightTo;
 use collisionbench::case::NO_MISTAKES;
-use collisionbench::fit::bounces::HeightTo;
 use collisionbench::fit::flight::{Air, Ball, Drag, Flight, Hop, NoFlight};
 
 const G: f64 = 9.81;

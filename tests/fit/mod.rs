@@ -3,6 +3,7 @@
 
 mod acceleration;
 mod birge;
+mod coverage;
 mod design;
 mod estimate;
 mod flight;
@@ -12,6 +13,7 @@ mod people;
 mod rounded;
 mod sound;
 mod spread;
+mod synthetic;
 mod target;
 mod tracks;
 mod wide;

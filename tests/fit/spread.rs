@@ -6,14 +6,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use collisionbench::contact::Ends;
 use collisionbench::fit::budget::{Source, Type, budget};
-use collisionbench::fit::coverage::{Combination, DataKind, TrueLaw, measure, table};
+use collisionbench::fit::coverage::table;
 use collisionbench::fit::estimate::{NoEstimate, fit};
 use collisionbench::fit::models::{Dashpots, Given, Measurand};
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{Resampling, bootstrap, covariance, lean};
 
+use crate::fit::coverage::measure;
 use crate::fit::estimate::{mean, plain, problem};
+use crate::fit::synthetic::{Combination, DataKind, TrueLaw, all};
 
 /// Four binomial standard deviations of a share of 95 % of 200.
 const FOUR: f64 = 4.0 * 0.015_411;
@@ -251,6 +253,10 @@ fn the_lean_of_a_curved_law_is_known_on_paper() {
 #[test]
 fn the_published_study_keeps_its_promises() {
     let rows = table();
+    let studied =
+        all().into_iter().flat_map(|of| vec![(of.law.word(), of.kind.word(), of.unknowns, of.drops); of.unknowns]);
+    let named = rows.iter().map(|row| (row.law.as_str(), row.kind.as_str(), row.unknowns, row.drops));
+    assert!(named.eq(studied));
     assert_eq!(rows.len(), 135);
     for row in &rows {
         assert_eq!(row.experiments, 2000, "{row:?}");

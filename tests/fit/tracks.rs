@@ -335,10 +335,10 @@ fn a_track_with_a_source_gives_speeds() {
     std::fs::write(place.join("data.csv"), csv("n,y", &pixels)).unwrap();
     std::fs::write(place.join("source.toml"), source).unwrap();
     let files = Files::Folder(folder.path().to_path_buf());
-    let found = gather(&files, "ball").unwrap();
+    let found = gather(&files, "ball", &Mapping::default()).unwrap();
     assert!((found.ratios[0].speed.unwrap().value / (2.0 * G * DROP).sqrt() - 1.0).abs() < 1e-3, "{:?}", found.ratios);
     std::fs::write(place.join("source.toml"), source.replace("240.0", "-1.0")).unwrap();
-    let why = gather(&files, "ball").unwrap_err().to_string();
+    let why = gather(&files, "ball", &Mapping::default()).unwrap_err().to_string();
     assert!(why.contains("source.toml:6:14: `frame_rate` is not above zero"), "{why}");
 }
 

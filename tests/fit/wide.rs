@@ -115,7 +115,7 @@ fn nothing_is_dropped_in_silence_and_sixty_five_metres_are_questioned() {
     let text = "Messung 3;;\nFallhöhe (m);Rückprallhöhe (m);Ball\n65;50;a\n65;51;b\n65;n/a;a\n";
     std::fs::write(folder.path().join("t.csv"), text).unwrap();
     let files = Files::Folder(folder.path().to_path_buf());
-    let found = gather(&files, "t.csv").unwrap();
+    let found = gather(&files, "t.csv", &Mapping::default()).unwrap();
     let notes = found.besides.notes.join("\n");
     for words in ["line 1 is above the headers and not read", "`Fallhöhe (m)` is read as drop height"] {
         assert!(notes.contains(words), "{words}: {notes}");

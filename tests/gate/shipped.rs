@@ -4,7 +4,7 @@ use collisionbench::bench::{ExecutedPlan, Plan, Silent, execute, find};
 use collisionbench::case::Settings;
 use collisionbench::contact::Normal;
 use collisionbench::data::Files;
-use collisionbench::judge::baseline::{Baseline, Change, LARGEST_BASELINE, TUBE, count, read};
+use collisionbench::judge::baseline::{Baseline, Change, LARGEST_BASELINE, Row, TUBE, read};
 use collisionbench::record::{Gated, Record, Standing, Today, baselines, gate, gate_exit_code};
 use collisionbench::scene::Scene;
 use collisionbench::solve::{SOLVERS, Solution, SolveError, Solver};
@@ -27,6 +27,10 @@ fn todays(plan: &Plan, mut run: ExecutedPlan) -> Vec<Today> {
 fn accepted(case: &str) -> Option<Baseline> {
     let files = Files::Folder(root().join("reference-data/baselines"));
     files.text(&format!("{case}.toml"), LARGEST_BASELINE).ok().map(|file| read(file).unwrap())
+}
+
+fn count(rows: &[Row], change: Change) -> usize {
+    rows.iter().filter(|row| row.change == change).count()
 }
 
 fn gated(today: &Today, drift: Option<f64>) -> Gated {

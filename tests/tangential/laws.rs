@@ -6,7 +6,7 @@ use collisionbench::contact::history::{
 use collisionbench::contact::shear::Form;
 use collisionbench::solve::mdr::{Motion, Springs, rebound, strike};
 
-use crate::tangential::closed_forms::contact;
+use crate::tangential::closed_forms::{contact, unload};
 use crate::tangential::histories::{History, random};
 use crate::tangential::table::rows;
 
@@ -124,7 +124,7 @@ fn the_memory_diagram_follows_the_closed_loops() {
             }
             _ => {
                 to(exact.load(T1));
-                to(exact.unload(T1, -T1));
+                to(unload(&exact, T1, -T1));
                 to(u).0
             }
         };

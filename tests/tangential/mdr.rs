@@ -5,6 +5,7 @@ use collisionbench::judge::order::order;
 use collisionbench::oracle::mindlin_deresiewicz::ConstantLoad;
 use collisionbench::solve::mdr::{Motion, Scaling, Springs, rebound, strike};
 
+use crate::tangential::closed_forms::{reload, unload};
 use crate::tangential::laws::{CHI, psi2};
 use crate::tangential::table::rows;
 
@@ -35,11 +36,11 @@ fn error_of_a_loop(count: usize, q: f64, points: usize) -> f64 {
     }
     for k in 1..=2 * points {
         let T = T1 * (1.0 - k as f64 / points as f64);
-        go(exact.unload(T1, T), T);
+        go(unload(&exact, T1, T), T);
     }
     for k in 1..=2 * points {
         let T = -T1 * (1.0 - k as f64 / points as f64);
-        go(exact.reload(T1, T), T);
+        go(reload(&exact, T1, T), T);
     }
     worst
 }

@@ -12,7 +12,7 @@ use collisionbench::contact::normal::KINDS as NORMALS;
 use collisionbench::contact::{Contact, Damping, Ends, Normal, Numbers, Pair};
 use collisionbench::scene::validity::{
     Bad, CRITERIA, Light, Line, Thresholds, elastic_duration, elastic_overlap, first_yield_speed, sheet,
-    thornton_restitution, worst,
+    thornton_restitution,
 };
 use collisionbench::scene::{Body, Material, Scene, Shape};
 
@@ -378,12 +378,4 @@ fn the_limits_are_the_stated_ones() {
         ]
     );
     assert!(CRITERIA.iter().all(|criterion| !criterion.source.is_empty() && !criterion.assumes.is_empty()));
-}
-
-#[test]
-fn the_worst_line_stands_for_the_sheet() {
-    assert_eq!(worst(&sheet(&glass(0.01, Some(9e9)))), Some(Light::Green));
-    assert_eq!(worst(&sheet(&glass(0.01, None))), Some(Light::Amber));
-    assert_eq!(worst(&sheet(&glass(20.0, Some(1e9)))), Some(Light::Red));
-    assert_eq!(worst(&[]), None);
 }

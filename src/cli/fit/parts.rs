@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Args;
 use crate::data::Files;
 use crate::data::measure::wide::{Wide, is_rebound};
-use crate::data::measure::{Mapping, Measurements, Unread, Values, gather_mapped};
+use crate::data::measure::{Mapping, Measurements, Unread, Values, gather};
 use crate::error::{Diagnostic, Error, cut};
 
 /// Most parts of a table.
@@ -26,7 +26,7 @@ pub(super) struct Part {
 
 pub(super) fn read(table: &Path, mapping: &Mapping) -> Result<Measurements, Error> {
     let folder = table.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    gather_mapped(&Files::Folder(folder.to_path_buf()), &file_name(table), mapping)
+    gather(&Files::Folder(folder.to_path_buf()), &file_name(table), mapping)
 }
 
 pub(super) fn file_name(path: &Path) -> String {

@@ -7,7 +7,7 @@ use super::sheet::Sheet;
 use super::sound::chain;
 use super::sound::onsets::Onset;
 use super::sound::throw;
-use super::{Measured, Totals, Uncertain};
+use super::{Measured, Totals, Uncertain, Visit};
 use crate::error::{Diagnostic, Error};
 use crate::number::median;
 use crate::units::Dimension::{Acceleration, Time};
@@ -43,11 +43,7 @@ pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
 }
 
 /// Reads the table and hands on its throw.
-pub(super) fn read(
-    sheet: &mut Sheet,
-    columns: &Columns,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Totals, Error> {
+pub(super) fn read(sheet: &mut Sheet, columns: &Columns, visit: &mut Visit) -> Result<Totals, Error> {
     let (samples, gaps) = samples(sheet, columns)?;
     let name = sheet.name().to_string();
     let refused = |why: String, help: &str| Error::from(Diagnostic::new(format!("{name}: {why}")).help(help));

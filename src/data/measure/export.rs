@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::{Besides, Mapping, Measured, Totals, old_workbook, sound, table, workbook};
+use super::{Besides, Mapping, Totals, Visit, old_workbook, sound, table, workbook};
 use crate::error::{Diagnostic, Error, cut};
 
 /// Most bytes of a zip or a workbook.
@@ -39,7 +39,7 @@ pub fn read(
     name: &str,
     input: &mut dyn Read,
     mapping: &Mapping,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+    visit: &mut Visit,
 ) -> Result<(Totals, Besides), Error> {
     if let Some(problem) = unread(name) {
         return Err(problem);
@@ -102,7 +102,7 @@ fn of_workbook(
     name: &str,
     sheets: &[workbook::Sheet],
     mapping: &Mapping,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+    visit: &mut Visit,
 ) -> Result<(Totals, Besides), Error> {
     let (text, sheet, note) = workbook::chosen(name, sheets)?;
     let (tally, mut besides) = table::read(&format!("{name}/{sheet}"), &mut text.as_bytes(), mapping, visit)?;
@@ -110,12 +110,7 @@ fn of_workbook(
     Ok((tally, besides))
 }
 
-fn unpack(
-    name: &str,
-    bytes: Vec<u8>,
-    mapping: &Mapping,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<(Totals, Besides), Error> {
+fn unpack(name: &str, bytes: Vec<u8>, mapping: &Mapping, visit: &mut Visit) -> Result<(Totals, Besides), Error> {
     let broken =
         |error: zip::result::ZipError| Error::wrong(format!("{name}: a broken zip: {}", cut(&error.to_string(), 120)));
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;

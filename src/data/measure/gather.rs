@@ -102,11 +102,12 @@ impl Measurements {
     }
 }
 
-/// Reads `data`: a folder with `data.csv` and `source.toml`, or one table or zip.
+/// Reads `data`: a folder with `data.csv` and `source.toml`, or one table or zip; columns, units and rows as `mapping` has
+/// them.
 ///
 /// ```
-/// use collisionbench::data::{Files, measure::gather};
-/// let golf = gather(&Files::Embedded, "reference-data/experiments/golf-on-marble-intervals")?;
+/// use collisionbench::data::{Files, measure::{Mapping, gather}};
+/// let golf = gather(&Files::Embedded, "reference-data/experiments/golf-on-marble-intervals", &Mapping::default())?;
 /// assert_eq!((golf.throws.len(), golf.hashes.len()), (20, 2));
 /// assert!(golf.doubts[0].reason.contains("the first bounce is probably missing"));
 /// # Ok::<(), collisionbench::error::Error>(())
@@ -114,15 +115,7 @@ impl Measurements {
 ///
 /// # Errors
 /// With file, line and column of the first thing that is wrong.
-pub fn gather(files: &Files, data: &str) -> Result<Measurements, Error> {
-    gather_mapped(files, data, &Mapping::default())
-}
-
-/// As [`gather`], columns, units and rows as `mapping` has them.
-///
-/// # Errors
-/// As [`gather`].
-pub fn gather_mapped(files: &Files, data: &str, mapping: &Mapping) -> Result<Measurements, Error> {
+pub fn gather(files: &Files, data: &str, mapping: &Mapping) -> Result<Measurements, Error> {
     let name = data.trim_end_matches('/');
     let mut found = Measurements { name: name.to_string(), ..Measurements::default() };
     if let Some(dataset) = dataset(files, name)? {

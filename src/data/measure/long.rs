@@ -1,7 +1,7 @@
 //! Long tables: a row for each bounce of a throw, with its number and the height after it, or the time of its impact.
 
 use super::sheet::{MOST_INTERVALS, Sheet, nothing};
-use super::{Drop, Measured, Throw, Totals, Uncertain};
+use super::{Drop, Measured, Throw, Totals, Uncertain, Visit};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::{self, Length, Time};
 
@@ -49,11 +49,7 @@ struct Open {
     broken: bool,
 }
 
-pub(super) fn read(
-    sheet: &mut Sheet,
-    columns: Columns,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Totals, Error> {
+pub(super) fn read(sheet: &mut Sheet, columns: Columns, visit: &mut Visit) -> Result<Totals, Error> {
     let Columns { number, value, dimension, throw, drop } = columns;
     sheet.check_unit(value, dimension)?;
     if let Some(drop) = drop {
@@ -145,7 +141,7 @@ fn close(
     open: Option<Open>,
     columns: Columns,
     tally: &mut Totals,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+    visit: &mut Visit,
 ) -> Result<bool, Error> {
     let Some(Open { key, place: (line, row), drop, values, .. }) = open else { return Ok(false) };
     let lone = |sheet: &mut Sheet, tally: &mut Totals| {

@@ -47,9 +47,11 @@ mod workbook;
 
 pub use besides::{Besides, Film, Gap, Unread, Values};
 pub use export::{read, unread};
-pub use gather::{Doubt, Measurements, gather, gather_mapped};
+pub use gather::{Doubt, Measurements, gather};
 pub use mapping::{Mapping, WORDS};
 pub use suspect::{Suspicion, suspicious, suspicious_drops};
+
+use crate::error::Error;
 
 /// A number with one standard deviation, where it is given. SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -187,6 +189,9 @@ pub enum Measured {
     LoopPoint(LoopPoint),
     Ratio(Ratios),
 }
+
+/// Takes one measurement of a table after the other.
+pub type Visit<'v> = dyn FnMut(Measured) -> Result<(), Error> + 'v;
 
 /// What a whole table was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -5,7 +5,7 @@
 //! start, and `Height k = g (t_k - t_(k-1))^2/8` with g = 9.81 m/s2. A container that was never filled holds 0.
 
 use super::sheet::{MOST_INTERVALS, Sheet, nothing};
-use super::{Measured, Throw, Totals};
+use super::{Measured, Throw, Totals, Visit};
 use crate::error::{Error, cut};
 use crate::units::Dimension::{Length, Time};
 
@@ -15,10 +15,7 @@ const EIGHTH: f64 = 1.22625;
 const NEAR: f64 = 0.02;
 
 /// "(In)elastic collision": `Bounce k (s)`, a row a throw. `Height k` and `Energy k` follow from the times.
-pub(super) fn collision(
-    sheet: &mut Sheet,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Totals, Error> {
+pub(super) fn collision(sheet: &mut Sheet, visit: &mut Visit) -> Result<Totals, Error> {
     let named = |sheet: &Sheet, what: &str, k: usize| sheet.column(|words| words == format!("{what} {k}"));
     let bounces: Vec<usize> = (0..).map_while(|k| named(sheet, "bounce", k)).collect();
     let heights: Vec<Option<usize>> = (0..bounces.len()).map(|k| named(sheet, "height", k)).collect();
@@ -32,10 +29,7 @@ pub(super) fn collision(
 }
 
 /// The stopwatch: `Start (s)`, `Stop 1 (s)`, ..., a row a throw.
-pub(super) fn stopwatch(
-    sheet: &mut Sheet,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Totals, Error> {
+pub(super) fn stopwatch(sheet: &mut Sheet, visit: &mut Visit) -> Result<Totals, Error> {
     let times = sheet.columns(|words| words == "start" || words.starts_with("stop"));
     for &column in &times {
         sheet.check_unit(column, Time)?;
@@ -43,12 +37,7 @@ pub(super) fn stopwatch(
     rows(sheet, &times, &vec![None; times.len()], visit)
 }
 
-fn rows(
-    sheet: &mut Sheet,
-    times: &[usize],
-    heights: &[Option<usize>],
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Totals, Error> {
+fn rows(sheet: &mut Sheet, times: &[usize], heights: &[Option<usize>], visit: &mut Visit) -> Result<Totals, Error> {
     let mut tally = Totals::default();
     while sheet.advance()? {
         let mut heard: Vec<f64> = Vec::new();
@@ -121,11 +110,7 @@ fn throw(sheet: &Sheet, number: u64, times: &[f64]) -> Throw {
 }
 
 /// Times of impacts, one a row.
-pub(super) fn events(
-    sheet: &mut Sheet,
-    time: usize,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Totals, Error> {
+pub(super) fn events(sheet: &mut Sheet, time: usize, visit: &mut Visit) -> Result<Totals, Error> {
     sheet.check_unit(time, Time)?;
     let mut times: Vec<f64> = Vec::new();
     while sheet.advance()? {

@@ -3,7 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 
 use super::sheet::{Sheet, nothing};
-use super::{LoopPoint, Measured, ObliqueImpact, Ratios, Rolled, Timed, Totals, Uncertain};
+use super::{LoopPoint, Measured, ObliqueImpact, Ratios, Rolled, Timed, Totals, Uncertain, Visit};
 use crate::error::Error;
 use crate::units::Dimension::{self, Angle, AngularSpeed, Force, Length, Number, Speed, Time};
 
@@ -19,10 +19,7 @@ struct Column {
 type Row<'s> = Box<dyn FnMut(&mut Sheet) -> Result<Option<Measured>, Error> + 's>;
 
 /// Reads the table, if its headers are those of one of these kinds.
-pub(super) fn read(
-    sheet: &mut Sheet,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Option<Result<Totals, Error>> {
+pub(super) fn read(sheet: &mut Sheet, visit: &mut Visit) -> Option<Result<Totals, Error>> {
     let row = match kind(sheet) {
         Ok(row) => row?,
         Err(error) => return Some(Err(error)),
@@ -30,11 +27,7 @@ pub(super) fn read(
     Some(rows(sheet, row, visit))
 }
 
-fn rows(
-    sheet: &mut Sheet,
-    mut row: Row,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Totals, Error> {
+fn rows(sheet: &mut Sheet, mut row: Row, visit: &mut Visit) -> Result<Totals, Error> {
     let mut tally = Totals::default();
     while sheet.advance()? {
         match row(sheet)? {

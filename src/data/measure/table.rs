@@ -8,7 +8,7 @@ use super::mapping::Mapping;
 use super::plain::{after_impact, did_stick, sticks_column};
 use super::sheet::{MOST_INTERVALS, Sheet, nothing};
 use super::wide::{Wide, is_rebound, meaning, trials};
-use super::{Drop, Measured, Throw, Totals, Uncertain, acceleration, long, phyphox, plain, sound, track};
+use super::{Drop, Measured, Throw, Totals, Uncertain, Visit, acceleration, long, phyphox, plain, sound, track};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{
     self,
@@ -20,14 +20,14 @@ pub(super) fn read(
     name: &str,
     input: &mut dyn Read,
     mapping: &Mapping,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+    visit: &mut Visit,
 ) -> Result<(Totals, Besides), Error> {
     let mut sheet = Sheet::open(name, input, mapping)?;
     let tally = rows(name, &mut sheet, visit)?;
     Ok((tally, sheet.besides()))
 }
 
-fn rows(name: &str, sheet: &mut Sheet, visit: &mut dyn FnMut(Measured) -> Result<(), Error>) -> Result<Totals, Error> {
+fn rows(name: &str, sheet: &mut Sheet, visit: &mut Visit) -> Result<Totals, Error> {
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
     let ratio = |words: &str| words.contains("ratio");
     let mut rebounds: Vec<usize> = sheet.columns(is_rebound);
@@ -125,12 +125,7 @@ fn release(sheet: &Sheet) -> Result<Option<usize>, Error> {
     Ok(column)
 }
 
-fn heights(
-    sheet: &mut Sheet,
-    drop: usize,
-    rebounds: &[usize],
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Totals, Error> {
+fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize], visit: &mut Visit) -> Result<Totals, Error> {
     let sigmas = sheet.columns(|words| words.contains("rebound") && words.contains("sigma"));
     let drop_sigma = sheet.column(|words| words.contains("drop") && words.contains("sigma"));
     for column in [drop].iter().chain(rebounds).chain(&sigmas).chain(&drop_sigma) {
@@ -203,12 +198,7 @@ struct Open {
     broken: bool,
 }
 
-fn intervals(
-    sheet: &mut Sheet,
-    interval: usize,
-    drop: Option<usize>,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Totals, Error> {
+fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>, visit: &mut Visit) -> Result<Totals, Error> {
     sheet.check_unit(interval, Time)?;
     if let Some(drop) = drop {
         sheet.check_unit(drop, Length)?;
@@ -272,12 +262,7 @@ fn intervals(
 }
 
 /// Hands a throw on; two intervals are the least that hold a bounce between them.
-fn close(
-    sheet: &Sheet,
-    open: Option<Open>,
-    tally: &mut Totals,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<(), Error> {
+fn close(sheet: &Sheet, open: Option<Open>, tally: &mut Totals, visit: &mut Visit) -> Result<(), Error> {
     let Some(Open { throw, .. }) = open else { return Ok(()) };
     let count = throw.intervals.len();
     if count < 2 && throw.drop.is_none() {

@@ -1,12 +1,12 @@
 //! Whether the readings scatter by what the case says of them, and what it would have to say.
 
 use super::result::{Consistency, Restated};
-use super::{Fitted, data, wrong};
+use super::{Fitted, data};
 use crate::case::Calibration;
 use crate::case::experiment_keys::{HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
 use crate::error::Error;
 use crate::fit::birge::birge;
-use crate::fit::experiment::Asked;
+use crate::fit::experiment::Reduction;
 use crate::fit::root::{Point, root};
 
 /// Times the ratio that are tried: a standard deviation with a share in the errors must grow by more than the ratio.
@@ -19,7 +19,7 @@ const CLOSE: f64 = 1e-3;
 /// # Errors
 /// When the problem is not the one the estimate is of.
 pub(super) fn consistency(calibration: &Calibration, found: &Fitted<'_>) -> Result<Option<Consistency>, Error> {
-    let Some(birge) = birge(&found.data.problem, &found.estimate).map_err(wrong)? else { return Ok(None) };
+    let Some(birge) = birge(&found.data.problem, &found.estimate).map_err(Error::wrong)? else { return Ok(None) };
     let restated = if birge.too_large() { restated(calibration, found, birge.ratio) } else { None };
     Ok(Some(Consistency { birge, restated }))
 }
@@ -41,7 +41,7 @@ fn restated(calibration: &Calibration, found: &Fitted<'_>, ratio: f64) -> Option
     let name = key.name;
     let mut other = calibration.clone();
     let stated = other.experiment.number(&key)?;
-    let asked = Asked { effects: false, air: true };
+    let asked = Reduction { effects: false, air: true };
     let mut excess = |log: f64| -> Result<f64, String> {
         if let Some(sigma) = other.experiment.quantity_mut(&key) {
             sigma.value = stated * log.exp();

@@ -10,7 +10,7 @@ use super::stuck;
 use super::unread::unknown_errors;
 use crate::case::{Calibration, Measuring};
 use crate::error::Diagnostic;
-use crate::fit::experiment::{Asked, DropImpact, Effects, held_out, impacts_with, readings};
+use crate::fit::experiment::{DropImpact, Effects, Reduction, held_out, impacts, readings};
 use crate::fit::loss::{HUBER, Loss, REACH, slope};
 use crate::fit::observations::{TableDatum, Target, observations};
 use crate::fit::problem::{Datum, Problem, Scatter};
@@ -32,7 +32,7 @@ pub(super) fn data(
     calibration: &Calibration,
     theta: &[f64],
     inputs: &[(usize, f64)],
-    asked: &Asked,
+    asked: &Reduction,
 ) -> Result<Data, Diagnostic> {
     if calibration.others.is_empty() {
         return of_one(calibration, theta, inputs, asked);
@@ -46,10 +46,10 @@ fn of_one(
     calibration: &Calibration,
     theta: &[f64],
     inputs: &[(usize, f64)],
-    asked: &Asked,
+    asked: &Reduction,
 ) -> Result<Data, Diagnostic> {
     let flies = calibration.experiment.kind.flies();
-    let impacts = if flies { impacts_with(calibration, theta, inputs, asked)? } else { Vec::new() };
+    let impacts = if flies { impacts(calibration, theta, inputs, asked)? } else { Vec::new() };
     let kept = calibration.fit.hold_out.as_ref().map(|hold_out| held_out(hold_out, &impacts, calibration.mistakes));
     let rows: Vec<Row> = if flies {
         let kept = |at: usize| kept.as_ref().and_then(|kept| kept.get(at)).copied().unwrap_or(false);

@@ -1,7 +1,7 @@
 //! What is to be known beside the values of a fit.
 
 use super::through::Through;
-use super::{BestFit, Fitted, agreement, bending, consistency, judgement, order, passed_over, result, stuck, wrong};
+use super::{BestFit, Fitted, agreement, bending, consistency, judgement, order, passed_over, result, stuck};
 use crate::case::{Calibration, Case, examples};
 use crate::error::Error;
 use crate::fit::loss::REACH;
@@ -32,11 +32,11 @@ pub(super) fn noted(
     let kept = (!examples.is_empty())
         .then(|| format!("example values in {}, not measured: {}", case.file.name, examples.join(", ")));
     let mut notes: Vec<String> = kept.into_iter().chain(std::mem::take(&mut found.data.notes)).collect();
-    notes.extend(passed_over::notes(calibration, found).map_err(wrong)?);
-    notes.extend(beyond(found).map_err(wrong)?);
+    notes.extend(passed_over::notes(calibration, found).map_err(Error::wrong)?);
+    notes.extend(beyond(found).map_err(Error::wrong)?);
     notes.extend(bending::told(calibration, found));
     notes.extend(stuck::note(found));
-    let orders = order::orders(calibration, found).map_err(wrong)?;
+    let orders = order::orders(calibration, found).map_err(Error::wrong)?;
     notes.extend(orders.iter().map(judgement::Order::words));
     notes.extend(through.into_iter().flat_map(|through| std::mem::take(&mut through.notes)));
     let agreement = agreement::agreement(calibration, found);

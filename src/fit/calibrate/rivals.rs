@@ -3,7 +3,7 @@
 use super::data::data;
 use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
 use crate::case::{Calibration, StatedQuantity};
-use crate::fit::experiment::Asked;
+use crate::fit::experiment::Reduction;
 use crate::number::significant;
 use crate::units::Dimension;
 
@@ -27,7 +27,7 @@ pub(super) fn rivals(
     if high / low >= DECADE {
         return None;
     }
-    let asked = Asked { effects: false, air: true };
+    let asked = Reduction { effects: false, air: true };
     let root = |moved: &Calibration, step: f64| -> Option<f64> {
         let there = of(&data(moved, theta, &[], &asked).ok()?)?;
         let root = step * slope / (slope - there);

@@ -3,11 +3,11 @@
 use super::data::data;
 use super::rows::Data;
 use crate::case::Calibration;
-use crate::fit::experiment::Asked;
+use crate::fit::experiment::Reduction;
 use crate::fit::problem::Scatter;
 
 /// What one standard deviation of each input of the experiment does to all values: they move together, and are no scatter.
-pub(super) fn share(calibration: &Calibration, theta: &[f64], asked: &Asked, found: &mut Data) {
+pub(super) fn share(calibration: &Calibration, theta: &[f64], asked: &Reduction, found: &mut Data) {
     if !matches!(found.problem.scatter, Scatter::BetweenGroups | Scatter::BetweenExperiments) {
         return;
     }

@@ -11,7 +11,7 @@ use crate::case::{Calibration, FitSettings};
 use crate::error::Error;
 use crate::fit::budget::{Source, Type, budget};
 use crate::fit::estimate::{BestFit, fit};
-use crate::fit::experiment::Asked;
+use crate::fit::experiment::Reduction;
 use crate::fit::loss::Loss;
 use crate::fit::models::Formula;
 use crate::fit::observations::Target;
@@ -57,7 +57,7 @@ pub(super) fn study(
     if !corrected.interval.covers(0.0) {
         let theta = &found.estimate.theta;
         let of = |moved: &Data| fit(&moved.problem, &line).ok()?.theta.get(1).copied();
-        let here = data(calibration, theta, &[], &Asked { effects: false, air: true })?;
+        let here = data(calibration, theta, &[], &Reduction { effects: false, air: true })?;
         let rivals = of(&here).and_then(|slope| rivals(calibration, theta, slope, &of));
         words.extend(rivals.iter().flat_map(|rivals| [". Alternative explanations: ", rivals]));
     }
@@ -73,7 +73,7 @@ fn slope(
     watch: &dyn Watch,
 ) -> Result<Slope, Error> {
     let theta = &found.estimate.theta;
-    let asked = Asked { effects: false, air };
+    let asked = Reduction { effects: false, air };
     let with = |moved: &[(usize, f64)]| -> Result<Data, Error> {
         let mut there = data(calibration, theta, moved, &asked)?;
         take_over(&mut there.problem, &found.data.problem);

@@ -1,6 +1,6 @@
 //! Today's numbers against the accepted ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Baseline, CollisionId, Kept, KeptCurve, farthest};
 use crate::trajectory::Estimate;
@@ -48,6 +48,10 @@ pub struct Row {
     pub reason: Option<String>,
 }
 
+fn number_of(kept: &Kept) -> (&CollisionId, &str) {
+    (&kept.of, &kept.observable)
+}
+
 /// What a part of a number is a part of: the largest number of its unit in the same collision, and at least 1 where it
 /// has no unit. A residual of 1e-16 is not known to a billionth of itself.
 pub fn scale(values: &[Kept]) -> BTreeMap<(&CollisionId, &str), f64> {
@@ -67,22 +71,18 @@ pub fn scale(values: &[Kept]) -> BTreeMap<(&CollisionId, &str), f64> {
 /// moved when it leaves the tube of radius `tube`.
 pub fn compare(accepted: &Baseline, now: &Baseline, drift: f64, tube: f64) -> Vec<Row> {
     let scales = scale(&accepted.values);
-    let todays: BTreeMap<(&CollisionId, &str), &Kept> =
-        now.values.iter().map(|kept| ((&kept.of, kept.observable.as_str()), kept)).collect();
-    let known: BTreeMap<(&CollisionId, &str), ()> =
-        accepted.values.iter().map(|kept| ((&kept.of, kept.observable.as_str()), ())).collect();
+    let todays: BTreeMap<_, _> = now.values.iter().map(|kept| (number_of(kept), kept)).collect();
+    let known: BTreeSet<_> = accepted.values.iter().map(number_of).collect();
     let mut rows = Vec::new();
     for kept in &accepted.values {
         let scale = scales.get(&(&kept.of, kept.unit.as_str())).copied().unwrap_or(0.0);
-        rows.push(match todays.get(&(&kept.of, kept.observable.as_str())) {
+        rows.push(match todays.get(&number_of(kept)) {
             Some(today) => number(kept, today, drift * scale),
             None => row(kept, Some(kept.value), None, Change::Gone),
         });
     }
-    for kept in &now.values {
-        if !known.contains_key(&(&kept.of, kept.observable.as_str())) {
-            rows.push(row(kept, None, Some(kept.value), Change::New));
-        }
+    for kept in now.values.iter().filter(|kept| !known.contains(&number_of(kept))) {
+        rows.push(row(kept, None, Some(kept.value), Change::New));
     }
     for curve in &accepted.curves {
         let today = now.curves.iter().find(|other| other.of == curve.of);
@@ -138,9 +138,4 @@ fn course(curve: &KeptCurve, today: Option<&KeptCurve>, tube: f64) -> Row {
         change,
         reason: None,
     }
-}
-
-/// How many rows changed in this way.
-pub fn count(rows: &[Row], change: Change) -> usize {
-    rows.iter().filter(|row| row.change == change).count()
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::trajectory::Estimate;
 
-pub use compare::{Change, Row, blurred, compare, count, scale};
+pub use compare::{Change, Row, blurred, compare, scale};
 pub use file::{LARGEST_BASELINE, earlier, read, text};
 pub use tube::{farthest, from_first_touch, shortened, thinned};
 

@@ -8,10 +8,6 @@ use crate::system::export::read;
 use crate::system::export::{Input, Terms};
 
 impl Input for Edem {
-    fn comment(&self) -> &'static str {
-        "#"
-    }
-
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         (parameters.given(MODEL) != Some(HYSTERETIC)).then_some([super::YOUNG, super::POISSON])
     }

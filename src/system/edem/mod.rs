@@ -3,13 +3,14 @@
 mod cohesive;
 mod input;
 
-use super::keys::{Param, Parameters, Range};
-use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
-use super::restitution::{full_force_ratio, ratio};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::material::{
+    damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material, tangent_dashpot,
+};
+use super::restitution::ratio;
 use super::tangential::{self, Manner, both, friction_key};
 use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
-use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::units::Dimension;
@@ -33,20 +34,20 @@ const KEYS: &[Param] = &[
     Param::number(
         "CoefficientOfRestitution",
         Dimension::Number,
-        Range::RESTITUTION,
+        Limits::RESTITUTION,
         "restitution of the interaction of the two materials; 1 is without damping",
     ),
     friction_key(FRICTION, "friction of the interaction; no tangential force unless given"),
     Param::number(
         cohesive::ENERGY,
         Dimension::SurfaceEnergy,
-        Range::POSITIVE,
+        POSITIVE,
         "Hertz-Mindlin with JKR: surface energy of the interaction, w = 2 gamma",
     ),
     Param::number(
         cohesive::YIELD,
         Dimension::Pressure,
-        Range::POSITIVE,
+        POSITIVE,
         "Hysteretic Spring: the smaller yield strength Y of the two materials, k1 = 5 R* Y",
     ),
 ];
@@ -151,14 +152,4 @@ impl System for Edem {
         numbers.extend(tangential::to_say(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
         Ok(Rendered { said: Parameters::new(numbers, &[]), notes })
     }
-}
-
-/// The dashpot beside the tangent stiffness that EDEM and LIGGGHTS share, `2 sqrt(5/6) z sqrt(S_n m*) v`, with `z` of the
-/// full force.
-pub(super) fn tangent_dashpot(e: f64) -> Damping {
-    if e == 1.0 {
-        return Damping::Undamped(Undamped);
-    }
-    let ratio = (5.0f64 / 6.0).sqrt() * full_force_ratio(e);
-    Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 })
 }

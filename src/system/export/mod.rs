@@ -26,10 +26,14 @@ pub use plan::{export, export_for};
 /// It computes nothing: the numbers are those of its system.
 pub trait Input: Sync {
     /// What begins a comment.
-    fn comment(&self) -> &'static str;
+    fn comment(&self) -> &'static str {
+        "#"
+    }
 
     /// The system's keys for Young's modulus and Poisson's ratio beside these parameters; `None` where it has others.
-    fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]>;
+    fn material_keys(&self, _parameters: &Parameters) -> Option<[&'static str; 2]> {
+        None
+    }
 
     /// The text for one contact, a line each.
     ///

@@ -2,7 +2,7 @@
 
 mod input;
 
-use super::keys::{Param, Parameters, Range};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material,
 };
@@ -32,28 +32,28 @@ const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
 
 const KEYS: &[Param] = &[
     Param::word("contactModel", &["LINEAR", "HERTZIAN"], "which of the two contact models").needed(),
-    Param::number("linearStiff", Dimension::Stiffness, Range::POSITIVE, "k_n,L of the linear model"),
+    Param::number("linearStiff", Dimension::Stiffness, POSITIVE, "k_n,L of the linear model"),
     MATERIAL[0],
     MATERIAL[1],
-    Param::number("restitution", Dimension::Number, Range::RESTITUTION, "zeta, the restitution").or(1.0),
+    Param::number("restitution", Dimension::Number, Limits::RESTITUTION, "zeta, the restitution").or(1.0),
     friction_key(FRICTION, "friction of two particles; no tangential force unless given"),
     Param::number(
         "tangStiff",
         Dimension::Stiffness,
-        Range::POSITIVE,
+        POSITIVE,
         "k_s of the static friction solver; without that solver there is only a tangential dashpot, which is not supported",
     ),
     Param::number(
         "viscTang",
         Dimension::Number,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "of the tangential dashpot 2 viscTang sqrt(m~ k_s)",
     )
     .or(0.0),
     Param::number(
         "rollingCoefPart",
         Dimension::Number,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "rolling friction, against the relative spin",
     )
     .or(0.0),

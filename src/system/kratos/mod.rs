@@ -3,7 +3,7 @@
 mod driver;
 mod input;
 
-use super::keys::{Param, Parameters, Range};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{damping_shape, dissipative, hertz, material_keys, own_modulus, same_end, say_material};
 use super::restitution::{ratio, thornton_gamma, thornton_request};
 use super::tangential::{self, Manner, both, friction_key};
@@ -34,18 +34,13 @@ const MODEL: &str = "Kratos' DEM_D_Hertz_viscous_Coulomb";
 
 const KEYS: &[Param] = &[
     Param::word(LAW_KEY, &[LAW, JKR, DMT], "constitutive law of the relation"),
-    Param::number(
-        COHESION,
-        Dimension::SurfaceEnergy,
-        Range::POSITIVE,
-        "work of adhesion of the relation, with _JKR and _DMT",
-    ),
+    Param::number(COHESION, Dimension::SurfaceEnergy, POSITIVE, "work of adhesion of the relation, with _JKR and _DMT"),
     MATERIAL[0],
     MATERIAL[1],
     Param::number(
         "COEFFICIENT_OF_RESTITUTION",
         Dimension::Number,
-        Range::RESTITUTION,
+        Limits::RESTITUTION,
         "restitution of the relation of the two materials; above 0.999 there is no damping",
     ),
     friction_key(FRICTION, "friction of the relation, dynamic as static; no tangential force unless given"),

@@ -11,7 +11,7 @@ use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, Shea
 use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Contact, Ends, Friction, LawError, Normal, Pair, PowerForce, Tangential};
 use crate::system::Parameters;
-use crate::system::keys::{Param, Range};
+use crate::system::keys::{Limits, Param};
 use crate::system::tangential::{Manner, ShearStrength, both};
 use crate::units::Dimension;
 
@@ -50,7 +50,7 @@ const REFUSED: [&str; 13] = [
 const MANNER: Manner = Manner { levers: both(Arm::Radius), ..super::MANNER };
 
 const fn coefficient(name: &'static str, doc: &'static str) -> Param {
-    Param::number(name, Dimension::Number, Range::NOT_NEGATIVE, doc)
+    Param::number(name, Dimension::Number, Limits::NOT_NEGATIVE, doc)
 }
 
 /// Whether the parameters are those of one of these styles.

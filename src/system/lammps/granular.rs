@@ -5,7 +5,7 @@ use super::{KEYS, POISSON, YOUNG};
 use crate::contact::damping::{Damping, KuwabaraKono, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hooke;
 use crate::contact::{Contact, Ends, LawError, Normal, Numbers, Pair, PowerForce};
-use crate::system::keys::{Parameters, Range};
+use crate::system::keys::{Limits, Parameters};
 use crate::system::material::{damping_shape, dissipative, full_force_request, hertz, no_gap, say_material};
 use crate::system::restitution::{full_force_ratio, lammps_tsuji_alpha, ratio};
 use crate::system::tangential::{self};
@@ -62,8 +62,8 @@ fn damping(said: &Parameters, linear: bool, force: &PowerForce, pair: &Pair) -> 
         "coeff_restitution" => {
             let constant = if linear { 2.0 } else { 5f64.sqrt() };
             let e = said.require(KEYS, "e", "lammps")?;
-            if !Range::RESTITUTION.holds(e) {
-                return Err(LawError::key("e", format!("`e` must be {}, not {e}", Range::RESTITUTION.words())));
+            if !Limits::RESTITUTION.hold(e) {
+                return Err(LawError::key("e", format!("`e` must be {}, not {e}", Limits::RESTITUTION.range())));
             }
             tsuji(constant * full_force_ratio(e))
         }

@@ -8,10 +8,6 @@ use crate::system::Parameters;
 use crate::system::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, Terms, read};
 
 impl Input for Lammps {
-    fn comment(&self) -> &'static str {
-        "#"
-    }
-
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         let granular = parameters.given("style").unwrap_or("granular") == "granular";
         granular.then_some([super::YOUNG, super::POISSON])

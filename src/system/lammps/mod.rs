@@ -8,7 +8,7 @@ mod granular;
 mod input;
 pub mod releases;
 
-use super::keys::{Param, Parameters, Range};
+use super::keys::{ANY, Limits, POSITIVE, Param, Parameters};
 use super::material::{material_keys, same_end};
 use super::tangential::{self, Manner, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, usual};
@@ -35,22 +35,27 @@ const KEYS: &[Param] = &[
     Param::number(
         GAMMA,
         Dimension::SurfaceEnergy,
-        Range::POSITIVE,
+        POSITIVE,
         "surface energy of one surface, with dmt and jkr: w = 2 gamma",
     ),
     MATERIAL[0],
     MATERIAL[1],
-    Param::number("k_n", Dimension::Stiffness, Range::POSITIVE, "stiffness of hooke"),
+    Param::number("k_n", Dimension::Stiffness, POSITIVE, "stiffness of hooke"),
     Param::word(
         "damping",
         &["viscoelastic", "coeff_restitution", "tsuji", "velocity", "mass_velocity"],
         "damping model; viscoelastic unless given",
     ),
-    Param::number("e", Dimension::Number, TSUJI, "restitution, with coeff_restitution and tsuji"),
+    Param::number(
+        "e",
+        Dimension::Number,
+        ANY.at_least(TSUJI[0]).at_most(TSUJI[1]),
+        "restitution, with coeff_restitution and tsuji",
+    ),
     Param::number(
         "eta_n0",
         Dimension::Number,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "coefficient, with velocity (N s/m), mass_velocity (1/s) and viscoelastic (1/(m s)), in SI",
     ),
     Param::word("limit_damping", &["false", "true"], "the force never pulls"),
@@ -60,18 +65,18 @@ const KEYS: &[Param] = &[
         "tangential model, with k_t = NULL for the three of Mindlin",
     ),
     friction_key(FRICTION, "friction of the tangential model; no tangential force unless given"),
-    Param::number("k_t", Dimension::Stiffness, Range::POSITIVE, "stiffness of linear_history"),
+    Param::number("k_t", Dimension::Stiffness, POSITIVE, "stiffness of linear_history"),
     Param::number(
         "x_gammat",
         Dimension::Number,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "tangential over normal damping coefficient; required by LAMMPS; 1 here unless given",
     )
     .or(1.0),
     Param::word("rolling", &["none", "sds"], "rolling model; goes with mu_t"),
-    Param::number("k_roll", Dimension::Stiffness, Range::POSITIVE, "stiffness of sds"),
-    Param::number("gamma_roll", Dimension::Damping, Range::NOT_NEGATIVE, "damping coefficient of sds").or(0.0),
-    Param::number("mu_roll", Dimension::Number, Range::NOT_NEGATIVE, "rolling friction of sds"),
+    Param::number("k_roll", Dimension::Stiffness, POSITIVE, "stiffness of sds"),
+    Param::number("gamma_roll", Dimension::Damping, Limits::NOT_NEGATIVE, "damping coefficient of sds").or(0.0),
+    Param::number("mu_roll", Dimension::Number, Limits::NOT_NEGATIVE, "rolling friction of sds"),
     gran::COEFFICIENTS[0],
     gran::COEFFICIENTS[1],
     gran::COEFFICIENTS[2],
@@ -139,7 +144,7 @@ const ERRATA: &[Erratum] = &[
 ];
 
 /// What `tsuji` is given: the program does not look whether it is a restitution.
-const TSUJI: Range = Range::between(-1.0, 1.1);
+const TSUJI: [f64; 2] = [-1.0, 1.1];
 
 impl Lammps {
     /// Whether the parameters hold what acts along the contact.

@@ -42,7 +42,7 @@ pub(super) fn exchange(parameters: Parameters, scene: &Scene, version: &str) -> 
 /// What the polynomial of `tsuji` takes to give a coefficient `alpha`. The program does not look whether it is a
 /// restitution: below zero it is none, and the coefficient is right.
 pub fn tsuji_request(alpha: f64) -> Result<f64, LawError> {
-    let [a, b] = super::TSUJI.ends();
+    let [a, b] = super::TSUJI;
     let excess = |e: f64| Ok::<_, LawError>(lammps_tsuji_alpha(e) - alpha);
     let (fa, fb) = (excess(a)?, excess(b)?);
     if fa < 0.0 || fb > 0.0 {

@@ -4,7 +4,7 @@
 use super::{FRICTION, KEYS, Liggghts, POISSON, RESTITUTION, YOUNG};
 use crate::contact::contract::line;
 use crate::contact::{Contact, Contract, LawError, Pair};
-use crate::system::keys::{Param, Parameters, Range};
+use crate::system::keys::{ANY, Limits, POSITIVE, Param, Parameters};
 use crate::system::luding::{self, Spring};
 use crate::system::material::{full_force_request, own_modulus};
 use crate::system::restitution::full_force_ratio;
@@ -26,19 +26,14 @@ pub(super) const OF_LUDING: [&str; 5] = [LOADING, UNLOADING, ADHESION, DEPTH, PU
 pub(super) const OF_HYSTERESIS: [&str; 3] = [HARDENED, ADHESION, DEPTH];
 
 pub(super) const PROPERTIES: [Param; 7] = [
-    Param::number(LOADING, Dimension::Stiffness, Range::POSITIVE, "luding: k1"),
-    Param::number(UNLOADING, Dimension::Number, Range::POSITIVE, "luding: largest stiffness of unloading over k1"),
-    Param::number(HARDENED, Dimension::Number, Range::POSITIVE, "hooke/hysteresis: the same"),
-    Param::number(ADHESION, Dimension::Number, Range::NOT_NEGATIVE, "luding, hooke/hysteresis: k_c over k1"),
-    Param::number(DEPTH, Dimension::Number, Range::POSITIVE, "luding, hooke/hysteresis: phi_f, as a fraction of 2 R*"),
-    Param::number(
-        PULL,
-        Dimension::Force,
-        Range::REAL,
-        "luding: added to the force, positive apart; only 0 is supported",
-    )
-    .or(0.0),
-    Param::number(SPEED, Dimension::Speed, Range::POSITIVE, "hooke/hysteresis: speed from which k1 follows"),
+    Param::number(LOADING, Dimension::Stiffness, POSITIVE, "luding: k1"),
+    Param::number(UNLOADING, Dimension::Number, POSITIVE, "luding: largest stiffness of unloading over k1"),
+    Param::number(HARDENED, Dimension::Number, POSITIVE, "hooke/hysteresis: the same"),
+    Param::number(ADHESION, Dimension::Number, Limits::NOT_NEGATIVE, "luding, hooke/hysteresis: k_c over k1"),
+    Param::number(DEPTH, Dimension::Number, POSITIVE, "luding, hooke/hysteresis: phi_f, as a fraction of 2 R*"),
+    Param::number(PULL, Dimension::Force, ANY, "luding: added to the force, positive apart; only 0 is supported")
+        .or(0.0),
+    Param::number(SPEED, Dimension::Speed, POSITIVE, "hooke/hysteresis: speed from which k1 follows"),
 ];
 
 /// `k1 = 16/15 sqrt(R*) E* (15 m* V^2/(16 sqrt(R*) E*))^(1/5)`, N/m, of `hooke/hysteresis`.
@@ -79,7 +74,7 @@ pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Par
 pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
     let Some(([k1, k_p, k_c, depth], C)) = luding::say(contact, pair, "LIGGGHTS")? else { return Ok(None) };
     let e = full_force_request(0.5 * C / (pair.m_star * k1).sqrt(), "LIGGGHTS")?;
-    if !RESTITUTION.holds(e) {
+    if !RESTITUTION.hold(e) {
         let message =
             format!("LIGGGHTS refuses a `coefficientRestitution` of 0.05 and less, and this dashpot needs {e}");
         return Err(LawError::table(message));

@@ -11,10 +11,6 @@ const HARD: f64 = 1e9;
 const SOFT: f64 = 5e6;
 
 impl Input for Liggghts {
-    fn comment(&self) -> &'static str {
-        "#"
-    }
-
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         (parameters.given("model") != Some(LUDING)).then_some([super::YOUNG, super::POISSON])
     }

@@ -4,10 +4,10 @@ pub mod driver;
 mod hysteretic;
 mod input;
 
-use super::edem::tangent_dashpot;
-use super::keys::{Param, Parameters, Range};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, own_modulus, same_end, say_material,
+    tangent_dashpot,
 };
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, dashpot_ratio, friction_key};
@@ -32,7 +32,7 @@ pub(crate) const POISSON: &str = "poissonsRatio";
 const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
 
 /// What the program takes: it stops at 0.05 and below.
-const RESTITUTION: Range = Range::above(0.05, 1.0);
+const RESTITUTION: Limits = POSITIVE.above(0.05).at_most(1.0);
 
 const KEYS: &[Param] = &[
     Param::word("model", &["hertz", "hooke/stiffness", hysteretic::LUDING, hysteretic::HYSTERESIS], "normal model"),
@@ -44,22 +44,22 @@ const KEYS: &[Param] = &[
         RESTITUTION,
         "hertz: restitution; the program refuses 0.05 and less",
     ),
-    Param::number("kn", Dimension::Stiffness, Range::POSITIVE, "hooke/stiffness: stiffness"),
+    Param::number("kn", Dimension::Stiffness, POSITIVE, "hooke/stiffness: stiffness"),
     Param::number(
         "gamman_abs",
         Dimension::Damping,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "hooke/stiffness with absolute_damping on: coefficient",
     ),
     Param::word("cohesion", &["off", "sjkr"], "hertz: cohesion model"),
-    Param::number(DENSITY, Dimension::EnergyDensity, Range::POSITIVE, "with cohesion sjkr"),
+    Param::number(DENSITY, Dimension::EnergyDensity, POSITIVE, "with cohesion sjkr"),
     Param::word("limitForce", &["off", "on"], "the force never pulls"),
     friction_key(FRICTION, "friction of `tangential history`; no tangential force unless given"),
-    Param::number("kt", Dimension::Stiffness, Range::POSITIVE, "hooke/stiffness with friction: tangential stiffness"),
+    Param::number("kt", Dimension::Stiffness, POSITIVE, "hooke/stiffness with friction: tangential stiffness"),
     Param::number(
         "gammat_abs",
         Dimension::Damping,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "hooke/stiffness with absolute_damping and tangential_damping on: tangential coefficient",
     ),
     Param::word(
@@ -218,7 +218,7 @@ impl Liggghts {
         let mut numbers = say_material(force, pair, "LIGGGHTS", [YOUNG, POISSON])?;
         let z = ratio(force, pair.m_star).ok_or_else(|| damping_shape(force, "LIGGGHTS"))?;
         let e = full_force_request(z, "LIGGGHTS")?;
-        if !RESTITUTION.holds(e) {
+        if !RESTITUTION.hold(e) {
             return Err(LawError::table(format!(
                 "LIGGGHTS refuses a `coefficientRestitution` of 0.05 and less, and this law needs {e}"
             )));

@@ -19,10 +19,6 @@ impl Input for MercuryDpm {
         "//"
     }
 
-    fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
-        None
-    }
-
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
         if terms.word("species") == SPECIES {
             let mut lines = vec![

@@ -3,7 +3,7 @@
 mod input;
 mod plastic;
 
-use super::keys::{Param, Parameters, Range};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
@@ -27,38 +27,38 @@ const KEYS: &[Param] = &[
     Param::number(
         "effectiveElasticModulus",
         Dimension::Pressure,
-        Range::POSITIVE,
+        POSITIVE,
         "E* of the contact, not Young's modulus; that of the materials unless given",
     ),
     Param::number(
         "dissipation",
         Dimension::Number,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "phi, with LinearPlasticViscoelastic in N s/m; no damping unless given",
     ),
     Param::number(
         "restitutionCoefficient",
         Dimension::Number,
-        Range::RESTITUTION,
+        Limits::RESTITUTION,
         "sets the dissipation, as setEffectiveElasticModulusAndRestitutionCoefficient does",
     ),
     friction_key(FRICTION, "Mindlin species: mu; no tangential force unless given"),
     Param::number(
         "effectiveShearModulus",
         Dimension::Pressure,
-        Range::POSITIVE,
+        POSITIVE,
         "Mindlin species: G* of the contact; that of the materials unless given",
     ),
     Param::number(
         "poissonRatio",
         Dimension::Number,
-        Range::POISSON,
+        Limits::POISSON,
         "beside effectiveElasticModulus: G* = E*/2 (1+nu), as setEffectiveElasticModulusAndPoissonRatio has it",
     ),
     Param::number(
         "slidingDissipation",
         Dimension::Number,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "Mindlin species: c of a tangential dashpot c sqrt(m* 8 G* a) while the surfaces stick",
     )
     .or(0.0),
@@ -74,7 +74,7 @@ const KEYS: &[Param] = &[
     Param::number(
         PULL,
         Dimension::Force,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "ReversibleAdhesive, IrreversibleAdhesive: a constant attraction in contact; only 0 is supported",
     )
     .or(0.0),

@@ -3,7 +3,7 @@
 use super::{FRICTION, KEYS, MercuryDpm};
 use crate::contact::contract::line;
 use crate::contact::{Contact, Contract, LawError, Pair};
-use crate::system::keys::{Param, Parameters, Range};
+use crate::system::keys::{Limits, POSITIVE, Param, Parameters};
 use crate::system::luding;
 use crate::system::{Parsed, System};
 use crate::units::Dimension;
@@ -15,18 +15,18 @@ pub(super) const SPRING: [&str; 4] =
     ["loadingStiffness", "unloadingStiffnessMax", "cohesionStiffness", "penetrationDepthMax"];
 
 pub(super) const PROPERTIES: [Param; 4] = [
-    Param::number(SPRING[0], Dimension::Stiffness, Range::POSITIVE, "LinearPlasticViscoelastic: k1"),
-    Param::number(SPRING[1], Dimension::Stiffness, Range::POSITIVE, "LinearPlasticViscoelastic: largest k2"),
+    Param::number(SPRING[0], Dimension::Stiffness, POSITIVE, "LinearPlasticViscoelastic: k1"),
+    Param::number(SPRING[1], Dimension::Stiffness, POSITIVE, "LinearPlasticViscoelastic: largest k2"),
     Param::number(
         SPRING[2],
         Dimension::Stiffness,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "LinearPlasticViscoelastic: stiffness of the attraction",
     ),
     Param::number(
         SPRING[3],
         Dimension::Number,
-        Range::above(0.0, 1.0),
+        Limits::RESTITUTION,
         "LinearPlasticViscoelastic: phi_f, as a fraction of 2 R*",
     ),
 ];

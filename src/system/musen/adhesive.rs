@@ -1,13 +1,13 @@
 //! The models `JKR` (`ModelPPJKR.cpp`), JKR's force at the contact radius of Hertz, and `Popov-JKR` (`ModelPPPopovJKR.cpp`). Their
 //! `w` is the geometric mean of the surface energies, or tensions, of both materials; their dashpot is that of `Hertz-Mindlin`.
 
-use super::{FRICTION, KEYS, MUSEN, Musen, POISSON, ROLLING, YOUNG, dashpot};
+use super::{FRICTION, KEYS, MUSEN, Musen, POISSON, ROLLING, YOUNG};
 use crate::contact::contract::line;
 use crate::contact::damping::{Damping, StiffnessDashpot};
 use crate::contact::normal::{JkrHertzRadius, PopovJkr};
 use crate::contact::{Contact, Ends, LawError, Normal, Pair};
 use crate::system::keys::Parameters;
-use crate::system::material::{full_force_request, own_modulus};
+use crate::system::material::{full_force_request, own_modulus, tangent_dashpot};
 use crate::system::{Parsed, System};
 
 pub(super) const JKR: &str = "JKR";
@@ -27,7 +27,7 @@ pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Par
         _ => Normal::PopovJkr(PopovJkr { work_of_adhesion }),
     };
     let e = said.require(KEYS, "RestitutionCoefficient", "musen")?;
-    let contact = Contact { normal, damping: dashpot(e), ends: Ends::ZeroOverlap, friction: None };
+    let contact = Contact { normal, damping: tangent_dashpot(e), ends: Ends::ZeroOverlap, friction: None };
     let contract = Musen.contract().for_law(&contact, line::OF_PAIR);
     let notes = vec!["X6: the contact has no neck, and undamped bodies never stick".to_string()];
     Ok(Parsed { restitution_requested: Some(e).filter(|e| *e < 1.0), notes, ..Parsed::new(contact, contract) })

@@ -3,13 +3,14 @@
 mod adhesive;
 mod input;
 
-use super::keys::{Param, Parameters, Range};
-use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::material::{
+    damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material, tangent_dashpot,
+};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, friction_key};
 use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
-use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::rolling::OwnSpin;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair, Rolling};
@@ -35,20 +36,20 @@ const KEYS: &[Param] = &[
     Param::number(
         "RestitutionCoefficient",
         Dimension::Number,
-        Range::RESTITUTION,
+        Limits::RESTITUTION,
         "not with Hertz: restitution of the two materials; beside adhesion, of the part of Hertz",
     )
     .or(1.0),
     Param::number(
         adhesive::ENERGY,
         Dimension::SurfaceEnergy,
-        Range::POSITIVE,
+        POSITIVE,
         "JKR: surface energy, the geometric mean of the two materials: w = SurfaceEnergy",
     ),
     Param::number(
         adhesive::TENSION,
         Dimension::SurfaceEnergy,
-        Range::POSITIVE,
+        POSITIVE,
         "Popov-JKR: surface tension, the geometric mean of the two materials: w = SurfaceTension",
     ),
     friction_key(FRICTION, "mu_sl of the two materials; no tangential force unless given"),
@@ -122,15 +123,6 @@ const FACTS: Facts = Facts { errata: ERRATA, ..Facts::new(&CARD, KEYS) };
 
 const MUSEN: &str = "MUSEN";
 
-/// `2 sqrt(5/6) beta sqrt(k_n m*) v`.
-fn dashpot(e: f64) -> Damping {
-    if e == 1.0 {
-        return Damping::Undamped(Undamped);
-    }
-    let ratio = (5.0f64 / 6.0).sqrt() * full_force_ratio(e);
-    Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 })
-}
-
 impl System for Musen {
     fn facts(&self) -> &'static Facts {
         &FACTS
@@ -157,7 +149,7 @@ impl System for Musen {
             said.refuse(&["RestitutionCoefficient"], "the model Hertz is undamped")?;
         }
         let e = said.require(KEYS, "RestitutionCoefficient", "musen")?;
-        let damping = dashpot(if damped { e } else { 1.0 });
+        let damping = tangent_dashpot(if damped { e } else { 1.0 });
         let mut contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
         let manner = Manner { form: if damped { MANNER.form } else { Form::Incremental }, ..MANNER };

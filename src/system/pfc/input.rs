@@ -12,10 +12,6 @@ impl Input for Pfc {
         ";"
     }
 
-    fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
-        None
-    }
-
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
         let [shear, poisson] = match (terms.get("hz_shear"), &terms.material) {
             (None, Some(material)) => {

@@ -4,12 +4,11 @@ mod errata;
 mod input;
 pub mod table;
 
-use super::keys::{Param, Parameters, Range};
+use super::keys::{ANY, Limits, POSITIVE, Param, Parameters};
 use super::material::{dissipative, no_gap, of_materials, poisson_of, same_end};
-use super::restitution::full_force_ratio;
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
 use super::{Derived, Facts, Parsed, Reading, Rendered, System, usual};
-use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
+use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{self, Contract};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::{Hertz, PowerLaw};
@@ -26,20 +25,20 @@ use crate::units::Dimension;
 pub struct Pfc;
 
 const KEYS: &[Param] = &[
-    Param::number("hz_shear", Dimension::Pressure, Range::POSITIVE, "G, shear modulus of the contact; inherited from the pieces unless given"),
-    Param::number("hz_poiss", Dimension::Number, Range::POISSON, "nu, Poisson's ratio of the contact; goes with hz_shear"),
-    Param::number("hz_alpha", Dimension::Number, Range::NOT_NEGATIVE, "alpha_h, exponent; Hunt & Crossley name 1 to 1.5 for cylinders").or(1.5),
+    Param::number("hz_shear", Dimension::Pressure, POSITIVE, "G, shear modulus of the contact; inherited from the pieces unless given"),
+    Param::number("hz_poiss", Dimension::Number, Limits::POISSON, "nu, Poisson's ratio of the contact; goes with hz_shear"),
+    Param::number("hz_alpha", Dimension::Number, Limits::NOT_NEGATIVE, "alpha_h, exponent; Hunt & Crossley name 1 to 1.5 for cylinders").or(1.5),
     friction_key(FRICTION, "mu, the smaller of the two pieces; no tangential force unless given"),
     Param::word("hz_mode", &["0", "1"], "M_s: 1 scales the shear force down with the stiffness on unloading"),
-    Param::number("rgap", Dimension::Length, Range::REAL, "g_r, reference gap").or(0.0),
-    Param::number("dp_nratio", Dimension::Number, Range::FRACTION, "beta_n, normal critical damping ratio").or(0.0),
-    Param::number("dp_sratio", Dimension::Number, Range::FRACTION, "beta_s, shear critical damping ratio").or(0.0),
-    Param::number("dp_alpha", Dimension::Number, Range::NOT_NEGATIVE, "alpha_d, exponent of the dashpot").or(0.0),
+    Param::number("rgap", Dimension::Length, ANY, "g_r, reference gap").or(0.0),
+    Param::number("dp_nratio", Dimension::Number, Limits::FRACTION, "beta_n, normal critical damping ratio").or(0.0),
+    Param::number("dp_sratio", Dimension::Number, Limits::FRACTION, "beta_s, shear critical damping ratio").or(0.0),
+    Param::number("dp_alpha", Dimension::Number, Limits::NOT_NEGATIVE, "alpha_d, exponent of the dashpot").or(0.0),
     Param::word("dp_mode", &["0", "1", "2", "3"], "M_d: 0 always active, 1 no tension, 2 no shear damping in slip, 3 both"),
     Param::number(
         "unit_of_length",
         Dimension::Length,
-        Range::POSITIVE,
+        POSITIVE,
         "unit of length of the model, 1 m or 1 mm; has an effect where an exponent is neither 3/2 nor 0; a parameter of collisionbench",
     )
     .or(1.0),
@@ -73,18 +72,6 @@ const CARD: Card = Card {
     source: "PFC documentation, Hertz model, eqs. (1) to (20)",
     known_as: &[],
 };
-
-/// `dp_nratio` for restitution `e` beside a spring of exponent `n`: `beta_n = z(e) sqrt((n+1)/(2n))`, `sqrt(5/6) z` for
-/// spheres.
-///
-/// As documented, `beta_n` is the critical damping ratio itself, `beta_n = z` of a force that may pull: 0.5 then gives
-/// 0.466252.
-pub fn nratio(e: f64, n: f64, ends: Ends, reading: Reading) -> f64 {
-    match reading {
-        Reading::AsDocumented => full_force_ratio(e),
-        Reading::Corrected => damping_ratio(e, ends) * ((n + 1.0) / (2.0 * n)).sqrt(),
-    }
-}
 
 /// `p` of [`StiffnessDashpot`]: how often the overlap multiplies `sqrt(m k_n)`.
 fn exponent(alpha_d: f64, alpha_h: f64, reading: Reading) -> f64 {
@@ -273,7 +260,7 @@ impl System for Pfc {
                 .help("its own grows with the square root of the stiffness, or faster"));
             }
             let ratio = 0.5 * C / (pair.m_star * n * K).sqrt();
-            if !Range::FRACTION.holds(ratio) {
+            if !Limits::FRACTION.hold(ratio) {
                 return Err(LawError::table(format!(
                     "PFC allows a `dp_nratio` from 0 to 1, and this law needs {ratio}"
                 )));
@@ -289,7 +276,7 @@ impl System for Pfc {
             numbers.push((FRICTION, shear.friction));
             // A ratio outside the range is not said; the conversion then shows that the dashpot is lost.
             let ratio =
-                tangential::dashpot_ratio(&shear, pair).filter(|&ratio| Range::FRACTION.holds(ratio) && ratio > 0.0);
+                tangential::dashpot_ratio(&shear, pair).filter(|&ratio| Limits::FRACTION.hold(ratio) && ratio > 0.0);
             numbers.extend(ratio.map(|ratio| ("dp_sratio", ratio)));
             dropped = shear.dashpot.sliding == WhileSliding::Dropped && shear.dashpot.C != 0.0;
             if shear.form == Form::Rescaled && reading == Reading::Corrected {

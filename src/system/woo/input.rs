@@ -9,10 +9,6 @@ use crate::system::export::read;
 use crate::system::export::{Input, Terms};
 
 impl Input for Woo {
-    fn comment(&self) -> &'static str {
-        "#"
-    }
-
     fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
         Some([super::YOUNG, super::POISSON])
     }

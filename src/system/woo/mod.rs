@@ -3,7 +3,7 @@
 mod adhesive;
 mod input;
 
-use super::keys::{Param, Parameters, Range};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, both, friction_key};
@@ -32,7 +32,7 @@ const KEYS: &[Param] = &[
     Param::number(
         "en",
         Dimension::Number,
-        Range::RESTITUTION,
+        Limits::RESTITUTION,
         "normal coefficient of restitution; no damping unless given",
     ),
     friction_key(FRICTION, "tangent of the friction angle; no tangential force unless given"),
@@ -40,10 +40,10 @@ const KEYS: &[Param] = &[
     Param::number(
         adhesive::ENERGY,
         Dimension::SurfaceEnergy,
-        Range::POSITIVE,
+        POSITIVE,
         "surface energy, the smaller of the two materials: w = 2 gamma with alpha = 0, w = gamma with alpha = 1",
     ),
-    Param::number(adhesive::ALPHA, Dimension::Number, Range::FRACTION, "0 for DMT, 1 for JKR; no other is supported")
+    Param::number(adhesive::ALPHA, Dimension::Number, Limits::FRACTION, "0 for DMT, 1 for JKR; no other is supported")
         .or(0.0),
 ];
 

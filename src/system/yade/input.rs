@@ -8,10 +8,6 @@ use crate::system::Parameters;
 use crate::system::export::{BodyMaterial, Input, Terms, read};
 
 impl Input for Yade {
-    fn comment(&self) -> &'static str {
-        "#"
-    }
-
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         (!is_hysteretic(parameters)).then_some([super::YOUNG, super::POISSON])
     }

@@ -6,7 +6,7 @@ mod input;
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::keys::{Param, Parameters, Range};
+use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::tangential::{self, Manner, ShearStrength, dashpot_ratio};
@@ -40,27 +40,27 @@ const KEYS: &[Param] = &[
     Param::number(
         "en",
         Dimension::Number,
-        Range::RESTITUTION,
+        Limits::RESTITUTION,
         "normal coefficient of restitution; no damping unless given",
     ),
-    Param::number("betan", Dimension::Number, Range::NOT_NEGATIVE, "normal damping ratio; not together with en"),
+    Param::number("betan", Dimension::Number, Limits::NOT_NEGATIVE, "normal damping ratio; not together with en"),
     Param::number(
         FRICTION,
         Dimension::Angle,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "atan(mu), the smaller of the two bodies; no tangential force unless given",
     ),
     Param::number(
         "betas",
         Dimension::Number,
-        Range::NOT_NEGATIVE,
+        Limits::NOT_NEGATIVE,
         "tangential damping ratio; that of betan unless given",
     ),
     Param::word("release", &["2023.02", "earlier"], "what en means"),
     Param::number(
         GAMMA,
         Dimension::SurfaceEnergy,
-        Range::POSITIVE,
+        POSITIVE,
         "surface energy of one surface, with includeAdhesion: w = 2 gamma",
     ),
     adhesive::PROPERTIES[0],

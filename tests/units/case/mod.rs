@@ -156,7 +156,6 @@ fn an_expectation_has_its_scenes_and_tolerances() {
         names,
         ["radius=1 mm, material=steel, speed=1 m/s, alpha=0.2", "radius=10 mm, material=steel, speed=1 m/s, alpha=0.2",]
     );
-    assert!(expect.narrowed);
     assert_eq!(expect.known_gap.as_ref().map(|gap| gap.reason.as_str()), Some("an example"));
     let wanted: Vec<(&str, &Tolerance)> =
         expect.wanted.iter().map(|wanted| (wanted.observable.text.as_str(), &wanted.tolerance)).collect();

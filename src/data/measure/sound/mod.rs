@@ -10,7 +10,7 @@ use hound::{SampleFormat, WavReader};
 use onsets::Onset;
 
 use super::sheet::{Sheet, nothing};
-use super::{Besides, Measured, Throw, Totals};
+use super::{Besides, Measured, Throw, Totals, Visit};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::Time;
 
@@ -226,11 +226,7 @@ fn decode(name: &str, input: &mut dyn Read) -> Result<(f64, Vec<f32>, Vec<String
 }
 
 /// Reads a recording and hands on its throws.
-pub(super) fn read(
-    name: &str,
-    input: &mut dyn Read,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<(Totals, Besides), Error> {
+pub(super) fn read(name: &str, input: &mut dyn Read, visit: &mut Visit) -> Result<(Totals, Besides), Error> {
     let recording = SoundRecording::read(name, input)?;
     for (k, row) in recording.throws.iter().enumerate() {
         visit(Measured::Throw(recording.throw(k + 1, row)))?;
@@ -243,11 +239,7 @@ pub(super) fn read(
 type Open = (u64, u64, String, Vec<(f64, Option<f64>)>);
 
 /// Reads a table of onsets: `impact time`, and where they are there `impact time sigma`, `impact` (yes or no) and `throw`.
-pub(super) fn table(
-    sheet: &mut Sheet,
-    time: usize,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Totals, Error> {
+pub(super) fn table(sheet: &mut Sheet, time: usize, visit: &mut Visit) -> Result<Totals, Error> {
     let sigma = sheet.column(|words| words == "impact time sigma");
     for column in [Some(time), sigma].into_iter().flatten() {
         sheet.check_unit(column, Time)?;

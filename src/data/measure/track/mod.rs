@@ -22,7 +22,7 @@ use several::several;
 use sideways::{Sideways, obliques};
 
 use super::sheet::Sheet;
-use super::{Measured, Ratios, Totals, Uncertain};
+use super::{Measured, Ratios, Totals, Uncertain, Visit};
 use crate::error::{Diagnostic, Error, cut};
 use crate::number::rounded;
 use crate::units::Dimension::{Angle, Length, Number, Time};
@@ -79,11 +79,7 @@ pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
 }
 
 /// Reads a track and hands on its impacts.
-pub(super) fn read(
-    sheet: &mut Sheet,
-    columns: Columns,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Totals, Error> {
+pub(super) fn read(sheet: &mut Sheet, columns: Columns, visit: &mut Visit) -> Result<Totals, Error> {
     let (mut samples, places, sideways, gaps) = samples(sheet, columns)?;
     if let Some([digit, frame]) = even::even(&mut samples) {
         sheet.note(format!(

@@ -13,7 +13,7 @@ pub(super) fn view(site: &Site<'_>) -> Value {
         rows => rows.iter().map(|code| row(site, code, &questions)).collect::<Value>(),
         without => without.join(", "),
         // Class and words of each shade.
-        shades => Size::ALL.map(|(size, words)| [shade(size), words]),
+        shades => Size::ALL.map(|size| [shade(size), size.word()]),
     }
 }
 

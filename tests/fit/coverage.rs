@@ -1,39 +1,12 @@
 //! Bias and coverage of one combination.
 
+use collisionbench::fit::coverage::CoverageRow;
+use collisionbench::fit::estimate::fit;
+use collisionbench::fit::random::Stream;
+use collisionbench::fit::spread::{Resampling, bootstrap, covariance, lean, profile};
 use rayon::prelude::*;
-use serde::Deserialize;
 
 use super::synthetic::Combination;
-use crate::fit::estimate::fit;
-use crate::fit::random::Stream;
-use crate::fit::spread::{Resampling, bootstrap, covariance, lean, profile};
-
-/// What was measured of one unknown of one combination.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct CoverageRow {
-    pub law: String,
-    #[serde(rename = "data")]
-    pub kind: String,
-    /// How many are fitted at once.
-    pub unknowns: usize,
-    /// Which of them.
-    pub unknown: String,
-    pub drops: usize,
-    pub experiments: usize,
-    pub refits: usize,
-    pub seed: u64,
-    /// Mean of the estimates as they are quoted, their expected lean taken off, less the truth, over the standard error of
-    /// that mean.
-    pub bias_in_standard_errors: f64,
-    /// The same over the standard deviation of one estimate.
-    pub bias_in_sigmas: f64,
-    /// Share of the experiments whose 95 % interval holds the truth, of those that claim one.
-    pub covariance: f64,
-    pub profile: f64,
-    pub bootstrap_t: f64,
-    /// Experiments in which one of the three claims none.
-    pub unclaimed: usize,
-}
 
 /// Of one unknown in one experiment: estimate as it is quoted, and whether each interval holds the truth.
 type Seen = (f64, [Option<bool>; 3]);

@@ -1,35 +1,58 @@
 //! Synthetic experiments: a law with known numbers, dropped, thrown or timed, with errors drawn by their seed.
 
-use crate::case::NO_MISTAKES;
-use crate::contact::Ends;
-use crate::fit::loss::{Clock, Loss, slope};
-use crate::fit::models::{Dashpots, Formula, Given, Measurand};
-use crate::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
-use crate::fit::random::Stream;
-use crate::words::worded;
+pub mod clock;
 
-worded! {
-    /// Which law is true, and fitted.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum TrueLaw {
-        Tsuji = "tsuji",
-        KuwabaraKono = "kuwabara-kono",
-        LinearDashpot = "linear-dashpot",
-        Power = "power-law",
-        Thornton = "thornton",
+use collisionbench::case::NO_MISTAKES;
+use collisionbench::contact::Ends;
+use collisionbench::fit::loss::{Loss, slope};
+use collisionbench::fit::models::{Dashpots, Formula, Given, Measurand};
+use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
+use collisionbench::fit::random::Stream;
+
+use clock::Clock;
+
+/// Which law is true, and fitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TrueLaw {
+    Tsuji,
+    KuwabaraKono,
+    LinearDashpot,
+    Power,
+    Thornton,
+}
+
+impl TrueLaw {
+    /// As the table of the study has it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Tsuji => "tsuji",
+            Self::KuwabaraKono => "kuwabara-kono",
+            Self::LinearDashpot => "linear-dashpot",
+            Self::Power => "power-law",
+            Self::Thornton => "thornton",
+        }
     }
 }
 
-worded! {
-    /// Which kind of data.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum DataKind {
-        /// One rebound height a drop.
-        Heights = "heights",
-        /// Four intervals a throw, three restitutions.
-        Intervals = "intervals",
-        /// A duration a drop, and with two unknowns the restitution as well.
-        ContactTimes = "contact-times",
+/// Which kind of data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DataKind {
+    /// One rebound height a drop.
+    Heights,
+    /// Four intervals a throw, three restitutions.
+    Intervals,
+    /// A duration a drop, and with two unknowns the restitution as well.
+    ContactTimes,
+}
+
+impl DataKind {
+    /// As the table of the study has it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Heights => "heights",
+            Self::Intervals => "intervals",
+            Self::ContactTimes => "contact-times",
+        }
     }
 }
 
