@@ -5,8 +5,11 @@ use std::fmt;
 /// Which numbers make sense at a place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits {
+    /// The lower end.
     pub low: Bound,
+    /// The upper end.
     pub high: Bound,
+    /// Whether only whole numbers do.
     pub whole: bool,
     /// The message in place of the bounds, or empty.
     say: &'static str,
@@ -17,18 +20,22 @@ pub struct Limits {
 /// One end of a range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Bound {
+    /// There is no end: any finite number.
     None,
     /// Itself a part of the range.
     At(f64),
+    /// Not a part of the range itself.
     Beyond(f64),
 }
 
 /// Anything finite.
 pub const ANY: Limits = Limits { low: Bound::None, high: Bound::None, whole: false, say: "", because: "" };
 
+/// Above zero.
 pub const POSITIVE: Limits = ANY.above(0.0);
 
 impl Limits {
+    /// Zero or above.
     pub const NOT_NEGATIVE: Self = ANY.at_least(0.0);
     /// A restitution some finite damping achieves.
     pub const RESTITUTION: Self = POSITIVE.at_most(1.0);
@@ -37,18 +44,22 @@ impl Limits {
     /// A fraction, both ends allowed.
     pub const FRACTION: Self = Self::NOT_NEGATIVE.at_most(1.0);
 
+    /// Above `low`, which is not a part of it.
     pub const fn above(self, low: f64) -> Self {
         Self { low: Bound::Beyond(low), ..self }
     }
 
+    /// From `low` on.
     pub const fn at_least(self, low: f64) -> Self {
         Self { low: Bound::At(low), ..self }
     }
 
+    /// Below `high`, which is not a part of it.
     pub const fn below(self, high: f64) -> Self {
         Self { high: Bound::Beyond(high), ..self }
     }
 
+    /// Up to `high`.
     pub const fn at_most(self, high: f64) -> Self {
         Self { high: Bound::At(high), ..self }
     }
@@ -58,14 +69,17 @@ impl Limits {
         Self { whole: true, ..ANY.at_least(low).at_most(high) }
     }
 
+    /// The same with a message of its own in place of the bounds.
     pub const fn say(self, say: &'static str) -> Self {
         Self { say, ..self }
     }
 
+    /// The same with a reason, which stands behind the bounds in messages.
     pub const fn because(self, because: &'static str) -> Self {
         Self { because, ..self }
     }
 
+    /// Whether a number lies inside; never so for one that is not finite.
     pub fn hold(&self, x: f64) -> bool {
         let low = match self.low {
             Bound::None => true,

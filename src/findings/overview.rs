@@ -50,10 +50,15 @@ worded! {
     /// How large a deviation is, from small to large.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Size {
+        /// Below 1e-5.
         Tiny = "below 1e-5",
+        /// Below 1e-3.
         Small = "below 1e-3",
+        /// Below 2 %.
         Visible = "below 2 %",
+        /// Below 10 %.
         Large = "below 10 %",
+        /// 10 % and more.
         Huge = "10 % and more",
         /// Of no natural size, such as an energy or an order; every check is as its case allows.
         Allowed = "not relative, all allowed",
