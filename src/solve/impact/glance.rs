@@ -44,6 +44,7 @@ pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], m
     let impulse = vector(&|p| p.impulse, large.impulse);
     let momentum = |p: &Point| residual(&bodies, scene, p);
     let turning = |p: &Point| angular_residual(scene, &bodies, best, other, p);
+    let shown = if best.marched.is_empty() { &best.points } else { &best.marched };
     Glance {
         velocity,
         spin: [0, 1].map(|i| vector(&|p| p.spin[i], large.spin)),
@@ -59,7 +60,7 @@ pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], m
         energy_shear_strain: spread.estimate(best.shear_strain, other.shear_strain, large.energy),
         momentum_residual: of(&momentum, TERMS),
         angular_momentum_residual: of(&turning, TERMS),
-        samples: best.points.iter().map(Point::shear_sample).collect(),
+        samples: shown.iter().map(Point::shear_sample).collect(),
         events: events(best, other, &spread),
     }
 }

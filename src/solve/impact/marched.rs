@@ -275,7 +275,7 @@ fn finished(problem: &Problem, shear: &ShearForce, normal: &Pass, m: &March, cou
     let mut points = vec![start];
     points.extend(course);
     points.push(end);
-    let mut pass = Pass { points, ..normal.clone() };
+    let mut pass = Pass { marched: points, ..normal.clone() };
     let Point { force, overlap, .. } = normal.end;
     if problem.nearness > 0.0 {
         // The tangential velocity turns the contact: the normal motion is that of the march too.

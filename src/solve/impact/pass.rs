@@ -36,6 +36,8 @@ pub struct Pass {
     /// Largest difference at a sample between the force that was integrated and the law as written, over the largest force.
     pub mismatch: f64,
     pub events: Vec<(ShearChange, f64)>,
+    /// Points of the tangential half where it has its own: rings of slip are marched.
+    pub marched: Vec<Point>,
 }
 
 /// What a law with branches lost, and what it keeps. SI.
@@ -179,6 +181,7 @@ impl TimeSeries {
             losses: None,
             mismatch: 0.0,
             events,
+            marched: Vec::new(),
         }
     }
 }
