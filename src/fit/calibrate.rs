@@ -188,7 +188,6 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         parameters.iter_mut().for_each(intervals::withhold);
     }
     let theta = found.estimate.theta.clone();
-    found.law.confirm(&theta, &found.data.problem.data).map_err(Error::wrong)?;
     // Of an engine's coefficient drops tell what the engine makes of it, and nothing of the law.
     let combination = match &through {
         None => combination::told(calibration, &found, &parameters, &mut verdict),
@@ -259,6 +258,7 @@ fn settings(calibration: &Calibration, how: How) -> FitSettings {
 
 /// Reads the measurements once more at the best fit, now to say what each correction did, and what the law predicts of each.
 fn look_again(calibration: &Calibration, how: How, found: &mut Fitted<'_>, theta: &[f64]) -> Result<(), Error> {
+    found.law.confirm(theta, &found.data.problem.data).map_err(Error::wrong)?;
     if how.depth != Depth::Quick {
         let asked = Reduction { effects: true, air: true };
         let again = Data { notes: Vec::new(), ..data(calibration, theta, &[], &asked)? };

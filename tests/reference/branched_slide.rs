@@ -412,7 +412,7 @@ fn the_force_of_an_oblique_contact_is_zero_before_it_pulls() {
 /// `e^2 = k1/k2 - k_c (k2 - k1)^2/(k1 k2 (k2 + k_c))` is `(4000 - k_c)/2/(5000 + k_c)` here.
 #[test]
 fn an_oblique_contact_that_nearly_sticks_parts_as_fast_as_its_energy_says() {
-    let adhesion: f64 = 3999.999_999_6;
+    let adhesion: f64 = 3_999.999_999_6;
     let expected = (0.5 * (4000.0 - adhesion) / (5000.0 + adhesion)).sqrt();
     let (trajectory, glance) = solved(&luding(adhesion, 30.0));
     for parting in [-trajectory.end.unwrap().speed.value, glance.separation.value, glance.velocity[0].value] {

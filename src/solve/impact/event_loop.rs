@@ -3,17 +3,16 @@
 use super::branch::{Branch, Slide};
 use super::motion::{ImpactMotion, NECK, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
 use super::normal::{TOUCH, Turned};
-use super::onset::NormalImpact;
+use super::onset::{NormalImpact, carried};
 use super::point::{Point, point};
 use super::problem::{Problem, Rolling};
-use super::state::MotionState;
+use super::state::{MotionState, replaced};
 use super::transitions::{
-    first_branch, friction_after_switch, loose, pulled, release, replaced, rolling_after_switch, wrong_from_start,
+    first_branch, friction_after_switch, loose, pulled, release, rolling_after_switch, wrong_from_start,
 };
 use crate::contact::flow::CollisionError;
 use crate::contact::shear::{Form, WhileSliding};
 use crate::ode::{Control, Crossing, Flow, Integration, Vector, integrate, integrate_from_zero, onto_plane, place};
-use crate::scene::Meeting;
 use crate::trajectory::ShearChange;
 
 /// Events after which a collision is given up.
@@ -124,29 +123,8 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         run: &Integration<N, SWITCHES>,
     ) -> Result<Option<(Vector<N>, bool)>, CollisionError> {
         let Some(stop) = run.stopped else { return Err(CollisionError::NoEnd) };
-        // Of several events in the last step the first one counts; of some that fall together the normal motion's.
-        let mut first: Option<(usize, f64, Vector<N>)> = None;
-        let stops = |switch| <ImpactMotion<M, D> as Flow<N, SWITCHES>>::stops(flow, switch);
-        for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && stops(c.switch)) {
-            let (length, found) = place(flow, run, crossing, self.control)?;
-            // A force that ends with its branch is no event of its own.
-            let ends = M::PIECES && crossing.switch == ZERO_OVERLAP;
-            let is_first =
-                |least: f64| if ends { length <= (1.0 + TOGETHER) * least } else { (1.0 + TOGETHER) * length < least };
-            if first.as_ref().is_none_or(|(_, least, _)| is_first(*least)) {
-                first = Some((crossing.switch, length, found));
-            }
-        }
-        if let Some((_, length, end)) = first {
-            let hidden = self.hidden(flow, run, stop.before, length, end)?;
-            first = hidden.or(first);
-        }
-        let Some((switch, length, mut end)) = first else { return Err(CollisionError::NoEnd) };
+        let (switch, length, mut end) = self.first_event(flow, run, stop)?;
         let (problem, branch) = (*flow.problem, flow.branch);
-        // Along its chart the end of a branch is met in one step.
-        if let (true, ZERO_OVERLAP, Some(at)) = (M::PIECES, switch, problem.normal.end()) {
-            end = onto_plane(flow, run.states[stop.before], MotionState::<D>::Q, at, self.control).unwrap_or(end);
-        }
         if Self::FULL {
             if D > 0 {
                 self.hand_over(flow, &mut end);
@@ -167,19 +145,10 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                 }
             }
             TURNING if problem.holds => return Ok(Some((end, true))),
-            TURNING if M::PIECES => {
-                if Self::FULL {
-                    self.course.peaks.push(point(flow, &end));
-                }
-                m.w = 0.0;
-                let scale = self.problem.scale.energy;
-                let alone = (Self::FULL && problem.nearness == 0.0)
-                    .then(|| [problem.least * scale, end[MotionState::<D>::WORK] * scale]);
-                match self.problem.normal.turns(&mut m.q, alone) {
-                    Turned::Goes => {}
-                    turned => return Ok(Some((replaced(end, &m), turned == Turned::Stays))),
-                }
-            }
+            TURNING if M::PIECES => match self.turns(flow, &end, &mut m) {
+                Turned::Goes => {}
+                turned => return Ok(Some((replaced(end, &m), turned == Turned::Stays))),
+            },
             TURNING if problem.shear.form != Form::Rescaled => {}
             TURNING => {
                 self.branch.stretch = true;
@@ -216,6 +185,53 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         }
         self.y = replaced(end, &m);
         Ok(None)
+    }
+
+    /// Of several events in the last step the first one, with its switch and where it is; of some that fall together the
+    /// normal motion's.
+    fn first_event(
+        &self,
+        flow: &ImpactMotion<M, D>,
+        run: &Integration<N, SWITCHES>,
+        stop: Crossing,
+    ) -> Result<(usize, f64, Vector<N>), CollisionError> {
+        let mut first: Option<(usize, f64, Vector<N>)> = None;
+        let stops = |switch| <ImpactMotion<M, D> as Flow<N, SWITCHES>>::stops(flow, switch);
+        for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && stops(c.switch)) {
+            let (length, found) = place(flow, run, crossing, self.control)?;
+            // A force that ends with its branch is no event of its own.
+            let ends = M::PIECES && crossing.switch == ZERO_OVERLAP;
+            let is_first =
+                |least: f64| if ends { length <= (1.0 + TOGETHER) * least } else { (1.0 + TOGETHER) * length < least };
+            if first.as_ref().is_none_or(|(_, least, _)| is_first(*least)) {
+                first = Some((crossing.switch, length, found));
+            }
+        }
+        if let Some((_, length, end)) = first {
+            first = self.hidden(flow, run, stop.before, length, end)?.or(first);
+        }
+        let (switch, length, end) = first.ok_or(CollisionError::NoEnd)?;
+        // Along its chart the end of a branch is met in one step.
+        let (start, end_of_branch) = (run.states[stop.before], flow.problem.normal.end());
+        Ok(match end_of_branch.filter(|_| M::PIECES && switch == ZERO_OVERLAP) {
+            Some(at) => {
+                let met = onto_plane(flow, start, MotionState::<D>::Q, at, self.control);
+                (switch, length, met.unwrap_or(end))
+            }
+            None => (switch, length, end),
+        })
+    }
+
+    /// Goes past a turning point that ends a piece.
+    fn turns(&mut self, flow: &ImpactMotion<M, D>, end: &Vector<N>, m: &mut MotionState<D>) -> Turned {
+        if Self::FULL {
+            self.course.peaks.push(point(flow, end));
+        }
+        m.w = 0.0;
+        let unit = self.problem.scale.energy;
+        let alone = Self::FULL && self.problem.nearness == 0.0;
+        let energies = alone.then(|| [self.problem.least * unit, end[MotionState::<D>::WORK] * unit]);
+        self.problem.normal.turns(&mut m.q, energies)
     }
 
     /// Notes a force that has fallen to zero where a branch ends.
@@ -332,46 +348,6 @@ fn flies<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &Branch<
     clamped && problem.nearness == 0.0 && branch.slide == Slide::Loose && !dashpot && problem.rolling == Rolling::None
 }
 
-/// A state in the units of another leg, in whose chart the bodies are at `q`.
-fn carried<M: NormalImpact, const D: usize, const N: usize>(
-    from: &Problem<M>,
-    to: &Problem<M>,
-    y: &Vector<N>,
-    q: f64,
-    branch: &Branch<D>,
-) -> Vector<N> {
-    let (a, b) = (&from.scale, &to.scale);
-    let (speed, length) = (a.speed / b.speed, a.length / b.length);
-    let m = MotionState::<D>::of(y);
-    // While they slip, the springs remember an angle.
-    let kept = |slide: Slide<D>, factor: f64| if D > 1 && slide.slips() { 1.0 } else { factor };
-    let carried = MotionState {
-        q,
-        w: m.w * speed,
-        v: m.v * speed,
-        spin: m.spin.map(|spin| spin * speed),
-        memory: m.memory * kept(branch.slide, if branch.stretch { length } else { a.force / b.force }),
-        roll: m.roll * kept(branch.roll[0], length),
-        twist: m.twist.map(|twist| twist * speed),
-    };
-    let mut z = replaced(*y, &carried);
-    if N > MotionState::<D>::MOTION {
-        let impulse = a.impulse / b.impulse;
-        let mut scaled = |place: usize, count: usize, factor: f64| {
-            for k in place..place + count {
-                z[k] *= factor;
-            }
-        };
-        scaled(MotionState::<D>::TIME, 1, a.time / b.time);
-        scaled(MotionState::<D>::PRESS, 1, impulse);
-        scaled(MotionState::<D>::WORK, MotionState::<D>::WORKS, a.energy / b.energy);
-        scaled(MotionState::<D>::PATH, D, length);
-        scaled(MotionState::<D>::MOMENT, D, impulse * length);
-        scaled(MotionState::<D>::IMPULSE, MotionState::<D>::IMPULSES, impulse);
-    }
-    z
-}
-
 /// What happened to friction.
 fn change<const D: usize>(before: Slide<D>, after: Slide<D>) -> Option<ShearChange> {
     let stuck = |slide: Slide<D>| matches!(slide, Slide::Stick | Slide::Held(_));
@@ -381,34 +357,4 @@ fn change<const D: usize>(before: Slide<D>, after: Slide<D>) -> Option<ShearChan
         (before, after) if before.slips() && stuck(after) => Some(ShearChange::Sticks),
         _ => None,
     }
-}
-
-/// The state at first touch, at `q` of the chart and at the rate of approach `speed`, m/s.
-pub fn touch<M: NormalImpact, const D: usize, const N: usize>(
-    problem: &Problem<M>,
-    q: f64,
-    speed: f64,
-    meeting: &Meeting,
-) -> Vector<N> {
-    let mut y = Vector::<N>::zeros();
-    let mut m = MotionState::<D>::of(&y);
-    (m.q, m.w) = (q, speed / problem.scale.speed);
-    if D > 0 {
-        m.v[0] = meeting.tangential_speed / problem.scale.speed;
-    }
-    for i in (0..2).filter(|_| D > 0) {
-        let r = problem.bodies.radius[i];
-        if r.is_finite() {
-            let [n, t, b] = meeting.spin[i].map(|spin| spin * r / problem.scale.speed);
-            m.spin[i][0] = b;
-            if D > 1 {
-                (m.twist[i], m.spin[i][1]) = (n, -t);
-            }
-        }
-    }
-    m.put(&mut y);
-    if D > 1 && N > MotionState::<D>::MOTION {
-        y[MotionState::<D>::AXES] = 1.0;
-    }
-    y
 }

@@ -5,6 +5,7 @@
 //! the counts of steps are doubled until the extrapolations agree, and how far they do not is the uncertainty.
 
 use super::normal::Smooth;
+use super::onset::touch;
 use super::pass::Pass;
 use super::point::Point;
 use super::problem::Problem;
@@ -79,8 +80,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
     if normal.stays || problem.normal.flow.free_approach() > 0.0 {
         return Err(SolveError::Rings("the bodies stay in contact, or their contact begins with a flight"));
     }
-    let start =
-        MotionState::<1>::of(&super::event_loop::touch::<Smooth, 1, LEAN>(&problem, 0.0, scene.speed, &scene.meeting));
+    let start = MotionState::<1>::of(&touch::<Smooth, 1, LEAN>(&problem, 0.0, scene.speed, &scene.meeting));
     let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
     let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3, |_, _| {}).ok_or(CollisionError::NoEnd)?);
     let run = |count: usize, course: &mut Vec<Point>| {

@@ -1,10 +1,14 @@
 //! How a contact begins, and how it goes on where its units have become too large.
 
+use super::branch::{Branch, Slide};
 use super::chart::Chart;
 use super::normal::{NormalMotion, Smooth};
 use super::problem::Problem;
+use super::state::{MotionState, replaced};
 use crate::contact::flow::STUCK;
 use crate::contact::shear::{Form, WhileSliding};
+use crate::ode::Vector;
+use crate::scene::Meeting;
 
 /// How a contact begins.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -66,6 +70,76 @@ impl NormalImpact for Chart<'_> {
         // Where the force leaves zero its rounding is no force.
         (bound.abs() > NO_FORCE).then_some(if beyond { Onset::Slip(1.0) } else { Onset::Stick })
     }
+}
+
+/// The state at first touch, at `q` of the chart and at the rate of approach `speed`, m/s.
+pub fn touch<M: NormalImpact, const D: usize, const N: usize>(
+    problem: &Problem<M>,
+    q: f64,
+    speed: f64,
+    meeting: &Meeting,
+) -> Vector<N> {
+    let mut y = Vector::<N>::zeros();
+    let mut m = MotionState::<D>::of(&y);
+    (m.q, m.w) = (q, speed / problem.scale.speed);
+    if D > 0 {
+        m.v[0] = meeting.tangential_speed / problem.scale.speed;
+    }
+    for i in (0..2).filter(|_| D > 0) {
+        let r = problem.bodies.radius[i];
+        if r.is_finite() {
+            let [n, t, b] = meeting.spin[i].map(|spin| spin * r / problem.scale.speed);
+            m.spin[i][0] = b;
+            if D > 1 {
+                (m.twist[i], m.spin[i][1]) = (n, -t);
+            }
+        }
+    }
+    m.put(&mut y);
+    if D > 1 && N > MotionState::<D>::MOTION {
+        y[MotionState::<D>::AXES] = 1.0;
+    }
+    y
+}
+
+/// A state in the units of another leg, in whose chart the bodies are at `q`.
+pub fn carried<M: NormalImpact, const D: usize, const N: usize>(
+    from: &Problem<M>,
+    to: &Problem<M>,
+    y: &Vector<N>,
+    q: f64,
+    branch: &Branch<D>,
+) -> Vector<N> {
+    let (a, b) = (&from.scale, &to.scale);
+    let (speed, length) = (a.speed / b.speed, a.length / b.length);
+    let m = MotionState::<D>::of(y);
+    // While they slip, the springs remember an angle.
+    let kept = |slide: Slide<D>, factor: f64| if D > 1 && slide.slips() { 1.0 } else { factor };
+    let carried = MotionState {
+        q,
+        w: m.w * speed,
+        v: m.v * speed,
+        spin: m.spin.map(|spin| spin * speed),
+        memory: m.memory * kept(branch.slide, if branch.stretch { length } else { a.force / b.force }),
+        roll: m.roll * kept(branch.roll[0], length),
+        twist: m.twist.map(|twist| twist * speed),
+    };
+    let mut z = replaced(*y, &carried);
+    if N > MotionState::<D>::MOTION {
+        let impulse = a.impulse / b.impulse;
+        let mut scaled = |place: usize, count: usize, factor: f64| {
+            for k in place..place + count {
+                z[k] *= factor;
+            }
+        };
+        scaled(MotionState::<D>::TIME, 1, a.time / b.time);
+        scaled(MotionState::<D>::PRESS, 1, impulse);
+        scaled(MotionState::<D>::WORK, MotionState::<D>::WORKS, a.energy / b.energy);
+        scaled(MotionState::<D>::PATH, D, length);
+        scaled(MotionState::<D>::MOMENT, D, impulse * length);
+        scaled(MotionState::<D>::IMPULSE, MotionState::<D>::IMPULSES, impulse);
+    }
+    z
 }
 
 impl Problem {

@@ -1,14 +1,13 @@
 //! One pass through an oblique collision by one integrator, in SI, without uncertainty.
 
 use super::chart::Chart;
-use super::event_loop::{Finish, NO_FORCE, TimeSeries, run_events, touch};
+use super::event_loop::{Finish, NO_FORCE, TimeSeries, run_events};
 use super::motion::ImpactMotion;
 use super::normal::Smooth;
-use super::onset::NormalImpact;
+use super::onset::{NormalImpact, touch};
 use super::point::{Point, point};
 use super::problem::Problem;
-use super::state::{LEAN, MotionState, SPINLESS};
-use super::transitions::replaced;
+use super::state::{LEAN, MotionState, SPINLESS, replaced};
 use crate::contact::PowerForce;
 use crate::contact::flow::{CollisionError, control};
 use crate::contact::shear::{Levers, ShearForce};

@@ -123,6 +123,12 @@ pub const SPATIAL: usize = 32;
 pub const LEAN: usize = 8;
 pub const SPINLESS: usize = MotionState::<1>::SPIN;
 
+/// A state with its motion replaced.
+pub fn replaced<const D: usize, const N: usize>(mut y: Vector<N>, m: &MotionState<D>) -> Vector<N> {
+    m.put(&mut y);
+    y
+}
+
 /// The axes of the contact, as columns, in those of first touch.
 pub fn axes<const D: usize, const N: usize>(y: &Vector<N>) -> Matrix3<f64> {
     let k = MotionState::<D>::AXES;

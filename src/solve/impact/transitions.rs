@@ -7,7 +7,7 @@ use super::onset::{NormalImpact, Onset};
 use super::problem::{Problem, Rolling};
 use super::state::MotionState;
 use crate::contact::shear::{Form, FrictionLimit};
-use crate::ode::{Integration, Vector};
+use crate::ode::Integration;
 
 /// Part of the speeds below which surfaces are at rest.
 const REST: f64 = 1e-15;
@@ -315,10 +315,4 @@ pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
 fn stick<M: NormalImpact, const D: usize>(flow: &ImpactMotion<M, D>, m: &mut MotionState<D>) -> Slide<D> {
     m.memory = flow.remembered(m);
     Slide::Stick
-}
-
-/// A state with its motion replaced.
-pub fn replaced<const D: usize, const N: usize>(mut y: Vector<N>, m: &MotionState<D>) -> Vector<N> {
-    m.put(&mut y);
-    y
 }
