@@ -3,7 +3,6 @@
 pub mod advise;
 pub mod cohesion;
 mod error;
-mod estimate;
 pub mod impact;
 pub mod mdr;
 mod mdr_solver;

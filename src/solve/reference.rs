@@ -1,7 +1,6 @@
 //! The reference: the law as written, integrated as exactly as double precision allows.
 
-use super::estimate::combine;
-use super::impact;
+use super::impact::{self, combine};
 use super::{Solution, SolveError, Solver};
 use crate::case::Settings;
 use crate::contact::flow::{control, second};

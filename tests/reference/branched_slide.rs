@@ -384,39 +384,3 @@ fn the_ledger_of_an_oblique_impact_closes() {
         }
     }
 }
-
-/// Luding's spring with this stiffness of its attraction, N/m, between surfaces that stick and slide.
-fn luding(adhesion: f64, degrees: f64) -> Scene {
-    let normal = format!(
-        "[contact.normal.luding]\nloading_stiffness = \"{K1} N/m\"\nunloading_stiffness = \"{K2} N/m\"\n\
-         adhesion_stiffness = \"{adhesion} N/m\"\n"
-    );
-    scene(&normal, "[contact.tangential.cundall-strack]\nstiffness = \"800 N/m\"\nfriction = 0.3\n", 2.0, degrees)
-}
-
-/// Friction does not touch the normal motion at a wall: a spring of k1 and then of k2 has lost its force after a quarter of a
-/// period of each, before it begins to pull.
-#[test]
-fn the_force_of_an_oblique_contact_is_zero_before_it_pulls() {
-    let quarter = |k: f64| std::f64::consts::FRAC_PI_2 * (mass() / k).sqrt();
-    for adhesion in [0.0, 1.0, 1000.0] {
-        let (trajectory, _) = solved(&luding(adhesion, 30.0));
-        let (zero, expected) = (trajectory.zero_force.unwrap().time, quarter(K1) + quarter(K2));
-        assert!((zero.value - expected).abs() <= zero.uncertainty, "{adhesion}: {zero:?}, not {expected}");
-        assert!(zero.uncertainty < 1e-11 * expected, "{adhesion}: {zero:?}");
-        assert!(trajectory.end.unwrap().time.value > 1.01 * expected, "{adhesion}: the unloaded contact goes on");
-    }
-}
-
-/// Near the speed at which bodies stick the energy that is left says more than the integrated speed, obliquely too:
-/// `e^2 = k1/k2 - k_c (k2 - k1)^2/(k1 k2 (k2 + k_c))` is `(4000 - k_c)/2/(5000 + k_c)` here.
-#[test]
-fn an_oblique_contact_that_nearly_sticks_parts_as_fast_as_its_energy_says() {
-    let adhesion: f64 = 3_999.999_999_6;
-    let expected = (0.5 * (4000.0 - adhesion) / (5000.0 + adhesion)).sqrt();
-    let (trajectory, glance) = solved(&luding(adhesion, 30.0));
-    for parting in [-trajectory.end.unwrap().speed.value, glance.separation.value, glance.velocity[0].value] {
-        let normal = 2.0 * 30f64.to_radians().cos();
-        assert!((parting / normal / expected - 1.0).abs() < 1e-4, "{parting}, not {}", expected * normal);
-    }
-}

@@ -11,6 +11,7 @@ mod edges;
 mod eepa;
 mod energy;
 mod jkr_dashpot;
+mod luding_slide;
 mod observed;
 mod plastic;
 mod properties;

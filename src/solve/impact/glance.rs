@@ -1,9 +1,9 @@
 //! Two passes by two methods make the tangential half of a trajectory, with uncertainties.
 
+use super::estimate::Spread;
 use super::pass::Pass;
 use super::point::Point;
 use crate::scene::{Bodies, Scene};
-use crate::solve::estimate::Spread;
 use crate::trajectory::{Estimate, Glance, ShearEvent};
 
 /// Terms of order one in a residual and in a work: each brings its rounding.

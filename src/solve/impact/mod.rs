@@ -10,6 +10,7 @@ mod acting;
 mod branch;
 mod chart;
 mod creep;
+mod estimate;
 mod event_loop;
 mod glance;
 mod held;
@@ -27,17 +28,15 @@ mod rolling;
 mod state;
 mod transitions;
 
+pub(super) use estimate::combine;
 pub use pass::rebound;
-pub(super) use pass::{Losses, Pass};
-pub(super) use point::Point;
 
 use creep::creep;
-use pass::{Approach, pass, pass_branched};
+use pass::{Incidence, Pass, pass, pass_branched};
 use problem::Problem;
 use state::{HEAD_ON, PLANAR, SPATIAL};
 
 use super::SolveError;
-use super::estimate::combine;
 use crate::contact::flow::{CollisionError, Segment, States, control};
 use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
 use crate::contact::{Branched, PowerForce};
@@ -81,7 +80,7 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
     let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
     let rings = shear.form.is_planar();
     let flowing = if rings { ShearForce::new(Form::Frictionless, 0.0) } else { shear };
-    let approach = Approach { speed: scene.speed, meeting: &scene.meeting };
+    let incidence = Incidence { speed: scene.speed, meeting: &scene.meeting };
     let run = |control: &Control| -> Result<Pass, SolveError> {
         if let Some(contact) = branched {
             // Out of one plane the direction of friction has no bound to its rate where the force changes its sign.
@@ -93,17 +92,17 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
             }
             let once = |scene: &Scene, largest| {
                 let (problem, touch) = Problem::branched(scene, contact, &flowing, largest)?;
-                let approach = Approach { speed: scene.speed, meeting: &scene.meeting };
-                Ok(pass_branched::<1, PLANAR>(&problem, touch, approach, control)?)
+                let incidence = Incidence { speed: scene.speed, meeting: &scene.meeting };
+                Ok(pass_branched::<1, PLANAR>(&problem, touch, incidence, control)?)
             };
             return after_first(scene.first().as_ref(), scene, once);
         }
         let problem = Problem::new(scene, &flowing)?;
         if scene.meeting.is_planar() && !in_space {
-            return Ok(pass::<1, PLANAR>(&problem, approach, control)?);
+            return Ok(pass::<1, PLANAR>(&problem, incidence, control)?);
         }
         refused(&flowing)?;
-        Ok(pass::<2, SPATIAL>(&problem, approach, control)?)
+        Ok(pass::<2, SPATIAL>(&problem, incidence, control)?)
     };
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
     // Near the speed at which bodies stick, what is left is a small part of what was there.
@@ -152,8 +151,8 @@ pub(super) fn head_on(law: &PowerForce, m_star: f64, speed: f64, control: &Contr
     if let Some(g) = Segment::first(law, m_star, speed, States::All)?.creeps() {
         return creep(law, m_star, speed, g, control);
     }
-    let approach = Approach { speed, meeting: &Meeting::HEAD_ON };
-    pass::<0, HEAD_ON>(&Problem::head_on(law, m_star, speed)?, approach, control)
+    let incidence = Incidence { speed, meeting: &Meeting::HEAD_ON };
+    pass::<0, HEAD_ON>(&Problem::head_on(law, m_star, speed)?, incidence, control)
 }
 
 /// As [`head_on`] under a law with branches; where the pair has met before, at that speed (m/s), the second impact.
@@ -169,7 +168,7 @@ pub(super) fn head_on_branched(
 ) -> Result<Pass, SolveError> {
     let once = |speed, largest| {
         let (problem, touch) = Problem::head_on_branched(contact, m_star, speed, largest)?;
-        Ok(pass_branched::<0, HEAD_ON>(&problem, touch, Approach { speed, meeting: &Meeting::HEAD_ON }, control)?)
+        Ok(pass_branched::<0, HEAD_ON>(&problem, touch, Incidence { speed, meeting: &Meeting::HEAD_ON }, control)?)
     };
     after_first(before, speed, once)
 }

@@ -41,7 +41,7 @@ pub struct Pass {
 
 /// What a law with branches lost, and what it keeps. SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Losses {
+pub(crate) struct Losses {
     /// J
     pub plastic: f64,
     /// J
@@ -59,7 +59,7 @@ pub const FLIGHT_POINTS: u32 = 8;
 
 /// What moves: the rate of approach at first touch (m/s) and how the bodies meet beside it.
 #[derive(Debug, Clone, Copy)]
-pub struct Approach<'a> {
+pub struct Incidence<'a> {
     pub speed: f64,
     pub meeting: &'a Meeting,
 }
@@ -75,10 +75,10 @@ const SAME_PLACE: f64 = 1e-9;
 /// As [`run_events`].
 pub fn pass<const D: usize, const N: usize>(
     problem: &Problem,
-    approach: Approach<'_>,
+    incidence: Incidence<'_>,
     control: &Control,
 ) -> Result<Pass, CollisionError> {
-    let (finish, mut course) = run::<Smooth, D, N>(problem, 0.0, approach, control)?;
+    let (finish, mut course) = run::<Smooth, D, N>(problem, 0.0, incidence, control)?;
     let law = &problem.normal.law;
     let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
     if finish.flies() && !finish.deleted() {
@@ -108,10 +108,10 @@ pub fn pass<const D: usize, const N: usize>(
 pub fn pass_branched<const D: usize, const N: usize>(
     problem: &Problem<Chart<'_>>,
     touch: f64,
-    approach: Approach<'_>,
+    incidence: Incidence<'_>,
     control: &Control,
 ) -> Result<(Pass, f64), CollisionError> {
-    let (finish, course) = run::<Chart<'_>, D, N>(problem, touch, approach, control)?;
+    let (finish, course) = run::<Chart<'_>, D, N>(problem, touch, incidence, control)?;
     let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
     let Chart { contact, scale, lost, .. } = finish.problem.normal;
     let mut doubt = 0.0;
@@ -149,11 +149,11 @@ pub fn pass_branched<const D: usize, const N: usize>(
 fn run<M: NormalImpact, const D: usize, const N: usize>(
     problem: &Problem<M>,
     q: f64,
-    approach: Approach<'_>,
+    incidence: Incidence<'_>,
     control: &Control,
 ) -> Result<(Finish<M, D, N>, TimeSeries), CollisionError> {
     let mut course = TimeSeries::default();
-    let start = touch::<M, D, N>(problem, q, approach.speed, approach.meeting);
+    let start = touch::<M, D, N>(problem, q, incidence.speed, incidence.meeting);
     let finish = run_events(problem, start, control, &mut course)?;
     Ok((finish, course))
 }

@@ -1,7 +1,8 @@
 //! Two passes by two methods make one trajectory with uncertainties.
 
-use super::SolveError;
-use super::impact::{Losses, Pass, Point};
+use super::pass::{Losses, Pass};
+use super::point::Point;
+use crate::solve::SolveError;
 use crate::trajectory::{self, Estimate, Moment, Outcome, Trajectory};
 
 /// Uncertainty in terms of the difference to a method that shares no coefficients.
