@@ -127,8 +127,10 @@ fn a_million_rows_take_no_memory() {
     let (tally, _) = read("long", &mut rows, &Mapping::default(), &mut |_| Ok(())).unwrap();
     assert_eq!(tally.measured, 250_000);
     if let (Some(before), Some(after)) = (before, peak()) {
-        // Other tests run beside it: some tens of MB are theirs. The rows are 17 MB, the throws over 30 MB.
-        assert!(after - before < 24 << 10, "{} kB", after - before);
+        // The kernel counts a page of each thread late, so that a peak may be lower than one before. Other tests run beside it:
+        // some tens of MB are theirs. The rows are 17 MB, the throws over 30 MB.
+        let rise = after.saturating_sub(before);
+        assert!(rise < 24 << 10, "{rise} kB");
     }
     // Not beside it: it holds a hundred thousand drops.
     what_does_not_fit_in_memory_is_refused();
