@@ -50,10 +50,10 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         self.sharing(m, share)
     }
 
-    /// What acts on bodies with a state of this many numbers: without a place for spins they lie as at touch.
+    /// What acts on bodies with a state of this many numbers: head-on, and without a place for spins, they lie as at touch.
     #[inline(always)]
     fn carried<const N: usize>(&self, m: &MotionState<D>, share: f64) -> Acting<D> {
-        if N < MotionState::<D>::MOTION {
+        if D == 0 || N < MotionState::<D>::MOTION {
             let e = [self.pointing(m, FRICTION), Tangent::from([0.0; D])];
             return self.between::<false>(m, e, share, Geometry::WITHOUT_SPINS);
         }
