@@ -43,6 +43,8 @@ pub struct Mistakes {
     pub held_out: fn(usize, usize) -> bool,
     /// What is held out of the last fit: nothing.
     pub last_fit: fn(Option<HoldOut>) -> Option<HoldOut>,
+    /// What is read off the motion of an oblique impact alone.
+    pub alone: Number,
     /// By how many standard deviations of its speed a row that sticks is below the sticking speed.
     pub sticking: Number,
     // -- statistics
@@ -93,6 +95,7 @@ impl Mistakes {
         correlation: same,
         held_out: |k, n| k % n == n / 2,
         last_fit: |_| None,
+        alone: same,
         sticking: same,
         huber: same,
         dof: same,

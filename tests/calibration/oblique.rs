@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::sync::Arc;
 
-use collisionbench::case::Case;
+use collisionbench::case::{Case, Mistakes};
 use collisionbench::data::Files;
-use collisionbench::error::SourceFile;
+use collisionbench::error::{Error, SourceFile};
 use collisionbench::fit::calibrate::result::Parameter;
-use collisionbench::fit::calibrate::{Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 
 const RADIUS: f64 = 0.01;
@@ -19,6 +19,17 @@ const SPEED: f64 = 2.0;
 
 /// Fits one tangential parameter; `columns` of the table beside the angle, `restitution` of the normal dashpot.
 fn fitted(columns: &str, rows: &str, restitution: f64, tangential: &str) -> Parameter {
+    let found = calibrated(columns, rows, restitution, tangential, &Mistakes::NONE);
+    found.unwrap_or_else(|e| panic!("{e}")).parameters.remove(0)
+}
+
+fn calibrated(
+    columns: &str,
+    rows: &str,
+    restitution: f64,
+    tangential: &str,
+    mistakes: &'static Mistakes,
+) -> Result<Calibrated, Error> {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("impacts.csv"), format!("impact angle (deg),{columns}\n{rows}")).unwrap();
     let damping = match restitution {
@@ -33,9 +44,10 @@ fn fitted(columns: &str, rows: &str, restitution: f64, tangential: &str) -> Para
          [[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
     );
     let file = SourceFile { name: "case.toml".into(), text };
-    let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
-    let found = calibrate(&case, How { depth: Depth::Quoted, resamples: None }, &Unwatched);
-    found.unwrap_or_else(|e| panic!("{e}")).parameters.remove(0)
+    let mut case =
+        Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
+    case.calibration.as_mut().unwrap().mistakes = mistakes;
+    calibrate(&case, How { depth: Depth::Quoted, resamples: None }, &Unwatched)
 }
 
 /// The interval holds the truth, is at most so wide a part of it, and does not hold what is a tenth off.
@@ -121,4 +133,15 @@ fn tangential_dashpot_from_sticking_impacts() {
                dashpot_coefficient = { fit = \"2 N s/m\", between = [\"0.1 N s/m\", \"10 N s/m\"] }\n\
                while_sliding = \"dropped\"";
     holds(&fitted(BOTH, &sticking_rows(k_t, c, 2), 1.0, law), c, 0.15);
+}
+
+/// A search follows the motion alone, by one integrator: where that is off, no fit comes of it.
+#[test]
+fn a_motion_alone_that_is_off_is_refused() {
+    static OFF: Mistakes = Mistakes { alone: |reading| reading + 1e-7, ..Mistakes::NONE };
+    let law = "[contact.tangential.cundall-strack]\nfriction = 50\n\
+               stiffness = { fit = \"8 kN/m\", between = [\"1 kN/m\", \"28 kN/m\"] }";
+    let rows = sticking_rows(1.2e4, 0.0, 1);
+    let refused = calibrated(BOTH, &rows, 1.0, law, &OFF).unwrap_err().to_string();
+    assert!(refused.contains("by one integrator"), "{refused}");
 }

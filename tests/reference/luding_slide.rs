@@ -36,8 +36,12 @@ fn an_oblique_contact_that_nearly_sticks_parts_as_fast_as_its_energy_says() {
     let adhesion: f64 = 3_999.999_999_6;
     let expected = (0.5 * (4000.0 - adhesion) / (5000.0 + adhesion)).sqrt();
     let (trajectory, glance) = solved(&luding(adhesion, 30.0));
-    for parting in [-trajectory.end.unwrap().speed.value, glance.separation.value, glance.velocity[0].value] {
-        let normal = 2.0 * 30f64.to_radians().cos();
-        assert!((parting / normal / expected - 1.0).abs() < 1e-4, "{parting}, not {}", expected * normal);
+    let expected = expected * 2.0 * 30f64.to_radians().cos();
+    let end = trajectory.end.unwrap().speed;
+    for (parting, unsure) in
+        [end, glance.separation, glance.velocity[0]].map(|speed| (speed.value.abs(), speed.uncertainty))
+    {
+        assert!((parting - expected).abs() <= unsure, "{parting} +- {unsure}, not {expected}");
+        assert!(unsure < 1e-3 * expected, "{parting} +- {unsure}");
     }
 }

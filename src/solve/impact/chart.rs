@@ -129,7 +129,7 @@ impl<'a> Chart<'a> {
     }
 
     /// Goes past the deepest place with this energy (J) at first touch and this work of the dashpot (J) since.
-    fn turns_back(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> Turned {
+    fn turns_outward(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> Turned {
         let next = self.contact.law.turned(&self.branch, *q * self.unit);
         self.way = -1.0;
         self.enter(q, next);
@@ -312,7 +312,7 @@ impl NormalMotion for Chart<'_> {
     /// may still give, and for what rounding of a deep well takes.
     fn turns(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> Turned {
         if self.way > 0.0 {
-            return self.turns_back(q, energies);
+            return self.turns_outward(q, energies);
         }
         let Some([impact, work]) = energies else { return Turned::Stays };
         let (next, at) = self.contact.law.turned_back(&self.branch, *q * self.unit);

@@ -87,8 +87,9 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
     for _ in 0..MOST_EVENTS {
         let (problem, branch, y) = (events.problem, events.branch, events.y);
         let mut m = MotionState::of(&y);
-        let parts_slowly = problem.ending.pulls || EventLoop::<M, D, N>::FULL;
-        let spent = if parts_slowly { problem.normal.spent(m.q, m.w) } else { 0.0 };
+        // The motion alone is known to the speed of approach, not to that of parting: it keeps its units where it may.
+        let rescales = problem.ending.pulls || EventLoop::<M, D, N>::FULL;
+        let spent = if rescales { problem.normal.spent(m.q, m.w) } else { 0.0 };
         let flow = ImpactMotion { spent, ..ImpactMotion::new(&problem, branch) };
         // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step.
         let run = match branch.slide == Slide::Stick {

@@ -40,7 +40,11 @@ pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], m
         let terms = if read(a) == 0.0 && read(b) == 0.0 { 1.0 } else { TERMS };
         if mixed { whole(read(a), read(b), large.energy) } else { of(&read, terms * large.energy) }
     };
-    let velocity = vector(&|p| p.velocity, large.speed);
+    // Where the speed of separation has another reading, it is as uncertain as they are apart.
+    let doubt = best.losses.map_or(0.0, |losses| losses.doubt);
+    let doubted = |Estimate { value, uncertainty }| Estimate::new(value, uncertainty.max(doubt));
+    let mut velocity = vector(&|p| p.velocity, large.speed);
+    velocity[0] = doubted(velocity[0]);
     let impulse = vector(&|p| p.impulse, large.impulse);
     let momentum = |p: &Point| residual(&bodies, scene, p);
     let turning = |p: &Point| angular_residual(scene, &bodies, best, other, p);
@@ -50,7 +54,7 @@ pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], m
         spin: [0, 1].map(|i| vector(&|p| p.spin[i], large.spin)),
         slip_before,
         slip: [0, 1].map(|k| whole(a.slip[k], b.slip[k], large.speed)),
-        separation: of(&|p| -p.speed, large.speed),
+        separation: doubted(of(&|p| -p.speed, large.speed)),
         impulse,
         turned: of(&|p| p.turned, 1.0),
         energy_slip: work(0),

@@ -1,4 +1,4 @@
-//! One pass through an oblique collision by one integrator, in SI, without uncertainty.
+//! One pass through a collision by one integrator, in SI, without uncertainty.
 
 use super::chart::Chart;
 use super::event_loop::{Finish, NO_FORCE, TimeSeries, run_events};
@@ -84,16 +84,18 @@ pub fn pass<const D: usize, const N: usize>(
     if finish.flies() && !finish.deleted() {
         end = flight(law, end, &mut course.points);
     }
+    let strain = if finish.deleted() { law.energy(end.overlap) } else { 0.0 };
+    if finish.deleted() {
+        end.force = 0.0;
+    }
     let apart = match (finish.stays, finish.deleted()) {
         (true, _) => None,
         (false, false) => Some(end),
         (false, true) => Some(apart(&problem.bodies, &end)),
     };
-    let mut pass = course.ended(end, apart);
+    let mut pass = Pass { strain, ..course.ended(end, apart) };
     if finish.deleted() {
-        pass.strain = law.energy(end.overlap);
-        pass.end.force = 0.0;
-        pass.zero_force = pass.zero_force.or(Some(pass.end));
+        pass.zero_force = pass.zero_force.or(Some(end));
     }
     let off = |point: &Point| (point.force - law.force(point.overlap, point.speed)).abs();
     pass.mismatch = pass.points.iter().map(off).fold(0.0, f64::max) / pass.max_force.force;

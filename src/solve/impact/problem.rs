@@ -1,4 +1,4 @@
-//! An oblique collision without units.
+//! A collision without units, head-on or oblique.
 
 use super::chart::Chart;
 use super::normal::{Ending, NormalMotion, Smooth};

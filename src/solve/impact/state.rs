@@ -1,4 +1,4 @@
-//! The state of an oblique collision, by name.
+//! The state of a collision, by name.
 
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 

@@ -26,7 +26,7 @@ pub(super) const PROPERTIES: [Param; 4] = [
     Param::number(
         SPRING[3],
         Dimension::Number,
-        Limits::RESTITUTION,
+        POSITIVE.at_most(1.0),
         "LinearPlasticViscoelastic: phi_f, as a fraction of 2 R*",
     ),
 ];
