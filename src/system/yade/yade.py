@@ -4,8 +4,10 @@ driver.json has the contact of each scene in the lines that export writes. The p
 network ports, is never started.
 """
 
+import contextlib
 import json
 import math
+import os
 import sys
 
 with open("scene.json", encoding="utf-8") as file:
@@ -177,6 +179,11 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    finally:
+        # YADE makes a folder under /tmp when it is imported and leaves it there; rmdir takes an empty one only.
+        with contextlib.suppress(OSError):
+            os.rmdir(os.path.dirname(O.tmpFilename()))
     # The package starts threads of its own that keep the interpreter from ending in order.
     sys.stdout.flush()
