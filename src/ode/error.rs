@@ -9,7 +9,7 @@ pub enum OdeError {
     #[error("the state is not finite where the integration starts")]
     NotFinite,
     /// No step is small enough: the right side is not finite, or jumps.
-    #[error("the step size fell to nothing at s = {at}: the right side is not finite there, or jumps")]
+    #[error("the step size fell to nothing at s = {at:e}: the right side is not finite there, or jumps")]
     StepUnderflow { at: f64 },
     /// The limit on the number of steps was reached.
     #[error("more than {steps} steps are needed to go beyond s = {at}")]

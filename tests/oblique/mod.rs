@@ -10,6 +10,7 @@ mod engines;
 mod honest;
 mod lean;
 pub mod narrow;
+mod random;
 mod rings;
 mod scenes;
 mod space;

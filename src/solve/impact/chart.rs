@@ -5,10 +5,12 @@
 
 use super::ledger::Lost;
 use super::normal::{Ending, NormalMotion, TOUCH, Turned};
+use crate::contact::Dashpot;
 use crate::contact::branches::{Branch, Branched, Exit, Spot};
-use crate::contact::flow::{CollisionError, LawUnits, STUCK};
+use crate::contact::flow::{CollisionError, LawUnits, STUCK, regular_power};
 use crate::contact::shear::FrictionLimit;
 use crate::ode::halved;
+use crate::scene::Bodies;
 
 /// Part of the first energy at which bodies that creep towards each other are at rest: rounding of the well.
 const AT_REST: f64 = 1e-14;
@@ -21,8 +23,14 @@ pub struct Chart<'a> {
     /// 1 as the bodies approach, -1 as they part.
     way: f64,
     exit: Option<Exit>,
-    /// Of the chart.
+    /// The law's own chart is `origin + unit q^power`: where its overlap is without contact radius, powers of it are smooth then.
+    origin: f64,
     unit: f64,
+    power: f64,
+    /// Whether nothing but the force changes the rate of approach.
+    straight: bool,
+    /// Power of the overlap with which the force leaves zero at touch; 0 where it jumps.
+    rise: f64,
     pub scale: LawUnits,
     /// Powers of the tangential stiffness and of the tangential dashpot.
     gamma: f64,
@@ -31,7 +39,7 @@ pub struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
-    /// Bodies of an effective mass (kg) that touch at `speed` (m/s) and remember `largest` (m), with the place in the chart, in
+    /// Bodies that touch at `speed` (m/s) and remember `largest` (m), with the place in the chart, in
     /// its unit. In the units of the chart the collision without its dashpot is of order one.
     ///
     /// # Errors
@@ -39,10 +47,11 @@ impl<'a> Chart<'a> {
     pub fn new(
         contact: &'a Branched,
         largest: f64,
-        m_star: f64,
+        bodies: &Bodies,
         speed: f64,
         [gamma, beta_t]: [f64; 2],
     ) -> Result<(Self, f64), CollisionError> {
+        let m_star = bodies.m_star;
         let law = &*contact.law;
         let (branch, touch) = law.touch(largest);
         let impact = 0.5 * m_star * speed * speed;
@@ -62,8 +71,41 @@ impl<'a> Chart<'a> {
         if let Some(value) = sound.into_iter().find(|unit| !(unit.is_finite() && *unit > 0.0)) {
             return Err(CollisionError::Number { name: "the scale of the collision", value });
         }
-        let (exit, lost) = (law.above(&branch), Lost::default());
-        Ok((Self { contact, branch, way: 1.0, exit, unit, scale, gamma, beta_t, lost }, touch / unit))
+        let (exit, lost, straight) = (law.above(&branch), Lost::default(), bodies.distance(0.0).is_infinite());
+        let power = power(contact, &branch, touch, unit, [gamma, beta_t]);
+        let chart = Self {
+            contact,
+            branch,
+            way: 1.0,
+            exit,
+            origin: 0.0,
+            unit,
+            power,
+            straight,
+            rise: 0.0,
+            scale,
+            gamma,
+            beta_t,
+            lost,
+        };
+        let at = chart.q(touch);
+        Ok((Self { rise: chart.rise(at, speed / fastest), ..chart }, at))
+    }
+
+    /// A place in the law's own chart.
+    fn place(&self, q: f64) -> f64 {
+        self.origin + self.unit * if self.power == 1.0 { q } else { q.powf(self.power) }
+    }
+
+    /// How it changes with `q`.
+    fn stretch(&self, q: f64) -> f64 {
+        self.unit * if self.power == 1.0 { 1.0 } else { self.power * q.powf(self.power - 1.0) }
+    }
+
+    /// `q` of such a place.
+    fn q(&self, place: f64) -> f64 {
+        let part = (place - self.origin) / self.unit;
+        if self.power == 1.0 { part } else { part.powf(1.0 / self.power) }
     }
 
     /// What the law remembers, m.
@@ -71,21 +113,48 @@ impl<'a> Chart<'a> {
         self.branch.largest
     }
 
+    /// The contact, with its changes by `q`.
     fn spot(&self, q: f64) -> Spot {
-        self.contact.law.spot(&self.branch, q * self.unit)
+        let (spot, stretch) = (self.contact.law.spot(&self.branch, self.place(q)), self.stretch(q));
+        Spot { rate: spot.rate * stretch, slope: spot.slope * stretch, ..spot }
     }
 
     /// Damping coefficient without units, and its change with `q`.
     fn damping(&self, q: f64) -> [f64; 2] {
         let unit = self.scale.speed / self.scale.force;
-        let [c, change] = self.contact.damping(&self.branch, q * self.unit);
-        [c * unit, change * unit * self.unit]
+        let [c, change] = self.contact.damping(&self.branch, self.place(q));
+        [c * unit, change * unit * self.stretch(q)]
     }
 
     /// The overlap of a Hertz contact of the same radius, and its change with `q`, without units.
-    fn width(&self, q: f64) -> [f64; 2] {
-        let [width, rate] = self.contact.law.hertz_overlap(&self.branch, q * self.unit);
-        [width / self.scale.length, rate * self.unit / self.scale.length]
+    pub fn width(&self, q: f64) -> [f64; 2] {
+        let [width, rate] = self.contact.law.hertz_overlap(&self.branch, self.place(q));
+        [width / self.scale.length, rate * self.stretch(q) / self.scale.length]
+    }
+
+    /// The power of the overlap that a force is next to a place `q` without overlap, with its coefficient.
+    pub fn leading(&self, force: impl Fn(f64) -> f64) -> (f64, f64) {
+        let [near, far] = [TOUCH, 2.0 * TOUCH].map(|q| (self.width(q)[0], force(q)));
+        if near.1 == 0.0 {
+            return (f64::INFINITY, 0.0);
+        }
+        let exponent = (4.0 * (far.1 / near.1).ln() / (far.0 / near.0).ln()).round() / 4.0;
+        (exponent, near.1.abs() / near.0.powf(exponent))
+    }
+
+    /// The power with which elastic force and dashpot leave zero at `q`.
+    fn rise(&self, q: f64, w: f64) -> f64 {
+        if q != 0.0 || self.width(q)[0] != 0.0 || self.force(q, w)[0] != 0.0 {
+            return 0.0;
+        }
+        let [(elastic, _), (drag, _)] = [0, 1].map(|part| {
+            self.leading(|q| {
+                let [total, drag] = self.force(q, w);
+                [total - drag, drag][part]
+            })
+        });
+        let rise = elastic.min(drag);
+        if rise.is_finite() { rise } else { 0.0 }
     }
 
     fn power(&self, q: f64, exponent: f64) -> f64 {
@@ -104,39 +173,50 @@ impl<'a> Chart<'a> {
         if self.way > 0.0 { q.min(end) } else { q.max(end) }
     }
 
-    fn energy(&self, branch: &Branch, q: f64) -> f64 {
-        self.contact.law.energy(branch, q * self.unit)
+    fn energy(&self, q: f64) -> f64 {
+        self.contact.law.energy(&self.branch, self.place(q))
     }
 
     /// Goes over to a branch at a place in SI; what it lacks is lost to plasticity.
     fn enter(&mut self, q: &mut f64, (next, at): (Branch, f64)) {
-        self.lost.plastic += self.energy(&self.branch, *q) - self.contact.law.energy(&next, at);
+        self.lost.plastic += self.energy(*q) - self.contact.law.energy(&next, at);
         let law = &self.contact.law;
         self.exit = if self.way > 0.0 { law.above(&next) } else { Some(law.below(&next)) };
-        (self.branch, *q) = (next, at / self.unit);
+        self.branch = next;
+        if self.power != 1.0 {
+            // Without overlap, or for a law that leaves one, without contact radius.
+            let origin = law.place(&next, 0.0);
+            self.origin = if origin.is_finite() { origin } else { 0.0 };
+        }
+        *q = self.q(at);
     }
 
-    /// Whether bodies at rest at `q` never part: beside a spring that ends at its zero, over-damped as the stiffest place of it
-    /// is (below the line `v = c delta/(2 m*)` they stay below it).
-    fn creeps(&self, q: f64) -> bool {
-        let (law, branch, m_star) = (&*self.contact.law, &self.branch, self.scale.energy / self.scale.speed.powi(2));
+    /// Zero or less where a linear dashpot keeps bodies that part together for good: below the line `v = C delta/(2 m*)`, `delta`
+    /// from the end of the contact, they stay below it while `F <= C^2 delta/(4 m*)`. Of a force that falls ever more slowly this
+    /// holds down to the end where it holds here; one that ends at zero has its steepness there looked at.
+    fn trapped(&self, q: f64, w: f64) -> f64 {
+        let (law, branch, Dashpot { C, beta }) = (&*self.contact.law, &self.branch, self.contact.dashpot);
         let end = law.below(branch);
-        let stiffness = |q: f64| law.spot(branch, q).slope / law.spot(branch, q).rate;
-        let (C, beta) = (self.contact.dashpot.C, self.contact.dashpot.beta);
-        let ends_at_zero = end.next.is_none() && law.spot(branch, end.at).force == 0.0;
-        let stiffest = stiffness(q * self.unit).max(stiffness(end.at));
-        ends_at_zero && beta == 0.0 && C * C >= 4.0 * m_star * stiffest
+        let [here, last] = [self.place(q), end.at].map(|at| law.spot(branch, at));
+        if !self.straight || beta != 0.0 || C == 0.0 || end.next.is_some() || last.force > 0.0 {
+            return 1.0;
+        }
+        let (m_star, delta) = (self.scale.energy / self.scale.speed.powi(2), here.overlap - last.overlap);
+        let steep = if last.force < 0.0 || last.rate == 0.0 { 0.0 } else { last.slope / last.rate };
+        let over_damped = C * C * delta - 4.0 * m_star * here.force.max(steep * delta);
+        let below = C * delta + 2.0 * m_star * self.scale.speed * w;
+        -(over_damped / (C * C)).min(below / C) / self.scale.length
     }
 
     /// Goes past the deepest place with this energy (J) at first touch and this work of the dashpot (J) since.
     fn turns_outward(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> Turned {
-        let next = self.contact.law.turned(&self.branch, *q * self.unit);
+        let next = self.contact.law.turned(&self.branch, self.place(*q));
         self.way = -1.0;
         self.enter(q, next);
         let Some([impact, work]) = energies else { return Turned::Goes };
-        self.lost.rest = [self.energy(&self.branch, *q), work, self.lost.plastic];
+        self.lost.rest = [self.energy(*q), work, self.lost.plastic];
         let (left, _) = self.lost.left(impact, work, self.contact.barrier(&self.branch), self.contact.law.well());
-        if left <= STUCK * impact || self.creeps(*q) { Turned::Stays } else { Turned::Goes }
+        if left <= STUCK * impact || self.trapped(*q, 0.0) <= 0.0 { Turned::Stays } else { Turned::Goes }
     }
 }
 
@@ -155,6 +235,21 @@ fn deepest(contact: &Branched, branch: &Branch, touch: f64, energy: f64) -> f64 
     halved([touch, deep], 60, reaches)[1]
 }
 
+/// The power of the place in a chart with which the exponents of dashpot, tangential stiffness and tangential dashpot are whole
+/// where the bodies touch without a contact radius.
+fn power(contact: &Branched, branch: &Branch, touch: f64, unit: f64, along: [f64; 2]) -> f64 {
+    let width = |q: f64| contact.law.hertz_overlap(branch, q);
+    if touch != 0.0 || width(touch)[0] != 0.0 {
+        return 1.0;
+    }
+    let near = TOUCH * unit;
+    let [overlap, rate] = width(near);
+    let own = (4.0 * near * rate / overlap).round() / 4.0;
+    let normal = if contact.dashpot.C == 0.0 { 0.0 } else { contact.dashpot.beta };
+    let [gamma, beta_t] = along;
+    regular_power(&[own * normal, own * gamma, own * beta_t])
+}
+
 impl NormalMotion for Chart<'_> {
     const PIECES: bool = true;
 
@@ -167,7 +262,7 @@ impl NormalMotion for Chart<'_> {
     }
 
     fn clock(&self, q: f64) -> f64 {
-        self.spot(q).rate * self.unit / self.scale.length
+        self.spot(q).rate / self.scale.length
     }
 
     fn force(&self, q: f64, w: f64) -> [f64; 2] {
@@ -176,8 +271,10 @@ impl NormalMotion for Chart<'_> {
         [spot.force / self.scale.force + drag, drag]
     }
 
+    /// Over the power of the overlap with which it begins, so that its sign says something at touch too.
     fn divided_force(&self, q: f64, w: f64) -> f64 {
-        self.force(self.within(q), w)[0]
+        let q = self.off_touch(self.within(q), TOUCH);
+        self.force(q, w)[0] / if self.rise == 0.0 { 1.0 } else { self.width(q)[0].powf(self.rise) }
     }
 
     fn spring(&self, q: f64) -> f64 {
@@ -193,7 +290,7 @@ impl NormalMotion for Chart<'_> {
     }
 
     fn elastic_rate(&self, q: f64, w: f64) -> f64 {
-        self.spot(q).slope * self.unit / self.scale.force * w
+        self.spot(q).slope / self.scale.force * w
     }
 
     fn drag_rate(&self, q: f64, w: f64, approach: f64) -> f64 {
@@ -220,8 +317,8 @@ impl NormalMotion for Chart<'_> {
     }
 
     fn added_to_limit(&self, limit: FrictionLimit, q: f64, w: f64) -> [f64; 2] {
-        let [added, rate] = self.contact.law.added_to_limit(limit, &self.branch, q * self.unit);
-        [added / self.scale.force, rate * self.unit / self.scale.force * w]
+        let [added, rate] = self.contact.law.added_to_limit(limit, &self.branch, self.place(q));
+        [added / self.scale.force, rate * self.stretch(q) / self.scale.force * w]
     }
 
     fn held_dashpot(&self, q: f64) -> f64 {
@@ -239,7 +336,10 @@ impl NormalMotion for Chart<'_> {
     fn ending(&self, _: bool) -> Ending {
         let (branch, touch) = self.contact.law.touch(self.branch.largest);
         let [width, _] = self.contact.law.hertz_overlap(&branch, touch);
-        let leaves_force = self.gamma > 0.0 && width == 0.0 && self.contact.law.spot(&branch, touch).force < 0.0;
+        let Dashpot { C, beta } = self.contact.dashpot;
+        let drags = C != 0.0 && 2.0 * beta < self.gamma - 1e-12;
+        let leaves_force =
+            self.gamma > 0.0 && width == 0.0 && (drags || self.contact.law.spot(&branch, touch).force < 0.0);
         Ending {
             pulls: true,
             may_turn_to_pull: true,
@@ -253,7 +353,7 @@ impl NormalMotion for Chart<'_> {
     }
 
     fn end(&self) -> Option<f64> {
-        self.exit.map(|exit| exit.at / self.unit)
+        self.exit.map(|exit| self.q(exit.at))
     }
 
     fn left(&self, q: f64) -> f64 {
@@ -270,9 +370,9 @@ impl NormalMotion for Chart<'_> {
             return 1.0;
         }
         let (unit, law) = (0.5 * self.scale.energy, &self.contact.law);
-        let energy = self.energy(&self.branch, q) / unit + w * w;
+        let energy = self.energy(q) / unit + w * w;
         if self.way < 0.0 {
-            return energy - self.contact.barrier(&self.branch) / unit - STUCK;
+            return self.trapped(q, w).min(energy - self.contact.barrier(&self.branch) / unit - STUCK);
         }
         energy + law.well() / unit - AT_REST
     }
@@ -286,14 +386,14 @@ impl NormalMotion for Chart<'_> {
     }
 
     fn coasts(&self, q: f64) -> bool {
-        let Spot { force, slope, .. } = self.spot(q);
+        let Spot { force, slope, .. } = self.contact.law.spot(&self.branch, self.place(q));
         force == 0.0 && slope == 0.0 && self.contact.dashpot.C == 0.0
     }
 
     /// Where overlap and force go to nothing together, rounding makes events of nothing just before.
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool {
         let Some(exit) = self.exit else { return false };
-        let end = exit.at / self.unit;
+        let end = self.q(exit.at);
         let fades = || w < 0.0 && exit.next.is_none() && self.left(*q) <= TOUCH && self.clock(end) == 0.0;
         if !(ended || fades()) {
             return false;
@@ -303,7 +403,7 @@ impl NormalMotion for Chart<'_> {
             return false;
         }
         *q = end;
-        self.lost.adhesive = self.energy(&self.branch, *q);
+        self.lost.adhesive = self.energy(*q);
         self.lost.residual = self.contact.law.residual(&self.branch);
         true
     }
@@ -315,8 +415,8 @@ impl NormalMotion for Chart<'_> {
             return self.turns_outward(q, energies);
         }
         let Some([impact, work]) = energies else { return Turned::Stays };
-        let (next, at) = self.contact.law.turned_back(&self.branch, *q * self.unit);
-        let plastic = self.lost.plastic + self.energy(&self.branch, *q) - self.contact.law.energy(&next, at);
+        let (next, at) = self.contact.law.turned_back(&self.branch, self.place(*q));
+        let plastic = self.lost.plastic + self.energy(*q) - self.contact.law.energy(&next, at);
         let lost = Lost { plastic, adhesive: self.contact.barrier(&next), ..self.lost };
         let (left, _) = lost.left(impact, work, lost.adhesive, self.contact.law.well());
         if left <= STUCK * impact {

@@ -144,18 +144,25 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                 if self.problem.normal.coasts(m.q) {
                     self.branch = loose(branch, &mut m);
                 }
+                // A branch that begins with too little energy to end never does.
+                if self.problem.normal.unspent(m.q, m.w, 0.0) <= 0.0 {
+                    return Ok(Some((replaced(end, &m), true)));
+                }
             }
             TURNING if problem.holds => return Ok(Some((end, true))),
-            TURNING if M::PIECES => match self.turns(flow, &end, &mut m) {
-                Turned::Goes => {}
-                turned => return Ok(Some((replaced(end, &m), turned == Turned::Stays))),
-            },
-            TURNING if problem.shear.form != Form::Rescaled => {}
             TURNING => {
-                self.branch.stretch = true;
-                if branch.slide == Slide::Stick {
-                    let stiffness = problem.kappa * problem.normal.spring(m.q);
-                    m.memory = if stiffness > 0.0 { m.memory / stiffness } else { m.memory * 0.0 };
+                if problem.shear.form == Form::Rescaled && !branch.stretch {
+                    self.branch.stretch = true;
+                    if branch.slide == Slide::Stick {
+                        let stiffness = problem.kappa * problem.normal.spring(m.q);
+                        m.memory = if stiffness > 0.0 { m.memory / stiffness } else { m.memory * 0.0 };
+                    }
+                }
+                if M::PIECES {
+                    let turned = self.turns(flow, &end, &mut m);
+                    if turned != Turned::Goes {
+                        return Ok(Some((replaced(end, &m), turned == Turned::Stays)));
+                    }
                 }
             }
             ZERO_FORCE => {

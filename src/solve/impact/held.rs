@@ -32,10 +32,10 @@ pub fn reach(q: f64) -> f64 {
 }
 
 impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
-    /// The share of the dashpot that keeps the spring at its limit.
+    /// The share of the dashpot that keeps the spring at its limit; half of it where the dashpot does nothing, as at touch.
     pub fn share(&self, m: &MotionState<D>) -> f64 {
         let [without, with] = [0.0, 1.0].map(|share| self.excess_rate(m, share));
-        without / (without - with)
+        if without == with { 0.5 } else { without / (without - with) }
     }
 
     /// How much faster the excess of [`slip_excess`](Self::slip_excess) changes along the motion, with a share of the

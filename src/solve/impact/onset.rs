@@ -30,27 +30,31 @@ pub trait NormalImpact: NormalMotion {
     fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)>;
 
     /// How friction begins at a place in the chart where it can be told without the rates there.
-    fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset>;
+    fn onset(problem: &Problem<Self>, q: f64, w: f64, slip: f64) -> Option<Onset>;
 }
 
 impl NormalImpact for Smooth {
     fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)> {
         let (flow, least) = (&problem.normal.flow, 2.0 * STUCK * problem.least);
         let energy = flow.energy(q, w);
+        // Along a curve the approach gets energy from the motion along the contact.
+        let straight = problem.nearness == 0.0;
         let held = || energy < least || (w <= 0.0 && (problem.holds || flow.trapped(q, w, least)));
-        if energy <= 0.0 || (problem.ending.pulls && held()) {
+        if energy <= 0.0 || (straight && problem.ending.pulls && held()) {
             return None;
         }
         let mut smaller = problem.rescaled(problem.scale.speed * (2.0 * energy).sqrt());
         let overlap = problem.normal.overlap(q) * (problem.scale.length / smaller.scale.length);
         let at = smaller.normal.flow.q(overlap);
         let w = w * problem.scale.speed / smaller.scale.speed;
-        smaller.holds |= problem.ending.pulls && smaller.normal.flow.trapped(at, w, 2.0 * STUCK * smaller.least);
+        smaller.holds |=
+            straight && problem.ending.pulls && smaller.normal.flow.trapped(at, w, 2.0 * STUCK * smaller.least);
         Some((smaller, at))
     }
 
-    fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset> {
-        (q == 0.0).then(|| problem.onset(slip))
+    fn onset(problem: &Problem<Self>, q: f64, _: f64, slip: f64) -> Option<Onset> {
+        let Smooth { law, g, .. } = &problem.normal;
+        (q == 0.0).then(|| problem.onset(slip, [(law.alpha, 1.0), (law.beta, *g)]))
     }
 }
 
@@ -60,15 +64,23 @@ impl NormalImpact for Chart<'_> {
     }
 
     /// A force that is there at once holds the surfaces, unless a dashpot within the limit asks for more.
-    fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset> {
-        let bound = problem.normal.force(q, 0.0)[0] + problem.normal.added_to_limit(problem.shear.limit, q, 0.0)[0];
-        if !problem.capped() {
-            return (bound != 0.0).then_some(Onset::Stick);
-        }
-        let held = problem.shear.friction * bound.abs();
-        let beyond = problem.c * problem.normal.dashpot(q) * slip > held;
+    fn onset(problem: &Problem<Self>, q: f64, w: f64, slip: f64) -> Option<Onset> {
+        let Problem { normal, shear, .. } = problem;
+        let bound = |q: f64, w: f64| {
+            let [total, drag] = normal.force(q, w);
+            let elastic = total - drag + normal.added_to_limit(shear.limit, q, w)[0];
+            if shear.limit.is_elastic() { [elastic, 0.0] } else { [elastic, drag] }
+        };
+        let [elastic, drag] = bound(q, w);
+        let held = (elastic + drag).abs();
         // Where the force leaves zero its rounding is no force.
-        (bound.abs() > NO_FORCE).then_some(if beyond { Onset::Slip(1.0) } else { Onset::Stick })
+        if held > NO_FORCE {
+            let beyond = problem.capped() && problem.c * normal.dashpot(q) * slip > shear.friction * held;
+            return Some(if beyond { Onset::Slip(1.0) } else { Onset::Stick });
+        }
+        // Without a contact radius forces are powers of it.
+        let power = |part: usize| normal.leading(|q| bound(q, w)[part]);
+        (q == 0.0 && normal.width(q)[0] == 0.0).then(|| problem.onset(slip, [power(0), power(1)]))
     }
 }
 
@@ -142,8 +154,9 @@ pub fn carried<M: NormalImpact, const D: usize, const N: usize>(
     z
 }
 
-impl Problem {
-    /// How the contact begins at this slip velocity.
+impl<M: NormalMotion> Problem<M> {
+    /// How the contact begins at this slip velocity, where the elastic force and that of the dashpot are powers of the overlap:
+    /// exponents and coefficients.
     ///
     /// It sticks unless spring and dashpot rise with a lower power of the overlap than their limit, or with the same and
     /// more. Then the slider is at `mu N`, and stays there if the force would outgrow the limit once it stuck. A dashpot
@@ -151,9 +164,8 @@ impl Problem {
     /// other side; where `beta < gamma` a stiffness that grows with the overlap pulls the remembered stretch harder than
     /// the dashpot pushes, and the force runs from `mu N` to `-mu N` while the overlap grows by a factor. At touch that
     /// takes no time.
-    pub fn onset(&self, slip: f64) -> Onset {
+    pub fn onset(&self, slip: f64, [elastic, drag]: [(f64, f64); 2]) -> Onset {
         let Self { shear, gamma, kappa, c, .. } = self;
-        let Smooth { law, g, .. } = &self.normal;
         let stretch = shear.form == Form::Total;
         let rising = if stretch { 1.0 } else { 1.0 / (1.0 + gamma) };
         let spring = (gamma + 1.0, kappa * slip);
@@ -163,9 +175,9 @@ impl Problem {
         if capped {
             force = lower(force, dashpot);
         }
-        let mut limit = (law.alpha, shear.friction);
-        if *g != 0.0 && !shear.limit.is_elastic() {
-            limit = lower(limit, (law.beta, shear.friction * g.abs()));
+        let mut limit = (elastic.0, shear.friction * elastic.1);
+        if drag.1 != 0.0 && !shear.limit.is_elastic() {
+            limit = lower(limit, (drag.0, shear.friction * drag.1.abs()));
         }
         let exceeds = if same(force.0, limit.0) { force.1 > limit.1 } else { force.0 < limit.0 && force.1 > 0.0 };
         if !exceeds {

@@ -101,7 +101,8 @@ impl Problem {
         sound(shear)?;
         let scale = LawUnits::new(law, bodies.m_star, speed);
         let normal = Self::normal(law, shear, &scale, bodies.m_star);
-        Ok(Self::at(normal, shear, bodies, r_star, scale, leg.holds(), 0.5))
+        let holds = leg.holds() && bodies.distance(0.0).is_infinite();
+        Ok(Self::at(normal, shear, bodies, r_star, scale, holds, 0.5))
     }
 
     /// The normal law in these units.
@@ -175,7 +176,7 @@ impl<'a> Problem<Chart<'a>> {
         [speed, largest]: [f64; 2],
     ) -> Result<(Self, f64), CollisionError> {
         sound(shear)?;
-        let (normal, touch) = Chart::new(contact, largest, bodies.m_star, speed, exponents(shear))?;
+        let (normal, touch) = Chart::new(contact, largest, &bodies, speed, exponents(shear))?;
         let scale = normal.scale;
         let least = 0.5 * (speed / scale.speed).powi(2);
         Ok((Self::at(normal, shear, bodies, r_star, scale, false, least), touch))

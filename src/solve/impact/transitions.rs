@@ -48,7 +48,7 @@ fn initial_slider<M: NormalImpact, const D: usize>(
         let stopped = D > 1 && branch.slide.is_near();
         return without_spring(stopped, at.slip, at.force, at.limit, speed);
     }
-    let way = if let Some(onset) = M::onset(problem, m.q, at.slip.norm()) {
+    let way = if let Some(onset) = M::onset(problem, m.q, m.w, at.slip.norm()) {
         match onset {
             Onset::Slip(way) => at.slip * way,
             Onset::Stick | Onset::Balanced => Tangent::zeros(),
@@ -138,7 +138,7 @@ pub fn first_branch<M: NormalImpact, const D: usize>(problem: &Problem<M>, m: &m
     branch.roll = initial_rolling(problem, branch, m);
     branch.slide = initial_slider(problem, branch, m);
     let slip = ImpactMotion::new(problem, branch).acting(m).slip.norm();
-    let balanced = match M::onset(problem, m.q, slip) {
+    let balanced = match M::onset(problem, m.q, m.w, slip) {
         Some(onset) => onset == Onset::Balanced,
         // Without a force at touch friction holds nothing of a dashpot within its limit.
         None => M::PIECES && problem.capped(),

@@ -92,6 +92,7 @@ pub struct Smooth<'a> {
     /// The law's own push a step ago, m/s2.
     push: f64,
     deleted: f64,
+    ended: Option<f64>,
 }
 
 impl NormalHalf for Encounter {
@@ -103,7 +104,7 @@ impl NormalHalf for Encounter {
 
     fn begin(&self, impact: &Impact, overlap: f64) -> Smooth<'_> {
         let (touch, marks) = (Touch::new(&self.force, self.m_star), Marks::new(impact.speed, overlap));
-        Smooth { encounter: self, touch, marks, push: 0.0, deleted: 0.0 }
+        Smooth { encounter: self, touch, marks, push: 0.0, deleted: 0.0, ended: None }
     }
 
     fn most_steps(&self, impact: &Impact) -> u64 {
@@ -121,7 +122,9 @@ impl NormalContact for Smooth<'_> {
         };
         let force = &self.encounter.force;
         if overlap <= 0.0 || self.touch.alive() == 0.0 {
-            self.deleted = if alive > 0.0 && overlap > 0.0 { force.energy(overlap) } else { 0.0 };
+            let deleted = alive > 0.0 && overlap > 0.0;
+            self.deleted = if deleted { force.energy(overlap) } else { 0.0 };
+            self.ended = deleted.then(|| self.push / (self.push - self.touch.unclamped()));
             return None;
         }
         let total = push * self.encounter.m_star;
@@ -137,6 +140,11 @@ impl NormalContact for Smooth<'_> {
 
     fn deleted(&self) -> f64 {
         self.deleted
+    }
+
+    /// A force that deletes the contact is zero there.
+    fn ended(&self) -> Option<f64> {
+        self.ended
     }
 
     fn forces(&self, overlap: f64) -> [f64; 2] {
