@@ -3,13 +3,7 @@
 use crate::distinct::distinct;
 use crate::record::{CaseRecord, Comparison, ConvergenceRecord, Record};
 
-use super::Drawn;
-use super::axis::{Axis, Quantity, extent};
-use super::entity::{colour, look};
-use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
-use super::label::Label;
-use super::style::{Marker, QUIET, SOLID, tint};
-use crate::report::table::{Table, cells};
+use super::prelude::*;
 
 /// File name without ending.
 pub const NAME: &str = "order-atlas";

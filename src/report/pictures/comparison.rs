@@ -2,16 +2,9 @@
 
 use crate::record::{CaseRecord, Curve, Maker};
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::entity::look;
-use super::figure::{Entry, Figure, Item, Panel, Stroke};
-use super::force_overlap::ranges;
-use super::label::Label;
+use super::prelude::*;
 use super::residual::{Of, Residuals, panel};
 use super::series::{data, data_dot, largest, leading, measured, points, representative, scene_label};
-use super::style::{Marker, SOLID, shade};
-use crate::report::table::{Table, cells};
 
 /// The abscissae measured curves come with.
 pub const ABSCISSAE: [&str; 2] = ["time", "overlap"];

@@ -2,7 +2,7 @@
 
 use plotters::style::RGBColor;
 
-use super::axis::Axis;
+use super::axis::{Axis, extent};
 use super::drawing::Align;
 use super::label::Label;
 pub use super::style::{Dot, Stroke};
@@ -159,4 +159,27 @@ impl Entry {
     pub fn area(label: Label, colour: RGBColor) -> Self {
         Self { stroke: None, dot: None, area: Some(colour), label }
     }
+}
+
+/// What the lines and points of a panel span, each way, error bars included.
+pub fn ranges(items: &[Item]) -> Option<((f64, f64), (f64, f64))> {
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for item in items {
+        match item {
+            Item::Line { points, .. } => points.iter().for_each(|p| {
+                x.push(p.0);
+                y.push(p.1);
+            }),
+            Item::Points { points, .. } => points.iter().for_each(|p| {
+                x.push(p.0);
+                y.extend([p.1 - p.2.unwrap_or(0.0), p.1 + p.2.unwrap_or(0.0)]);
+            }),
+            Item::Cells(cells) => cells.iter().for_each(|cell| {
+                x.extend([cell.x.0, cell.x.1]);
+                y.extend([cell.y.0, cell.y.1]);
+            }),
+            Item::Band { .. } | Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } | Item::Texts(_) => {}
+        }
+    }
+    Some((extent(x)?, extent(y)?))
 }

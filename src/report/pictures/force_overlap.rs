@@ -4,16 +4,10 @@ use crate::distinct::enter;
 use crate::record::{CaseRecord, Curve};
 use crate::report::quantity::shown;
 
-use super::Drawn;
-use super::axis::{Axis, Quantity, extent};
-use super::entity::look;
-use super::figure::{Entry, Figure, Item};
-use super::label::Label;
+use super::prelude::*;
 use super::series::{
     data, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
 };
-use super::style::{INK, QUIET, tint};
-use crate::report::table::{Table, cells};
 
 /// The two columns.
 pub const WORDS: [&str; 2] = ["overlap", "force"];
@@ -117,27 +111,4 @@ fn work(points: &[(f64, f64)], curve: &Curve) -> (Vec<Item>, Vec<Entry>) {
     names.extend(least.map(|(x, y)| (x, y, Label::text("attraction"))));
     let names = Item::Names { points: names, colour: INK };
     (areas.into_iter().chain([names]).collect(), entries)
-}
-
-/// What the lines and points of a panel span, each way, error bars included.
-pub fn ranges(items: &[Item]) -> Option<((f64, f64), (f64, f64))> {
-    let (mut x, mut y) = (Vec::new(), Vec::new());
-    for item in items {
-        match item {
-            Item::Line { points, .. } => points.iter().for_each(|p| {
-                x.push(p.0);
-                y.push(p.1);
-            }),
-            Item::Points { points, .. } => points.iter().for_each(|p| {
-                x.push(p.0);
-                y.extend([p.1 - p.2.unwrap_or(0.0), p.1 + p.2.unwrap_or(0.0)]);
-            }),
-            Item::Cells(cells) => cells.iter().for_each(|cell| {
-                x.extend([cell.x.0, cell.x.1]);
-                y.extend([cell.y.0, cell.y.1]);
-            }),
-            Item::Band { .. } | Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } | Item::Texts(_) => {}
-        }
-    }
-    Some((extent(x)?, extent(y)?))
 }

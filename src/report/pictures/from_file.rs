@@ -5,19 +5,14 @@ use crate::error::{Diagnostic, Error};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
-use super::Drawn;
 use super::across::laws::{Law, Seen};
-use super::axis::{Axis, Quantity};
 use super::entity::{again, look, maker_name};
-use super::figure::{Entry, Figure, Item, Stroke};
 use super::figure_file::{COLUMNS, FigureFile, FigureLine};
-use super::force_overlap::ranges;
-use super::label::Label;
+use super::prelude::*;
 use super::publication::Published;
 use super::series::{data_dot, measured, solved};
 use super::sweep::{last, parameter};
 use crate::case::Word;
-use crate::report::table::{Table, cells};
 
 /// What one curve is made of, SI.
 struct Series<'a> {

@@ -3,14 +3,10 @@
 use crate::distinct::enter;
 use crate::record::{CaseRecord, Curve};
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::figure::{Entry, Figure, Item, Panel};
-use super::force_overlap::ranges;
+use super::prelude::*;
 use super::series::{
     data, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
 };
-use crate::report::table::{Table, cells};
 
 const TIME: Quantity<'_> = Quantity { name: "time", symbol: "t", unit: "s" };
 const PART_OF_TIME: Quantity<'_> = Quantity { name: "time over duration", symbol: "t/t_c", unit: "" };

@@ -3,13 +3,8 @@
 use crate::distinct::enter;
 use crate::record::CaseRecord;
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::figure::{Figure, Item};
-use super::force_overlap::ranges;
+use super::prelude::*;
 use super::series::{leading, points, representative, solved, sparse, styled};
-use super::style::QUIET;
-use crate::report::table::{Table, cells};
 
 /// Axes of every loop.
 pub const SLIDE: Quantity<'_> = Quantity { name: "displacement", symbol: "u", unit: "m" };

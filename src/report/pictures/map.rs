@@ -4,15 +4,10 @@ use plotters::style::RGBColor;
 
 use crate::record::CaseRecord;
 
-use super::Drawn;
 use super::across::energy::kinetic;
 use super::across::laws::Seen;
-use super::axis::{Axis, Quantity};
-use super::figure::{Entry, Figure, FilledCell, Item, Panel};
-use super::label::Label;
-use super::style::PAPER;
+use super::prelude::*;
 use super::sweep::{Sweep, last, parameter};
-use crate::report::table::{Cell, Table, cells};
 
 const WORD: &str = "energy_created";
 

@@ -30,6 +30,7 @@ pub mod names;
 pub mod order;
 pub mod plan;
 mod points;
+mod prelude;
 pub mod publication;
 pub mod regimes;
 pub mod residual;

@@ -4,15 +4,8 @@ use crate::distinct::distinct;
 use crate::observe::Observable;
 use crate::record::{CaseRecord, ConvergenceRecord};
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::entity::{colour, look};
-use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
-use super::force_overlap::ranges;
-use super::label::Label;
-use super::style::{INK, Marker, SOLID};
+use super::prelude::*;
 use crate::number::brief;
-use crate::report::table::{Table, cells};
 
 /// Panels of a figure; what has no panel is in the table.
 const MOST_PANELS: usize = 6;

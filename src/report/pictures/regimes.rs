@@ -7,13 +7,9 @@ use plotters::style::RGBColor;
 use crate::distinct::{enter, first};
 use crate::record::{CaseRecord, RegimeRecord};
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::figure::{Entry, Figure, FilledCell, Item, Panel};
-use super::label::Label;
 use super::map::edges;
+use super::prelude::*;
 use super::sweep::{Sweep, parameter};
-use crate::report::table::{Table, cells};
 
 /// Fewer abscissae make no map.
 const LEAST: usize = 12;

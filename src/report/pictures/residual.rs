@@ -2,11 +2,8 @@
 
 use crate::record::CaseRecord;
 
-use super::axis::{Axis, Quantity, extent};
 use super::entity::{colour, name};
-use super::figure::{Dot, Entry, Item, Panel};
-use super::label::Label;
-use super::style::{QUIET, tint};
+use super::prelude::*;
 
 /// Tolerances that differ by more than this need a logarithmic axis.
 const ONE_AXIS: f64 = 30.0;

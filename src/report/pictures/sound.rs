@@ -1,12 +1,7 @@
 //! A recording with its onsets: the envelope of the sound, impacts and what is not taken for one.
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::figure::{Dot, Entry, Figure, Item};
-use super::label::Label;
-use super::style::{DOUBTFUL, INK, Marker, QUIET, faded};
+use super::prelude::*;
 use crate::data::measure::sound::SoundRecording;
-use crate::report::table::{Table, cells};
 
 /// Steps of the envelope.
 const STEPS: usize = 1600;

@@ -6,16 +6,9 @@ use crate::distinct::{distinct, enter, first, grouped};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Check, Maker, Observation, SceneRecord};
 
-use super::Drawn;
-use super::axis::{Axis, Quantity, extent};
-use super::entity::look;
-use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
-use super::force_overlap::ranges;
-use super::label::Label;
+use super::prelude::*;
 use super::residual::{Of, Residuals, panel};
 use super::series::{data_dot, spread};
-use super::style::{Marker, SOLID, shade};
-use crate::report::table::{Table, cells};
 
 /// Values smaller than this part of the largest are no measure for an error.
 const NEAR_ZERO: f64 = 1e-3;

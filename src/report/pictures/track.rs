@@ -1,12 +1,7 @@
 //! A track with the parabolas of its flights: the frames that are used, those that are not, and the impacts.
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::figure::{Dot, Entry, Figure, Item, Stroke};
-use super::label::Label;
-use super::style::{DOUBTFUL, INK, Marker, QUIET, SOLID};
+use super::prelude::*;
 use crate::data::measure::Film;
-use crate::report::table::{Table, cells};
 
 const USED: Dot = Dot { shape: Marker::Circle, colour: QUIET, size: 7.0, filled: false };
 const OTHER: Dot = Dot { shape: Marker::Diamond, colour: DOUBTFUL, size: 7.0, filled: false };

@@ -4,14 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity};
-use super::super::entity::look;
-use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::{INK, SOLID};
+use super::super::prelude::*;
 use super::laws::{Seen, makers};
-use crate::report::table::{Table, cells};
 
 const WORD: &str = "restitution";
 

@@ -5,14 +5,9 @@ use plotters::style::RGBColor;
 use crate::findings::{Answer, Basis, CodeRow, Findings, Overview, Question, Size, code_title};
 use crate::record::Record;
 
-use super::super::Drawn;
-use super::super::axis::Axis;
 use super::super::drawing::Align;
-use super::super::figure::{CellText, Entry, Figure, FilledCell, Item, Panel, Stroke};
-use super::super::label::Label;
-use super::super::style::SOLID;
+use super::super::prelude::*;
 use super::Shared;
-use crate::report::table::{Table, cells};
 
 /// Codes side by side, at most: names of programs, and the longer ones of all codes, fit into one column of a paper.
 const PROGRAMS: usize = 4;

@@ -2,14 +2,8 @@
 
 use crate::record::{CaseRecord, Maker, Record};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity, extent};
-use super::super::entity::look;
-use super::super::figure::{Entry, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::SOLID;
+use super::super::prelude::*;
 use super::laws::{Twins, twins};
-use crate::report::table::{Table, cells};
 
 const COLUMNS: [&str; 3] = ["overlap", "work_in", "energy_strain"];
 

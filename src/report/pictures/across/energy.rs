@@ -2,13 +2,8 @@
 
 use crate::record::{CaseRecord, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity, extent};
-use super::super::figure::{Dot, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::{INK, Marker, SOLID};
+use super::super::prelude::*;
 use super::laws::{Law, Seen};
-use crate::report::table::{Table, cells};
 
 const WORD: &str = "energy_created";
 

@@ -3,18 +3,13 @@
 
 use crate::record::Record;
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity};
 use super::super::entity;
-use super::super::figure::{Dot, Entry, Figure, Item, Panel};
-use super::super::label::Label;
-use super::super::style::{Marker, QUIET};
+use super::super::prelude::*;
 use super::glancing::Computed;
 use super::incidence;
 use super::laws::Law;
 use super::named;
 use super::psi::{self, exact};
-use crate::report::table::{Table, cells};
 
 /// Errors of every law against one truth.
 struct Against {

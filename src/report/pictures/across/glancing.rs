@@ -7,18 +7,12 @@ use crate::distinct::first;
 use crate::record::{Maker, Record, SceneRecord};
 
 use super::super::super::files::slug;
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity};
 use super::super::entity::maker_name;
-use super::super::figure::{Dot, Entry, Figure, Item, Panel};
-use super::super::force_overlap::ranges;
-use super::super::label::Label;
+use super::super::prelude::*;
 use super::super::series::data_dot;
-use super::super::style::{INK, Marker, QUIET, tint};
 use super::Shared;
 use super::incidence::{Measured, datasets, groups, lines, measured};
 use super::laws::{Law, Seen, Twins, main_dataset, makers};
-use crate::report::table::{Table, cells};
 
 /// Angles that are drawn, rad: a little over ten degrees.
 const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;

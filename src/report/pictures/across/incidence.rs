@@ -7,17 +7,11 @@ use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
 use super::super::super::files::slug;
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity};
 use super::super::entity::maker_name;
-use super::super::figure::{Entry, Figure, Item, Panel};
-use super::super::force_overlap::ranges;
-use super::super::label::Label;
+use super::super::prelude::*;
 use super::super::series::data_dot;
-use super::super::style::INK;
 use super::Shared;
 use super::laws::{Law, Seen, Twins, main_dataset, makers, twins};
-use crate::report::table::{Table, cells};
 
 /// What is swept, rad.
 pub(super) const ANGLE: &str = "impact.angle";

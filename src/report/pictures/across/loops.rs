@@ -3,18 +3,12 @@
 use crate::record::{Maker, Record};
 
 use super::super::super::files::slug;
-use super::super::Drawn;
-use super::super::axis::Axis;
 use super::super::entity::maker_name;
-use super::super::figure::{Entry, Figure, Item};
-use super::super::force_overlap::ranges;
-use super::super::label::Label;
 use super::super::loops::{FORCE, SLIDE, WORDS};
+use super::super::prelude::*;
 use super::super::series::points;
-use super::super::style::QUIET;
 use super::Shared;
 use super::laws::{Law, Twins, twins};
-use crate::report::table::{Table, cells};
 
 /// One figure a path that two laws followed.
 pub fn figures(record: &Record) -> Vec<Shared> {

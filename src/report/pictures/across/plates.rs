@@ -3,15 +3,10 @@
 use crate::oracle::kuwabara_kono_series::{LIMIT, full};
 use crate::record::{CaseRecord, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity, extent};
 use super::super::entity::{look, maker_name};
-use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::{INK, SOLID};
+use super::super::prelude::*;
 use super::Shared;
 use super::laws::Seen;
-use crate::report::table::{Table, cells};
 
 const THEORY: &str = "zener-plate-impact";
 

@@ -5,16 +5,9 @@ use std::collections::BTreeMap;
 use crate::distinct::enter;
 use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity};
-use super::super::entity::{Look, look};
-use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
-use super::super::force_overlap::ranges;
-use super::super::label::Label;
-use super::super::style::{INK, Marker, QUIET, SOLID, shade};
+use super::super::prelude::*;
 use super::laws::{Law, Seen, makers};
 use super::{Shared, named};
-use crate::report::table::{Table, cells};
 
 /// The curve of a law: `psi1`, `psi2`, scene, case.
 pub(super) struct Curve<'a> {

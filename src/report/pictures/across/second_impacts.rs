@@ -2,14 +2,8 @@
 
 use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity, extent};
-use super::super::entity::look;
-use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::SOLID;
+use super::super::prelude::*;
 use super::laws::{Seen, makers};
-use crate::report::table::{Table, cells};
 
 /// The second speed over the first, of a pair that remembers.
 fn speeds(scene: &SceneRecord) -> Option<f64> {

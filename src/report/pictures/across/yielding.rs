@@ -4,14 +4,8 @@ use std::f64::consts::PI;
 
 use crate::record::{CaseRecord, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity, extent};
-use super::super::entity::look;
-use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::{DASHED, INK, QUIET, SOLID};
+use super::super::prelude::*;
 use super::laws::Seen;
-use crate::report::table::{Table, cells};
 
 const THEORY: &str = "thornton-impact";
 const PRESSURE: &str = "contact.normal.thornton.yield_pressure";

@@ -1,11 +1,7 @@
 //! The refits of the bootstrap of one unknown, and the intervals beside them.
 
 use crate::fit::calibrate::Calibrated;
-use crate::report::pictures::Drawn;
-use crate::report::pictures::figure::{Entry, Item, Stroke};
-use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, QUIET, SOLID, faded};
-use crate::report::table::{Table, cells};
+use crate::report::pictures::prelude::*;
 
 use super::unknown;
 

@@ -5,13 +5,7 @@ use super::measured::{FIT, quantity};
 use super::seen::Seen;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::observations::Target;
-use crate::report::pictures::Drawn;
-use crate::report::pictures::axis::Axis;
-use crate::report::pictures::entity::look;
-use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Stroke};
-use crate::report::pictures::force_overlap::ranges;
-use crate::report::pictures::label::{Face, Label};
-use crate::report::table::{Table, cells};
+use crate::report::pictures::prelude::*;
 
 /// How far beyond data and fit other laws are followed, as a share of their range.
 const OTHERS: f64 = 0.5;

@@ -4,11 +4,7 @@ use super::crowd::{Point, framing};
 use super::seen::Seen;
 use crate::fit::calibrate::result::{DropScatter, Fate, Measurement};
 use crate::fit::observations::Target;
-use crate::report::pictures::axis::{Axis, Quantity};
-use crate::report::pictures::figure::{Dot, Entry, Item, Panel};
-use crate::report::pictures::force_overlap::ranges;
-use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{DOUBTFUL, INK, Marker, QUIET};
+use crate::report::pictures::prelude::*;
 
 /// Suspicious points that are named in one picture; all of them are ringed.
 const NAMED: usize = 8;

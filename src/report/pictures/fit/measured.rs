@@ -7,13 +7,7 @@ use crate::fit::calibrate::result::{CurvePoint, Measurement};
 use crate::fit::observations::Target;
 use crate::fit::spread::Interval;
 use crate::observe::Observable;
-use crate::report::pictures::Drawn;
-use crate::report::pictures::axis::{Axis, Quantity, extent};
-use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
-use crate::report::pictures::force_overlap::ranges;
-use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{INK, Marker, QUIET, SOLID, faded};
-use crate::report::table::{Table, cells};
+use crate::report::pictures::prelude::*;
 
 /// The fitted curve.
 pub(super) const FIT: Stroke = Stroke { colour: INK, width: 4.5, dash: SOLID };

@@ -1,11 +1,7 @@
 //! The profile of the likelihood of one unknown, with the thresholds its intervals are read off at.
 
 use crate::fit::calibrate::Calibrated;
-use crate::report::pictures::Drawn;
-use crate::report::pictures::figure::{Dot, Entry, Item, Stroke};
-use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, Marker, QUIET, SOLID};
-use crate::report::table::{Table, cells};
+use crate::report::pictures::prelude::*;
 
 use super::unknown;
 

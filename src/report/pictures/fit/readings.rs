@@ -7,12 +7,7 @@ use super::marks::{fate, marked, spread, under};
 use super::measured::FIT;
 use super::seen::Seen;
 use crate::fit::calibrate::result::{Measurement, Rebound};
-use crate::report::pictures::Drawn;
-use crate::report::pictures::axis::{Axis, Quantity, extent};
-use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
-use crate::report::pictures::force_overlap::ranges;
-use crate::report::pictures::label::Label;
-use crate::report::table::{Cell, Table, cells};
+use crate::report::pictures::prelude::*;
 
 /// The height a ball fell from: that of the drop, or of the rebound before.
 fn before(known: &HashMap<(usize, usize), &Measurement>, m: &Measurement) -> Option<f64> {

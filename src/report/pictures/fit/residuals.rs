@@ -3,13 +3,7 @@
 use super::crowd::{Point, framing};
 use super::marks::{Along, fate, marked, spread};
 use super::seen::Seen;
-use crate::report::pictures::Drawn;
-use crate::report::pictures::axis::{Axis, Quantity};
-use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
-use crate::report::pictures::force_overlap::ranges;
-use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{INK, QUIET, tint};
-use crate::report::table::{Table, cells};
+use crate::report::pictures::prelude::*;
 
 /// About 19 of 20 lie within so many standard deviations.
 const MOST: f64 = 2.0;
