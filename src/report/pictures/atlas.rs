@@ -54,7 +54,7 @@ pub fn draw(record: &Record) -> Option<Drawn> {
                 items.extend(marks(ladder, expected.as_ref(), lane(place, s, schemes.len()), range.1));
             }
         }
-        items.push(Item::Notes { title: Label::text(&case.name).cut(70), lines: Vec::new() });
+        items.push(Item::note(Label::text(&case.name).cut(70)));
         let names = words.iter().enumerate().map(|(r, word)| (count - r as f64, word.replace('_', " ")));
         // The topmost row is the name's.
         let y = Axis::rows(names.collect(), (0.4, count + 1.4));
@@ -105,9 +105,9 @@ fn marks(ladder: &ConvergenceRecord, expected: Option<&Expected>, y: f64, end: f
 fn legend(schemes: &[&str]) -> Vec<Entry> {
     let entry = |who: &&str| {
         let dot = Dot { shape: Marker::Circle, colour: colour(who), size: 11.0, filled: true };
-        Entry::new(Label::text(look(who).name), None, Some(dot))
+        Entry::dot(look(who).name, dot)
     };
     let mut legend: Vec<Entry> = schemes.iter().map(entry).collect();
-    legend.push(Entry::area(Label::text("expected"), tint(QUIET)));
+    legend.push(Entry::area("expected", tint(QUIET)));
     legend
 }

@@ -56,7 +56,7 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
             dots.push(Item::Points { points: found, dot });
             let several = scenes.len() > 1;
             let label = Label::text(if several { format!("{name}, {}", scene.name) } else { name }).cut(200);
-            data_legend.push(Entry::new(label, None, Some(dot)));
+            data_legend.push(Entry::dot(label, dot));
         }
     }
     items.extend(dots);

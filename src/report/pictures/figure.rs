@@ -99,6 +99,16 @@ impl Panel {
 }
 
 impl Item {
+    /// Points without error bars.
+    pub fn dots(points: impl IntoIterator<Item = (f64, f64)>, dot: Dot) -> Self {
+        Self::Points { points: points.into_iter().map(|(x, y)| (x, y, None)).collect(), dot }
+    }
+
+    /// What the panel is.
+    pub fn note(title: impl Into<Label>) -> Self {
+        Self::Notes { title: title.into(), lines: Vec::new() }
+    }
+
     /// How many error bars it has.
     pub(super) fn bars(&self) -> usize {
         match self {
@@ -140,8 +150,18 @@ pub struct Entry {
 
 impl Entry {
     /// A sample of a line, a point, or both.
-    pub fn new(label: Label, stroke: Option<Stroke>, dot: Option<Dot>) -> Self {
-        Self { stroke, dot, area: None, label }
+    pub fn new(label: impl Into<Label>, stroke: Option<Stroke>, dot: Option<Dot>) -> Self {
+        Self { stroke, dot, area: None, label: label.into() }
+    }
+
+    /// A sample of a line.
+    pub fn line(label: impl Into<Label>, stroke: Stroke) -> Self {
+        Self::new(label, Some(stroke), None)
+    }
+
+    /// A sample of a point.
+    pub fn dot(label: impl Into<Label>, dot: Dot) -> Self {
+        Self::new(label, None, Some(dot))
     }
 
     /// Whether it is the sample of an item.
@@ -156,8 +176,8 @@ impl Entry {
     }
 
     /// A patch of colour.
-    pub fn area(label: Label, colour: RGBColor) -> Self {
-        Self { stroke: None, dot: None, area: Some(colour), label }
+    pub fn area(label: impl Into<Label>, colour: RGBColor) -> Self {
+        Self { stroke: None, dot: None, area: Some(colour), label: label.into() }
     }
 }
 

@@ -156,7 +156,7 @@ impl Series<'_> {
     fn drawn(&self, legend: &[Entry]) -> (Entry, Item) {
         if self.maker == Maker::Data {
             let (dot, name) = data_dot(self.case, self.by);
-            return (Entry::new(Label::text(name), None, Some(dot)), Item::Points { points: self.points.clone(), dot });
+            return (Entry::dot(name, dot), Item::Points { points: self.points.clone(), dot });
         }
         let own = look(self.by);
         let named = self.law.map(|law| (law.word().to_string(), law.stroke()));
@@ -169,7 +169,7 @@ impl Series<'_> {
             stroke.dash = again().find(|dash| !taken(Stroke { dash, ..stroke })).unwrap_or(stroke.dash);
         }
         let points = self.points.iter().map(|&(x, y, _)| (x, y)).collect();
-        (Entry::new(Label::text(name), Some(stroke), None), Item::Line { points, stroke })
+        (Entry::line(name, stroke), Item::Line { points, stroke })
     }
 }
 

@@ -14,6 +14,12 @@ pub enum Face {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Label(pub Vec<(String, Face)>);
 
+impl<T: Into<String>> From<T> for Label {
+    fn from(text: T) -> Self {
+        Self::text(text)
+    }
+}
+
 impl Label {
     /// Plain text.
     pub fn text(text: impl Into<String>) -> Self {

@@ -121,7 +121,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         .into_iter()
         .map(|(key, cells)| {
             let title = Label::text(key.replace('_', " ")).cut(200);
-            let items = vec![Item::Cells(cells), Item::Notes { title, lines: Vec::new() }];
+            let items = vec![Item::Cells(cells), Item::note(title)];
             Panel { y: Axis::rows(names(&key), (0.5, count + 1.4)), weight: 1.0, items }
         })
         .collect();
@@ -140,9 +140,9 @@ fn legend() -> Vec<Entry> {
         let what = if sign > 0.0 { "created" } else { "lost" };
         let above = if i == 0 { "a trace" } else { "over" };
         let label = if i == 0 { format!("{what}: {above}") } else { format!("{above} {}", text(from)) };
-        Entry::area(Label::text(label), colour)
+        Entry::area(label, colour)
     };
-    let none = Entry::area(Label::text("none"), NONE);
+    let none = Entry::area("none", NONE);
     std::iter::once(none)
         .chain((0..STEPS.len()).map(|i| entry(1.0, i)))
         .chain((0..STEPS.len()).map(|i| entry(-1.0, i)))

@@ -23,6 +23,7 @@ pub mod force_overlap;
 mod from_file;
 pub mod history;
 pub mod label;
+mod layers;
 pub mod layout;
 pub mod loops;
 pub mod map;

@@ -75,7 +75,7 @@ pub fn panel(case: &CaseRecord, series: &[Residuals], of: Of<'_>) -> Option<(Pan
         }
         let shade = tint(if same { QUIET } else { colour(&s.against) });
         let text = if same { "allowed".to_string() } else { format!("allowed: {}", name(case, &s.against)) };
-        let entry = Entry::area(Label::text(text), shade);
+        let entry = Entry::area(text, shade);
         if !legend.contains(&entry) {
             legend.push(entry);
             items.push(Item::Band { points, colour: shade });

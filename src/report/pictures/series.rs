@@ -139,7 +139,7 @@ pub fn styled_data(case: &CaseRecord, curve: &Curve, i: usize, scenes: usize, le
     }
     let label = Label::text(name);
     if !legend.iter().any(|entry| entry.label == label) {
-        legend.push(Entry::new(label, None, Some(dot)));
+        legend.push(Entry::dot(label, dot));
     }
     dot
 }

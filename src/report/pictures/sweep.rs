@@ -189,7 +189,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
                 Maker::Oracle => {
                     let stroke = Stroke { colour: look(by).colour, width: 12.0, dash: SOLID };
                     theory.push(Item::Line { points: line, stroke });
-                    let entry = Entry::new(Label::text(look(by).name), Some(stroke), None);
+                    let entry = Entry::line(look(by).name, stroke);
                     enter(&mut theory_legend, entry);
                 }
                 Maker::Solver => {

@@ -1,7 +1,5 @@
 //! What codes call JKR: restitution over the speed at which bodies of JKR's theory stick, of every code that names it.
 
-use std::collections::BTreeSet;
-
 use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::prelude::*;
@@ -77,13 +75,12 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
 
 fn drawn(codes: &[&CaseRecord], sticking: f64) -> Drawn {
     let mut table = Table::new("case scene code by speed_over_sticking_speed restitution");
-    let (mut items, mut laws, mut legend, mut named) = (Vec::new(), Vec::new(), Vec::new(), BTreeSet::new());
+    let (mut layers, mut laws) = (Layers::default(), Vec::new());
     let exact = Stroke { colour: INK, width: 7.0, dash: SOLID };
     let at = |k: i32| RANGE.0 * (RANGE.1 / RANGE.0).powf(f64::from(k) / 400.0);
     let parts = (0..=400).map(at).filter(|x| *x > 1.0).map(|x| (x, (1.0 - 1.0 / (x * x)).sqrt()));
     let points = [(RANGE.0, 0.0), (1.0, 0.0)].into_iter().chain(parts).collect();
-    items.push(Item::Line { points, stroke: exact });
-    legend.push(Entry::new(Label::text("JKR's theory"), Some(exact), None));
+    layers.line("JKR's theory", points, exact);
     for case in codes {
         let Some((system, law)) = code(case) else { continue };
         let (seen, look) = (Seen::of(case, WORD), look(system));
@@ -101,18 +98,15 @@ fn drawn(codes: &[&CaseRecord], sticking: f64) -> Drawn {
             // What the code did lies around what its law is, and behind it.
             let (size, filled, what) = if by == "reference" { (7.0, true, "law") } else { (14.0, false, "run") };
             let dot = Dot { shape: look.shape, colour: look.colour, size, filled };
-            let layer = if filled { &mut laws } else { &mut items };
-            layer.push(Item::Points { points: points.into_iter().map(|(x, y)| (x, y, None)).collect(), dot });
-            let name = format!("{} {law}, {what}", printed(case, system));
             // Several cases and releases of a code have one look.
-            if named.insert(name.clone()) {
-                legend.push(Entry::new(Label::text(name), None, Some(dot)));
+            layers.dots(format!("{} {law}, {what}", printed(case, system)), points, dot);
+            if filled {
+                laws.extend(layers.items.pop());
             }
         }
     }
-    items.extend(laws.into_iter().rev());
-    let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
-    let x = Axis::log(quantity("speed over the sticking speed", "V/V_s"), RANGE);
-    let y = Axis::linear(quantity("restitution", "e"), (0.0, 1.05));
-    Drawn { figure: Figure::single("what codes call JKR", legend, [x, y], items, 1100), table }
+    layers.items.extend(laws.into_iter().rev());
+    let x = Axis::log(Quantity::plain("speed over the sticking speed", "V/V_s"), RANGE);
+    let y = Axis::linear(Quantity::plain("restitution", "e"), (0.0, 1.05));
+    layers.drawn("what codes call JKR", [x, y], 1100, table)
 }

@@ -141,10 +141,10 @@ fn colour(size: Size) -> RGBColor {
 fn legend(rows: &[&CodeRow<'_>]) -> Vec<Entry> {
     let answers: Vec<&Answer<'_>> = rows.iter().flat_map(|row| &row.answers).collect();
     let shown = Size::ALL.into_iter().filter(|size| answers.iter().any(|a| a.size() == Some(*size)));
-    let mut legend: Vec<Entry> = shown.map(|size| Entry::area(Label::text(size.word()), colour(size))).collect();
+    let mut legend: Vec<Entry> = shown.map(|size| Entry::area(size.word(), colour(size))).collect();
     if answers.iter().any(|answer| matches!(answer, Answer::NotRun(_))) {
         let stroke = Stroke { colour: HATCH, width: 3.0, dash: SOLID };
-        legend.push(Entry::new(Label::text("not run"), Some(stroke), None));
+        legend.push(Entry::line("not run", stroke));
     }
     legend
 }

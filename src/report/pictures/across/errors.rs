@@ -177,15 +177,15 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
             names.push((place, format!("{} ({} of {})", errors.law.word(), errors.closest, errors.differ)));
         }
         // In one column the name takes two lines: the space of a row and a half.
-        items.push(Item::Notes { title: Label::text(&against.name), lines: Vec::new() });
+        items.push(Item::note(&against.name));
         panels.push(Panel { y: Axis::rows(names, (0.4, count + 1.9)), weight: count + 1.5, items });
         rows += count + 1.5;
     }
     let dot = |filled| Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled };
     let legend = vec![
-        Entry::new(Label::text("largest"), None, Some(dot(true))),
-        Entry::new(Label::text("root mean square"), None, Some(dot(false))),
-        Entry::new(Label::text("(closest at n of N)"), None, None),
+        Entry::dot("largest", dot(true)),
+        Entry::dot("root mean square", dot(false)),
+        Entry::new("(closest at n of N)", None, None),
     ];
     let height = 250.0 + 66.0 * rows + 34.0 * panels.len() as f64;
     let title = "model errors".to_string();

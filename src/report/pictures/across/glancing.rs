@@ -96,14 +96,14 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
         let mut points = line.drawn();
         points.retain(|(angle, _)| *angle <= 1.2 * MOST);
         upper.push(Item::Line { points, stroke: line.law.stroke() });
-        legend.push(Entry::new(Label::text(line.name(damped)), Some(line.law.stroke()), None));
+        legend.push(Entry::line(line.name(damped), line.law.stroke()));
     }
     for by in &datasets {
         let own: Vec<&Measured<'_>> = near.iter().filter(|m| m.by == *by).collect();
         let Some(first) = own.first() else { continue };
         let (dot, name) = data_dot(first.case, by);
         upper.push(Item::Points { points: own.iter().map(|m| (m.angle, m.value, m.sigma)).collect(), dot });
-        legend.push(Entry::new(Label::text(name), None, Some(dot)));
+        legend.push(Entry::dot(name, dot));
         for m in own {
             let laws = computed.beside(m);
             let least = laws.iter().map(|b| b.off.abs()).fold(f64::INFINITY, f64::min);
@@ -131,11 +131,11 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     if let Some(allowed) = allowed(cases) {
         let colour = tint(QUIET);
         lower.insert(0, Item::Band { points: vec![(0.0, -allowed, allowed), (MOST, -allowed, allowed)], colour });
-        legend.push(Entry::area(Label::text("allowed"), colour));
+        legend.push(Entry::area("allowed", colour));
     }
     lower.insert(0, Item::Level { value: 0.0, colour: INK });
     let closest = Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled: true };
-    legend.push(Entry::new(Label::text("the closest law (filled)"), None, Some(closest)));
+    legend.push(Entry::dot("the closest law (filled)", closest));
     let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
     let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, MOST));
     let panels = vec![

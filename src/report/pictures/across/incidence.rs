@@ -161,7 +161,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                 span.push(*angle);
             }
             items.push(Item::Line { points: line.drawn(), stroke: line.law.stroke() });
-            enter(&mut legend, Entry::new(Label::text(line.name(damped)), Some(line.law.stroke()), None));
+            enter(&mut legend, Entry::line(line.name(damped), line.law.stroke()));
         }
         for by in &datasets {
             let own: Vec<&Measured<'_>> = measured.iter().filter(|m| m.by == *by).collect();
@@ -172,7 +172,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                 span.push(m.angle);
             }
             items.push(Item::Points { points: own.iter().map(|m| (m.angle, m.value, m.sigma)).collect(), dot });
-            enter(&mut data_legend, Entry::new(Label::text(name), None, Some(dot)));
+            enter(&mut data_legend, Entry::dot(name, dot));
         }
         let (_, y_range) = ranges(&items)?;
         let known = Observable::from_word(word);

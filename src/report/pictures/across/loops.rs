@@ -45,11 +45,8 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
         return None;
     }
     lines.sort_by_key(|(law, _)| *law);
-    let legend = lines.iter().map(|(law, _)| Entry::new(Label::text(law.word()), Some(law.stroke()), None)).collect();
-    let mut items: Vec<Item> =
-        lines.into_iter().map(|(law, points)| Item::Line { points, stroke: law.stroke() }).collect();
-    let (x_range, y_range) = ranges(&items)?;
-    items.insert(0, Item::Level { value: 0.0, colour: QUIET });
-    let axes = [Axis::linear(SLIDE, x_range), Axis::linear(FORCE, y_range)];
-    Some(Drawn { figure: Figure::single("loops", legend, axes, items, 1100), table })
+    let mut layers = Layers::default();
+    layers.items.push(Item::Level { value: 0.0, colour: QUIET });
+    lines.into_iter().for_each(|(law, points)| layers.line(law.word(), points, law.stroke()));
+    layers.spanned("loops", [SLIDE, FORCE], 1100, table)
 }

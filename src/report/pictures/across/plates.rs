@@ -56,13 +56,10 @@ fn draw(case: &CaseRecord, swept: &str) -> Option<Drawn> {
     let curve = (0..=300).map(at).filter_map(|h| Some((h, full(each / (h * h))?.value))).collect();
     let line = Stroke { colour: INK, width: 7.0, dash: SOLID };
     let dot = Dot { shape: look(THEORY).shape, colour: look(THEORY).colour, size: 9.0, filled: true };
-    let legend = vec![
-        Entry::new(Label::text("Zener 1941"), Some(line), None),
-        Entry::new(Label::text("reference"), None, Some(dot)),
-    ];
-    let points = reference.into_iter().map(|(h, e)| (h, e, None)).collect();
-    let items = vec![Item::Line { points: curve, stroke: line }, Item::Points { points, dot }];
+    let mut layers = Layers::default();
+    layers.line("Zener 1941", curve, line);
+    layers.dots("reference", reference, dot);
     let x = Axis::linear(Quantity { name: "thickness of the plate", symbol: "h", unit: "m" }, (0.0, high));
-    let y = Axis::linear(Quantity { name: "restitution", symbol: "e", unit: "" }, (0.65, 1.0));
-    Some(Drawn { figure: Figure::single("plates", legend, [x, y], items, 1100), table })
+    let y = Axis::linear(Quantity::plain("restitution", "e"), (0.65, 1.0));
+    Some(layers.drawn("plates", [x, y], 1100, table))
 }

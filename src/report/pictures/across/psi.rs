@@ -202,7 +202,7 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
         let stroke = curve.law.stroke();
         let inside: Vec<_> = curve.points.iter().filter(|point| point.0 <= MOST).collect();
         upper.push(Item::Line { points: inside.iter().map(|p| (p.0, p.1)).collect(), stroke });
-        legend.push(Entry::new(Label::text(curve.law.word()), Some(stroke), None));
+        legend.push(Entry::line(curve.law.word(), stroke));
         let off = |p: &(f64, f64, &str, &str)| exact(curves, p.0).map(|exact| p.1 - exact);
         if curve.law != Law::Mdr {
             let points = inside.iter().filter_map(|p| Some((p.0, off(p)?))).collect();
@@ -234,7 +234,7 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
             ]);
         }
         upper.push(Item::Points { points, dot });
-        enter(&mut told_legend, Entry::new(Label::text(name), None, Some(dot)));
+        enter(&mut told_legend, Entry::dot(name, dot));
     }
     legend.extend(told_legend);
     let ((_, most), y_range) = ranges(&upper)?;

@@ -45,7 +45,7 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
             };
             let x = scene.number("impact.speed")? / V_y;
             table.row(cells![&case.name, &scene.name, "reference", x, e]);
-            points.push((x, e, None));
+            points.push((x, e));
         }
     }
     let (low, high) = extent(points.iter().map(|point| point.0))?;
@@ -58,18 +58,13 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     let exact = Stroke { colour: INK, width: 7.0, dash: SOLID };
     let limit = Stroke { colour: QUIET, width: 4.0, dash: DASHED };
     let dot = Dot { shape: look(THEORY).shape, colour: look(THEORY).colour, size: 9.0, filled: true };
-    let legend = vec![
-        Entry::new(Label::text("Thornton 1997"), Some(exact), None),
-        Entry::new(Label::text("its limit at high speeds"), Some(limit), None),
-        Entry::new(Label::text("reference"), None, Some(dot)),
-    ];
-    let items = vec![
-        Item::Line { points: curve(&|x| far * x.powf(-0.25), 1.7), stroke: limit },
-        Item::Line { points: curve(&restitution, low), stroke: exact },
-        Item::Points { points, dot },
-    ];
-    let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
-    let x = Axis::log(quantity("speed over the speed of first yield", "V/V_y"), (low, high));
-    let y = Axis::linear(quantity("restitution", "e"), (0.0, 1.05));
-    Some(Drawn { figure: Figure::single("yielding spheres", legend, [x, y], items, 1100), table })
+    let mut layers = Layers::default();
+    layers.line("Thornton 1997", curve(&restitution, low), exact);
+    layers.line("its limit at high speeds", curve(&|x| far * x.powf(-0.25), 1.7), limit);
+    layers.dots("reference", points, dot);
+    // The limit lies behind.
+    layers.items.swap(0, 1);
+    let x = Axis::log(Quantity::plain("speed over the speed of first yield", "V/V_y"), (low, high));
+    let y = Axis::linear(Quantity::plain("restitution", "e"), (0.0, 1.05));
+    Some(layers.drawn("yielding spheres", [x, y], 1100, table))
 }

@@ -37,7 +37,7 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     let mut legend = vec![Entry::area(Label::text(format!("{} refits", all.len())), faded(QUIET, 0.35))];
     let upright = |x: f64| vec![(x, 0.0), (x, top)];
     items.push(Item::Line { points: upright(parameter.value), stroke: best });
-    legend.push(Entry::new(Label::text("best fit"), Some(best), None));
+    legend.push(Entry::line("best fit", best));
     let percent = 100.0 * parameter.level;
     let intervals = [
         (parameter.by_bootstrap, format!("{percent:.0} % bootstrap-t, data alone"), DOUBTFUL, DASHED),
@@ -49,7 +49,7 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
         for end in [interval.low, interval.high] {
             items.push(Item::Line { points: upright(end), stroke });
         }
-        legend.push(Entry::new(Label::text(text), Some(stroke), None));
+        legend.push(Entry::line(text, stroke));
     }
     let figure = unknown::figure(found, parameter, ("refits per bar", top), items, legend)?;
     Some(Drawn { figure, table })

@@ -24,7 +24,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         points.push((speed, m.value, m.sigma_used));
     }
     let dot = Dot { shape: seen.look.shape, colour: seen.look.colour, size: 9.0, filled: false };
-    let mut legend = vec![Entry::new(Label::text("this fit"), Some(FIT), None)];
+    let mut legend = vec![Entry::line("this fit", FIT)];
     let mut lines = vec![Item::Line {
         points: found.curve.iter().map(|point| (point.speed, point.restitution)).collect(),
         stroke: FIT,
@@ -44,7 +44,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
             table.row(cells![&model.tried.name, speed, e, "", model.behind,]);
         }
         lines.push(Item::Line { points: line, stroke });
-        legend.push(Entry::new(Label::text(format!("{}{behind}", look.name)), Some(stroke), None));
+        legend.push(Entry::line(format!("{}{behind}", look.name), stroke));
     }
     legend.push(Entry::new(
         Label::text(format!("{}, error bars: 1σ as used in the fit", seen.look.name)),

@@ -114,11 +114,11 @@ pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, 
         }
         let bars = these.iter().any(|p| p.2.is_some_and(|bar| bar > 0.0));
         let text = if kind == name && bars && !bar.is_empty() { format!("{name}, {bar}") } else { kind.to_string() };
-        legend.insert(0, Entry::new(Label::text(text), None, Some(dot)));
+        legend.insert(0, Entry::dot(text, dot));
         items.push(Item::Points { points: these, dot });
     }
     if !doubtful.is_empty() {
-        legend.push(Entry::new(Label::text("suspicious"), None, Some(ring)));
+        legend.push(Entry::dot("suspicious", ring));
         let names = doubtful.iter().take(NAMED).map(|p| (p.0, p.1, Label::text(impact(found, p.3)).cut(40)));
         items.push(Item::Names { points: names.collect(), colour: DOUBTFUL });
     }

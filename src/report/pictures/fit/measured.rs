@@ -53,10 +53,10 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
         let at = line.iter().map(|&(x, y)| (x, y, None)).collect();
         items.push(Item::Line { points: line, stroke: JOINED });
         items.push(Item::Points { points: at, dot: COMPUTED });
-        legend.insert(0, Entry::new(Label::text("model at the data points"), Some(JOINED), Some(COMPUTED)));
+        legend.insert(0, Entry::new("model at the data points", Some(JOINED), Some(COMPUTED)));
     } else {
         items.push(Item::Line { points: line, stroke: FIT });
-        legend.insert(0, Entry::new(Label::text("fit"), Some(FIT), None));
+        legend.insert(0, Entry::line("fit", FIT));
     }
     legend.extend(marks_legend);
     let mut framed = items.clone();
@@ -115,7 +115,7 @@ fn bands(curve: &[CurvePoint], level: f64, shown: impl Fn(f64, f64) -> f64) -> (
             band.is_some_and(|(at, band)| (shown(at, band.low), shown(at, band.high)) == (low, high))
         };
         if points.len() > 1 && (part == BANDS[0] || !points.iter().all(one)) {
-            legend.insert(0, Entry::area(Label::text(name), faded(QUIET, part * 1.5)));
+            legend.insert(0, Entry::area(name, faded(QUIET, part * 1.5)));
             items.push(Item::Band { points, colour: faded(QUIET, part * 1.5) });
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
         Item::Level { value: 1.0, colour: QUIET },
         Item::Line { points: line, stroke },
     ];
-    let mut legend = vec![Entry::new(Label::text("profile"), Some(stroke), None)];
+    let mut legend = vec![Entry::line("profile", stroke)];
     if let Some(sigma) = found.covariance.as_ref().and_then(|covariance| covariance.sigmas.get(which)) {
         let stroke = Stroke { colour: QUIET, width: 4.0, dash: DASHED };
         let reach = top.sqrt();
@@ -38,7 +38,7 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
         let at = |i: usize| reach * (2.0 * i as f64 / (POINTS - 1) as f64 - 1.0);
         let points = (0..POINTS).map(|i| (best + at(i) * sigma, at(i) * at(i))).collect();
         items.push(Item::Line { points, stroke });
-        legend.push(Entry::new(Label::text("by covariance"), Some(stroke), None));
+        legend.push(Entry::line("by covariance", stroke));
     }
     let ends = Stroke { colour: DOUBTFUL, width: 4.0, dash: DOTTED };
     for (end, open) in [profile.interval.low, profile.interval.high].into_iter().zip(profile.open) {
@@ -49,12 +49,12 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     let dot = Dot { shape: Marker::Circle, colour: INK, size: 10.0, filled: true };
     let points = profile.curve.iter().filter(|p| p.1 * p.1 <= top).map(|&(x, root)| (x, root * root, None)).collect();
     items.push(Item::Points { points, dot });
-    legend.push(Entry::new(Label::text("computed"), None, Some(dot)));
+    legend.push(Entry::dot("computed", dot));
     let level = |colour| Stroke { colour, width: 2.0, dash: SOLID };
     let percent = 100.0 * parameter.level;
-    legend.push(Entry::new(Label::text(format!("{percent:.0} %: t² = {threshold:.2}")), Some(level(DOUBTFUL)), None));
-    legend.push(Entry::new(Label::text("1: one standard error"), Some(level(QUIET)), None));
-    legend.push(Entry::new(Label::text(format!("{percent:.0} % interval")), Some(ends), None));
+    legend.push(Entry::line(format!("{percent:.0} %: t² = {threshold:.2}"), level(DOUBTFUL)));
+    legend.push(Entry::line("1: one standard error", level(QUIET)));
+    legend.push(Entry::line(format!("{percent:.0} % interval"), ends));
     let figure = unknown::figure(found, parameter, ("2 × loss of log-likelihood", top), items, legend)?;
     Some(Drawn { figure, table })
 }

@@ -72,7 +72,7 @@ fn figure(
     let mut items = vec![Item::Line { points: line, stroke: FIT }];
     items.extend(marks);
     let (x_range, y_range) = ranges(&items)?;
-    let mut legend = vec![Entry::new(Label::text(name), Some(FIT), None)];
+    let mut legend = vec![Entry::line(name, FIT)];
     legend.extend(marks_legend);
     let mut panels = vec![Panel { y: Axis::linear(y, y_range), weight: 1.0, items }];
     let residuals: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();

@@ -42,7 +42,7 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
         items.extend(marks);
         if targets.len() > 1 {
             let title = Label::word(target.word());
-            items.push(Item::Notes { title, lines: Vec::new() });
+            items.push(Item::note(title));
         }
         for entry in entries {
             if !legend.iter().any(|known| known.label == entry.label) {
@@ -52,7 +52,7 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
         let y = Axis::linear(Quantity { name: "residual/σ", symbol: "", unit: "" }, (-far, far));
         panels.push(Panel { y, weight: 1.0, items });
     }
-    legend.push(Entry::area(Label::text("±2 σ"), tint(QUIET)));
+    legend.push(Entry::area("±2 σ", tint(QUIET)));
     let items: Vec<Item> = panels.iter().flat_map(|panel| panel.items.clone()).collect();
     let (x_range, _) = ranges(&items)?;
     let x = along.axis(x_range);
