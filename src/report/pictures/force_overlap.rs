@@ -1,13 +1,10 @@
 //! The force-overlap loop: what a contact law looks like.
 
-use crate::distinct::enter;
 use crate::record::{CaseRecord, Curve};
 use crate::report::quantity::shown;
 
 use super::prelude::*;
-use super::series::{
-    data, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
-};
+use super::series::{SceneCurves, data, largest, leading, measured, representative, solved, too_far_apart};
 
 /// The two columns.
 pub const WORDS: [&str; 2] = ["overlap", "force"];
@@ -25,45 +22,27 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
 
     let extra = if scaled { "overlap_over_largest force_over_largest" } else { "" };
     let mut table = Table::new(&format!("scene by variant overlap force force_uncertainty {extra}"));
-    let (mut lines, mut dots, mut legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (i, &(scene, first)) in scenes.iter().enumerate() {
-        let by = if scaled { (largest(first, WORDS[0]), largest(first, WORDS[1])) } else { (1.0, 1.0) };
-        let mut row = |curve: &Curve, (x, y, error): (f64, f64, Option<f64>)| {
-            let parts = scaled.then(|| cells![x / by.0, y / by.1]);
-            let own = cells![&scene.name, &curve.by, &curve.variant, x, y, error];
-            table.row(own.into_iter().chain(parts.into_iter().flatten()));
-        };
-        for curve in solved(case, &scene.name, &WORDS) {
-            let all = points(curve, WORDS[0], WORDS[1]);
-            all.iter().for_each(|&(x, y)| row(curve, (x, y, None)));
-            let drawn: Vec<(f64, f64)> = all.iter().map(|&(x, y)| (x / by.0, y / by.1)).collect();
-            let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, &scenes);
-            if let Some(dot) = dot {
-                let offset = 0.3 + 0.4 * i as f64 / scenes.len() as f64;
-                dots.push(Item::Points { points: sparse(&drawn, 7, offset), dot });
+    let curves = SceneCurves { case, scenes: &scenes, words: WORDS, needed: &WORDS, scaled, markers: (7, 0.4) };
+    for &(scene, first) in &scenes {
+        let [width, height] = curves.size(first);
+        let solved = solved(case, &scene.name, &WORDS).into_iter();
+        for curve in solved.chain(data(case, &scene.name, &WORDS)) {
+            for (x, y, error) in measured(curve, WORDS[0], WORDS[1]) {
+                let parts = scaled.then(|| cells![x / width, y / height]);
+                let own = cells![&scene.name, &curve.by, &curve.variant, x, y, error];
+                table.row(own.into_iter().chain(parts.into_iter().flatten()));
             }
-            enter(&mut legend, entry);
-            lines.push(Item::Line { points: drawn, stroke });
-        }
-        for curve in data(case, &scene.name, &WORDS) {
-            let all = measured(curve, WORDS[0], WORDS[1]);
-            all.iter().for_each(|&point| row(curve, point));
-            let dot = styled_data(case, curve, i, scenes.len(), &mut data_legend);
-            let drawn = all.iter().map(|&(x, y, e)| (x / by.0, y / by.1, e.map(|e| e / by.1))).collect();
-            dots.push(Item::Points { points: drawn, dot });
         }
     }
-    legend.extend(data_legend);
-    let mut items: Vec<Item> = lines.into_iter().chain(dots).collect();
-    if let ([Item::Line { points, .. }], [(_, curve)], false) = (items.as_slice(), scenes.as_slice(), scaled) {
+    let (mut layers, measurements) = curves.layers();
+    layers.items.extend(measurements.items);
+    layers.legend.extend(measurements.legend);
+    if let ([Item::Line { points, .. }], [(_, curve)], false) = (&layers.items[..], &scenes[..], scaled) {
         let (areas, entries) = work(points, curve);
-        items.splice(0..0, areas);
-        legend.extend(entries);
+        layers.items.splice(0..0, areas);
+        layers.legend.extend(entries);
     }
-    let (x_range, y_range) = ranges(&items)?;
-    let (x, y) = if scaled { (PART_OF_OVERLAP, PART_OF_FORCE) } else { (OVERLAP, FORCE) };
-    let axes = [Axis::linear(x, x_range), Axis::linear(y, y_range)];
-    Some(Drawn { figure: Figure::single(&case.name, legend, axes, items, 1000), table })
+    layers.spanned(&case.name, if scaled { [PART_OF_OVERLAP, PART_OF_FORCE] } else { [OVERLAP, FORCE] }, 1000, table)
 }
 
 /// Of one collision alone: the work that comes back and the work that does not, as areas, and which way the loop runs.

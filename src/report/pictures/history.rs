@@ -1,12 +1,10 @@
 //! Overlap and force against time.
 
 use crate::distinct::enter;
-use crate::record::{CaseRecord, Curve};
+use crate::record::CaseRecord;
 
 use super::prelude::*;
-use super::series::{
-    data, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
-};
+use super::series::{SceneCurves, largest, leading, representative, too_far_apart};
 
 const TIME: Quantity<'_> = Quantity { name: "time", symbol: "t", unit: "s" };
 const PART_OF_TIME: Quantity<'_> = Quantity { name: "time over duration", symbol: "t/t_c", unit: "" };
@@ -32,37 +30,15 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let scaled = words
         .iter()
         .any(|word| too_far_apart(&scenes.iter().map(|(_, curve)| largest(curve, word)).collect::<Vec<f64>>()));
-    let scale = |curve: &Curve, word: &str| if scaled { largest(curve, word) } else { 1.0 };
-
     let mut panels = Vec::new();
-    let mut legend = Vec::new();
-    let mut data_legend: Vec<Entry> = Vec::new();
+    let (mut legend, mut data_legend) = (Vec::new(), Vec::new());
     let mut span = None;
     for (word, plain, part) in PANELS {
-        let (mut lines, mut dots) = (Vec::new(), Vec::new());
-        for (i, &(scene, first)) in scenes.iter().enumerate() {
-            let by = (scale(first, "time"), scale(first, word));
-            for curve in solved(case, &scene.name, &words) {
-                let drawn: Vec<(f64, f64)> =
-                    points(curve, "time", word).into_iter().map(|(x, y)| (x / by.0, y / by.1)).collect();
-                let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, &scenes);
-                if let Some(dot) = dot {
-                    let offset = 0.3 + 0.4 * i as f64 / scenes.len() as f64;
-                    dots.push(Item::Points { points: sparse(&drawn, 5, offset), dot });
-                }
-                if panels.is_empty() {
-                    enter(&mut legend, entry);
-                }
-                lines.push(Item::Line { points: drawn, stroke });
-            }
-            for curve in data(case, &scene.name, &["time", word]) {
-                let dot = styled_data(case, curve, i, scenes.len(), &mut data_legend);
-                let all = measured(curve, "time", word);
-                let drawn = all.into_iter().map(|(x, y, e)| (x / by.0, y / by.1, e.map(|e| e / by.1))).collect();
-                dots.push(Item::Points { points: drawn, dot });
-            }
-        }
-        let items: Vec<Item> = lines.into_iter().chain(dots).collect();
+        let curves = SceneCurves { case, scenes: &scenes, words: ["time", word], needed: &words, scaled, markers: (5, 0.4) };
+        let (computed, measurements) = curves.layers();
+        legend = computed.legend;
+        measurements.legend.into_iter().for_each(|entry| enter(&mut data_legend, entry));
+        let items = [computed.items, measurements.items].concat();
         let (x_range, y_range) = ranges(&items)?;
         let (low, high) = span.unwrap_or(x_range);
         span = Some((x_range.0.min(low), x_range.1.max(high)));

@@ -4,8 +4,9 @@ use crate::record::{CaseRecord, Curve, Maker, SceneRecord};
 
 use super::axis::extent;
 use super::entity::{Class, dataset, look};
-use super::figure::{Dot, Entry, Stroke};
+use super::figure::{Dot, Entry, Item, Stroke};
 use super::label::Label;
+use super::layers::Layers;
 use super::style::{Marker, SOLID, shade};
 
 /// Scenes in one picture of curves.
@@ -119,9 +120,56 @@ pub fn data_dot(case: &CaseRecord, by: &str) -> (Dot, String) {
     (Dot { shape: look.shape, colour: look.colour, size, filled }, look.name)
 }
 
+/// The curves of some scenes in one panel.
+pub(super) struct SceneCurves<'a> {
+    pub case: &'a CaseRecord,
+    pub scenes: &'a [(&'a SceneRecord, &'a Curve)],
+    /// Abscissa and ordinate.
+    pub words: [&'a str; 2],
+    /// What every computed curve has.
+    pub needed: &'a [&'a str],
+    /// Whether each scene is drawn over the largest values of its first curve.
+    pub scaled: bool,
+    /// Markers on a curve that has some, and how far they move along it from the first scene to the last.
+    pub markers: (usize, f64),
+}
+
+impl SceneCurves<'_> {
+    /// What the values of a scene are divided by.
+    pub fn size(&self, first: &Curve) -> [f64; 2] {
+        self.words.map(|word| if self.scaled { largest(first, word) } else { 1.0 })
+    }
+
+    /// Computed and measured curves, each with its part of the legend.
+    pub fn layers(&self) -> (Layers, Layers) {
+        let [x, y] = self.words;
+        let (mut computed, mut measurements) = (Layers::default(), Layers::default());
+        for (i, &(scene, first)) in self.scenes.iter().enumerate() {
+            let [width, height] = self.size(first);
+            for curve in solved(self.case, &scene.name, self.needed) {
+                let drawn: Vec<(f64, f64)> =
+                    points(curve, x, y).into_iter().map(|(x, y)| (x / width, y / height)).collect();
+                let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, self.scenes);
+                let (count, way) = self.markers;
+                let offset = (0.5 - way / 2.0) + way * i as f64 / self.scenes.len() as f64;
+                let marked = dot.map(|dot| Item::dots(sparse(&drawn, count, offset), dot));
+                computed.put(entry, Item::Line { points: drawn, stroke });
+                computed.items.extend(marked);
+            }
+            for curve in data(self.case, &scene.name, &self.words) {
+                let dot = styled_data(self.case, curve, i, self.scenes.len(), &mut measurements.legend);
+                let all = measured(curve, x, y).into_iter();
+                let drawn = all.map(|(x, y, e)| (x / width, y / height, e.map(|e| e / height))).collect();
+                measurements.items.push(Item::Points { points: drawn, dot });
+            }
+        }
+        (computed, measurements)
+    }
+}
+
 /// How the curve of a solver in the `i`-th of some scenes is drawn, and its line of the legend: of the solver that leads
 /// in shades of black, told apart by markers where there are several scenes; of the others in their own look.
-pub fn styled(curve: &Curve, leads: bool, i: usize, scenes: &[(&SceneRecord, &Curve)]) -> (Stroke, Option<Dot>, Entry) {
+fn styled(curve: &Curve, leads: bool, i: usize, scenes: &[(&SceneRecord, &Curve)]) -> (Stroke, Option<Dot>, Entry) {
     let own = look(&curve.by);
     let ink = if leads { shade(i, scenes.len()) } else { own.colour };
     let stroke = Stroke { colour: ink, width: 5.0, dash: if leads { SOLID } else { own.dash } };
@@ -132,7 +180,7 @@ pub fn styled(curve: &Curve, leads: bool, i: usize, scenes: &[(&SceneRecord, &Cu
 }
 
 /// How a measured curve in the `i`-th of so many scenes is drawn, and its line of the legend.
-pub fn styled_data(case: &CaseRecord, curve: &Curve, i: usize, scenes: usize, legend: &mut Vec<Entry>) -> Dot {
+fn styled_data(case: &CaseRecord, curve: &Curve, i: usize, scenes: usize, legend: &mut Vec<Entry>) -> Dot {
     let (mut dot, name) = data_dot(case, &curve.by);
     if scenes > 1 {
         dot.shape = Marker::nth(i);
@@ -150,8 +198,8 @@ pub fn scene_label(scene: &str) -> Label {
 }
 
 /// Some of the points of a curve, for markers that tell it from the others.
-pub fn sparse(points: &[(f64, f64)], count: usize, offset: f64) -> Vec<(f64, f64, Option<f64>)> {
+fn sparse(points: &[(f64, f64)], count: usize, offset: f64) -> Vec<(f64, f64)> {
     let last = points.len().saturating_sub(1) as f64;
     let at = |i: usize| ((i as f64 + offset) / count as f64 * last).round() as usize;
-    (0..count).filter_map(|i| points.get(at(i))).map(|&(x, y)| (x, y, None)).collect()
+    (0..count).filter_map(|i| points.get(at(i)).copied()).collect()
 }
