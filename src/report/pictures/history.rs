@@ -34,7 +34,8 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let (mut legend, mut data_legend) = (Vec::new(), Vec::new());
     let mut span = None;
     for (word, plain, part) in PANELS {
-        let curves = SceneCurves { case, scenes: &scenes, words: ["time", word], needed: &words, scaled, markers: (5, 0.4) };
+        let curves =
+            SceneCurves { case, scenes: &scenes, words: ["time", word], needed: &words, scaled, markers: (5, 0.4) };
         let (computed, measurements) = curves.layers();
         legend = computed.legend;
         measurements.legend.into_iter().for_each(|entry| enter(&mut data_legend, entry));
