@@ -6,5 +6,5 @@ pub(super) use super::entity::{Look, colour, look};
 pub(super) use super::figure::{CellText, Dot, Entry, Figure, FilledCell, Item, Panel, Stroke, ranges};
 pub(super) use super::label::{Face, Label};
 pub(super) use super::layers::Layers;
-pub(super) use super::style::{DASHED, DOTTED, DOUBTFUL, INK, Marker, PAPER, QUIET, SOLID, faded, shade, tint};
+pub(super) use super::style::{DASHED, DOTTED, DOUBTFUL, INK, Marker, QUIET, SOLID, faded, shade, tint};
 pub(super) use crate::report::table::{Cell, Table, cells};

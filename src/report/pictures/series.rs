@@ -3,7 +3,7 @@
 use crate::record::{CaseRecord, Curve, Maker, SceneRecord};
 
 use super::axis::extent;
-use super::entity::{Class, dataset, look};
+use super::entity::{dataset, look};
 use super::figure::{Dot, Entry, Item, Stroke};
 use super::label::Label;
 use super::layers::Layers;
@@ -115,8 +115,9 @@ pub fn too_far_apart(largest: &[f64]) -> bool {
 
 /// How the points of a dataset look, and what the legend calls them.
 pub fn data_dot(case: &CaseRecord, by: &str) -> (Dot, String) {
-    let (class, look) = dataset(case, by);
-    let (size, filled) = if class == Class::Experiment { (13.0, false) } else { (10.0, true) };
+    let (measured, look) = dataset(case, by);
+    // An experiment is open, a published curve or number small and filled.
+    let (size, filled) = if measured { (13.0, false) } else { (10.0, true) };
     (Dot { shape: look.shape, colour: look.colour, size, filled }, look.name)
 }
 

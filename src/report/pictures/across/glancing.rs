@@ -136,11 +136,12 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     lower.insert(0, Item::Level { value: 0.0, colour: INK });
     let closest = Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled: true };
     legend.push(Entry::dot("the closest law (filled)", closest));
-    let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
     let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, MOST));
+    let [value, off] = [("tangential restitution", "e_t"), ("computed minus measured", "Δe_t")]
+        .map(|(name, symbol)| Quantity::plain(name, symbol));
     let panels = vec![
-        Panel { y: Axis::linear(quantity("tangential restitution", "e_t"), y_range), weight: 1.2, items: upper },
-        Panel { y: Axis::linear(quantity("computed minus measured", "Δe_t"), off_range), weight: 1.0, items: lower },
+        Panel { y: Axis::linear(value, y_range), weight: 1.2, items: upper },
+        Panel { y: Axis::linear(off, off_range), weight: 1.0, items: lower },
     ];
     Some(Drawn { figure: Figure { title: "near the normal".to_string(), legend, x, panels, height: 1500 }, table })
 }

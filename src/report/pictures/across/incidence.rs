@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::distinct::{distinct, enter};
+use crate::distinct::{distinct, enter, grouped};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
@@ -67,7 +67,7 @@ pub(super) fn groups(record: &Record) -> Vec<Twins<'_>> {
 
 /// The lines of an observable, laws in their order.
 pub(super) fn lines<'a>(cases: &Twins<'a>, word: &str) -> Vec<Line<'a>> {
-    let mut lines: Vec<Line<'a>> = Vec::new();
+    let mut points = Vec::new();
     for &case in cases {
         let seen = Seen::of(case, word);
         for by in makers(case, Maker::Solver) {
@@ -76,18 +76,16 @@ pub(super) fn lines<'a>(cases: &Twins<'a>, word: &str) -> Vec<Line<'a>> {
                 let value = seen.get(&scene.name, by).and_then(|o| o.value);
                 let (Some(angle), Some(value)) = (scene.number(ANGLE), value) else { continue };
                 let elastic = scene.force.C == Some(0.0);
-                let point = (angle, value, scene.name.as_str(), case.name.as_str());
-                match lines.iter_mut().find(|line| (line.law, line.elastic) == (law, elastic)) {
-                    Some(line) => line.points.push(point),
-                    None => lines.push(Line { law, elastic, points: vec![point] }),
-                }
+                points.push(((law, elastic), (angle, value, scene.name.as_str(), case.name.as_str())));
             }
         }
     }
-    for line in &mut lines {
-        line.points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        line.points.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1));
-    }
+    let lines = grouped(points).into_iter().map(|((law, elastic), mut points)| {
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        points.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1));
+        Line { law, elastic, points }
+    });
+    let mut lines: Vec<Line<'a>> = lines.collect();
     lines.sort_by_key(|line| (line.law, line.elastic));
     lines
 }

@@ -11,7 +11,7 @@ use crate::words::worded;
 
 worded! {
     /// A tangential law as figures name it.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Law {
         /// Partial slip, exact: the springs of [`crate::solve::mdr`].
         Mdr = "exact (MDR)",

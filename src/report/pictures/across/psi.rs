@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::distinct::enter;
+use crate::distinct::{enter, grouped};
 use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::prelude::*;
@@ -28,7 +28,6 @@ struct Told<'a> {
     by: &'a str,
     maker: Maker,
     points: Vec<(f64, f64, Option<f64>)>,
-    known: Known,
 }
 
 /// The incidences that are known, in order.
@@ -102,7 +101,7 @@ fn stiffness_ratio(scene: &SceneRecord) -> Option<f64> {
 
 /// The laws of a group.
 pub(super) fn curves<'a>(group: &Alike<'a>) -> Vec<Curve<'a>> {
-    let mut curves: Vec<Curve<'a>> = Vec::new();
+    let mut points = Vec::new();
     for &case in &group.cases {
         let (before, after) = (Seen::of(case, "psi1"), Seen::of(case, "psi2"));
         for by in makers(case, Maker::Solver) {
@@ -111,24 +110,22 @@ pub(super) fn curves<'a>(group: &Alike<'a>) -> Vec<Curve<'a>> {
                 let (Some(law), Some(psi1), Some(psi2)) = (Law::of(scene, by), number(&before), number(&after)) else {
                     continue;
                 };
-                let point = (psi1, psi2, scene.name.as_str(), case.name.as_str());
-                match curves.iter_mut().find(|curve| curve.law == law) {
-                    Some(curve) => curve.points.push(point),
-                    None => curves.push(Curve { law, points: vec![point] }),
-                }
+                points.push((law, (psi1, psi2, scene.name.as_str(), case.name.as_str())));
             }
         }
     }
-    for curve in &mut curves {
-        curve.points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        curve.points.dedup_by(|a, b| same(a.0, b.0));
-    }
+    let curves = grouped(points).into_iter().map(|(law, mut points)| {
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        points.dedup_by(|a, b| same(a.0, b.0));
+        Curve { law, points }
+    });
+    let mut curves: Vec<Curve<'a>> = curves.collect();
     curves.sort_by_key(|curve| curve.law);
     curves
 }
 
 fn told<'a>(group: &Alike<'a>) -> Vec<Told<'a>> {
-    let mut all: Vec<Told<'a>> = Vec::new();
+    let mut all = Vec::new();
     for &case in &group.cases {
         let (before, after) = (Seen::of(case, "psi1"), Seen::of(case, "psi2"));
         let solvers = makers(case, Maker::Solver);
@@ -139,20 +136,17 @@ fn told<'a>(group: &Alike<'a>) -> Vec<Told<'a>> {
                     // The abscissa is the scene's: any solver says it.
                     let psi1 = solvers.iter().find_map(|who| before.get(&scene.name, who).and_then(|o| o.value));
                     let (Some(psi1), Some(value)) = (psi1, psi2.value) else { continue };
-                    let point = (psi1, value, psi2.uncertainty);
-                    let known = all.iter().position(|told| told.by == by);
-                    let at = known.unwrap_or_else(|| {
-                        all.push(Told { by, maker, points: Vec::new(), known: Known::default() });
-                        all.len() - 1
-                    });
-                    if all[at].known.insert(psi1) {
-                        all[at].points.push(point);
-                    }
+                    all.push(((by, maker), (psi1, value, psi2.uncertainty)));
                 }
             }
         }
     }
-    all
+    let each = grouped(all).into_iter().map(|((by, maker), mut points)| {
+        let mut known = Known::default();
+        points.retain(|point| known.insert(point.0));
+        Told { by, maker, points }
+    });
+    each.collect()
 }
 
 /// The same incidence but for rounding.

@@ -19,7 +19,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
     let mut table = Table::new("what speed restitution sigma_used behind_by_aicc");
     let mut points = Vec::new();
     for m in &data {
-        let speed = Along::Speed.value(m)?;
+        let speed = (Along::SPEED.value)(m)?;
         table.row(cells![fate(m), speed, m.value, m.sigma_used, "",]);
         points.push((speed, m.value, m.sigma_used));
     }
@@ -68,6 +68,6 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
     for (entry, _) in legend.iter_mut().zip(items.iter().skip(1)).filter(|(_, line)| !inside(line)) {
         entry.label.0.push((" (outside)".to_string(), Face::Upright));
     }
-    let axes = [Along::Speed.axis(x_range), Axis::linear(quantity(Target::Restitution), y_range)];
+    let axes = [Along::SPEED.axis(x_range), Axis::linear(quantity(Target::Restitution), y_range)];
     Some(Drawn { figure: Figure::single(&found.case, legend, axes, items, 1050), table })
 }

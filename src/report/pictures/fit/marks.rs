@@ -13,73 +13,59 @@ const NAMED: usize = 8;
 type Of = fn(&Fate) -> bool;
 
 /// What measurements are drawn over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Along {
-    Speed,
-    /// Of a ball that rolls: nothing hits.
-    RollingSpeed,
-    Angle,
-    Overlap,
-    /// Nothing else is known of them.
-    Row,
+#[derive(Clone, Copy)]
+pub(crate) struct Along {
+    /// As a column and part of a file name.
+    pub word: &'static str,
+    quantity: Quantity<'static>,
+    /// Whether more than a decade of it is shown on a logarithmic scale.
+    decades: bool,
+    /// SI
+    pub value: fn(&Measurement) -> Option<f64>,
+}
+
+impl PartialEq for Along {
+    fn eq(&self, other: &Self) -> bool {
+        self.quantity == other.quantity
+    }
 }
 
 impl Along {
+    const fn new(
+        (word, decades): (&'static str, bool),
+        [name, symbol, unit]: [&'static str; 3],
+        value: fn(&Measurement) -> Option<f64>,
+    ) -> Self {
+        Self { word, quantity: Quantity { name, symbol, unit }, decades, value }
+    }
+
+    pub const SPEED: Self = Self::new(("speed", true), ["impact speed", "v", "m/s"], |m| m.speed);
+    /// Of a ball that rolls: nothing hits.
+    const ROLLING_SPEED: Self = Self::new(("speed", true), ["rolling speed", "v", "m/s"], |m| m.speed);
+    const ANGLE: Self = Self::new(("angle", false), ["impact angle", "α", "rad"], |m| m.angle);
+    pub const OVERLAP: Self = Self::new(("overlap", true), ["overlap", "δ", "m"], |m| m.overlap.map(f64::abs));
+    /// Nothing else is known of them.
+    pub const ROW: Self = Self::new(("row", false), ["row of the table", "", ""], |m| Some(m.row as f64));
+
     /// What is known of all of these.
     pub fn of(members: &[&Measurement]) -> Self {
-        let fits = |along: &Self| members.iter().all(|m| along.value(m).is_some());
         let wanted = match members.first().map(|m| m.quantity) {
-            Some(Target::Restitution | Target::Duration) => Self::Speed,
-            Some(Target::RollingDistance | Target::RollingTime) => Self::RollingSpeed,
-            Some(Target::Force) => Self::Overlap,
-            Some(Target::TangentialRestitution | Target::ReboundSpin | Target::ReboundAngle) => Self::Angle,
-            None => Self::Row,
+            Some(Target::Restitution | Target::Duration) => Self::SPEED,
+            Some(Target::RollingDistance | Target::RollingTime) => Self::ROLLING_SPEED,
+            Some(Target::Force) => Self::OVERLAP,
+            Some(Target::TangentialRestitution | Target::ReboundSpin | Target::ReboundAngle) => Self::ANGLE,
+            None => Self::ROW,
         };
-        if fits(&wanted) { wanted } else { Self::Row }
-    }
-
-    /// SI
-    pub fn value(self, m: &Measurement) -> Option<f64> {
-        match self {
-            Self::Speed | Self::RollingSpeed => m.speed,
-            Self::Angle => m.angle,
-            Self::Overlap => m.overlap.map(f64::abs),
-            Self::Row => Some(m.row as f64),
-        }
-    }
-
-    /// As a column and part of a file name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Speed | Self::RollingSpeed => "speed",
-            Self::Angle => "angle",
-            Self::Overlap => "overlap",
-            Self::Row => "row",
-        }
+        if members.iter().all(|m| (wanted.value)(m).is_some()) { wanted } else { Self::ROW }
     }
 
     /// As a reader calls it.
-    pub fn name(self) -> &'static str {
-        self.quantity().name
+    pub fn name(&self) -> &'static str {
+        self.quantity.name
     }
 
-    /// Speeds and overlaps over more than a decade are shown on a logarithmic scale.
-    pub fn axis(self, range: (f64, f64)) -> Axis {
-        match self {
-            Self::Speed | Self::RollingSpeed | Self::Overlap => Axis::fitting(self.quantity(), range, 1.0),
-            Self::Angle | Self::Row => Axis::linear(self.quantity(), range),
-        }
-    }
-
-    fn quantity(self) -> Quantity<'static> {
-        let (name, symbol, unit) = match self {
-            Self::Speed => ("impact speed", "v", "m/s"),
-            Self::RollingSpeed => ("rolling speed", "v", "m/s"),
-            Self::Angle => ("impact angle", "α", "rad"),
-            Self::Overlap => ("overlap", "δ", "m"),
-            Self::Row => ("row of the table", "", ""),
-        };
-        Quantity { name, symbol, unit }
+    pub fn axis(&self, range: (f64, f64)) -> Axis {
+        if self.decades { Axis::fitting(self.quantity, range, 1.0) } else { Axis::linear(self.quantity, range) }
     }
 }
 

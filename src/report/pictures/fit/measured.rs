@@ -37,13 +37,14 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
     let members = found.members(target);
     let along = Along::of(&members);
     let curve: &[CurvePoint] =
-        if target == Target::Restitution && along == Along::Speed { found.curve } else { Default::default() };
+        if target == Target::Restitution && along == Along::SPEED { found.curve } else { Default::default() };
     let line = if curve.is_empty() {
         predicted(&members, along)
     } else {
         curve.iter().map(|p| (p.speed, p.restitution)).collect()
     };
-    let points: Vec<Point<'_>> = members.iter().filter_map(|&m| Some((along.value(m)?, m.value, m.sigma, m))).collect();
+    let points: Vec<Point<'_>> =
+        members.iter().filter_map(|&m| Some(((along.value)(m)?, m.value, m.sigma, m))).collect();
     let level = found.level;
     let (bands, mut legend) = bands(curve, level, |_, end| end);
     let (marks, marks_legend) = marked(found, &points, "error bars: reading uncertainty (1σ)");
@@ -75,8 +76,8 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
 
 /// What the fit makes of each measurement, joined up; of a loop in the order of the table.
 fn predicted(members: &[&Measurement], along: Along) -> Vec<(f64, f64)> {
-    let mut line: Vec<(f64, f64)> = members.iter().filter_map(|m| Some((along.value(m)?, m.predicted?))).collect();
-    if along != Along::Overlap {
+    let mut line: Vec<(f64, f64)> = members.iter().filter_map(|m| Some(((along.value)(m)?, m.predicted?))).collect();
+    if along != Along::OVERLAP {
         line.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
     line
@@ -136,7 +137,7 @@ fn table(target: Target, along: Along, members: &[&Measurement], curve: &[CurveP
     let mut table = Table::new(&format!(
         "what name impact {} {} sigma sigma_used predicted residual band_low band_high next_drop_low next_drop_high \
          fate doubt",
-        along.word(),
+        along.word,
         target.word()
     ));
     for m in members {
@@ -144,7 +145,7 @@ fn table(target: Target, along: Along, members: &[&Measurement], curve: &[CurveP
             "measured",
             &m.name,
             m.number as f64,
-            along.value(m),
+            (along.value)(m),
             m.value,
             m.sigma,
             m.sigma_used,

@@ -14,15 +14,15 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
     let all: Vec<_> = found.measurements.iter().collect();
     // One abscissa for all panels: what is known of every number.
     let along = targets.iter().map(|target| Along::of(&found.members(*target)));
-    let along = along.reduce(|a, b| if a == b { a } else { Along::Row })?;
-    let mut table = Table::new(&format!("quantity name impact {} standardised fate doubt", along.word()));
+    let along = along.reduce(|a, b| if a == b { a } else { Along::ROW })?;
+    let mut table = Table::new(&format!("quantity name impact {} standardised fate doubt", along.word));
     let mut panels = Vec::new();
     let mut legend: Vec<Entry> = Vec::new();
     for target in &targets {
         let points: Vec<Point<'_>> = all
             .iter()
             .filter(|m| m.quantity == *target)
-            .filter_map(|&m| Some((along.value(m)?, m.residual()? / spread(found, m)?, None, m)))
+            .filter_map(|&m| Some(((along.value)(m)?, m.residual()? / spread(found, m)?, None, m)))
             .collect();
         for (x, off, _, m) in &points {
             table.row(cells![
