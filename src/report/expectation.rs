@@ -17,21 +17,14 @@ pub struct Expectation<'a> {
 
 /// The expectations of a case, in the order of the file.
 pub fn expectations(case: &CaseRecord) -> Vec<Expectation<'_>> {
-    let mut found: Vec<Expectation<'_>> = Vec::new();
-    for check in &case.checks {
-        let same = |e: &&mut Expectation<'_>| e.line == check.line && e.who == check.who && e.against == check.against;
-        match found.iter_mut().find(same) {
-            Some(expectation) => expectation.checks.push(check),
-            None => found.push(Expectation {
-                line: check.line,
-                who: &check.who,
-                against: &check.against,
-                comparison: check.comparison,
-                checks: vec![check],
-            }),
-        }
-    }
-    found
+    let keyed = case.checks.iter().map(|check| ((check.line, check.who.as_str(), check.against.as_str()), check));
+    let grouped = grouped(keyed).into_iter();
+    grouped
+        .map(|((line, who, against), checks)| {
+            let comparison = checks[0].comparison;
+            Expectation { line, who, against, comparison, checks }
+        })
+        .collect()
 }
 
 impl<'a> Expectation<'a> {
@@ -70,17 +63,21 @@ pub fn used(check: &Check) -> f64 {
     }
 }
 
-/// What several checks come to: the most serious of them.
-pub fn verdict(tally: &Tally) -> Verdict {
-    let count = |verdict: Verdict| match verdict {
+/// The checks that came out so.
+pub fn count(tally: &Tally, verdict: Verdict) -> usize {
+    match verdict {
         Verdict::Pass => tally.pass,
         Verdict::Fail => tally.fail,
         Verdict::Error => tally.error,
         Verdict::Skip => tally.skip,
         Verdict::Gap => tally.gap,
         Verdict::Closed => tally.closed,
-    };
-    SEVERITY.into_iter().find(|verdict| count(*verdict) > 0).unwrap_or(Verdict::Skip)
+    }
+}
+
+/// What several checks come to: the most serious of them.
+pub fn verdict(tally: &Tally) -> Verdict {
+    SEVERITY.into_iter().find(|verdict| count(tally, *verdict) > 0).unwrap_or(Verdict::Skip)
 }
 
 /// `92 pass, 2 fail, 22 skipped, 2 known gaps`: only what there is.

@@ -24,32 +24,13 @@ const TEMPLATE: &str = include_str!("collision.html");
 /// Checks of the scene that are listed.
 const MOST_CHECKS: usize = 60;
 
-/// Why a collision has a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Why {
-    Fails,
-    Deviates,
-    Represents,
-    Chosen,
-}
-
-impl Why {
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Self::Fails => "one that fails",
-            Self::Deviates => "the largest deviation among the trajectories that are kept",
-            Self::Represents => "which represents the case",
-            Self::Chosen => "as chosen",
-        }
-    }
-}
-
 /// A collision to be shown.
 pub(super) struct Shown<'a> {
     pub curve: &'a Curve,
     /// The reference of the same scene, where something else is shown.
     pub reference: Option<&'a Curve>,
-    pub why: Why,
+    /// Why it has a page.
+    pub why: &'static str,
 }
 
 /// The trajectories that can be shown: overlap and force over time.
@@ -73,9 +54,9 @@ pub(super) fn choice(case: &CaseRecord) -> Option<Shown<'_>> {
         found.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(curve, _)| curve)
     };
     let (curve, why) = match (most(Verdict::Fail), most(Verdict::Gap)) {
-        (Some(curve), _) => (curve, Why::Fails),
-        (None, Some(curve)) => (curve, Why::Deviates),
-        (None, None) => (*kept.get(kept.len() / 2)?, Why::Represents),
+        (Some(curve), _) => (curve, "one that fails"),
+        (None, Some(curve)) => (curve, "the largest deviation among the trajectories that are kept"),
+        (None, None) => (*kept.get(kept.len() / 2)?, "which represents the case"),
     };
     Some(with_reference(case, curve, why))
 }
@@ -84,10 +65,10 @@ pub(super) fn choice(case: &CaseRecord) -> Option<Shown<'_>> {
 pub(super) fn chosen<'a>(case: &'a CaseRecord, scene: &str) -> Option<Shown<'a>> {
     let own = drawable(case).filter(|curve| curve.scene == scene);
     let curve = own.reduce(|best, next| if best.by == "reference" { next } else { best })?;
-    Some(with_reference(case, curve, Why::Chosen))
+    Some(with_reference(case, curve, "as chosen"))
 }
 
-fn with_reference<'a>(case: &'a CaseRecord, curve: &'a Curve, why: Why) -> Shown<'a> {
+fn with_reference<'a>(case: &'a CaseRecord, curve: &'a Curve, why: &'static str) -> Shown<'a> {
     let same = |other: &&Curve| other.by == "reference" && other.scene == curve.scene;
     let reference = drawable(case).find(same).filter(|_| curve.by != "reference");
     Shown { curve, reference, why }
@@ -129,7 +110,7 @@ fn view(case: &CaseRecord, shown: &Shown<'_>) -> Value {
         case => &case.name,
         title => &case.title,
         scene => scene_name(shown),
-        why => shown.why.words(),
+        why => shown.why,
         sketch => scene.map(|scene| sketch::svg(case, scene)).unwrap_or_default(),
         // Of the moving body.
         animation => sketch::keyframes(&course),
