@@ -76,7 +76,7 @@ fn with_reference<'a>(case: &'a CaseRecord, curve: &'a Curve, why: &'static str)
 
 /// The page; `name` is its file.
 pub(super) fn text(site: &Site<'_>, case: &CaseRecord, shown: &Shown<'_>, name: &str) -> io::Result<String> {
-    let with = context! { collision => view(case, shown), case_page => CASE_PAGE, alone => false };
+    let with = context! { collision => view(case, shown)?, case_page => CASE_PAGE, alone => false };
     page(site, name, TEMPLATE, &title(case, shown), with)
 }
 
@@ -84,7 +84,7 @@ pub(super) fn text(site: &Site<'_>, case: &CaseRecord, shown: &Shown<'_>, name: 
 pub(super) fn alone(site: &Site<'_>, case: &CaseRecord, shown: &Shown<'_>) -> io::Result<String> {
     let with = context! {
         style => Value::from_safe_string(STYLE.to_string()),
-        collision => view(case, shown),
+        collision => view(case, shown)?,
         alone => true,
         ..shared(site, COLLISION_PAGE, &title(case, shown))
     };
@@ -99,19 +99,19 @@ fn scene_name<'a>(shown: &Shown<'a>) -> &'a str {
     if shown.curve.scene == "-" { "the only scene" } else { &shown.curve.scene }
 }
 
-fn view(case: &CaseRecord, shown: &Shown<'_>) -> Value {
+fn view(case: &CaseRecord, shown: &Shown<'_>) -> io::Result<Value> {
     let scene = case.scenes.iter().find(|scene| scene.name == shown.curve.scene);
     let course = Course::new(case, shown.curve);
     let reference = shown.reference.map(|curve| Course::new(case, curve));
     let by = format!("{} {}", shown.curve.by, shown.curve.variant).trim().to_string();
     let parameters = scene.map(|scene| &scene.parameters[..]).unwrap_or_default();
     let checks = case.checks.iter().filter(|check| *check.scene == *shown.curve.scene);
-    context! {
+    Ok(context! {
         case => &case.name,
         title => &case.title,
         scene => scene_name(shown),
         why => shown.why,
-        sketch => scene.map(|scene| sketch::svg(case, scene)).unwrap_or_default(),
+        sketch => scene.map(|scene| sketch::svg(case, scene)).transpose()?.unwrap_or_default(),
         // Of the moving body.
         animation => sketch::keyframes(&course),
         figures => figures(&by, &course, reference.as_ref(), scene),
@@ -119,7 +119,7 @@ fn view(case: &CaseRecord, shown: &Shown<'_>) -> Value {
         numbers => numbers(&course, scene),
         checks => checks.take(MOST_CHECKS).map(row).collect::<Value>(),
         by,
-    }
+    })
 }
 
 fn row(check: &Check) -> Value {
@@ -167,6 +167,11 @@ fn figures(by: &str, course: &Course, reference: Option<&Course>, scene: Option<
     figures
 }
 
+/// A diagram without areas: its title, abscissa and ordinate with their units, and what is said below it.
+fn diagram<'a>(title: &'a str, [x, y]: [(&'a str, &'a str); 2], lines: Vec<Line<'a>>, caption: String) -> Value {
+    figure(&Plot { title, x, y, lines, areas: Vec::new() }, caption)
+}
+
 fn figure(plot: &Plot<'_>, caption: String) -> Value {
     let mut legend: Vec<[String; 2]> =
         plot.lines.iter().map(|line| [line.class.to_string(), line.name.to_string()]).collect();
@@ -209,14 +214,8 @@ fn force_overlap(by: &str, course: &Course, reference: Option<&Course>) -> Value
 fn phase(by: &str, course: &Course, reference: Option<&Course>) -> Option<Value> {
     (!course.speed.is_empty()).then(|| {
         let lines = both(by, course, reference, |c| c.pairs(&c.overlap, &c.speed));
-        let plot = Plot {
-            title: "Phase portrait",
-            x: ("overlap", "m"),
-            y: ("rate of approach", "m/s"),
-            lines,
-            areas: Vec::new(),
-        };
-        figure(&plot, "Approach is positive; where the course crosses zero the overlap is largest.".to_string())
+        let caption = "Approach is positive; where the course crosses zero the overlap is largest.";
+        diagram("Phase portrait", [("overlap", "m"), ("rate of approach", "m/s")], lines, caption.to_string())
     })
 }
 
@@ -237,19 +236,15 @@ fn energies(course: &Course, mass: f64, known: bool) -> Option<Value> {
         .zip(energies)
         .map(|(&(name, class), values)| Line { name, class, points: course.pairs(&course.time, &values) })
         .collect();
-    let plot = Plot { title: "Energies over time", x: ("time", "s"), y: ("energy", "J"), lines, areas: Vec::new() };
-    Some(figure(&plot, "Of the relative motion along the normal, summed over the drawn points.".to_string()))
+    let caption = "Of the relative motion along the normal, summed over the drawn points.".to_string();
+    Some(diagram("Energies over time", [("time", "s"), ("energy", "J")], lines, caption))
 }
 
 fn history(by: &str, course: &Course, reference: Option<&Course>) -> Value {
     let lines = both(by, course, reference, |c| c.pairs(&c.time, &c.force));
-    let plot = Plot { title: "Force over time", x: ("time", "s"), y: ("normal force", "N"), lines, areas: Vec::new() };
-    let apart = reference.map(|other| course.apart(other));
-    let caption = apart.map(|part| {
-        format!(
-            "The force deviates from the reference by at most {} % of its largest value.",
-            significant(100.0 * part, 2)
-        )
+    let caption = reference.map(|other| {
+        let part = significant(100.0 * course.apart(other), 2);
+        format!("The force deviates from the reference by at most {part} % of its largest value.")
     });
-    figure(&plot, caption.unwrap_or_default())
+    diagram("Force over time", [("time", "s"), ("normal force", "N")], lines, caption.unwrap_or_default())
 }
