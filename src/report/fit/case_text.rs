@@ -1,6 +1,6 @@
 //! The case with the fitted values in it: a case that can be run and exported without the measurements.
 
-use toml::{Table, Value};
+use toml::{Table, Value, toml};
 
 use crate::case::Calibration;
 use crate::error::Error;
@@ -35,16 +35,14 @@ pub fn case_text(text: &str, calibration: &Calibration, found: &Calibrated) -> R
         impact.insert("angle".into(), quantity(angle, Dimension::Angle.si()));
     }
     table.insert("impact".into(), Value::Table(impact));
-    let mut run = Table::new();
-    run.insert("reference".into(), Value::Table(Table::new()));
-    table.insert("run".into(), Value::Table(run));
-    let mut within = Table::new();
-    within.insert("within".into(), Value::String("1e-11 absolute".into()));
-    let mut expect = Table::new();
-    expect.insert("that".into(), Value::String("reference".into()));
-    expect.insert("agrees_with".into(), Value::String("conserved".into()));
-    expect.insert("momentum_residual".into(), Value::Table(within));
-    table.insert("expect".into(), Value::Array(vec![Value::Table(expect)]));
+    table.remove("run");
+    table.extend(toml! {
+        [run.reference]
+        [[expect]]
+        that = "reference"
+        agrees_with = "conserved"
+        momentum_residual = { within = "1e-11 absolute" }
+    });
     toml::to_string(&table).map_err(|error| Error::wrong(format!("the fitted case cannot be written: {error}")))
 }
 

@@ -1,7 +1,6 @@
 //! `fit.toml`: the values with their intervals, covariance, budget and other laws, the hashes of the data and the command.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
@@ -16,13 +15,7 @@ use crate::fit::calibrate::result::{
 };
 use crate::fit::file::{DataHash, FileParameter, FitFile};
 use crate::fit::spread::Interval;
-use crate::report::files;
 use crate::report::fit_words::{self, Count};
-
-/// Writes `fit.toml`.
-pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-    Ok(vec![files::write(folder, "fit.toml", text(told)?.as_bytes())?])
-}
 
 /// The keys of a table in the order they are written; what is not known is left out.
 #[derive(Default)]

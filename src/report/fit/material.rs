@@ -1,7 +1,5 @@
 //! `material.json`: the material card, what a fit found about a pair of bodies and where it holds, for other programs.
 
-use std::path::Path;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -12,16 +10,10 @@ use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Describes, Measurement, Parameter};
 use crate::fit::file::{put, quantity};
-use crate::report::files;
 use crate::report::fit_words::{self, Count};
 
 /// The version of the card's layout.
 pub const FORMAT: u32 = 1;
-
-/// Writes `material.json`.
-pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-    Ok(vec![files::write(folder, "material.json", text(told)?.as_bytes())?])
-}
 
 /// A material card: the fitted parameters of a contact with their uncertainty, the data they come from, and the conditions
 /// they hold under. Numbers are SI. What is not known is null.

@@ -130,6 +130,11 @@ impl<'a> Site<'a> {
     }
 }
 
+/// The finding with the largest deviation, of equals the first.
+pub(super) fn largest_of<'a, 'b: 'a>(found: impl Iterator<Item = &'a Finding<'b>>) -> Option<&'a Finding<'b>> {
+    found.reduce(|best, next| if next.size() > best.size() { next } else { best })
+}
+
 /// The link to a case's page.
 pub(super) fn case_link(name: &str) -> String {
     encoded(&format!("{name}/{CASE_PAGE}"))

@@ -103,19 +103,18 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
 
 /// What is known of it beside the run.
 fn card(about: &Subject) -> Option<&'static Card> {
-    let law = |axis: &str| about.name.strip_prefix(axis).and_then(|name| name.strip_prefix('-'));
     match about.kind {
         Kind::Code => system::find(&about.name).map(|system| system.card()),
         Kind::Scheme => schemes::find(&about.name).map(|scheme| scheme.card()),
         Kind::Theory => oracle::find(&about.name).map(|oracle| &oracle.card),
         Kind::Experiment => None,
         Kind::Law => {
-            let of_normal = || normal::KINDS.iter().find(|kind| Some(kind.card.name) == law("normal")).map(|k| k.card);
-            let of_damping =
-                || damping::KINDS.iter().find(|kind| Some(kind.card.name) == law("damping")).map(|k| k.card);
-            let of_tangential =
-                || tangential::KINDS.iter().find(|kind| Some(kind.card.name) == law("tangential")).map(|k| k.card);
-            of_normal().or_else(of_damping).or_else(of_tangential)
+            let (axis, name) = about.name.split_once('-')?;
+            let normal = normal::KINDS.iter().map(|kind| ("normal", kind.card));
+            let damping = damping::KINDS.iter().map(|kind| ("damping", kind.card));
+            let tangential = tangential::KINDS.iter().map(|kind| ("tangential", kind.card));
+            let mut laws = normal.chain(damping).chain(tangential);
+            laws.find(|(known, card)| (*known, card.name) == (axis, name)).map(|(_, card)| card)
         }
     }
 }

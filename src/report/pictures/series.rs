@@ -1,5 +1,6 @@
 //! What is drawn of a case: which scenes, which curves, in which columns.
 
+use crate::distinct::grouped;
 use crate::record::{CaseRecord, Curve, Maker, SceneRecord};
 
 use super::axis::extent;
@@ -62,13 +63,8 @@ pub fn measured(curve: &Curve, x: &str, y: &str) -> Vec<(f64, f64, Option<f64>)>
 /// The solver curves of a scene that have all columns; of a ladder of time steps the first, which is the coarsest as
 /// cases write them. The others are in the trajectory files.
 pub fn solved<'a>(case: &'a CaseRecord, scene: &str, words: &[&str]) -> Vec<&'a Curve> {
-    let mut kept: Vec<&Curve> = Vec::new();
-    for curve in curves(case, scene, words, false) {
-        if !kept.iter().any(|known| known.by == curve.by) {
-            kept.push(curve);
-        }
-    }
-    kept
+    let by_solver = grouped(curves(case, scene, words, false).into_iter().map(|curve| (&curve.by, curve)));
+    by_solver.into_iter().map(|(_, curves)| curves[0]).collect()
 }
 
 /// A solver's curve in a legend: `leapfrog, steps=50.37`; the reference has no step.

@@ -262,7 +262,7 @@ fn residuals(
     let (least, most) = extent(expected().map(f64::abs))?;
     let one_sign = expected().all(|value| value > 0.0) || expected().all(|value| value < 0.0);
     let relative = one_sign && least > NEAR_ZERO * most;
-    let mut series: Vec<Residuals> = Vec::new();
+    let mut points = Vec::new();
     let of = |by: &str| if by.contains('/') { data_dot(case, by).0.colour } else { look(by).colour };
     for (g, (_, scenes)) in sweep.groups.iter().enumerate() {
         for (x, scene) in scenes {
@@ -279,21 +279,14 @@ fn residuals(
                     _ => check.allowed,
                 };
                 let point = (*x, (observed - expected) / over, allowed.map(|a| a / over));
-                let shape = Marker::nth(g);
-                match series.iter_mut().find(|s| s.against == check.against && s.dot.shape == shape) {
-                    Some(known) => known.points.push(point),
-                    None => {
-                        let dot = Dot { shape, colour: of(&check.against), size: 11.0, filled: true };
-                        series.push(Residuals {
-                            against: check.against.clone(),
-                            dot,
-                            points: vec![point],
-                            errors: Vec::new(),
-                        });
-                    }
-                }
+                points.push(((check.against.as_str(), g % Marker::ALL.len()), point));
             }
         }
     }
+    let series = grouped(points).into_iter().map(|((against, shape), points)| {
+        let dot = Dot { shape: Marker::nth(shape), colour: of(against), size: 11.0, filled: true };
+        Residuals { against: against.to_string(), dot, points, errors: Vec::new() }
+    });
+    let series: Vec<Residuals> = series.collect();
     panel(case, &series, Of { symbol, unit, relative, size: if relative { 1.0 } else { most } })
 }

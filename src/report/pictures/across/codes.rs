@@ -155,15 +155,12 @@ fn table(questions: &[Question], rows: &[&CodeRow<'_>]) -> Table {
     for row in rows {
         for (answer, question) in row.answers.iter().zip(questions) {
             let (version, text) = (row.version_words(), answer.text());
-            let worst = match answer {
-                Answer::Computed { worst, .. } => worst.worst.as_ref().map(|found| (*worst, found.case)),
-                _ => None,
-            };
-            let counts = match answer {
-                Answer::Computed { tally, .. } => {
-                    Some([tally.total() - tally.skip, tally.gap + tally.fail].map(|count| count as f64))
+            let (worst, counts) = match answer {
+                Answer::Computed { worst, tally, .. } => {
+                    let counts = [tally.total() - tally.skip, tally.gap + tally.fail].map(|count| count as f64);
+                    (worst.worst.as_ref().map(|found| (*worst, found.case)), Some(counts))
                 }
-                _ => None,
+                _ => (None, None),
             };
             let why = if let Answer::NotRun(reason) = answer { *reason } else { "" };
             table.row(cells![
