@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::distinct::{distinct, enter, first, grouped};
+use crate::distinct::{distinct, first, grouped};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Check, Maker, Observation, SceneRecord};
 
@@ -170,8 +170,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let first_seen = first(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o)));
     let checks = case.checks.iter().filter(|check| check.observable == word && drawn.contains(&*check.scene));
     let first_check = first(checks.map(|check| ((&*check.scene, check.against.as_str()), check)));
-    let (mut theory, mut solvers, mut points) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut legend, mut theory_legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut theory, mut solvers, mut points) = (Layers::default(), Layers::default(), Layers::default());
     let several = sweep.groups.len() > 1;
     // A sweep over what is observed: the swept value has the name of the case file.
     let abscissa = if last(sweep.path) == word { sweep.path } else { last(sweep.path) };
@@ -188,9 +187,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
             match maker {
                 Maker::Oracle => {
                     let stroke = Stroke { colour: look(by).colour, width: 12.0, dash: SOLID };
-                    theory.push(Item::Line { points: line, stroke });
-                    let entry = Entry::line(look(by).name, stroke);
-                    enter(&mut theory_legend, entry);
+                    theory.line(look(by).name, line, stroke);
                 }
                 Maker::Solver => {
                     let leads = by == "reference";
@@ -198,30 +195,29 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
                     let stroke = Stroke { colour: ink, width: 4.0, dash: if leads { SOLID } else { look(by).dash } };
                     let shape = if several { Marker::nth(g) } else { look(by).shape };
                     let dot = Dot { shape, colour: ink, size: 11.0, filled: true };
-                    legend.push(Entry::new(named(&look(by).name), Some(stroke), Some(dot)));
-                    solvers.push(Item::Line { points: line.clone(), stroke });
-                    solvers.push(Item::Points { points: line.iter().map(|p| (p.0, p.1, None)).collect(), dot });
+                    solvers.items.push(Item::dots(line.iter().copied(), dot));
+                    let entry = Entry::new(named(&look(by).name), Some(stroke), Some(dot));
+                    solvers.put(entry, Item::Line { points: line, stroke });
                 }
                 Maker::Data => {
                     let (mut dot, name) = data_dot(case, by);
                     if several {
                         dot.shape = Marker::nth(g);
                     }
-                    points.push(Item::Points { points: values, dot });
-                    data_legend.push(Entry::new(named(&name), None, Some(dot)));
+                    points.put(Entry::dot(named(&name), dot), Item::Points { points: values, dot });
                 }
             }
         }
     }
     // Where theories agree, the first is the widest, so that each can be seen beside the next.
-    let behind = theory.into_iter().enumerate().map(|(i, item)| match item {
+    let behind = theory.items.into_iter().enumerate().map(|(i, item)| match item {
         Item::Line { points, stroke } => {
             let width = (16.0 - 4.0 * (i / sweep.groups.len().max(1)) as f64).max(7.0);
             Item::Line { points, stroke: Stroke { width, ..stroke } }
         }
         other => other,
     });
-    let items: Vec<Item> = behind.chain(solvers).chain(points).collect();
+    let items: Vec<Item> = behind.chain(solvers.items).chain(points.items).collect();
     let (x_range, (low, high)) = ranges(&items)?;
     // What should be zero is drawn over what is allowed of it: less is rounding.
     let zeros = case.checks.iter().filter(|check| check.observable == word && check.expected == Some(0.0));
@@ -234,8 +230,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let x = Axis::fitting(Quantity { name: &name, symbol: x_symbol, unit: sweep.unit }, x_range, 1.0);
     let y = Axis::fitting(Quantity { name: word, symbol, unit }, y_range, 1.5);
     let mut panels = vec![Panel { y, weight: 1.0, items }];
-    legend.extend(theory_legend);
-    legend.extend(data_legend);
+    let mut legend = [solvers.legend, theory.legend, points.legend].concat();
     if let Some((under, allowed)) = residuals(case, word, &sweep, symbol, unit) {
         panels.push(under);
         legend.extend(allowed);

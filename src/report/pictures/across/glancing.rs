@@ -89,21 +89,20 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     let datasets = datasets(&near);
     let mut table =
         Table::new("dataset case scene angle measured uncertainty law tangential_restitution difference closest");
-    let (mut upper, mut lower, mut legend) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut upper, mut lower) = (Layers::default(), Vec::new());
     let all = lines(cases, WORD);
     let damped = all.iter().any(|line| !line.elastic);
     for line in &all {
         let mut points = line.drawn();
         points.retain(|(angle, _)| *angle <= 1.2 * MOST);
-        upper.push(Item::Line { points, stroke: line.law.stroke() });
-        legend.push(Entry::line(line.name(damped), line.law.stroke()));
+        upper.line(line.name(damped), points, line.law.stroke());
     }
     for by in &datasets {
         let own: Vec<&Measured<'_>> = near.iter().filter(|m| m.by == *by).collect();
         let Some(first) = own.first() else { continue };
         let (dot, name) = data_dot(first.case, by);
-        upper.push(Item::Points { points: own.iter().map(|m| (m.angle, m.value, m.sigma)).collect(), dot });
-        legend.push(Entry::dot(name, dot));
+        let points = own.iter().map(|m| (m.angle, m.value, m.sigma)).collect();
+        upper.put(Entry::dot(name, dot), Item::Points { points, dot });
         for m in own {
             let laws = computed.beside(m);
             let least = laws.iter().map(|b| b.off.abs()).fold(f64::INFINITY, f64::min);
@@ -126,6 +125,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
             }
         }
     }
+    let Layers { items: upper, mut legend } = upper;
     let (_, y_range) = ranges(&upper)?;
     let (_, off_range) = ranges(&lower)?;
     if let Some(allowed) = allowed(cases) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::distinct::{enter, grouped};
+use crate::distinct::grouped;
 use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::prelude::*;
@@ -191,12 +191,11 @@ pub fn figures(record: &Record) -> Vec<Shared> {
 
 fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
     let mut table = Table::new("case scene law by psi1 psi2 uncertainty less_exact");
-    let (mut upper, mut lower, mut legend, mut told_legend) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut upper, mut lower) = (Layers::default(), Vec::new());
     for curve in curves {
         let stroke = curve.law.stroke();
         let inside: Vec<_> = curve.points.iter().filter(|point| point.0 <= MOST).collect();
-        upper.push(Item::Line { points: inside.iter().map(|p| (p.0, p.1)).collect(), stroke });
-        legend.push(Entry::line(curve.law.word(), stroke));
+        upper.line(curve.law.word(), inside.iter().map(|p| (p.0, p.1)).collect(), stroke);
         let off = |p: &(f64, f64, &str, &str)| exact(curves, p.0).map(|exact| p.1 - exact);
         if curve.law != Law::Mdr {
             let points = inside.iter().filter_map(|p| Some((p.0, off(p)?))).collect();
@@ -227,10 +226,9 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
                 exact(curves, *psi1).map(|exact| psi2 - exact),
             ]);
         }
-        upper.push(Item::Points { points, dot });
-        enter(&mut told_legend, Entry::dot(name, dot));
+        upper.put(Entry::dot(name, dot), Item::Points { points, dot });
     }
-    legend.extend(told_legend);
+    let Layers { items: mut upper, legend } = upper;
     let ((_, most), y_range) = ranges(&upper)?;
     upper.insert(0, Item::Level { value: 0.0, colour: QUIET });
     let mut panels = vec![Panel { y: Axis::linear(PSI2, y_range), weight: 1.4, items: upper }];
@@ -246,7 +244,7 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
 
 fn ratios(groups: &[&Alike<'_>]) -> Option<Drawn> {
     let mut table = Table::new("poisson_ratio case by psi1 psi2 uncertainty");
-    let (mut items, mut legend) = (Vec::new(), Vec::new());
+    let mut layers = Layers::default();
     for (i, group) in groups.iter().enumerate() {
         let colour = shade(i, groups.len());
         let curves = curves(group);
@@ -259,18 +257,18 @@ fn ratios(groups: &[&Alike<'_>]) -> Option<Drawn> {
         if let Some(mdr) = curves.iter().find(|curve| curve.law == Law::Mdr) {
             let points: Vec<(f64, f64)> = mdr.points.iter().map(|p| (p.0, p.1)).filter(|p| p.0 <= MOST).collect();
             points.iter().for_each(|p| row(&mut table, "mdr", p.0, p.1, None));
-            items.push(Item::Line { points, stroke });
+            layers.items.push(Item::Line { points, stroke });
         }
         for told in told(group).into_iter().filter(|told| told.maker == Maker::Oracle) {
             let points: Vec<_> = told.points.into_iter().filter(|point| point.0 <= MOST).collect();
             points.iter().for_each(|p| row(&mut table, told.by, p.0, p.1, p.2));
-            items.push(Item::Points { points, dot });
+            layers.items.push(Item::Points { points, dot });
         }
-        let label = Label::text(format!("Poisson ratio {}", group.poisson_ratio));
-        legend.push(Entry::new(label, Some(stroke), Some(dot)));
+        let label = format!("Poisson ratio {}", group.poisson_ratio);
+        layers.legend.push(Entry::new(label, Some(stroke), Some(dot)));
     }
-    let ((_, most), y_range) = ranges(&items)?;
-    items.insert(0, Item::Level { value: 0.0, colour: QUIET });
+    let ((_, most), y_range) = ranges(&layers.items)?;
+    layers.items.insert(0, Item::Level { value: 0.0, colour: QUIET });
     let axes = [Axis::linear(PSI1, (0.0, most)), Axis::linear(PSI2, y_range)];
-    Some(Drawn { figure: Figure::single("lines: MDR; points: theory", legend, axes, items, 1100), table })
+    Some(layers.drawn("lines: MDR; points: theory", axes, 1100, table))
 }

@@ -46,20 +46,19 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
     let points: Vec<Point<'_>> =
         members.iter().filter_map(|&m| Some(((along.value)(m)?, m.value, m.sigma, m))).collect();
     let level = found.level;
-    let (bands, mut legend) = bands(curve, level, |_, end| end);
+    let (bands, bands_legend) = bands(curve, level, |_, end| end);
     let (marks, marks_legend) = marked(found, &points, "error bars: reading uncertainty (1σ)");
     let mut items = bands.clone();
-    if curve.is_empty() {
+    let entry = if curve.is_empty() {
         // Computed where something was measured, and joined up to lead the eye.
-        let at = line.iter().map(|&(x, y)| (x, y, None)).collect();
+        items.push(Item::dots(line.iter().copied(), COMPUTED));
         items.push(Item::Line { points: line, stroke: JOINED });
-        items.push(Item::Points { points: at, dot: COMPUTED });
-        legend.insert(0, Entry::new("model at the data points", Some(JOINED), Some(COMPUTED)));
+        Entry::new("model at the data points", Some(JOINED), Some(COMPUTED))
     } else {
         items.push(Item::Line { points: line, stroke: FIT });
-        legend.insert(0, Entry::line("fit", FIT));
-    }
-    legend.extend(marks_legend);
+        Entry::line("fit", FIT)
+    };
+    let legend = [vec![entry], bands_legend, marks_legend].concat();
     let mut framed = items.clone();
     framed.extend(marked(found, &framing(&points), "").0);
     items.extend(marks);
