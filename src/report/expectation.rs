@@ -42,11 +42,9 @@ impl<'a> Expectation<'a> {
 /// The most serious check; among equals the one nearest to its limit or furthest beyond it, and of those the first.
 pub fn worst<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Option<&'a Check> {
     let key = |check: &Check| (SEVERITY.iter().position(|v| *v == check.outcome), used(check));
-    checks.into_iter().fold(None, |best: Option<&Check>, next| match best {
-        Some(best) if key(best).0 < key(next).0 || (key(best).0 == key(next).0 && key(best).1 >= key(next).1) => {
-            Some(best)
-        }
-        _ => Some(next),
+    checks.into_iter().reduce(|best, next| {
+        let ((severity, part), (other, further)) = (key(best), key(next));
+        if severity < other || (severity == other && part >= further) { best } else { next }
     })
 }
 

@@ -4,7 +4,7 @@ use crate::record::{CaseRecord, Curve, Maker};
 
 use super::prelude::*;
 use super::residual::{Of, Residuals, panel};
-use super::series::{data, data_dot, largest, leading, measured, points, representative, scene_label};
+use super::series::{data, data_dot, largest, leading, measured, points, quantity, representative, scene_label};
 
 /// The abscissae measured curves come with.
 pub const ABSCISSAE: [&str; 2] = ["time", "overlap"];
@@ -60,11 +60,7 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
     let items = [computed.items, measurements.items].concat();
     let mut legend = [computed.legend, measurements.legend].concat();
     let (x_range, y_range) = ranges(&items)?;
-    let x = match abscissa {
-        "time" => Quantity { name: "time", symbol: "t", unit: "s" },
-        _ => Quantity { name: "overlap", symbol: "δ", unit: "m" },
-    };
-    let y = Axis::linear(Quantity { name: "force", symbol: "F", unit: "N" }, y_range);
+    let y = Axis::linear(quantity("force"), y_range);
     let mut panels = vec![Panel { y, weight: 1.0, items }];
     let of = Of { symbol: "F", unit: "N", relative: true, size: 1.0 };
     if let Some((mut under, entries)) = panel(case, &series, of) {
@@ -74,7 +70,8 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
         legend.extend(entries);
     }
     let height = if panels.len() > 1 { 1300 } else { 1000 };
-    let figure = Figure { title: case.name.clone(), legend, x: Axis::linear(x, x_range), panels, height };
+    let figure =
+        Figure { title: case.name.clone(), legend, x: Axis::linear(quantity(abscissa), x_range), panels, height };
     Some(Drawn { figure, table })
 }
 

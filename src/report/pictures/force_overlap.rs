@@ -4,27 +4,19 @@ use crate::record::{CaseRecord, Curve};
 use crate::report::quantity::shown;
 
 use super::prelude::*;
-use super::series::{SceneCurves, data, largest, leading, measured, representative, solved, too_far_apart};
+use super::series::{SceneCurves, data, largest, measured, solved};
 
 /// The two columns.
 pub const WORDS: [&str; 2] = ["overlap", "force"];
 
-const OVERLAP: Quantity<'_> = Quantity { name: "overlap", symbol: "δ", unit: "m" };
-const FORCE: Quantity<'_> = Quantity { name: "force", symbol: "F", unit: "N" };
-const PART_OF_OVERLAP: Quantity<'_> = Quantity { name: "overlap", symbol: "δ/δ_max", unit: "" };
-const PART_OF_FORCE: Quantity<'_> = Quantity { name: "force", symbol: "F/F_max", unit: "" };
-
 /// Five scenes at most, measured curves as points. Scenes of very different size are drawn over their own maxima.
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
-    let scenes = leading(case, representative(case, WORDS), &WORDS);
-    let sizes = |word: &str| scenes.iter().map(|(_, curve)| largest(curve, word)).collect::<Vec<f64>>();
-    let scaled = too_far_apart(&sizes(WORDS[0])) || too_far_apart(&sizes(WORDS[1]));
-
+    let curves = SceneCurves::of(case, WORDS, &WORDS, (7, 0.4));
+    let (scenes, scaled) = (&curves.scenes, curves.scaled);
     let extra = if scaled { "overlap_over_largest force_over_largest" } else { "" };
     let mut table = Table::new(&format!("scene by variant overlap force force_uncertainty {extra}"));
-    let curves = SceneCurves { case, scenes: &scenes, words: WORDS, needed: &WORDS, scaled, markers: (7, 0.4) };
-    for &(scene, first) in &scenes {
-        let [width, height] = curves.size(first);
+    for &(scene, first) in scenes {
+        let [width, height] = curves.size(first, WORDS);
         let solved = solved(case, &scene.name, &WORDS).into_iter();
         for curve in solved.chain(data(case, &scene.name, &WORDS)) {
             for (x, y, error) in measured(curve, WORDS[0], WORDS[1]) {
@@ -34,7 +26,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
             }
         }
     }
-    let (mut layers, measurements) = curves.layers();
+    let (mut layers, measurements) = curves.layers(WORDS);
     layers.items.extend(measurements.items);
     layers.legend.extend(measurements.legend);
     if let ([Item::Line { points, .. }], [(_, curve)], false) = (&layers.items[..], &scenes[..], scaled) {
@@ -42,7 +34,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         layers.items.splice(0..0, areas);
         layers.legend.extend(entries);
     }
-    layers.spanned(&case.name, if scaled { [PART_OF_OVERLAP, PART_OF_FORCE] } else { [OVERLAP, FORCE] }, 1000, table)
+    layers.spanned(&case.name, WORDS.map(|word| curves.quantity(word)), 1000, table)
 }
 
 /// Of one collision alone: the work that comes back and the work that does not, as areas, and which way the loop runs.

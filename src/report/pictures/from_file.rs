@@ -7,10 +7,10 @@ use crate::record::{CaseRecord, Maker, Record};
 
 use super::across::laws::{Law, Seen};
 use super::entity::{again, look, maker_name};
-use super::figure_file::{COLUMNS, FigureFile, FigureLine};
+use super::figure_file::{FigureFile, FigureLine};
 use super::prelude::*;
 use super::publication::Published;
-use super::series::{data_dot, measured, solved};
+use super::series::{COLUMNS, data_dot, measured, solved};
 use super::sweep::{last, parameter};
 use crate::case::Word;
 
@@ -174,7 +174,7 @@ impl Series<'_> {
 }
 
 fn symbol(column: &str) -> Option<&'static str> {
-    COLUMNS.iter().find(|(known, _)| *known == column).map(|(_, symbol)| *symbol)
+    COLUMNS.iter().find(|(known, _)| *known == column).map(|(_, [_, symbol, _])| *symbol)
 }
 
 /// Who of those that computed or measured something is meant: by the whole name, or the last part of a path.

@@ -3,7 +3,7 @@
 use crate::distinct::grouped;
 use crate::record::{CaseRecord, Curve, Maker, SceneRecord};
 
-use super::axis::extent;
+use super::axis::{Quantity, extent};
 use super::entity::{dataset, look};
 use super::figure::{Dot, Entry, Item, Stroke};
 use super::label::Label;
@@ -104,11 +104,6 @@ pub fn largest(curve: &Curve, word: &str) -> f64 {
     if largest > 0.0 { largest } else { 1.0 }
 }
 
-/// Whether curves are too different in size for one axis.
-pub fn too_far_apart(largest: &[f64]) -> bool {
-    extent(largest.iter().copied()).is_some_and(|(low, high)| high > TOO_FAR * low)
-}
-
 /// How the points of a dataset look, and what the legend calls them.
 pub fn data_dot(case: &CaseRecord, by: &str) -> (Dot, String) {
     let (measured, look) = dataset(case, by);
@@ -117,43 +112,83 @@ pub fn data_dot(case: &CaseRecord, by: &str) -> (Dot, String) {
     (Dot { shape: look.shape, colour: look.colour, size, filled }, look.name)
 }
 
-/// The curves of some scenes in one panel.
-pub(super) struct SceneCurves<'a> {
-    pub case: &'a CaseRecord,
-    pub scenes: &'a [(&'a SceneRecord, &'a Curve)],
-    /// Abscissa and ordinate.
-    pub words: [&'a str; 2],
-    /// What every computed curve has.
-    pub needed: &'a [&'a str],
-    /// Whether each scene is drawn over the largest values of its first curve.
-    pub scaled: bool,
-    /// Markers on a curve that has some, and how far they move along it from the first scene to the last.
-    pub markers: (usize, f64),
+/// Columns of trajectories: name, symbol and unit.
+pub(super) const COLUMNS: [(&str, [&str; 3]); 7] = [
+    ("time", ["time", "t", "s"]),
+    ("overlap", ["overlap", "δ", "m"]),
+    ("speed", ["speed", "v", "m/s"]),
+    ("force", ["force", "F", "N"]),
+    ("slide", ["displacement", "u", "m"]),
+    ("tangential_force", ["tangential force", "T", "N"]),
+    ("normal_force", ["normal force", "F", "N"]),
+];
+/// The same over the largest value of the curve.
+const PARTS: [(&str, [&str; 3]); 3] = [
+    ("time", ["time over duration", "t/t_c", ""]),
+    ("overlap", ["overlap", "δ/δ_max", ""]),
+    ("force", ["force", "F/F_max", ""]),
+];
+
+/// What stands along the axis of a column.
+pub fn quantity(column: &str) -> Quantity<'static> {
+    quantity_in(&COLUMNS, column)
 }
 
-impl SceneCurves<'_> {
+fn quantity_in(columns: &[(&str, [&'static str; 3])], column: &str) -> Quantity<'static> {
+    let found = columns.iter().find(|(known, _)| *known == column);
+    let [name, symbol, unit] = found.map_or([""; 3], |(_, quantity)| *quantity);
+    Quantity { name, symbol, unit }
+}
+
+/// The curves of some scenes of a case.
+pub(super) struct SceneCurves<'a> {
+    pub case: &'a CaseRecord,
+    /// Each with its first curve.
+    pub scenes: Vec<(&'a SceneRecord, &'a Curve)>,
+    /// What every computed curve has.
+    needed: &'a [&'a str],
+    /// Whether each scene is drawn over the largest values of its first curve, because they differ too much in size.
+    pub scaled: bool,
+    /// Markers on a curve that has some, and how far they move along it from the first scene to the last.
+    markers: (usize, f64),
+}
+
+impl<'a> SceneCurves<'a> {
+    /// The scenes whose curves in two columns stand for the case.
+    pub fn of(case: &'a CaseRecord, words: [&str; 2], needed: &'a [&'a str], markers: (usize, f64)) -> Self {
+        let scenes = leading(case, representative(case, words), needed);
+        let sizes = |word: &&str| extent(scenes.iter().map(|(_, curve)| largest(curve, word)));
+        let scaled = needed.iter().filter_map(sizes).any(|(low, high)| high > TOO_FAR * low);
+        Self { case, scenes, needed, scaled, markers }
+    }
+
+    /// What stands along the axis of a column.
+    pub fn quantity(&self, column: &str) -> Quantity<'static> {
+        quantity_in(if self.scaled { &PARTS } else { &COLUMNS }, column)
+    }
+
     /// What the values of a scene are divided by.
-    pub fn size(&self, first: &Curve) -> [f64; 2] {
-        self.words.map(|word| if self.scaled { largest(first, word) } else { 1.0 })
+    pub fn size(&self, first: &Curve, words: [&str; 2]) -> [f64; 2] {
+        words.map(|word| if self.scaled { largest(first, word) } else { 1.0 })
     }
 
     /// Computed and measured curves, each with its part of the legend.
-    pub fn layers(&self) -> (Layers, Layers) {
-        let [x, y] = self.words;
+    pub fn layers(&self, words: [&str; 2]) -> (Layers, Layers) {
+        let [x, y] = words;
         let (mut computed, mut measurements) = (Layers::default(), Layers::default());
         for (i, &(scene, first)) in self.scenes.iter().enumerate() {
-            let [width, height] = self.size(first);
+            let [width, height] = self.size(first, words);
             for curve in solved(self.case, &scene.name, self.needed) {
                 let drawn: Vec<(f64, f64)> =
                     points(curve, x, y).into_iter().map(|(x, y)| (x / width, y / height)).collect();
-                let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, self.scenes);
+                let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, &self.scenes);
                 let (count, way) = self.markers;
                 let offset = (0.5 - way / 2.0) + way * i as f64 / self.scenes.len() as f64;
                 let marked = dot.map(|dot| Item::dots(sparse(&drawn, count, offset), dot));
                 computed.put(entry, Item::Line { points: drawn, stroke });
                 computed.items.extend(marked);
             }
-            for curve in data(self.case, &scene.name, &self.words) {
+            for curve in data(self.case, &scene.name, &words) {
                 let dot = styled_data(self.case, curve, i, self.scenes.len(), &mut measurements.legend);
                 let all = measured(curve, x, y).into_iter();
                 let drawn = all.map(|(x, y, e)| (x / width, y / height, e.map(|e| e / height))).collect();

@@ -7,6 +7,7 @@ use minijinja::context;
 
 use super::super::render;
 use super::course::Course;
+use crate::distinct::grouped;
 use crate::number::{exact, rounded};
 use crate::record::{CaseRecord, SceneRecord};
 
@@ -20,22 +21,15 @@ const FRAMES: usize = 16;
 
 /// Bodies of a scene: name, radius, and whether it is a wall.
 fn bodies(scene: &SceneRecord) -> Vec<(String, f64, bool)> {
-    let mut found: Vec<(String, f64, bool)> = Vec::new();
-    for parameter in &scene.parameters {
-        let Some((name, key)) = parameter.path.strip_prefix("body.").and_then(|rest| rest.split_once('.')) else {
-            continue;
-        };
-        let at = found.iter().position(|(known, ..)| known == name).unwrap_or_else(|| {
-            found.push((name.to_string(), 0.0, false));
-            found.len() - 1
-        });
-        match key {
-            "radius" => found[at].1 = parameter.value.unwrap_or(0.0),
-            "normal" => found[at].2 = true,
-            _ => {}
-        }
-    }
-    found
+    let keys = scene.parameters.iter().filter_map(|parameter| {
+        let (name, key) = parameter.path.strip_prefix("body.")?.split_once('.')?;
+        Some((name, (key, parameter.value)))
+    });
+    let body = |(name, keys): (&str, Vec<(&str, Option<f64>)>)| {
+        let radius = keys.iter().find(|(key, _)| *key == "radius").and_then(|(_, value)| *value);
+        (name.to_string(), radius.unwrap_or(0.0), keys.iter().any(|(key, _)| *key == "normal"))
+    };
+    grouped(keys).into_iter().map(body).collect()
 }
 
 /// The value, SI, and as it is written, with the digits there is room for.

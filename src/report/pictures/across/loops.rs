@@ -4,9 +4,9 @@ use crate::record::{Maker, Record};
 
 use super::super::super::files::slug;
 use super::super::entity::maker_name;
-use super::super::loops::{FORCE, SLIDE, WORDS};
+use super::super::loops::WORDS;
 use super::super::prelude::*;
-use super::super::series::points;
+use super::super::series::{points, quantity};
 use super::Shared;
 use super::laws::{Law, Twins, twins};
 
@@ -48,5 +48,5 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     let mut layers = Layers::default();
     layers.items.push(Item::Level { value: 0.0, colour: QUIET });
     lines.into_iter().for_each(|(law, points)| layers.line(law.word(), points, law.stroke()));
-    layers.spanned("loops", [SLIDE, FORCE], 1100, table)
+    layers.spanned("loops", WORDS.map(quantity), 1100, table)
 }
