@@ -30,15 +30,9 @@ pub fn names(record: &Record) -> Vec<(String, String)> {
 /// The figure of that name: one over several cases, one of a case, or the first of the case of that name.
 pub fn find<'a>(record: &'a Record, name: &str) -> Option<Published<'a>> {
     for case in &record.cases {
-        let picture = match name.strip_prefix(case.name.as_str()) {
-            Some("") => plan::plan(case, Pictures::All).into_iter().next(),
-            Some(rest) => {
-                let wanted = rest.strip_prefix('/');
-                plan::plan(case, Pictures::All).into_iter().find(|picture| Some(picture.name.as_str()) == wanted)
-            }
-            None => None,
-        };
-        if let Some(picture) = picture {
+        let Some(rest) = name.strip_prefix(case.name.as_str()) else { continue };
+        let wanted = |picture: &plan::Picture| rest.is_empty() || rest.strip_prefix('/') == Some(&*picture.name);
+        if let Some(picture) = plan::plan(case, Pictures::All).into_iter().find(wanted) {
             let drawn = picture.draw(case)?;
             let name = format!("{}/{}", case.name, picture.name);
             return Some(Published { name, title: picture.title, drawn, cases: vec![case] });

@@ -1,5 +1,6 @@
 //! The panel under a comparison: how far apart, and how far they may be.
 
+use crate::distinct::enter;
 use crate::record::CaseRecord;
 
 use super::entity::{colour, name};
@@ -76,12 +77,10 @@ pub fn panel(case: &CaseRecord, series: &[Residuals], of: Of<'_>) -> Option<(Pan
         let shade = tint(if same { QUIET } else { colour(&s.against) });
         let text = if same { "allowed".to_string() } else { format!("allowed: {}", name(case, &s.against)) };
         let entry = Entry::area(text, shade);
-        if !legend.contains(&entry) {
-            legend.push(entry);
-            items.push(Item::Band { points, colour: shade });
-        } else if !same {
+        if !same || !legend.contains(&entry) {
             items.push(Item::Band { points, colour: shade });
         }
+        enter(&mut legend, entry);
     }
     // The widest area goes behind the others.
     items.sort_by(|a, b| width(b).total_cmp(&width(a)));

@@ -37,11 +37,8 @@ impl<'a> Sweep<'a> {
             values.dedup();
             (values.len() > 1).then_some((path.as_str(), values.len()))
         });
-        let most = numbers.fold(None::<(&str, usize)>, |best, next| match best {
-            Some(best) if best.1 >= next.1 => Some(best),
-            _ => Some(next),
-        });
-        let (path, _) = most?;
+        // The last of the largest is the first where they come backwards.
+        let (path, _) = numbers.rev().max_by_key(|(_, count)| *count)?;
         let parameter = case.scenes.first()?.parameter(path)?;
         let others: Vec<&str> = case
             .swept

@@ -7,7 +7,7 @@ use crate::record::Record;
 
 use super::super::drawing::Align;
 use super::super::prelude::*;
-use super::Shared;
+use super::{Shared, one};
 
 /// Codes side by side, at most: names of programs, and the longer ones of all codes, fit into one column of a paper.
 const PROGRAMS: usize = 4;
@@ -31,17 +31,14 @@ pub fn figures(record: &Record) -> Vec<Shared> {
     // Programs with other settings than usual, of which few questions are asked, come last.
     let unasked = |row: &&CodeRow<'_>| row.answers.iter().filter(|answer| **answer == Answer::NoCase).count();
     programs.sort_by_key(unasked);
-    let figure = |name: &str, title: &str, rows: &[&CodeRow<'_>], abreast: usize| {
-        let drawn = draw(&overview.questions, rows, abreast)?;
-        Some(Shared { name: name.to_string(), title: title.to_string(), drawn })
-    };
     let of_programs = "Largest deviation of each program by question, and how many of its checks deviate";
     let of_documents = "Largest deviation of each code's documentation by question, and how many checks deviate";
-    let found = [
-        figure("codes-by-program", of_programs, &programs, PROGRAMS),
-        figure("codes-by-documentation", of_documents, &documented, DOCUMENTS),
-    ];
-    found.into_iter().flatten().collect()
+    let questions = &overview.questions;
+    [
+        one("codes-by-program", of_programs, draw(questions, &programs, PROGRAMS)),
+        one("codes-by-documentation", of_documents, draw(questions, &documented, DOCUMENTS)),
+    ]
+    .concat()
 }
 
 fn draw(questions: &[Question], rows: &[&CodeRow<'_>], abreast: usize) -> Option<Drawn> {
@@ -50,13 +47,8 @@ fn draw(questions: &[Question], rows: &[&CodeRow<'_>], abreast: usize) -> Option
     }
     let panels = rows.len().div_ceil(abreast);
     let columns = rows.len().div_ceil(panels);
-    let mut drawn = Vec::new();
-    let mut total = 0.0;
-    for codes in rows.chunks(columns) {
-        let panel = panel(questions, codes);
-        total += panel.weight;
-        drawn.push(panel);
-    }
+    let drawn: Vec<Panel> = rows.chunks(columns).map(|codes| panel(questions, codes)).collect();
+    let total: f64 = drawn.iter().map(|panel| panel.weight).sum();
     let figure = Figure {
         title: "codes by question".to_string(),
         legend: legend(rows),

@@ -6,13 +6,11 @@ use std::collections::HashMap;
 use crate::distinct::first;
 use crate::record::{Maker, Record, SceneRecord};
 
-use super::super::super::files::slug;
-use super::super::entity::maker_name;
 use super::super::prelude::*;
 use super::super::series::data_dot;
 use super::Shared;
-use super::incidence::{Measured, datasets, groups, lines, measured};
-use super::laws::{Law, Seen, Twins, main_dataset, makers};
+use super::incidence::{Measured, by_dataset, datasets, lines, measured};
+use super::laws::{Law, Seen, Twins, makers};
 
 /// Angles that are drawn, rad: a little over ten degrees.
 const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
@@ -70,15 +68,9 @@ impl<'a> Computed<'a> {
 
 /// One figure a group of bodies.
 pub fn figures(record: &Record) -> Vec<Shared> {
-    let drawn = groups(record).into_iter().filter_map(|cases| {
-        let first = maker_name(main_dataset(&cases)?);
-        Some(Shared {
-            name: format!("near-normal-{}", slug(first)),
-            title: "Tangential restitution near normal incidence: contact laws, and their difference from experiment (below)".to_string(),
-            drawn: draw(&cases)?,
-        })
-    });
-    drawn.collect()
+    let title =
+        "Tangential restitution near normal incidence: contact laws, and their difference from experiment (below)";
+    by_dataset(record, "near-normal", title, draw)
 }
 
 fn draw(cases: &Twins<'_>) -> Option<Drawn> {

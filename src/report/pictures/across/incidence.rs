@@ -113,15 +113,21 @@ pub(super) fn measured<'a>(cases: &Twins<'a>, word: &str) -> Vec<Measured<'a>> {
 
 /// One figure a group of bodies.
 pub fn figures(record: &Record) -> Vec<Shared> {
-    let drawn = groups(record).into_iter().filter_map(|cases| {
-        let first = maker_name(main_dataset(&cases)?);
-        Some(Shared {
-            name: format!("incidence-{}", slug(first)),
-            title: "Rebound against impact angle: contact laws and experiment".to_string(),
-            drawn: draw(&cases)?,
-        })
-    });
-    drawn.collect()
+    by_dataset(record, "incidence", "Rebound against impact angle: contact laws and experiment", draw)
+}
+
+/// A figure of each group, named after its dataset.
+pub(super) fn by_dataset(
+    record: &Record,
+    stem: &str,
+    title: &str,
+    draw: fn(&Twins<'_>) -> Option<Drawn>,
+) -> Vec<Shared> {
+    let shared = |cases: Twins<'_>| {
+        let name = format!("{stem}-{}", slug(maker_name(main_dataset(&cases)?)));
+        Some(Shared { name, title: title.to_string(), drawn: draw(&cases)? })
+    };
+    groups(record).into_iter().filter_map(shared).collect()
 }
 
 /// The datasets of some measurements, each once.

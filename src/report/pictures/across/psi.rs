@@ -166,11 +166,8 @@ const PSI2: Quantity<'_> = Quantity { name: "slip after", symbol: "ψ_2", unit: 
 pub fn figures(record: &Record) -> Vec<Shared> {
     let groups = groups(record);
     let mut shared = Vec::new();
-    let most =
-        groups.iter().map(|group| (group, curves(group))).fold(None::<(&Alike<'_>, Vec<_>)>, |best, next| match best {
-            Some(best) if best.1.len() >= next.1.len() => Some(best),
-            _ => Some(next),
-        });
+    // The last of the largest is the first where they come backwards.
+    let most = groups.iter().rev().map(|group| (group, curves(group))).max_by_key(|(_, curves)| curves.len());
     if let Some((group, curves)) = most
         && curves.len() > 1
         && let Some(drawn) = laws(group, &curves)
