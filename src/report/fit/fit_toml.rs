@@ -74,9 +74,6 @@ fn ends(interval: &Option<Interval>) -> Option<[f64; 2]> {
 /// When TOML cannot hold it.
 pub fn text(told: &Told<'_>) -> Result<String, Error> {
     let found = told.found;
-    let Some(calibration) = &told.case.calibration else {
-        return Err(Error::wrong("this case has nothing to fit"));
-    };
     let parameter = |p: &result::Parameter| FileParameter {
         path: p.path.clone(),
         name: p.name.clone(),
@@ -91,7 +88,7 @@ pub fn text(told: &Told<'_>) -> Result<String, Error> {
         command: told.command.to_string(),
         case: found.case.clone(),
         data: found.hashes.iter().map(hash).collect(),
-        case_text: case_text(&told.case.file.text, calibration, found)?,
+        case_text: case_text(&told.case.file.text, found)?,
         parameters: found.parameters.iter().map(parameter).collect(),
     };
     let more = more(told);

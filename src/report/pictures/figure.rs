@@ -70,11 +70,6 @@ pub enum Item {
 }
 
 impl Figure {
-    /// A figure of one panel, over its abscissa and its ordinate.
-    pub fn single(title: &str, legend: Vec<Entry>, [x, y]: [Axis; 2], items: Vec<Item>, height: u32) -> Self {
-        Self { title: title.to_string(), legend, x, panels: vec![Panel { y, weight: 1.0, items }], height }
-    }
-
     /// The panels of these places, counted from 1, and the legend of what is in them. Places that are not there are left
     /// out.
     #[must_use]

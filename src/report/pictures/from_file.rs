@@ -32,30 +32,27 @@ impl FigureFile {
     /// At the place of what the record does not have, with what it has.
     pub fn draw<'a>(&self, record: &'a Record, name: &str) -> Result<Published<'a>, Error> {
         let mut table = Table::of(["case", "by", "curve", last(&self.x.text), &self.y.text, "uncertainty"]);
-        let (mut items, mut dots) = (Vec::new(), Vec::new());
-        let (mut legend, mut cases) = (Vec::<Entry>::new(), Vec::<&CaseRecord>::new());
+        let (mut layers, mut cases) = (Layers::default(), Vec::<&CaseRecord>::new());
         let mut units = None;
         for wanted in &self.curves {
             let series = self.series(record, wanted)?;
-            let (mut entry, item) = series.drawn(&legend);
+            let (mut entry, item) = series.drawn(&layers.legend);
             if let Some(name) = &wanted.name {
                 entry.label = Label::text(name);
-            } else if legend.iter().any(|known| known.label == entry.label) {
+            } else if layers.legend.iter().any(|known| known.label == entry.label) {
                 entry.label = Label::text(format!("{}, {}", entry.label.plain(), maker_name(&series.case.name)));
             }
             let curve = entry.label.plain();
             for (x, y, uncertainty) in &series.points {
                 table.row(cells![&series.case.name, series.by, &curve, *x, *y, *uncertainty,]);
             }
-            if matches!(item, Item::Points { .. }) { &mut dots } else { &mut items }.push(item);
-            legend.push(entry);
+            layers.put(entry, item);
             if !cases.iter().any(|known| known.name == series.case.name) {
                 cases.push(series.case);
             }
             units.get_or_insert(series.units);
         }
-        items.extend(dots);
-        let Some(((x_range, y_range), [x_unit, y_unit])) = ranges(&items).zip(units) else {
+        let Some(((x_range, y_range), [x_unit, y_unit])) = ranges(&layers.items).zip(units) else {
             return Err(Diagnostic::new("there is nothing to draw").at(&self.y.origin).into());
         };
         let (x_name, x_symbol) = match symbol(&self.x.text) {
@@ -67,8 +64,8 @@ impl FigureFile {
         let y = Quantity { name: &self.y.text, symbol: y_symbol.unwrap_or_default(), unit: &y_unit };
         let title = self.title.clone().unwrap_or_else(|| format!("{} against {x_name}", self.y.text).replace('_', " "));
         let x = Axis::fitting(Quantity { name: &x_name, symbol: x_symbol, unit: &x_unit }, x_range, 1.5);
-        let figure = Figure::single(&title, legend, [x, Axis::linear(y, y_range)], items, 1000);
-        Ok(Published { name: name.to_string(), title, drawn: Drawn { figure, table }, cases })
+        let drawn = layers.drawn(&title, [x, Axis::linear(y, y_range)], 1000, table);
+        Ok(Published { name: name.to_string(), title, drawn, cases })
     }
 
     /// Whether it is over what was swept, not along a trajectory.

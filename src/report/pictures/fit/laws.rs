@@ -46,11 +46,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         lines.push(Item::Line { points: line, stroke });
         legend.push(Entry::line(format!("{}{behind}", look.name), stroke));
     }
-    legend.push(Entry::new(
-        Label::text(format!("{}, error bars: 1σ as used in the fit", seen.look.name)),
-        None,
-        Some(dot),
-    ));
+    legend.push(Entry::dot(format!("{}, error bars: 1σ as used in the fit", seen.look.name), dot));
     // Laws that are far off leave the frame, and the rest can be told apart.
     let data = Item::Points { points, dot };
     let this = lines.first().cloned();
@@ -69,5 +65,5 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         entry.label.0.push((" (outside)".to_string(), Face::Upright));
     }
     let axes = [Along::SPEED.axis(x_range), Axis::linear(quantity(Target::Restitution), y_range)];
-    Some(Drawn { figure: Figure::single(&found.case, legend, axes, items, 1050), table })
+    Some(Layers { items, legend }.drawn(&found.case, axes, 1050, table))
 }
