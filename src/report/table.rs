@@ -119,10 +119,10 @@ impl Table {
     /// As [`files::write`].
     pub fn write(&self, folder: &Path, name: &str, packed: bool) -> Result<String, Error> {
         let failed = |e| Error::write(&folder.join(name), e);
-        let bytes = self.csv().map_err(|e| failed(io::Error::other(e)))?;
-        if !packed {
-            return files::write(folder, name, &bytes);
+        let mut bytes = self.csv().map_err(|e| failed(io::Error::other(e)))?;
+        if packed {
+            bytes = files::packed(&bytes).map_err(failed)?;
         }
-        files::write(folder, &format!("{name}{}", files::COMPRESSED), &files::packed(&bytes).map_err(failed)?)
+        files::write(folder, &files::packed_name(name, packed), &bytes)
     }
 }

@@ -51,7 +51,7 @@ fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
     }
     let files = curves::by_maker(case)
         .into_iter()
-        .map(|(name, _)| files::trajectory(&name, files::are_packed(site.record)))
+        .map(|(name, _)| files::packed_name(&name, files::are_packed(site.record)))
         .map(|name| [encoded(&name), name]);
     let collision = collision::choice(case);
     let shown =

@@ -106,6 +106,7 @@ fn view(case: &CaseRecord, shown: &Shown<'_>) -> io::Result<Value> {
     let by = format!("{} {}", shown.curve.by, shown.curve.variant).trim().to_string();
     let parameters = scene.map(|scene| &scene.parameters[..]).unwrap_or_default();
     let checks = case.checks.iter().filter(|check| *check.scene == *shown.curve.scene);
+    let figures = figures(&by, &course, reference.as_ref(), scene).into_iter().map(figure);
     Ok(context! {
         case => &case.name,
         title => &case.title,
@@ -114,7 +115,7 @@ fn view(case: &CaseRecord, shown: &Shown<'_>) -> io::Result<Value> {
         sketch => scene.map(|scene| sketch::svg(case, scene)).transpose()?.unwrap_or_default(),
         // Of the moving body.
         animation => sketch::keyframes(&course),
-        figures => figures(&by, &course, reference.as_ref(), scene),
+        figures => figures.collect::<io::Result<Vec<Value>>>()?,
         parameters => parameters.iter().map(|p| [p.path.clone(), p.text.clone()]).collect::<Value>(),
         numbers => numbers(&course, scene),
         checks => checks.take(MOST_CHECKS).map(row).collect::<Value>(),
@@ -158,8 +159,16 @@ fn numbers(course: &Course, scene: Option<&SceneRecord>) -> Vec<[String; 2]> {
     listed
 }
 
+/// A diagram, and what is said below it.
+type Diagram<'a> = (Plot<'a>, String);
+
 /// The diagrams there are columns for.
-fn figures(by: &str, course: &Course, reference: Option<&Course>, scene: Option<&SceneRecord>) -> Vec<Value> {
+fn figures<'a>(
+    by: &'a str,
+    course: &Course,
+    reference: Option<&Course>,
+    scene: Option<&SceneRecord>,
+) -> Vec<Diagram<'a>> {
     let mut figures = vec![force_overlap(by, course, reference)];
     figures.extend(phase(by, course, reference));
     figures.extend(scene.and_then(|scene| energies(course, scene.force.m_star, is_ours(by))));
@@ -168,16 +177,16 @@ fn figures(by: &str, course: &Course, reference: Option<&Course>, scene: Option<
 }
 
 /// A diagram without areas: its title, abscissa and ordinate with their units, and what is said below it.
-fn diagram<'a>(title: &'a str, [x, y]: [(&'a str, &'a str); 2], lines: Vec<Line<'a>>, caption: String) -> Value {
-    figure(&Plot { title, x, y, lines, areas: Vec::new() }, caption)
+fn diagram<'a>(title: &'a str, [x, y]: [(&'a str, &'a str); 2], lines: Vec<Line<'a>>, caption: String) -> Diagram<'a> {
+    (Plot { title, x, y, lines, areas: Vec::new() }, caption)
 }
 
-fn figure(plot: &Plot<'_>, caption: String) -> Value {
+fn figure((plot, caption): Diagram<'_>) -> io::Result<Value> {
     let mut legend: Vec<[String; 2]> =
         plot.lines.iter().map(|line| [line.class.to_string(), line.name.to_string()]).collect();
     legend.extend(plot.areas.iter().map(|(class, _)| [format!("area {class}"), class.to_string()]));
     // Style and name of each line.
-    context! { svg => plot.svg(), title => plot.title, caption, legend }
+    Ok(context! { svg => plot.svg()?, title => plot.title, caption, legend })
 }
 
 /// The lines of two courses, the reference behind.
@@ -192,7 +201,7 @@ fn both<'a>(
     behind.into_iter().chain([Line { name: by, class: own, points: points(course) }]).collect()
 }
 
-fn force_overlap(by: &str, course: &Course, reference: Option<&Course>) -> Value {
+fn force_overlap<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> Diagram<'a> {
     let lines = both(by, course, reference, |c| c.pairs(&c.overlap, &c.force));
     let (lost, recovered) = course.areas();
     let (work, returned) = course.work();
@@ -208,10 +217,10 @@ fn force_overlap(by: &str, course: &Course, reference: Option<&Course>) -> Value
     } else {
         String::new()
     };
-    figure(&plot, caption)
+    (plot, caption)
 }
 
-fn phase(by: &str, course: &Course, reference: Option<&Course>) -> Option<Value> {
+fn phase<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> Option<Diagram<'a>> {
     (!course.speed.is_empty()).then(|| {
         let lines = both(by, course, reference, |c| c.pairs(&c.overlap, &c.speed));
         let caption = "Approach is positive; where the course crosses zero the overlap is largest.";
@@ -226,7 +235,7 @@ fn is_ours(by: &str) -> bool {
 }
 
 /// With the parts of the work where the law is `known`.
-fn energies(course: &Course, mass: f64, known: bool) -> Option<Value> {
+fn energies<'a>(course: &Course, mass: f64, known: bool) -> Option<Diagram<'a>> {
     let energies = course.energies(mass, known)?;
     let parts = [("kinetic", "one"), ("elastic", "three"), ("dissipated", "two"), ("sum", "four")];
     let whole = [("kinetic", "one"), ("work of the contact force", "three"), ("sum", "four")];
@@ -240,7 +249,7 @@ fn energies(course: &Course, mass: f64, known: bool) -> Option<Value> {
     Some(diagram("Energies over time", [("time", "s"), ("energy", "J")], lines, caption))
 }
 
-fn history(by: &str, course: &Course, reference: Option<&Course>) -> Value {
+fn history<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> Diagram<'a> {
     let lines = both(by, course, reference, |c| c.pairs(&c.time, &c.force));
     let caption = reference.map(|other| {
         let part = significant(100.0 * course.apart(other), 2);

@@ -119,8 +119,7 @@ impl<'a> Site<'a> {
 
     /// A table or the record as it lies in the folder: a large one is compressed.
     pub(super) fn file(&self, name: &str) -> String {
-        let packed = format!("{name}{}", files::COMPRESSED);
-        if self.folder.join(&packed).is_file() { packed } else { name.to_string() }
+        files::packed_name(name, self.folder.join(files::packed_name(name, true)).is_file())
     }
 
     /// The title and source of a theory or dataset, where a case names it.

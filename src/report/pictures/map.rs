@@ -82,7 +82,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         (sorted.get(at) == Some(&value)).then_some(at)
     };
     for scene in &case.scenes {
-        let value = seen.get(&scene.name, "reference").and_then(|o| o.value);
+        let value = seen.value(&scene.name, "reference");
         let (Some(x), Some(y), Some(created), Some(energy)) =
             (scene.number(x_path), scene.number(y_path), value, kinetic(scene))
         else {

@@ -85,9 +85,8 @@ fn drawn(codes: &[&CaseRecord], sticking: f64) -> Drawn {
         let Some((system, law)) = code(case) else { continue };
         let (seen, look) = (Seen::of(case, WORD), look(system));
         let of = |by: &str| -> Vec<(f64, f64)> {
-            let point = |scene: &SceneRecord| {
-                Some((scene.number("impact.speed")? / sticking, seen.get(&scene.name, by)?.value?))
-            };
+            let point =
+                |scene: &SceneRecord| Some((scene.number("impact.speed")? / sticking, seen.value(&scene.name, by)?));
             case.scenes.iter().filter_map(point).collect()
         };
         for by in makers(case, Maker::Solver) {

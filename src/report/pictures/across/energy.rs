@@ -38,7 +38,7 @@ fn made(record: &Record) -> Vec<Made<'_>> {
     for case in record.cases.iter().filter(|case| judged(case)) {
         let seen = Seen::of(case, WORD);
         for scene in &case.scenes {
-            let created = seen.get(&scene.name, "reference").and_then(|o| o.value);
+            let created = seen.value(&scene.name, "reference");
             let (Some(law), Some(energy), Some(created)) = (Law::of(scene, "reference"), kinetic(scene), created)
             else {
                 continue;

@@ -54,7 +54,7 @@ impl<'a> Computed<'a> {
         for OfCase { name, solvers, datasets, scenes, seen } in &self.0 {
             let Some(scene) = scenes.get(m.scene).filter(|_| datasets.contains(&m.by)) else { continue };
             for by in solvers {
-                let value = seen.get(m.scene, by).and_then(|o| o.value);
+                let value = seen.value(m.scene, by);
                 let (Some(law), Some(value)) = (Law::of(scene, by), value) else { continue };
                 if !all.iter().any(|known| known.law == law) {
                     all.push(Beside { law, case: name, value, off: value - m.value });

@@ -73,7 +73,7 @@ pub(super) fn lines<'a>(cases: &Twins<'a>, word: &str) -> Vec<Line<'a>> {
         for by in makers(case, Maker::Solver) {
             for scene in &case.scenes {
                 let Some(law) = Law::of(scene, by) else { continue };
-                let value = seen.get(&scene.name, by).and_then(|o| o.value);
+                let value = seen.value(&scene.name, by);
                 let (Some(angle), Some(value)) = (scene.number(ANGLE), value) else { continue };
                 let elastic = scene.force.C == Some(0.0);
                 points.push(((law, elastic), (angle, value, scene.name.as_str(), case.name.as_str())));

@@ -94,6 +94,11 @@ impl<'a> Seen<'a> {
         Self(first(seen.map(|seen| ((seen.scene, seen.by), seen))))
     }
 
+    /// The number alone.
+    pub fn value(&self, scene: &str, by: &str) -> Option<f64> {
+        self.get(scene, by)?.value
+    }
+
     /// The number a maker gives a scene.
     pub fn get(&self, scene: &str, by: &str) -> Option<Observation<'a>> {
         self.0.get(&(scene, by)).copied()

@@ -38,7 +38,7 @@ pub fn figures(record: &Record) -> Vec<Shared> {
 fn draw(case: &CaseRecord, swept: &str) -> Option<Drawn> {
     let mut table = Table::new("case scene by thickness restitution");
     let seen = Seen::of(case, "restitution");
-    let value = |scene: &SceneRecord, by: &str| Some((scene.number(swept)?, seen.get(&scene.name, by)?.value?));
+    let value = |scene: &SceneRecord, by: &str| Some((scene.number(swept)?, seen.value(&scene.name, by)?));
     let mut of = |by: &str| -> Vec<(f64, f64)> {
         let found: Vec<_> = case.scenes.iter().filter_map(|s| Some((s, value(s, by)?))).collect();
         for (scene, (h, e)) in &found {

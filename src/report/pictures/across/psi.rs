@@ -106,7 +106,7 @@ pub(super) fn curves<'a>(group: &Alike<'a>) -> Vec<Curve<'a>> {
         let (before, after) = (Seen::of(case, "psi1"), Seen::of(case, "psi2"));
         for by in makers(case, Maker::Solver) {
             for scene in &case.scenes {
-                let number = |seen: &Seen<'_>| seen.get(&scene.name, by).and_then(|o| o.value);
+                let number = |seen: &Seen<'_>| seen.value(&scene.name, by);
                 let (Some(law), Some(psi1), Some(psi2)) = (Law::of(scene, by), number(&before), number(&after)) else {
                     continue;
                 };
@@ -134,7 +134,7 @@ fn told<'a>(group: &Alike<'a>) -> Vec<Told<'a>> {
                 for scene in &case.scenes {
                     let Some(psi2) = after.get(&scene.name, by) else { continue };
                     // The abscissa is the scene's: any solver says it.
-                    let psi1 = solvers.iter().find_map(|who| before.get(&scene.name, who).and_then(|o| o.value));
+                    let psi1 = solvers.iter().find_map(|who| before.value(&scene.name, who));
                     let (Some(psi1), Some(value)) = (psi1, psi2.value) else { continue };
                     all.push(((by, maker), (psi1, value, psi2.uncertainty)));
                 }

@@ -17,7 +17,7 @@ fn speeds(scene: &SceneRecord) -> Option<f64> {
 /// Scene, second speed over the first, and restitution.
 fn points<'a>(case: &'a CaseRecord, by: &str) -> Vec<(&'a str, f64, f64)> {
     let seen = Seen::of(case, "restitution");
-    let point = |scene: &'a SceneRecord| Some((&*scene.name, speeds(scene)?, seen.get(&scene.name, by)?.value?));
+    let point = |scene: &'a SceneRecord| Some((&*scene.name, speeds(scene)?, seen.value(&scene.name, by)?));
     case.scenes.iter().filter_map(point).collect()
 }
 

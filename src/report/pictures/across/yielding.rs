@@ -39,8 +39,7 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     for case in cases {
         let seen = Seen::of(case, "restitution");
         for scene in &case.scenes {
-            let (Some(V_y), Some(e)) = (yield_speed(scene), seen.get(&scene.name, "reference").and_then(|o| o.value))
-            else {
+            let (Some(V_y), Some(e)) = (yield_speed(scene), seen.value(&scene.name, "reference")) else {
                 continue;
             };
             let x = scene.number("impact.speed")? / V_y;
