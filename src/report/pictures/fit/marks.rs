@@ -70,7 +70,7 @@ impl Along {
 }
 
 /// Points in the order they are drawn, and what the legend says of them.
-pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, Vec<Entry>) {
+pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> Layers {
     let size = match points.len() {
         0..=40 => 12.0,
         41..=120 => 9.0,
@@ -86,11 +86,11 @@ pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, 
         (|fate| *fate == Fate::Stuck, "sticks", dot(other(1), colour, 0.0)),
         (|fate| *fate == Fate::Used, name, dot(used, colour, 0.0)),
     ];
-    let (mut items, mut legend) = (Vec::new(), Vec::new());
+    let Layers { mut items, mut legend } = Layers::default();
     let doubtful: Vec<&Point<'_>> = points.iter().filter(|(.., m)| m.doubt.is_some()).collect();
     let ring = dot(Marker::Circle, DOUBTFUL, 8.0);
     if !doubtful.is_empty() {
-        items.push(Item::Points { points: doubtful.iter().map(|p| (p.0, p.1, None)).collect(), dot: ring });
+        items.push(Item::dots(doubtful.iter().map(|p| (p.0, p.1)), ring));
     }
     for (fits, kind, dot) in kinds {
         let these: Vec<(f64, f64, Option<f64>)> =
@@ -108,7 +108,7 @@ pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, 
         let names = doubtful.iter().take(NAMED).map(|p| (p.0, p.1, Label::text(impact(found, p.3)).cut(40)));
         items.push(Item::Names { points: names.collect(), colour: DOUBTFUL });
     }
-    (items, legend)
+    Layers { items, legend }
 }
 
 /// The panel of residuals under the points, in front of the bands around the curve.
@@ -120,10 +120,10 @@ pub fn under(
     widened: impl Fn((f64, f64), &[Item]) -> (f64, f64),
 ) -> Option<Panel> {
     let near = framing(points);
-    let (mut marks, _) = marked(found, points, "");
+    let mut marks = marked(found, points, "").items;
     // The panel above has the names.
     marks.retain(|item| !matches!(item, Item::Names { .. }));
-    let (_, range) = ranges(&marked(found, &near, "").0)?;
+    let (_, range) = ranges(&marked(found, &near, "").items)?;
     let reach = reach(&near, widened(range, &bands));
     let mut items = bands;
     items.push(Item::Level { value: 0.0, colour: INK });

@@ -46,8 +46,8 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
     let points: Vec<Point<'_>> =
         members.iter().filter_map(|&m| Some(((along.value)(m)?, m.value, m.sigma, m))).collect();
     let level = found.level;
-    let (bands, bands_legend) = bands(curve, level, |_, end| end);
-    let (marks, marks_legend) = marked(found, &points, "error bars: reading uncertainty (1σ)");
+    let Layers { items: bands, legend: bands_legend } = bands(curve, level, |_, end| end);
+    let marks = marked(found, &points, "error bars: reading uncertainty (1σ)");
     let mut items = bands.clone();
     let entry = if curve.is_empty() {
         // Computed where something was measured, and joined up to lead the eye.
@@ -58,10 +58,10 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
         items.push(Item::Line { points: line, stroke: FIT });
         Entry::line("fit", FIT)
     };
-    let legend = [vec![entry], bands_legend, marks_legend].concat();
+    let legend = [vec![entry], bands_legend, marks.legend].concat();
     let mut framed = items.clone();
-    framed.extend(marked(found, &framing(&points), "").0);
-    items.extend(marks);
+    framed.extend(marked(found, &framing(&points), "").items);
+    items.extend(marks.items);
     let ((x_range, _), (_, y_range)) = (ranges(&items)?, ranges(&framed)?);
     let y_range = with_bands(y_range, &bands);
     let y = Axis::fitting(quantity(target), y_range, 1.5);
@@ -86,20 +86,20 @@ fn predicted(members: &[&Measurement], along: Along) -> Vec<(f64, f64)> {
 fn under(found: &Seen<'_>, target: Target, above: &[Point<'_>], curve: &[CurvePoint], level: f64) -> Option<Panel> {
     let points: Vec<Point<'_>> =
         above.iter().filter_map(|&(x, _, _, m)| Some((x, m.residual()?, spread(found, m), m))).collect();
-    let (bands, _) = bands(curve, level, |at, end| end - at);
+    let bands = bands(curve, level, |at, end| end - at).items;
     let Quantity { symbol, unit, .. } = quantity(target);
     let symbol = format!("Δ{symbol}");
     marks::under(found, &points, bands, Quantity { name: "", symbol: &symbol, unit }, with_bands)
 }
 
 /// The band of one more drop behind that of the mean.
-fn bands(curve: &[CurvePoint], level: f64, shown: impl Fn(f64, f64) -> f64) -> (Vec<Item>, Vec<Entry>) {
+fn bands(curve: &[CurvePoint], level: f64, shown: impl Fn(f64, f64) -> f64) -> Layers {
     let percent = 100.0 * level;
     let kinds: [(Around, String); 2] = [
         (|point| point.next_drop, format!("{percent:.0} % of single drops")),
         (|point| point.band, format!("{percent:.0} % band of the fit")),
     ];
-    let (mut items, mut legend) = (Vec::new(), Vec::new());
+    let mut layers = Layers::default();
     for ((of, name), part) in kinds.into_iter().zip([BANDS[1], BANDS[0]]) {
         let points: Vec<(f64, f64, f64)> = curve
             .iter()
@@ -115,11 +115,12 @@ fn bands(curve: &[CurvePoint], level: f64, shown: impl Fn(f64, f64) -> f64) -> (
             band.is_some_and(|(at, band)| (shown(at, band.low), shown(at, band.high)) == (low, high))
         };
         if points.len() > 1 && (part == BANDS[0] || !points.iter().all(one)) {
-            legend.insert(0, Entry::area(name, faded(QUIET, part * 1.5)));
-            items.push(Item::Band { points, colour: faded(QUIET, part * 1.5) });
+            let colour = faded(QUIET, part * 1.5);
+            layers.put(Entry::area(name, colour), Item::Band { points, colour });
         }
     }
-    (items, legend)
+    layers.legend.reverse();
+    layers
 }
 
 fn with_bands((low, high): (f64, f64), bands: &[Item]) -> (f64, f64) {

@@ -35,16 +35,16 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
                 m.doubt.as_deref().unwrap_or_default(),
             ]);
         }
-        let (marks, entries) = marked(found, &points, "");
+        let marks = marked(found, &points, "");
         let far = framing(&points).iter().fold(1.25 * MOST, |far, p| far.max(p.1.abs()));
         let area = vec![(f64::NEG_INFINITY, -MOST, MOST), (f64::INFINITY, -MOST, MOST)];
         let mut items = vec![Item::Band { points: area, colour: tint(QUIET) }, Item::Level { value: 0.0, colour: INK }];
-        items.extend(marks);
+        items.extend(marks.items);
         if targets.len() > 1 {
             let title = Label::word(target.word());
             items.push(Item::note(title));
         }
-        for entry in entries {
+        for entry in marks.legend {
             if !legend.iter().any(|known| known.label == entry.label) {
                 legend.push(entry);
             }
