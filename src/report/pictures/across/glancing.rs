@@ -3,8 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::distinct::first;
-use crate::record::{Maker, Record, SceneRecord};
+use crate::record::{Maker, Record};
 
 use super::super::prelude::*;
 use super::super::series::data_dot;
@@ -27,42 +26,33 @@ pub(super) struct Beside<'a> {
     pub off: f64,
 }
 
-/// What the laws make of one observable, by case and scene: looked for once, however many measurements there are.
-pub(super) struct Computed<'a>(Vec<OfCase<'a>>);
-
-struct OfCase<'a> {
-    name: &'a str,
-    solvers: Vec<&'a str>,
-    datasets: Vec<&'a str>,
-    scenes: HashMap<&'a str, &'a SceneRecord>,
-    seen: Seen<'a>,
-}
+/// What the laws make of one observable, by dataset and scene: looked for once, however many measurements there are.
+pub(super) struct Computed<'a>(HashMap<(&'a str, &'a str), Vec<(Law, &'a str, f64)>>);
 
 impl<'a> Computed<'a> {
     pub(super) fn of(cases: &Twins<'a>, word: &str) -> Self {
-        let each = cases.iter().map(|&case| {
-            let scenes = first(case.scenes.iter().map(|scene| (scene.name.as_str(), scene)));
+        let mut all: HashMap<_, Vec<(Law, &str, f64)>> = HashMap::new();
+        for &case in cases {
+            let seen = Seen::of(case, word);
             let [solvers, datasets] = [Maker::Solver, Maker::Data].map(|maker| makers(case, maker));
-            OfCase { name: &case.name, solvers, datasets, scenes, seen: Seen::of(case, word) }
-        });
-        Self(each.collect())
+            for (scene, by) in case.scenes.iter().flat_map(|scene| solvers.iter().map(move |by| (scene, by))) {
+                let (Some(law), Some(value)) = (Law::of(scene, by), seen.value(&scene.name, by)) else { continue };
+                for dataset in &datasets {
+                    let known = all.entry((*dataset, scene.name.as_str())).or_default();
+                    if !known.iter().any(|(other, ..)| *other == law) {
+                        known.push((law, case.name.as_str(), value));
+                    }
+                }
+            }
+        }
+        all.values_mut().for_each(|laws| laws.sort_by_key(|(law, ..)| *law));
+        Self(all)
     }
 
     /// Every law that was computed at a measurement's own angle.
     pub(super) fn beside(&self, m: &Measured<'_>) -> Vec<Beside<'a>> {
-        let mut all: Vec<Beside<'a>> = Vec::new();
-        for OfCase { name, solvers, datasets, scenes, seen } in &self.0 {
-            let Some(scene) = scenes.get(m.scene).filter(|_| datasets.contains(&m.by)) else { continue };
-            for by in solvers {
-                let value = seen.value(m.scene, by);
-                let (Some(law), Some(value)) = (Law::of(scene, by), value) else { continue };
-                if !all.iter().any(|known| known.law == law) {
-                    all.push(Beside { law, case: name, value, off: value - m.value });
-                }
-            }
-        }
-        all.sort_by_key(|beside| beside.law);
-        all
+        let laws = self.0.get(&(m.by, m.scene)).into_iter().flatten();
+        laws.map(|&(law, case, value)| Beside { law, case, value, off: value - m.value }).collect()
     }
 }
 
