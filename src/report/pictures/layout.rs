@@ -154,12 +154,10 @@ impl Figure {
         }
         for item in &panel.items {
             match item {
-                Item::Level { value, colour } => {
-                    if (0.0..=1.0).contains(&panel.y.position(*value)) {
-                        let y = place.y(*value);
-                        let stroke = Stroke { colour: *colour, width: 2.0, dash: SOLID };
-                        pen.line(&[(frame.left, y), (frame.right, y)], stroke);
-                    }
+                Item::Level { value, colour } if (0.0..=1.0).contains(&panel.y.position(*value)) => {
+                    let y = place.y(*value);
+                    let stroke = Stroke { colour: *colour, width: 2.0, dash: SOLID };
+                    pen.line(&[(frame.left, y), (frame.right, y)], stroke);
                 }
                 Item::Line { points, stroke } => {
                     let at = |&(x, y): &(f64, f64)| (self.x.position(x), panel.y.position(y));

@@ -26,12 +26,15 @@ pub(super) struct Beside<'a> {
     pub off: f64,
 }
 
+/// A law, the case that computed it, and what came out.
+type LawValue<'a> = (Law, &'a str, f64);
+
 /// What the laws make of one observable, by dataset and scene: looked for once, however many measurements there are.
-pub(super) struct Computed<'a>(HashMap<(&'a str, &'a str), Vec<(Law, &'a str, f64)>>);
+pub(super) struct Computed<'a>(HashMap<(&'a str, &'a str), Vec<LawValue<'a>>>);
 
 impl<'a> Computed<'a> {
     pub(super) fn of(cases: &Twins<'a>, word: &str) -> Self {
-        let mut all: HashMap<_, Vec<(Law, &str, f64)>> = HashMap::new();
+        let mut all: HashMap<_, Vec<LawValue<'_>>> = HashMap::new();
         for &case in cases {
             let seen = Seen::of(case, word);
             let [solvers, datasets] = [Maker::Solver, Maker::Data].map(|maker| makers(case, maker));
