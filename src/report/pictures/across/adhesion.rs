@@ -84,15 +84,14 @@ fn drawn(codes: &[&CaseRecord], sticking: f64) -> Drawn {
     for case in codes {
         let Some((system, law)) = code(case) else { continue };
         let (seen, look) = (Seen::of(case, WORD), look(system));
-        let of = |by: &str| -> Vec<(f64, f64)> {
-            let point =
-                |scene: &SceneRecord| Some((scene.number("impact.speed")? / sticking, seen.value(&scene.name, by)?));
-            case.scenes.iter().filter_map(point).collect()
-        };
         for by in makers(case, Maker::Solver) {
-            let points = of(by);
-            for ((speed, e), scene) in points.iter().zip(&case.scenes) {
-                table.row(cells![&case.name, &scene.name, system, by, *speed, *e,]);
+            let mut points = Vec::new();
+            for scene in &case.scenes {
+                let (Some(speed), Some(e)) = (scene.number("impact.speed"), seen.value(&scene.name, by)) else {
+                    continue;
+                };
+                table.row(cells![&case.name, &scene.name, system, by, speed / sticking, e]);
+                points.push((speed / sticking, e));
             }
             // What the code did lies around what its law is, and behind it.
             let (size, filled, what) = if by == "reference" { (7.0, true, "law") } else { (14.0, false, "run") };
