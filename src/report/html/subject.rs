@@ -10,6 +10,7 @@ use super::front::question_id;
 use super::site::{Site, bodies, caption, case_link};
 use super::{PictureView, page};
 use crate::contact::{Card, damping, normal, tangential};
+use crate::distinct::distinct;
 use crate::findings::{
     Agreement, Finding, Kind, Question, Recorded, Subject, observable_words, outcome_words, steps_for,
 };
@@ -173,13 +174,8 @@ fn cases<'a>(site: &Site<'a>, about: &Subject, found: &[&Finding<'a>]) -> Vec<&'
     let mut names: Vec<&str> = found.iter().filter_map(|f| f.worst.as_ref()).map(|w| w.case.name.as_str()).collect();
     names.extend(found.iter().flat_map(|finding| finding.cases.iter().copied()));
     names.extend(calibration(site, about).map(|case| case.name.as_str()));
-    let mut listed: Vec<&'a CaseRecord> = Vec::new();
-    for name in names {
-        if !listed.iter().any(|case| case.name == name) {
-            listed.extend(site.record.cases.iter().find(|case| case.name == name));
-        }
-    }
-    listed
+    let case = |name: &str| site.record.cases.iter().find(|case| case.name == name);
+    distinct(names).into_iter().filter_map(case).collect()
 }
 
 /// The first pictures of the first cases; of a calibration all of its own.

@@ -1,6 +1,6 @@
 //! A figure for a paper: one of a record, with its numbers, a caption and what is to be cited.
 
-use crate::distinct::distinct;
+use crate::distinct::{distinct, grouped};
 use crate::record::{CaseRecord, Maker, Observations, Record, SourceRecord};
 use crate::report::caption::bodies;
 
@@ -88,16 +88,9 @@ impl Published<'_> {
     fn datasets(&self) -> Vec<&SourceRecord> {
         let table = &self.drawn.table;
         let drawn: Vec<&str> = table.distinct("by").into_iter().chain(table.distinct("dataset")).collect();
-        let mut found: Vec<&SourceRecord> = Vec::new();
-        for source in self.cases.iter().flat_map(|case| &case.sources) {
-            if source.name.contains('/')
-                && drawn.contains(&source.name.as_str())
-                && !found.iter().any(|known| known.name == source.name)
-            {
-                found.push(source);
-            }
-        }
-        found
+        let all = self.cases.iter().flat_map(|case| &case.sources);
+        let named = all.filter(|source| source.name.contains('/') && drawn.contains(&source.name.as_str()));
+        grouped(named.map(|source| (&source.name, source))).into_iter().map(|(_, alike)| alike[0]).collect()
     }
 
     /// Bodies, material, speed, what is shown, and the sources: one sentence a line.
