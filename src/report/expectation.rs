@@ -17,21 +17,14 @@ pub struct Expectation<'a> {
 
 /// The expectations of a case, in the order of the file.
 pub fn expectations(case: &CaseRecord) -> Vec<Expectation<'_>> {
-    let mut found: Vec<Expectation<'_>> = Vec::new();
-    for check in &case.checks {
-        let same = |e: &&mut Expectation<'_>| e.line == check.line && e.who == check.who && e.against == check.against;
-        match found.iter_mut().find(same) {
-            Some(expectation) => expectation.checks.push(check),
-            None => found.push(Expectation {
-                line: check.line,
-                who: &check.who,
-                against: &check.against,
-                comparison: check.comparison,
-                checks: vec![check],
-            }),
-        }
-    }
-    found
+    let keyed = case.checks.iter().map(|check| ((check.line, check.who.as_str(), check.against.as_str()), check));
+    let grouped = grouped(keyed).into_iter();
+    grouped
+        .map(|((line, who, against), checks)| {
+            let comparison = checks[0].comparison;
+            Expectation { line, who, against, comparison, checks }
+        })
+        .collect()
 }
 
 impl<'a> Expectation<'a> {
@@ -49,11 +42,9 @@ impl<'a> Expectation<'a> {
 /// The most serious check; among equals the one nearest to its limit or furthest beyond it, and of those the first.
 pub fn worst<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Option<&'a Check> {
     let key = |check: &Check| (SEVERITY.iter().position(|v| *v == check.outcome), used(check));
-    checks.into_iter().fold(None, |best: Option<&Check>, next| match best {
-        Some(best) if key(best).0 < key(next).0 || (key(best).0 == key(next).0 && key(best).1 >= key(next).1) => {
-            Some(best)
-        }
-        _ => Some(next),
+    checks.into_iter().reduce(|best, next| {
+        let ((severity, part), (other, further)) = (key(best), key(next));
+        if severity < other || (severity == other && part >= further) { best } else { next }
     })
 }
 
@@ -70,17 +61,21 @@ pub fn used(check: &Check) -> f64 {
     }
 }
 
-/// What several checks come to: the most serious of them.
-pub fn verdict(tally: &Tally) -> Verdict {
-    let count = |verdict: Verdict| match verdict {
+/// The checks that came out so.
+pub fn count(tally: &Tally, verdict: Verdict) -> usize {
+    match verdict {
         Verdict::Pass => tally.pass,
         Verdict::Fail => tally.fail,
         Verdict::Error => tally.error,
         Verdict::Skip => tally.skip,
         Verdict::Gap => tally.gap,
         Verdict::Closed => tally.closed,
-    };
-    SEVERITY.into_iter().find(|verdict| count(*verdict) > 0).unwrap_or(Verdict::Skip)
+    }
+}
+
+/// What several checks come to: the most serious of them.
+pub fn verdict(tally: &Tally) -> Verdict {
+    SEVERITY.into_iter().find(|verdict| count(tally, *verdict) > 0).unwrap_or(Verdict::Skip)
 }
 
 /// `92 pass, 2 fail, 22 skipped, 2 known gaps`: only what there is.

@@ -215,7 +215,7 @@ pub fn are_packed(record: &Record) -> bool {
     numbers * NUMBER > LARGE
 }
 
-/// The name a trajectory's file has.
-pub fn trajectory(name: &str, packed: bool) -> String {
+/// The name of a file that may be compressed.
+pub fn packed_name(name: &str, packed: bool) -> String {
     if packed { format!("{name}{}", COMPRESSED) } else { name.to_string() }
 }

@@ -3,7 +3,6 @@
 //! One part writes one kind of file; `PARTS` is the list that is walked, and `manifest.txt` comes after all of them.
 
 pub mod case_text;
-mod drawn;
 mod draws;
 pub mod drops_csv;
 pub mod fit_toml;
@@ -16,7 +15,10 @@ mod through;
 
 use std::path::Path;
 
-use super::{OutputFolder, Pictures, Put};
+use rayon::prelude::*;
+
+use super::pictures::{fit::plan, put};
+use super::{OutputFolder, Pictures, Put, files};
 use crate::case::Case;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
@@ -40,7 +42,28 @@ pub struct Told<'a> {
 type Part = fn(&Told<'_>, &Path) -> Result<Vec<String>, Error>;
 
 /// Every part, in the order they write.
-const PARTS: [Part; 6] = [fit_toml::write, material::write, drops_csv::write, draws::write, drawn::write, page::write];
+const PARTS: [Part; 6] = [
+    |told, folder| Ok(vec![files::write(folder, "fit.toml", fit_toml::text(told)?.as_bytes())?]),
+    |told, folder| Ok(vec![files::write(folder, "material.json", material::text(told)?.as_bytes())?]),
+    |told, folder| Ok(vec![drops_csv::table(told.found).write(folder, "drops.csv", false)?]),
+    draws::write,
+    |told, folder| {
+        // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
+        let planned = plan(told.found, told.pictures);
+        let written = planned.par_iter().map(|picture| {
+            told.go_on()?;
+            picture.draw(told.found).map_or(Ok(Vec::new()), |drawn| put(&drawn, &picture.name, folder, false))
+        });
+        Ok(written.collect::<Result<Vec<_>, Error>>()?.concat())
+    },
+    page::write,
+];
+
+impl Told<'_> {
+    fn go_on(&self) -> Result<(), Error> {
+        if (self.stop)() { Err(Error::Interrupted) } else { Ok(()) }
+    }
+}
 
 /// Builds the folder of a calibration beside its place and puts it there whole.
 ///
@@ -48,13 +71,12 @@ const PARTS: [Part; 6] = [fit_toml::write, material::write, drops_csv::write, dr
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours;
 /// [`Error::Interrupted`] when the user has asked to stop. Whatever was in the place is untouched then.
 pub fn write(told: &Told<'_>, place: &OutputFolder) -> Result<Put, Error> {
-    let go_on = || if (told.stop)() { Err(Error::Interrupted) } else { Ok(()) };
     let building = place.begin()?;
     let mut names = Vec::new();
     for part in PARTS {
-        go_on()?;
+        told.go_on()?;
         names.extend(part(told, building.folder())?);
     }
-    go_on()?;
+    told.go_on()?;
     building.put(names)
 }

@@ -30,8 +30,7 @@ pub fn plus_minus(value: f64, sigma: Option<f64>, unit: &str) -> String {
         Some(sigma) => {
             let (value, sigma) = (value * scale.factor, sigma * scale.factor);
             let places = (1 - sigma.abs().log10().floor() as i32).max(0) as usize;
-            let unit = if scale.unit.is_empty() { String::new() } else { format!(" {}", scale.unit) };
-            format!("{value:.places$} ± {sigma:.places$}{unit}")
+            scale.join(format!("{value:.places$} ± {sigma:.places$}"))
         }
         None => scale.show(value, 6),
     }
@@ -42,13 +41,12 @@ pub fn interval(interval: &Interval, unit: &str) -> String {
     let scale = Scale::of(unit, interval.low.abs().max(interval.high.abs()));
     let (low, high) = (interval.low * scale.factor, interval.high * scale.factor);
     let width = (high - low).abs();
-    let unit = if scale.unit.is_empty() { String::new() } else { format!(" {}", scale.unit) };
-    if width > 0.0 && width.is_finite() {
+    scale.join(if width > 0.0 && width.is_finite() {
         let places = (2 - width.log10().floor() as i32).clamp(0, 17) as usize;
-        format!("{low:.places$} .. {high:.places$}{unit}")
+        format!("{low:.places$} .. {high:.places$}")
     } else {
-        format!("{} .. {}{unit}", significant(low, 6), significant(high, 6))
-    }
+        format!("{} .. {}", significant(low, 6), significant(high, 6))
+    })
 }
 
 /// Measured numbers by what became of them.

@@ -71,28 +71,21 @@ pub const PAGES: Reporter = Reporter {
             written.push(put(front::FIGURES_PAGE, front::figures(&site, &figures))?);
         }
         // Each page is made by one thread from the record alone: the bytes do not depend on how many there are.
-        let subjects: Result<Vec<String>, Error> = site
-            .subjects()
-            .par_iter()
-            .map(|(about, name)| context.go_on().and_then(|()| put(name, subject::text(&site, about, name))))
-            .collect();
-        written.extend(subjects?);
-        let of_cases: Result<Vec<Vec<String>>, Error> = context
-            .record
-            .cases
-            .par_iter()
-            .map(|case| {
-                context.go_on()?;
-                let name = format!("{}/{CASE_PAGE}", case.name);
-                let mut pages = vec![put(&name, case::text(&site, case, &name))?];
-                if let Some(shown) = collision::choice(case) {
-                    let name = format!("{}/{COLLISION_PAGE}", case.name);
-                    pages.push(put(&name, collision::text(&site, case, &shown, &name))?);
-                }
-                Ok(pages)
-            })
-            .collect();
-        written.extend(of_cases?.concat());
+        let subjects = site.subjects().par_iter().map(|(about, name)| {
+            context.go_on()?;
+            Ok(vec![put(name, subject::text(&site, about, name))?])
+        });
+        let cases = context.record.cases.par_iter().map(|case| {
+            context.go_on()?;
+            let name = format!("{}/{CASE_PAGE}", case.name);
+            let mut pages = vec![put(&name, case::text(&site, case, &name))?];
+            if let Some(shown) = collision::choice(case) {
+                let name = format!("{}/{COLLISION_PAGE}", case.name);
+                pages.push(put(&name, collision::text(&site, case, &shown, &name))?);
+            }
+            Ok(pages)
+        });
+        written.extend(subjects.chain(cases).collect::<Result<Vec<Vec<String>>, Error>>()?.concat());
         Ok(written)
     },
 };

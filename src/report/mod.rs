@@ -16,7 +16,6 @@ pub mod curves;
 pub mod environment;
 pub mod expectation;
 pub mod files;
-pub mod findings_csv;
 pub mod fit;
 pub mod fit_words;
 pub mod gate;
@@ -26,16 +25,14 @@ pub mod junit;
 pub mod manifest;
 mod markup;
 pub mod mutants;
-pub mod observations_csv;
 pub mod pictures;
 pub mod place;
 pub mod quantity;
 pub mod run_json;
-pub mod scenes_csv;
 pub mod sheet;
-pub mod summary_csv;
 pub mod summary_md;
 pub mod table;
+pub mod tables;
 pub mod terminal;
 
 pub use environment::Environment;
@@ -80,10 +77,10 @@ pub struct Reporter {
 
 /// Every reporter, in the order they write. The page comes after the pictures it shows.
 pub const REPORTERS: &[Reporter] = &[
-    summary_csv::SUMMARY_CSV,
-    findings_csv::FINDINGS_CSV,
-    observations_csv::OBSERVATIONS_CSV,
-    scenes_csv::SCENES_CSV,
+    tables::SUMMARY_CSV,
+    tables::FINDINGS_CSV,
+    tables::OBSERVATIONS_CSV,
+    tables::SCENES_CSV,
     run_json::RUN_JSON,
     junit::JUNIT,
     summary_md::SUMMARY_MD,

@@ -34,16 +34,11 @@ impl Scale {
         }
         let size = largest.abs();
         let power = if size > 0.0 && size.is_finite() { (size.log10() / 3.0 + 1e-9).floor() as i32 * 3 } else { 0 };
-        if unit == "kg" {
-            // The kilogram carries a prefix already.
-            let power = (power + 3).clamp(-9, 3);
-            let prefix = PREFIXES.iter().find(|p| p.0 == power).map_or("k", |p| p.1);
-            return Self { factor: 10f64.powi(3 - power), unit: format!("{prefix}g") };
-        }
-        let range = allowed(unit);
-        let power = power.clamp(*range.start(), *range.end());
+        // The kilogram carries a prefix already.
+        let (own, range, base) = if unit == "kg" { (3, -9..=3, "g") } else { (0, allowed(unit), unit) };
+        let power = (power + own).clamp(*range.start(), *range.end());
         let prefix = PREFIXES.iter().find(|p| p.0 == power).map_or("", |p| p.1);
-        Self { factor: 10f64.powi(-power), unit: format!("{prefix}{}", pretty(unit)) }
+        Self { factor: 10f64.powi(own - power), unit: format!("{prefix}{}", pretty(base)) }
     }
 
     /// The SI value in this scale with its unit, `digits` significant digits.
@@ -56,7 +51,8 @@ impl Scale {
         self.join(brief(value * self.factor))
     }
 
-    fn join(&self, number: String) -> String {
+    /// A number in this scale, or several, with the unit.
+    pub fn join(&self, number: String) -> String {
         if self.unit.is_empty() { number } else { format!("{number} {}", self.unit) }
     }
 }

@@ -74,10 +74,8 @@ pub fn rows<'a>(criteria: &'a [CriterionRecord], case: &'a CaseRecord) -> Vec<Sh
             let value = line.value.map_or(f64::NEG_INFINITY, |value| if bad == Bad::Above { value } else { -value });
             (line.light, value)
         };
-        let (scene, worst) = lines.iter().copied().reduce(|best, next| {
-            let ((light, value), (other, further)) = (badness(best.1), badness(next.1));
-            if other > light || (other == light && further > value) { next } else { best }
-        })?;
+        let (scene, worst) =
+            lines.iter().copied().reduce(|best, next| if badness(next.1) > badness(best.1) { next } else { best })?;
         Some(SheetRow { criterion, scene, worst, scenes: Lights::of(lines.iter().map(|(_, line)| line.light)) })
     });
     rows.collect()

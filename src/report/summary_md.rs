@@ -87,17 +87,16 @@ pub fn text(record: &Record) -> String {
                 lines.push(format!("- {}: {} ({count})\n", escaped(&case.name), escaped(reason)));
             }
         }
-        if !lines.is_empty() {
-            out.push_str(&format!("\n## {title}\n\n{}", lines.concat()));
-        }
+        out.push_str(&section(title, &lines));
     }
     let open = record.cases.iter().filter_map(|case| Some((case, sheet::not_judged(case)?)));
-    let open: Vec<String> =
-        open.map(|(case, note)| format!("- {}: {}\n", escaped(&case.name), escaped(&note))).collect();
-    if !open.is_empty() {
-        out.push_str(&format!("\n## Not judged\n\n{}", open.concat()));
-    }
-    out
+    let open = open.map(|(case, note)| format!("- {}: {}\n", escaped(&case.name), escaped(&note)));
+    out + &section("Not judged", &open.collect::<Vec<_>>())
+}
+
+/// A list under its heading; nothing where there is none.
+fn section(title: &str, lines: &[String]) -> String {
+    if lines.is_empty() { String::new() } else { format!("\n## {title}\n\n{}", lines.concat()) }
 }
 
 /// How many scenes are out of the range of their theory, and which assumptions they break.

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
+use serde_json::Value;
+
 use super::files;
 use crate::error::Error;
 use crate::number::{exact, label};
@@ -50,6 +52,17 @@ impl From<Option<f64>> for Cell<'_> {
 impl From<usize> for Cell<'_> {
     fn from(count: usize) -> Self {
         Self(count.to_string().into())
+    }
+}
+
+impl<'a> Cell<'a> {
+    /// A text, a number, or nothing.
+    pub fn json(value: &'a Value) -> Self {
+        match value {
+            Value::Number(number) if number.is_f64() => number.as_f64().into(),
+            Value::Number(number) => Self(number.to_string().into()),
+            other => other.as_str().into(),
+        }
     }
 }
 
@@ -106,10 +119,10 @@ impl Table {
     /// As [`files::write`].
     pub fn write(&self, folder: &Path, name: &str, packed: bool) -> Result<String, Error> {
         let failed = |e| Error::write(&folder.join(name), e);
-        let bytes = self.csv().map_err(|e| failed(io::Error::other(e)))?;
-        if !packed {
-            return files::write(folder, name, &bytes);
+        let mut bytes = self.csv().map_err(|e| failed(io::Error::other(e)))?;
+        if packed {
+            bytes = files::packed(&bytes).map_err(failed)?;
         }
-        files::write(folder, &format!("{name}{}", files::COMPRESSED), &files::packed(&bytes).map_err(failed)?)
+        files::write(folder, &files::packed_name(name, packed), &bytes)
     }
 }

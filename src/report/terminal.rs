@@ -87,20 +87,14 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     }
     match how.shown {
         Shown::Counts => {}
-        _ if each => {
-            cases::write(&mut out, record, how);
-            for case in &record.cases {
-                detail::write(&mut out, case, how);
+        shown if each || shown == Shown::Failures => {
+            if each {
+                cases::write(&mut out, record, how);
             }
+            record.cases.iter().for_each(|case| detail::write(&mut out, case, how));
             out.push('\n');
         }
-        Shown::Failures => {
-            for case in &record.cases {
-                detail::write(&mut out, case, how);
-            }
-            out.push('\n');
-        }
-        Shown::Summary | Shown::Cases => {
+        _ => {
             failures::write(&mut out, record, how);
             parts::write(&mut out, record, how);
             summary::write(&mut out, record, how);

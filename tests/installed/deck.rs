@@ -37,7 +37,7 @@ fn fitted() -> Scene {
     let case = Case::read_with(Arc::new(file), &name, &found.data, &[]).unwrap();
     let how = How { depth: Depth::Quick, resamples: Some(50) };
     let result = calibrate(&case, how, &Unwatched).unwrap();
-    let text = case_text(&source, case.calibration.as_ref().unwrap(), &result).unwrap();
+    let text = case_text(&source, &result).unwrap();
     let file = SourceFile { name: "fit".into(), text };
     Case::read(file.into(), "fit", &found.data).unwrap().scenes.remove(0)
 }

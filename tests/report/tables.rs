@@ -1,9 +1,9 @@
 //! Tables and records: exact texts, and numbers that read back to the same bits.
 
 use collisionbench::record::{Check, Maker, Observation, Record};
-use collisionbench::report::observations_csv::OBSERVATIONS_CSV;
-use collisionbench::report::scenes_csv::SCENES_CSV;
-use collisionbench::report::summary_csv::SUMMARY_CSV;
+use collisionbench::report::tables::OBSERVATIONS_CSV;
+use collisionbench::report::tables::SCENES_CSV;
+use collisionbench::report::tables::SUMMARY_CSV;
 use collisionbench::report::{Context, Environment, Pictures, Reporter, run_json};
 use tempfile::TempDir;
 

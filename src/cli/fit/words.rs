@@ -26,7 +26,7 @@ pub(super) fn of(case: &Case, found: &Calibrated) -> Result<String, Error> {
     if writers.is_empty() {
         return Ok(String::new());
     }
-    let text = case_text(&case.file.text, calibration, found)?;
+    let text = case_text(&case.file.text, found)?;
     let file = SourceFile { name: format!("{}, fitted", case.file.name), text };
     let fitted = Case::read(Arc::new(file), &case.name, &Files::Embedded)?;
     let Some(scene) = fitted.scenes.first() else { return Ok(String::new()) };

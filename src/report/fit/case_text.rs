@@ -1,12 +1,26 @@
 //! The case with the fitted values in it: a case that can be run and exported without the measurements.
 
-use toml::{Table, Value};
+use toml::{Table, Value, toml};
 
-use crate::case::Calibration;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::file::{put, quantity};
 use crate::units::Dimension;
+
+/// The tables of a case but for some, with the fitted values in them.
+pub(super) fn fitted(text: &str, found: &Calibrated, without: &[&str]) -> Result<Table, Error> {
+    let mut table: Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| Error::wrong(format!("the case cannot be read again: {error}")))?;
+    table.retain(|key, _| !without.contains(&key));
+    for parameter in &found.parameters {
+        let path: Vec<&str> = parameter.path.split('.').collect();
+        if !put(&mut table, &path, quantity(parameter.value, &parameter.unit)) {
+            return Err(Error::wrong(format!("the case has no `{}` to put its fitted value", parameter.path)));
+        }
+    }
+    Ok(table)
+}
 
 /// The text of a case with its fitted values, at one impact of the middle speed of the data.
 ///
@@ -15,19 +29,8 @@ use crate::units::Dimension;
 ///
 /// # Errors
 /// When the text is no case any more, which its reader would have said.
-pub fn case_text(text: &str, calibration: &Calibration, found: &Calibrated) -> Result<String, Error> {
-    let mut table: Table = text
-        .parse()
-        .map_err(|error: toml::de::Error| Error::wrong(format!("the case cannot be read again: {error}")))?;
-    for key in ["experiment", "fit", "export", "expect"] {
-        table.remove(key);
-    }
-    for (unknown, parameter) in calibration.unknowns.iter().zip(&found.parameters) {
-        let path: Vec<&str> = unknown.path.split('.').collect();
-        if !put(&mut table, &path, quantity(parameter.value, unknown.dimension.si())) {
-            return Err(Error::wrong(format!("the case has no `{}` to put its fitted value", unknown.path)));
-        }
-    }
+pub fn case_text(text: &str, found: &Calibrated) -> Result<String, Error> {
+    let mut table = fitted(text, found, &["experiment", "fit", "export", "expect", "run"])?;
     settle(&mut table);
     let mut impact = Table::new();
     impact.insert("speed".into(), quantity(middle(found), Dimension::Speed.si()));
@@ -35,16 +38,13 @@ pub fn case_text(text: &str, calibration: &Calibration, found: &Calibrated) -> R
         impact.insert("angle".into(), quantity(angle, Dimension::Angle.si()));
     }
     table.insert("impact".into(), Value::Table(impact));
-    let mut run = Table::new();
-    run.insert("reference".into(), Value::Table(Table::new()));
-    table.insert("run".into(), Value::Table(run));
-    let mut within = Table::new();
-    within.insert("within".into(), Value::String("1e-11 absolute".into()));
-    let mut expect = Table::new();
-    expect.insert("that".into(), Value::String("reference".into()));
-    expect.insert("agrees_with".into(), Value::String("conserved".into()));
-    expect.insert("momentum_residual".into(), Value::Table(within));
-    table.insert("expect".into(), Value::Array(vec![Value::Table(expect)]));
+    table.extend(toml! {
+        [run.reference]
+        [[expect]]
+        that = "reference"
+        agrees_with = "conserved"
+        momentum_residual = { within = "1e-11 absolute" }
+    });
     toml::to_string(&table).map_err(|error| Error::wrong(format!("the fitted case cannot be written: {error}")))
 }
 

@@ -7,7 +7,6 @@ use serde_json::json;
 
 use super::Told;
 use crate::error::Error;
-use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::draws::draws;
 use crate::report::files;
 use crate::report::table::{Cell, Table};
@@ -18,7 +17,8 @@ const SAMPLES: usize = 100;
 /// Writes `draws.csv`, `grainlearning.txt` and `grainlearning.json`; nothing where nothing was resampled.
 pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
     let Some(rows) = draws(told.found) else { return Ok(Vec::new()) };
-    let names = names(told.found);
+    // A parameter's own word, which is its path in the case where two parameters share the word.
+    let names: Vec<String> = told.found.parameters.iter().map(|parameter| parameter.name.clone()).collect();
     let mut table = Table::of(&names);
     rows.iter().for_each(|row| table.row(row.iter().map(|value| Cell::from(*value))));
     let mut written = vec![table.write(folder, "draws.csv", false)?];
@@ -26,11 +26,6 @@ pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error
     written.push(files::write(folder, "grainlearning.txt", samples_text(&names, samples).as_bytes())?);
     written.push(files::write(folder, "grainlearning.json", config(&names, samples).as_bytes())?);
     Ok(written)
-}
-
-/// Names of the columns: a parameter's own word, which is its path in the case where two parameters share the word.
-fn names(found: &Calibrated) -> Vec<String> {
-    found.parameters.iter().map(|parameter| parameter.name.clone()).collect()
 }
 
 /// The table that GrainLearning's `IODynamicSystem` reads as `param_data_file`: one line of headers after `!`, then one

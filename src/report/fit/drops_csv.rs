@@ -1,9 +1,5 @@
 //! `drops.csv`: every measured number, what the fit makes of it, and whether it was used.
 
-use std::path::Path;
-
-use super::Told;
-use crate::error::Error;
 use crate::fit::calibrate::result::{Calibrated, Fate, Measurement};
 use crate::report::table::{Cell, Table, cells};
 
@@ -14,11 +10,6 @@ pub const COLUMNS: &str = "drop impact row height speed angle overlap quantity u
                            residual standardised reading reading_measured reading_predicted effect_of_air \
                            effect_of_contact_duration effect_of_gravity_during_contact effect_of_height_to used \
                            why_not doubt";
-
-/// Writes `drops.csv`.
-pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-    Ok(vec![table(told.found).write(folder, "drops.csv", false)?])
-}
 
 /// Every measured number of a calibration.
 pub fn table(found: &Calibrated) -> Table {

@@ -1,7 +1,6 @@
 //! `fit.toml`: the values with their intervals, covariance, budget and other laws, the hashes of the data and the command.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
@@ -16,13 +15,7 @@ use crate::fit::calibrate::result::{
 };
 use crate::fit::file::{DataHash, FileParameter, FitFile};
 use crate::fit::spread::Interval;
-use crate::report::files;
 use crate::report::fit_words::{self, Count};
-
-/// Writes `fit.toml`.
-pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-    Ok(vec![files::write(folder, "fit.toml", text(told)?.as_bytes())?])
-}
 
 /// The keys of a table in the order they are written; what is not known is left out.
 #[derive(Default)]
@@ -81,9 +74,6 @@ fn ends(interval: &Option<Interval>) -> Option<[f64; 2]> {
 /// When TOML cannot hold it.
 pub fn text(told: &Told<'_>) -> Result<String, Error> {
     let found = told.found;
-    let Some(calibration) = &told.case.calibration else {
-        return Err(Error::wrong("this case has nothing to fit"));
-    };
     let parameter = |p: &result::Parameter| FileParameter {
         path: p.path.clone(),
         name: p.name.clone(),
@@ -98,7 +88,7 @@ pub fn text(told: &Told<'_>) -> Result<String, Error> {
         command: told.command.to_string(),
         case: found.case.clone(),
         data: found.hashes.iter().map(hash).collect(),
-        case_text: case_text(&told.case.file.text, calibration, found)?,
+        case_text: case_text(&told.case.file.text, found)?,
         parameters: found.parameters.iter().map(parameter).collect(),
     };
     let more = more(told);

@@ -1,27 +1,18 @@
 //! `material.json`: the material card, what a fit found about a pair of bodies and where it holds, for other programs.
 
-use std::path::Path;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use toml::Table;
 
 use super::Told;
+use super::case_text::fitted;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Describes, Measurement, Parameter};
-use crate::fit::file::{put, quantity};
-use crate::report::files;
 use crate::report::fit_words::{self, Count};
 
 /// The version of the card's layout.
 pub const FORMAT: u32 = 1;
-
-/// Writes `material.json`.
-pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-    Ok(vec![files::write(folder, "material.json", text(told)?.as_bytes())?])
-}
 
 /// A material card: the fitted parameters of a contact with their uncertainty, the data they come from, and the conditions
 /// they hold under. Numbers are SI. What is not known is null.
@@ -157,7 +148,11 @@ pub fn schema() -> schemars::Schema {
 /// When the case cannot be read again.
 pub fn text(told: &Told<'_>) -> Result<String, Error> {
     let text = serde_json::to_string_pretty(&card(told)?);
-    text.map(|text| text + "\n").map_err(|error| Error::wrong(format!("the material card cannot be written: {error}")))
+    text.map(|text| text + "\n").map_err(cannot_be_written)
+}
+
+fn cannot_be_written(error: serde_json::Error) -> Error {
+    Error::wrong(format!("the material card cannot be written: {error}"))
 }
 
 /// The card of a fit.
@@ -168,6 +163,10 @@ pub fn card(told: &Told<'_>) -> Result<MaterialCard, Error> {
     let found = told.found;
     let engine = found.engine.as_ref();
     let agreement = found.agreement.as_ref();
+    // The tables of the case that say what was measured and on what.
+    let tables = fitted(&told.case.file.text, found, &["title", "source", "fit", "expect", "export"])?;
+    let conditions =
+        tables.into_iter().map(|(key, table)| Ok((key, serde_json::to_value(table)?))).collect::<Result<_, _>>();
     Ok(MaterialCard {
         format: FORMAT,
         program: told.program.to_string(),
@@ -181,7 +180,7 @@ pub fn card(told: &Told<'_>) -> Result<MaterialCard, Error> {
             .map(|(name, sha256)| DataFile { name: name.clone(), sha256: sha256.clone() })
             .collect(),
         measured: measured(found),
-        conditions: conditions(&told.case.file.text, found)?,
+        conditions: conditions.map_err(cannot_be_written)?,
         solver: CardSolver {
             with: fit_words::with(&found.settings.with),
             engine: engine.map(|through| through.engine.clone()),
@@ -241,22 +240,4 @@ fn range(found: &Calibrated, of: fn(&Measurement) -> Option<f64>) -> Option<Card
     let low = all.iter().copied().reduce(f64::min)?;
     let high = all.iter().copied().reduce(f64::max)?;
     Some(CardRange { low, high })
-}
-
-/// The tables of the case that say what was measured and on what, with the fitted values.
-fn conditions(text: &str, found: &Calibrated) -> Result<Map<String, Value>, Error> {
-    let wrong = |error: String| Error::wrong(format!("the case cannot be read again: {error}"));
-    let mut table: Table = text.parse().map_err(|error: toml::de::Error| wrong(error.to_string()))?;
-    table.retain(|key, _| !["title", "source", "fit", "expect", "export"].contains(&key));
-    for parameter in &found.parameters {
-        let path: Vec<&str> = parameter.path.split('.').collect();
-        if !put(&mut table, &path, quantity(parameter.value, &parameter.unit)) {
-            return Err(wrong(format!("it has no `{}` to put its fitted value", parameter.path)));
-        }
-    }
-    match serde_json::to_value(table) {
-        Ok(Value::Object(conditions)) => Ok(conditions),
-        Ok(_) => Err(wrong("it is not a table".to_string())),
-        Err(error) => Err(wrong(error.to_string())),
-    }
 }

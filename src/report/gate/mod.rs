@@ -15,7 +15,6 @@ use super::quantity::shown;
 use crate::number::brief;
 
 pub use csv::table as csv;
-pub use junit::text as junit;
 pub use markdown::text as markdown;
 pub use terminal::text as terminal;
 
@@ -26,12 +25,10 @@ pub use terminal::text as terminal;
 pub fn write(program: &str, cases: &[Gated], place: &OutputFolder) -> Result<Put, Error> {
     let building = place.begin()?;
     let folder = building.folder();
-    let failed = |name: &str, error: String| Error::write(&folder.join(name), std::io::Error::other(error));
-    let suites = junit(program, cases).map_err(|e| failed("junit.xml", e.to_string()))?;
     let names = vec![
         csv(cases).write(folder, "gate.csv", false)?,
         files::write(folder, "gate.md", markdown(program, cases).as_bytes())?,
-        files::write(folder, "junit.xml", suites.as_bytes())?,
+        files::stream(folder, "junit.xml", |out| junit::write(program, cases, out))?,
     ];
     building.put(names)
 }

@@ -51,12 +51,11 @@ fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
     }
     let files = curves::by_maker(case)
         .into_iter()
-        .map(|(name, _)| files::trajectory(&name, files::are_packed(site.record)))
+        .map(|(name, _)| files::packed_name(&name, files::are_packed(site.record)))
         .map(|name| [encoded(&name), name]);
     let collision = collision::choice(case);
-    let shown = collision
-        .as_ref()
-        .map(|shown| [COLLISION_PAGE.to_string(), shown.curve.scene.clone(), shown.why.words().to_string()]);
+    let shown =
+        collision.as_ref().map(|shown| [COLLISION_PAGE.to_string(), shown.curve.scene.clone(), shown.why.to_string()]);
     let settings = case
         .settings
         .iter()

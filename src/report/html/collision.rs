@@ -24,32 +24,13 @@ const TEMPLATE: &str = include_str!("collision.html");
 /// Checks of the scene that are listed.
 const MOST_CHECKS: usize = 60;
 
-/// Why a collision has a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Why {
-    Fails,
-    Deviates,
-    Represents,
-    Chosen,
-}
-
-impl Why {
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Self::Fails => "one that fails",
-            Self::Deviates => "the largest deviation among the trajectories that are kept",
-            Self::Represents => "which represents the case",
-            Self::Chosen => "as chosen",
-        }
-    }
-}
-
 /// A collision to be shown.
 pub(super) struct Shown<'a> {
     pub curve: &'a Curve,
     /// The reference of the same scene, where something else is shown.
     pub reference: Option<&'a Curve>,
-    pub why: Why,
+    /// Why it has a page.
+    pub why: &'static str,
 }
 
 /// The trajectories that can be shown: overlap and force over time.
@@ -73,9 +54,9 @@ pub(super) fn choice(case: &CaseRecord) -> Option<Shown<'_>> {
         found.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(curve, _)| curve)
     };
     let (curve, why) = match (most(Verdict::Fail), most(Verdict::Gap)) {
-        (Some(curve), _) => (curve, Why::Fails),
-        (None, Some(curve)) => (curve, Why::Deviates),
-        (None, None) => (*kept.get(kept.len() / 2)?, Why::Represents),
+        (Some(curve), _) => (curve, "one that fails"),
+        (None, Some(curve)) => (curve, "the largest deviation among the trajectories that are kept"),
+        (None, None) => (*kept.get(kept.len() / 2)?, "which represents the case"),
     };
     Some(with_reference(case, curve, why))
 }
@@ -84,10 +65,10 @@ pub(super) fn choice(case: &CaseRecord) -> Option<Shown<'_>> {
 pub(super) fn chosen<'a>(case: &'a CaseRecord, scene: &str) -> Option<Shown<'a>> {
     let own = drawable(case).filter(|curve| curve.scene == scene);
     let curve = own.reduce(|best, next| if best.by == "reference" { next } else { best })?;
-    Some(with_reference(case, curve, Why::Chosen))
+    Some(with_reference(case, curve, "as chosen"))
 }
 
-fn with_reference<'a>(case: &'a CaseRecord, curve: &'a Curve, why: Why) -> Shown<'a> {
+fn with_reference<'a>(case: &'a CaseRecord, curve: &'a Curve, why: &'static str) -> Shown<'a> {
     let same = |other: &&Curve| other.by == "reference" && other.scene == curve.scene;
     let reference = drawable(case).find(same).filter(|_| curve.by != "reference");
     Shown { curve, reference, why }
@@ -95,7 +76,7 @@ fn with_reference<'a>(case: &'a CaseRecord, curve: &'a Curve, why: Why) -> Shown
 
 /// The page; `name` is its file.
 pub(super) fn text(site: &Site<'_>, case: &CaseRecord, shown: &Shown<'_>, name: &str) -> io::Result<String> {
-    let with = context! { collision => view(case, shown), case_page => CASE_PAGE, alone => false };
+    let with = context! { collision => view(case, shown)?, case_page => CASE_PAGE, alone => false };
     page(site, name, TEMPLATE, &title(case, shown), with)
 }
 
@@ -103,7 +84,7 @@ pub(super) fn text(site: &Site<'_>, case: &CaseRecord, shown: &Shown<'_>, name: 
 pub(super) fn alone(site: &Site<'_>, case: &CaseRecord, shown: &Shown<'_>) -> io::Result<String> {
     let with = context! {
         style => Value::from_safe_string(STYLE.to_string()),
-        collision => view(case, shown),
+        collision => view(case, shown)?,
         alone => true,
         ..shared(site, COLLISION_PAGE, &title(case, shown))
     };
@@ -118,27 +99,28 @@ fn scene_name<'a>(shown: &Shown<'a>) -> &'a str {
     if shown.curve.scene == "-" { "the only scene" } else { &shown.curve.scene }
 }
 
-fn view(case: &CaseRecord, shown: &Shown<'_>) -> Value {
+fn view(case: &CaseRecord, shown: &Shown<'_>) -> io::Result<Value> {
     let scene = case.scenes.iter().find(|scene| scene.name == shown.curve.scene);
     let course = Course::new(case, shown.curve);
     let reference = shown.reference.map(|curve| Course::new(case, curve));
     let by = format!("{} {}", shown.curve.by, shown.curve.variant).trim().to_string();
     let parameters = scene.map(|scene| &scene.parameters[..]).unwrap_or_default();
     let checks = case.checks.iter().filter(|check| *check.scene == *shown.curve.scene);
-    context! {
+    let figures = figures(&by, &course, reference.as_ref(), scene).into_iter().map(figure);
+    Ok(context! {
         case => &case.name,
         title => &case.title,
         scene => scene_name(shown),
-        why => shown.why.words(),
-        sketch => scene.map(|scene| sketch::svg(case, scene)).unwrap_or_default(),
+        why => shown.why,
+        sketch => scene.map(|scene| sketch::svg(case, scene)).transpose()?.unwrap_or_default(),
         // Of the moving body.
         animation => sketch::keyframes(&course),
-        figures => figures(&by, &course, reference.as_ref(), scene),
+        figures => figures.collect::<io::Result<Vec<Value>>>()?,
         parameters => parameters.iter().map(|p| [p.path.clone(), p.text.clone()]).collect::<Value>(),
         numbers => numbers(&course, scene),
         checks => checks.take(MOST_CHECKS).map(row).collect::<Value>(),
         by,
-    }
+    })
 }
 
 fn row(check: &Check) -> Value {
@@ -177,8 +159,16 @@ fn numbers(course: &Course, scene: Option<&SceneRecord>) -> Vec<[String; 2]> {
     listed
 }
 
+/// A diagram, and what is said below it.
+type Diagram<'a> = (Plot<'a>, String);
+
 /// The diagrams there are columns for.
-fn figures(by: &str, course: &Course, reference: Option<&Course>, scene: Option<&SceneRecord>) -> Vec<Value> {
+fn figures<'a>(
+    by: &'a str,
+    course: &Course,
+    reference: Option<&Course>,
+    scene: Option<&SceneRecord>,
+) -> Vec<Diagram<'a>> {
     let mut figures = vec![force_overlap(by, course, reference)];
     figures.extend(phase(by, course, reference));
     figures.extend(scene.and_then(|scene| energies(course, scene.force.m_star, is_ours(by))));
@@ -186,12 +176,17 @@ fn figures(by: &str, course: &Course, reference: Option<&Course>, scene: Option<
     figures
 }
 
-fn figure(plot: &Plot<'_>, caption: String) -> Value {
+/// A diagram without areas: its title, abscissa and ordinate with their units, and what is said below it.
+fn diagram<'a>(title: &'a str, [x, y]: [(&'a str, &'a str); 2], lines: Vec<Line<'a>>, caption: String) -> Diagram<'a> {
+    (Plot { title, x, y, lines, areas: Vec::new() }, caption)
+}
+
+fn figure((plot, caption): Diagram<'_>) -> io::Result<Value> {
     let mut legend: Vec<[String; 2]> =
         plot.lines.iter().map(|line| [line.class.to_string(), line.name.to_string()]).collect();
     legend.extend(plot.areas.iter().map(|(class, _)| [format!("area {class}"), class.to_string()]));
     // Style and name of each line.
-    context! { svg => plot.svg(), title => plot.title, caption, legend }
+    Ok(context! { svg => plot.svg()?, title => plot.title, caption, legend })
 }
 
 /// The lines of two courses, the reference behind.
@@ -206,7 +201,7 @@ fn both<'a>(
     behind.into_iter().chain([Line { name: by, class: own, points: points(course) }]).collect()
 }
 
-fn force_overlap(by: &str, course: &Course, reference: Option<&Course>) -> Value {
+fn force_overlap<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> Diagram<'a> {
     let lines = both(by, course, reference, |c| c.pairs(&c.overlap, &c.force));
     let (lost, recovered) = course.areas();
     let (work, returned) = course.work();
@@ -222,20 +217,14 @@ fn force_overlap(by: &str, course: &Course, reference: Option<&Course>) -> Value
     } else {
         String::new()
     };
-    figure(&plot, caption)
+    (plot, caption)
 }
 
-fn phase(by: &str, course: &Course, reference: Option<&Course>) -> Option<Value> {
+fn phase<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> Option<Diagram<'a>> {
     (!course.speed.is_empty()).then(|| {
         let lines = both(by, course, reference, |c| c.pairs(&c.overlap, &c.speed));
-        let plot = Plot {
-            title: "Phase portrait",
-            x: ("overlap", "m"),
-            y: ("rate of approach", "m/s"),
-            lines,
-            areas: Vec::new(),
-        };
-        figure(&plot, "Approach is positive; where the course crosses zero the overlap is largest.".to_string())
+        let caption = "Approach is positive; where the course crosses zero the overlap is largest.";
+        diagram("Phase portrait", [("overlap", "m"), ("rate of approach", "m/s")], lines, caption.to_string())
     })
 }
 
@@ -246,7 +235,7 @@ fn is_ours(by: &str) -> bool {
 }
 
 /// With the parts of the work where the law is `known`.
-fn energies(course: &Course, mass: f64, known: bool) -> Option<Value> {
+fn energies<'a>(course: &Course, mass: f64, known: bool) -> Option<Diagram<'a>> {
     let energies = course.energies(mass, known)?;
     let parts = [("kinetic", "one"), ("elastic", "three"), ("dissipated", "two"), ("sum", "four")];
     let whole = [("kinetic", "one"), ("work of the contact force", "three"), ("sum", "four")];
@@ -256,19 +245,15 @@ fn energies(course: &Course, mass: f64, known: bool) -> Option<Value> {
         .zip(energies)
         .map(|(&(name, class), values)| Line { name, class, points: course.pairs(&course.time, &values) })
         .collect();
-    let plot = Plot { title: "Energies over time", x: ("time", "s"), y: ("energy", "J"), lines, areas: Vec::new() };
-    Some(figure(&plot, "Of the relative motion along the normal, summed over the drawn points.".to_string()))
+    let caption = "Of the relative motion along the normal, summed over the drawn points.".to_string();
+    Some(diagram("Energies over time", [("time", "s"), ("energy", "J")], lines, caption))
 }
 
-fn history(by: &str, course: &Course, reference: Option<&Course>) -> Value {
+fn history<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> Diagram<'a> {
     let lines = both(by, course, reference, |c| c.pairs(&c.time, &c.force));
-    let plot = Plot { title: "Force over time", x: ("time", "s"), y: ("normal force", "N"), lines, areas: Vec::new() };
-    let apart = reference.map(|other| course.apart(other));
-    let caption = apart.map(|part| {
-        format!(
-            "The force deviates from the reference by at most {} % of its largest value.",
-            significant(100.0 * part, 2)
-        )
+    let caption = reference.map(|other| {
+        let part = significant(100.0 * course.apart(other), 2);
+        format!("The force deviates from the reference by at most {part} % of its largest value.")
     });
-    figure(&plot, caption.unwrap_or_default())
+    diagram("Force over time", [("time", "s"), ("normal force", "N")], lines, caption.unwrap_or_default())
 }

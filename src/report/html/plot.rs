@@ -1,8 +1,10 @@
 //! Small diagrams inside a page: lines with their values on hover, drawn in the colours of the page.
 
-use std::fmt::Write;
+use std::io;
 
-use crate::report::markup::escaped;
+use minijinja::{Value, context};
+
+use super::render;
 use crate::report::pictures::axis::{Axis, Quantity, extent};
 use crate::report::pictures::drawing::{
     simplified,
@@ -30,8 +32,9 @@ pub(super) struct Line<'a> {
     pub points: Vec<[f64; 2]>,
 }
 
-/// Width and height in units of the drawing, and the edges of the frame.
-const SIZE: [f64; 2] = [440.0, 300.0];
+const TEMPLATE: &str = include_str!("plot.html");
+
+/// The edges of the frame, in units of the drawing.
 const FRAME: [f64; 4] = [66.0, 428.0, 14.0, 250.0];
 
 /// Points of a line that show their values.
@@ -51,65 +54,44 @@ fn axis((name, unit): (&str, &str), values: impl Iterator<Item = f64>) -> Axis {
 
 impl Plot<'_> {
     /// The diagram as SVG.
-    pub(super) fn svg(&self) -> String {
+    ///
+    /// # Errors
+    /// None that a plot can cause; the template's own type asks for one.
+    pub(super) fn svg(&self) -> io::Result<String> {
         let all = || self.lines.iter().flat_map(|line| &line.points);
         let (x, y) = (axis(self.x, all().map(|p| p[0])), axis(self.y, all().map(|p| p[1])));
         let [left, right, top, bottom] = FRAME;
-        let place =
-            |p: &[f64; 2]| [left + x.position(p[0]) * (right - left), bottom - y.position(p[1]) * (bottom - top)];
-        let mut out = format!(
-            "<svg class=\"plot\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">",
-            SIZE[0],
-            SIZE[1],
-            escaped(self.title)
-        );
-        self.frame(&mut out, &x, &y);
-        for (class, corners) in &self.areas {
-            let _ = write!(out, "<path class=\"area {class}\" d=\"{}z\"/>", course(corners.iter().map(place)));
-        }
-        for line in &self.lines {
-            let points = line.points.iter().map(place);
-            let _ = write!(out, "<path class=\"line {}\" d=\"{}\"/>", line.class, course(points));
-        }
-        for line in &self.lines {
-            let _ = write!(out, "<g class=\"dot {}\"><title>{}</title>", line.class, escaped(line.name));
-            for point in spread(&line.points, SHOWN) {
-                let [h, v] = place(&point).map(short);
-                let [along, up] = [(0, self.x.1), (1, self.y.1)].map(|(i, unit)| {
-                    let largest = line.points.iter().fold(0.0f64, |most, p| most.max(p[i].abs()));
-                    shown(if point[i].abs() < ROUNDING * largest { 0.0 } else { point[i] }, unit, 4)
-                });
-                let _ = write!(out, "<circle cx=\"{h}\" cy=\"{v}\"><title>{along}, {up}</title></circle>");
-            }
-            out.push_str("</g>");
-        }
-        out.push_str("</svg>");
-        out
-    }
-
-    fn frame(&self, out: &mut String, x: &Axis, y: &Axis) {
-        let [left, right, top, bottom] = FRAME;
-        let _ = write!(out, "<path class=\"frame\" d=\"M{left} {top}V{bottom}H{right}\"/>");
-        let (mut grid, mut along, mut up) = (String::new(), String::new(), String::new());
-        for (at, text) in &x.ticks {
-            let at = short(left + at * (right - left));
-            let _ = write!(grid, "M{at} {top}V{bottom}");
-            let _ = write!(along, "<text x=\"{at}\" y=\"266\">{text}</text>");
-        }
-        for (at, text) in &y.ticks {
-            let at = bottom - at * (bottom - top);
-            let _ = write!(grid, "M{left} {}H{right}", short(at));
-            let _ = write!(up, "<text x=\"60\" y=\"{}\">{text}</text>", short(at + 4.0));
-        }
-        let _ = write!(out, "<path class=\"grid\" d=\"{grid}\"/><g text-anchor=\"end\">{up}</g>");
-        let named = |axis: &Axis| escaped(&axis.label.plain());
-        let _ = write!(
-            out,
-            "<g text-anchor=\"middle\">{along}<text x=\"247\" y=\"290\">{}</text>\
-             <text transform=\"translate(14 132) rotate(-90)\">{}</text></g>",
-            named(x),
-            named(y)
-        );
+        let across = |position: f64| left + position * (right - left);
+        let upwards = |position: f64| bottom - position * (bottom - top);
+        let place = |p: &[f64; 2]| [across(x.position(p[0])), upwards(y.position(p[1]))];
+        let verticals = x.ticks.iter().map(|(at, _)| format!("M{} {top}V{bottom}", short(across(*at))));
+        let horizontals = y.ticks.iter().map(|(at, _)| format!("M{left} {}H{right}", short(upwards(*at))));
+        let values = |line: &Line<'_>, point: [f64; 2]| {
+            let [along, up] = [(0, self.x.1), (1, self.y.1)].map(|(i, unit)| {
+                let largest = line.points.iter().fold(0.0f64, |most, p| most.max(p[i].abs()));
+                shown(if point[i].abs() < ROUNDING * largest { 0.0 } else { point[i] }, unit, 4)
+            });
+            let [h, v] = place(&point).map(short);
+            [h, v, format!("{along}, {up}")]
+        };
+        let dots = self.lines.iter().map(|line| {
+            let marked = spread(&line.points, SHOWN).into_iter().map(|point| values(line, point));
+            context! { class => line.class, name => line.name, values => marked.collect::<Value>() }
+        });
+        let lines = self.lines.iter().map(|line| [line.class.to_string(), course(line.points.iter().map(place))]);
+        let areas = self.areas.iter().map(|(class, at)| [class.to_string(), course(at.iter().map(place))]);
+        let with = context! {
+            title => self.title,
+            grid => verticals.chain(horizontals).collect::<String>(),
+            along => x.ticks.iter().map(|(at, text)| [short(across(*at)), text.clone()]).collect::<Value>(),
+            up => y.ticks.iter().map(|(at, text)| [short(upwards(*at) + 4.0), text.clone()]).collect::<Value>(),
+            x => x.label.plain(),
+            y => y.label.plain(),
+            areas => areas.collect::<Value>(),
+            lines => lines.collect::<Value>(),
+            dots => dots.collect::<Value>(),
+        };
+        Ok(render(TEMPLATE, with)?.trim_end().to_string())
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::site::{CASE_PAGE, COLLISION_PAGE, Site};
+use super::site::Site;
 use super::{STYLE, STYLE_FILE, front, subject};
 use crate::record::Record;
 use crate::report::Pictures;
@@ -67,22 +67,21 @@ fn inside(text: &str, pages: &[&str], folder: &Path) -> io::Result<String> {
         let Some((link, after)) = after.split_once('"') else { break };
         let plain = link.to_string();
         let (page, place) = plain.split_once('#').unwrap_or((&plain, ""));
-        if before.ends_with("src=\"") {
-            out.push_str(before);
+        let id = section(&decoded(page));
+        let new = if before.ends_with("src=\"") {
             let bytes = fs::read(folder.join(decoded(page)))?;
-            out.push_str(&format!("data:image/svg+xml;base64,{}\"", base64(&bytes)));
+            format!("data:image/svg+xml;base64,{}", base64(&bytes))
         } else if plain.starts_with('#') || page == "index.html" {
-            out.push_str(before);
-            out.push_str(&format!("#{}\"", if place.is_empty() { "main" } else { place }));
+            format!("#{}", if place.is_empty() { "main" } else { place })
         } else if pages.contains(&decoded(page).as_str()) {
-            out.push_str(before);
-            let id = section(&decoded(page));
-            out.push_str(&if place.is_empty() { format!("#{id}\"") } else { format!("#{id}-{place}\"") });
+            if place.is_empty() { format!("#{id}") } else { format!("#{id}-{place}") }
         } else {
             // Cases, collisions and tables lie in the folder of the report.
-            debug_assert!(!page.is_empty() || [CASE_PAGE, COLLISION_PAGE].contains(&page));
             out.push_str(before.strip_suffix(" href=\"").unwrap_or(before));
-        }
+            rest = after;
+            continue;
+        };
+        out.push_str(&format!("{before}{new}\""));
         rest = after;
     }
     out.push_str(rest);

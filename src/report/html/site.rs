@@ -119,8 +119,7 @@ impl<'a> Site<'a> {
 
     /// A table or the record as it lies in the folder: a large one is compressed.
     pub(super) fn file(&self, name: &str) -> String {
-        let packed = format!("{name}{}", files::COMPRESSED);
-        if self.folder.join(&packed).is_file() { packed } else { name.to_string() }
+        files::packed_name(name, self.folder.join(files::packed_name(name, true)).is_file())
     }
 
     /// The title and source of a theory or dataset, where a case names it.
@@ -128,6 +127,11 @@ impl<'a> Site<'a> {
         let sources = self.record.cases.iter().flat_map(|case| &case.sources);
         sources.into_iter().find(|source| source.name == name).map(|s| (s.title.as_str(), s.source.as_str()))
     }
+}
+
+/// The finding with the largest deviation, of equals the first.
+pub(super) fn largest_of<'a, 'b: 'a>(found: impl Iterator<Item = &'a Finding<'b>>) -> Option<&'a Finding<'b>> {
+    found.reduce(|best, next| if next.size() > best.size() { next } else { best })
 }
 
 /// The link to a case's page.

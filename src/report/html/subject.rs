@@ -10,6 +10,7 @@ use super::front::question_id;
 use super::site::{Site, bodies, caption, case_link};
 use super::{PictureView, page};
 use crate::contact::{Card, damping, normal, tangential};
+use crate::distinct::distinct;
 use crate::findings::{
     Agreement, Finding, Kind, Question, Recorded, Subject, observable_words, outcome_words, steps_for,
 };
@@ -103,19 +104,18 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
 
 /// What is known of it beside the run.
 fn card(about: &Subject) -> Option<&'static Card> {
-    let law = |axis: &str| about.name.strip_prefix(axis).and_then(|name| name.strip_prefix('-'));
     match about.kind {
         Kind::Code => system::find(&about.name).map(|system| system.card()),
         Kind::Scheme => schemes::find(&about.name).map(|scheme| scheme.card()),
         Kind::Theory => oracle::find(&about.name).map(|oracle| &oracle.card),
         Kind::Experiment => None,
         Kind::Law => {
-            let of_normal = || normal::KINDS.iter().find(|kind| Some(kind.card.name) == law("normal")).map(|k| k.card);
-            let of_damping =
-                || damping::KINDS.iter().find(|kind| Some(kind.card.name) == law("damping")).map(|k| k.card);
-            let of_tangential =
-                || tangential::KINDS.iter().find(|kind| Some(kind.card.name) == law("tangential")).map(|k| k.card);
-            of_normal().or_else(of_damping).or_else(of_tangential)
+            let (axis, name) = about.name.split_once('-')?;
+            let normal = normal::KINDS.iter().map(|kind| ("normal", kind.card));
+            let damping = damping::KINDS.iter().map(|kind| ("damping", kind.card));
+            let tangential = tangential::KINDS.iter().map(|kind| ("tangential", kind.card));
+            let mut laws = normal.chain(damping).chain(tangential);
+            laws.find(|(known, card)| (*known, card.name) == (axis, name)).map(|(_, card)| card)
         }
     }
 }
@@ -174,13 +174,8 @@ fn cases<'a>(site: &Site<'a>, about: &Subject, found: &[&Finding<'a>]) -> Vec<&'
     let mut names: Vec<&str> = found.iter().filter_map(|f| f.worst.as_ref()).map(|w| w.case.name.as_str()).collect();
     names.extend(found.iter().flat_map(|finding| finding.cases.iter().copied()));
     names.extend(calibration(site, about).map(|case| case.name.as_str()));
-    let mut listed: Vec<&'a CaseRecord> = Vec::new();
-    for name in names {
-        if !listed.iter().any(|case| case.name == name) {
-            listed.extend(site.record.cases.iter().find(|case| case.name == name));
-        }
-    }
-    listed
+    let case = |name: &str| site.record.cases.iter().find(|case| case.name == name);
+    distinct(names).into_iter().filter_map(case).collect()
 }
 
 /// The first pictures of the first cases; of a calibration all of its own.

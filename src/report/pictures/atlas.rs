@@ -3,13 +3,7 @@
 use crate::distinct::distinct;
 use crate::record::{CaseRecord, Comparison, ConvergenceRecord, Record};
 
-use super::Drawn;
-use super::axis::{Axis, Quantity, extent};
-use super::entity::{colour, look};
-use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
-use super::label::Label;
-use super::style::{Marker, QUIET, SOLID, tint};
-use crate::report::table::{Table, cells};
+use super::prelude::*;
 
 /// File name without ending.
 pub const NAME: &str = "order-atlas";
@@ -17,13 +11,6 @@ pub const NAME: &str = "order-atlas";
 /// Height of one row, and of all that stands around the panels, in pixels.
 const ROW: f64 = 66.0;
 const AROUND: f64 = 250.0;
-
-/// What a case expects of one order.
-struct Expected {
-    value: f64,
-    /// Either way; 0 where the order may only be higher.
-    allowed: f64,
-}
 
 /// One panel a case, one row an observable, one colour a scheme; `None` when no order was measured.
 pub fn draw(record: &Record) -> Option<Drawn> {
@@ -53,14 +40,14 @@ pub fn draw(record: &Record) -> Option<Drawn> {
                     word,
                     ladder.order,
                     ladder.order_uncertainty,
-                    expected.as_ref().map(|e| e.value),
-                    expected.as_ref().map(|e| e.allowed),
+                    expected.map(|e| e.0),
+                    expected.map(|e| e.1),
                 ]);
                 let s = schemes.iter().position(|who| *who == ladder.who).unwrap_or(0);
-                items.extend(marks(ladder, expected.as_ref(), lane(place, s, schemes.len()), range.1));
+                items.extend(marks(ladder, expected, lane(place, s, schemes.len()), range.1));
             }
         }
-        items.push(Item::Notes { title: Label::text(&case.name).cut(70), lines: Vec::new() });
+        items.push(Item::note(Label::text(&case.name).cut(70)));
         let names = words.iter().enumerate().map(|(r, word)| (count - r as f64, word.replace('_', " ")));
         // The topmost row is the name's.
         let y = Axis::rows(names.collect(), (0.4, count + 1.4));
@@ -68,7 +55,9 @@ pub fn draw(record: &Record) -> Option<Drawn> {
         rows += count + 1.0;
     }
     let height = AROUND + ROW * rows + 34.0 * panels.len() as f64;
-    let legend = legend(&schemes);
+    let dot = |who: &str| Dot { shape: Marker::Circle, colour: colour(who), size: 11.0, filled: true };
+    let entries = schemes.iter().map(|who| Entry::dot(look(who).name, dot(who)));
+    let legend = entries.chain([Entry::area("expected", tint(QUIET))]).collect();
     let figure = Figure { title: "orders of convergence".to_string(), legend, x, panels, height: height as u32 };
     Some(Drawn { figure, table })
 }
@@ -78,20 +67,19 @@ fn lane(place: f64, scheme: usize, schemes: usize) -> f64 {
     place + 0.36 - 0.72 * (scheme as f64 + 0.5) / schemes.max(1) as f64
 }
 
-fn expected_of(case: &CaseRecord, ladder: &ConvergenceRecord) -> Option<Expected> {
-    let check = case.checks.iter().find(|check| {
-        check.comparison == Comparison::Convergence
-            && (&*check.scene, &check.who, &check.observable)
-                == (ladder.scene.as_str(), &ladder.who, &ladder.observable)
-    })?;
-    Some(Expected { value: check.expected?, allowed: check.allowed.unwrap_or(0.0) })
+/// What a case expects of one order, and how far off it may be either way: 0 where it may only be higher.
+fn expected_of(case: &CaseRecord, ladder: &ConvergenceRecord) -> Option<(f64, f64)> {
+    let mut orders = case.checks.iter().filter(|check| check.comparison == Comparison::Convergence);
+    let own = (ladder.scene.as_str(), &ladder.who, &ladder.observable);
+    let check = orders.find(|check| (&*check.scene, &check.who, &check.observable) == own)?;
+    Some((check.expected?, check.allowed.unwrap_or(0.0)))
 }
 
 /// The allowed range, the order with its uncertainty.
-fn marks(ladder: &ConvergenceRecord, expected: Option<&Expected>, y: f64, end: f64) -> Vec<Item> {
+fn marks(ladder: &ConvergenceRecord, expected: Option<(f64, f64)>, y: f64, end: f64) -> Vec<Item> {
     let ink = colour(&ladder.who);
     let mut items = Vec::new();
-    if let Some(&Expected { value, allowed }) = expected {
+    if let Some((value, allowed)) = expected {
         let (from, to) = if allowed > 0.0 { (value - allowed, value + allowed) } else { (value, end) };
         items.push(Item::Band {
             points: vec![(from, y - 0.08, y + 0.08), (to, y - 0.08, y + 0.08)],
@@ -103,17 +91,7 @@ fn marks(ladder: &ConvergenceRecord, expected: Option<&Expected>, y: f64, end: f
         let stroke = Stroke { colour: ink, width: 4.0, dash: SOLID };
         items.push(Item::Line { points: vec![(order - spread, y), (order + spread, y)], stroke });
         let dot = Dot { shape: Marker::Circle, colour: ink, size: 8.0, filled: true };
-        items.push(Item::Points { points: vec![(order, y, None)], dot });
+        items.push(Item::dots([(order, y)], dot));
     }
     items
-}
-
-fn legend(schemes: &[&str]) -> Vec<Entry> {
-    let entry = |who: &&str| {
-        let dot = Dot { shape: Marker::Circle, colour: colour(who), size: 11.0, filled: true };
-        Entry::new(Label::text(look(who).name), None, Some(dot))
-    };
-    let mut legend: Vec<Entry> = schemes.iter().map(entry).collect();
-    legend.push(Entry::area(Label::text("expected"), tint(QUIET)));
-    legend
 }

@@ -13,6 +13,13 @@ pub struct Quantity<'a> {
     pub unit: &'a str,
 }
 
+impl<'a> Quantity<'a> {
+    /// One without a unit.
+    pub fn plain(name: &'a str, symbol: &'a str) -> Self {
+        Self { name, symbol, unit: "" }
+    }
+}
+
 /// One axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {

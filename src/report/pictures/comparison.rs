@@ -2,16 +2,9 @@
 
 use crate::record::{CaseRecord, Curve, Maker};
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::entity::look;
-use super::figure::{Entry, Figure, Item, Panel, Stroke};
-use super::force_overlap::ranges;
-use super::label::Label;
+use super::prelude::*;
 use super::residual::{Of, Residuals, panel};
-use super::series::{data, data_dot, largest, leading, measured, points, representative, scene_label};
-use super::style::{Marker, SOLID, shade};
-use crate::report::table::{Table, cells};
+use super::series::{data, data_dot, largest, leading, measured, points, quantity, representative, scene_label};
 
 /// The abscissae measured curves come with.
 pub const ABSCISSAE: [&str; 2] = ["time", "overlap"];
@@ -31,15 +24,14 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
     let scenes = leading(case, representative(case, words), &words);
     let mut table =
         Table::of(["scene", "by", abscissa, "force", "force_uncertainty", "reference", "deviation", "allowed"]);
-    let (mut items, mut dots, mut legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut computed, mut measurements) = (Layers::default(), Layers::default());
     let mut series = Vec::new();
     for (i, &(scene, reference)) in scenes.iter().enumerate() {
         let stroke = Stroke { colour: shade(i, scenes.len()), width: 5.0, dash: SOLID };
         let line = points(reference, abscissa, "force");
         line.iter().for_each(|&(x, y)| table.row(cells![&scene.name, &reference.by, x, y, "", y, "", ""]));
-        items.push(Item::Line { points: line, stroke });
         let label = if scenes.len() > 1 { scene_label(&scene.name) } else { Label::text(look(&reference.by).name) };
-        legend.push(Entry::new(label, Some(stroke), None));
+        computed.line(label, line, stroke);
         let peak = largest(reference, "force");
         for curve in data(case, &scene.name, &words) {
             let (mut dot, name) = data_dot(case, &curve.by);
@@ -60,21 +52,16 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
                 table.row(cells![&scene.name, &curve.by, x, y, error, expected, deviation, allowed,]);
             }
             series.push(Residuals { against: curve.by.clone(), dot, points: residuals, errors });
-            dots.push(Item::Points { points: found, dot });
             let several = scenes.len() > 1;
             let label = Label::text(if several { format!("{name}, {}", scene.name) } else { name }).cut(200);
-            data_legend.push(Entry::new(label, None, Some(dot)));
+            measurements.put(Entry::dot(label, dot), Item::Points { points: found, dot });
         }
     }
-    items.extend(dots);
-    legend.extend(data_legend);
+    let items = [computed.items, measurements.items].concat();
+    let mut legend = [computed.legend, measurements.legend].concat();
     let (x_range, y_range) = ranges(&items)?;
-    let x = match abscissa {
-        "time" => Quantity { name: "time", symbol: "t", unit: "s" },
-        _ => Quantity { name: "overlap", symbol: "δ", unit: "m" },
-    };
-    let force = Quantity { name: "force", symbol: "F", unit: "N" };
-    let mut panels = vec![Panel { y: Axis::linear(force, y_range), weight: 1.0, items }];
+    let y = Axis::linear(quantity("force"), y_range);
+    let mut panels = vec![Panel { y, weight: 1.0, items }];
     let of = Of { symbol: "F", unit: "N", relative: true, size: 1.0 };
     if let Some((mut under, entries)) = panel(case, &series, of) {
         // Parts of the peak, not of the force at that moment, which begins and ends at zero.
@@ -83,7 +70,8 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
         legend.extend(entries);
     }
     let height = if panels.len() > 1 { 1300 } else { 1000 };
-    let figure = Figure { title: case.name.clone(), legend, x: Axis::linear(x, x_range), panels, height };
+    let figure =
+        Figure { title: case.name.clone(), legend, x: Axis::linear(quantity(abscissa), x_range), panels, height };
     Some(Drawn { figure, table })
 }
 

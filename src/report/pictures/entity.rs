@@ -23,15 +23,6 @@ pub const EXACT: RGBColor = RGBColor(0x50, 0x50, 0x50);
 
 const DASHES: [Dash; 5] = [SOLID, DASHED, DOTTED, &[30.0, 12.0, 8.0, 12.0], &[44.0, 16.0]];
 
-/// What a symbol stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Class {
-    /// Open, black or grey, with error bars.
-    Experiment,
-    /// A published curve or number: small and filled, without a line.
-    Benchmark,
-}
-
 /// Colour, shape of points, dash of lines, and name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
@@ -148,17 +139,15 @@ pub fn colour(id: &str) -> RGBColor {
     look(id).colour
 }
 
-/// Class, look and name of a dataset of a case: an experiment is black or grey, and the name is author and year.
-pub fn dataset(case: &CaseRecord, path: &str) -> (Class, Look) {
+/// Whether a dataset of a case is an experiment, black or grey then, and its look; the name is author and year.
+pub fn dataset(case: &CaseRecord, path: &str) -> (bool, Look) {
     let source = case.sources.iter().find(|source| source.name == path);
     let mut look = look(path);
     if let Some(source) = source {
         look.name = cited(maker_name(path), &source.source).unwrap_or(look.name);
     }
-    if !source.is_some_and(|source| source.experiment) {
-        return (Class::Benchmark, look);
-    }
-    (Class::Experiment, experiment(path, look))
+    let measured = source.is_some_and(|source| source.experiment);
+    (measured, if measured { experiment(path, look) } else { look })
 }
 
 /// How the points of an experiment look: black or grey, and two readings of one have two symbols.

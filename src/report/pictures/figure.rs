@@ -2,7 +2,7 @@
 
 use plotters::style::RGBColor;
 
-use super::axis::Axis;
+use super::axis::{Axis, extent};
 use super::drawing::Align;
 use super::label::Label;
 pub use super::style::{Dot, Stroke};
@@ -70,11 +70,6 @@ pub enum Item {
 }
 
 impl Figure {
-    /// A figure of one panel, over its abscissa and its ordinate.
-    pub fn single(title: &str, legend: Vec<Entry>, [x, y]: [Axis; 2], items: Vec<Item>, height: u32) -> Self {
-        Self { title: title.to_string(), legend, x, panels: vec![Panel { y, weight: 1.0, items }], height }
-    }
-
     /// The panels of these places, counted from 1, and the legend of what is in them. Places that are not there are left
     /// out.
     #[must_use]
@@ -99,6 +94,16 @@ impl Panel {
 }
 
 impl Item {
+    /// Points without error bars.
+    pub fn dots(points: impl IntoIterator<Item = (f64, f64)>, dot: Dot) -> Self {
+        Self::Points { points: points.into_iter().map(|(x, y)| (x, y, None)).collect(), dot }
+    }
+
+    /// What the panel is.
+    pub fn note(title: impl Into<Label>) -> Self {
+        Self::Notes { title: title.into(), lines: Vec::new() }
+    }
+
     /// How many error bars it has.
     pub(super) fn bars(&self) -> usize {
         match self {
@@ -140,8 +145,18 @@ pub struct Entry {
 
 impl Entry {
     /// A sample of a line, a point, or both.
-    pub fn new(label: Label, stroke: Option<Stroke>, dot: Option<Dot>) -> Self {
-        Self { stroke, dot, area: None, label }
+    pub fn new(label: impl Into<Label>, stroke: Option<Stroke>, dot: Option<Dot>) -> Self {
+        Self { stroke, dot, area: None, label: label.into() }
+    }
+
+    /// A sample of a line.
+    pub fn line(label: impl Into<Label>, stroke: Stroke) -> Self {
+        Self::new(label, Some(stroke), None)
+    }
+
+    /// A sample of a point.
+    pub fn dot(label: impl Into<Label>, dot: Dot) -> Self {
+        Self::new(label, None, Some(dot))
     }
 
     /// Whether it is the sample of an item.
@@ -156,7 +171,30 @@ impl Entry {
     }
 
     /// A patch of colour.
-    pub fn area(label: Label, colour: RGBColor) -> Self {
-        Self { stroke: None, dot: None, area: Some(colour), label }
+    pub fn area(label: impl Into<Label>, colour: RGBColor) -> Self {
+        Self { stroke: None, dot: None, area: Some(colour), label: label.into() }
     }
+}
+
+/// What the lines and points of a panel span, each way, error bars included.
+pub fn ranges(items: &[Item]) -> Option<((f64, f64), (f64, f64))> {
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for item in items {
+        match item {
+            Item::Line { points, .. } => points.iter().for_each(|p| {
+                x.push(p.0);
+                y.push(p.1);
+            }),
+            Item::Points { points, .. } => points.iter().for_each(|p| {
+                x.push(p.0);
+                y.extend([p.1 - p.2.unwrap_or(0.0), p.1 + p.2.unwrap_or(0.0)]);
+            }),
+            Item::Cells(cells) => cells.iter().for_each(|cell| {
+                x.extend([cell.x.0, cell.x.1]);
+                y.extend([cell.y.0, cell.y.1]);
+            }),
+            Item::Band { .. } | Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } | Item::Texts(_) => {}
+        }
+    }
+    Some((extent(x)?, extent(y)?))
 }

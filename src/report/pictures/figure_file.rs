@@ -12,19 +12,10 @@ use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::observe::Observable;
 
+use super::series::COLUMNS;
+
 /// Figure files are small; a larger one is none.
 const LARGEST: u64 = 1 << 20;
-
-/// Columns of trajectories with their symbols.
-pub(super) const COLUMNS: [(&str, &str); 7] = [
-    ("time", "t"),
-    ("overlap", "δ"),
-    ("speed", "v"),
-    ("force", "F"),
-    ("slide", "u"),
-    ("tangential_force", "T"),
-    ("normal_force", "F"),
-];
 
 const EXAMPLE: &str = "[[curve]]\n        case = \"oblique/kharaz-kratos-mdr\"\n        by   = \"mdr\"";
 

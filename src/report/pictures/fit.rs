@@ -42,25 +42,20 @@ pub enum FitFigure {
 impl Picture<FitFigure> {
     /// The figure and its table; `None` when the result lacks what it needs.
     pub fn draw(&self, found: &Calibrated) -> Option<Drawn> {
-        match self.kind {
-            FitFigure::Laws => laws::draw(found),
-            FitFigure::Profile(unknown) => profile::draw(found, unknown),
-            FitFigure::Bootstrap(unknown) => bootstrap::draw(found, unknown),
-            FitFigure::Measured(_) | FitFigure::Rebound | FitFigure::Intervals | FitFigure::Residuals => {
-                drawn(self.kind, &Seen::of(found))
-            }
-        }
+        drawn(self.kind, &Seen::of(found), Some(found))
     }
 }
 
-/// A picture of measurements; `None` of the kinds that need more than those.
-fn drawn(kind: FitFigure, seen: &Seen<'_>) -> Option<Drawn> {
+/// A picture of measurements, or of the calibration that found what was fitted.
+fn drawn(kind: FitFigure, seen: &Seen<'_>, found: Option<&Calibrated>) -> Option<Drawn> {
     match kind {
         FitFigure::Measured(target) => measured::draw(seen, target),
         FitFigure::Rebound => readings::heights(seen),
         FitFigure::Intervals => readings::intervals(seen),
         FitFigure::Residuals => residuals::draw(seen),
-        FitFigure::Laws | FitFigure::Profile(_) | FitFigure::Bootstrap(_) => None,
+        FitFigure::Laws => laws::draw(found?),
+        FitFigure::Profile(unknown) => profile::draw(found?, unknown),
+        FitFigure::Bootstrap(unknown) => bootstrap::draw(found?, unknown),
     }
 }
 
@@ -71,7 +66,7 @@ pub(super) fn recorded(case: &CaseRecord) -> Vec<Picture<FitFigure>> {
 
 /// One of them; `None` when the record lacks what it needs.
 pub(super) fn draw_recorded(case: &CaseRecord, kind: FitFigure) -> Option<Drawn> {
-    drawn(kind, &Seen::recorded(case)?)
+    drawn(kind, &Seen::recorded(case)?, None)
 }
 
 /// The pictures of a calibration, in the order they are shown: one of each kind by default, and those of the first
@@ -107,7 +102,7 @@ fn main(seen: &Seen<'_>) -> Vec<Picture<FitFigure>> {
         let along = marks::Along::of(&seen.members(target));
         let word = target.word();
         planned.push(Picture::new(
-            &files::slug(&format!("{}-{}", word.replace('_', "-"), along.word())),
+            &files::slug(&format!("{}-{}", word.replace('_', "-"), along.word)),
             format!("{} against {}", capital(&word.replace('_', " ")), along.name()),
             FitFigure::Measured(target),
         ));

@@ -1,75 +1,40 @@
 //! The force-overlap loop: what a contact law looks like.
 
-use crate::distinct::enter;
 use crate::record::{CaseRecord, Curve};
 use crate::report::quantity::shown;
 
-use super::Drawn;
-use super::axis::{Axis, Quantity, extent};
-use super::entity::look;
-use super::figure::{Entry, Figure, Item};
-use super::label::Label;
-use super::series::{
-    data, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
-};
-use super::style::{INK, QUIET, tint};
-use crate::report::table::{Table, cells};
+use super::prelude::*;
+use super::series::{SceneCurves, data, largest, measured, solved};
 
 /// The two columns.
 pub const WORDS: [&str; 2] = ["overlap", "force"];
 
-const OVERLAP: Quantity<'_> = Quantity { name: "overlap", symbol: "δ", unit: "m" };
-const FORCE: Quantity<'_> = Quantity { name: "force", symbol: "F", unit: "N" };
-const PART_OF_OVERLAP: Quantity<'_> = Quantity { name: "overlap", symbol: "δ/δ_max", unit: "" };
-const PART_OF_FORCE: Quantity<'_> = Quantity { name: "force", symbol: "F/F_max", unit: "" };
-
 /// Five scenes at most, measured curves as points. Scenes of very different size are drawn over their own maxima.
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
-    let scenes = leading(case, representative(case, WORDS), &WORDS);
-    let sizes = |word: &str| scenes.iter().map(|(_, curve)| largest(curve, word)).collect::<Vec<f64>>();
-    let scaled = too_far_apart(&sizes(WORDS[0])) || too_far_apart(&sizes(WORDS[1]));
-
+    let curves = SceneCurves::of(case, WORDS, &WORDS, (7, 0.4));
+    let (scenes, scaled) = (&curves.scenes, curves.scaled);
     let extra = if scaled { "overlap_over_largest force_over_largest" } else { "" };
     let mut table = Table::new(&format!("scene by variant overlap force force_uncertainty {extra}"));
-    let (mut lines, mut dots, mut legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (i, &(scene, first)) in scenes.iter().enumerate() {
-        let by = if scaled { (largest(first, WORDS[0]), largest(first, WORDS[1])) } else { (1.0, 1.0) };
-        let mut row = |curve: &Curve, (x, y, error): (f64, f64, Option<f64>)| {
-            let parts = scaled.then(|| cells![x / by.0, y / by.1]);
-            let own = cells![&scene.name, &curve.by, &curve.variant, x, y, error];
-            table.row(own.into_iter().chain(parts.into_iter().flatten()));
-        };
-        for curve in solved(case, &scene.name, &WORDS) {
-            let all = points(curve, WORDS[0], WORDS[1]);
-            all.iter().for_each(|&(x, y)| row(curve, (x, y, None)));
-            let drawn: Vec<(f64, f64)> = all.iter().map(|&(x, y)| (x / by.0, y / by.1)).collect();
-            let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, &scenes);
-            if let Some(dot) = dot {
-                let offset = 0.3 + 0.4 * i as f64 / scenes.len() as f64;
-                dots.push(Item::Points { points: sparse(&drawn, 7, offset), dot });
+    for &(scene, first) in scenes {
+        let [width, height] = curves.size(first, WORDS);
+        let solved = solved(case, &scene.name, &WORDS).into_iter();
+        for curve in solved.chain(data(case, &scene.name, &WORDS)) {
+            for (x, y, error) in measured(curve, WORDS[0], WORDS[1]) {
+                let parts = scaled.then(|| cells![x / width, y / height]);
+                let own = cells![&scene.name, &curve.by, &curve.variant, x, y, error];
+                table.row(own.into_iter().chain(parts.into_iter().flatten()));
             }
-            enter(&mut legend, entry);
-            lines.push(Item::Line { points: drawn, stroke });
-        }
-        for curve in data(case, &scene.name, &WORDS) {
-            let all = measured(curve, WORDS[0], WORDS[1]);
-            all.iter().for_each(|&point| row(curve, point));
-            let dot = styled_data(case, curve, i, scenes.len(), &mut data_legend);
-            let drawn = all.iter().map(|&(x, y, e)| (x / by.0, y / by.1, e.map(|e| e / by.1))).collect();
-            dots.push(Item::Points { points: drawn, dot });
         }
     }
-    legend.extend(data_legend);
-    let mut items: Vec<Item> = lines.into_iter().chain(dots).collect();
-    if let ([Item::Line { points, .. }], [(_, curve)], false) = (items.as_slice(), scenes.as_slice(), scaled) {
+    let (mut layers, measurements) = curves.layers(WORDS);
+    layers.items.extend(measurements.items);
+    layers.legend.extend(measurements.legend);
+    if let ([Item::Line { points, .. }], [(_, curve)], false) = (&layers.items[..], &scenes[..], scaled) {
         let (areas, entries) = work(points, curve);
-        items.splice(0..0, areas);
-        legend.extend(entries);
+        layers.items.splice(0..0, areas);
+        layers.legend.extend(entries);
     }
-    let (x_range, y_range) = ranges(&items)?;
-    let (x, y) = if scaled { (PART_OF_OVERLAP, PART_OF_FORCE) } else { (OVERLAP, FORCE) };
-    let axes = [Axis::linear(x, x_range), Axis::linear(y, y_range)];
-    Some(Drawn { figure: Figure::single(&case.name, legend, axes, items, 1000), table })
+    layers.spanned(&case.name, WORDS.map(|word| curves.quantity(word)), 1000, table)
 }
 
 /// Of one collision alone: the work that comes back and the work that does not, as areas, and which way the loop runs.
@@ -117,27 +82,4 @@ fn work(points: &[(f64, f64)], curve: &Curve) -> (Vec<Item>, Vec<Entry>) {
     names.extend(least.map(|(x, y)| (x, y, Label::text("attraction"))));
     let names = Item::Names { points: names, colour: INK };
     (areas.into_iter().chain([names]).collect(), entries)
-}
-
-/// What the lines and points of a panel span, each way, error bars included.
-pub fn ranges(items: &[Item]) -> Option<((f64, f64), (f64, f64))> {
-    let (mut x, mut y) = (Vec::new(), Vec::new());
-    for item in items {
-        match item {
-            Item::Line { points, .. } => points.iter().for_each(|p| {
-                x.push(p.0);
-                y.push(p.1);
-            }),
-            Item::Points { points, .. } => points.iter().for_each(|p| {
-                x.push(p.0);
-                y.extend([p.1 - p.2.unwrap_or(0.0), p.1 + p.2.unwrap_or(0.0)]);
-            }),
-            Item::Cells(cells) => cells.iter().for_each(|cell| {
-                x.extend([cell.x.0, cell.x.1]);
-                y.extend([cell.y.0, cell.y.1]);
-            }),
-            Item::Band { .. } | Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } | Item::Texts(_) => {}
-        }
-    }
-    Some((extent(x)?, extent(y)?))
 }

@@ -5,19 +5,14 @@ use crate::error::{Diagnostic, Error};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
-use super::Drawn;
 use super::across::laws::{Law, Seen};
-use super::axis::{Axis, Quantity};
 use super::entity::{again, look, maker_name};
-use super::figure::{Entry, Figure, Item, Stroke};
-use super::figure_file::{COLUMNS, FigureFile, FigureLine};
-use super::force_overlap::ranges;
-use super::label::Label;
+use super::figure_file::{FigureFile, FigureLine};
+use super::prelude::*;
 use super::publication::Published;
-use super::series::{data_dot, measured, solved};
+use super::series::{COLUMNS, data_dot, measured, solved};
 use super::sweep::{last, parameter};
 use crate::case::Word;
-use crate::report::table::{Table, cells};
 
 /// What one curve is made of, SI.
 struct Series<'a> {
@@ -37,30 +32,27 @@ impl FigureFile {
     /// At the place of what the record does not have, with what it has.
     pub fn draw<'a>(&self, record: &'a Record, name: &str) -> Result<Published<'a>, Error> {
         let mut table = Table::of(["case", "by", "curve", last(&self.x.text), &self.y.text, "uncertainty"]);
-        let (mut items, mut dots) = (Vec::new(), Vec::new());
-        let (mut legend, mut cases) = (Vec::<Entry>::new(), Vec::<&CaseRecord>::new());
+        let (mut layers, mut cases) = (Layers::default(), Vec::<&CaseRecord>::new());
         let mut units = None;
         for wanted in &self.curves {
             let series = self.series(record, wanted)?;
-            let (mut entry, item) = series.drawn(&legend);
+            let (mut entry, item) = series.drawn(&layers.legend);
             if let Some(name) = &wanted.name {
                 entry.label = Label::text(name);
-            } else if legend.iter().any(|known| known.label == entry.label) {
+            } else if layers.legend.iter().any(|known| known.label == entry.label) {
                 entry.label = Label::text(format!("{}, {}", entry.label.plain(), maker_name(&series.case.name)));
             }
             let curve = entry.label.plain();
             for (x, y, uncertainty) in &series.points {
                 table.row(cells![&series.case.name, series.by, &curve, *x, *y, *uncertainty,]);
             }
-            if matches!(item, Item::Points { .. }) { &mut dots } else { &mut items }.push(item);
-            legend.push(entry);
+            layers.put(entry, item);
             if !cases.iter().any(|known| known.name == series.case.name) {
                 cases.push(series.case);
             }
             units.get_or_insert(series.units);
         }
-        items.extend(dots);
-        let Some(((x_range, y_range), [x_unit, y_unit])) = ranges(&items).zip(units) else {
+        let Some(((x_range, y_range), [x_unit, y_unit])) = ranges(&layers.items).zip(units) else {
             return Err(Diagnostic::new("there is nothing to draw").at(&self.y.origin).into());
         };
         let (x_name, x_symbol) = match symbol(&self.x.text) {
@@ -72,8 +64,8 @@ impl FigureFile {
         let y = Quantity { name: &self.y.text, symbol: y_symbol.unwrap_or_default(), unit: &y_unit };
         let title = self.title.clone().unwrap_or_else(|| format!("{} against {x_name}", self.y.text).replace('_', " "));
         let x = Axis::fitting(Quantity { name: &x_name, symbol: x_symbol, unit: &x_unit }, x_range, 1.5);
-        let figure = Figure::single(&title, legend, [x, Axis::linear(y, y_range)], items, 1000);
-        Ok(Published { name: name.to_string(), title, drawn: Drawn { figure, table }, cases })
+        let drawn = layers.drawn(&title, [x, Axis::linear(y, y_range)], 1000, table);
+        Ok(Published { name: name.to_string(), title, drawn, cases })
     }
 
     /// Whether it is over what was swept, not along a trajectory.
@@ -161,7 +153,7 @@ impl Series<'_> {
     fn drawn(&self, legend: &[Entry]) -> (Entry, Item) {
         if self.maker == Maker::Data {
             let (dot, name) = data_dot(self.case, self.by);
-            return (Entry::new(Label::text(name), None, Some(dot)), Item::Points { points: self.points.clone(), dot });
+            return (Entry::dot(name, dot), Item::Points { points: self.points.clone(), dot });
         }
         let own = look(self.by);
         let named = self.law.map(|law| (law.word().to_string(), law.stroke()));
@@ -174,12 +166,12 @@ impl Series<'_> {
             stroke.dash = again().find(|dash| !taken(Stroke { dash, ..stroke })).unwrap_or(stroke.dash);
         }
         let points = self.points.iter().map(|&(x, y, _)| (x, y)).collect();
-        (Entry::new(Label::text(name), Some(stroke), None), Item::Line { points, stroke })
+        (Entry::line(name, stroke), Item::Line { points, stroke })
     }
 }
 
 fn symbol(column: &str) -> Option<&'static str> {
-    COLUMNS.iter().find(|(known, _)| *known == column).map(|(_, symbol)| *symbol)
+    COLUMNS.iter().find(|(known, _)| *known == column).map(|(_, [_, symbol, _])| *symbol)
 }
 
 /// Who of those that computed or measured something is meant: by the whole name, or the last part of a path.

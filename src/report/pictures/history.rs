@@ -1,81 +1,32 @@
 //! Overlap and force against time.
 
 use crate::distinct::enter;
-use crate::record::{CaseRecord, Curve};
+use crate::record::CaseRecord;
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::figure::{Entry, Figure, Item, Panel};
-use super::force_overlap::ranges;
-use super::series::{
-    data, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
-};
-use crate::report::table::{Table, cells};
-
-const TIME: Quantity<'_> = Quantity { name: "time", symbol: "t", unit: "s" };
-const PART_OF_TIME: Quantity<'_> = Quantity { name: "time over duration", symbol: "t/t_c", unit: "" };
-
-/// One panel: its column, its axis in SI, and its axis over the largest value.
-const PANELS: [(&str, Quantity<'_>, Quantity<'_>); 2] = [
-    (
-        "overlap",
-        Quantity { name: "overlap", symbol: "δ", unit: "m" },
-        Quantity { name: "overlap", symbol: "δ/δ_max", unit: "" },
-    ),
-    (
-        "force",
-        Quantity { name: "force", symbol: "F", unit: "N" },
-        Quantity { name: "force", symbol: "F/F_max", unit: "" },
-    ),
-];
+use super::prelude::*;
+use super::series::SceneCurves;
 
 /// Five scenes at most, measured curves as points. Scenes of very different size are drawn over their own maxima.
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let words = ["time", "overlap", "force"];
-    let scenes = leading(case, representative(case, ["time", "force"]), &words);
-    let scaled = words
-        .iter()
-        .any(|word| too_far_apart(&scenes.iter().map(|(_, curve)| largest(curve, word)).collect::<Vec<f64>>()));
-    let scale = |curve: &Curve, word: &str| if scaled { largest(curve, word) } else { 1.0 };
-
+    let curves = SceneCurves::of(case, ["time", "force"], &words, (5, 0.4));
     let mut panels = Vec::new();
-    let mut legend = Vec::new();
-    let mut data_legend: Vec<Entry> = Vec::new();
+    let (mut legend, mut data_legend) = (Vec::new(), Vec::new());
     let mut span = None;
-    for (word, plain, part) in PANELS {
-        let (mut lines, mut dots) = (Vec::new(), Vec::new());
-        for (i, &(scene, first)) in scenes.iter().enumerate() {
-            let by = (scale(first, "time"), scale(first, word));
-            for curve in solved(case, &scene.name, &words) {
-                let drawn: Vec<(f64, f64)> =
-                    points(curve, "time", word).into_iter().map(|(x, y)| (x / by.0, y / by.1)).collect();
-                let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, &scenes);
-                if let Some(dot) = dot {
-                    let offset = 0.3 + 0.4 * i as f64 / scenes.len() as f64;
-                    dots.push(Item::Points { points: sparse(&drawn, 5, offset), dot });
-                }
-                if panels.is_empty() {
-                    enter(&mut legend, entry);
-                }
-                lines.push(Item::Line { points: drawn, stroke });
-            }
-            for curve in data(case, &scene.name, &["time", word]) {
-                let dot = styled_data(case, curve, i, scenes.len(), &mut data_legend);
-                let all = measured(curve, "time", word);
-                let drawn = all.into_iter().map(|(x, y, e)| (x / by.0, y / by.1, e.map(|e| e / by.1))).collect();
-                dots.push(Item::Points { points: drawn, dot });
-            }
-        }
-        let items: Vec<Item> = lines.into_iter().chain(dots).collect();
+    for word in ["overlap", "force"] {
+        let (computed, measurements) = curves.layers(["time", word]);
+        legend = computed.legend;
+        measurements.legend.into_iter().for_each(|entry| enter(&mut data_legend, entry));
+        let items = [computed.items, measurements.items].concat();
         let (x_range, y_range) = ranges(&items)?;
         let (low, high) = span.unwrap_or(x_range);
         span = Some((x_range.0.min(low), x_range.1.max(high)));
-        panels.push(Panel { y: Axis::linear(if scaled { part } else { plain }, y_range), weight: 1.0, items });
+        panels.push(Panel { y: Axis::linear(curves.quantity(word), y_range), weight: 1.0, items });
     }
     legend.extend(data_legend);
-    let x = Axis::linear(if scaled { PART_OF_TIME } else { TIME }, span?);
+    let x = Axis::linear(curves.quantity("time"), span?);
     let figure = Figure { title: case.name.clone(), legend, x, panels, height: 1200 };
-    let names: Vec<&str> = scenes.iter().map(|(scene, _)| scene.name.as_str()).collect();
+    let names: Vec<&str> = curves.scenes.iter().map(|(scene, _)| scene.name.as_str()).collect();
     Some(Drawn { figure, table: table(case, &names) })
 }
 

@@ -14,6 +14,12 @@ pub enum Face {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Label(pub Vec<(String, Face)>);
 
+impl<T: Into<String>> From<T> for Label {
+    fn from(text: T) -> Self {
+        Self::text(text)
+    }
+}
+
 impl Label {
     /// Plain text.
     pub fn text(text: impl Into<String>) -> Self {
@@ -27,16 +33,11 @@ impl Label {
 
     /// Name, symbol and unit: `overlap δ (µm)`. What stands behind `_` in a symbol is its index.
     pub fn axis(name: &str, symbol: &str, unit: &str) -> Self {
-        let mut label = Self::word(name);
-        if name.is_empty() {
-            label.0.clear();
+        let mut label = if name.is_empty() { Self::default() } else { Self::word(name) };
+        if !symbol.is_empty() && !name.is_empty() {
+            label.0.push((" ".to_string(), Face::Upright));
         }
-        if !symbol.is_empty() {
-            if !name.is_empty() {
-                label.0.push((" ".to_string(), Face::Upright));
-            }
-            label = label.symbol(symbol);
-        }
+        label = label.symbol(symbol);
         if !unit.is_empty() {
             label.0.push((format!(" ({unit})"), Face::Upright));
         }

@@ -2,6 +2,7 @@
 
 use plotters::style::RGBColor;
 
+use super::axis::Axis;
 use super::drawing::font::{fitted, width, wrapped};
 use super::drawing::{Align, DrawError, Drawing, MILLIMETRES, pdf, png, svg};
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
@@ -135,31 +136,28 @@ impl Figure {
     }
 
     fn panel(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, last: bool) {
+        let place = PanelPlace { x: &self.x, y: &panel.y, frame };
         for item in &panel.items {
             match item {
-                Item::Band { points, colour } => self.band(pen, panel, frame, points, *colour),
+                Item::Band { points, colour } => place.band(pen, points, *colour),
                 Item::Cells(cells) => {
                     for cell in cells {
                         let ((left, right), (low, high)) = (cell.x, cell.y);
-                        let edges = [(left, low, high), (right, low, high)];
-                        self.band(pen, panel, frame, &edges, cell.colour);
+                        place.band(pen, &[(left, low, high), (right, low, high)], cell.colour);
                     }
                 }
                 _ => {}
             }
         }
         if !panel.is_table() {
-            self.grid(pen, panel, frame);
+            place.grid(pen);
         }
         for item in &panel.items {
             match item {
-                Item::Level { value, colour } => {
-                    let at = panel.y.position(*value);
-                    if (0.0..=1.0).contains(&at) {
-                        let y = frame.y(at);
-                        let stroke = Stroke { colour: *colour, width: 2.0, dash: SOLID };
-                        pen.line(&[(frame.left, y), (frame.right, y)], stroke);
-                    }
+                Item::Level { value, colour } if (0.0..=1.0).contains(&panel.y.position(*value)) => {
+                    let y = place.y(*value);
+                    let stroke = Stroke { colour: *colour, width: 2.0, dash: SOLID };
+                    pen.line(&[(frame.left, y), (frame.right, y)], stroke);
                 }
                 Item::Line { points, stroke } => {
                     let at = |&(x, y): &(f64, f64)| (self.x.position(x), panel.y.position(y));
@@ -172,47 +170,67 @@ impl Figure {
             }
         }
         if !panel.is_table() {
-            self.frame(pen, panel, frame, last);
+            place.frame(pen, last);
         }
         let crowded = panel.items.iter().map(Item::bars).sum::<usize>() > CROWD;
         for item in &panel.items {
             if let Item::Points { points, dot } = item {
                 // Many bars would hide the points.
                 let colour = if crowded { faded(dot.colour, 0.5) } else { dot.colour };
-                self.bars(pen, panel, frame, points, Dot { colour, ..*dot });
+                place.bars(pen, points, Dot { colour, ..*dot });
             }
         }
         for item in &panel.items {
             match item {
-                Item::Points { points, dot } => self.points(pen, panel, frame, points, *dot),
+                Item::Points { points, dot } => place.points(pen, points, *dot),
                 Item::Notes { title, lines } => notes(pen, frame, title, lines),
-                Item::Names { points, colour } => self.names(pen, panel, frame, points, *colour),
-                Item::Texts(texts) => texts.iter().for_each(|text| self.cell_text(pen, panel, frame, text)),
+                Item::Names { points, colour } => place.names(pen, &panel.items, points, *colour),
+                Item::Texts(texts) => texts.iter().for_each(|text| place.cell_text(pen, text)),
                 _ => {}
             }
         }
     }
+}
 
-    fn band(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, points: &[(f64, f64, f64)], colour: RGBColor) {
-        let cut = |value: f64| frame.y(panel.y.position(value).clamp(0.0, 1.0));
-        let x = |value: f64| frame.x(self.x.position(value).clamp(0.0, 1.0));
+/// A panel on paper: its axes along the edges of its frame.
+pub(super) struct PanelPlace<'a> {
+    pub x: &'a Axis,
+    pub y: &'a Axis,
+    pub frame: Rectangle,
+}
+
+impl PanelPlace<'_> {
+    /// Where a value of the abscissa, or of the ordinate, lies on the paper.
+    pub(super) fn x(&self, value: f64) -> f64 {
+        self.frame.x(self.x.position(value))
+    }
+
+    pub(super) fn y(&self, value: f64) -> f64 {
+        self.frame.y(self.y.position(value))
+    }
+
+    fn band(&self, pen: &mut Drawing, points: &[(f64, f64, f64)], colour: RGBColor) {
+        let cut = |value: f64| self.frame.y(self.y.position(value).clamp(0.0, 1.0));
+        let x = |value: f64| self.frame.x(self.x.position(value).clamp(0.0, 1.0));
         let lower = points.iter().map(|p| (x(p.0), cut(p.1)));
         let upper = points.iter().rev().map(|p| (x(p.0), cut(p.2)));
         pen.area(lower.chain(upper).collect(), colour);
     }
 
-    fn grid(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle) {
+    fn grid(&self, pen: &mut Drawing) {
+        let frame = self.frame;
         for (position, _) in &self.x.ticks {
             let x = frame.x(*position);
             pen.line(&[(x, frame.top), (x, frame.bottom)], GRID_LINE);
         }
-        for (position, _) in &panel.y.ticks {
+        for (position, _) in &self.y.ticks {
             let y = frame.y(*position);
             pen.line(&[(frame.left, y), (frame.right, y)], GRID_LINE);
         }
     }
 
-    fn frame(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, last: bool) {
+    fn frame(&self, pen: &mut Drawing, last: bool) {
+        let frame = self.frame;
         let Rectangle { left, top, right, bottom } = frame;
         for pair in [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)].windows(2) {
             pen.line(pair, FRAME);
@@ -227,11 +245,11 @@ impl Figure {
             let x = frame.x(position);
             pen.line(&[(x, bottom), (x, bottom - length)], FRAME);
         }
-        for (position, length) in ticks(&panel.y.ticks, &panel.y.minor, bottom - top) {
+        for (position, length) in ticks(&self.y.ticks, &self.y.minor, bottom - top) {
             let y = frame.y(position);
             pen.line(&[(left, y), (left + length, y)], FRAME);
         }
-        for (position, text) in spaced(&panel.y.ticks, bottom - top, |_| TICK) {
+        for (position, text) in spaced(&self.y.ticks, bottom - top, |_| TICK) {
             let base = frame.y(*position) + 0.36 * TICK;
             pen.text(&Label::text(text), (left - 16.0, base), TICK, INK, Align::Right);
         }
@@ -240,7 +258,7 @@ impl Figure {
                 pen.text(&Label::text(text), (frame.x(*position), bottom + TICK + 12.0), TICK, INK, Align::Centre);
             }
         }
-        pen.text(&panel.y.label, (LABEL + 4.0, (top + bottom) / 2.0), LABEL, INK, Align::Upwards);
+        pen.text(&self.y.label, (LABEL + 4.0, (top + bottom) / 2.0), LABEL, INK, Align::Upwards);
     }
 }
 

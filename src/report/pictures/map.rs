@@ -2,17 +2,13 @@
 
 use plotters::style::RGBColor;
 
+use crate::distinct::grouped;
 use crate::record::CaseRecord;
 
-use super::Drawn;
 use super::across::energy::kinetic;
 use super::across::laws::Seen;
-use super::axis::{Axis, Quantity};
-use super::figure::{Entry, Figure, FilledCell, Item, Panel};
-use super::label::Label;
-use super::style::PAPER;
+use super::prelude::*;
 use super::sweep::{Sweep, last, parameter};
-use crate::report::table::{Cell, Table, cells};
 
 const WORD: &str = "energy_created";
 
@@ -28,20 +24,22 @@ pub fn drawable(case: &CaseRecord) -> bool {
     judged && axes(case).is_some() && case.scenes.iter().any(|scene| kinetic(scene).is_some())
 }
 
+/// The values that a swept number takes, each once, in order.
+fn values(case: &CaseRecord, path: &str) -> Vec<f64> {
+    let mut values: Vec<f64> = case.scenes.iter().filter_map(|scene| scene.number(path)).collect();
+    values.sort_by(f64::total_cmp);
+    values.dedup();
+    values
+}
+
 /// The two swept numbers with most values, finest first, and the other sweeps.
 fn axes(case: &CaseRecord) -> Option<(&str, &str, Vec<&str>)> {
     let x = Sweep::of(case)?.path;
-    let mut others: Vec<(&str, usize)> = Vec::new();
-    for path in case.swept.iter().filter(|path| *path != x) {
-        let mut values: Vec<f64> = case.scenes.iter().filter_map(|scene| scene.number(path)).collect();
-        values.sort_by(f64::total_cmp);
-        values.dedup();
-        others.push((path, values.len()));
-    }
+    let mut others: Vec<&str> = case.swept.iter().map(String::as_str).filter(|path| *path != x).collect();
     // The first in the file where two are as fine.
-    others.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let (y, count) = *others.first()?;
-    (count > 1).then(|| (x, y, others[1..].iter().map(|(path, _)| *path).collect()))
+    others.sort_by_cached_key(|path| std::cmp::Reverse(values(case, path).len()));
+    let (y, rest) = others.split_first()?;
+    (values(case, y).len() > 1).then(|| (x, *y, rest.to_vec()))
 }
 
 /// Where cells end: half-way between abscissae; the outermost are as wide as their neighbours.
@@ -64,12 +62,7 @@ fn shade(share: f64) -> RGBColor {
         return NONE;
     }
     let strength = STEPS.iter().rev().find(|(from, _)| share.abs() >= *from).map_or(0.0, |step| step.1);
-    mixed(if share > 0.0 { CREATED } else { DESTROYED }, strength)
-}
-
-fn mixed(colour: RGBColor, part: f64) -> RGBColor {
-    let mix = |paper: u8, ink: u8| (f64::from(paper) + part * (f64::from(ink) - f64::from(paper))).round() as u8;
-    RGBColor(mix(PAPER.0, colour.0), mix(PAPER.1, colour.1), mix(PAPER.2, colour.2))
+    faded(if share > 0.0 { CREATED } else { DESTROYED }, strength)
 }
 
 /// A panel for each value of the third sweep.
@@ -77,25 +70,19 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let (x_path, y_path, others) = axes(case)?;
     let unit = |path: &str| Some(case.scenes.first()?.parameter(path)?.unit.clone());
     let (x_unit, y_unit) = (unit(x_path)?, unit(y_path)?);
-    let sorted = |path: &str| {
-        let mut values: Vec<f64> = case.scenes.iter().filter_map(|scene| scene.number(path)).collect();
-        values.sort_by(f64::total_cmp);
-        values.dedup();
-        values
-    };
-    let (xs, ys) = (sorted(x_path), sorted(y_path));
+    let (xs, ys) = (values(case, x_path), values(case, y_path));
     let edges = edges(&xs);
     let swept = [x_path, y_path].into_iter().chain(others.iter().copied()).map(last);
     let made = ["energy_created", "kinetic_energy_before", "share"];
     let mut table = Table::of(["scene"].into_iter().chain(swept).chain(made));
-    let mut panels: Vec<(String, Vec<FilledCell>)> = Vec::new();
+    let mut filled: Vec<(String, FilledCell)> = Vec::new();
     let seen = Seen::of(case, WORD);
     let place = |sorted: &[f64], value: f64| {
         let at = sorted.partition_point(|known| *known < value);
         (sorted.get(at) == Some(&value)).then_some(at)
     };
     for scene in &case.scenes {
-        let value = seen.get(&scene.name, "reference").and_then(|o| o.value);
+        let value = seen.value(&scene.name, "reference");
         let (Some(x), Some(y), Some(created), Some(energy)) =
             (scene.number(x_path), scene.number(y_path), value, kinetic(scene))
         else {
@@ -108,28 +95,22 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         table.row(cells![&scene.name, x, y].into_iter().chain(rest).chain(cells![created, energy, share]));
         let row = j as f64 + 1.0;
         let cell = FilledCell { x: (edges[i], edges[i + 1]), y: (row - 0.5, row + 0.5), colour: shade(share) };
-        let key = texts.join(", ");
-        match panels.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, cells)) => cells.push(cell),
-            None => panels.push((key, vec![cell])),
-        }
-    }
-    if panels.is_empty() {
-        return None;
+        filled.push((texts.join(", "), cell));
     }
     let (y_name, _) = parameter(y_path);
     let count = ys.len() as f64;
-    let names =
-        |_: &str| ys.iter().enumerate().map(|(j, y)| (j as f64 + 1.0, format!("{y_name} {y}{y_unit}"))).collect();
+    let names: Vec<(f64, String)> =
+        ys.iter().enumerate().map(|(j, y)| (j as f64 + 1.0, format!("{y_name} {y}{y_unit}"))).collect();
+    let panel = |(key, cells): (String, Vec<FilledCell>)| {
+        let title = Label::text(key.replace('_', " ")).cut(200);
+        let y = Axis::rows(names.clone(), (0.5, count + 1.4));
+        Panel { y, weight: 1.0, items: vec![Item::Cells(cells), Item::note(title)] }
+    };
+    let panels: Vec<Panel> = grouped(filled).into_iter().map(panel).collect();
     let height = 330 + (90.0 * (count + 1.0)) as u32 * panels.len() as u32;
-    let panels = panels
-        .into_iter()
-        .map(|(key, cells)| {
-            let title = Label::text(key.replace('_', " ")).cut(200);
-            let items = vec![Item::Cells(cells), Item::Notes { title, lines: Vec::new() }];
-            Panel { y: Axis::rows(names(&key), (0.5, count + 1.4)), weight: 1.0, items }
-        })
-        .collect();
+    if panels.is_empty() {
+        return None;
+    }
     let (name, symbol) = parameter(x_path);
     let (first, high) = (*edges.first()?, *edges.last()?);
     let low = if first < 0.1 * high { 0.0 } else { first };
@@ -138,18 +119,12 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
 }
 
 fn legend() -> Vec<Entry> {
-    let text = |share: f64| format!("{} %", 100.0 * share);
-    let entry = |sign: f64, i: usize| {
-        let (from, strength) = STEPS[i];
-        let colour = mixed(if sign > 0.0 { CREATED } else { DESTROYED }, strength);
-        let what = if sign > 0.0 { "created" } else { "lost" };
-        let above = if i == 0 { "a trace" } else { "over" };
-        let label = if i == 0 { format!("{what}: {above}") } else { format!("{above} {}", text(from)) };
-        Entry::area(Label::text(label), colour)
+    let entries = |what: &'static str, full: RGBColor| {
+        STEPS.iter().enumerate().map(move |(i, (from, strength))| {
+            let label = if i == 0 { format!("{what}: a trace") } else { format!("over {} %", 100.0 * from) };
+            Entry::area(label, faded(full, *strength))
+        })
     };
-    let none = Entry::area(Label::text("none"), NONE);
-    std::iter::once(none)
-        .chain((0..STEPS.len()).map(|i| entry(1.0, i)))
-        .chain((0..STEPS.len()).map(|i| entry(-1.0, i)))
-        .collect()
+    let none = Entry::area("none", NONE);
+    [none].into_iter().chain(entries("created", CREATED)).chain(entries("lost", DESTROYED)).collect()
 }

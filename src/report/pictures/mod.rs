@@ -23,6 +23,7 @@ pub mod force_overlap;
 mod from_file;
 pub mod history;
 pub mod label;
+mod layers;
 pub mod layout;
 pub mod loops;
 pub mod map;
@@ -30,6 +31,7 @@ pub mod names;
 pub mod order;
 pub mod plan;
 mod points;
+mod prelude;
 pub mod publication;
 pub mod regimes;
 pub mod residual;
@@ -63,12 +65,8 @@ pub const PICTURES: Reporter = Reporter {
     name: "<picture>.svg",
     about: "one folder per case: up to two pictures, four where a check fails, with their data as CSV; figures over several cases next to the folders",
     write: |context, folder| {
-        let jobs: Vec<(&CaseRecord, Picture)> = context
-            .record
-            .cases
-            .iter()
-            .flat_map(|case| plan(case, context.pictures).into_iter().map(move |picture| (case, picture)))
-            .collect();
+        let planned = |case| plan(case, context.pictures).into_iter().map(move |picture| (case, picture));
+        let jobs: Vec<(&CaseRecord, Picture)> = context.record.cases.iter().flat_map(planned).collect();
         let packed = files::are_packed(context.record);
         // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
         let written: Result<Vec<Vec<String>>, Error> = jobs

@@ -84,12 +84,9 @@ pub fn spot(at: (f64, f64), size: (f64, f64), frame: &Rectangle, taken: &[(Recta
             let (dx, dy) = (angle.cos(), -angle.sin());
             // The name's nearest edge is at the distance, not its middle.
             let middle = (at.0 + dx * (distance + size.0 / 2.0), at.1 + dy * (distance + size.1 / 2.0));
-            let room = Rectangle {
-                left: middle.0 - size.0 / 2.0 - MARGIN,
-                right: middle.0 + size.0 / 2.0 + MARGIN,
-                top: middle.1 - size.1 / 2.0 - MARGIN,
-                bottom: middle.1 + size.1 / 2.0 + MARGIN,
-            };
+            let (width, height) = (size.0 / 2.0, size.1 / 2.0);
+            let (left, right, top, bottom) = (middle.0 - width, middle.0 + width, middle.1 - height, middle.1 + height);
+            let room = Rectangle { left, top, right, bottom }.widened(MARGIN);
             if !room.inside(frame) {
                 continue;
             }

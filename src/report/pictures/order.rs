@@ -4,15 +4,8 @@ use crate::distinct::distinct;
 use crate::observe::Observable;
 use crate::record::{CaseRecord, ConvergenceRecord};
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::entity::{colour, look};
-use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
-use super::force_overlap::ranges;
-use super::label::Label;
-use super::style::{INK, Marker, SOLID};
+use super::prelude::*;
 use crate::number::brief;
-use crate::report::table::{Table, cells};
 
 /// Panels of a figure; what has no panel is in the table.
 const MOST_PANELS: usize = 6;
@@ -93,12 +86,12 @@ fn legend(case: &CaseRecord) -> Vec<Entry> {
     let stroke = |colour| Stroke { colour, width: 3.0, dash: SOLID };
     let entry = |who: &str| {
         let ink = colour(who);
-        Entry::new(Label::text(look(who).name), Some(stroke(ink)), Some(worst(ink)))
+        Entry::new(look(who).name, Some(stroke(ink)), Some(worst(ink)))
     };
     let mut legend: Vec<Entry> = schemes.iter().map(|who| entry(who)).collect();
-    legend.push(Entry::new(Label::text("worst onset phase"), None, Some(worst(INK))));
-    legend.push(Entry::new(Label::text("mean"), None, Some(Dot { filled: false, ..worst(INK) })));
-    legend.push(Entry::new(Label::text("fit to the worst"), Some(stroke(INK)), None));
+    legend.push(Entry::dot("worst onset phase", worst(INK)));
+    legend.push(Entry::dot("mean", Dot { filled: false, ..worst(INK) }));
+    legend.push(Entry::line("fit to the worst", stroke(INK)));
     legend
 }
 

@@ -4,17 +4,17 @@ use plotters::style::RGBColor;
 
 use super::drawing::font::wrapped;
 use super::drawing::{Align, Drawing};
-use super::figure::{CellText, Dot, Figure, Item, Panel, Stroke};
+use super::figure::{CellText, Dot, Item, Stroke};
 use super::label::Label;
-use super::layout::{EDGE, LABEL, NOTE};
+use super::layout::{EDGE, LABEL, NOTE, PanelPlace};
 use super::names::{self, Rectangle};
 use super::style::{INK, Marker, SOLID, legible};
 
-impl Figure {
+impl PanelPlace<'_> {
     /// The lines of a cell, one under another about its middle.
-    pub(super) fn cell_text(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, text: &CellText) {
-        let (left, right) = (frame.x(self.x.position(text.x.0)), frame.x(self.x.position(text.x.1)));
-        let middle = frame.y(panel.y.position(0.5 * (text.y.0 + text.y.1)));
+    pub(super) fn cell_text(&self, pen: &mut Drawing, text: &CellText) {
+        let (left, right) = (self.x(text.x.0), self.x(text.x.1));
+        let middle = self.y(0.5 * (text.y.0 + text.y.1));
         let room = right - left - 6.0;
         let lines = |label: &Label, size: f64| {
             wrapped(label, size, room).into_iter().map(move |line| (line, size)).collect::<Vec<_>>()
@@ -31,48 +31,33 @@ impl Figure {
         }
     }
 
-    pub(super) fn points(
-        &self,
-        pen: &mut Drawing,
-        panel: &Panel,
-        frame: Rectangle,
-        points: &[(f64, f64, Option<f64>)],
-        dot: Dot,
-    ) {
+    pub(super) fn points(&self, pen: &mut Drawing, points: &[(f64, f64, Option<f64>)], dot: Dot) {
         for &(px, py, _) in points {
-            let (at, height) = (self.x.position(px), panel.y.position(py));
-            if !(-0.01..=1.01).contains(&at) || !height.is_finite() {
+            let (at, height) = (self.x.position(px), self.y.position(py));
+            if !inside(at) || !height.is_finite() {
                 continue;
             }
-            let x = frame.x(at);
-            if !(-0.01..=1.01).contains(&height) {
+            let x = self.frame.x(at);
+            if !inside(height) {
                 // Outside, such as zero on a logarithmic axis: an arrow on the side where it is.
-                let (y, shape) =
-                    if height < 0.0 { (frame.bottom - EDGE, Marker::Down) } else { (frame.top + EDGE, Marker::Up) };
+                let Rectangle { top, bottom, .. } = self.frame;
+                let (y, shape) = if height < 0.0 { (bottom - EDGE, Marker::Down) } else { (top + EDGE, Marker::Up) };
                 pen.marker((x, y), Dot { shape, filled: false, ..dot });
                 continue;
             }
-            pen.marker((x, frame.y(height)), dot);
+            pen.marker((x, self.frame.y(height)), dot);
         }
     }
 
     /// Error bars, before any point: no bar crosses one.
-    pub(super) fn bars(
-        &self,
-        pen: &mut Drawing,
-        panel: &Panel,
-        frame: Rectangle,
-        points: &[(f64, f64, Option<f64>)],
-        dot: Dot,
-    ) {
+    pub(super) fn bars(&self, pen: &mut Drawing, points: &[(f64, f64, Option<f64>)], dot: Dot) {
         const CAP: f64 = 9.0;
         let stroke = Stroke { colour: dot.colour, width: 3.0, dash: SOLID };
-        let inside = |at: f64| (-0.01..=1.01).contains(&at);
         for &(px, py, error) in points {
-            let (at, height) = (self.x.position(px), panel.y.position(py));
+            let (at, height) = (self.x.position(px), self.y.position(py));
             let Some(error) = error.filter(|e| *e > 0.0 && inside(at) && inside(height)) else { continue };
-            let x = frame.x(at);
-            let end = |value: f64| frame.y(panel.y.position(value).clamp(0.0, 1.0));
+            let x = self.frame.x(at);
+            let end = |value: f64| self.frame.y(self.y.position(value).clamp(0.0, 1.0));
             let (foot, head) = (end(py - error), end(py + error));
             if foot - head > 2.0 * dot.size {
                 pen.line(&[(x, foot), (x, head)], stroke);
@@ -83,21 +68,12 @@ impl Figure {
         }
     }
 
-    pub(super) fn names(
-        &self,
-        pen: &mut Drawing,
-        panel: &Panel,
-        frame: Rectangle,
-        points: &[(f64, f64, Label)],
-        colour: RGBColor,
-    ) {
+    pub(super) fn names(&self, pen: &mut Drawing, items: &[Item], points: &[(f64, f64, Label)], colour: RGBColor) {
+        let frame = self.frame;
         // What is outside is marked at the edge, and named there.
-        let place = |x: f64, y: f64| {
-            let y = frame.y(panel.y.position(y));
-            (frame.x(self.x.position(x)), y.clamp(frame.top + EDGE, frame.bottom - EDGE))
-        };
+        let place = |x: f64, y: f64| (self.x(x), self.y(y).clamp(frame.top + EDGE, frame.bottom - EDGE));
         let mut taken = Vec::new();
-        for item in &panel.items {
+        for item in items {
             match item {
                 Item::Points { points, dot } => {
                     for &(x, y, error) in points {
@@ -126,4 +102,9 @@ impl Figure {
             points.iter().map(|(x, y, label)| (place(*x, *y), label)).filter(|(at, _)| inside(at)).collect();
         names::write(pen, room, &at, taken, NOTE, legible(colour));
     }
+}
+
+/// Whether a position is in the frame, or at its edge.
+fn inside(position: f64) -> bool {
+    (-0.01..=1.01).contains(&position)
 }

@@ -1,6 +1,6 @@
 //! A figure for a paper: one of a record, with its numbers, a caption and what is to be cited.
 
-use crate::distinct::distinct;
+use crate::distinct::{distinct, grouped};
 use crate::record::{CaseRecord, Maker, Observations, Record, SourceRecord};
 use crate::report::caption::bodies;
 
@@ -30,15 +30,9 @@ pub fn names(record: &Record) -> Vec<(String, String)> {
 /// The figure of that name: one over several cases, one of a case, or the first of the case of that name.
 pub fn find<'a>(record: &'a Record, name: &str) -> Option<Published<'a>> {
     for case in &record.cases {
-        let picture = match name.strip_prefix(case.name.as_str()) {
-            Some("") => plan::plan(case, Pictures::All).into_iter().next(),
-            Some(rest) => {
-                let wanted = rest.strip_prefix('/');
-                plan::plan(case, Pictures::All).into_iter().find(|picture| Some(picture.name.as_str()) == wanted)
-            }
-            None => None,
-        };
-        if let Some(picture) = picture {
+        let Some(rest) = name.strip_prefix(case.name.as_str()) else { continue };
+        let wanted = |picture: &plan::Picture| rest.is_empty() || rest.strip_prefix('/') == Some(&*picture.name);
+        if let Some(picture) = plan::plan(case, Pictures::All).into_iter().find(wanted) {
             let drawn = picture.draw(case)?;
             let name = format!("{}/{}", case.name, picture.name);
             return Some(Published { name, title: picture.title, drawn, cases: vec![case] });
@@ -94,16 +88,9 @@ impl Published<'_> {
     fn datasets(&self) -> Vec<&SourceRecord> {
         let table = &self.drawn.table;
         let drawn: Vec<&str> = table.distinct("by").into_iter().chain(table.distinct("dataset")).collect();
-        let mut found: Vec<&SourceRecord> = Vec::new();
-        for source in self.cases.iter().flat_map(|case| &case.sources) {
-            if source.name.contains('/')
-                && drawn.contains(&source.name.as_str())
-                && !found.iter().any(|known| known.name == source.name)
-            {
-                found.push(source);
-            }
-        }
-        found
+        let all = self.cases.iter().flat_map(|case| &case.sources);
+        let named = all.filter(|source| source.name.contains('/') && drawn.contains(&source.name.as_str()));
+        grouped(named.map(|source| (&source.name, source))).into_iter().map(|(_, alike)| alike[0]).collect()
     }
 
     /// Bodies, material, speed, what is shown, and the sources: one sentence a line.

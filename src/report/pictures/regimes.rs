@@ -7,13 +7,9 @@ use plotters::style::RGBColor;
 use crate::distinct::{enter, first};
 use crate::record::{CaseRecord, RegimeRecord};
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::figure::{Entry, Figure, FilledCell, Item, Panel};
-use super::label::Label;
 use super::map::edges;
+use super::prelude::*;
 use super::sweep::{Sweep, parameter};
-use crate::report::table::{Table, cells};
 
 /// Fewer abscissae make no map.
 const LEAST: usize = 12;
@@ -64,7 +60,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         }
         let mut items = vec![Item::Cells(cells)];
         if !group.is_empty() {
-            items.push(Item::Notes { title: Label::text(group.replace('_', " ")), lines: Vec::new() });
+            items.push(Item::note(group.replace('_', " ")));
         }
         let y = Axis::linear(Quantity { name: "time", symbol: "t/t_c", unit: "" }, (0.0, 1.12));
         panels.push(Panel { y, weight: 1.0, items });
@@ -76,7 +72,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         (if range.0 < 0.1 * range.1 { 0.0 } else { range.0 }, range.1),
     );
     let known = REGIMES.iter().filter(|(word, _)| seen.contains(word));
-    let legend = known.map(|(word, colour)| Entry::area(Label::text(*word), *colour)).collect();
+    let legend = known.map(|(word, colour)| Entry::area(*word, *colour)).collect();
     let height = 260 + 480 * panels.len() as u32;
     Some(Drawn { figure: Figure { title: case.name.clone(), legend, x, panels, height }, table })
 }

@@ -1,12 +1,10 @@
 //! The panel under a comparison: how far apart, and how far they may be.
 
+use crate::distinct::enter;
 use crate::record::CaseRecord;
 
-use super::axis::{Axis, Quantity, extent};
 use super::entity::{colour, name};
-use super::figure::{Dot, Entry, Item, Panel};
-use super::label::Label;
-use super::style::{QUIET, tint};
+use super::prelude::*;
 
 /// Tolerances that differ by more than this need a logarithmic axis.
 const ONE_AXIS: f64 = 30.0;
@@ -78,13 +76,11 @@ pub fn panel(case: &CaseRecord, series: &[Residuals], of: Of<'_>) -> Option<(Pan
         }
         let shade = tint(if same { QUIET } else { colour(&s.against) });
         let text = if same { "allowed".to_string() } else { format!("allowed: {}", name(case, &s.against)) };
-        let entry = Entry::area(Label::text(text), shade);
-        if !legend.contains(&entry) {
-            legend.push(entry);
-            items.push(Item::Band { points, colour: shade });
-        } else if !same {
+        let entry = Entry::area(text, shade);
+        if !same || !legend.contains(&entry) {
             items.push(Item::Band { points, colour: shade });
         }
+        enter(&mut legend, entry);
     }
     // The widest area goes behind the others.
     items.sort_by(|a, b| width(b).total_cmp(&width(a)));

@@ -1,11 +1,13 @@
 //! What is drawn of a case: which scenes, which curves, in which columns.
 
+use crate::distinct::grouped;
 use crate::record::{CaseRecord, Curve, Maker, SceneRecord};
 
-use super::axis::extent;
-use super::entity::{Class, dataset, look};
-use super::figure::{Dot, Entry, Stroke};
+use super::axis::{Quantity, extent};
+use super::entity::{dataset, look};
+use super::figure::{Dot, Entry, Item, Stroke};
 use super::label::Label;
+use super::layers::Layers;
 use super::style::{Marker, SOLID, shade};
 
 /// Scenes in one picture of curves.
@@ -61,13 +63,8 @@ pub fn measured(curve: &Curve, x: &str, y: &str) -> Vec<(f64, f64, Option<f64>)>
 /// The solver curves of a scene that have all columns; of a ladder of time steps the first, which is the coarsest as
 /// cases write them. The others are in the trajectory files.
 pub fn solved<'a>(case: &'a CaseRecord, scene: &str, words: &[&str]) -> Vec<&'a Curve> {
-    let mut kept: Vec<&Curve> = Vec::new();
-    for curve in curves(case, scene, words, false) {
-        if !kept.iter().any(|known| known.by == curve.by) {
-            kept.push(curve);
-        }
-    }
-    kept
+    let by_solver = grouped(curves(case, scene, words, false).into_iter().map(|curve| (&curve.by, curve)));
+    by_solver.into_iter().map(|(_, curves)| curves[0]).collect()
 }
 
 /// A solver's curve in a legend: `leapfrog, steps=50.37`; the reference has no step.
@@ -107,21 +104,104 @@ pub fn largest(curve: &Curve, word: &str) -> f64 {
     if largest > 0.0 { largest } else { 1.0 }
 }
 
-/// Whether curves are too different in size for one axis.
-pub fn too_far_apart(largest: &[f64]) -> bool {
-    extent(largest.iter().copied()).is_some_and(|(low, high)| high > TOO_FAR * low)
-}
-
 /// How the points of a dataset look, and what the legend calls them.
 pub fn data_dot(case: &CaseRecord, by: &str) -> (Dot, String) {
-    let (class, look) = dataset(case, by);
-    let (size, filled) = if class == Class::Experiment { (13.0, false) } else { (10.0, true) };
+    let (measured, look) = dataset(case, by);
+    // An experiment is open, a published curve or number small and filled.
+    let (size, filled) = if measured { (13.0, false) } else { (10.0, true) };
     (Dot { shape: look.shape, colour: look.colour, size, filled }, look.name)
+}
+
+/// Columns of trajectories: name, symbol and unit.
+pub(super) const COLUMNS: [(&str, [&str; 3]); 7] = [
+    ("time", ["time", "t", "s"]),
+    ("overlap", ["overlap", "δ", "m"]),
+    ("speed", ["speed", "v", "m/s"]),
+    ("force", ["force", "F", "N"]),
+    ("slide", ["displacement", "u", "m"]),
+    ("tangential_force", ["tangential force", "T", "N"]),
+    ("normal_force", ["normal force", "F", "N"]),
+];
+/// The same over the largest value of the curve.
+const PARTS: [(&str, [&str; 3]); 3] = [
+    ("time", ["time over duration", "t/t_c", ""]),
+    ("overlap", ["overlap", "δ/δ_max", ""]),
+    ("force", ["force", "F/F_max", ""]),
+];
+
+/// What stands along the axis of a column.
+pub fn quantity(column: &str) -> Quantity<'static> {
+    quantity_in(&COLUMNS, column)
+}
+
+fn quantity_in(columns: &[(&str, [&'static str; 3])], column: &str) -> Quantity<'static> {
+    let found = columns.iter().find(|(known, _)| *known == column);
+    let [name, symbol, unit] = found.map_or([""; 3], |(_, quantity)| *quantity);
+    Quantity { name, symbol, unit }
+}
+
+/// The curves of some scenes of a case.
+pub(super) struct SceneCurves<'a> {
+    pub case: &'a CaseRecord,
+    /// Each with its first curve.
+    pub scenes: Vec<(&'a SceneRecord, &'a Curve)>,
+    /// What every computed curve has.
+    needed: &'a [&'a str],
+    /// Whether each scene is drawn over the largest values of its first curve, because they differ too much in size.
+    pub scaled: bool,
+    /// Markers on a curve that has some, and how far they move along it from the first scene to the last.
+    markers: (usize, f64),
+}
+
+impl<'a> SceneCurves<'a> {
+    /// The scenes whose curves in two columns stand for the case.
+    pub fn of(case: &'a CaseRecord, words: [&str; 2], needed: &'a [&'a str], markers: (usize, f64)) -> Self {
+        let scenes = leading(case, representative(case, words), needed);
+        let sizes = |word: &&str| extent(scenes.iter().map(|(_, curve)| largest(curve, word)));
+        let scaled = needed.iter().filter_map(sizes).any(|(low, high)| high > TOO_FAR * low);
+        Self { case, scenes, needed, scaled, markers }
+    }
+
+    /// What stands along the axis of a column.
+    pub fn quantity(&self, column: &str) -> Quantity<'static> {
+        quantity_in(if self.scaled { &PARTS } else { &COLUMNS }, column)
+    }
+
+    /// What the values of a scene are divided by.
+    pub fn size(&self, first: &Curve, words: [&str; 2]) -> [f64; 2] {
+        words.map(|word| if self.scaled { largest(first, word) } else { 1.0 })
+    }
+
+    /// Computed and measured curves, each with its part of the legend.
+    pub fn layers(&self, words: [&str; 2]) -> (Layers, Layers) {
+        let [x, y] = words;
+        let (mut computed, mut measurements) = (Layers::default(), Layers::default());
+        for (i, &(scene, first)) in self.scenes.iter().enumerate() {
+            let [width, height] = self.size(first, words);
+            for curve in solved(self.case, &scene.name, self.needed) {
+                let drawn: Vec<(f64, f64)> =
+                    points(curve, x, y).into_iter().map(|(x, y)| (x / width, y / height)).collect();
+                let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, &self.scenes);
+                let (count, way) = self.markers;
+                let offset = (0.5 - way / 2.0) + way * i as f64 / self.scenes.len() as f64;
+                let marked = dot.map(|dot| Item::dots(sparse(&drawn, count, offset), dot));
+                computed.put(entry, Item::Line { points: drawn, stroke });
+                computed.items.extend(marked);
+            }
+            for curve in data(self.case, &scene.name, &words) {
+                let dot = styled_data(self.case, curve, i, self.scenes.len(), &mut measurements.legend);
+                let all = measured(curve, x, y).into_iter();
+                let drawn = all.map(|(x, y, e)| (x / width, y / height, e.map(|e| e / height))).collect();
+                measurements.items.push(Item::Points { points: drawn, dot });
+            }
+        }
+        (computed, measurements)
+    }
 }
 
 /// How the curve of a solver in the `i`-th of some scenes is drawn, and its line of the legend: of the solver that leads
 /// in shades of black, told apart by markers where there are several scenes; of the others in their own look.
-pub fn styled(curve: &Curve, leads: bool, i: usize, scenes: &[(&SceneRecord, &Curve)]) -> (Stroke, Option<Dot>, Entry) {
+fn styled(curve: &Curve, leads: bool, i: usize, scenes: &[(&SceneRecord, &Curve)]) -> (Stroke, Option<Dot>, Entry) {
     let own = look(&curve.by);
     let ink = if leads { shade(i, scenes.len()) } else { own.colour };
     let stroke = Stroke { colour: ink, width: 5.0, dash: if leads { SOLID } else { own.dash } };
@@ -132,14 +212,14 @@ pub fn styled(curve: &Curve, leads: bool, i: usize, scenes: &[(&SceneRecord, &Cu
 }
 
 /// How a measured curve in the `i`-th of so many scenes is drawn, and its line of the legend.
-pub fn styled_data(case: &CaseRecord, curve: &Curve, i: usize, scenes: usize, legend: &mut Vec<Entry>) -> Dot {
+fn styled_data(case: &CaseRecord, curve: &Curve, i: usize, scenes: usize, legend: &mut Vec<Entry>) -> Dot {
     let (mut dot, name) = data_dot(case, &curve.by);
     if scenes > 1 {
         dot.shape = Marker::nth(i);
     }
     let label = Label::text(name);
     if !legend.iter().any(|entry| entry.label == label) {
-        legend.push(Entry::new(label, None, Some(dot)));
+        legend.push(Entry::dot(label, dot));
     }
     dot
 }
@@ -150,8 +230,8 @@ pub fn scene_label(scene: &str) -> Label {
 }
 
 /// Some of the points of a curve, for markers that tell it from the others.
-pub fn sparse(points: &[(f64, f64)], count: usize, offset: f64) -> Vec<(f64, f64, Option<f64>)> {
+fn sparse(points: &[(f64, f64)], count: usize, offset: f64) -> Vec<(f64, f64)> {
     let last = points.len().saturating_sub(1) as f64;
     let at = |i: usize| ((i as f64 + offset) / count as f64 * last).round() as usize;
-    (0..count).filter_map(|i| points.get(at(i))).map(|&(x, y)| (x, y, None)).collect()
+    (0..count).filter_map(|i| points.get(at(i)).copied()).collect()
 }

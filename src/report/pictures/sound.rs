@@ -1,12 +1,7 @@
 //! A recording with its onsets: the envelope of the sound, impacts and what is not taken for one.
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::figure::{Dot, Entry, Figure, Item};
-use super::label::Label;
-use super::style::{DOUBTFUL, INK, Marker, QUIET, faded};
+use super::prelude::*;
 use crate::data::measure::sound::SoundRecording;
-use crate::report::table::{Table, cells};
 
 /// Steps of the envelope.
 const STEPS: usize = 1600;
@@ -30,32 +25,28 @@ pub fn draw(recording: &SoundRecording, title: &str) -> Drawn {
         level(peak(recording.sound.get(from..until).unwrap_or_default()))
     };
     let used: Vec<usize> = recording.throws.concat();
-    let points = |impacts: bool| -> Vec<(f64, f64, Option<f64>)> {
+    let points = |impacts: bool| -> Vec<(f64, f64)> {
         let onsets = recording.onsets.iter().enumerate().filter(|(k, _)| used.contains(k) == impacts);
-        onsets.map(|(_, onset)| (onset.time.value, at(onset.time.value), None)).collect()
+        onsets.map(|(_, onset)| (onset.time.value, at(onset.time.value))).collect()
     };
     let (impacts, others) = (points(true), points(false));
     let mut table = Table::new("time_s level_dB impact");
     for (points, word) in [(&impacts, "yes"), (&others, "no")] {
-        for (time, level, _) in points {
+        for (time, level) in points {
             table.row(cells![*time, *level, word]);
         }
     }
     let colour = faded(QUIET, 0.4);
-    let mut legend = vec![
-        Entry::area(Label::text("sound above 400 Hz"), colour),
-        Entry::new(Label::text("impact"), None, Some(IMPACT)),
-    ];
+    let mut layers = Layers::default();
+    layers.put(Entry::area("sound above 400 Hz", colour), Item::Band { points: envelope, colour });
+    layers.dots("impact", impacts, IMPACT);
     if !others.is_empty() {
-        legend.push(Entry::new(Label::text("not used: see the table of onsets"), None, Some(OTHER)));
+        layers.dots("not used: see the table of onsets", others, OTHER);
+        // What is used is in front.
+        layers.items.swap(1, 2);
     }
     let end = time(recording.sound.len());
     let x = Axis::linear(Quantity { name: "time", symbol: "t", unit: "s" }, (0.0, end));
     let y = Axis::linear(Quantity { name: "level", symbol: "L", unit: "dB" }, (DEEPEST, 0.0));
-    let items = vec![
-        Item::Band { points: envelope, colour },
-        Item::Points { points: others, dot: OTHER },
-        Item::Points { points: impacts, dot: IMPACT },
-    ];
-    Drawn { figure: Figure::single(title, legend, [x, y], items, 800), table }
+    layers.drawn(title, [x, y], 800, table)
 }

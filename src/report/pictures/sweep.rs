@@ -2,20 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::distinct::{distinct, enter, first, grouped};
+use crate::distinct::{distinct, first, grouped};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Check, Maker, Observation, SceneRecord};
 
-use super::Drawn;
-use super::axis::{Axis, Quantity, extent};
-use super::entity::look;
-use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
-use super::force_overlap::ranges;
-use super::label::Label;
+use super::prelude::*;
 use super::residual::{Of, Residuals, panel};
 use super::series::{data_dot, spread};
-use super::style::{Marker, SOLID, shade};
-use crate::report::table::{Table, cells};
 
 /// Values smaller than this part of the largest are no measure for an error.
 const NEAR_ZERO: f64 = 1e-3;
@@ -44,11 +37,8 @@ impl<'a> Sweep<'a> {
             values.dedup();
             (values.len() > 1).then_some((path.as_str(), values.len()))
         });
-        let most = numbers.fold(None::<(&str, usize)>, |best, next| match best {
-            Some(best) if best.1 >= next.1 => Some(best),
-            _ => Some(next),
-        });
-        let (path, _) = most?;
+        // The last of the largest is the first where they come backwards.
+        let (path, _) = numbers.rev().max_by_key(|(_, count)| *count)?;
         let parameter = case.scenes.first()?.parameter(path)?;
         let others: Vec<&str> = case
             .swept
@@ -177,8 +167,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let first_seen = first(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o)));
     let checks = case.checks.iter().filter(|check| check.observable == word && drawn.contains(&*check.scene));
     let first_check = first(checks.map(|check| ((&*check.scene, check.against.as_str()), check)));
-    let (mut theory, mut solvers, mut points) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut legend, mut theory_legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut theory, mut solvers, mut points) = (Layers::default(), Layers::default(), Layers::default());
     let several = sweep.groups.len() > 1;
     // A sweep over what is observed: the swept value has the name of the case file.
     let abscissa = if last(sweep.path) == word { sweep.path } else { last(sweep.path) };
@@ -195,9 +184,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
             match maker {
                 Maker::Oracle => {
                     let stroke = Stroke { colour: look(by).colour, width: 12.0, dash: SOLID };
-                    theory.push(Item::Line { points: line, stroke });
-                    let entry = Entry::new(Label::text(look(by).name), Some(stroke), None);
-                    enter(&mut theory_legend, entry);
+                    theory.line(look(by).name, line, stroke);
                 }
                 Maker::Solver => {
                     let leads = by == "reference";
@@ -205,30 +192,29 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
                     let stroke = Stroke { colour: ink, width: 4.0, dash: if leads { SOLID } else { look(by).dash } };
                     let shape = if several { Marker::nth(g) } else { look(by).shape };
                     let dot = Dot { shape, colour: ink, size: 11.0, filled: true };
-                    legend.push(Entry::new(named(&look(by).name), Some(stroke), Some(dot)));
-                    solvers.push(Item::Line { points: line.clone(), stroke });
-                    solvers.push(Item::Points { points: line.iter().map(|p| (p.0, p.1, None)).collect(), dot });
+                    solvers.items.push(Item::dots(line.iter().copied(), dot));
+                    let entry = Entry::new(named(&look(by).name), Some(stroke), Some(dot));
+                    solvers.put(entry, Item::Line { points: line, stroke });
                 }
                 Maker::Data => {
                     let (mut dot, name) = data_dot(case, by);
                     if several {
                         dot.shape = Marker::nth(g);
                     }
-                    points.push(Item::Points { points: values, dot });
-                    data_legend.push(Entry::new(named(&name), None, Some(dot)));
+                    points.put(Entry::dot(named(&name), dot), Item::Points { points: values, dot });
                 }
             }
         }
     }
     // Where theories agree, the first is the widest, so that each can be seen beside the next.
-    let behind = theory.into_iter().enumerate().map(|(i, item)| match item {
+    let behind = theory.items.into_iter().enumerate().map(|(i, item)| match item {
         Item::Line { points, stroke } => {
             let width = (16.0 - 4.0 * (i / sweep.groups.len().max(1)) as f64).max(7.0);
             Item::Line { points, stroke: Stroke { width, ..stroke } }
         }
         other => other,
     });
-    let items: Vec<Item> = behind.chain(solvers).chain(points).collect();
+    let items: Vec<Item> = behind.chain(solvers.items).chain(points.items).collect();
     let (x_range, (low, high)) = ranges(&items)?;
     // What should be zero is drawn over what is allowed of it: less is rounding.
     let zeros = case.checks.iter().filter(|check| check.observable == word && check.expected == Some(0.0));
@@ -241,8 +227,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let x = Axis::fitting(Quantity { name: &name, symbol: x_symbol, unit: sweep.unit }, x_range, 1.0);
     let y = Axis::fitting(Quantity { name: word, symbol, unit }, y_range, 1.5);
     let mut panels = vec![Panel { y, weight: 1.0, items }];
-    legend.extend(theory_legend);
-    legend.extend(data_legend);
+    let mut legend = [solvers.legend, theory.legend, points.legend].concat();
     if let Some((under, allowed)) = residuals(case, word, &sweep, symbol, unit) {
         panels.push(under);
         legend.extend(allowed);
@@ -269,7 +254,7 @@ fn residuals(
     let (least, most) = extent(expected().map(f64::abs))?;
     let one_sign = expected().all(|value| value > 0.0) || expected().all(|value| value < 0.0);
     let relative = one_sign && least > NEAR_ZERO * most;
-    let mut series: Vec<Residuals> = Vec::new();
+    let mut points = Vec::new();
     let of = |by: &str| if by.contains('/') { data_dot(case, by).0.colour } else { look(by).colour };
     for (g, (_, scenes)) in sweep.groups.iter().enumerate() {
         for (x, scene) in scenes {
@@ -286,21 +271,14 @@ fn residuals(
                     _ => check.allowed,
                 };
                 let point = (*x, (observed - expected) / over, allowed.map(|a| a / over));
-                let shape = Marker::nth(g);
-                match series.iter_mut().find(|s| s.against == check.against && s.dot.shape == shape) {
-                    Some(known) => known.points.push(point),
-                    None => {
-                        let dot = Dot { shape, colour: of(&check.against), size: 11.0, filled: true };
-                        series.push(Residuals {
-                            against: check.against.clone(),
-                            dot,
-                            points: vec![point],
-                            errors: Vec::new(),
-                        });
-                    }
-                }
+                points.push(((check.against.as_str(), g % Marker::ALL.len()), point));
             }
         }
     }
+    let series = grouped(points).into_iter().map(|((against, shape), points)| {
+        let dot = Dot { shape: Marker::nth(shape), colour: of(against), size: 11.0, filled: true };
+        Residuals { against: against.to_string(), dot, points, errors: Vec::new() }
+    });
+    let series: Vec<Residuals> = series.collect();
     panel(case, &series, Of { symbol, unit, relative, size: if relative { 1.0 } else { most } })
 }

@@ -1,12 +1,7 @@
 //! A track with the parabolas of its flights: the frames that are used, those that are not, and the impacts.
 
-use super::Drawn;
-use super::axis::{Axis, Quantity};
-use super::figure::{Dot, Entry, Figure, Item, Stroke};
-use super::label::Label;
-use super::style::{DOUBTFUL, INK, Marker, QUIET, SOLID};
+use super::prelude::*;
 use crate::data::measure::Film;
-use crate::report::table::{Table, cells};
 
 const USED: Dot = Dot { shape: Marker::Circle, colour: QUIET, size: 7.0, filled: false };
 const OTHER: Dot = Dot { shape: Marker::Diamond, colour: DOUBTFUL, size: 7.0, filled: false };
@@ -18,24 +13,22 @@ pub fn draw(film: &Film, title: &str) -> Drawn {
     let mut table = Table::new("time position used");
     let (mut dots, mut others) = (Vec::new(), Vec::new());
     for &(t, z, used) in &film.frames {
-        (if used { &mut dots } else { &mut others }).push((t, z, None));
+        (if used { &mut dots } else { &mut others }).push((t, z));
         table.row(cells![t, z, if used { "yes" } else { "no" }]);
     }
-    let mut items = vec![Item::Points { points: others, dot: OTHER }, Item::Points { points: dots, dot: USED }];
-    items.extend(film.flights.iter().map(|points| Item::Line { points: points.clone(), stroke: FLIGHT }));
-    let hits = film.impacts.iter().map(|&(t, z)| (t, z, None)).collect();
-    items.push(Item::Points { points: hits, dot: IMPACT });
-    let legend = vec![
-        Entry::new(Label::text("frame"), None, Some(USED)),
-        Entry::new(Label::text("frame that is not used"), None, Some(OTHER)),
-        Entry::new(Label::text("parabola of a flight"), Some(FLIGHT), None),
-        Entry::new(Label::text("impact"), None, Some(IMPACT)),
-    ];
+    let mut layers = Layers::default();
+    layers.dots("frame", dots, USED);
+    layers.dots("frame that is not used", others, OTHER);
+    // What is used is in front.
+    layers.items.swap(0, 1);
+    layers.legend.push(Entry::line("parabola of a flight", FLIGHT));
+    layers.items.extend(film.flights.iter().map(|points| Item::Line { points: points.clone(), stroke: FLIGHT }));
+    layers.dots("impact", film.impacts.iter().copied(), IMPACT);
     let range = |of: fn(&(f64, f64, bool)) -> f64| {
         let all = || film.frames.iter().map(of);
         (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max))
     };
-    let x = Axis::linear(Quantity { name: "time", symbol: "t", unit: "" }, range(|frame| frame.0));
-    let y = Axis::linear(Quantity { name: "position", symbol: "z", unit: "" }, range(|frame| frame.1));
-    Drawn { figure: Figure::single(title, legend, [x, y], items, 800), table }
+    let x = Axis::linear(Quantity::plain("time", "t"), range(|frame| frame.0));
+    let y = Axis::linear(Quantity::plain("position", "z"), range(|frame| frame.1));
+    layers.drawn(title, [x, y], 800, table)
 }

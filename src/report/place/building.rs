@@ -80,7 +80,7 @@ impl Building {
         for _ in 0..TRIES {
             let moved = match inspect(&self.place.path).map_err(|e| failed(&self.place, e))? {
                 FolderState::Foreign(file) => return Err(self.keep(&file)),
-                FolderState::Absent | FolderState::Empty => fs::rename(&self.folder, &self.place.path).map(|()| None),
+                FolderState::Free => fs::rename(&self.folder, &self.place.path).map(|()| None),
                 FolderState::Ours => swap::swap(&self.place, &self.folder).map(Some),
             };
             match moved {

@@ -10,8 +10,8 @@ use super::super::{files, manifest};
 /// What a folder holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FolderState {
-    Absent,
-    Empty,
+    /// Nothing, or it is not there.
+    Free,
     /// A report of ours and nothing else.
     Ours,
     /// Something that no manifest of ours lists: its name, empty when the place itself is not a folder.
@@ -24,14 +24,14 @@ pub enum FolderState {
 /// When the folder cannot be read.
 pub fn inspect(path: &Path) -> io::Result<FolderState> {
     match fs::metadata(path) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(FolderState::Absent),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(FolderState::Free),
         Err(e) => return Err(e),
         Ok(found) if !found.is_dir() => return Ok(FolderState::Foreign(String::new())),
         Ok(_) => {}
     }
     let below = files::below(path)?;
     if below.files.is_empty() && below.folders.is_empty() {
-        return Ok(FolderState::Empty);
+        return Ok(FolderState::Free);
     }
     let listed = manifest::read(path)?.unwrap_or_default();
     if let Some(file) = below.files.iter().find(|file| !listed.contains(file)) {

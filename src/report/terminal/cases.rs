@@ -23,45 +23,35 @@ const WIDEST: usize = 46;
 /// Writes the lines of every case.
 pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
     let lines: Vec<Line> = record.cases.iter().flat_map(|case| case_lines(record, case)).collect();
-    let width = |part: fn(&Line) -> &String| lines.iter().map(|line| part(line).chars().count()).max().unwrap_or(0);
-    let (case, pair, value) = (width(|l| &l.case), width(|l| &l.pair), width(|l| &l.value));
-    let verdicts = lines.iter().map(|line| line.word().len()).max().unwrap_or(0);
-    for line in &lines {
-        let word = how.paint(&format!("{:<verdicts$}", line.word()), line.verdict);
-        let text = if line.note.is_empty() {
-            format!("{:<case$}  {:<pair$}  {:<value$}  {}", line.case, line.pair, line.value, line.used)
-        } else {
-            format!("{:<case$}  {}", line.case, line.note)
+    let longest = |cells: &mut dyn Iterator<Item = &str>| cells.map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let words = longest(&mut lines.iter().map(|line| line.word));
+    let names = longest(&mut lines.iter().map(|line| line.case.as_str()));
+    let [pairs, values] = [0, 1].map(|at| {
+        longest(&mut lines.iter().filter_map(|line| Some(line.text.get(at)?.as_str()).filter(|_| line.text.len() > 1)))
+    });
+    for Line { verdict, word, case, text } in &lines {
+        let text = match &text[..] {
+            [pair, value, used] => format!("{case:<names$}  {pair:<pairs$}  {value:<values$}  {used}"),
+            _ => format!("{case:<names$}  {}", text.concat()),
         };
+        let word = how.paint(&format!("{word:<words$}"), *verdict);
         out.push_str(&format!("  {word}  {}\n", text.trim_end()));
     }
 }
 
-/// One line of the overview: either a comparison or a note.
+/// One line of the overview.
 struct Line {
     verdict: Verdict,
-    /// Stands in the place of the verdict's word.
-    mark: Option<&'static str>,
-    first: bool,
+    /// Empty below the first line of a case.
+    word: &'static str,
     case: String,
-    pair: String,
-    value: String,
-    used: String,
-    note: String,
+    /// A comparison: who, what, and how much of the tolerance; or a note.
+    text: Vec<String>,
 }
 
 impl Line {
     fn note(case: &CaseRecord, verdict: Verdict, note: String) -> Self {
-        let empty = String::new;
-        Self { verdict, mark: None, first: true, case: name(case), pair: empty(), value: empty(), used: empty(), note }
-    }
-
-    fn word(&self) -> &'static str {
-        match self.verdict {
-            _ if !self.first => "",
-            _ if self.mark.is_some() => self.mark.unwrap_or_default(),
-            other => super::word(other),
-        }
+        Self { verdict, word: super::word(verdict), case: name(case), text: vec![note] }
     }
 }
 
@@ -100,11 +90,11 @@ fn case_lines(record: &Record, case: &CaseRecord) -> Vec<Line> {
     }
     lines.extend(out_of_range(record, case));
     let open = sheet::not_judged(case);
-    lines.extend(open.map(|note| Line { mark: Some("open"), ..Line::note(case, Verdict::Skip, note) }));
+    lines.extend(open.map(|note| Line { word: "open", ..Line::note(case, Verdict::Skip, note) }));
     let left = sheet::left_out(case);
     let shown = left.iter().take(LEFT).map(|line| cut(line, 120));
     let rest = (left.len() > LEFT).then(|| format!("and {} more, see index.html", left.len() - LEFT));
-    lines.extend(shown.chain(rest).map(|note| Line { mark: Some("left"), ..Line::note(case, Verdict::Skip, note) }));
+    lines.extend(shown.chain(rest).map(|note| Line { word: "left", ..Line::note(case, Verdict::Skip, note) }));
     lines
 }
 
@@ -117,7 +107,7 @@ fn out_of_range(record: &Record, case: &CaseRecord) -> Option<Line> {
     });
     let broken: Vec<String> = broken.collect();
     let note = broken.join("; ");
-    (!broken.is_empty()).then(|| Line { mark: Some("red"), ..Line::note(case, Verdict::Fail, cut(&note, 160)) })
+    (!broken.is_empty()).then(|| Line { word: "red", ..Line::note(case, Verdict::Fail, cut(&note, 160)) })
 }
 
 /// Of every expectation that is met, the check that came nearest to its limit.
@@ -130,18 +120,18 @@ fn passing(case: &CaseRecord) -> Vec<Line> {
         .enumerate()
         .map(|(i, (expectation, check))| Line {
             verdict: Verdict::Pass,
-            mark: None,
-            first: i == 0,
+            word: if i == 0 { super::word(Verdict::Pass) } else { "" },
             case: if i == 0 { name(case) } else { String::new() },
-            pair: pair(expectation),
-            value: observed(check),
-            used: format!("{} of {}", off(check.deviation, check), off(check.allowed, check)),
-            note: String::new(),
+            text: vec![
+                pair(expectation),
+                observed(check),
+                format!("{} of {}", off(check.deviation, check), off(check.allowed, check)),
+            ],
         })
         .collect();
     if found.len() > LINES {
         let rest = format!("and {} more, all met", found.len() - LINES);
-        lines.push(Line { first: false, case: String::new(), ..Line::note(case, Verdict::Pass, rest) });
+        lines.push(Line { word: "", case: String::new(), ..Line::note(case, Verdict::Pass, rest) });
     }
     lines
 }

@@ -2,6 +2,7 @@
 
 use anstyle::Style;
 
+use crate::distinct::grouped;
 use crate::error::cut;
 use crate::judge::Verdict;
 use crate::number::counted;
@@ -88,22 +89,18 @@ fn rows(out: &mut String, checks: &[&Check]) {
         }
     }
     // An engine that stops has one reason for all its checks.
-    let mut errors: Vec<(&str, &Check, usize)> = Vec::new();
-    for check in checks.iter().filter(|c| c.outcome == Verdict::Error) {
-        let reason = check.reason.as_deref().unwrap_or("the check could not be made");
-        match errors.iter_mut().find(|(known, ..)| *known == reason) {
-            Some((.., count)) => *count += 1,
-            None => errors.push((reason, check, 1)),
-        }
-    }
+    let reason = |check: &'_ &Check| check.reason.as_deref().unwrap_or("the check could not be made").to_string();
+    let mut errors =
+        grouped(checks.iter().filter(|check| check.outcome == Verdict::Error).map(|check| (reason(check), check)));
     errors.truncate(ROWS);
-    for (reason, check, count) in &errors {
-        let others = if *count > 1 { format!(" and {}", counted(count - 1, "other check")) } else { String::new() };
+    for (reason, alike) in &errors {
+        let (check, count) = (alike[0], alike.len());
+        let others = if count > 1 { format!(" and {}", counted(count - 1, "other check")) } else { String::new() };
         let scene = if &*check.scene == "-" { String::new() } else { format!(", {}", cut(&check.scene, 60)) };
         let which = format!("{}{scene}{others}", check.observable);
         out.push_str(&format!("     {which}: {}\n", cut(reason, 4 * RULE)));
     }
-    let rest = checks.len() - measured.len() - errors.iter().map(|(.., count)| count).sum::<usize>();
+    let rest = checks.len() - measured.len() - errors.iter().map(|(_, alike)| alike.len()).sum::<usize>();
     if rest > 0 {
         out.push_str(&format!("       and {rest} more in summary.csv\n"));
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::distinct::grouped;
 use crate::error::cut;
 use crate::judge::Verdict;
 use crate::number::counted;
@@ -40,16 +41,12 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
 
 fn failures<'a>(case: &'a CaseRecord) -> Vec<Failure<'a>> {
     let bad = |check: &&Check| matches!(check.outcome, Verdict::Fail | Verdict::Error | Verdict::Closed);
-    let mut groups: Vec<Vec<&Check>> = Vec::new();
-    for check in case.checks.iter().filter(bad) {
-        let key = |c: &Check| (c.line, c.outcome, c.who.clone(), c.against.clone(), c.observable.clone());
-        match groups.iter_mut().find(|group| key(group[0]) == key(check)) {
-            Some(group) => group.push(check),
-            None => groups.push(vec![check]),
-        }
-    }
-    let failure = |group: Vec<&'a Check>| Some(Failure { case, scenes: group.len(), worst: worst(group)? });
-    groups.into_iter().filter_map(failure).collect()
+    let alike = case.checks.iter().filter(bad).map(|check| {
+        let about = (check.line, check.outcome.word(), &check.who, &check.against, &check.observable);
+        (about, check)
+    });
+    let failure = |(_, group): (_, Vec<&'a Check>)| Some(Failure { case, scenes: group.len(), worst: worst(group)? });
+    grouped(alike).into_iter().filter_map(failure).collect()
 }
 
 fn one(out: &mut String, failure: &Failure<'_>, how: &Terminal<'_>) {

@@ -1,12 +1,17 @@
 //! The set-up of a collision with its signs, and the motion of the body that moves.
 
 use std::fmt::Write;
+use std::io;
 
+use minijinja::context;
+
+use super::super::render;
+use super::course::Course;
+use crate::distinct::grouped;
 use crate::number::{exact, rounded};
 use crate::record::{CaseRecord, SceneRecord};
-use crate::report::markup::escaped;
 
-use super::course::Course;
+const TEMPLATE: &str = include_str!("sketch.html");
 
 /// Overlap in the drawing where it is largest.
 const EXAGGERATED: f64 = 22.0;
@@ -16,22 +21,15 @@ const FRAMES: usize = 16;
 
 /// Bodies of a scene: name, radius, and whether it is a wall.
 fn bodies(scene: &SceneRecord) -> Vec<(String, f64, bool)> {
-    let mut found: Vec<(String, f64, bool)> = Vec::new();
-    for parameter in &scene.parameters {
-        let Some((name, key)) = parameter.path.strip_prefix("body.").and_then(|rest| rest.split_once('.')) else {
-            continue;
-        };
-        let at = found.iter().position(|(known, ..)| known == name).unwrap_or_else(|| {
-            found.push((name.to_string(), 0.0, false));
-            found.len() - 1
-        });
-        match key {
-            "radius" => found[at].1 = parameter.value.unwrap_or(0.0),
-            "normal" => found[at].2 = true,
-            _ => {}
-        }
-    }
-    found
+    let keys = scene.parameters.iter().filter_map(|parameter| {
+        let (name, key) = parameter.path.strip_prefix("body.")?.split_once('.')?;
+        Some((name, (key, parameter.value)))
+    });
+    let body = |(name, keys): (&str, Vec<(&str, Option<f64>)>)| {
+        let radius = keys.iter().find(|(key, _)| *key == "radius").and_then(|(_, value)| *value);
+        (name.to_string(), radius.unwrap_or(0.0), keys.iter().any(|(key, _)| *key == "normal"))
+    };
+    grouped(keys).into_iter().map(body).collect()
 }
 
 /// The value, SI, and as it is written, with the digits there is room for.
@@ -45,77 +43,59 @@ fn value(scene: &SceneRecord, path: &str) -> Option<(f64, String)> {
     Some((parameter.value?, text))
 }
 
+/// Across, of the moving body.
+const X: f64 = 150.0;
+
 /// The first body comes down on the second: a wall, or a sphere below it.
-pub(super) fn svg(case: &CaseRecord, scene: &SceneRecord) -> String {
+///
+/// # Errors
+/// None that a scene can cause; the template's own type asks for one.
+pub(super) fn svg(case: &CaseRecord, scene: &SceneRecord) -> io::Result<String> {
     let bodies = bodies(scene);
     let (moving, other) = match &bodies[..] {
         [a, b, ..] if a.2 => (b, a),
         [a, b, ..] => (a, b),
-        _ => return String::new(),
+        _ => return Ok(String::new()),
     };
     let largest = moving.1.max(if other.2 { 0.0 } else { other.1 }).max(f64::MIN_POSITIVE);
     let most = if other.2 { 54.0 } else { 44.0 };
     let size = |radius: f64| (most * radius / largest).clamp(16.0, most);
-    let r = size(moving.1);
-    let (x, floor) = (150.0, if other.2 { 216.0 } else { 290.0 - 2.0 * size(other.1) });
+    let (r, r2) = (size(moving.1), size(other.1));
+    let floor = if other.2 { 216.0 } else { 290.0 - 2.0 * r2 };
     // At first touch.
     let y = floor - r;
-    let mut out = format!(
-        "<svg class=\"sketch\" viewBox=\"0 0 440 300\" role=\"img\" aria-label=\"set-up of {}\">",
-        escaped(&case.name)
-    );
-    if other.2 {
-        out.push_str("<path class=\"wall\" d=\"M30 216H270V236H30Z\"/>");
-        let _ = write!(out, "<text x=\"40\" y=\"254\">{}</text>", escaped(&other.0));
-    } else {
-        let r2 = size(other.1);
-        let _ = write!(out, "<circle class=\"body\" cx=\"{x}\" cy=\"{}\" r=\"{r2}\"/>", floor + r2);
-        let _ = write!(
-            out,
-            "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-            floor + r2 + 4.0,
-            escaped(&other.0)
-        );
-    }
-    let angle = value(scene, "impact.angle").map_or(0.0, |(angle, _)| angle);
-    let (dx, dy) = (angle.sin(), angle.cos());
-    let _ = write!(
-        out,
-        "<g class=\"moving\"><circle class=\"body first\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>\
-         <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-        y + 4.0,
-        escaped(&moving.0)
-    );
-    arrow(&mut out, "v", (x - 78.0 * dx, y - r - 8.0 - 62.0 * dy), (x - 16.0 * dx, y - r - 10.0));
-    let speed = value(scene, "impact.speed").map(|(_, text)| text).unwrap_or_else(|| "v".to_string());
-    let _ = write!(out, "<text x=\"{}\" y=\"{}\">speed {}</text></g>", x + 10.0, y - r - 40.0, escaped(&speed));
-    arrow(&mut out, "n", (x + 92.0, floor), (x + 92.0, floor - 56.0));
-    let _ = write!(out, "<text x=\"{}\" y=\"{}\">normal n, force F &gt; 0 repels</text>", x + 100.0, floor - 44.0);
-    let _ = write!(out, "<text x=\"{}\" y=\"{}\">overlap &gt; 0 in contact</text>", x + 100.0, floor - 24.0);
-    if let Some((_, text)) = value(scene, "impact.angle") {
-        let _ = write!(
-            out,
-            "<text x=\"{}\" y=\"{}\">angle to the normal {}</text>",
-            x + 100.0,
-            floor - 4.0,
-            escaped(&text)
-        );
-    }
-    out.push_str("</svg>");
-    out
+    let (dx, dy) = value(scene, "impact.angle").map_or((0.0, 1.0), |(angle, _)| (angle.sin(), angle.cos()));
+    let at = |value: f64| value.to_string();
+    let with = context! {
+        case => &case.name,
+        wall => other.2,
+        other => &other.0,
+        moving => &moving.0,
+        x => at(X),
+        y => at(y),
+        radius => at(r),
+        name => at(y + 4.0),
+        below => at(floor + r2),
+        radius_below => at(r2),
+        name_below => at(floor + r2 + 4.0),
+        velocity => arrow((X - 78.0 * dx, y - r - 8.0 - 62.0 * dy), (X - 16.0 * dx, y - r - 10.0)),
+        normal => arrow((X + 92.0, floor), (X + 92.0, floor - 56.0)),
+        speed => value(scene, "impact.speed").map_or("v".to_string(), |(_, text)| text),
+        speed_at => at(y - r - 40.0),
+        angle => value(scene, "impact.angle").map(|(_, text)| text),
+        lines => [44.0, 24.0, 4.0].map(|above| at(floor - above)),
+    };
+    Ok(render(TEMPLATE, with)?.trim().to_string())
 }
 
-fn arrow(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
+/// A line with a head at its end.
+fn arrow(from: (f64, f64), to: (f64, f64)) -> String {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1e-9);
     let (ux, uy) = (dx / length, dy / length);
     let corner = |side: f64| (to.0 - 9.0 * ux + side * 4.0 * uy, to.1 - 9.0 * uy - side * 4.0 * ux);
-    let (a, b) = (corner(1.0), corner(-1.0));
-    let _ = write!(
-        out,
-        "<path class=\"arrow {class}\" d=\"M{:.1} {:.1}L{:.1} {:.1}M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}\"/>",
-        from.0, from.1, to.0, to.1, a.0, a.1, to.0, to.1, b.0, b.1
-    );
+    let points = [('M', from), ('L', to), ('M', corner(1.0)), ('L', to), ('L', corner(-1.0))];
+    points.iter().map(|(command, (x, y))| format!("{command}{x:.1} {y:.1}")).collect()
 }
 
 /// The overlap of a course as the motion of the moving body, exaggerated; one period is the contact with as much flight.

@@ -6,7 +6,7 @@ use crate::findings::{Agreement, Basis, Finding, Kind, Subject};
 use crate::record::CaseRecord;
 use crate::system::{self, Erratum};
 
-use super::super::site::{Site, case_link};
+use super::super::site::{Site, case_link, largest_of};
 
 /// A line for each code that deviates, in the order of the record.
 pub(super) fn advice(site: &Site<'_>) -> Value {
@@ -15,10 +15,7 @@ pub(super) fn advice(site: &Site<'_>) -> Value {
 
 /// The worst deviation of a code on its strongest basis.
 fn of_code(site: &Site<'_>, code: &Subject) -> Option<Value> {
-    let on = |basis: Basis| {
-        let own = site.findings.about(code).filter(move |f| f.basis == basis && f.deviates());
-        own.reduce(|best, next| if next.size() > best.size() { next } else { best })
-    };
+    let on = |basis: Basis| largest_of(site.findings.about(code).filter(move |f| f.basis == basis && f.deviates()));
     let finding = on(Basis::Program).or_else(|| on(Basis::Documented)).or_else(|| on(Basis::Corrected))?;
     let cause = finding.cause().unwrap_or_default();
     let erratum = erratum(&code.name, cause);

@@ -6,7 +6,7 @@ use crate::findings::{Basis, Finding, Kind, Measure, Question};
 use crate::number::{brief, counted, power_of_ten};
 use crate::oracle;
 
-use super::super::site::Site;
+use super::super::site::{Site, largest_of};
 
 /// The numbers there are data for, four at most.
 pub(super) fn numbers(site: &Site<'_>) -> Value {
@@ -81,8 +81,7 @@ fn experiment(site: &Site<'_>) -> Option<Value> {
 }
 
 fn largest<'a, 'b>(site: &'a Site<'b>, which: impl Fn(&&'a Finding<'b>) -> bool) -> Option<&'a Finding<'b>> {
-    // Of equals the first.
-    site.findings.all.iter().filter(which).reduce(|best, next| if next.size() > best.size() { next } else { best })
+    largest_of(site.findings.all.iter().filter(which))
 }
 
 fn worst<'a, 'b: 'a>(site: &'a Site<'b>, which: impl Fn(&&'a Finding<'b>) -> bool) -> Option<Value> {

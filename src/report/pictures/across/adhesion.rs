@@ -1,17 +1,9 @@
 //! What codes call JKR: restitution over the speed at which bodies of JKR's theory stick, of every code that names it.
 
-use std::collections::BTreeSet;
-
 use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity};
-use super::super::entity::look;
-use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::{INK, SOLID};
+use super::super::prelude::*;
 use super::laws::{Seen, makers};
-use crate::report::table::{Table, cells};
 
 const WORD: &str = "restitution";
 
@@ -83,42 +75,36 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
 
 fn drawn(codes: &[&CaseRecord], sticking: f64) -> Drawn {
     let mut table = Table::new("case scene code by speed_over_sticking_speed restitution");
-    let (mut items, mut laws, mut legend, mut named) = (Vec::new(), Vec::new(), Vec::new(), BTreeSet::new());
+    let (mut layers, mut laws) = (Layers::default(), Vec::new());
     let exact = Stroke { colour: INK, width: 7.0, dash: SOLID };
     let at = |k: i32| RANGE.0 * (RANGE.1 / RANGE.0).powf(f64::from(k) / 400.0);
     let parts = (0..=400).map(at).filter(|x| *x > 1.0).map(|x| (x, (1.0 - 1.0 / (x * x)).sqrt()));
     let points = [(RANGE.0, 0.0), (1.0, 0.0)].into_iter().chain(parts).collect();
-    items.push(Item::Line { points, stroke: exact });
-    legend.push(Entry::new(Label::text("JKR's theory"), Some(exact), None));
+    layers.line("JKR's theory", points, exact);
     for case in codes {
         let Some((system, law)) = code(case) else { continue };
         let (seen, look) = (Seen::of(case, WORD), look(system));
-        let of = |by: &str| -> Vec<(f64, f64)> {
-            let point = |scene: &SceneRecord| {
-                Some((scene.number("impact.speed")? / sticking, seen.get(&scene.name, by)?.value?))
-            };
-            case.scenes.iter().filter_map(point).collect()
-        };
         for by in makers(case, Maker::Solver) {
-            let points = of(by);
-            for ((speed, e), scene) in points.iter().zip(&case.scenes) {
-                table.row(cells![&case.name, &scene.name, system, by, *speed, *e,]);
+            let mut points = Vec::new();
+            for scene in &case.scenes {
+                let (Some(speed), Some(e)) = (scene.number("impact.speed"), seen.value(&scene.name, by)) else {
+                    continue;
+                };
+                table.row(cells![&case.name, &scene.name, system, by, speed / sticking, e]);
+                points.push((speed / sticking, e));
             }
             // What the code did lies around what its law is, and behind it.
             let (size, filled, what) = if by == "reference" { (7.0, true, "law") } else { (14.0, false, "run") };
             let dot = Dot { shape: look.shape, colour: look.colour, size, filled };
-            let layer = if filled { &mut laws } else { &mut items };
-            layer.push(Item::Points { points: points.into_iter().map(|(x, y)| (x, y, None)).collect(), dot });
-            let name = format!("{} {law}, {what}", printed(case, system));
             // Several cases and releases of a code have one look.
-            if named.insert(name.clone()) {
-                legend.push(Entry::new(Label::text(name), None, Some(dot)));
+            layers.dots(format!("{} {law}, {what}", printed(case, system)), points, dot);
+            if filled {
+                laws.extend(layers.items.pop());
             }
         }
     }
-    items.extend(laws.into_iter().rev());
-    let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
-    let x = Axis::log(quantity("speed over the sticking speed", "V/V_s"), RANGE);
-    let y = Axis::linear(quantity("restitution", "e"), (0.0, 1.05));
-    Drawn { figure: Figure::single("what codes call JKR", legend, [x, y], items, 1100), table }
+    layers.items.extend(laws.into_iter().rev());
+    let x = Axis::log(Quantity::plain("speed over the sticking speed", "V/V_s"), RANGE);
+    let y = Axis::linear(Quantity::plain("restitution", "e"), (0.0, 1.05));
+    layers.drawn("what codes call JKR", [x, y], 1100, table)
 }

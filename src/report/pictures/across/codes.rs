@@ -5,14 +5,9 @@ use plotters::style::RGBColor;
 use crate::findings::{Answer, Basis, CodeRow, Findings, Overview, Question, Size, code_title};
 use crate::record::Record;
 
-use super::super::Drawn;
-use super::super::axis::Axis;
 use super::super::drawing::Align;
-use super::super::figure::{CellText, Entry, Figure, FilledCell, Item, Panel, Stroke};
-use super::super::label::Label;
-use super::super::style::SOLID;
-use super::Shared;
-use crate::report::table::{Table, cells};
+use super::super::prelude::*;
+use super::{Shared, one};
 
 /// Codes side by side, at most: names of programs, and the longer ones of all codes, fit into one column of a paper.
 const PROGRAMS: usize = 4;
@@ -36,17 +31,14 @@ pub fn figures(record: &Record) -> Vec<Shared> {
     // Programs with other settings than usual, of which few questions are asked, come last.
     let unasked = |row: &&CodeRow<'_>| row.answers.iter().filter(|answer| **answer == Answer::NoCase).count();
     programs.sort_by_key(unasked);
-    let figure = |name: &str, title: &str, rows: &[&CodeRow<'_>], abreast: usize| {
-        let drawn = draw(&overview.questions, rows, abreast)?;
-        Some(Shared { name: name.to_string(), title: title.to_string(), drawn })
-    };
     let of_programs = "Largest deviation of each program by question, and how many of its checks deviate";
     let of_documents = "Largest deviation of each code's documentation by question, and how many checks deviate";
-    let found = [
-        figure("codes-by-program", of_programs, &programs, PROGRAMS),
-        figure("codes-by-documentation", of_documents, &documented, DOCUMENTS),
-    ];
-    found.into_iter().flatten().collect()
+    let questions = &overview.questions;
+    [
+        one("codes-by-program", of_programs, draw(questions, &programs, PROGRAMS)),
+        one("codes-by-documentation", of_documents, draw(questions, &documented, DOCUMENTS)),
+    ]
+    .concat()
 }
 
 fn draw(questions: &[Question], rows: &[&CodeRow<'_>], abreast: usize) -> Option<Drawn> {
@@ -55,13 +47,8 @@ fn draw(questions: &[Question], rows: &[&CodeRow<'_>], abreast: usize) -> Option
     }
     let panels = rows.len().div_ceil(abreast);
     let columns = rows.len().div_ceil(panels);
-    let mut drawn = Vec::new();
-    let mut total = 0.0;
-    for codes in rows.chunks(columns) {
-        let panel = panel(questions, codes);
-        total += panel.weight;
-        drawn.push(panel);
-    }
+    let drawn: Vec<Panel> = rows.chunks(columns).map(|codes| panel(questions, codes)).collect();
+    let total: f64 = drawn.iter().map(|panel| panel.weight).sum();
     let figure = Figure {
         title: "codes by question".to_string(),
         legend: legend(rows),
@@ -146,10 +133,10 @@ fn colour(size: Size) -> RGBColor {
 fn legend(rows: &[&CodeRow<'_>]) -> Vec<Entry> {
     let answers: Vec<&Answer<'_>> = rows.iter().flat_map(|row| &row.answers).collect();
     let shown = Size::ALL.into_iter().filter(|size| answers.iter().any(|a| a.size() == Some(*size)));
-    let mut legend: Vec<Entry> = shown.map(|size| Entry::area(Label::text(size.word()), colour(size))).collect();
+    let mut legend: Vec<Entry> = shown.map(|size| Entry::area(size.word(), colour(size))).collect();
     if answers.iter().any(|answer| matches!(answer, Answer::NotRun(_))) {
         let stroke = Stroke { colour: HATCH, width: 3.0, dash: SOLID };
-        legend.push(Entry::new(Label::text("not run"), Some(stroke), None));
+        legend.push(Entry::line("not run", stroke));
     }
     legend
 }
@@ -160,15 +147,12 @@ fn table(questions: &[Question], rows: &[&CodeRow<'_>]) -> Table {
     for row in rows {
         for (answer, question) in row.answers.iter().zip(questions) {
             let (version, text) = (row.version_words(), answer.text());
-            let worst = match answer {
-                Answer::Computed { worst, .. } => worst.worst.as_ref().map(|found| (*worst, found.case)),
-                _ => None,
-            };
-            let counts = match answer {
-                Answer::Computed { tally, .. } => {
-                    Some([tally.total() - tally.skip, tally.gap + tally.fail].map(|count| count as f64))
+            let (worst, counts) = match answer {
+                Answer::Computed { worst, tally, .. } => {
+                    let counts = [tally.total() - tally.skip, tally.gap + tally.fail].map(|count| count as f64);
+                    (worst.worst.as_ref().map(|found| (*worst, found.case)), Some(counts))
                 }
-                _ => None,
+                _ => (None, None),
             };
             let why = if let Answer::NotRun(reason) = answer { *reason } else { "" };
             table.row(cells![

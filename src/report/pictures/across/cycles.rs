@@ -2,14 +2,8 @@
 
 use crate::record::{CaseRecord, Maker, Record};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity, extent};
-use super::super::entity::look;
-use super::super::figure::{Entry, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::SOLID;
+use super::super::prelude::*;
 use super::laws::{Twins, twins};
-use crate::report::table::{Table, cells};
 
 const COLUMNS: [&str; 3] = ["overlap", "work_in", "energy_strain"];
 
@@ -36,7 +30,7 @@ fn law(case: &CaseRecord) -> &str {
 
 fn drawn(cases: &Twins<'_>) -> Option<Drawn> {
     let mut table = Table::new("case scene travel_over_largest_overlap energy_lost");
-    let (mut items, mut legend, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut layers, mut ends) = (Layers::default(), Vec::new());
     for case in cases {
         let (path, scene) = (path(case)?, case.scenes.last()?);
         let deepest = extent(path.iter().map(|point| point.0))?.1;
@@ -50,13 +44,10 @@ fn drawn(cases: &Twins<'_>) -> Option<Drawn> {
         ends.push(*points.last()?);
         let look = look(law(case));
         let stroke = Stroke { colour: look.colour, width: 6.0, dash: SOLID };
-        let name = look.name.trim_end_matches(", loading path").to_string();
-        legend.push(Entry::new(Label::text(name), Some(stroke), None));
-        items.push(Item::Line { points, stroke });
+        layers.line(look.name.trim_end_matches(", loading path"), points, stroke);
     }
-    let [x, y] = [0, 1].map(|i| extent(ends.iter().map(|end| [end.0, end.1][i])));
-    let name = "overlap travelled over the largest";
-    let x = Axis::linear(Quantity { name, symbol: "s/d_max", unit: "" }, (0.0, x?.1));
-    let y = Axis::linear(Quantity { name: "energy lost", symbol: "W_l", unit: "J" }, (0.0, y?.1));
-    Some(Drawn { figure: Figure::single("cycles", legend, [x, y], items, 1100), table })
+    let (furthest, most) = (extent(ends.iter().map(|end| end.0))?.1, extent(ends.iter().map(|end| end.1))?.1);
+    let x = Axis::linear(Quantity::plain("overlap travelled over the largest", "s/d_max"), (0.0, furthest));
+    let y = Axis::linear(Quantity { name: "energy lost", symbol: "W_l", unit: "J" }, (0.0, most));
+    Some(layers.drawn("cycles", [x, y], 1100, table))
 }

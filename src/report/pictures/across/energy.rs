@@ -2,13 +2,8 @@
 
 use crate::record::{CaseRecord, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity, extent};
-use super::super::figure::{Dot, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::{INK, Marker, SOLID};
+use super::super::prelude::*;
 use super::laws::{Law, Seen};
-use crate::report::table::{Table, cells};
 
 const WORD: &str = "energy_created";
 
@@ -43,7 +38,7 @@ fn made(record: &Record) -> Vec<Made<'_>> {
     for case in record.cases.iter().filter(|case| judged(case)) {
         let seen = Seen::of(case, WORD);
         for scene in &case.scenes {
-            let created = seen.get(&scene.name, "reference").and_then(|o| o.value);
+            let created = seen.value(&scene.name, "reference");
             let (Some(law), Some(energy), Some(created)) = (Law::of(scene, "reference"), kinetic(scene), created)
             else {
                 continue;
@@ -68,18 +63,18 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     let quantity = Quantity { name: "energy created", symbol: "W_c/E", unit: "%" };
     let x = Axis::linear(quantity, (100.0 * low.min(-1e-3), 100.0 * high.max(1e-3)));
     let mut table = Table::new("case scene law created_over_kinetic");
-    let (mut items, mut names) = (Vec::new(), Vec::new());
+    let (mut layers, mut names) = (Layers::default(), Vec::new());
     let count = laws.len() as f64;
     let zero = Stroke { colour: INK, width: 2.0, dash: SOLID };
-    items.push(Item::Line { points: vec![(0.0, 0.4), (0.0, count + 0.6)], stroke: zero });
+    layers.items.push(Item::Line { points: vec![(0.0, 0.4), (0.0, count + 0.6)], stroke: zero });
     for (r, law) in laws.iter().enumerate() {
         let place = count - r as f64;
         let own: Vec<&Made<'_>> = all.iter().filter(|made| made.law == *law).collect();
         // Impacts lie one under another within the row, in the order of the cases.
         let lane = |i: usize| place + 0.36 - 0.72 * (i as f64 + 0.5) / own.len() as f64;
-        let points = own.iter().enumerate().map(|(i, made)| (100.0 * made.share, lane(i), None)).collect();
+        let points = own.iter().enumerate().map(|(i, made)| (100.0 * made.share, lane(i)));
         let dot = Dot { shape: Marker::Circle, colour: law.stroke().colour, size: 6.0, filled: true };
-        items.push(Item::Points { points, dot });
+        layers.items.push(Item::dots(points, dot));
         // Less than rounding of the ledger is none.
         let made = own.iter().filter(|made| made.share > 1e-9).count();
         names.push((place, format!("{} ({made} of {})", law.word(), own.len())));
@@ -87,8 +82,7 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
             table.row(cells![made.case, made.scene, law.word(), made.share,]);
         }
     }
-    let note = "(impacts in which energy is created, of all)";
-    items.push(Item::Notes { title: Label::text(note), lines: Vec::new() });
+    layers.items.push(Item::note("(impacts in which energy is created, of all)"));
     let (y, height) = (Axis::rows(names, (0.4, count + 1.0)), 260.0 + 150.0 * count);
-    Some(Drawn { figure: Figure::single("energy created", Vec::new(), [x, y], items, height as u32), table })
+    Some(layers.drawn("energy created", [x, y], height as u32, table))
 }

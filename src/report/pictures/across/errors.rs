@@ -1,20 +1,17 @@
 //! How wrong each law is: the largest and the mean error against exact partial slip and against measurements, and at how
 //! many incidences it is the closest of all.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::record::Record;
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity};
 use super::super::entity;
-use super::super::figure::{Dot, Entry, Figure, Item, Panel};
-use super::super::label::Label;
-use super::super::style::{Marker, QUIET};
+use super::super::prelude::*;
 use super::glancing::Computed;
 use super::incidence;
 use super::laws::Law;
 use super::named;
 use super::psi::{self, exact};
-use crate::report::table::{Table, cells};
 
 /// Errors of every law against one truth.
 struct Against {
@@ -50,44 +47,37 @@ impl Errors {
 }
 
 /// The error of each law at one incidence.
-type Row = (f64, Vec<(Law, f64)>);
+type Row = (f64, BTreeMap<Law, f64>);
 
 /// Laws that agree to this say the same: which of them is closest is chance.
 const SAME: f64 = 2e-3;
 
 /// Whether the laws say different things at an incidence.
 fn differ(row: &Row) -> bool {
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for (_, off) in &row.1 {
-        (low, high) = (low.min(*off), high.max(*off));
-    }
-    high - low > SAME
+    extent(row.1.values().copied()).is_some_and(|(low, high)| high - low > SAME)
 }
 
 fn collected(rows: &[Row]) -> Option<Vec<Errors>> {
-    let mut laws: Vec<Errors> = Vec::new();
     // Every law at every row, or a mean would not compare.
-    let mut all: Vec<Law> = rows.iter().flat_map(|(_, errors)| errors.iter().map(|(law, _)| *law)).collect();
-    all.sort();
-    all.dedup();
-    let full = |law: &Law| rows.iter().filter(|(_, errors)| errors.iter().any(|(known, _)| known == law)).count();
-    let most = all.iter().map(full).max()?;
-    all.retain(|law| full(law) == most);
-    let rows: Vec<&Row> = rows.iter().filter(|row| all.iter().all(|law| row.1.iter().any(|e| e.0 == *law))).collect();
-    for law in all {
-        let errors = |row: &&Row| row.1.iter().find(|(known, _)| *known == law).map(|(_, off)| (row.0, *off));
-        let own: Vec<(f64, f64)> = rows.iter().filter_map(errors).collect();
+    let all: BTreeSet<Law> = rows.iter().flat_map(|row| row.1.keys().copied()).collect();
+    let count = |law: &Law| rows.iter().filter(|row| row.1.contains_key(law)).count();
+    let most = all.iter().map(count).max()?;
+    let all: Vec<Law> = all.into_iter().filter(|law| count(law) == most).collect();
+    let rows: Vec<&Row> = rows.iter().filter(|row| all.iter().all(|law| row.1.contains_key(law))).collect();
+    let differing: Vec<&&Row> = rows.iter().filter(|row| differ(row)).collect();
+    let errors = |law: Law| {
+        let own: Vec<(f64, f64)> = rows.iter().map(|row| (row.0, row.1[&law])).collect();
         let worst = own.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
-        let least = |row: &&&Row| {
-            let least = row.1.iter().map(|(_, off)| off.abs()).fold(f64::INFINITY, f64::min);
-            row.1.iter().any(|(known, off)| *known == law && off.abs() == least)
+        let least = |row: &&&&Row| {
+            let least = row.1.values().map(|off| off.abs()).fold(f64::INFINITY, f64::min);
+            row.1[&law].abs() == least
         };
-        let closest = rows.iter().filter(|row| differ(row)).filter(least).count();
-        let count = rows.iter().filter(|row| differ(row)).count();
+        let closest = differing.iter().filter(least).count();
         let off = own.iter().map(|e| e.1).collect();
-        laws.push(Errors { law, worst_at: worst.0, off, closest, differ: count });
-    }
-    (laws.len() > 1).then_some(laws)
+        Some(Errors { law, worst_at: worst.0, off, closest, differ: differing.len() })
+    };
+    let laws: Option<Vec<Errors>> = all.into_iter().map(errors).collect();
+    laws.filter(|laws| laws.len() > 1)
 }
 
 fn all(record: &Record) -> Vec<Against> {
@@ -182,15 +172,15 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
             names.push((place, format!("{} ({} of {})", errors.law.word(), errors.closest, errors.differ)));
         }
         // In one column the name takes two lines: the space of a row and a half.
-        items.push(Item::Notes { title: Label::text(&against.name), lines: Vec::new() });
+        items.push(Item::note(&against.name));
         panels.push(Panel { y: Axis::rows(names, (0.4, count + 1.9)), weight: count + 1.5, items });
         rows += count + 1.5;
     }
     let dot = |filled| Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled };
     let legend = vec![
-        Entry::new(Label::text("largest"), None, Some(dot(true))),
-        Entry::new(Label::text("root mean square"), None, Some(dot(false))),
-        Entry::new(Label::text("(closest at n of N)"), None, None),
+        Entry::dot("largest", dot(true)),
+        Entry::dot("root mean square", dot(false)),
+        Entry::new("(closest at n of N)", None, None),
     ];
     let height = 250.0 + 66.0 * rows + 34.0 * panels.len() as f64;
     let title = "model errors".to_string();

@@ -3,22 +3,13 @@
 
 use std::collections::HashMap;
 
-use crate::distinct::first;
-use crate::record::{Maker, Record, SceneRecord};
+use crate::record::{Maker, Record};
 
-use super::super::super::files::slug;
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity};
-use super::super::entity::maker_name;
-use super::super::figure::{Dot, Entry, Figure, Item, Panel};
-use super::super::force_overlap::ranges;
-use super::super::label::Label;
+use super::super::prelude::*;
 use super::super::series::data_dot;
-use super::super::style::{INK, Marker, QUIET, tint};
 use super::Shared;
-use super::incidence::{Measured, datasets, groups, lines, measured};
-use super::laws::{Law, Seen, Twins, main_dataset, makers};
-use crate::report::table::{Table, cells};
+use super::incidence::{Measured, by_dataset, datasets, lines, measured};
+use super::laws::{Law, Seen, Twins, makers};
 
 /// Angles that are drawn, rad: a little over ten degrees.
 const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
@@ -35,56 +26,44 @@ pub(super) struct Beside<'a> {
     pub off: f64,
 }
 
-/// What the laws make of one observable, by case and scene: looked for once, however many measurements there are.
-pub(super) struct Computed<'a>(Vec<OfCase<'a>>);
+/// A law, the case that computed it, and what came out.
+type LawValue<'a> = (Law, &'a str, f64);
 
-struct OfCase<'a> {
-    name: &'a str,
-    solvers: Vec<&'a str>,
-    datasets: Vec<&'a str>,
-    scenes: HashMap<&'a str, &'a SceneRecord>,
-    seen: Seen<'a>,
-}
+/// What the laws make of one observable, by dataset and scene: looked for once, however many measurements there are.
+pub(super) struct Computed<'a>(HashMap<(&'a str, &'a str), Vec<LawValue<'a>>>);
 
 impl<'a> Computed<'a> {
     pub(super) fn of(cases: &Twins<'a>, word: &str) -> Self {
-        let each = cases.iter().map(|&case| {
-            let scenes = first(case.scenes.iter().map(|scene| (scene.name.as_str(), scene)));
+        let mut all: HashMap<_, Vec<LawValue<'_>>> = HashMap::new();
+        for &case in cases {
+            let seen = Seen::of(case, word);
             let [solvers, datasets] = [Maker::Solver, Maker::Data].map(|maker| makers(case, maker));
-            OfCase { name: &case.name, solvers, datasets, scenes, seen: Seen::of(case, word) }
-        });
-        Self(each.collect())
+            for (scene, by) in case.scenes.iter().flat_map(|scene| solvers.iter().map(move |by| (scene, by))) {
+                let (Some(law), Some(value)) = (Law::of(scene, by), seen.value(&scene.name, by)) else { continue };
+                for dataset in &datasets {
+                    let known = all.entry((*dataset, scene.name.as_str())).or_default();
+                    if !known.iter().any(|(other, ..)| *other == law) {
+                        known.push((law, case.name.as_str(), value));
+                    }
+                }
+            }
+        }
+        all.values_mut().for_each(|laws| laws.sort_by_key(|(law, ..)| *law));
+        Self(all)
     }
 
     /// Every law that was computed at a measurement's own angle.
     pub(super) fn beside(&self, m: &Measured<'_>) -> Vec<Beside<'a>> {
-        let mut all: Vec<Beside<'a>> = Vec::new();
-        for OfCase { name, solvers, datasets, scenes, seen } in &self.0 {
-            let Some(scene) = scenes.get(m.scene).filter(|_| datasets.contains(&m.by)) else { continue };
-            for by in solvers {
-                let value = seen.get(m.scene, by).and_then(|o| o.value);
-                let (Some(law), Some(value)) = (Law::of(scene, by), value) else { continue };
-                if !all.iter().any(|known| known.law == law) {
-                    all.push(Beside { law, case: name, value, off: value - m.value });
-                }
-            }
-        }
-        all.sort_by_key(|beside| beside.law);
-        all
+        let laws = self.0.get(&(m.by, m.scene)).into_iter().flatten();
+        laws.map(|&(law, case, value)| Beside { law, case, value, off: value - m.value }).collect()
     }
 }
 
 /// One figure a group of bodies.
 pub fn figures(record: &Record) -> Vec<Shared> {
-    let drawn = groups(record).into_iter().filter_map(|cases| {
-        let first = maker_name(main_dataset(&cases)?);
-        Some(Shared {
-            name: format!("near-normal-{}", slug(first)),
-            title: "Tangential restitution near normal incidence: contact laws, and their difference from experiment (below)".to_string(),
-            drawn: draw(&cases)?,
-        })
-    });
-    drawn.collect()
+    let title =
+        "Tangential restitution near normal incidence: contact laws, and their difference from experiment (below)";
+    by_dataset(record, "near-normal", title, draw)
 }
 
 fn draw(cases: &Twins<'_>) -> Option<Drawn> {
@@ -95,21 +74,20 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     let datasets = datasets(&near);
     let mut table =
         Table::new("dataset case scene angle measured uncertainty law tangential_restitution difference closest");
-    let (mut upper, mut lower, mut legend) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut upper, mut lower) = (Layers::default(), Vec::new());
     let all = lines(cases, WORD);
     let damped = all.iter().any(|line| !line.elastic);
     for line in &all {
         let mut points = line.drawn();
         points.retain(|(angle, _)| *angle <= 1.2 * MOST);
-        upper.push(Item::Line { points, stroke: line.law.stroke() });
-        legend.push(Entry::new(Label::text(line.name(damped)), Some(line.law.stroke()), None));
+        upper.line(line.name(damped), points, line.law.stroke());
     }
     for by in &datasets {
         let own: Vec<&Measured<'_>> = near.iter().filter(|m| m.by == *by).collect();
         let Some(first) = own.first() else { continue };
         let (dot, name) = data_dot(first.case, by);
-        upper.push(Item::Points { points: own.iter().map(|m| (m.angle, m.value, m.sigma)).collect(), dot });
-        legend.push(Entry::new(Label::text(name), None, Some(dot)));
+        let points = own.iter().map(|m| (m.angle, m.value, m.sigma)).collect();
+        upper.put(Entry::dot(name, dot), Item::Points { points, dot });
         for m in own {
             let laws = computed.beside(m);
             let least = laws.iter().map(|b| b.off.abs()).fold(f64::INFINITY, f64::min);
@@ -132,21 +110,23 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
             }
         }
     }
+    let Layers { items: upper, mut legend } = upper;
     let (_, y_range) = ranges(&upper)?;
     let (_, off_range) = ranges(&lower)?;
     if let Some(allowed) = allowed(cases) {
         let colour = tint(QUIET);
         lower.insert(0, Item::Band { points: vec![(0.0, -allowed, allowed), (MOST, -allowed, allowed)], colour });
-        legend.push(Entry::area(Label::text("allowed"), colour));
+        legend.push(Entry::area("allowed", colour));
     }
     lower.insert(0, Item::Level { value: 0.0, colour: INK });
     let closest = Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled: true };
-    legend.push(Entry::new(Label::text("the closest law (filled)"), None, Some(closest)));
-    let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
+    legend.push(Entry::dot("the closest law (filled)", closest));
     let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, MOST));
+    let [value, off] = [("tangential restitution", "e_t"), ("computed minus measured", "Δe_t")]
+        .map(|(name, symbol)| Quantity::plain(name, symbol));
     let panels = vec![
-        Panel { y: Axis::linear(quantity("tangential restitution", "e_t"), y_range), weight: 1.2, items: upper },
-        Panel { y: Axis::linear(quantity("computed minus measured", "Δe_t"), off_range), weight: 1.0, items: lower },
+        Panel { y: Axis::linear(value, y_range), weight: 1.2, items: upper },
+        Panel { y: Axis::linear(off, off_range), weight: 1.0, items: lower },
     ];
     Some(Drawn { figure: Figure { title: "near the normal".to_string(), legend, x, panels, height: 1500 }, table })
 }

@@ -2,22 +2,16 @@
 
 use std::collections::HashSet;
 
-use crate::distinct::{distinct, enter};
+use crate::distinct::{distinct, enter, grouped};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
 use super::super::super::files::slug;
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity};
 use super::super::entity::maker_name;
-use super::super::figure::{Entry, Figure, Item, Panel};
-use super::super::force_overlap::ranges;
-use super::super::label::Label;
+use super::super::prelude::*;
 use super::super::series::data_dot;
-use super::super::style::INK;
 use super::Shared;
 use super::laws::{Law, Seen, Twins, main_dataset, makers, twins};
-use crate::report::table::{Table, cells};
 
 /// What is swept, rad.
 pub(super) const ANGLE: &str = "impact.angle";
@@ -73,27 +67,25 @@ pub(super) fn groups(record: &Record) -> Vec<Twins<'_>> {
 
 /// The lines of an observable, laws in their order.
 pub(super) fn lines<'a>(cases: &Twins<'a>, word: &str) -> Vec<Line<'a>> {
-    let mut lines: Vec<Line<'a>> = Vec::new();
+    let mut points = Vec::new();
     for &case in cases {
         let seen = Seen::of(case, word);
         for by in makers(case, Maker::Solver) {
             for scene in &case.scenes {
                 let Some(law) = Law::of(scene, by) else { continue };
-                let value = seen.get(&scene.name, by).and_then(|o| o.value);
+                let value = seen.value(&scene.name, by);
                 let (Some(angle), Some(value)) = (scene.number(ANGLE), value) else { continue };
                 let elastic = scene.force.C == Some(0.0);
-                let point = (angle, value, scene.name.as_str(), case.name.as_str());
-                match lines.iter_mut().find(|line| (line.law, line.elastic) == (law, elastic)) {
-                    Some(line) => line.points.push(point),
-                    None => lines.push(Line { law, elastic, points: vec![point] }),
-                }
+                points.push(((law, elastic), (angle, value, scene.name.as_str(), case.name.as_str())));
             }
         }
     }
-    for line in &mut lines {
-        line.points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        line.points.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1));
-    }
+    let lines = grouped(points).into_iter().map(|((law, elastic), mut points)| {
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        points.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1));
+        Line { law, elastic, points }
+    });
+    let mut lines: Vec<Line<'a>> = lines.collect();
     lines.sort_by_key(|line| (line.law, line.elastic));
     lines
 }
@@ -121,15 +113,21 @@ pub(super) fn measured<'a>(cases: &Twins<'a>, word: &str) -> Vec<Measured<'a>> {
 
 /// One figure a group of bodies.
 pub fn figures(record: &Record) -> Vec<Shared> {
-    let drawn = groups(record).into_iter().filter_map(|cases| {
-        let first = maker_name(main_dataset(&cases)?);
-        Some(Shared {
-            name: format!("incidence-{}", slug(first)),
-            title: "Rebound against impact angle: contact laws and experiment".to_string(),
-            drawn: draw(&cases)?,
-        })
-    });
-    drawn.collect()
+    by_dataset(record, "incidence", "Rebound against impact angle: contact laws and experiment", draw)
+}
+
+/// A figure of each group, named after its dataset.
+pub(super) fn by_dataset(
+    record: &Record,
+    stem: &str,
+    title: &str,
+    draw: fn(&Twins<'_>) -> Option<Drawn>,
+) -> Vec<Shared> {
+    let shared = |cases: Twins<'_>| {
+        let name = format!("{stem}-{}", slug(maker_name(main_dataset(&cases)?)));
+        Some(Shared { name, title: title.to_string(), drawn: draw(&cases)? })
+    };
+    groups(record).into_iter().filter_map(shared).collect()
 }
 
 /// The datasets of some measurements, each once.
@@ -167,7 +165,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                 span.push(*angle);
             }
             items.push(Item::Line { points: line.drawn(), stroke: line.law.stroke() });
-            enter(&mut legend, Entry::new(Label::text(line.name(damped)), Some(line.law.stroke()), None));
+            enter(&mut legend, Entry::line(line.name(damped), line.law.stroke()));
         }
         for by in &datasets {
             let own: Vec<&Measured<'_>> = measured.iter().filter(|m| m.by == *by).collect();
@@ -178,7 +176,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                 span.push(m.angle);
             }
             items.push(Item::Points { points: own.iter().map(|m| (m.angle, m.value, m.sigma)).collect(), dot });
-            enter(&mut data_legend, Entry::new(Label::text(name), None, Some(dot)));
+            enter(&mut data_legend, Entry::dot(name, dot));
         }
         let (_, y_range) = ranges(&items)?;
         let known = Observable::from_word(word);

@@ -11,7 +11,7 @@ use crate::words::worded;
 
 worded! {
     /// A tangential law as figures name it.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Law {
         /// Partial slip, exact: the springs of [`crate::solve::mdr`].
         Mdr = "exact (MDR)",
@@ -92,6 +92,11 @@ impl<'a> Seen<'a> {
     pub fn of(case: &'a CaseRecord, word: &str) -> Self {
         let seen = case.observations.iter().filter(|o| o.observable == word && o.value.is_some());
         Self(first(seen.map(|seen| ((seen.scene, seen.by), seen))))
+    }
+
+    /// The number alone.
+    pub fn value(&self, scene: &str, by: &str) -> Option<f64> {
+        self.get(scene, by)?.value
     }
 
     /// The number a maker gives a scene.

@@ -3,18 +3,12 @@
 use crate::record::{Maker, Record};
 
 use super::super::super::files::slug;
-use super::super::Drawn;
-use super::super::axis::Axis;
 use super::super::entity::maker_name;
-use super::super::figure::{Entry, Figure, Item};
-use super::super::force_overlap::ranges;
-use super::super::label::Label;
-use super::super::loops::{FORCE, SLIDE, WORDS};
-use super::super::series::points;
-use super::super::style::QUIET;
+use super::super::loops::WORDS;
+use super::super::prelude::*;
+use super::super::series::{points, quantity};
 use super::Shared;
 use super::laws::{Law, Twins, twins};
-use crate::report::table::{Table, cells};
 
 /// One figure a path that two laws followed.
 pub fn figures(record: &Record) -> Vec<Shared> {
@@ -51,11 +45,8 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
         return None;
     }
     lines.sort_by_key(|(law, _)| *law);
-    let legend = lines.iter().map(|(law, _)| Entry::new(Label::text(law.word()), Some(law.stroke()), None)).collect();
-    let mut items: Vec<Item> =
-        lines.into_iter().map(|(law, points)| Item::Line { points, stroke: law.stroke() }).collect();
-    let (x_range, y_range) = ranges(&items)?;
-    items.insert(0, Item::Level { value: 0.0, colour: QUIET });
-    let axes = [Axis::linear(SLIDE, x_range), Axis::linear(FORCE, y_range)];
-    Some(Drawn { figure: Figure::single("loops", legend, axes, items, 1100), table })
+    let mut layers = Layers::default();
+    layers.items.push(Item::Level { value: 0.0, colour: QUIET });
+    lines.into_iter().for_each(|(law, points)| layers.line(law.word(), points, law.stroke()));
+    layers.spanned("loops", WORDS.map(quantity), 1100, table)
 }

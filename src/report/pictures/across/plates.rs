@@ -3,15 +3,10 @@
 use crate::oracle::kuwabara_kono_series::{LIMIT, full};
 use crate::record::{CaseRecord, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity, extent};
 use super::super::entity::{look, maker_name};
-use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::{INK, SOLID};
+use super::super::prelude::*;
 use super::Shared;
 use super::laws::Seen;
-use crate::report::table::{Table, cells};
 
 const THEORY: &str = "zener-plate-impact";
 
@@ -43,7 +38,7 @@ pub fn figures(record: &Record) -> Vec<Shared> {
 fn draw(case: &CaseRecord, swept: &str) -> Option<Drawn> {
     let mut table = Table::new("case scene by thickness restitution");
     let seen = Seen::of(case, "restitution");
-    let value = |scene: &SceneRecord, by: &str| Some((scene.number(swept)?, seen.get(&scene.name, by)?.value?));
+    let value = |scene: &SceneRecord, by: &str| Some((scene.number(swept)?, seen.value(&scene.name, by)?));
     let mut of = |by: &str| -> Vec<(f64, f64)> {
         let found: Vec<_> = case.scenes.iter().filter_map(|s| Some((s, value(s, by)?))).collect();
         for (scene, (h, e)) in &found {
@@ -61,13 +56,10 @@ fn draw(case: &CaseRecord, swept: &str) -> Option<Drawn> {
     let curve = (0..=300).map(at).filter_map(|h| Some((h, full(each / (h * h))?.value))).collect();
     let line = Stroke { colour: INK, width: 7.0, dash: SOLID };
     let dot = Dot { shape: look(THEORY).shape, colour: look(THEORY).colour, size: 9.0, filled: true };
-    let legend = vec![
-        Entry::new(Label::text("Zener 1941"), Some(line), None),
-        Entry::new(Label::text("reference"), None, Some(dot)),
-    ];
-    let points = reference.into_iter().map(|(h, e)| (h, e, None)).collect();
-    let items = vec![Item::Line { points: curve, stroke: line }, Item::Points { points, dot }];
+    let mut layers = Layers::default();
+    layers.line("Zener 1941", curve, line);
+    layers.dots("reference", reference, dot);
     let x = Axis::linear(Quantity { name: "thickness of the plate", symbol: "h", unit: "m" }, (0.0, high));
-    let y = Axis::linear(Quantity { name: "restitution", symbol: "e", unit: "" }, (0.65, 1.0));
-    Some(Drawn { figure: Figure::single("plates", legend, [x, y], items, 1100), table })
+    let y = Axis::linear(Quantity::plain("restitution", "e"), (0.65, 1.0));
+    Some(layers.drawn("plates", [x, y], 1100, table))
 }

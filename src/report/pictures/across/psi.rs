@@ -2,19 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::distinct::enter;
+use crate::distinct::grouped;
 use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity};
-use super::super::entity::{Look, look};
-use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
-use super::super::force_overlap::ranges;
-use super::super::label::Label;
-use super::super::style::{INK, Marker, QUIET, SOLID, shade};
+use super::super::prelude::*;
 use super::laws::{Law, Seen, makers};
 use super::{Shared, named};
-use crate::report::table::{Table, cells};
 
 /// The curve of a law: `psi1`, `psi2`, scene, case.
 pub(super) struct Curve<'a> {
@@ -35,7 +28,6 @@ struct Told<'a> {
     by: &'a str,
     maker: Maker,
     points: Vec<(f64, f64, Option<f64>)>,
-    known: Known,
 }
 
 /// The incidences that are known, in order.
@@ -109,33 +101,31 @@ fn stiffness_ratio(scene: &SceneRecord) -> Option<f64> {
 
 /// The laws of a group.
 pub(super) fn curves<'a>(group: &Alike<'a>) -> Vec<Curve<'a>> {
-    let mut curves: Vec<Curve<'a>> = Vec::new();
+    let mut points = Vec::new();
     for &case in &group.cases {
         let (before, after) = (Seen::of(case, "psi1"), Seen::of(case, "psi2"));
         for by in makers(case, Maker::Solver) {
             for scene in &case.scenes {
-                let number = |seen: &Seen<'_>| seen.get(&scene.name, by).and_then(|o| o.value);
+                let number = |seen: &Seen<'_>| seen.value(&scene.name, by);
                 let (Some(law), Some(psi1), Some(psi2)) = (Law::of(scene, by), number(&before), number(&after)) else {
                     continue;
                 };
-                let point = (psi1, psi2, scene.name.as_str(), case.name.as_str());
-                match curves.iter_mut().find(|curve| curve.law == law) {
-                    Some(curve) => curve.points.push(point),
-                    None => curves.push(Curve { law, points: vec![point] }),
-                }
+                points.push((law, (psi1, psi2, scene.name.as_str(), case.name.as_str())));
             }
         }
     }
-    for curve in &mut curves {
-        curve.points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        curve.points.dedup_by(|a, b| same(a.0, b.0));
-    }
+    let curves = grouped(points).into_iter().map(|(law, mut points)| {
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        points.dedup_by(|a, b| same(a.0, b.0));
+        Curve { law, points }
+    });
+    let mut curves: Vec<Curve<'a>> = curves.collect();
     curves.sort_by_key(|curve| curve.law);
     curves
 }
 
 fn told<'a>(group: &Alike<'a>) -> Vec<Told<'a>> {
-    let mut all: Vec<Told<'a>> = Vec::new();
+    let mut all = Vec::new();
     for &case in &group.cases {
         let (before, after) = (Seen::of(case, "psi1"), Seen::of(case, "psi2"));
         let solvers = makers(case, Maker::Solver);
@@ -144,22 +134,19 @@ fn told<'a>(group: &Alike<'a>) -> Vec<Told<'a>> {
                 for scene in &case.scenes {
                     let Some(psi2) = after.get(&scene.name, by) else { continue };
                     // The abscissa is the scene's: any solver says it.
-                    let psi1 = solvers.iter().find_map(|who| before.get(&scene.name, who).and_then(|o| o.value));
+                    let psi1 = solvers.iter().find_map(|who| before.value(&scene.name, who));
                     let (Some(psi1), Some(value)) = (psi1, psi2.value) else { continue };
-                    let point = (psi1, value, psi2.uncertainty);
-                    let known = all.iter().position(|told| told.by == by);
-                    let at = known.unwrap_or_else(|| {
-                        all.push(Told { by, maker, points: Vec::new(), known: Known::default() });
-                        all.len() - 1
-                    });
-                    if all[at].known.insert(psi1) {
-                        all[at].points.push(point);
-                    }
+                    all.push(((by, maker), (psi1, value, psi2.uncertainty)));
                 }
             }
         }
     }
-    all
+    let each = grouped(all).into_iter().map(|((by, maker), mut points)| {
+        let mut known = Known::default();
+        points.retain(|point| known.insert(point.0));
+        Told { by, maker, points }
+    });
+    each.collect()
 }
 
 /// The same incidence but for rounding.
@@ -179,11 +166,8 @@ const PSI2: Quantity<'_> = Quantity { name: "slip after", symbol: "ψ_2", unit: 
 pub fn figures(record: &Record) -> Vec<Shared> {
     let groups = groups(record);
     let mut shared = Vec::new();
-    let most =
-        groups.iter().map(|group| (group, curves(group))).fold(None::<(&Alike<'_>, Vec<_>)>, |best, next| match best {
-            Some(best) if best.1.len() >= next.1.len() => Some(best),
-            _ => Some(next),
-        });
+    // The last of the largest is the first where they come backwards.
+    let most = groups.iter().rev().map(|group| (group, curves(group))).max_by_key(|(_, curves)| curves.len());
     if let Some((group, curves)) = most
         && curves.len() > 1
         && let Some(drawn) = laws(group, &curves)
@@ -204,12 +188,11 @@ pub fn figures(record: &Record) -> Vec<Shared> {
 
 fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
     let mut table = Table::new("case scene law by psi1 psi2 uncertainty less_exact");
-    let (mut upper, mut lower, mut legend, mut told_legend) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut upper, mut lower) = (Layers::default(), Vec::new());
     for curve in curves {
         let stroke = curve.law.stroke();
         let inside: Vec<_> = curve.points.iter().filter(|point| point.0 <= MOST).collect();
-        upper.push(Item::Line { points: inside.iter().map(|p| (p.0, p.1)).collect(), stroke });
-        legend.push(Entry::new(Label::text(curve.law.word()), Some(stroke), None));
+        upper.line(curve.law.word(), inside.iter().map(|p| (p.0, p.1)).collect(), stroke);
         let off = |p: &(f64, f64, &str, &str)| exact(curves, p.0).map(|exact| p.1 - exact);
         if curve.law != Law::Mdr {
             let points = inside.iter().filter_map(|p| Some((p.0, off(p)?))).collect();
@@ -240,10 +223,9 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
                 exact(curves, *psi1).map(|exact| psi2 - exact),
             ]);
         }
-        upper.push(Item::Points { points, dot });
-        enter(&mut told_legend, Entry::new(Label::text(name), None, Some(dot)));
+        upper.put(Entry::dot(name, dot), Item::Points { points, dot });
     }
-    legend.extend(told_legend);
+    let Layers { items: mut upper, legend } = upper;
     let ((_, most), y_range) = ranges(&upper)?;
     upper.insert(0, Item::Level { value: 0.0, colour: QUIET });
     let mut panels = vec![Panel { y: Axis::linear(PSI2, y_range), weight: 1.4, items: upper }];
@@ -259,7 +241,7 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
 
 fn ratios(groups: &[&Alike<'_>]) -> Option<Drawn> {
     let mut table = Table::new("poisson_ratio case by psi1 psi2 uncertainty");
-    let (mut items, mut legend) = (Vec::new(), Vec::new());
+    let mut layers = Layers::default();
     for (i, group) in groups.iter().enumerate() {
         let colour = shade(i, groups.len());
         let curves = curves(group);
@@ -272,18 +254,18 @@ fn ratios(groups: &[&Alike<'_>]) -> Option<Drawn> {
         if let Some(mdr) = curves.iter().find(|curve| curve.law == Law::Mdr) {
             let points: Vec<(f64, f64)> = mdr.points.iter().map(|p| (p.0, p.1)).filter(|p| p.0 <= MOST).collect();
             points.iter().for_each(|p| row(&mut table, "mdr", p.0, p.1, None));
-            items.push(Item::Line { points, stroke });
+            layers.items.push(Item::Line { points, stroke });
         }
         for told in told(group).into_iter().filter(|told| told.maker == Maker::Oracle) {
             let points: Vec<_> = told.points.into_iter().filter(|point| point.0 <= MOST).collect();
             points.iter().for_each(|p| row(&mut table, told.by, p.0, p.1, p.2));
-            items.push(Item::Points { points, dot });
+            layers.items.push(Item::Points { points, dot });
         }
-        let label = Label::text(format!("Poisson ratio {}", group.poisson_ratio));
-        legend.push(Entry::new(label, Some(stroke), Some(dot)));
+        let label = format!("Poisson ratio {}", group.poisson_ratio);
+        layers.legend.push(Entry::new(label, Some(stroke), Some(dot)));
     }
-    let ((_, most), y_range) = ranges(&items)?;
-    items.insert(0, Item::Level { value: 0.0, colour: QUIET });
+    let ((_, most), y_range) = ranges(&layers.items)?;
+    layers.items.insert(0, Item::Level { value: 0.0, colour: QUIET });
     let axes = [Axis::linear(PSI1, (0.0, most)), Axis::linear(PSI2, y_range)];
-    Some(Drawn { figure: Figure::single("lines: MDR; points: theory", legend, axes, items, 1100), table })
+    Some(layers.drawn("lines: MDR; points: theory", axes, 1100, table))
 }

@@ -2,14 +2,8 @@
 
 use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity, extent};
-use super::super::entity::look;
-use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::SOLID;
+use super::super::prelude::*;
 use super::laws::{Seen, makers};
-use crate::report::table::{Table, cells};
 
 /// The second speed over the first, of a pair that remembers.
 fn speeds(scene: &SceneRecord) -> Option<f64> {
@@ -23,7 +17,7 @@ fn speeds(scene: &SceneRecord) -> Option<f64> {
 /// Scene, second speed over the first, and restitution.
 fn points<'a>(case: &'a CaseRecord, by: &str) -> Vec<(&'a str, f64, f64)> {
     let seen = Seen::of(case, "restitution");
-    let point = |scene: &'a SceneRecord| Some((&*scene.name, speeds(scene)?, seen.get(&scene.name, by)?.value?));
+    let point = |scene: &'a SceneRecord| Some((&*scene.name, speeds(scene)?, seen.value(&scene.name, by)?));
     case.scenes.iter().filter_map(point).collect()
 }
 
@@ -36,7 +30,7 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
         return None;
     }
     let mut table = Table::new("case scene by second_over_first_speed restitution");
-    let (mut items, mut legend, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut layers, mut all) = (Layers::default(), Vec::new());
     for case in cases {
         let theory = makers(case, Maker::Oracle).into_iter().find(|theory| points(case, theory).len() > 1)?;
         let look = look(theory);
@@ -49,13 +43,12 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
         }
         let computed = points(case, "reference");
         all.extend(computed.iter().map(|point| point.1));
-        items.push(Item::Line { points: points(case, theory).into_iter().map(|(_, x, e)| (x, e)).collect(), stroke });
-        items.push(Item::Points { points: computed.into_iter().map(|(_, x, e)| (x, e, None)).collect(), dot });
-        legend.push(Entry::new(Label::text(look.name), Some(stroke), Some(dot)));
+        let line = points(case, theory).into_iter().map(|(_, x, e)| (x, e)).collect();
+        layers.put(Entry::new(look.name, Some(stroke), Some(dot)), Item::Line { points: line, stroke });
+        layers.items.push(Item::dots(computed.into_iter().map(|(_, x, e)| (x, e)), dot));
     }
     let (low, high) = extent(all)?;
-    let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
-    let x = Axis::log(quantity("second speed over the first", "V_2/V_1"), (low / 1.2, high * 1.2));
-    let y = Axis::linear(quantity("restitution", "e"), (0.0, 1.05));
-    Some(Drawn { figure: Figure::single("second impacts", legend, [x, y], items, 1100), table })
+    let x = Axis::log(Quantity::plain("second speed over the first", "V_2/V_1"), (low / 1.2, high * 1.2));
+    let y = Axis::linear(Quantity::plain("restitution", "e"), (0.0, 1.05));
+    Some(layers.drawn("second impacts", [x, y], 1100, table))
 }

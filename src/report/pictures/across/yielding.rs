@@ -4,14 +4,8 @@ use std::f64::consts::PI;
 
 use crate::record::{CaseRecord, Record, SceneRecord};
 
-use super::super::Drawn;
-use super::super::axis::{Axis, Quantity, extent};
-use super::super::entity::look;
-use super::super::figure::{Dot, Entry, Figure, Item, Stroke};
-use super::super::label::Label;
-use super::super::style::{DASHED, INK, QUIET, SOLID};
+use super::super::prelude::*;
 use super::laws::Seen;
-use crate::report::table::{Table, cells};
 
 const THEORY: &str = "thornton-impact";
 const PRESSURE: &str = "contact.normal.thornton.yield_pressure";
@@ -45,13 +39,12 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     for case in cases {
         let seen = Seen::of(case, "restitution");
         for scene in &case.scenes {
-            let (Some(V_y), Some(e)) = (yield_speed(scene), seen.get(&scene.name, "reference").and_then(|o| o.value))
-            else {
+            let (Some(V_y), Some(e)) = (yield_speed(scene), seen.value(&scene.name, "reference")) else {
                 continue;
             };
             let x = scene.number("impact.speed")? / V_y;
             table.row(cells![&case.name, &scene.name, "reference", x, e]);
-            points.push((x, e, None));
+            points.push((x, e));
         }
     }
     let (low, high) = extent(points.iter().map(|point| point.0))?;
@@ -64,18 +57,13 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     let exact = Stroke { colour: INK, width: 7.0, dash: SOLID };
     let limit = Stroke { colour: QUIET, width: 4.0, dash: DASHED };
     let dot = Dot { shape: look(THEORY).shape, colour: look(THEORY).colour, size: 9.0, filled: true };
-    let legend = vec![
-        Entry::new(Label::text("Thornton 1997"), Some(exact), None),
-        Entry::new(Label::text("its limit at high speeds"), Some(limit), None),
-        Entry::new(Label::text("reference"), None, Some(dot)),
-    ];
-    let items = vec![
-        Item::Line { points: curve(&|x| far * x.powf(-0.25), 1.7), stroke: limit },
-        Item::Line { points: curve(&restitution, low), stroke: exact },
-        Item::Points { points, dot },
-    ];
-    let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
-    let x = Axis::log(quantity("speed over the speed of first yield", "V/V_y"), (low, high));
-    let y = Axis::linear(quantity("restitution", "e"), (0.0, 1.05));
-    Some(Drawn { figure: Figure::single("yielding spheres", legend, [x, y], items, 1100), table })
+    let mut layers = Layers::default();
+    layers.line("Thornton 1997", curve(&restitution, low), exact);
+    layers.line("its limit at high speeds", curve(&|x| far * x.powf(-0.25), 1.7), limit);
+    layers.dots("reference", points, dot);
+    // The limit lies behind.
+    layers.items.swap(0, 1);
+    let x = Axis::log(Quantity::plain("speed over the speed of first yield", "V/V_y"), (low, high));
+    let y = Axis::linear(Quantity::plain("restitution", "e"), (0.0, 1.05));
+    Some(layers.drawn("yielding spheres", [x, y], 1100, table))
 }

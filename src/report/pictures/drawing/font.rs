@@ -45,8 +45,7 @@ pub fn fitted(label: &Label, size: f64, room: f64) -> Label {
     if width(label, size) <= room {
         return label.clone();
     }
-    let whole: String = label.0.iter().map(|(text, _)| text.as_str()).collect();
-    let letters: Vec<char> = whole.chars().collect();
+    let letters: Vec<char> = label.plain().chars().collect();
     let cut = |kept: usize| Label::text(format!("{}…", letters[..kept].iter().collect::<String>().trim_end()));
     (1..letters.len()).rev().map(cut).find(|cut| width(cut, size) <= room).unwrap_or_default()
 }

@@ -120,7 +120,7 @@ impl Drawing {
                 Align::Upwards => [x - rise, y - width / 2.0, x + fall, y + width / 2.0],
                 _ => [left, y - rise, left + width, y + fall],
             };
-            Some((corners, label.0.iter().map(|(text, _)| text.as_str()).collect()))
+            Some((corners, label.plain()))
         };
         self.marks.iter().filter_map(boxed).collect()
     }

@@ -1,11 +1,7 @@
 //! The refits of the bootstrap of one unknown, and the intervals beside them.
 
 use crate::fit::calibrate::Calibrated;
-use crate::report::pictures::Drawn;
-use crate::report::pictures::figure::{Entry, Item, Stroke};
-use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, QUIET, SOLID, faded};
-use crate::report::table::{Table, cells};
+use crate::report::pictures::prelude::*;
 
 use super::unknown;
 
@@ -36,12 +32,12 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     let top = bars.iter().map(|bar| bar.2).fold(1.0, f64::max) * 1.08;
     let edge = Stroke { colour: QUIET, width: 3.0, dash: SOLID };
     let best = Stroke { colour: INK, width: 5.0, dash: SOLID };
-    let mut items =
-        vec![Item::Band { points: area, colour: faded(QUIET, 0.35) }, Item::Line { points: outline, stroke: edge }];
-    let mut legend = vec![Entry::area(Label::text(format!("{} refits", all.len())), faded(QUIET, 0.35))];
+    let mut layers = Layers::default();
+    let colour = faded(QUIET, 0.35);
+    layers.put(Entry::area(format!("{} refits", all.len()), colour), Item::Band { points: area, colour });
+    layers.items.push(Item::Line { points: outline, stroke: edge });
     let upright = |x: f64| vec![(x, 0.0), (x, top)];
-    items.push(Item::Line { points: upright(parameter.value), stroke: best });
-    legend.push(Entry::new(Label::text("best fit"), Some(best), None));
+    layers.line("best fit", upright(parameter.value), best);
     let percent = 100.0 * parameter.level;
     let intervals = [
         (parameter.by_bootstrap, format!("{percent:.0} % bootstrap-t, data alone"), DOUBTFUL, DASHED),
@@ -51,12 +47,10 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
         let Some(interval) = interval else { continue };
         let stroke = Stroke { colour, width: 4.0, dash };
         for end in [interval.low, interval.high] {
-            items.push(Item::Line { points: upright(end), stroke });
+            layers.line(&text, upright(end), stroke);
         }
-        legend.push(Entry::new(Label::text(text), Some(stroke), None));
     }
-    let figure = unknown::figure(found, parameter, ("refits per bar", top), items, legend)?;
-    Some(Drawn { figure, table })
+    unknown::drawn(found, parameter, ("refits per bar", top), layers, table)
 }
 
 /// From, to and how many; the first and the last hold what lies beyond them as well.

@@ -5,13 +5,7 @@ use super::measured::{FIT, quantity};
 use super::seen::Seen;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::observations::Target;
-use crate::report::pictures::Drawn;
-use crate::report::pictures::axis::Axis;
-use crate::report::pictures::entity::look;
-use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Stroke};
-use crate::report::pictures::force_overlap::ranges;
-use crate::report::pictures::label::{Face, Label};
-use crate::report::table::{Table, cells};
+use crate::report::pictures::prelude::*;
 
 /// How far beyond data and fit other laws are followed, as a share of their range.
 const OTHERS: f64 = 0.5;
@@ -25,12 +19,12 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
     let mut table = Table::new("what speed restitution sigma_used behind_by_aicc");
     let mut points = Vec::new();
     for m in &data {
-        let speed = Along::Speed.value(m)?;
+        let speed = (Along::SPEED.value)(m)?;
         table.row(cells![fate(m), speed, m.value, m.sigma_used, "",]);
         points.push((speed, m.value, m.sigma_used));
     }
     let dot = Dot { shape: seen.look.shape, colour: seen.look.colour, size: 9.0, filled: false };
-    let mut legend = vec![Entry::new(Label::text("this fit"), Some(FIT), None)];
+    let mut legend = vec![Entry::line("this fit", FIT)];
     let mut lines = vec![Item::Line {
         points: found.curve.iter().map(|point| (point.speed, point.restitution)).collect(),
         stroke: FIT,
@@ -50,13 +44,9 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
             table.row(cells![&model.tried.name, speed, e, "", model.behind,]);
         }
         lines.push(Item::Line { points: line, stroke });
-        legend.push(Entry::new(Label::text(format!("{}{behind}", look.name)), Some(stroke), None));
+        legend.push(Entry::line(format!("{}{behind}", look.name), stroke));
     }
-    legend.push(Entry::new(
-        Label::text(format!("{}, error bars: 1σ as used in the fit", seen.look.name)),
-        None,
-        Some(dot),
-    ));
+    legend.push(Entry::dot(format!("{}, error bars: 1σ as used in the fit", seen.look.name), dot));
     // Laws that are far off leave the frame, and the rest can be told apart.
     let data = Item::Points { points, dot };
     let this = lines.first().cloned();
@@ -74,6 +64,6 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
     for (entry, _) in legend.iter_mut().zip(items.iter().skip(1)).filter(|(_, line)| !inside(line)) {
         entry.label.0.push((" (outside)".to_string(), Face::Upright));
     }
-    let axes = [Along::Speed.axis(x_range), Axis::linear(quantity(Target::Restitution), y_range)];
-    Some(Drawn { figure: Figure::single(&found.case, legend, axes, items, 1050), table })
+    let axes = [Along::SPEED.axis(x_range), Axis::linear(quantity(Target::Restitution), y_range)];
+    Some(Layers { items, legend }.drawn(&found.case, axes, 1050, table))
 }

@@ -4,11 +4,7 @@ use super::crowd::{Point, framing};
 use super::seen::Seen;
 use crate::fit::calibrate::result::{DropScatter, Fate, Measurement};
 use crate::fit::observations::Target;
-use crate::report::pictures::axis::{Axis, Quantity};
-use crate::report::pictures::figure::{Dot, Entry, Item, Panel};
-use crate::report::pictures::force_overlap::ranges;
-use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{DOUBTFUL, INK, Marker, QUIET};
+use crate::report::pictures::prelude::*;
 
 /// Suspicious points that are named in one picture; all of them are ringed.
 const NAMED: usize = 8;
@@ -17,78 +13,64 @@ const NAMED: usize = 8;
 type Of = fn(&Fate) -> bool;
 
 /// What measurements are drawn over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Along {
-    Speed,
-    /// Of a ball that rolls: nothing hits.
-    RollingSpeed,
-    Angle,
-    Overlap,
-    /// Nothing else is known of them.
-    Row,
+#[derive(Clone, Copy)]
+pub(crate) struct Along {
+    /// As a column and part of a file name.
+    pub word: &'static str,
+    quantity: Quantity<'static>,
+    /// Whether more than a decade of it is shown on a logarithmic scale.
+    decades: bool,
+    /// SI
+    pub value: fn(&Measurement) -> Option<f64>,
+}
+
+impl PartialEq for Along {
+    fn eq(&self, other: &Self) -> bool {
+        self.quantity == other.quantity
+    }
 }
 
 impl Along {
+    const fn new(
+        (word, decades): (&'static str, bool),
+        [name, symbol, unit]: [&'static str; 3],
+        value: fn(&Measurement) -> Option<f64>,
+    ) -> Self {
+        Self { word, quantity: Quantity { name, symbol, unit }, decades, value }
+    }
+
+    pub const SPEED: Self = Self::new(("speed", true), ["impact speed", "v", "m/s"], |m| m.speed);
+    /// Of a ball that rolls: nothing hits.
+    const ROLLING_SPEED: Self = Self::new(("speed", true), ["rolling speed", "v", "m/s"], |m| m.speed);
+    const ANGLE: Self = Self::new(("angle", false), ["impact angle", "α", "rad"], |m| m.angle);
+    pub const OVERLAP: Self = Self::new(("overlap", true), ["overlap", "δ", "m"], |m| m.overlap.map(f64::abs));
+    /// Nothing else is known of them.
+    pub const ROW: Self = Self::new(("row", false), ["row of the table", "", ""], |m| Some(m.row as f64));
+
     /// What is known of all of these.
     pub fn of(members: &[&Measurement]) -> Self {
-        let fits = |along: &Self| members.iter().all(|m| along.value(m).is_some());
         let wanted = match members.first().map(|m| m.quantity) {
-            Some(Target::Restitution | Target::Duration) => Self::Speed,
-            Some(Target::RollingDistance | Target::RollingTime) => Self::RollingSpeed,
-            Some(Target::Force) => Self::Overlap,
-            Some(Target::TangentialRestitution | Target::ReboundSpin | Target::ReboundAngle) => Self::Angle,
-            None => Self::Row,
+            Some(Target::Restitution | Target::Duration) => Self::SPEED,
+            Some(Target::RollingDistance | Target::RollingTime) => Self::ROLLING_SPEED,
+            Some(Target::Force) => Self::OVERLAP,
+            Some(Target::TangentialRestitution | Target::ReboundSpin | Target::ReboundAngle) => Self::ANGLE,
+            None => Self::ROW,
         };
-        if fits(&wanted) { wanted } else { Self::Row }
-    }
-
-    /// SI
-    pub fn value(self, m: &Measurement) -> Option<f64> {
-        match self {
-            Self::Speed | Self::RollingSpeed => m.speed,
-            Self::Angle => m.angle,
-            Self::Overlap => m.overlap.map(f64::abs),
-            Self::Row => Some(m.row as f64),
-        }
-    }
-
-    /// As a column and part of a file name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Speed | Self::RollingSpeed => "speed",
-            Self::Angle => "angle",
-            Self::Overlap => "overlap",
-            Self::Row => "row",
-        }
+        if members.iter().all(|m| (wanted.value)(m).is_some()) { wanted } else { Self::ROW }
     }
 
     /// As a reader calls it.
-    pub fn name(self) -> &'static str {
-        self.quantity().name
+    pub fn name(&self) -> &'static str {
+        self.quantity.name
     }
 
-    /// Speeds and overlaps over more than a decade are shown on a logarithmic scale.
-    pub fn axis(self, range: (f64, f64)) -> Axis {
-        match self {
-            Self::Speed | Self::RollingSpeed | Self::Overlap => Axis::fitting(self.quantity(), range, 1.0),
-            Self::Angle | Self::Row => Axis::linear(self.quantity(), range),
-        }
-    }
-
-    fn quantity(self) -> Quantity<'static> {
-        let (name, symbol, unit) = match self {
-            Self::Speed => ("impact speed", "v", "m/s"),
-            Self::RollingSpeed => ("rolling speed", "v", "m/s"),
-            Self::Angle => ("impact angle", "α", "rad"),
-            Self::Overlap => ("overlap", "δ", "m"),
-            Self::Row => ("row of the table", "", ""),
-        };
-        Quantity { name, symbol, unit }
+    pub fn axis(&self, range: (f64, f64)) -> Axis {
+        if self.decades { Axis::fitting(self.quantity, range, 1.0) } else { Axis::linear(self.quantity, range) }
     }
 }
 
 /// Points in the order they are drawn, and what the legend says of them.
-pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, Vec<Entry>) {
+pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> Layers {
     let size = match points.len() {
         0..=40 => 12.0,
         41..=120 => 9.0,
@@ -104,11 +86,11 @@ pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, 
         (|fate| *fate == Fate::Stuck, "sticks", dot(other(1), colour, 0.0)),
         (|fate| *fate == Fate::Used, name, dot(used, colour, 0.0)),
     ];
-    let (mut items, mut legend) = (Vec::new(), Vec::new());
+    let Layers { mut items, mut legend } = Layers::default();
     let doubtful: Vec<&Point<'_>> = points.iter().filter(|(.., m)| m.doubt.is_some()).collect();
     let ring = dot(Marker::Circle, DOUBTFUL, 8.0);
     if !doubtful.is_empty() {
-        items.push(Item::Points { points: doubtful.iter().map(|p| (p.0, p.1, None)).collect(), dot: ring });
+        items.push(Item::dots(doubtful.iter().map(|p| (p.0, p.1)), ring));
     }
     for (fits, kind, dot) in kinds {
         let these: Vec<(f64, f64, Option<f64>)> =
@@ -118,15 +100,15 @@ pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, 
         }
         let bars = these.iter().any(|p| p.2.is_some_and(|bar| bar > 0.0));
         let text = if kind == name && bars && !bar.is_empty() { format!("{name}, {bar}") } else { kind.to_string() };
-        legend.insert(0, Entry::new(Label::text(text), None, Some(dot)));
+        legend.insert(0, Entry::dot(text, dot));
         items.push(Item::Points { points: these, dot });
     }
     if !doubtful.is_empty() {
-        legend.push(Entry::new(Label::text("suspicious"), None, Some(ring)));
+        legend.push(Entry::dot("suspicious", ring));
         let names = doubtful.iter().take(NAMED).map(|p| (p.0, p.1, Label::text(impact(found, p.3)).cut(40)));
         items.push(Item::Names { points: names.collect(), colour: DOUBTFUL });
     }
-    (items, legend)
+    Layers { items, legend }
 }
 
 /// The panel of residuals under the points, in front of the bands around the curve.
@@ -138,10 +120,10 @@ pub fn under(
     widened: impl Fn((f64, f64), &[Item]) -> (f64, f64),
 ) -> Option<Panel> {
     let near = framing(points);
-    let (mut marks, _) = marked(found, points, "");
+    let mut marks = marked(found, points, "").items;
     // The panel above has the names.
     marks.retain(|item| !matches!(item, Item::Names { .. }));
-    let (_, range) = ranges(&marked(found, &near, "").0)?;
+    let (_, range) = ranges(&marked(found, &near, "").items)?;
     let reach = reach(&near, widened(range, &bands));
     let mut items = bands;
     items.push(Item::Level { value: 0.0, colour: INK });

@@ -7,13 +7,7 @@ use crate::fit::calibrate::result::{CurvePoint, Measurement};
 use crate::fit::observations::Target;
 use crate::fit::spread::Interval;
 use crate::observe::Observable;
-use crate::report::pictures::Drawn;
-use crate::report::pictures::axis::{Axis, Quantity, extent};
-use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
-use crate::report::pictures::force_overlap::ranges;
-use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{INK, Marker, QUIET, SOLID, faded};
-use crate::report::table::{Table, cells};
+use crate::report::pictures::prelude::*;
 
 /// The fitted curve.
 pub(super) const FIT: Stroke = Stroke { colour: INK, width: 4.5, dash: SOLID };
@@ -43,31 +37,31 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
     let members = found.members(target);
     let along = Along::of(&members);
     let curve: &[CurvePoint] =
-        if target == Target::Restitution && along == Along::Speed { found.curve } else { Default::default() };
+        if target == Target::Restitution && along == Along::SPEED { found.curve } else { Default::default() };
     let line = if curve.is_empty() {
         predicted(&members, along)
     } else {
         curve.iter().map(|p| (p.speed, p.restitution)).collect()
     };
-    let points: Vec<Point<'_>> = members.iter().filter_map(|&m| Some((along.value(m)?, m.value, m.sigma, m))).collect();
+    let points: Vec<Point<'_>> =
+        members.iter().filter_map(|&m| Some(((along.value)(m)?, m.value, m.sigma, m))).collect();
     let level = found.level;
-    let (bands, mut legend) = bands(curve, level, |_, end| end);
-    let (marks, marks_legend) = marked(found, &points, "error bars: reading uncertainty (1σ)");
+    let Layers { items: bands, legend: bands_legend } = bands(curve, level, |_, end| end);
+    let marks = marked(found, &points, "error bars: reading uncertainty (1σ)");
     let mut items = bands.clone();
-    if curve.is_empty() {
+    let entry = if curve.is_empty() {
         // Computed where something was measured, and joined up to lead the eye.
-        let at = line.iter().map(|&(x, y)| (x, y, None)).collect();
+        items.push(Item::dots(line.iter().copied(), COMPUTED));
         items.push(Item::Line { points: line, stroke: JOINED });
-        items.push(Item::Points { points: at, dot: COMPUTED });
-        legend.insert(0, Entry::new(Label::text("model at the data points"), Some(JOINED), Some(COMPUTED)));
+        Entry::new("model at the data points", Some(JOINED), Some(COMPUTED))
     } else {
         items.push(Item::Line { points: line, stroke: FIT });
-        legend.insert(0, Entry::new(Label::text("fit"), Some(FIT), None));
-    }
-    legend.extend(marks_legend);
+        Entry::line("fit", FIT)
+    };
+    let legend = [vec![entry], bands_legend, marks.legend].concat();
     let mut framed = items.clone();
-    framed.extend(marked(found, &framing(&points), "").0);
-    items.extend(marks);
+    framed.extend(marked(found, &framing(&points), "").items);
+    items.extend(marks.items);
     let ((x_range, _), (_, y_range)) = (ranges(&items)?, ranges(&framed)?);
     let y_range = with_bands(y_range, &bands);
     let y = Axis::fitting(quantity(target), y_range, 1.5);
@@ -81,8 +75,8 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
 
 /// What the fit makes of each measurement, joined up; of a loop in the order of the table.
 fn predicted(members: &[&Measurement], along: Along) -> Vec<(f64, f64)> {
-    let mut line: Vec<(f64, f64)> = members.iter().filter_map(|m| Some((along.value(m)?, m.predicted?))).collect();
-    if along != Along::Overlap {
+    let mut line: Vec<(f64, f64)> = members.iter().filter_map(|m| Some(((along.value)(m)?, m.predicted?))).collect();
+    if along != Along::OVERLAP {
         line.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
     line
@@ -92,20 +86,20 @@ fn predicted(members: &[&Measurement], along: Along) -> Vec<(f64, f64)> {
 fn under(found: &Seen<'_>, target: Target, above: &[Point<'_>], curve: &[CurvePoint], level: f64) -> Option<Panel> {
     let points: Vec<Point<'_>> =
         above.iter().filter_map(|&(x, _, _, m)| Some((x, m.residual()?, spread(found, m), m))).collect();
-    let (bands, _) = bands(curve, level, |at, end| end - at);
+    let bands = bands(curve, level, |at, end| end - at).items;
     let Quantity { symbol, unit, .. } = quantity(target);
     let symbol = format!("Δ{symbol}");
     marks::under(found, &points, bands, Quantity { name: "", symbol: &symbol, unit }, with_bands)
 }
 
 /// The band of one more drop behind that of the mean.
-fn bands(curve: &[CurvePoint], level: f64, shown: impl Fn(f64, f64) -> f64) -> (Vec<Item>, Vec<Entry>) {
+fn bands(curve: &[CurvePoint], level: f64, shown: impl Fn(f64, f64) -> f64) -> Layers {
     let percent = 100.0 * level;
     let kinds: [(Around, String); 2] = [
         (|point| point.next_drop, format!("{percent:.0} % of single drops")),
         (|point| point.band, format!("{percent:.0} % band of the fit")),
     ];
-    let (mut items, mut legend) = (Vec::new(), Vec::new());
+    let mut layers = Layers::default();
     for ((of, name), part) in kinds.into_iter().zip([BANDS[1], BANDS[0]]) {
         let points: Vec<(f64, f64, f64)> = curve
             .iter()
@@ -121,11 +115,12 @@ fn bands(curve: &[CurvePoint], level: f64, shown: impl Fn(f64, f64) -> f64) -> (
             band.is_some_and(|(at, band)| (shown(at, band.low), shown(at, band.high)) == (low, high))
         };
         if points.len() > 1 && (part == BANDS[0] || !points.iter().all(one)) {
-            legend.insert(0, Entry::area(Label::text(name), faded(QUIET, part * 1.5)));
-            items.push(Item::Band { points, colour: faded(QUIET, part * 1.5) });
+            let colour = faded(QUIET, part * 1.5);
+            layers.put(Entry::area(name, colour), Item::Band { points, colour });
         }
     }
-    (items, legend)
+    layers.legend.reverse();
+    layers
 }
 
 fn with_bands((low, high): (f64, f64), bands: &[Item]) -> (f64, f64) {
@@ -142,7 +137,7 @@ fn table(target: Target, along: Along, members: &[&Measurement], curve: &[CurveP
     let mut table = Table::new(&format!(
         "what name impact {} {} sigma sigma_used predicted residual band_low band_high next_drop_low next_drop_high \
          fate doubt",
-        along.word(),
+        along.word,
         target.word()
     ));
     for m in members {
@@ -150,7 +145,7 @@ fn table(target: Target, along: Along, members: &[&Measurement], curve: &[CurveP
             "measured",
             &m.name,
             m.number as f64,
-            along.value(m),
+            (along.value)(m),
             m.value,
             m.sigma,
             m.sigma_used,

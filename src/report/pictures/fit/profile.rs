@@ -1,11 +1,7 @@
 //! The profile of the likelihood of one unknown, with the thresholds its intervals are read off at.
 
 use crate::fit::calibrate::Calibrated;
-use crate::report::pictures::Drawn;
-use crate::report::pictures::figure::{Dot, Entry, Item, Stroke};
-use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, Marker, QUIET, SOLID};
-use crate::report::table::{Table, cells};
+use crate::report::pictures::prelude::*;
 
 use super::unknown;
 
@@ -29,38 +25,34 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     let line: Vec<(f64, f64)> = roots.iter().map(|&(x, root)| (x, root * root)).collect();
     let top = 1.35 * threshold;
     let stroke = Stroke { colour: INK, width: 4.5, dash: SOLID };
-    let mut items = vec![
-        Item::Level { value: threshold, colour: DOUBTFUL },
-        Item::Level { value: 1.0, colour: QUIET },
-        Item::Line { points: line, stroke },
-    ];
-    let mut legend = vec![Entry::new(Label::text("profile"), Some(stroke), None)];
+    let mut layers = Layers::default();
+    let levels = [(threshold, DOUBTFUL), (1.0, QUIET)].map(|(value, colour)| Item::Level { value, colour });
+    layers.items.extend(levels);
+    layers.line("profile", line, stroke);
     if let Some(sigma) = found.covariance.as_ref().and_then(|covariance| covariance.sigmas.get(which)) {
         let stroke = Stroke { colour: QUIET, width: 4.0, dash: DASHED };
         let reach = top.sqrt();
         let best = found.estimate.theta.get(which).copied()?;
         let at = |i: usize| reach * (2.0 * i as f64 / (POINTS - 1) as f64 - 1.0);
         let points = (0..POINTS).map(|i| (best + at(i) * sigma, at(i) * at(i))).collect();
-        items.push(Item::Line { points, stroke });
-        legend.push(Entry::new(Label::text("by covariance"), Some(stroke), None));
+        layers.line("by covariance", points, stroke);
     }
     let ends = Stroke { colour: DOUBTFUL, width: 4.0, dash: DOTTED };
     for (end, open) in [profile.interval.low, profile.interval.high].into_iter().zip(profile.open) {
         if !open {
-            items.push(Item::Line { points: vec![(end, 0.0), (end, threshold)], stroke: ends });
+            layers.items.push(Item::Line { points: vec![(end, 0.0), (end, threshold)], stroke: ends });
         }
     }
     let dot = Dot { shape: Marker::Circle, colour: INK, size: 10.0, filled: true };
-    let points = profile.curve.iter().filter(|p| p.1 * p.1 <= top).map(|&(x, root)| (x, root * root, None)).collect();
-    items.push(Item::Points { points, dot });
-    legend.push(Entry::new(Label::text("computed"), None, Some(dot)));
+    layers.dots("computed", profile.curve.iter().map(|&(x, root)| (x, root * root)).filter(|p| p.1 <= top), dot);
     let level = |colour| Stroke { colour, width: 2.0, dash: SOLID };
     let percent = 100.0 * parameter.level;
-    legend.push(Entry::new(Label::text(format!("{percent:.0} %: t² = {threshold:.2}")), Some(level(DOUBTFUL)), None));
-    legend.push(Entry::new(Label::text("1: one standard error"), Some(level(QUIET)), None));
-    legend.push(Entry::new(Label::text(format!("{percent:.0} % interval")), Some(ends), None));
-    let figure = unknown::figure(found, parameter, ("2 × loss of log-likelihood", top), items, legend)?;
-    Some(Drawn { figure, table })
+    layers.legend.extend([
+        Entry::line(format!("{percent:.0} %: t² = {threshold:.2}"), level(DOUBTFUL)),
+        Entry::line("1: one standard error", level(QUIET)),
+        Entry::line(format!("{percent:.0} % interval"), ends),
+    ]);
+    unknown::drawn(found, parameter, ("2 × loss of log-likelihood", top), layers, table)
 }
 
 /// Through rising points by a cubic that does not swing over (Fritsch & Carlson 1980).

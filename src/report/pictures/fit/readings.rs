@@ -7,12 +7,7 @@ use super::marks::{fate, marked, spread, under};
 use super::measured::FIT;
 use super::seen::Seen;
 use crate::fit::calibrate::result::{Measurement, Rebound};
-use crate::report::pictures::Drawn;
-use crate::report::pictures::axis::{Axis, Quantity, extent};
-use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
-use crate::report::pictures::force_overlap::ranges;
-use crate::report::pictures::label::Label;
-use crate::report::table::{Cell, Table, cells};
+use crate::report::pictures::prelude::*;
 
 /// The height a ball fell from: that of the drop, or of the rebound before.
 fn before(known: &HashMap<(usize, usize), &Measurement>, m: &Measurement) -> Option<f64> {
@@ -71,14 +66,12 @@ fn figure(
     found: &Seen<'_>,
     all: &[Read<'_>],
     (line, name): (Vec<(f64, f64)>, &str),
-    (marks, marks_legend): (Vec<Item>, Vec<Entry>),
+    marks: Layers,
     [x, y, off]: [Quantity<'_>; 3],
 ) -> Option<Figure> {
-    let mut items = vec![Item::Line { points: line, stroke: FIT }];
-    items.extend(marks);
+    let items = [vec![Item::Line { points: line, stroke: FIT }], marks.items].concat();
     let (x_range, y_range) = ranges(&items)?;
-    let mut legend = vec![Entry::new(Label::text(name), Some(FIT), None)];
-    legend.extend(marks_legend);
+    let legend = [vec![Entry::line(name, FIT)], marks.legend].concat();
     let mut panels = vec![Panel { y: Axis::linear(y, y_range), weight: 1.0, items }];
     let residuals: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
     panels.extend(under(found, &residuals, Vec::new(), off, |range, _| range));

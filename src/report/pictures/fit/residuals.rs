@@ -3,13 +3,7 @@
 use super::crowd::{Point, framing};
 use super::marks::{Along, fate, marked, spread};
 use super::seen::Seen;
-use crate::report::pictures::Drawn;
-use crate::report::pictures::axis::{Axis, Quantity};
-use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
-use crate::report::pictures::force_overlap::ranges;
-use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{INK, QUIET, tint};
-use crate::report::table::{Table, cells};
+use crate::report::pictures::prelude::*;
 
 /// About 19 of 20 lie within so many standard deviations.
 const MOST: f64 = 2.0;
@@ -20,15 +14,15 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
     let all: Vec<_> = found.measurements.iter().collect();
     // One abscissa for all panels: what is known of every number.
     let along = targets.iter().map(|target| Along::of(&found.members(*target)));
-    let along = along.reduce(|a, b| if a == b { a } else { Along::Row })?;
-    let mut table = Table::new(&format!("quantity name impact {} standardised fate doubt", along.word()));
+    let along = along.reduce(|a, b| if a == b { a } else { Along::ROW })?;
+    let mut table = Table::new(&format!("quantity name impact {} standardised fate doubt", along.word));
     let mut panels = Vec::new();
     let mut legend: Vec<Entry> = Vec::new();
     for target in &targets {
         let points: Vec<Point<'_>> = all
             .iter()
             .filter(|m| m.quantity == *target)
-            .filter_map(|&m| Some((along.value(m)?, m.residual()? / spread(found, m)?, None, m)))
+            .filter_map(|&m| Some(((along.value)(m)?, m.residual()? / spread(found, m)?, None, m)))
             .collect();
         for (x, off, _, m) in &points {
             table.row(cells![
@@ -41,16 +35,16 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
                 m.doubt.as_deref().unwrap_or_default(),
             ]);
         }
-        let (marks, entries) = marked(found, &points, "");
+        let marks = marked(found, &points, "");
         let far = framing(&points).iter().fold(1.25 * MOST, |far, p| far.max(p.1.abs()));
         let area = vec![(f64::NEG_INFINITY, -MOST, MOST), (f64::INFINITY, -MOST, MOST)];
         let mut items = vec![Item::Band { points: area, colour: tint(QUIET) }, Item::Level { value: 0.0, colour: INK }];
-        items.extend(marks);
+        items.extend(marks.items);
         if targets.len() > 1 {
             let title = Label::word(target.word());
-            items.push(Item::Notes { title, lines: Vec::new() });
+            items.push(Item::note(title));
         }
-        for entry in entries {
+        for entry in marks.legend {
             if !legend.iter().any(|known| known.label == entry.label) {
                 legend.push(entry);
             }
@@ -58,7 +52,7 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
         let y = Axis::linear(Quantity { name: "residual/σ", symbol: "", unit: "" }, (-far, far));
         panels.push(Panel { y, weight: 1.0, items });
     }
-    legend.push(Entry::area(Label::text("±2 σ"), tint(QUIET)));
+    legend.push(Entry::area("±2 σ", tint(QUIET)));
     let items: Vec<Item> = panels.iter().flat_map(|panel| panel.items.clone()).collect();
     let (x_range, _) = ranges(&items)?;
     let x = along.axis(x_range);

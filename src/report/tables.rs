@@ -1,0 +1,92 @@
+//! The tables of a run: a row a check, a finding, an observable, a parameter. They are written row by row.
+
+use std::io;
+
+use super::Reporter;
+use super::files::write_table;
+use super::table::{Cell, cells};
+use crate::findings::{FindingRow, Findings};
+
+/// Every check of every case.
+pub const SUMMARY_CSV: Reporter = Reporter {
+    name: "summary.csv",
+    about: "one row per check: expected, observed, deviation, allowed, outcome",
+    write: |context, folder| {
+        let columns = "case scene who variant against observable unit expected expected_uncertainty observed \
+                       observed_uncertainty deviation allowed deviation_unit outcome";
+        write_table(context, folder, "summary.csv", columns, |record, out| {
+            let checks = record.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (case, check)));
+            checks.into_iter().try_for_each(|(case, check)| {
+                out.write_record(cells![
+                    &case.name,
+                    &check.scene,
+                    &check.who,
+                    &check.variant,
+                    &check.against,
+                    &check.observable,
+                    &check.unit,
+                    check.expected,
+                    check.expected_uncertainty,
+                    check.observed,
+                    check.observed_uncertainty,
+                    check.deviation,
+                    check.allowed,
+                    &check.deviation_unit,
+                    check.outcome.word(),
+                ])
+            })
+        })
+    },
+};
+
+/// What [`FindingRow`] has, by the names of its fields.
+pub const FINDINGS_CSV: Reporter = Reporter {
+    name: "findings.csv",
+    about: "the largest deviation of every code, law, scheme, theory and experiment, by question",
+    write: |context, folder| {
+        let columns = "kind subject version basis computed against question observable recorded agreement agree \
+                       known_gaps fail error closed not_run deviation measure unit low high over case scene expected \
+                       observed cause";
+        write_table(context, folder, "findings.csv", columns, |record, out| {
+            Findings::of(record).all.iter().try_for_each(|finding| {
+                let row = serde_json::to_value(FindingRow::new(finding)).map_err(io::Error::from)?;
+                out.write_record(columns.split_whitespace().map(|column| Cell::json(&row[column])))
+            })
+        })
+    },
+};
+
+/// Solvers, theories and datasets alike.
+pub const OBSERVATIONS_CSV: Reporter = Reporter {
+    name: "observations.csv",
+    about: "one row per observable of solvers, theories and datasets",
+    write: |context, folder| {
+        let columns = "case scene by variant observable value unit uncertainty";
+        write_table(context, folder, "observations.csv", columns, |record, out| {
+            let all = record.cases.iter().flat_map(|case| case.observations.iter().map(move |seen| (&case.name, seen)));
+            all.into_iter().try_for_each(|(case, o)| {
+                out.write_record(cells![case, o.scene, o.by, o.variant, o.observable, o.value, o.unit, o.uncertainty])
+            })
+        })
+    },
+};
+
+/// A choice (the name of a material) is written as its word, without a unit.
+pub const SCENES_CSV: Reporter = Reporter {
+    name: "scenes.csv",
+    about: "every parameter of every scene, in SI",
+    write: |context, folder| {
+        write_table(context, folder, "scenes.csv", "case scene parameter value unit", |record, out| {
+            for case in &record.cases {
+                for scene in &case.scenes {
+                    for p in &scene.parameters {
+                        let value = p.value.map_or(Cell::from(p.word.as_deref()), Cell::from);
+                        let [case, scene, path, unit] = cells![&case.name, &scene.name, &p.path, &p.unit];
+                        out.write_record([case, scene, path, value, unit])?;
+                    }
+                }
+            }
+            Ok(())
+        })
+    },
+};
