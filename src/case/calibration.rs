@@ -221,7 +221,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
                     entry.origin.span.clone(),
                 ),
             };
-            reader.wrong(span, message, &["add:  [experiment.drop-height]      # or another kind of experiment"]);
+            reader.wrong(&span, message, &["add:  [experiment.drop-height]      # or another kind of experiment"]);
         }
         return None;
     }
@@ -232,7 +232,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
     if let Some(entry) = reader.entries.iter().find(|entry| entry.sweep.is_some()) {
         let (span, path) = (entry.origin.span.clone(), entry.path.clone());
         let message = format!("{} is swept, but a calibration has exactly one scene", quoted(&path));
-        reader.wrong(span, message, &["give it a value, or fit it:  { fit = ..., between = [...] }"]);
+        reader.wrong(&span, message, &["give it a value, or fit it:  { fit = ..., between = [...] }"]);
     }
     if reader.count() == 0 && !reader.entries.iter().any(|entry| matches!(entry.free, Some(Free::Unknown { .. }))) {
         let help = "mark at least one, for example:  restitution = { fit = 0.8, between = [0.5, 1] }";
@@ -308,7 +308,7 @@ impl Draught {
             let (against, place) = (expect.against.text.as_str(), expect.against.origin.span.clone());
             if against == "hold-out" && self.fit.hold_out.is_none() {
                 let help = "add to [fit]:  hold_out = \"one height in five\"";
-                reader.wrong(place, "no data are held out of this fit", &[help]);
+                reader.wrong(&place, "no data are held out of this fit", &[help]);
             } else if !against.contains('/') && !AGAINST.contains(&against) {
                 let message = format!(
                     "a fit cannot be checked against {}{}: a theory of the fitted law agrees with any measurements, so the check is vacuous",
@@ -320,7 +320,7 @@ impl Draught {
                     "or:     agrees_with = \"hold-out\"      # the heights that [fit] holds out",
                     "or:     agrees_with = \"reference-data/...\"      # measurements or a fitted value from another source",
                 ];
-                reader.wrong(place, message, &help);
+                reader.wrong(&place, message, &help);
             }
         }
     }

@@ -37,22 +37,26 @@ pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<Dialec
             quoted(second.key),
             quoted(node.key)
         );
-        reader.wrong(second.key_span.clone(), message, &["keep one of them; write one case for each"]);
+        reader.wrong(&second.key_span, message, &["keep one of them; write one case for each"]);
     }
     for axis in ["normal", "damping", "tangential", "rolling"] {
         if let Some(law) = contact.get(axis) {
             let message = format!("{} defines the whole contact: the {axis} law would be ignored", quoted(node.key));
-            reader.wrong(law.key_span, message, &[&format!("leave out [contact.{axis}.*], or [contact.{}]", node.key)]);
+            reader.wrong(
+                &law.key_span,
+                message,
+                &[&format!("leave out [contact.{axis}.*], or [contact.{}]", node.key)],
+            );
         }
     }
     if let Some(ends) = contact.get("ends") {
         let message = format!("`ends` has no effect here: {} defines the end of contact", quoted(node.key));
-        reader.wrong(ends.key_span, message, &["leave `ends` out"]);
+        reader.wrong(&ends.key_span, message, &["leave `ends` out"]);
     }
     for key in ["friction_limit", "lever"] {
         if let Some(convention) = contact.get(key) {
             let message = format!("`{key}` has no effect here: {} defines it", quoted(node.key));
-            reader.wrong(convention.key_span, message, &[&format!("leave `{key}` out")]);
+            reader.wrong(&convention.key_span, message, &[&format!("leave `{key}` out")]);
         }
     }
     let draft = words(reader, node, dialect);
@@ -77,8 +81,7 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
         Some(reading) => {
             let message =
                 format!("`reading` has no effect here: the parameters of {} have a single reading", quoted(node.key));
-            reader.wrong(reading.key_span, message, &["leave `reading` out"]);
-            None
+            reader.refuse(&reading.key_span, message, &["leave `reading` out"])
         }
         None => {
             if two && !table.misspells("reading") {
@@ -123,7 +126,7 @@ fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
         help.push(cut(&format!("  {}  {}; in fact: {}", erratum.id, erratum.says, erratum.is), WIDEST));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
-    reader.wrong(node.key_span.clone(), format!("`contact.{}.reading` is missing", node.key), &help);
+    reader.wrong(&node.key_span, format!("`contact.{}.reading` is missing", node.key), &help);
 }
 
 impl DialectDraft {

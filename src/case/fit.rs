@@ -139,11 +139,8 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engin
         settings.hold_out = hold_out(reader, &node);
         if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {
             let help = "leave it out: only drops have heights";
-            reader.wrong(
-                node.key_span,
-                "`hold_out` is only valid with drop heights, and these measurements have none",
-                &[help],
-            );
+            let message = "`hold_out` is only valid with drop heights, and these measurements have none";
+            reader.wrong(&node.key_span, message, &[help]);
         }
     }
     if let Some(node) = table.get("uncertainty") {
@@ -153,7 +150,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engin
     settings.with = simulator::read(reader, &table, engines);
     if let (Some(node), [_, _, ..]) = (table.get("with"), kinds) {
         let help = "leave it out, or write a case for each experiment";
-        reader.wrong(node.key_span, "`with` is only valid with one experiment, and this case has several", &[help]);
+        reader.wrong(&node.key_span, "`with` is only valid with one experiment, and this case has several", &[help]);
     }
     settings
 }
@@ -183,7 +180,7 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
             let found = count.filter(|count| (2..=1000).contains(count)).map(HoldOut::OneHeightIn);
             if found.is_none() {
                 let message = format!("{} is not a hold-out rule", quoted(&text));
-                reader.wrong(node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
+                reader.wrong(&node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
             }
             found
         }
@@ -193,16 +190,15 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
                 let height = item.get_ref().as_str().map(|text| units::parse(text, Dimension::Length));
                 match height {
                     Some(Ok(height)) if height > 0.0 => heights.push(height),
-                    Some(Err(error)) => reader.wrong(item.span(), format!("`hold_out`: {error}"), &[]),
-                    _ => reader.wrong(item.span(), "`hold_out` must list heights above zero", &[list]),
+                    Some(Err(error)) => reader.wrong(&item.span(), format!("`hold_out`: {error}"), &[]),
+                    _ => reader.wrong(&item.span(), "`hold_out` must list heights above zero", &[list]),
                 }
             }
             Some(HoldOut::Heights(heights))
         }
         other => {
             let message = format!("`hold_out` should be a text or a list, not {}", kind(other));
-            reader.wrong(node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
-            None
+            reader.refuse(&node.span(), message, &[&format!("write:  hold_out = {example}"), list])
         }
     }
 }
@@ -214,21 +210,21 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
     let Some(node) = table.needs(reader, &TO) else { return Vec::new() };
     let DeValue::Array(items) = node.value.get_ref() else {
         let message = format!("`to` should be a list, not {}", kind(node.value.get_ref()));
-        reader.wrong(node.span(), message, &["write:  to = [\"lammps\", \"yade\"]"]);
+        reader.wrong(&node.span(), message, &["write:  to = [\"lammps\", \"yade\"]"]);
         return Vec::new();
     };
     let mut found: Vec<Word> = Vec::new();
     for item in items {
         let Some(text) = item.get_ref().as_str() else {
-            reader.wrong(item.span(), format!("a system is named by a text, not {}", kind(item.get_ref())), &[]);
+            reader.wrong(&item.span(), format!("a system is named by a text, not {}", kind(item.get_ref())), &[]);
             continue;
         };
         if system::find(text).is_none() {
             let message = format!("there is no input writer for {}{}", quoted(text), suggestion(text, system::names()));
             let help = format!("use some of: {}", system::names().collect::<Vec<_>>().join(", "));
-            reader.wrong(item.span(), message, &[&help]);
+            reader.wrong(&item.span(), message, &[&help]);
         } else if found.iter().any(|other| other.text == text) {
-            reader.wrong(item.span(), format!("duplicate key {}", shown(text)), &["leave one out"]);
+            reader.wrong(&item.span(), format!("duplicate key {}", shown(text)), &["leave one out"]);
         } else {
             found.push(Word { text: text.to_string(), origin: reader.origin(item.span()) });
         }
@@ -241,11 +237,8 @@ pub(super) fn alone(reader: &mut Reader, root: &Table) {
     for key in ["fit", "export"] {
         if let Some(node) = root.get(key) {
             let help = "add:  [experiment.drop-height]      # or another kind of experiment";
-            reader.wrong(
-                node.key_span,
-                format!("`[{key}]` is only valid in a calibration: this case has no [experiment.*]"),
-                &[help],
-            );
+            let message = format!("`[{key}]` is only valid in a calibration: this case has no [experiment.*]");
+            reader.wrong(&node.key_span, message, &[help]);
         }
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option
     if !contact.has("tangential") {
         for node in ["rolling", "friction_limit", "lever"].into_iter().filter_map(|key| contact.get(key)) {
             let message = format!("{} requires a tangential law", quoted(node.key));
-            reader.wrong(node.key_span, message, &[&one_of(), "without friction:  [contact.tangential.none]"]);
+            reader.wrong(&node.key_span, message, &[&one_of(), "without friction:  [contact.tangential.none]"]);
         }
     }
     let limit_id = contact.value(reader, &FRICTION_LIMIT);
@@ -89,7 +89,7 @@ fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
         help.push(format!("  friction_limit = {:<12}# {}", format!("\"{}\"", limit.word()), limit.meaning()));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
-    reader.wrong(law.origin.span.clone(), "`contact.friction_limit` is missing", &help);
+    reader.wrong(&law.origin.span, "`contact.friction_limit` is missing", &help);
 }
 
 impl FrictionDraft {

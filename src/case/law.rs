@@ -44,7 +44,7 @@ pub(super) fn axis<L>(
     {
         let message =
             format!("only one {axis} law is allowed, and there are {} and {}", quoted(first.key), quoted(second.key));
-        reader.wrong(second.key_span.clone(), message, &["keep one; to compare laws, write one case for each"]);
+        reader.wrong(&second.key_span, message, &["keep one; to compare laws, write one case for each"]);
     }
     laws.into_iter().next()?
 }
@@ -68,7 +68,7 @@ fn law<L>(
         }
         if keys.is_empty() && words::later(&table.path, node.key).is_none() {
             let message = format!("unknown key {}", quoted(node.key));
-            reader.wrong(node.key_span.clone(), message, &[&format!("`{}` has no parameters", kind.card.name)]);
+            reader.wrong(&node.key_span, message, &[&format!("`{}` has no parameters", kind.card.name)]);
         } else {
             table.unknown(reader, &node, &keys);
         }
@@ -99,11 +99,11 @@ fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
     let elsewhere = ["normal", "damping", "tangential", "rolling"].into_iter().find(is_in);
     if let Some(other) = elsewhere {
         let message = format!("{} is a {other} law, not a {axis} law", quoted(node.key));
-        reader.wrong(node.key_span.clone(), message, &[&format!("write:  [contact.{other}.{}]", node.key)]);
+        reader.wrong(&node.key_span, message, &[&format!("write:  [contact.{other}.{}]", node.key)]);
         return;
     }
     let message = format!("there is no {axis} law {}{}", quoted(node.key), suggestion(node.key, names.iter().copied()));
-    reader.wrong(node.key_span.clone(), message, &[&format!("{axis} laws: {}", names.join(", "))]);
+    reader.wrong(&node.key_span, message, &[&format!("{axis} laws: {}", names.join(", "))]);
 }
 
 /// The names of the laws of an axis.

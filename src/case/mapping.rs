@@ -58,7 +58,7 @@ pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
             "for a fit of each group:  collisionbench fit CASE",
             "for the rows of one group:  where = { ball = \"golf\" }",
         ];
-        reader.wrong(node.key_span.clone(), "`group_by` asks for a fit of each group, but one case is one fit", &help);
+        reader.wrong(&node.key_span, "`group_by` asks for a fit of each group, but one case is one fit", &help);
     }
     let wide = table.one_of(reader, &WIDE, Wide::from_word);
     let found = Mapping { columns, units, rows, frame_rate, pixel_size, wide };
@@ -79,8 +79,7 @@ fn text(reader: &mut Reader, node: &Node) -> Option<String> {
         DeValue::String(_) => node.text(reader, "\"...\""),
         other => {
             let message = format!("{} should be a text, not {}", quoted(node.key), kind(other));
-            reader.wrong(node.span(), message, &[]);
-            None
+            reader.refuse(&node.span(), message, &[])
         }
     }
 }

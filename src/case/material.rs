@@ -75,7 +75,7 @@ pub(super) fn plain_name(reader: &mut Reader, what: &str, name: &str, span: Rang
     let good = !name.is_empty() && name.chars().all(fits) && name.chars().count() <= 40;
     if !good {
         let message = format!("{} is not a valid {what} name", quoted(name));
-        reader.wrong(span, message, &["use letters, digits, - and _, at most 40 of them"]);
+        reader.wrong(&span, message, &["use letters, digits, - and _, at most 40 of them"]);
     }
     good
 }

@@ -37,7 +37,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
 pub(super) fn check(reader: &mut Reader, runs: &[Run], scenes: &[Scene]) {
     let Some(run) = runs.iter().find(|run| run.solver.text == MDR) else { return };
     if let Some((why, help)) = scenes.iter().find_map(lacks) {
-        reader.wrong(run.solver.origin.span.clone(), why, &[help]);
+        reader.wrong(&run.solver.origin.span, why, &[help]);
     }
 }
 

@@ -122,7 +122,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         }
     }
     if table.nodes().is_empty() {
-        reader.wrong(node.key_span.clone(), "no solver configured: [run] has no table", &["write:  [run.reference]"]);
+        reader.wrong(&node.key_span, "no solver configured: [run] has no table", &["write:  [run.reference]"]);
     }
     runs
 }
@@ -139,7 +139,7 @@ pub(super) fn unknown(
     let message = format!("there is no solver {}{}", quoted(name), suggestion(name, known.iter().copied()));
     let help = format!("use one of: {}", known.join(", "));
     reader.wrong(
-        span,
+        &span,
         message,
         &[&help, "a program of your own is declared in a file of engines; name that file:  --engines engines.toml"],
     );
@@ -191,8 +191,7 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
         (None, Some(node)) => (node, Spec::Quantity(Dimension::Time, POSITIVE)),
         (Some(_), Some(second)) => {
             let message = "`steps_per_contact` and `time_step` both set the time step";
-            reader.wrong(second.key_span, message, &["keep one of them"]);
-            return None;
+            return reader.refuse(&second.key_span, message, &["keep one of them"]);
         }
         (None, None) => {
             if !table.misspells("steps_per_contact") && !table.misspells("time_step") {
@@ -200,7 +199,7 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
                     "add:  steps_per_contact = 100.37      # steps within the duration of the undamped collision",
                     "or:   time_step = \"1 us\"",
                 ];
-                reader.wrong(run.key_span.clone(), format!("{} has no time step", quoted(run.key)), &help);
+                reader.wrong(&run.key_span, format!("{} has no time step", quoted(run.key)), &help);
             }
             return None;
         }
@@ -208,36 +207,28 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
     let timed = node.key == "time_step";
     if let (Some(of), true) = (table.get("of"), timed) {
         let help = "remove it, or give the step as `steps_per_contact`";
-        reader.wrong(
-            of.key_span,
-            "`of` has no effect with `time_step`: it selects the duration that `steps_per_contact` divides",
-            &[help],
-        );
-        return None;
+        let message = "`of` has no effect with `time_step`: it selects the duration that `steps_per_contact` divides";
+        return reader.refuse(&of.key_span, message, &[help]);
     }
     let (choices, sweep) = reader.choices(&node, &node.path, spec)?;
     if let Some(word) = sweep.as_ref().and_then(|sweep| sweep.together.as_ref()) {
         let help = "remove `together`: every scene is computed at each time step";
-        reader.wrong(word.origin.span.clone(), "time steps cannot be swept together with another parameter", &[help]);
-        return None;
+        return reader.refuse(&word.origin.span, "time steps cannot be swept together with another parameter", &[help]);
     }
     if sweep.is_some_and(|sweep| sweep.dataset.is_some()) {
         let help = "give the steps themselves:  { sweep = [50.37, 100.37, 200.37, 400.37] }";
-        reader.wrong(node.span(), "time steps cannot be swept over a dataset", &[help]);
-        return None;
+        return reader.refuse(&node.span(), "time steps cannot be swept over a dataset", &[help]);
     }
     if choices.len() > MOST_RUNGS {
         let message = format!("{} time steps given, and at most {MOST_RUNGS} are allowed", choices.len());
-        reader.wrong(node.span(), message, &["three to ten are enough for an order of convergence"]);
-        return None;
+        return reader.refuse(&node.span(), message, &["three to ten are enough for an order of convergence"]);
     }
     let mut rungs: Vec<(f64, Rung)> = Vec::new();
     for choice in choices {
         let number = choice.number()?;
         if rungs.iter().any(|(other, _)| *other == number) {
             let message = format!("duplicate time step {} in {}", quoted(&choice.text), quoted(node.key));
-            reader.wrong(choice.origin.span, message, &["leave one of them out"]);
-            return None;
+            return reader.refuse(&choice.origin.span, message, &["leave one of them out"]);
         }
         let (what, step) = match (timed, own) {
             (true, _) => ("dt", StepSize::Time(number)),

@@ -46,7 +46,7 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
             if let Some(node) = table.get(key) {
                 let help = "add:  with = \"velocity-verlet\"      # or an engine, or leave it out";
                 let message = format!("`{key}` has no effect here: the reference solver is adaptive");
-                reader.wrong(node.key_span, message, &[help]);
+                reader.wrong(&node.key_span, message, &[help]);
             }
         }
         variant(reader, table, false);
@@ -76,8 +76,7 @@ fn variant(reader: &mut Reader, table: &Table, engine: bool) -> Option<String> {
     let node = table.get("variant")?;
     if !engine {
         let help = "add:  with = \"lammps\"      # or another engine, or leave it out";
-        reader.wrong(node.key_span, "`variant` requires an engine in `with`", &[help]);
-        return None;
+        return reader.refuse(&node.key_span, "`variant` requires an engine in `with`", &[help]);
     }
     node.text(reader, VARIANT.example)
 }

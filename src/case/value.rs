@@ -58,8 +58,8 @@ impl Node<'_, '_> {
             let guess = suggestion(&text, words.iter().copied());
             let message = format!("{} is not a choice of {}{guess}", quoted(&text), quoted(key.name));
             match key.meanings {
-                [] => reader.wrong(self.span(), message, &[&format!("choose one of: {}", words.join(", "))]),
-                meanings => reader.wrong(self.span(), message, meanings),
+                [] => reader.wrong(&self.span(), message, &[&format!("choose one of: {}", words.join(", "))]),
+                meanings => reader.wrong(&self.span(), message, meanings),
             }
         }
         found
