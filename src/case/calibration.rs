@@ -9,7 +9,6 @@ use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
 use super::impact::Way;
 use super::mistakes::{Mistakes, NO_MISTAKES};
-use super::picked::Given;
 use super::reader::{Reader, Table, quoted, suggestion};
 use super::unknown::StatedQuantity;
 use super::{Expect, Word};
@@ -121,7 +120,7 @@ impl Calibration {
                 Way::Offset { .. } | Way::Parts { .. } => {}
             }
         }
-        build_with(entries, draft, &Given { numbers: &given }).map_err(|problem| *problem)
+        build_with(entries, draft, &given).map_err(|problem| *problem)
     }
 
     pub(super) fn with_expects(self, expects: Vec<Expect>) -> Self {

@@ -115,5 +115,5 @@ fn ends_missing(reader: &mut Reader, law: &LawDraft<Damping>) {
         help.push(format!("  ends = {:<17}# {}", format!("\"{}\"", ends.word()), ends.meaning()));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
-    reader.wrong(&law.origin.span, "`contact.ends` is missing", &help);
+    reader.wrong(&law.given.origin.span, "`contact.ends` is missing", &help);
 }

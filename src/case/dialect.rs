@@ -2,13 +2,14 @@
 //!
 //! Such a table stands in place of normal, damping and tangential laws, and says itself when the contact ends.
 
+use super::parameters::{ParameterKey, ParametersDraft, written};
 use super::picked::Picked;
 use super::reader::{Node, Reader, Table, quoted};
-use super::spec::{ANY, Spec};
+use super::spec::Spec;
 use crate::contact::{LawError, Pair};
-use crate::error::{Origin, cut};
+use crate::error::cut;
 use crate::scene::SystemContact;
-use crate::system::{self, Domain, Param, Parameters, Reading, System};
+use crate::system::{self, Parameters, Reading, System};
 
 /// Longest line of a statement that is not so, in characters.
 const WIDEST: usize = 150;
@@ -17,12 +18,9 @@ const WIDEST: usize = 150;
 #[derive(Clone)]
 pub(super) struct DialectDraft {
     dialect: &'static dyn System,
-    /// The name in the table header.
-    pub origin: Origin,
     /// Absent for a system with one reading.
     reading: Option<usize>,
-    numbers: Vec<(&'static str, usize)>,
-    words: Vec<(&'static str, usize)>,
+    pub given: ParametersDraft,
 }
 
 /// Reads the one dialect of a contact; `None` when something is wrong with it, and `Some(None)` when there is none.
@@ -90,24 +88,8 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
             None
         }
     };
-    let (mut numbers, mut words) = (Vec::new(), Vec::new());
-    for key in dialect.keys() {
-        let Some(node) = table.get(key.name) else { continue };
-        let Some(id) = reader.value(&node, node.path.clone(), spec(key)) else { continue };
-        match key.takes {
-            Domain::Number { .. } => numbers.push((key.name, id)),
-            Domain::Word { .. } => words.push((key.name, id)),
-        }
-    }
-    Some(DialectDraft { dialect, origin: reader.origin(node.key_span.clone()), reading, numbers, words })
-}
-
-/// Ranges are the dialect's own to check: some depend on its other words.
-fn spec(key: &Param) -> Spec {
-    match key.takes {
-        Domain::Number { dimension, .. } => Spec::Quantity(dimension, ANY),
-        Domain::Word { choices, .. } => Spec::Choice(choices),
-    }
+    let given = ParametersDraft::read(reader, node, &table, dialect.keys().iter().map(ParameterKey::from));
+    Some(DialectDraft { dialect, reading, given })
 }
 
 fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
@@ -137,27 +119,16 @@ impl DialectDraft {
 
     /// What the words mean in one scene.
     pub fn told(&self, picked: &Picked, pair: &Pair) -> Result<SystemContact, LawError> {
-        let numbers = self.numbers.iter().map(|&(key, id)| (key, picked.number(id))).collect();
-        let words: Vec<(&'static str, &str)> =
-            self.words.iter().map(|&(key, id)| (key, picked.choice(id).text.as_str())).collect();
+        let said = Parameters::new(self.given.numbers(picked), &self.given.words(picked));
         let reading = self.reading.and_then(|id| Reading::from_word(&picked.choice(id).text));
         let reading = reading.or(self.dialect.readings().first().copied()).unwrap_or(Reading::Corrected);
-        let parsed = self.dialect.contact(&Parameters::new(numbers, &words), reading, pair)?;
+        let parsed = self.dialect.contact(&said, reading, pair)?;
         Ok(SystemContact { system: self.dialect.card().name, reading, parsed })
     }
 
     /// Its parameters, one a line, for whoever left one out.
     pub fn keys(&self) -> Vec<String> {
-        let written = |key: &Param| format!("{} = {}", key.name, spec(key).example());
-        let width = self.dialect.keys().iter().map(|key| written(key).len()).max().unwrap_or_default();
-        self.dialect.keys().iter().map(|key| format!("{:<width$}   # {}", written(key), key.doc)).collect()
-    }
-
-    /// The place of a key in one scene; that of the table where the key is not given.
-    pub fn place(&self, picked: &Picked, key: Option<&str>) -> Origin {
-        let mut given = self.numbers.iter().chain(&self.words);
-        let found = given.find(|(name, _)| Some(*name) == key);
-        found.map_or(&self.origin, |&(_, id)| &picked.choice(id).origin).clone()
+        written(self.dialect.keys().iter().map(ParameterKey::from))
     }
 }
 

@@ -1,8 +1,8 @@
 //! `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit` and `lever`: what acts along the contact.
 
 use super::keys::{Key, Keys, Takes};
-use super::law::{LawDraft, axis};
-use super::picked::{Picked, lacking, law, law_error};
+use super::law::{LawDraft, axis, law, law_error};
+use super::picked::{Picked, lacking};
 use super::reader::{Node, Reader, Table, quoted};
 use super::spec::Spec;
 use crate::contact::rolling::Free;
@@ -89,7 +89,7 @@ fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
         help.push(format!("  friction_limit = {:<12}# {}", format!("\"{}\"", limit.word()), limit.meaning()));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
-    reader.wrong(&law.origin.span, "`contact.friction_limit` is missing", &help);
+    reader.wrong(&law.given.origin.span, "`contact.friction_limit` is missing", &help);
 }
 
 impl FrictionDraft {
@@ -109,7 +109,7 @@ impl FrictionDraft {
     fn without_attraction(&self, picked: &Picked, contact: &Contact) -> Diagnostic {
         let (name, choice) = (contact.normal.card().name, self.limit.map(|id| picked.choice(id)));
         let (text, place) =
-            choice.map_or(("", &self.tangential.origin), |choice| (choice.text.as_str(), &choice.origin));
+            choice.map_or(("", &self.tangential.given.origin), |choice| (choice.text.as_str(), &choice.origin));
         let message =
             format!("friction_limit = \"{text}\" requires an adhesive normal law; `{name}` has no attraction");
         Diagnostic::new(message).at(place).help("write friction_limit = \"elastic\"")
@@ -132,7 +132,7 @@ impl FrictionDraft {
         if shear.is_some_and(|shear| shear.form.is_planar()) && !meeting.is_planar() {
             let name = self.tangential.kind.card.name;
             let message = format!("`{name}` is valid for one fixed tangential direction, and this spin rotates it");
-            let problem = Diagnostic::new(message).at(&self.tangential.origin);
+            let problem = Diagnostic::new(message).at(&self.tangential.given.origin);
             return Err(Box::new(
                 problem
                     .help("use a spin axis perpendicular to the direction of travel: about y for travel along x over a wall +z")
@@ -145,7 +145,7 @@ impl FrictionDraft {
         let rings =
             shear.is_some_and(|shear| shear.form == Form::MemoryDiagram && shear.limit != FrictionLimit::Elastic);
         if rings && contact.force(pair).is_ok_and(|force| force.C != 0.0) {
-            let place = self.limit.map_or(&self.tangential.origin, |id| &picked.choice(id).origin);
+            let place = self.limit.map_or(&self.tangential.given.origin, |id| &picked.choice(id).origin);
             let message = "the memory diagram is only valid with Coulomb's limit on the elastic normal force";
             let problem = Diagnostic::new(message).at(place);
             return Err(Box::new(

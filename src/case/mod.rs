@@ -45,6 +45,7 @@ mod mdr;
 mod measured;
 mod meeting;
 mod mistakes;
+mod parameters;
 mod path;
 mod picked;
 mod read;
