@@ -123,10 +123,6 @@ impl Calibration {
         build_with(entries, draft, &given).map_err(|problem| *problem)
     }
 
-    pub(super) fn with_expects(self, expects: Vec<Expect>) -> Self {
-        Self { expects, ..self }
-    }
-
     /// The start values.
     pub fn start(&self) -> Vec<f64> {
         self.unknowns.iter().map(|unknown| unknown.start).collect()
@@ -211,15 +207,9 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
     if !root.has("experiment") {
         fit::alone(reader, root);
         if let Some(entry) = reader.entries.iter().find(|entry| entry.free.is_some()) {
-            let (message, span) = match entry.free {
-                Some(Free::Unknown { .. }) => {
-                    ("`fit` is only valid in a calibration: this case has no [experiment.*]", entry.origin.span.clone())
-                }
-                _ => (
-                    "`sigma` is only valid in a calibration: this case has no [experiment.*]",
-                    entry.origin.span.clone(),
-                ),
-            };
+            let word = if let Some(Free::Unknown { .. }) = entry.free { "fit" } else { "sigma" };
+            let message = format!("`{word}` is only valid in a calibration: this case has no [experiment.*]");
+            let span = entry.origin.span.clone();
             reader.wrong(&span, message, &["add:  [experiment.drop-height]      # or another kind of experiment"]);
         }
         return None;
@@ -241,7 +231,13 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
 }
 
 /// The calibration, once its scene can be built.
-pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: Scene) -> Calibration {
+pub(super) fn finish(
+    reader: &Reader,
+    draught: Draught,
+    draft: Draft,
+    nominal: Scene,
+    expects: Vec<Expect>,
+) -> Calibration {
     let mut experiments = draught.experiments;
     let mut order: Vec<usize> = (0..reader.entries.len()).collect();
     order.sort_by_key(|&id| reader.entries[id].origin.span.start);
@@ -288,7 +284,7 @@ pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: S
         others,
         fit: draught.fit,
         export: draught.export,
-        expects: Vec::new(),
+        expects,
         nominal,
         mistakes: &NO_MISTAKES,
         factory: Factory { entries: reader.entries.clone().into(), draft, unknowns: ids, inputs: own },

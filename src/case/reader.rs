@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::Word;
 use super::entry::Entry;
-use super::words::{self, Later};
+use super::words;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
 
@@ -289,8 +289,8 @@ impl<'a> Table<'a> {
 }
 
 /// Reports a word of the grammar that this version does not read yet.
-pub(in crate::case) fn not_yet(reader: &mut Reader, span: Range<usize>, what: &str, later: Later) {
-    reader.wrong(&span, format!("`{what}` is not supported by this version"), &[later.instead]);
+pub(in crate::case) fn not_yet(reader: &mut Reader, span: Range<usize>, what: &str, instead: &str) {
+    reader.wrong(&span, format!("`{what}` is not supported by this version"), &[instead]);
 }
 
 /// A word of a file, cut to what fits in a message.

@@ -100,26 +100,22 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
     let Some(table) = node.table(reader, "[run.reference]") else { return runs };
     for node in table.nodes() {
         let solver = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
-        if node.key == "reference" {
-            let settings = reference(reader, &node);
-            runs.push(Run { solver, settings, engine: false, variant: None });
-        } else if node.key == MDR {
-            let settings = mdr::read(reader, &node);
-            runs.push(Run { solver, settings, engine: false, variant: None });
-        } else if node.key == RECORDED {
-            let settings = recorded::read(reader, &node);
-            runs.push(Run { solver, settings, engine: true, variant: None });
-        } else if SCHEMES.contains(&node.key) {
-            let (settings, variant) = stepper(reader, &node, &STEPPER);
-            runs.push(Run { solver, settings, engine: false, variant });
-        } else if system::driver(node.key).is_some() || engines.iter().any(|own| own == node.key) {
-            let (settings, variant) = stepper(reader, &node, &ENGINE);
-            runs.push(Run { solver, settings, engine: true, variant });
-        } else if let Some(later) = words::later_solver(node.key) {
-            not_yet(reader, node.key_span.clone(), &node.path, later);
-        } else {
-            unknown(reader, node.key, node.key_span.clone(), built_in(), engines);
-        }
+        let engine = system::driver(node.key).is_some() || engines.iter().any(|own| own == node.key);
+        let (settings, variant) = match node.key {
+            "reference" => (reference(reader, &node), None),
+            MDR => (mdr::read(reader, &node), None),
+            RECORDED => (recorded::read(reader, &node), None),
+            _ if engine => stepper(reader, &node, &ENGINE),
+            scheme if SCHEMES.contains(&scheme) => stepper(reader, &node, &STEPPER),
+            name => {
+                match words::later_solver(name) {
+                    Some(instead) => not_yet(reader, node.key_span, &node.path, instead),
+                    None => unknown(reader, name, &node.key_span, built_in(), engines),
+                }
+                continue;
+            }
+        };
+        runs.push(Run { solver, settings, engine: engine || node.key == RECORDED, variant });
     }
     if table.nodes().is_empty() {
         reader.wrong(&node.key_span, "no solver configured: [run] has no table", &["write:  [run.reference]"]);
@@ -131,18 +127,15 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
 pub(super) fn unknown(
     reader: &mut Reader,
     name: &str,
-    span: Range<usize>,
+    span: &Range<usize>,
     built_in: impl Iterator<Item = &'static str>,
     own: &[String],
 ) {
     let known: Vec<&str> = built_in.map(|name| -> &str { name }).chain(own.iter().map(String::as_str)).collect();
     let message = format!("there is no solver {}{}", quoted(name), suggestion(name, known.iter().copied()));
     let help = format!("use one of: {}", known.join(", "));
-    reader.wrong(
-        &span,
-        message,
-        &[&help, "a program of your own is declared in a file of engines; name that file:  --engines engines.toml"],
-    );
+    let own = "a program of your own is declared in a file of engines; name that file:  --engines engines.toml";
+    reader.wrong(span, message, &[&help, own]);
 }
 
 /// What a case can name after `run.` wherever it is run.

@@ -55,7 +55,7 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
     let engine = system::driver(&name).is_some() || engines.contains(&name);
     if !engine && !SCHEMES.contains(&name.as_str()) {
         let stepping = SCHEMES.iter().copied().chain(system::drivers().map(|(name, _)| name));
-        run::unknown(reader, &name, span, std::iter::once("reference").chain(stepping), engines);
+        run::unknown(reader, &name, &span, std::iter::once("reference").chain(stepping), engines);
         return With::Reference;
     }
     let variant = variant(reader, table, engine);
