@@ -156,8 +156,7 @@ fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option
     if !plain_name(reader, "body", node.key, node.key_span.clone()) {
         return None;
     }
-    let table = node.table(reader, &format!("[body.{}]", node.key))?;
-    table.only(reader, &KEYS.names());
+    let table = node.keyed(reader, &format!("[body.{}]", node.key), &KEYS)?;
     let shape = shape(reader, &table, node);
     let rigid = table.get("rigid").is_some_and(|node| node.boolean(reader));
     let material = table.get("material").and_then(|node| material(reader, &node, rigid, materials));
@@ -264,8 +263,7 @@ fn shape(reader: &mut Reader, table: &Table, node: &Node) -> Option<ShapeDraft> 
 }
 
 fn sphere(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
-    let table = node.table(reader, "sphere = { radius = \"2.5 mm\" }")?;
-    table.only(reader, &SPHERE.names());
+    let table = node.keyed(reader, "sphere = { radius = \"2.5 mm\" }", &SPHERE)?;
     let radius = table.needs(reader, &RADIUS);
     // The shape is not part of the path: `body.ball.radius`, as the parameter of the body it is.
     let mut value = |key: &Key, node: Option<Node>| reader.value(&node?, format!("{body}.{}", key.name), key.spec()?);
@@ -279,8 +277,7 @@ fn wall(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
     let plate = node.key == "plate";
     let example =
         if plate { "plate = { normal = \"+z\", thickness = \"10 mm\" }" } else { "wall = { normal = \"+z\" }" };
-    let table = node.table(reader, example)?;
-    table.only(reader, &if plate { PLATE.names() } else { WALL.names() });
+    let table = node.keyed(reader, example, if plate { &PLATE } else { &WALL })?;
     let normal = table.needs(reader, &NORMAL)?;
     let normal = direction::read(reader, &normal, format!("{body}.normal"))?;
     let thickness = match plate.then(|| table.needs(reader, &THICKNESS)) {

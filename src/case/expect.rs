@@ -181,8 +181,7 @@ fn known_gap(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]
         let reason = node.text(reader, REASON.example)?;
         return Some(KnownGap { reason, engine: None });
     };
-    let table = node.table(reader, "")?;
-    table.only(reader, &GAP.names());
+    let table = node.keyed(reader, "", &GAP)?;
     let engine = table.get("engine").and_then(|node| installation(reader, &node, that, runs));
     let reason = table.needs(reader, &REASON)?;
     Some(KnownGap { reason: reason.text(reader, REASON.example)?, engine })

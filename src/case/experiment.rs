@@ -224,8 +224,7 @@ fn height_to(reader: &mut Reader, node: &Node) -> Option<[HeightTo; 2]> {
     let DeValue::Table(_) = node.value.get_ref() else {
         return node.one_of(reader, &HEIGHT_TO, HeightTo::from_word).map(|point| [point; 2]);
     };
-    let table = node.table(reader, "")?;
-    table.only(reader, &POINT_OF.names());
+    let table = node.keyed(reader, "", &POINT_OF)?;
     let mut each = |key| table.needs(reader, key).and_then(|node| node.one_of(reader, key, HeightTo::from_word));
     let (drop, rebound) = (each(&POINT_OF.keys[0]), each(&POINT_OF.keys[1]));
     Some([drop?, rebound?])
@@ -242,8 +241,7 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity
         }
         return None;
     };
-    let inner = node.table(reader, &format!("air = {}", THE_AIR.example))?;
-    inner.only(reader, &AIR.names());
+    let inner = node.keyed(reader, &format!("air = {}", THE_AIR.example), &AIR)?;
     let of_air = IN_AIR.map(|key| {
         inner.needs(reader, &key);
         Some((format!("air.{}", key.name), quantity(reader, &inner, &key)?))

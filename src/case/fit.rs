@@ -132,8 +132,7 @@ const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eigh
 /// Reads `[fit]`, which may name a user's own `engines`.
 pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engines: &[String]) -> FitSettings {
     let mut settings = FitSettings::default();
-    let Some(table) = root.get("fit").and_then(|node| node.table(reader, "[fit]")) else { return settings };
-    table.only(reader, &KEYS.names());
+    let Some(table) = root.get("fit").and_then(|node| node.keyed(reader, "[fit]", &KEYS)) else { return settings };
     settings.loss = table.one_of(reader, &LOSS, LossChoice::from_word).unwrap_or(LossChoice::Squares);
     if let Some(node) = table.get("hold_out") {
         settings.hold_out = hold_out(reader, &node);
@@ -156,10 +155,8 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engin
 }
 
 fn uncertainty(reader: &mut Reader, node: &Node) -> Uncertainty {
-    let Some(table) = node.table(reader, "uncertainty = { bootstrap = 2000, level = 0.95, seed = 1 }") else {
-        return Uncertainty::default();
-    };
-    table.only(reader, &UNCERTAINTY.names());
+    let how = "uncertainty = { bootstrap = 2000, level = 0.95, seed = 1 }";
+    let Some(table) = node.keyed(reader, how, &UNCERTAINTY) else { return Uncertainty::default() };
     Uncertainty {
         bootstrap: table.setting(reader, &BOOTSTRAP) as usize,
         level: table.setting(reader, &LEVEL),
@@ -205,8 +202,8 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
 
 /// Reads `[export]`.
 pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
-    let Some(table) = root.get("export").and_then(|node| node.table(reader, "[export]")) else { return Vec::new() };
-    table.only(reader, &EXPORT.names());
+    let table = root.get("export").and_then(|node| node.keyed(reader, "[export]", &EXPORT));
+    let Some(table) = table else { return Vec::new() };
     let Some(node) = table.needs(reader, &TO) else { return Vec::new() };
     let DeValue::Array(items) = node.value.get_ref() else {
         let message = format!("`to` should be a list, not {}", kind(node.value.get_ref()));

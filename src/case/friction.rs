@@ -68,12 +68,8 @@ fn lever(reader: &mut Reader, node: &Node) -> [Option<usize>; 2] {
         return [both, both];
     }
     let how = "lever = \"radius\"   or   lever = { slip = \"radius\", torque = \"overlap\" }";
-    let Some(table) = node.table(reader, how) else { return [None, None] };
-    table.only(reader, &LEVERS.names());
-    [0, 1].map(|at| {
-        table.needs(reader, &LEVERS.keys[at])?;
-        table.value(reader, &LEVERS.keys[at])
-    })
+    let Some(table) = node.keyed(reader, how, &LEVERS) else { return [None, None] };
+    [0, 1].map(|at| table.value(reader, &LEVERS.keys[at]))
 }
 
 fn one_of() -> String {

@@ -145,8 +145,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
         }
         return None;
     };
-    let table = node.table(reader, "[impact]")?;
-    table.only(reader, &KEYS.names());
+    let table = node.keyed(reader, "[impact]", &KEYS)?;
     let way = way(reader, &table);
     let mut turned = |key: &str| {
         let node = table.get(key)?;
@@ -165,10 +164,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
 }
 
 fn again(reader: &mut Reader, node: &Node) -> Option<AgainDraft> {
-    let table = node.table(reader, AGAIN)?;
-    table.only(reader, &SECOND.names());
-    table.needs(reader, &SECOND_SPEED);
-    table.needs(reader, &MEMORY_KEPT);
+    let table = node.keyed(reader, AGAIN, &SECOND)?;
     let speed = table.value(reader, &SECOND_SPEED);
     let memory = table.value(reader, &MEMORY_KEPT);
     Some(AgainDraft { speed: speed?, memory: memory?, origin: reader.origin(node.key_span.clone()) })

@@ -54,8 +54,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
         if !plain_name(reader, "material", node.key, node.key_span.clone()) {
             continue;
         }
-        let Some(table) = node.table(reader, &format!("[material.{}]", node.key)) else { continue };
-        table.only(reader, &KEYS.names());
+        let Some(table) = node.keyed(reader, &format!("[material.{}]", node.key), &KEYS) else { continue };
         materials.push(MaterialDraft {
             name: node.key.to_string(),
             span: node.key_span.clone(),

@@ -25,12 +25,8 @@ pub(super) static KEYS: Keys = Keys {
 
 /// Reads the settings.
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
-    let mut springs = COUNT.number();
-    if let Some(table) = node.table(reader, "[run.mdr]") {
-        table.only(reader, &KEYS.names());
-        springs = table.setting(reader, &COUNT);
-    }
-    Settings::Mdr { springs: springs as usize }
+    let table = node.keyed(reader, "[run.mdr]", &KEYS);
+    Settings::Mdr { springs: table.map_or(COUNT.number(), |table| table.setting(reader, &COUNT)) as usize }
 }
 
 /// Reports the first scene it is not about.

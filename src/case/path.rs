@@ -99,8 +99,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
         let help = "remove `spin`; to rotate the bodies use `roll` and `twist` in [[path.leg]]";
         reader.wrong(&node.key_span, message, &[help]);
     }
-    let table = node.table(reader, "[path]")?;
-    table.only(reader, &KEYS.names());
+    let table = node.keyed(reader, "[path]", &KEYS)?;
     let beyond = pulls(root);
     let before = reader.count();
     let legs = legs(reader, &table, "leg", beyond);

@@ -56,8 +56,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
     let data = Word { text: String::new(), origin: reader.origin(node.key_span.clone()) };
     let (code, settings, recording) = (String::new(), CodeSettings::default(), Recording::default());
     let mut recorded = RecordedRun { data, code, settings, recording };
-    if let Some(table) = node.table(reader, "[run.recorded]") {
-        table.only(reader, &KEYS.names());
+    if let Some(table) = node.keyed(reader, "[run.recorded]", &KEYS) {
         if let Some(node) = table.needs(reader, &DATA) {
             let text = node.text(reader, DATA.example).unwrap_or_default();
             recorded.data = Word { text, origin: reader.origin(node.span()) };

@@ -151,28 +151,18 @@ fn fit(reader: &Reader) -> Run {
 }
 
 fn reference(reader: &mut Reader, node: &Node) -> Settings {
-    let mut tolerance = TOLERANCE.number();
-    if let Some(table) = node.table(reader, "[run.reference]") {
-        table.only(reader, &REFERENCE.names());
-        tolerance = table.setting(reader, &TOLERANCE);
-    }
-    Settings::Reference { tolerance }
+    let table = node.keyed(reader, "[run.reference]", &REFERENCE);
+    Settings::Reference { tolerance: table.map_or(TOLERANCE.number(), |table| table.setting(reader, &TOLERANCE)) }
 }
 
 fn stepper(reader: &mut Reader, node: &Node, keys: &Keys) -> (Settings, Option<String>) {
     let onsets = keys.keys.iter().find(|key| key.name == ONSETS.name).unwrap_or(&ONSETS);
-    let mut settings = (Vec::new(), onsets.number());
-    let mut variant = None;
-    if let Some(table) = node.table(reader, &format!("[run.{}]", node.key)) {
-        let names = keys.names();
-        table.only(reader, &names);
-        variant = if names.contains(&VARIANT.name) { table.line(reader, &VARIANT) } else { None };
-        if let Some(ladder) = ladder(reader, &table, node) {
-            settings.0 = ladder;
-        }
-        settings.1 = table.setting(reader, onsets);
-    }
-    (Settings::Stepper { ladder: settings.0, onset_phases: settings.1 as usize }, variant)
+    let Some(table) = node.keyed(reader, &format!("[run.{}]", node.key), keys) else {
+        return (Settings::Stepper { ladder: Vec::new(), onset_phases: onsets.number() as usize }, None);
+    };
+    let variant = if keys.names().contains(&VARIANT.name) { table.line(reader, &VARIANT) } else { None };
+    let ladder = ladder(reader, &table, node).unwrap_or_default();
+    (Settings::Stepper { ladder, onset_phases: table.setting(reader, onsets) as usize }, variant)
 }
 
 /// The time steps of a scheme, coarse first.
