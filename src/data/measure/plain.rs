@@ -2,8 +2,8 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::sheet::{Sheet, nothing};
-use super::{LoopPoint, Measured, ObliqueImpact, Ratios, Rolled, Timed, Totals, Uncertain, Visit};
+use super::sheet::Sheet;
+use super::{LoopPoint, Measured, ObliqueImpact, Ratios, Rolled, Timed, Uncertain};
 use crate::error::Error;
 use crate::units::Dimension::{self, Angle, AngularSpeed, Force, Length, Number, Speed, Time};
 
@@ -19,29 +19,18 @@ struct Column {
 type Row<'s> = Box<dyn FnMut(&mut Sheet) -> Result<Option<Measured>, Error> + 's>;
 
 /// Reads the table, if its headers are those of one of these kinds.
-pub(super) fn read(sheet: &mut Sheet, visit: &mut Visit) -> Option<Result<Totals, Error>> {
-    let row = match kind(sheet) {
-        Ok(row) => row?,
-        Err(error) => return Some(Err(error)),
-    };
-    Some(rows(sheet, row, visit))
+pub(super) fn read(sheet: &mut Sheet) -> Option<Result<(), Error>> {
+    Some(kind(sheet).transpose()?.and_then(|row| rows(sheet, row)))
 }
 
-fn rows(sheet: &mut Sheet, mut row: Row, visit: &mut Visit) -> Result<Totals, Error> {
-    let mut tally = Totals::default();
+fn rows(sheet: &mut Sheet, mut row: Row) -> Result<(), Error> {
     while sheet.advance()? {
         match row(sheet)? {
-            Some(measured) => {
-                tally.measured += 1;
-                visit(measured)?;
-            }
-            None => {
-                tally.gaps += 1;
-                sheet.skip();
-            }
+            Some(measured) => sheet.hand_on(measured)?,
+            None => sheet.skip(),
         }
     }
-    nothing(sheet, tally)
+    Ok(())
 }
 
 fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
@@ -120,7 +109,7 @@ fn oblique(
     speed: Option<Column>,
     [e_t, spin, back, spun]: [Option<Column>; 4],
 ) -> Result<Option<Measured>, Error> {
-    let (line, row) = (sheet.line(), sheet.row());
+    let row = sheet.row();
     let at = reading(sheet, angle)?;
     if at.is_some_and(|at| !(0.0..FRAC_PI_2).contains(&at.value)) {
         let message =
@@ -141,7 +130,6 @@ fn oblique(
         return Ok(None);
     }
     Ok(Some(Measured::Oblique(ObliqueImpact {
-        line,
         row,
         angle,
         speed,
@@ -153,25 +141,25 @@ fn oblique(
 }
 
 fn timed(sheet: &mut Sheet, speed: Column, duration: Column) -> Result<Option<Measured>, Error> {
-    let (line, row) = (sheet.line(), sheet.row());
+    let row = sheet.row();
     let (Some(speed), Some(duration)) = (positive(sheet, speed)?, positive(sheet, duration)?) else { return Ok(None) };
-    Ok(Some(Measured::Timed(Timed { line, row, speed, duration })))
+    Ok(Some(Measured::Timed(Timed { row, speed, duration })))
 }
 
 fn rolled(sheet: &mut Sheet, speed: Column, [distance, time]: [Option<Column>; 2]) -> Result<Option<Measured>, Error> {
-    let (line, row) = (sheet.line(), sheet.row());
+    let row = sheet.row();
     let speed = positive(sheet, speed)?;
     let mut way = |column: Option<Column>| column.map_or(Ok(None), |column| positive(sheet, column));
     let (distance, time) = (way(distance)?, way(time)?);
     let Some(speed) = speed.filter(|_| distance.is_some() || time.is_some()) else { return Ok(None) };
-    Ok(Some(Measured::Rolled(Rolled { line, row, speed, distance, time })))
+    Ok(Some(Measured::Rolled(Rolled { row, speed, distance, time })))
 }
 
 fn point(sheet: &mut Sheet, overlap: Column, force: Column, name: Option<usize>) -> Result<Option<Measured>, Error> {
-    let (line, row) = (sheet.line(), sheet.row());
+    let row = sheet.row();
     let name = name.map_or_else(|| "1".to_string(), |name| sheet.key(name));
     let (Some(overlap), Some(force)) = (reading(sheet, overlap)?, reading(sheet, force)?) else { return Ok(None) };
-    Ok(Some(Measured::LoopPoint(LoopPoint { line, row, name, overlap, force })))
+    Ok(Some(Measured::LoopPoint(LoopPoint { row, name, overlap, force })))
 }
 
 fn ratio(
@@ -180,7 +168,7 @@ fn ratio(
     sticks: Option<usize>,
     columns: [Option<Column>; 3],
 ) -> Result<Option<Measured>, Error> {
-    let (line, row) = (sheet.line(), sheet.row());
+    let row = sheet.row();
     let speed = speed.map_or(Ok(None), |speed| positive(sheet, speed))?;
     let stuck = did_stick(sheet, sticks)?;
     let mut found = [None; 3];
@@ -199,7 +187,7 @@ fn ratio(
     if restitution.is_none() && height_ratio.is_none() && velocity_ratio.is_none() {
         return Ok(None);
     }
-    Ok(Some(Measured::Ratio(Ratios { line, row, speed, restitution, height_ratio, velocity_ratio })))
+    Ok(Some(Measured::Ratio(Ratios { row, speed, restitution, height_ratio, velocity_ratio })))
 }
 
 /// The column that says which balls did not come back.

@@ -5,12 +5,12 @@ use std::io::Read;
 
 use csv::StringRecord;
 
-use super::Totals;
 use super::besides::{Besides, Collector, Film, Gap};
 use super::head::{broken, cells, head};
 use super::header::{Header, alone, is_gap};
 use super::lines::Lines;
 use super::mapping::{Mapping, header_words, place};
+use super::{Measured, Totals, Visit};
 use crate::error::{Diagnostic, Error, cut};
 use crate::number::counted;
 use crate::units::{self, Dimension};
@@ -46,11 +46,18 @@ pub(super) struct Sheet<'r> {
     /// The text last seen in each of these columns, and how many empty cells below one were read as it.
     above: Vec<String>,
     filled: u64,
+    visit: &'r mut Visit<'r>,
+    pub tally: Totals,
 }
 
 impl<'r> Sheet<'r> {
     /// Reads the headers.
-    pub fn open(name: &str, input: &'r mut dyn Read, mapping: &Mapping) -> Result<Self, Error> {
+    pub fn open(
+        name: &str,
+        input: &'r mut dyn Read,
+        mapping: &Mapping,
+        visit: &'r mut Visit<'r>,
+    ) -> Result<Self, Error> {
         mapping.check()?;
         let mut lines = Lines::open(name, input)?;
         let (texts, separator) = head(name, &mut lines)?;
@@ -67,7 +74,7 @@ impl<'r> Sheet<'r> {
             }
         }
         let mut besides = Collector::default();
-        besides.notes.append(&mut lines.notes);
+        besides.found.notes.append(&mut lines.notes);
         let mut read = vec![false; headers.len()];
         let places = mapping.columns.iter().map(|(word, text)| Ok((word, place(name, &headers, text, word)?)));
         let places: Result<Vec<(&String, usize)>, Error> = places.collect();
@@ -85,7 +92,7 @@ impl<'r> Sheet<'r> {
                 // What is mapped by name is meant, whatever else has that header.
                 header.words = format!("other {}", header.original);
             } else if header.is_foreign() {
-                besides.notes.push(format!("the column `{}` is read as {}", cut(&header.text, 80), header.words));
+                besides.found.notes.push(format!("the column `{}` is read as {}", cut(&header.text, 80), header.words));
             }
             if let Some((unit, _)) = units.iter().find(|(_, place)| *place == at) {
                 header.unit = Some((*unit).clone()).filter(|unit| unit.as_str() != "-");
@@ -113,6 +120,8 @@ impl<'r> Sheet<'r> {
             filled: 0,
             chosen,
             others: (0, BTreeSet::new()),
+            visit,
+            tally: Totals::default(),
         })
     }
 
@@ -123,12 +132,12 @@ impl<'r> Sheet<'r> {
 
     /// Keeps a track for its picture.
     pub fn keep(&mut self, film: Film) {
-        self.besides.track = Some(film);
+        self.besides.found.track = Some(film);
     }
 
     /// Takes down what was found in the table.
     pub fn note(&mut self, note: String) {
-        self.besides.notes.push(note);
+        self.besides.found.notes.push(note);
     }
 
     /// The column whose words satisfy a test.
@@ -235,18 +244,28 @@ impl<'r> Sheet<'r> {
     /// Something of the present row is not used, because of a gap.
     pub fn skip(&mut self) {
         self.skipped = true;
+        self.tally.gaps += 1;
     }
 
-    /// What was passed over in the whole table, once it is read.
-    pub fn besides(self) -> Besides {
+    /// Hands a measurement on.
+    pub fn hand_on(&mut self, measured: Measured) -> Result<(), Error> {
+        self.tally.measured += 1;
+        (self.visit)(measured)
+    }
+
+    /// What the whole table was and what was passed over, once it is read; an error where no row was complete.
+    pub fn done(self) -> Result<(Totals, Besides), Error> {
+        if self.tally.measured == 0 {
+            return Err(Error::wrong(format!("{}: there is no complete row below the headers", self.name)));
+        }
         let mut besides = self.besides;
-        besides.notes.extend(self.lines.notes);
+        besides.found.notes.extend(self.lines.notes);
         let flagged = |wanted| self.headers.iter().zip(&self.read).filter(move |(_, read)| **read == wanted);
         let unread = flagged(false).map(|(header, _)| cut(&header.text, 80));
         let mut besides = besides.done(unread);
         let about = |header: &Header| (cut(&header.text, 80), header.words.clone(), header.unit.clone());
         besides.read = flagged(true).map(|(header, _)| about(header)).collect();
-        besides
+        Ok((self.tally, besides))
     }
 
     /// The present row, counted from 1 below the headers; empty lines do not count.
@@ -389,10 +408,4 @@ impl<'r> Sheet<'r> {
     pub fn name(&self) -> &str {
         &self.name
     }
-}
-
-/// Says so when no row was complete.
-pub(super) fn nothing(sheet: &Sheet, tally: Totals) -> Result<Totals, Error> {
-    let none = || Error::wrong(format!("{}: there is no complete row below the headers", sheet.name()));
-    if tally.measured == 0 { Err(none()) } else { Ok(tally) }
 }

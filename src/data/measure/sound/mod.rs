@@ -9,8 +9,8 @@ use std::io::Read;
 use hound::{SampleFormat, WavReader};
 use onsets::Onset;
 
-use super::sheet::{Sheet, nothing};
-use super::{Besides, Measured, Throw, Totals, Visit};
+use super::sheet::Sheet;
+use super::{Besides, Measured, Throw, Totals, Uncertain, Visit};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::Time;
 
@@ -97,13 +97,6 @@ impl SoundRecording {
         }
         text
     }
-
-    fn throw(&self, number: usize, row: &[usize]) -> Throw {
-        let onsets: Vec<&Onset> = row.iter().filter_map(|&k| self.onsets.get(k)).collect();
-        let impacts: Vec<(f64, Option<f64>)> =
-            onsets.iter().map(|onset| (onset.time.value, onset.time.sigma)).collect();
-        throw(2, 2, &number.to_string(), &impacts)
-    }
 }
 
 fn reason(onsets: &[Onset], throws: &[Vec<usize>], k: usize) -> String {
@@ -134,20 +127,6 @@ fn more(onsets: &[Onset], throws: &mut Vec<Vec<usize>>) {
         at += 1;
     }
     throws.sort();
-}
-
-pub(super) fn throw(line: u64, row: u64, name: &str, impacts: &[(f64, Option<f64>)]) -> Throw {
-    let pairs = || impacts.iter().zip(impacts.iter().skip(1));
-    Throw {
-        line,
-        row,
-        tall: true,
-        name: name.to_string(),
-        drop: None,
-        intervals: pairs().map(|(early, late)| late.0 - early.0).collect(),
-        sigmas: pairs().map(|(early, late)| Some(early.1?.hypot(late.1?))).collect(),
-        release_speed: None,
-    }
 }
 
 /// Samples a second, those of the channel with the loudest impact over its background, and notes.
@@ -229,23 +208,23 @@ fn decode(name: &str, input: &mut dyn Read) -> Result<(f64, Vec<f32>, Vec<String
 pub(super) fn read(name: &str, input: &mut dyn Read, visit: &mut Visit) -> Result<(Totals, Besides), Error> {
     let recording = SoundRecording::read(name, input)?;
     for (k, row) in recording.throws.iter().enumerate() {
-        visit(Measured::Throw(recording.throw(k + 1, row)))?;
+        let impacts: Vec<Uncertain> = row.iter().filter_map(|&k| Some(recording.onsets.get(k)?.time)).collect();
+        visit(Measured::Throw(Throw::of_impacts(2, (k + 1).to_string(), &impacts)))?;
     }
     let tally = Totals { measured: recording.throws.len() as u64, gaps: 0 };
     Ok((tally, Besides { notes: recording.notes, ..Besides::default() }))
 }
 
 /// Line, row and name of the throw that is read, and its impacts.
-type Open = (u64, u64, String, Vec<(f64, Option<f64>)>);
+type Open = (u64, u64, String, Vec<Uncertain>);
 
 /// Reads a table of onsets: `impact time`, and where they are there `impact time sigma`, `impact` (yes or no) and `throw`.
-pub(super) fn table(sheet: &mut Sheet, time: usize, visit: &mut Visit) -> Result<Totals, Error> {
+pub(super) fn table(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
     let sigma = sheet.column(|words| words == "impact time sigma");
     for column in [Some(time), sigma].into_iter().flatten() {
         sheet.check_unit(column, Time)?;
     }
     let (impact, name) = (sheet.column(|words| words == "impact"), sheet.column(|words| words == "throw"));
-    let mut tally = Totals::default();
     let mut unused = 0;
     let mut open: Option<Open> = None;
     loop {
@@ -260,9 +239,8 @@ pub(super) fn table(sheet: &mut Sheet, time: usize, visit: &mut Visit) -> Result
                 );
                 return Err(Error::wrong(message));
             }
-            let shown = if name.is_empty() { (tally.measured + 1).to_string() } else { name };
-            tally.measured += 1;
-            visit(Measured::Throw(throw(line, row, &shown, &impacts)))?;
+            let shown = if name.is_empty() { (sheet.tally.measured + 1).to_string() } else { name };
+            sheet.hand_on(Measured::Throw(Throw::of_impacts(row, shown, &impacts)))?;
         }
         if !more {
             break;
@@ -286,14 +264,14 @@ pub(super) fn table(sheet: &mut Sheet, time: usize, visit: &mut Visit) -> Result
                 .into());
         };
         let (_, _, _, impacts) = open.get_or_insert_with(|| (sheet.line(), sheet.row() + 1, key, Vec::new()));
-        if impacts.last().is_some_and(|(before, _)| at <= *before) {
+        if impacts.last().is_some_and(|before| at <= before.value) {
             let message = format!("`{}` is not later than the time before it", sheet.shown(time));
             return Err(sheet.wrong(time, &message).into());
         }
-        impacts.push((at, spread));
+        impacts.push(Uncertain { value: at, sigma: spread });
     }
     if unused > 0 {
         sheet.note(format!("{unused} onsets have no under `impact` and are not used"));
     }
-    nothing(sheet, tally)
+    Ok(())
 }
