@@ -219,6 +219,11 @@ impl Error {
         Self::Wrong(vec![Diagnostic::new(message)])
     }
 
+    /// One thing that is wrong, and what to do about it.
+    pub fn with_help(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Wrong(vec![Diagnostic::new(message).help(help)])
+    }
+
     /// The error with the name of a file or a case before each of its problems.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {

@@ -120,9 +120,8 @@ fn wanted(args: &Args) -> Result<Vec<ErrorBound>, Error> {
 /// `1 %` or `0.01 relative`.
 fn error(option: &str, text: &str) -> Result<f64, Error> {
     let Some(value) = share(text) else {
-        return Err(Diagnostic::new(format!("{option}: `{text}` is not a valid error"))
-            .help("write \"1 %\", \"1e-3 relative\", or any")
-            .into());
+        let message = format!("{option}: `{text}` is not a valid error");
+        return Err(Error::with_help(message, "write \"1 %\", \"1e-3 relative\", or any"));
     };
     if value > 0.0 && value.is_finite() {
         Ok(value)

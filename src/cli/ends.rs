@@ -30,14 +30,13 @@ impl<'a> At<'a> {
     /// When the fit has no such parameter, or no interval for it, or the word is none of the three.
     pub fn read(text: &str, fit: Option<&'a FitFile>) -> Result<Self, Error> {
         let Some(fit) = fit else {
-            let problem = Diagnostic::new("--at takes an end of a fitted interval, and this is a case");
-            return Err(problem.help("export the fit.toml that `collisionbench fit` wrote").into());
+            let message = "--at takes an end of a fitted interval, and this is a case";
+            return Err(Error::with_help(message, "export the fit.toml that `collisionbench fit` wrote"));
         };
         let (name, word) = text.split_once('=').map_or((None, text), |(name, word)| (Some(name.trim()), word));
         let Some((_, end)) = ENDS.iter().find(|(known, _)| *known == word.trim()) else {
-            return Err(Diagnostic::new(format!("--at: `{text}` is not an end of an interval"))
-                .help("use low, best or high; restitution=low where several parameters are fitted")
-                .into());
+            let help = "use low, best or high; restitution=low where several parameters are fitted";
+            return Err(Error::with_help(format!("--at: `{text}` is not an end of an interval"), help));
         };
         let parameter = Self::parameter(name, fit)?;
         let value = match (end, parameter.interval) {
@@ -58,11 +57,10 @@ impl<'a> At<'a> {
         let names = || fit.parameters.iter().map(|parameter| parameter.name.as_str());
         match (name, &fit.parameters[..]) {
             (None, [only]) => Ok(only),
-            (None, _) => {
-                let problem =
-                    Diagnostic::new(format!("--at: {} parameters are fitted: name one", fit.parameters.len()));
-                Err(problem.help(format!("for example --at {}=low", names().next().unwrap_or("restitution"))).into())
-            }
+            (None, _) => Err(Error::with_help(
+                format!("--at: {} parameters are fitted: name one", fit.parameters.len()),
+                format!("for example --at {}=low", names().next().unwrap_or("restitution")),
+            )),
             (Some(name), all) => all
                 .iter()
                 .find(|parameter| [&parameter.name, &parameter.path].contains(&&name.to_string()))

@@ -109,9 +109,7 @@ fn percent(text: &str) -> Result<f64, Error> {
     let number = text.strip_suffix('%').map(str::trim).and_then(|number| number.parse::<f64>().ok());
     match number {
         Some(value) if value > 0.0 && value < 100.0 => Ok(value / 100.0),
-        _ => {
-            Err(Diagnostic::new(format!("--within: `{text}` is not a relative deviation")).help("write \"1 %\"").into())
-        }
+        _ => Err(Error::with_help(format!("--within: `{text}` is not a relative deviation"), "write \"1 %\"")),
     }
 }
 

@@ -26,17 +26,14 @@ pub(super) fn system(name: &str) -> Result<&'static dyn System, Error> {
 pub(super) fn reading(asked: Option<&str>, dialect: &dyn System) -> Result<Reading, Error> {
     let Some(word) = asked else { return Ok(dialect.in_use()) };
     let Some(reading) = Reading::from_word(word) else {
-        return Err(Diagnostic::new(format!("`{word}` is not a reading"))
-            .help("use corrected or as-documented")
-            .into());
+        return Err(Error::with_help(format!("`{word}` is not a reading"), "use corrected or as-documented"));
     };
     if dialect.readings().contains(&reading) {
         return Ok(reading);
     }
     let name = dialect.card().name;
-    Err(Diagnostic::new(format!("{name} has no reading `{word}`: its parameters have a single reading"))
-        .help("leave the reading out")
-        .into())
+    let message = format!("{name} has no reading `{word}`: its parameters have a single reading");
+    Err(Error::with_help(message, "leave the reading out"))
 }
 
 /// Reads `key=value` words against the keys of a system; quantities carry their units as in a case file.
@@ -46,9 +43,8 @@ pub(super) fn said(words: &[String], dialect: &dyn System) -> Result<Parameters,
     let mut choices: Vec<(&'static str, &str)> = Vec::new();
     for word in words {
         let Some((typed, value)) = word.split_once('=').map(|(key, value)| (key.trim(), value.trim())) else {
-            return Err(Diagnostic::new(format!("`{word}` is not `name=value`"))
-                .help(format!("{name} understands {}", listed(dialect.keys())))
-                .into());
+            let message = format!("`{word}` is not `name=value`");
+            return Err(Error::with_help(message, format!("{name} understands {}", listed(dialect.keys()))));
         };
         let Some(key) = dialect.keys().iter().find(|key| key.name == typed) else {
             return Err(Diagnostic::new(format!("{name} has no parameter `{typed}`"))

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use crate::error::{Diagnostic, Error, SourceFile, cut};
+use crate::error::{Error, SourceFile, cut};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
@@ -134,7 +134,7 @@ fn inside(name: &str) -> Result<String, Error> {
             Component::ParentDir | Component::RootDir | Component::Prefix(_) => {
                 let message = format!("`{}` is outside the folder that is searched", cut(name, 160));
                 let help = "write a path without `..`, such as reference-data/published/NAME";
-                return Err(Diagnostic::new(message).help(help).into());
+                return Err(Error::with_help(message, help));
             }
         }
     }
@@ -181,7 +181,7 @@ fn read_bounded(path: &Path, limit: u64) -> Result<String, Error> {
         let byte = error.as_bytes()[at];
         let line = 1 + error.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count();
         let message = format!("`{}` is not UTF-8 text: byte {at} (line {line}) is 0x{byte:02x}", cut(shown, 160));
-        Diagnostic::new(message).help("save it as UTF-8").into()
+        Error::with_help(message, "save it as UTF-8")
     })
 }
 
@@ -214,7 +214,7 @@ fn walk(path: &Path, name: &str, suffix: &str, depth: usize, names: &mut Vec<Str
 
 /// Names are looked up, compared and written as UTF-8: another one cannot be.
 pub(crate) fn not_utf8(path: &Path) -> Error {
-    Diagnostic::new(format!("the name `{}` is not UTF-8", path.display())).help("rename the file").into()
+    Error::with_help(format!("the name `{}` is not UTF-8", path.display()), "rename the file")
 }
 
 fn missing(path: &Path) -> Error {
@@ -223,10 +223,10 @@ fn missing(path: &Path) -> Error {
 
 fn is_a_folder(name: &str) -> Error {
     let help = "name a file in it";
-    Diagnostic::new(format!("`{}` is a folder, a file is needed", cut(name, 160))).help(help).into()
+    Error::with_help(format!("`{}` is a folder, a file is needed", cut(name, 160)), help)
 }
 
 fn too_large(name: &str, size: u64, limit: u64) -> Error {
     let message = format!("`{}` has {size} bytes; {limit} is the most that is read", cut(name, 160));
-    Diagnostic::new(message).help("check the file name").into()
+    Error::with_help(message, "check the file name")
 }

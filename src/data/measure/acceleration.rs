@@ -7,7 +7,7 @@ use super::sheet::Sheet;
 use super::sound::chain;
 use super::sound::onsets::Onset;
 use super::{Measured, Throw, Uncertain};
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::number::median;
 use crate::units::Dimension::{Acceleration, Time};
 
@@ -45,7 +45,7 @@ pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
 pub(super) fn read(sheet: &mut Sheet, columns: &Columns) -> Result<(), Error> {
     let samples = samples(sheet, columns)?;
     let name = sheet.name().to_string();
-    let refused = |why: String, help: &str| Error::from(Diagnostic::new(format!("{name}: {why}")).help(help));
+    let refused = |why: String, help: &str| Error::with_help(format!("{name}: {why}"), help);
     let record = "record the sound of the impacts instead, a WAV file; or their times: impact time (s)";
     if samples.len() < LEAST {
         return Err(refused(

@@ -182,9 +182,8 @@ impl<'r> Sheet<'r> {
             }
         }
         if self.record.get(0).is_some_and(|cell| !cell.is_empty() && cell == self.headers[0].text) {
-            let error =
-                Diagnostic::new(format!("{}: the header line is repeated: two tables in one file", self.place()));
-            return Err(error.help("write one table per file").into());
+            let message = format!("{}: the header line is repeated: two tables in one file", self.place());
+            return Err(Error::with_help(message, "write one table per file"));
         }
         let (mut cells, headers) = (self.record.len(), self.headers.len());
         // A spreadsheet writes empty columns behind the last one.
@@ -215,7 +214,7 @@ impl<'r> Sheet<'r> {
         let (count, others) = (self.others.0, self.others.1.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>());
         if self.row == 0 {
             let message = format!("{}: no row has {chosen}", self.name);
-            return Err(Diagnostic::new(message).help(format!("there is: {}", others.join(", "))).into());
+            return Err(Error::with_help(message, format!("there is: {}", others.join(", "))));
         }
         if count > 0 {
             let rows = if count == 1 { "row is" } else { "rows are" };

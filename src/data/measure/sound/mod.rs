@@ -11,7 +11,7 @@ use onsets::Onset;
 
 use super::sheet::Sheet;
 use super::{Besides, Measured, Throw, Totals, Uncertain, Visit};
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Error, cut};
 use crate::units::Dimension::Time;
 
 /// Most samples of all channels.
@@ -46,7 +46,7 @@ impl SoundRecording {
         let refused = |why: String| {
             let help =
                 "record three bounces or more near the impact; or write a table of the times you hear: impact time (s)";
-            Error::from(Diagnostic::new(format!("{name}: {why}")).help(help))
+            Error::with_help(format!("{name}: {why}"), help)
         };
         let onsets = onsets::onsets(&sound, rate).map_err(refused)?;
         let first = chain::impacts(&onsets);
@@ -133,7 +133,7 @@ fn more(onsets: &[Onset], throws: &mut Vec<Vec<usize>>) {
 fn decode(name: &str, input: &mut dyn Read) -> Result<(f64, Vec<f32>, Vec<String>), Error> {
     let refused = |why: &str| {
         let help = "save the recording as WAV, PCM, 44.1 or 48 kHz (Audacity: File, Export Audio)";
-        Error::from(Diagnostic::new(format!("{name}: {}", cut(why, 160))).help(help))
+        Error::with_help(format!("{name}: {}", cut(why, 160)), help)
     };
     let mut reader =
         WavReader::new(input).map_err(|error| refused(&format!("no WAV file that can be read: {error}")))?;
