@@ -22,6 +22,7 @@ mod judgement;
 mod law;
 mod models;
 mod noted;
+mod observed;
 pub mod order;
 mod passed_over;
 pub mod response;
