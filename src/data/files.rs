@@ -70,16 +70,8 @@ impl Files {
             Self::Folder(root) => root,
         };
         let path = joined(root, &name);
-        let failed = |source| Error::Read { path: path.clone(), source };
-        let metadata = fs::metadata(&path).map_err(failed)?;
-        if metadata.is_dir() {
-            return Err(is_a_folder(&path.display().to_string()));
-        }
-        if !metadata.is_file() {
-            let shown = path.display().to_string();
-            return Err(Error::wrong(format!("`{}` is not an ordinary file", cut(&shown, 160))));
-        }
-        Ok(Box::new(File::open(&path).map_err(failed)?))
+        ordinary(&path)?;
+        Ok(Box::new(File::open(&path).map_err(|source| Error::Read { path, source })?))
     }
 
     /// The names of all files under `folder` that end in `suffix`, sorted.
@@ -155,19 +147,23 @@ fn joined(root: &Path, name: &str) -> PathBuf {
     }
 }
 
+/// The size of a file. A pipe or a device is refused: it may never end, or wait for ever.
+fn ordinary(path: &Path) -> Result<u64, Error> {
+    let metadata = fs::metadata(path).map_err(|source| Error::Read { path: path.to_path_buf(), source })?;
+    let shown = path.display().to_string();
+    match () {
+        () if metadata.is_dir() => Err(is_a_folder(&shown)),
+        () if metadata.is_file() => Ok(metadata.len()),
+        () => Err(Error::wrong(format!("`{}` is not an ordinary file", cut(&shown, 160)))),
+    }
+}
+
 fn read_bounded(path: &Path, limit: u64) -> Result<String, Error> {
     let shown = &path.display().to_string();
     let failed = |source| Error::Read { path: path.to_path_buf(), source };
-    let metadata = fs::metadata(path).map_err(failed)?;
-    if metadata.is_dir() {
-        return Err(is_a_folder(shown));
-    }
-    // A pipe or a device may never end, or wait for ever.
-    if !metadata.is_file() {
-        return Err(Error::wrong(format!("`{}` is not an ordinary file", cut(shown, 160))));
-    }
-    if metadata.len() > limit {
-        return Err(too_large(shown, metadata.len(), limit));
+    let size = ordinary(path)?;
+    if size > limit {
+        return Err(too_large(shown, size, limit));
     }
     let mut bytes = Vec::new();
     // The size is asked again of what is read: a file may grow in between.

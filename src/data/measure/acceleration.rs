@@ -96,9 +96,7 @@ pub(super) fn read(sheet: &mut Sheet, columns: &Columns) -> Result<(), Error> {
 /// Times and amounts of the acceleration, s and m/s2.
 fn samples(sheet: &mut Sheet, columns: &Columns) -> Result<Vec<(f64, f64)>, Error> {
     sheet.check_unit(columns.time, Time)?;
-    for &part in &columns.parts {
-        sheet.check_unit(part, Acceleration)?;
-    }
+    sheet.check_units(columns.parts.iter().copied(), Acceleration)?;
     let mut samples: Vec<(f64, f64)> = Vec::new();
     while sheet.advance()? {
         let time = sheet.number(columns.time, Time)?;

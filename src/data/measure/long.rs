@@ -2,7 +2,7 @@
 
 use super::sheet::{MOST_INTERVALS, Sheet};
 use super::{Drop, Measured, Throw, Uncertain};
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Error, cut};
 use crate::units::Dimension::{self, Length, Time};
 
 /// The columns of such a table.
@@ -52,9 +52,7 @@ struct Open {
 pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
     let Columns { number, value, dimension, throw, drop } = columns;
     sheet.check_unit(value, dimension)?;
-    if let Some(drop) = drop {
-        sheet.check_unit(drop, Length)?;
-    }
+    sheet.check_units(drop, Length)?;
     let mut single = false;
     let mut open: Option<Open> = None;
     while sheet.advance()? {
@@ -63,7 +61,7 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
         let key = (text(throw), text(drop));
         let Ok(n) = sheet.key(number).parse::<u64>() else {
             let message = format!("`{}` is not the number of a bounce", sheet.shown(number));
-            return Err(sheet.wrong(number, &message).help("number the bounces of a throw 1, 2, 3, ...").into());
+            return Err(sheet.refused(number, &message, "number the bounces of a throw 1, 2, 3, ..."));
         };
         if open.as_ref().is_none_or(|open| open.key != key || n <= open.number) {
             single |= close(sheet, open.take(), columns)?;
@@ -76,17 +74,14 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
                     }
                     _ => "number the impacts of a throw from 1, and leave the release out",
                 };
-                return Err(sheet.wrong(number, &message).help(help).into());
+                return Err(sheet.refused(number, &message, help));
             }
             let place = (sheet.line(), sheet.row());
             open = Some(Open { key, place, drop: from, number: n, values: Vec::new(), broken: false });
         } else if let Some(open) = &mut open {
             if n != open.number + 1 {
                 let message = format!("bounce {n} follows bounce {}", open.number);
-                return Err(sheet
-                    .wrong(number, &message)
-                    .help("write a row with an empty cell for what was missed")
-                    .into());
+                return Err(sheet.refused(number, &message, "write a row with an empty cell for what was missed"));
             }
             open.number = n;
         }
@@ -98,7 +93,7 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
         };
         let before = values.last().copied().or(from.filter(|_| dimension == Length));
         if let Some(problem) = before.and_then(|before| off(sheet, columns, before, read)) {
-            return Err(problem.into());
+            return Err(problem);
         }
         values.push(read);
         if values.len() > MOST_INTERVALS {
@@ -116,11 +111,11 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
 }
 
 /// A height that is not below, or a time that is not after, the one before.
-fn off(sheet: &Sheet, columns: Columns, before: f64, read: f64) -> Option<Diagnostic> {
+fn off(sheet: &Sheet, columns: Columns, before: f64, read: f64) -> Option<Error> {
     match columns.dimension {
         Length if read >= before => {
             let message = format!("a rebound to {read} m after {before} m: a bounce cannot gain height");
-            Some(sheet.wrong(columns.value, &message).help("a new throw begins with bounce 1"))
+            Some(sheet.refused(columns.value, &message, "a new throw begins with bounce 1"))
         }
         Time if read <= before => {
             let message = format!("`{}` is not later than the impact before it", sheet.shown(columns.value));
@@ -129,7 +124,7 @@ fn off(sheet: &Sheet, columns: Columns, before: f64, read: f64) -> Option<Diagno
                 "are these intervals between impacts? then:  columns = {{ interval = \"{header}\" }}, --columns 'interval={header}' \
                  for `fit`"
             );
-            Some(sheet.wrong(columns.value, &message).help(help))
+            Some(sheet.refused(columns.value, &message, &help))
         }
         _ => None,
     }

@@ -19,21 +19,15 @@ pub(super) fn collision(sheet: &mut Sheet) -> Result<(), Error> {
     let named = |sheet: &Sheet, what: &str, k: usize| sheet.column(|words| words == format!("{what} {k}"));
     let bounces: Vec<usize> = (0..).map_while(|k| named(sheet, "bounce", k)).collect();
     let heights: Vec<Option<usize>> = (0..bounces.len()).map(|k| named(sheet, "height", k)).collect();
-    for &column in &bounces {
-        sheet.check_unit(column, Time)?;
-    }
-    for &column in heights.iter().flatten() {
-        sheet.check_unit(column, Length)?;
-    }
+    sheet.check_units(bounces.iter().copied(), Time)?;
+    sheet.check_units(heights.iter().flatten().copied(), Length)?;
     rows(sheet, &bounces, &heights)
 }
 
 /// The stopwatch: `Start (s)`, `Stop 1 (s)`, ..., a row a throw.
 pub(super) fn stopwatch(sheet: &mut Sheet) -> Result<(), Error> {
     let times = sheet.columns(|words| words == "start" || words.starts_with("stop"));
-    for &column in &times {
-        sheet.check_unit(column, Time)?;
-    }
+    sheet.check_units(times.iter().copied(), Time)?;
     rows(sheet, &times, &vec![None; times.len()])
 }
 
@@ -41,10 +35,7 @@ fn rows(sheet: &mut Sheet, times: &[usize], heights: &[Option<usize>]) -> Result
     while sheet.advance()? {
         let mut heard: Vec<f64> = Vec::new();
         for (k, &column) in times.iter().enumerate() {
-            let height = match heights.get(k).copied().flatten() {
-                Some(height) => sheet.number(height, Length)?,
-                None => None,
-            };
+            let height = sheet.finite(heights.get(k).copied().flatten(), Length)?;
             let Some(time) = sheet.number(column, Time)?.filter(|&time| time != 0.0 && heard.len() == k) else {
                 sheet.skip();
                 continue;
@@ -57,7 +48,7 @@ fn rows(sheet: &mut Sheet, times: &[usize], heights: &[Option<usize>]) -> Result
                 let own = EIGHTH * interval * interval;
                 let off = height.is_some_and(|height| height > 0.0 && (own / height - 1.0).abs() > NEAR);
                 if interval <= 0.0 || off {
-                    return Err(not_a_time(sheet, column, k, interval, height).into());
+                    return Err(not_a_time(sheet, column, k, interval, height));
                 }
             }
             heard.push(time);
@@ -78,7 +69,7 @@ fn rows(sheet: &mut Sheet, times: &[usize], heights: &[Option<usize>]) -> Result
 }
 
 /// A time that cannot be one: not later than the one before, or at odds with the height the phone made of it.
-fn not_a_time(sheet: &Sheet, column: usize, k: usize, interval: f64, height: Option<f64>) -> crate::error::Diagnostic {
+fn not_a_time(sheet: &Sheet, column: usize, k: usize, interval: f64, height: Option<f64>) -> Error {
     let shown = sheet.shown(column);
     let (message, help) = match height.filter(|_| interval > 0.0) {
         Some(height) => (
@@ -90,7 +81,7 @@ fn not_a_time(sheet: &Sheet, column: usize, k: usize, interval: f64, height: Opt
             "write times of impacts since the start, not intervals between them",
         ),
     };
-    sheet.wrong(column, &format!("impact {k}: {message}")).help(help)
+    sheet.refused(column, &format!("impact {k}: {message}"), help)
 }
 
 fn throw(row: u64, name: String, times: &[f64]) -> Throw {
@@ -104,10 +95,8 @@ pub(super) fn events(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
     let mut times: Vec<f64> = Vec::new();
     while sheet.advance()? {
         let Some(now) = sheet.number(time, Time)? else {
-            return Err(sheet
-                .wrong(time, "the time of this impact is missing")
-                .help("write it: without it the flights are unknown")
-                .into());
+            let help = "write it: without it the flights are unknown";
+            return Err(sheet.refused(time, "the time of this impact is missing", help));
         };
         if now < 0.0 {
             return Err(sheet.wrong(time, &format!("`{}` is before the start", sheet.shown(time))).into());

@@ -81,9 +81,7 @@ fn column(sheet: &Sheet, dimension: Dimension, wanted: &dyn Fn(&str) -> bool) ->
     let Some(value) = sheet.column(|words| !words.contains("sigma") && wanted(words)) else { return Ok(None) };
     let sigma = format!("{} sigma", sheet.headers[value].words);
     let sigma = sheet.column(|words| words == sigma);
-    for column in [Some(value), sigma].into_iter().flatten() {
-        sheet.check_unit(column, dimension)?;
-    }
+    sheet.check_units([Some(value), sigma].into_iter().flatten(), dimension)?;
     Ok(Some(Column { value, sigma, dimension }))
 }
 
@@ -122,7 +120,7 @@ fn oblique(
         && value.value.abs() > 1.0
     {
         let message = format!("a tangential restitution of `{}` is beyond 1", sheet.shown(column.value));
-        return Err(sheet.wrong(column.value, &message).help("it is v_t after over v_t before, of the centre").into());
+        return Err(sheet.refused(column.value, &message, "it is v_t after over v_t before, of the centre"));
     }
     let (rebound_spin, rebound_angle, spin) = (maybe(sheet, spin)?, maybe(sheet, back)?, maybe(sheet, spun)?);
     let Some(angle) = at else { return Ok(None) };
@@ -180,7 +178,7 @@ fn ratio(
         };
         if found.is_some_and(|value| value.value >= 1.0) {
             let message = format!("`{}` is not below 1: a bounce cannot gain energy", sheet.shown(column.value));
-            return Err(sheet.wrong(column.value, &message).help("if it is in per cent: write fractions of 1").into());
+            return Err(sheet.refused(column.value, &message, "if it is in per cent: write fractions of 1"));
         }
     }
     let [restitution, height_ratio, velocity_ratio] = found;
@@ -203,10 +201,7 @@ pub(super) fn did_stick(sheet: &mut Sheet, column: Option<usize>) -> Result<bool
         "no" | "false" | "0" | "" => Ok(false),
         _ => {
             let message = format!("`{}` is neither yes nor no", sheet.shown(column));
-            Err(sheet
-                .wrong(column, &message)
-                .help("write yes where the ball did not come back, no where it did")
-                .into())
+            Err(sheet.refused(column, &message, "write yes where the ball did not come back, no where it did"))
         }
     }
 }
@@ -224,7 +219,7 @@ pub(super) fn after_impact(
     match found {
         Some(value) if stuck && value != 0.0 => {
             let message = format!("`{}`, and another column has that the ball did not come back", sheet.shown(column));
-            Err(sheet.wrong(column, &message).help("leave this cell empty, or write no in the other column").into())
+            Err(sheet.refused(column, &message, "leave this cell empty, or write no in the other column"))
         }
         None if stuck => Ok(Some(0.0)),
         Some(value) if value != 0.0 => sheet.positive(column, dimension),

@@ -287,6 +287,11 @@ impl<'r> Sheet<'r> {
         Diagnostic::new(format!("{}, column `{}`: {message}", self.place(), cut(&self.headers[column].text, 80)))
     }
 
+    /// Why the table is refused at a cell of the present row, and what to do about it.
+    pub fn refused(&self, column: usize, message: &str, help: &str) -> Error {
+        self.wrong(column, message).help(help).into()
+    }
+
     /// A cell of the present row that tells rows apart.
     pub fn key(&mut self, column: usize) -> String {
         self.reads(column);
@@ -307,6 +312,11 @@ impl<'r> Sheet<'r> {
     /// A cell of the present row as it fits in a message.
     pub fn shown(&self, column: usize) -> String {
         cut(self.text(column), 40)
+    }
+
+    /// [`Self::check_unit`] of several columns.
+    pub fn check_units(&self, columns: impl IntoIterator<Item = usize>, dimension: Dimension) -> Result<(), Error> {
+        columns.into_iter().try_for_each(|column| self.check_unit(column, dimension))
     }
 
     /// The unit of a column, which must have the dimension it is read in.

@@ -119,18 +119,13 @@ fn lacks(sheet: &Sheet, column: &str, word: &str) -> Error {
 /// The column of release speeds.
 fn release(sheet: &Sheet) -> Result<Option<usize>, Error> {
     let column = sheet.column(|words| words.contains("release") && words.contains("speed"));
-    if let Some(column) = column {
-        sheet.check_unit(column, Speed)?;
-    }
-    Ok(column)
+    sheet.check_units(column, Speed).map(|()| column)
 }
 
 fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize]) -> Result<(), Error> {
     let sigmas = sheet.columns(|words| words.contains("rebound") && words.contains("sigma"));
     let drop_sigma = sheet.column(|words| words.contains("drop") && words.contains("sigma"));
-    for column in [drop].iter().chain(rebounds).chain(&sigmas).chain(&drop_sigma) {
-        sheet.check_unit(*column, Length)?;
-    }
+    sheet.check_units([drop].iter().chain(rebounds).chain(&sigmas).chain(&drop_sigma).copied(), Length)?;
     let release = release(sheet)?;
     let repeats = rebounds.len() > 1 && meaning(sheet, rebounds)? == Wide::Repeats;
     // One sigma stands for all the rebounds of a row.
@@ -160,8 +155,7 @@ fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize]) -> Result<(), Err
             if value >= before && release_speed.is_none_or(|speed| speed == 0.0 || whence.is_some()) {
                 let whence = if whence.is_none() { "a drop of" } else { "a rebound to" };
                 let message = format!("a rebound to {value} m from {whence} {before} m: a bounce cannot gain height");
-                let error = sheet.wrong(column, &message);
-                return Err(error.help("are the columns exchanged, or in different units?").into());
+                return Err(sheet.refused(column, &message, "are the columns exchanged, or in different units?"));
             }
             readings.push(Uncertain { value, sigma });
         }
@@ -198,22 +192,15 @@ struct Open {
 
 fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>) -> Result<(), Error> {
     sheet.check_unit(interval, Time)?;
-    if let Some(drop) = drop {
-        sheet.check_unit(drop, Length)?;
-    }
+    sheet.check_units(drop, Length)?;
     let sigma = sheet.column(|words| words.contains("interval") && words.contains("sigma"));
-    if let Some(sigma) = sigma {
-        sheet.check_unit(sigma, Time)?;
-    }
+    sheet.check_units(sigma, Time)?;
     let release = release(sheet)?;
     let throw = sheet.column(|words| words == "throw" || words == "trial" || words == "drop");
     let index = sheet.column(|words| words.ends_with("index"));
     let mut open: Option<Open> = None;
     while sheet.advance()? {
-        let height = match drop {
-            Some(drop) => sheet.positive(drop, Length)?,
-            None => None,
-        };
+        let height = drop.map_or(Ok(None), |drop| sheet.positive(drop, Length))?;
         let value = sheet.positive(interval, Time)?;
         let interval_sigma = sheet.optional(sigma, Time)?;
         let release_speed = sheet.finite(release, Speed)?;
@@ -234,7 +221,7 @@ fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>) -> Result<
                 cut(sheet.text(column), 40),
                 cut(&throw.name, 40)
             );
-            return Err(sheet.wrong(column, &message).help("write NaN for a missing interval").into());
+            return Err(sheet.refused(column, &message, "write NaN for a missing interval"));
         }
         match value {
             // What follows a gap has lost its neighbour: two bounces may lie in it.

@@ -221,9 +221,7 @@ type Open = (u64, u64, String, Vec<Uncertain>);
 /// Reads a table of onsets: `impact time`, and where they are there `impact time sigma`, `impact` (yes or no) and `throw`.
 pub(super) fn table(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
     let sigma = sheet.column(|words| words == "impact time sigma");
-    for column in [Some(time), sigma].into_iter().flatten() {
-        sheet.check_unit(column, Time)?;
-    }
+    sheet.check_units([Some(time), sigma].into_iter().flatten(), Time)?;
     let (impact, name) = (sheet.column(|words| words == "impact"), sheet.column(|words| words == "throw"));
     let mut unused = 0;
     let mut open: Option<Open> = None;
@@ -258,10 +256,8 @@ pub(super) fn table(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
         }
         let spread = sheet.optional(sigma, Time)?;
         let Some(at) = sheet.number(time, Time)? else {
-            return Err(sheet
-                .wrong(time, "the time of this impact is missing")
-                .help("write it, or write  no  under `impact`")
-                .into());
+            let help = "write it, or write  no  under `impact`";
+            return Err(sheet.refused(time, "the time of this impact is missing", help));
         };
         let (_, _, _, impacts) = open.get_or_insert_with(|| (sheet.line(), sheet.row() + 1, key, Vec::new()));
         if impacts.last().is_some_and(|before| at <= before.value) {

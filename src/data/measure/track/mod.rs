@@ -130,9 +130,7 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
     let dimension = |known, dimension| if known { dimension } else { Number };
     sheet.check_unit(columns.time, dimension(columns.seconds, Time))?;
     sheet.check_unit(columns.position, dimension(columns.metres, Length))?;
-    if let Some(turned) = columns.turned {
-        sheet.check_unit(turned, Angle)?;
-    }
+    sheet.check_units(columns.turned, Angle)?;
     while sheet.advance()? {
         if let Some(column) = columns.particle {
             let key = sheet.key(column);
@@ -150,11 +148,11 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
         if samples.last().is_some_and(|before: &FallSample| t <= before.t) {
             let message = format!("`{}` is not later than the row before", sheet.shown(columns.time));
             let help = "write one track a file, in the order of time; or choose rows with  where = { ... }";
-            return Err(sheet.wrong(columns.time, &message).help(help).into());
+            return Err(sheet.refused(columns.time, &message, help));
         }
         if let Some(x) = columns.x {
             let x = sheet.number(x, dimension(columns.metres, Length))?;
-            let turned = columns.turned.map_or(Ok(None), |turned| sheet.number(turned, Angle))?;
+            let turned = sheet.finite(columns.turned, Angle)?;
             sideways.x.push(x.unwrap_or(f64::NAN));
             sideways.turned.push(turned.unwrap_or(f64::NAN));
         }
