@@ -1,6 +1,6 @@
 //! `export --at`: the fitted value, or an end of its interval.
 
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::fit::file::{FileParameter, FitFile};
 use crate::number::{brief, significant};
 use crate::system::export::words as plain;
@@ -54,21 +54,17 @@ impl<'a> At<'a> {
     }
 
     fn parameter(name: Option<&str>, fit: &'a FitFile) -> Result<&'a FileParameter, Error> {
-        let names = || fit.parameters.iter().map(|parameter| parameter.name.as_str());
+        let names: Vec<&str> = fit.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
         match (name, &fit.parameters[..]) {
             (None, [only]) => Ok(only),
             (None, _) => Err(Error::with_help(
                 format!("--at: {} parameters are fitted: name one", fit.parameters.len()),
-                format!("for example --at {}=low", names().next().unwrap_or("restitution")),
+                format!("for example --at {}=low", names.first().unwrap_or(&"restitution")),
             )),
             (Some(name), all) => all
                 .iter()
                 .find(|parameter| [&parameter.name, &parameter.path].contains(&&name.to_string()))
-                .ok_or_else(|| {
-                    Diagnostic::new(format!("--at: the fit has no parameter `{name}`"))
-                        .meant(name, names(), format!("use one of {}", names().collect::<Vec<_>>().join(", ")))
-                        .into()
-                }),
+                .ok_or_else(|| Error::unknown(format!("--at: the fit has no parameter `{name}`"), name, &names, "")),
         }
     }
 

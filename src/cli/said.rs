@@ -2,7 +2,7 @@
 
 use crate::contact::LawError;
 use crate::error::{Diagnostic, Error};
-use crate::system::{self, Domain, Param, Parameters, Reading, System};
+use crate::system::{self, Domain, Parameters, Reading, System};
 use crate::units;
 
 /// The word for our own laws where a system is asked for.
@@ -10,16 +10,10 @@ pub(super) const OURS: &str = "ours";
 
 /// The dialect of that name.
 pub(super) fn system(name: &str) -> Result<&'static dyn System, Error> {
-    if let Some(found) = system::find(name) {
-        return Ok(found);
-    }
-    Err(Diagnostic::new(format!("there is no system `{name}`"))
-        .meant(
-            name,
-            system::names(),
-            format!("use one of {}, or {OURS}", system::names().collect::<Vec<_>>().join(", ")),
-        )
-        .into())
+    system::find(name).ok_or_else(|| {
+        let names: Vec<&str> = system::names().collect();
+        Error::unknown(format!("there is no system `{name}`"), name, &names, &format!(", or {OURS}"))
+    })
 }
 
 /// The reading that is asked for, or else the one the system itself follows.
@@ -39,21 +33,16 @@ pub(super) fn reading(asked: Option<&str>, dialect: &dyn System) -> Result<Readi
 /// Reads `key=value` words against the keys of a system; quantities carry their units as in a case file.
 pub(super) fn said(words: &[String], dialect: &dyn System) -> Result<Parameters, Error> {
     let name = dialect.card().name;
+    let names: Vec<&str> = dialect.keys().iter().map(|key| key.name).collect();
     let mut numbers: Vec<(&'static str, f64)> = Vec::new();
     let mut choices: Vec<(&'static str, &str)> = Vec::new();
     for word in words {
         let Some((typed, value)) = word.split_once('=').map(|(key, value)| (key.trim(), value.trim())) else {
             let message = format!("`{word}` is not `name=value`");
-            return Err(Error::with_help(message, format!("{name} understands {}", listed(dialect.keys()))));
+            return Err(Error::with_help(message, format!("{name} understands {}", names.join(", "))));
         };
         let Some(key) = dialect.keys().iter().find(|key| key.name == typed) else {
-            return Err(Diagnostic::new(format!("{name} has no parameter `{typed}`"))
-                .meant(
-                    typed,
-                    dialect.keys().iter().map(|key| key.name),
-                    format!("use one of {}", listed(dialect.keys())),
-                )
-                .into());
+            return Err(Error::unknown(format!("{name} has no parameter `{typed}`"), typed, &names, ""));
         };
         if numbers.iter().any(|(known, _)| *known == key.name) || choices.iter().any(|(known, _)| *known == key.name) {
             return Err(Error::wrong(format!("`{typed}` is given twice")));
@@ -68,10 +57,6 @@ pub(super) fn said(words: &[String], dialect: &dyn System) -> Result<Parameters,
         }
     }
     Ok(Parameters::new(numbers, &choices))
-}
-
-fn listed(keys: &[Param]) -> String {
-    keys.iter().map(|key| key.name).collect::<Vec<_>>().join(", ")
 }
 
 /// What is wrong with parameters, as an error of the command line.
