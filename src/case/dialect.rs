@@ -38,24 +38,12 @@ pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<Dialec
         reader.wrong(&second.key_span, message, &["keep one of them; write one case for each"]);
     }
     for axis in ["normal", "damping", "tangential", "rolling"] {
-        if let Some(law) = contact.get(axis) {
-            let message = format!("{} defines the whole contact: the {axis} law would be ignored", quoted(node.key));
-            reader.wrong(
-                &law.key_span,
-                message,
-                &[&format!("leave out [contact.{axis}.*], or [contact.{}]", node.key)],
-            );
-        }
+        let message = format!("{} defines the whole contact: the {axis} law would be ignored", quoted(node.key));
+        contact.bars(reader, axis, message, &[&format!("leave out [contact.{axis}.*], or [contact.{}]", node.key)]);
     }
-    if let Some(ends) = contact.get("ends") {
-        let message = format!("`ends` has no effect here: {} defines the end of contact", quoted(node.key));
-        reader.wrong(&ends.key_span, message, &["leave `ends` out"]);
-    }
-    for key in ["friction_limit", "lever"] {
-        if let Some(convention) = contact.get(key) {
-            let message = format!("`{key}` has no effect here: {} defines it", quoted(node.key));
-            reader.wrong(&convention.key_span, message, &[&format!("leave `{key}` out")]);
-        }
+    for (key, what) in [("ends", "the end of contact"), ("friction_limit", "it"), ("lever", "it")] {
+        let message = format!("`{key}` has no effect here: {} defines {what}", quoted(node.key));
+        contact.bars(reader, key, message, &[&format!("leave `{key}` out")]);
     }
     let draft = words(reader, node, dialect);
     (reader.count() == before).then_some(draft)

@@ -94,14 +94,11 @@ fn is_of(name: &str, key: &Key) -> bool {
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>> {
     let node = root.get("experiment")?;
     for other in ["impact", "path", "run"] {
-        if let Some(second) = root.get(other) {
-            let message = format!("`[{other}]` cannot be combined with `[experiment]`");
-            let help = match other {
-                "run" => "remove it; [fit] sets the solver,  with = \"velocity-verlet\"",
-                _ => "keep one: the measurements define the impact",
-            };
-            reader.wrong(&second.key_span, message, &[help]);
-        }
+        let help = match other {
+            "run" => "remove it; [fit] sets the solver,  with = \"velocity-verlet\"",
+            _ => "keep one: the measurements define the impact",
+        };
+        root.bars(reader, other, format!("`[{other}]` cannot be combined with `[experiment]`"), &[help]);
     }
     let table = node.table(reader, "[experiment.drop-height]")?;
     let nodes = table.nodes();
@@ -199,13 +196,7 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     if found.kind != Measuring::Restitution {
         return Some(found);
     }
-    let columns = [
-        (RatioOf::Restitution, found.measured.ratios.iter().any(|r| r.restitution.is_some())),
-        (RatioOf::HeightRatio, found.measured.ratios.iter().any(|r| r.height_ratio.is_some())),
-        (RatioOf::VelocityRatio, found.measured.ratios.iter().any(|r| r.velocity_ratio.is_some())),
-    ];
-    let there: Vec<RatioOf> = columns.into_iter().filter(|(_, there)| *there).map(|(of, _)| of).collect();
-    match (found.of, &there[..]) {
+    match (found.of, &RatioOf::of(&found.measured)[..]) {
         (None, [only]) => Some(Experiment { of: Some(*only), ..found }),
         (None, _) => {
             table.needs(reader, &OF);
@@ -234,10 +225,8 @@ fn height_to(reader: &mut Reader, node: &Node) -> Option<[HeightTo; 2]> {
 fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity)>> {
     let Some(node) = table.get(THE_AIR.name) else {
         for key in [DRAG, DRAG_FACTOR, BUOYANCY].map(|key| key.name) {
-            if let Some(lone) = table.get(key) {
-                let help = format!("add:  air = {}", THE_AIR.example);
-                reader.wrong(&lone.key_span, format!("`{key}` requires `air`"), &[&help]);
-            }
+            let help = format!("add:  air = {}", THE_AIR.example);
+            table.bars(reader, key, format!("`{key}` requires `air`"), &[&help]);
         }
         return None;
     };

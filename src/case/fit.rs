@@ -147,9 +147,9 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engin
     }
     settings.misfit_tolerance = Some(table.setting(reader, &MISFIT_TOLERANCE)).filter(|misfit| misfit.is_finite());
     settings.with = simulator::read(reader, &table, engines);
-    if let (Some(node), [_, _, ..]) = (table.get("with"), kinds) {
+    if kinds.len() > 1 {
         let help = "leave it out, or write a case for each experiment";
-        reader.wrong(&node.key_span, "`with` is only valid with one experiment, and this case has several", &[help]);
+        table.bars(reader, "with", "`with` is only valid with one experiment, and this case has several", &[help]);
     }
     settings
 }
@@ -232,10 +232,8 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
 /// A case without an experiment has nothing to fit.
 pub(super) fn alone(reader: &mut Reader, root: &Table) {
     for key in ["fit", "export"] {
-        if let Some(node) = root.get(key) {
-            let help = "add:  [experiment.drop-height]      # or another kind of experiment";
-            let message = format!("`[{key}]` is only valid in a calibration: this case has no [experiment.*]");
-            reader.wrong(&node.key_span, message, &[help]);
-        }
+        let help = "add:  [experiment.drop-height]      # or another kind of experiment";
+        let message = format!("`[{key}]` is only valid in a calibration: this case has no [experiment.*]");
+        root.bars(reader, key, message, &[help]);
     }
 }

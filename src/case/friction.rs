@@ -47,9 +47,9 @@ pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option
     let rolling = axis(reader, contact, "rolling", rolling::KINDS).filter(|law| law.kind.card.name != "none");
     let lever = contact.get("lever").map_or([None, None], |node| lever(reader, &node));
     if !contact.has("tangential") {
-        for node in ["rolling", "friction_limit", "lever"].into_iter().filter_map(|key| contact.get(key)) {
-            let message = format!("{} requires a tangential law", quoted(node.key));
-            reader.wrong(&node.key_span, message, &[&one_of(), "without friction:  [contact.tangential.none]"]);
+        for key in ["rolling", "friction_limit", "lever"] {
+            let help = [&one_of(), "without friction:  [contact.tangential.none]"];
+            contact.bars(reader, key, format!("`{key}` requires a tangential law"), &help);
         }
     }
     let limit_id = contact.value(reader, &FRICTION_LIMIT);

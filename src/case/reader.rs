@@ -262,6 +262,13 @@ impl<'a> Table<'a> {
         node
     }
 
+    /// Refuses a key that has no place here.
+    pub fn bars(&self, reader: &mut Reader, key: &str, message: impl Into<String>, help: &[&str]) {
+        if let Some(node) = self.get(key) {
+            reader.wrong(&node.key_span, message, help);
+        }
+    }
+
     /// Reports every key that is not in `known`; a word of a later version says so.
     pub fn only(&self, reader: &mut Reader, known: &[&str]) {
         for node in self.nodes() {

@@ -91,10 +91,10 @@ pub(super) fn crossed(
 
 /// Refuses what is of rebounds where the table has none.
 pub(super) fn check(reader: &mut Reader, table: &Table, measured: &Measurements) {
-    for (key, instead) in [("rebound_offset", "height_offset"), ("rebound_sigma", "height_sigma")] {
-        if let (Some(node), true) = (table.get(key), measured.drops.is_empty()) {
+    if measured.drops.is_empty() {
+        for (key, instead) in [("rebound_offset", "height_offset"), ("rebound_sigma", "height_sigma")] {
             let help = format!("leave it out, or write  {instead}  for the height of the drop");
-            reader.wrong(&node.key_span, format!("`{key}` requires a column of rebound heights"), &[&help]);
+            table.bars(reader, key, format!("`{key}` requires a column of rebound heights"), &[&help]);
         }
     }
 }

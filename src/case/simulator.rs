@@ -43,11 +43,8 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
     let name = table.get("with").and_then(|node| Some((node.text(reader, WITH.example)?, node.span())));
     let Some((name, span)) = name.filter(|(name, _)| name != "reference") else {
         for key in ["steps_per_contact", "onset_phases"] {
-            if let Some(node) = table.get(key) {
-                let help = "add:  with = \"velocity-verlet\"      # or an engine, or leave it out";
-                let message = format!("`{key}` has no effect here: the reference solver is adaptive");
-                reader.wrong(&node.key_span, message, &[help]);
-            }
+            let help = "add:  with = \"velocity-verlet\"      # or an engine, or leave it out";
+            table.bars(reader, key, format!("`{key}` has no effect here: the reference solver is adaptive"), &[help]);
         }
         variant(reader, table, false);
         return With::Reference;

@@ -104,15 +104,13 @@ pub(super) fn observed(calibration: &Calibration, inputs: &[(usize, f64)]) -> Ve
         Measurement { name, drop, overlap: Some(point.overlap.value), ..made }.into()
     }));
     found.extend(measured.ratios.iter().filter_map(|ratio| {
-        let reading = match experiment.of? {
-            RatioOf::Restitution => ratio.restitution?,
-            RatioOf::VelocityRatio => ratio.velocity_ratio?,
-            RatioOf::HeightRatio => {
-                let Uncertain { value, sigma } = ratio.height_ratio?;
-                let e = (mistakes.height_ratio)(value.sqrt());
-                Uncertain { value: e, sigma: sigma.filter(|_| e > 0.0).map(|sigma| sigma / (2.0 * e)) }
-            }
-        };
+        let of = experiment.of?;
+        let mut reading = of.reading(ratio)?;
+        if of == RatioOf::HeightRatio {
+            let e = (mistakes.height_ratio)(reading.value.sqrt());
+            let sigma = reading.sigma.filter(|_| e > 0.0).map(|sigma| sigma / (2.0 * e));
+            reading = Uncertain { value: e, sigma };
+        }
         let made = make(Target::Restitution, ratio.row, reading);
         let measurement = Measurement { speed: ratio.speed.map(|speed| speed.value).or(speed), ..made };
         Some(Row { speed_sigma: ratio.speed.and_then(|speed| speed.sigma), ..measurement.into() })
