@@ -83,22 +83,14 @@ impl Calibration {
     /// # Errors
     /// When a law has no meaning for these values.
     pub fn scene(&self, theta: &[f64], speed: f64) -> Result<Scene, Diagnostic> {
-        self.scene_with(theta, speed, &[])
+        self.scene_at(theta, speed, 0.0, &[])
     }
 
-    /// As [`Self::scene`], with other values for some of [`Self::inputs`] (their index, SI); those of the experiment
-    /// have no part in a scene and are passed over.
+    /// As [`Self::scene`], at an angle from the normal (rad), which only an oblique experiment has, and with other values for
+    /// some of [`Self::inputs`] (their index, SI); those of the experiment have no part in a scene and are passed over.
     ///
     /// # Errors
     /// As [`Self::scene`], and when there are not as many values as unknowns.
-    pub fn scene_with(&self, theta: &[f64], speed: f64, inputs: &[(usize, f64)]) -> Result<Scene, Diagnostic> {
-        self.scene_at(theta, speed, 0.0, inputs)
-    }
-
-    /// As [`Self::scene_with`], at an angle from the normal (rad); only an oblique experiment has one.
-    ///
-    /// # Errors
-    /// As [`Self::scene_with`].
     pub fn scene_at(
         &self,
         theta: &[f64],
