@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
 
     /// Reports a problem of something that cannot be read, which is then missing.
     pub fn refuse<T>(&mut self, span: &Range<usize>, message: impl Into<String>, help: &[&str]) -> Option<T> {
-        self.wrong(&span, message, help);
+        self.wrong(span, message, help);
         None
     }
 

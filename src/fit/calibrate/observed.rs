@@ -23,29 +23,7 @@ pub(super) fn observed(calibration: &Calibration, inputs: &[(usize, f64)]) -> Ve
     let experiment = calibration.experiment_with(inputs);
     let (speed, clock) = (experiment.number(&SPEED), experiment.number(&CLOCK).unwrap_or(1.0));
     let (measured, mistakes) = (&experiment.measured, calibration.mistakes);
-    let make = |quantity, row, Uncertain { value, sigma }: Uncertain| Measurement {
-        name: format!("row {row}"),
-        drop: drop_of(row),
-        number: 1,
-        row,
-        quantity,
-        height: None,
-        speed,
-        angle: None,
-        overlap: None,
-        value,
-        sigma,
-        sigma_used: None,
-        predicted: None,
-        rebound: None,
-        effects: Effects::default(),
-        fate: match left_out(&experiment, row) {
-            Some(reason) => Fate::LeftOut(reason),
-            None if quantity == Target::Restitution && value == 0.0 => Fate::Stuck,
-            None => Fate::Used,
-        },
-        doubt: None,
-    };
+    let make = |quantity, row, reading| measurement(&experiment, quantity, row, reading);
     let mut found: Vec<Row> = Vec::new();
     // A track has ratios of its impacts as well.
     let radius = calibration.nominal.bodies[0].radius();
@@ -116,6 +94,38 @@ pub(super) fn observed(calibration: &Calibration, inputs: &[(usize, f64)]) -> Ve
         Some(Row { speed_sigma: ratio.speed.and_then(|speed| speed.sigma), ..measurement.into() })
     }));
     found
+}
+
+/// A number of a row that stands for itself.
+fn measurement(
+    experiment: &Experiment,
+    quantity: Target,
+    row: u64,
+    Uncertain { value, sigma }: Uncertain,
+) -> Measurement {
+    Measurement {
+        name: format!("row {row}"),
+        drop: drop_of(row),
+        number: 1,
+        row,
+        quantity,
+        height: None,
+        speed: experiment.number(&SPEED),
+        angle: None,
+        overlap: None,
+        value,
+        sigma,
+        sigma_used: None,
+        predicted: None,
+        rebound: None,
+        effects: Effects::default(),
+        fate: match left_out(experiment, row) {
+            Some(reason) => Fate::LeftOut(reason),
+            None if quantity == Target::Restitution && value == 0.0 => Fate::Stuck,
+            None => Fate::Used,
+        },
+        doubt: None,
+    }
 }
 
 /// A row that stands for itself.

@@ -97,8 +97,8 @@ impl Model for Dashpots {
         match Measurand::of(datum)? {
             Measurand::Restitution => self.scaled.restitution(g),
             Measurand::ContactTime => {
-                let T = time * ratio.powf(2.0 / (self.force.alpha + 1.0) - 1.0);
-                Ok(T * self.scaled.duration(g)?)
+                let unit = time * ratio.powf(2.0 / (self.force.alpha + 1.0) - 1.0);
+                Ok(unit * self.scaled.duration(g)?)
             }
         }
     }
