@@ -1,7 +1,7 @@
 //! Laws as models of measured restitutions.
 
 use super::problem::{Datum, Model, Unknown};
-use super::scaled::{Scaled, power};
+use super::scaled::{CollisionCurves, power};
 use crate::contact::{Ends, PowerForce};
 
 /// The restitution with these values of the unknowns, at a speed.
@@ -64,7 +64,7 @@ impl Formula {
     /// A dashpot `C delta^beta v` beside a spring `K delta^n`, as it is seen from outside: `number` is `g` at the speed of
     /// reference, between bounds, and `speeds` are those of the data, m/s.
     ///
-    /// Scaled by `L = (m v^2/K)^(1/(n+1))` the restitution depends on one number alone, `g = C L^(beta+1)/(m v)`, which goes
+    /// CollisionCurves by `L = (m v^2/K)^(1/(n+1))` the restitution depends on one number alone, `g = C L^(beta+1)/(m v)`, which goes
     /// with `v` as `v^(2(beta+1)/(n+1) - 1)`: drops tell it, and nothing else. For Kuwabara & Kono `g = (3/2) A (K/m)^(2/5)
     /// v^(1/5)`; for Tsuji `g = alpha`; for a linear dashpot it is twice the damping ratio.
     pub fn dashpot(
@@ -78,7 +78,7 @@ impl Formula {
         let factors = [slow, fast].map(factor);
         let low = 0.999 * number.low * factors[0].min(factors[1]);
         let high = 1.001 * number.high * factors[0].max(factors[1]);
-        let scaled = Scaled::drawn(&force, low, high, false);
+        let scaled = CollisionCurves::drawn(&force, low, high, false);
         let error = scaled.error();
         let restitution = move |theta: &[f64], speed: f64| {
             scaled.restitution(theta.first().ok_or("an unknown is missing")? * factor(speed))

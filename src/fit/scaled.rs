@@ -21,7 +21,7 @@ const SMALLEST: f64 = 1e-6;
 /// `e` and the duration over `T` of `F = K delta^n + C delta^beta v` as functions of `g = C L^(beta+1)/(m* v)`, with
 /// `L = (m* v^2/K)^(1/(n+1))` and `T = L/v`.
 #[derive(Debug, Clone)]
-pub struct Scaled {
+pub struct CollisionCurves {
     n: f64,
     beta: f64,
     ends: Ends,
@@ -44,11 +44,11 @@ pub fn power(force: &PowerForce) -> f64 {
 type Asked = ([u64; 4], Ends, bool);
 
 /// Curves that were drawn last. A fit, the one its held-out heights judge and the next of a row of tables ask for the same.
-static DRAWN: Mutex<VecDeque<(Asked, Arc<Scaled>)>> = Mutex::new(VecDeque::new());
+static DRAWN: Mutex<VecDeque<(Asked, Arc<CollisionCurves>)>> = Mutex::new(VecDeque::new());
 /// How many are kept.
 const KEPT: usize = 8;
 
-impl Scaled {
+impl CollisionCurves {
     /// As [`Self::new`], drawn once.
     pub fn drawn(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Arc<Self> {
         let asked = ([force.alpha, force.beta, low, high].map(f64::to_bits), force.ends, with_durations);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use collisionbench::contact::{Ends, PowerForce};
 use collisionbench::fit::problem::{Datum, Model, Unknown};
-use collisionbench::fit::scaled::{Scaled, power};
+use collisionbench::fit::scaled::{CollisionCurves, power};
 
 /// What a datum measures; the number that [`Datum::quantity`] holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Measurand {
 
 /// A dashpot `C delta^beta v` beside a spring `K delta^n`, as it is seen from outside.
 ///
-/// Scaled by `L = (m v^2/K)^(1/(n+1))` and `T = L/v`, restitution and duration over `T` depend on one number alone,
+/// CollisionCurves by `L = (m v^2/K)^(1/(n+1))` and `T = L/v`, restitution and duration over `T` depend on one number alone,
 /// `g = C L^(beta+1)/(m v)`; `g` goes with `v` as `v^(2(beta+1)/(n+1) - 1)`, `T` as `v^(2/(n+1) - 1)`. So drops tell `g` at
 /// a speed of reference, and nothing else; contact times tell `T`, hence `K`, as well. For Kuwabara & Kono
 /// `g = (3/2) A (K/m)^(2/5) v^(1/5)`; for Tsuji `g = alpha`; for a linear dashpot `g` is twice the damping ratio.
@@ -41,7 +41,7 @@ pub struct Dashpots {
     unknowns: Vec<Unknown>,
     /// The number and the time, where they are known.
     held: [Option<f64>; 2],
-    scaled: Arc<Scaled>,
+    scaled: Arc<CollisionCurves>,
 }
 
 /// What is to be found of a law, or is known: the number `g` and the time `T` in s, both at the speed of reference.
@@ -78,7 +78,7 @@ impl Dashpots {
                 None
             }
         });
-        let scaled = Scaled::drawn(&force, low, high, with_durations);
+        let scaled = CollisionCurves::drawn(&force, low, high, with_durations);
         Self { force, reference_speed, unknowns, held, scaled }
     }
 }
