@@ -49,7 +49,8 @@ static DRAWN: Mutex<VecDeque<(Asked, Arc<CollisionCurves>)>> = Mutex::new(VecDeq
 const KEPT: usize = 8;
 
 impl CollisionCurves {
-    /// As [`Self::new`], drawn once.
+    /// Curves for forces like this one with numbers from `low` to `high`, drawn once; beyond them, and where no curve can be
+    /// drawn, each collision is computed by itself.
     pub fn drawn(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Arc<Self> {
         let asked = ([force.alpha, force.beta, low, high].map(f64::to_bits), force.ends, with_durations);
         let known = || DRAWN.lock().ok()?.iter().find(|(of, _)| *of == asked).map(|(_, scaled)| Arc::clone(scaled));
@@ -66,8 +67,7 @@ impl CollisionCurves {
         })
     }
 
-    /// For forces like this one with numbers from `low` to `high`; beyond them, and where no curve can be drawn, each
-    /// collision is computed by itself.
+    /// [`Self::drawn`] anew.
     fn new(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Self {
         let (n, beta, ends) = (force.alpha, force.beta, force.ends);
         let mut scaled = Self { n, beta, ends, restitution: None, duration: None };
