@@ -219,6 +219,17 @@ impl Error {
         Self::Wrong(vec![Diagnostic::new(message)])
     }
 
+    /// One thing that is wrong, and what to do about it.
+    pub fn with_help(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Wrong(vec![Diagnostic::new(message).help(help)])
+    }
+
+    /// A word that is none of those known: the one it nearly is, or all of them, and what else may be written.
+    pub fn unknown(message: impl Into<String>, word: &str, known: &[&str], or: &str) -> Self {
+        let all = format!("use one of {}{or}", known.join(", "));
+        Diagnostic::new(message).meant(word, known.iter().copied(), all).into()
+    }
+
     /// The error with the name of a file or a case before each of its problems.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {

@@ -121,30 +121,25 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
     let read: Vec<Option<BodyDraft>> = nodes.iter().map(|node| body(reader, node, materials)).collect();
     if let Some(third) = nodes.get(2) {
         let message = format!("{} is a third body; a case has exactly two", quoted(third.key));
-        reader.wrong(third.key_span.clone(), message, &["write one case for each pair"]);
-        return None;
+        return reader.refuse(&third.key_span, message, &["write one case for each pair"]);
     }
     if let [only] = &nodes[..] {
         let message = format!("only one body given, {}: a case needs two", quoted(only.key));
-        reader.wrong(only.key_span.clone(), message, &["add a second [body.*]"]);
-        return None;
+        return reader.refuse(&only.key_span, message, &["add a second [body.*]"]);
     }
     let mut bodies = read.into_iter().flatten();
     let (one, two) = (bodies.next()?, bodies.next()?);
     if one.is_wall() && two.is_wall() {
-        reader.wrong(two.origin.span.clone(), "two walls cannot collide", &["make one of the bodies a sphere"]);
-        return None;
+        return reader.refuse(&two.origin.span, "two walls cannot collide", &["make one of the bodies a sphere"]);
     }
     if one.is_wall() {
         let message = format!("the wall {} must come after the sphere {}", quoted(&one.name), quoted(&two.name));
         let help = "the wall is always body 2 (the normal points from body 2 to body 1): write it second";
-        reader.wrong(one.origin.span.clone(), message, &[help]);
-        return None;
+        return reader.refuse(&one.origin.span, message, &[help]);
     }
     if one.held && (two.held || two.is_wall()) {
         let message = format!("both {} and {} are fixed: they cannot collide", quoted(&one.name), quoted(&two.name));
-        reader.wrong(two.origin.span.clone(), message, &["leave `held` out of one of them; a wall never moves"]);
-        return None;
+        return reader.refuse(&two.origin.span, message, &["leave `held` out of one of them; a wall never moves"]);
     }
     let mut used = BTreeSet::new();
     for id in [&one, &two].into_iter().filter_map(|body| body.material) {
@@ -152,7 +147,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
     }
     for material in materials.iter().filter(|material| !used.contains(&material.name)) {
         let message = format!("unused material {}", quoted(&material.name));
-        reader.wrong(material.span.clone(), message, &["use it in a body, or remove it"]);
+        reader.wrong(&material.span, message, &["use it in a body, or remove it"]);
     }
     Some([one, two])
 }
@@ -161,8 +156,7 @@ fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option
     if !plain_name(reader, "body", node.key, node.key_span.clone()) {
         return None;
     }
-    let table = node.table(reader, &format!("[body.{}]", node.key))?;
-    table.only(reader, &KEYS.names());
+    let table = node.keyed(reader, &format!("[body.{}]", node.key), &KEYS)?;
     let shape = shape(reader, &table, node);
     let rigid = table.get("rigid").is_some_and(|node| node.boolean(reader));
     let material = table.get("material").and_then(|node| material(reader, &node, rigid, materials));
@@ -170,7 +164,7 @@ fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option
         Some(held) => {
             let value = held.boolean(reader);
             if !value && (table.has("wall") || table.has("plate")) {
-                reader.wrong(held.span(), "a wall never moves", &["leave `held` out"]);
+                reader.wrong(&held.span(), "a wall never moves", &["leave `held` out"]);
             }
             value
         }
@@ -196,14 +190,14 @@ fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option
 fn material(reader: &mut Reader, node: &Node, rigid: bool, materials: &[MaterialDraft]) -> Option<usize> {
     if rigid {
         let help = "remove `rigid` or `material`; give the `mass` of a rigid sphere in `sphere`";
-        reader.wrong(node.key_span.clone(), "`material` has no effect here: the body is rigid", &[help]);
+        reader.wrong(&node.key_span, "`material` has no effect here: the body is rigid", &[help]);
     }
     let id = reader.value(node, node.path.clone(), Spec::Name)?;
     for choice in reader.entries[id].choices.clone() {
         let names = || materials.iter().map(|m| m.name.as_str());
         if !names().any(|name| name == choice.text) {
             let message = format!("there is no material {}{}", quoted(&choice.text), suggestion(&choice.text, names()));
-            reader.wrong(choice.origin.span, message, &[&known_names(names())]);
+            reader.wrong(&choice.origin.span, message, &[&known_names(names())]);
         }
     }
     Some(id)
@@ -217,8 +211,7 @@ fn spin(reader: &mut Reader, node: &Node, body: &Table, held: bool) -> Option<[u
         held.then_some("`spin` is not valid for a held body: it does not rotate")
     };
     if let Some(message) = still {
-        reader.wrong(node.key_span.clone(), message, &["leave `spin` out"]);
-        return None;
+        return reader.refuse(&node.key_span, message, &["leave `spin` out"]);
     }
     vector(reader, node, Spec::Quantity(Dimension::AngularSpeed, ANY))
 }
@@ -236,13 +229,11 @@ pub(super) fn vector(reader: &mut Reader, node: &Node, spec: Spec) -> Option<[us
     let help = [help[0].as_str(), help[1].as_str()];
     let DeValue::Array(items) = node.value.get_ref() else {
         let message = format!("{} should be three values, not {}", quoted(node.key), kind(node.value.get_ref()));
-        reader.wrong(node.span(), message, &help);
-        return None;
+        return reader.refuse(&node.span(), message, &help);
     };
     if items.len() != 3 {
         let message = format!("{} should be three values, not {}", quoted(node.key), items.len());
-        reader.wrong(node.span(), message, &help);
-        return None;
+        return reader.refuse(&node.span(), message, &help);
     }
     let mut ids = Vec::new();
     for (item, letter) in items.iter().zip(["x", "y", "z"]) {
@@ -262,20 +253,17 @@ fn shape(reader: &mut Reader, table: &Table, node: &Node) -> Option<ShapeDraft> 
         (Some(wall), None) => self::wall(reader, &wall, &table.path),
         (Some(one), Some(other)) => {
             let message = format!("{} is both a {} and a {}", quoted(node.key), one.key, other.key);
-            reader.wrong(other.key_span, message, &["keep one of them"]);
-            None
+            reader.refuse(&other.key_span, message, &["keep one of them"])
         }
         (None, _) => {
             let help = "add:  sphere = { radius = \"2.5 mm\" }   or   wall = { normal = \"+z\" }";
-            reader.wrong(node.key_span.clone(), format!("{} has no shape", quoted(node.key)), &[help]);
-            None
+            reader.refuse(&node.key_span, format!("{} has no shape", quoted(node.key)), &[help])
         }
     }
 }
 
 fn sphere(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
-    let table = node.table(reader, "sphere = { radius = \"2.5 mm\" }")?;
-    table.only(reader, &SPHERE.names());
+    let table = node.keyed(reader, "sphere = { radius = \"2.5 mm\" }", &SPHERE)?;
     let radius = table.needs(reader, &RADIUS);
     // The shape is not part of the path: `body.ball.radius`, as the parameter of the body it is.
     let mut value = |key: &Key, node: Option<Node>| reader.value(&node?, format!("{body}.{}", key.name), key.spec()?);
@@ -289,8 +277,7 @@ fn wall(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
     let plate = node.key == "plate";
     let example =
         if plate { "plate = { normal = \"+z\", thickness = \"10 mm\" }" } else { "wall = { normal = \"+z\" }" };
-    let table = node.table(reader, example)?;
-    table.only(reader, &if plate { PLATE.names() } else { WALL.names() });
+    let table = node.keyed(reader, example, if plate { &PLATE } else { &WALL })?;
     let normal = table.needs(reader, &NORMAL)?;
     let normal = direction::read(reader, &normal, format!("{body}.normal"))?;
     let thickness = match plate.then(|| table.needs(reader, &THICKNESS)) {

@@ -1,6 +1,5 @@
 //! One scene from the values picked for it.
 
-use super::picked::{Given, Picked, lacking, law, law_error, law_with, placed};
 use std::f64::consts::PI;
 use std::sync::Arc;
 
@@ -11,9 +10,11 @@ use super::dialect::DialectDraft;
 use super::entry::Entry;
 use super::friction;
 use super::impact::{ImpactDraft, Way};
+use super::law::{law, law_error, law_with};
 use super::material::MaterialDraft;
 use super::meeting::meeting;
 use super::path::PathDraft;
+use super::picked::{Picked, lacking, placed};
 use super::reader::{Reader, quoted};
 use super::surface;
 use crate::contact::damping::{Undamped, ZenerPlate};
@@ -42,7 +43,7 @@ pub(super) enum CourseDraft {
 ///
 /// `order` lists the entries as they stand in the file, each with the parameters it may become.
 pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &Order, pick: &[usize]) -> Option<Scene> {
-    match scene(&Picked { entries: &reader.entries, pick, given: Given::default() }, draft, order) {
+    match scene(&Picked { entries: &reader.entries, pick, given: &[] }, draft, order) {
         Ok(scene) => Some(scene),
         Err(problem) => {
             reader.report(*problem);
@@ -52,8 +53,8 @@ pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &Order, pick: &[u
 }
 
 /// Builds a scene with these numbers in place of what is written, without a list of parameters.
-pub(super) fn build_with(entries: &[Entry], draft: &Draft, given: &Given) -> Result<Scene, Box<Diagnostic>> {
-    scene(&Picked { entries, pick: &[], given: *given }, draft, &[])
+pub(super) fn build_with(entries: &[Entry], draft: &Draft, given: &[(usize, f64)]) -> Result<Scene, Box<Diagnostic>> {
+    scene(&Picked { entries, pick: &[], given }, draft, &[])
 }
 
 fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Diagnostic>> {
@@ -79,8 +80,8 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         contact.damping = Damping::ZenerPlate(law);
     }
     let (origin, damping) = match &draft.contact {
-        ContactDraft::Laws(laws) => (&laws.normal.origin, laws.damping.as_ref()),
-        ContactDraft::System(said) => (&said.origin, None),
+        ContactDraft::Laws(laws) => (&laws.normal.given.origin, laws.damping.as_ref()),
+        ContactDraft::System(said) => (&said.given.origin, None),
     };
     let branches = contact.branches(&pair).map_err(|error| match (damping, error.key) {
         (Some(law), Some(_)) => law_error(picked, law, error),
@@ -286,7 +287,7 @@ fn told(
     said.told(picked, pair).map_err(|error| {
         let moduli = pair.require_E_star("hertz").err().is_some_and(|lack| lack.message == error.message);
         let incomplete = error.key.is_none() && error.help.is_empty();
-        let mut problem = placed(error.clone(), &said.place(picked, error.key));
+        let mut problem = placed(error.clone(), said.given.place(picked, error.key));
         if moduli {
             return lacking(problem, bodies);
         }

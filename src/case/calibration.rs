@@ -9,7 +9,6 @@ use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
 use super::impact::Way;
 use super::mistakes::{Mistakes, NO_MISTAKES};
-use super::picked::Given;
 use super::reader::{Reader, Table, quoted, suggestion};
 use super::unknown::StatedQuantity;
 use super::{Expect, Word};
@@ -84,22 +83,14 @@ impl Calibration {
     /// # Errors
     /// When a law has no meaning for these values.
     pub fn scene(&self, theta: &[f64], speed: f64) -> Result<Scene, Diagnostic> {
-        self.scene_with(theta, speed, &[])
+        self.scene_at(theta, speed, 0.0, &[])
     }
 
-    /// As [`Self::scene`], with other values for some of [`Self::inputs`] (their index, SI); those of the experiment
-    /// have no part in a scene and are passed over.
+    /// As [`Self::scene`], at an angle from the normal (rad), which only an oblique experiment has, and with other values for
+    /// some of [`Self::inputs`] (their index, SI); those of the experiment have no part in a scene and are passed over.
     ///
     /// # Errors
     /// As [`Self::scene`], and when there are not as many values as unknowns.
-    pub fn scene_with(&self, theta: &[f64], speed: f64, inputs: &[(usize, f64)]) -> Result<Scene, Diagnostic> {
-        self.scene_at(theta, speed, 0.0, inputs)
-    }
-
-    /// As [`Self::scene_with`], at an angle from the normal (rad); only an oblique experiment has one.
-    ///
-    /// # Errors
-    /// As [`Self::scene_with`].
     pub fn scene_at(
         &self,
         theta: &[f64],
@@ -121,11 +112,7 @@ impl Calibration {
                 Way::Offset { .. } | Way::Parts { .. } => {}
             }
         }
-        build_with(entries, draft, &Given { numbers: &given }).map_err(|problem| *problem)
-    }
-
-    pub(super) fn with_expects(self, expects: Vec<Expect>) -> Self {
-        Self { expects, ..self }
+        build_with(entries, draft, &given).map_err(|problem| *problem)
     }
 
     /// The start values.
@@ -212,16 +199,10 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
     if !root.has("experiment") {
         fit::alone(reader, root);
         if let Some(entry) = reader.entries.iter().find(|entry| entry.free.is_some()) {
-            let (message, span) = match entry.free {
-                Some(Free::Unknown { .. }) => {
-                    ("`fit` is only valid in a calibration: this case has no [experiment.*]", entry.origin.span.clone())
-                }
-                _ => (
-                    "`sigma` is only valid in a calibration: this case has no [experiment.*]",
-                    entry.origin.span.clone(),
-                ),
-            };
-            reader.wrong(span, message, &["add:  [experiment.drop-height]      # or another kind of experiment"]);
+            let word = if let Some(Free::Unknown { .. }) = entry.free { "fit" } else { "sigma" };
+            let message = format!("`{word}` is only valid in a calibration: this case has no [experiment.*]");
+            let span = entry.origin.span.clone();
+            reader.wrong(&span, message, &["add:  [experiment.drop-height]      # or another kind of experiment"]);
         }
         return None;
     }
@@ -232,7 +213,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
     if let Some(entry) = reader.entries.iter().find(|entry| entry.sweep.is_some()) {
         let (span, path) = (entry.origin.span.clone(), entry.path.clone());
         let message = format!("{} is swept, but a calibration has exactly one scene", quoted(&path));
-        reader.wrong(span, message, &["give it a value, or fit it:  { fit = ..., between = [...] }"]);
+        reader.wrong(&span, message, &["give it a value, or fit it:  { fit = ..., between = [...] }"]);
     }
     if reader.count() == 0 && !reader.entries.iter().any(|entry| matches!(entry.free, Some(Free::Unknown { .. }))) {
         let help = "mark at least one, for example:  restitution = { fit = 0.8, between = [0.5, 1] }";
@@ -242,7 +223,13 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
 }
 
 /// The calibration, once its scene can be built.
-pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: Scene) -> Calibration {
+pub(super) fn finish(
+    reader: &Reader,
+    draught: Draught,
+    draft: Draft,
+    nominal: Scene,
+    expects: Vec<Expect>,
+) -> Calibration {
     let mut experiments = draught.experiments;
     let mut order: Vec<usize> = (0..reader.entries.len()).collect();
     order.sort_by_key(|&id| reader.entries[id].origin.span.start);
@@ -289,7 +276,7 @@ pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: S
         others,
         fit: draught.fit,
         export: draught.export,
-        expects: Vec::new(),
+        expects,
         nominal,
         mistakes: &NO_MISTAKES,
         factory: Factory { entries: reader.entries.clone().into(), draft, unknowns: ids, inputs: own },
@@ -308,7 +295,7 @@ impl Draught {
             let (against, place) = (expect.against.text.as_str(), expect.against.origin.span.clone());
             if against == "hold-out" && self.fit.hold_out.is_none() {
                 let help = "add to [fit]:  hold_out = \"one height in five\"";
-                reader.wrong(place, "no data are held out of this fit", &[help]);
+                reader.wrong(&place, "no data are held out of this fit", &[help]);
             } else if !against.contains('/') && !AGAINST.contains(&against) {
                 let message = format!(
                     "a fit cannot be checked against {}{}: a theory of the fitted law agrees with any measurements, so the check is vacuous",
@@ -320,7 +307,7 @@ impl Draught {
                     "or:     agrees_with = \"hold-out\"      # the heights that [fit] holds out",
                     "or:     agrees_with = \"reference-data/...\"      # measurements or a fitted value from another source",
                 ];
-                reader.wrong(place, message, &help);
+                reader.wrong(&place, message, &help);
             }
         }
     }

@@ -33,12 +33,8 @@ pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Opti
         flatten(node.key.to_string(), node.key_span.clone(), node.value, &mut keys);
     }
     if keys.is_empty() {
-        reader.wrong(
-            node.span(),
-            "`where` is empty",
-            &["name a value, as in where = { speed = \">= 1 m/s\" }; or leave it out"],
-        );
-        return None;
+        let help = "name a value, as in where = { speed = \">= 1 m/s\" }; or leave it out";
+        return reader.refuse(&node.span(), "`where` is empty", &[help]);
     }
     let before = reader.count();
     let mut selected: Vec<usize> = (0..scenes.len()).collect();
@@ -56,12 +52,8 @@ pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Opti
         return None;
     }
     if selected.is_empty() {
-        reader.wrong(
-            node.span(),
-            "no scene matches all conditions of this `where`",
-            &["each condition alone matches at least one scene"],
-        );
-        return None;
+        let help = "each condition alone matches at least one scene";
+        return reader.refuse(&node.span(), "no scene matches all conditions of this `where`", &[help]);
     }
     Some(selected)
 }
@@ -100,12 +92,12 @@ fn resolve(reader: &mut Reader, key: &Key) -> Option<String> {
             known.dedup();
             let guess = suggestion(&key.written, known.iter().chain(&paths).map(String::as_str));
             let message = format!("this case has no value {}{guess}", quoted(&key.written));
-            reader.wrong(key.span.clone(), message, &[&format!("it has: {}", known.join(", "))]);
+            reader.wrong(&key.span, message, &[&format!("it has: {}", known.join(", "))]);
         }
         several => {
             let several: Vec<String> = several.iter().map(|path| quoted(path)).collect();
             let message = format!("{} is ambiguous: it could be {}", quoted(&key.written), several.join(", "));
-            reader.wrong(key.span.clone(), message, &["write its full name"]);
+            reader.wrong(&key.span, message, &["write its full name"]);
         }
     }
     None
@@ -132,7 +124,7 @@ fn nothing(reader: &mut Reader, key: &Key, path: &str, scenes: &[Scene]) {
         listed.push_str(&format!(" and {more} more"));
     }
     let help = [listed.as_str(), "an [[expect]] without scenes makes no check"];
-    reader.wrong(key.value.span(), format!("no scene matches this `where`{guess}"), &help);
+    reader.wrong(&key.value.span(), format!("no scene matches this `where`{guess}"), &help);
 }
 
 fn value_of<'s>(scenes: &'s [Scene], path: &str) -> Option<&'s ParameterValue> {
@@ -153,8 +145,8 @@ fn one(
 ) -> Option<Condition> {
     if let DeValue::Array(items) = written {
         if items.is_empty() {
-            reader.wrong(span, format!("the list for {} is empty", quoted(key)), &["give it at least one value"]);
-            return None;
+            let message = format!("the list for {} is empty", quoted(key));
+            return reader.refuse(&span, message, &["give it at least one value"]);
         }
         let conditions: Vec<Condition> =
             items.iter().filter_map(|item| one(reader, key, item.span(), item.get_ref(), sample)).collect();
@@ -174,24 +166,19 @@ fn one(
         }
         (sample, other) => {
             let what = if matches!(sample, ParameterValue::Word(_)) { "a word" } else { "a value or a comparison" };
-            reader.wrong(span, format!("{} should be {what}, not {}", quoted(key), kind(other)), &[]);
-            return None;
+            return reader.refuse(&span, format!("{} should be {what}, not {}", quoted(key), kind(other)), &[]);
         }
     };
     match read {
-        Ok(Condition::Between(from, to)) if from > to => {
-            reader.wrong(
-                span,
-                "the lower end of this range is above the upper end",
-                &["write the smaller value first"],
-            );
-            None
-        }
+        Ok(Condition::Between(from, to)) if from > to => reader.refuse(
+            &span,
+            "the lower end of this range is above the upper end",
+            &["write the smaller value first"],
+        ),
         Ok(condition) => Some(condition),
         Err(error) => {
             let help = "write a comparison as \"< 10 deg\", \"<= 0.5\", \"> 1 m/s\", \">= 2\" or \"10 deg .. 40 deg\"";
-            reader.wrong(span, format!("{}: {}", quoted(key), shown(&error.to_string())), &[help]);
-            None
+            reader.refuse(&span, format!("{}: {}", quoted(key), shown(&error.to_string())), &[help])
         }
     }
 }

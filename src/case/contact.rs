@@ -83,12 +83,12 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     let damping = axis(reader, &table, "damping", damping::KINDS).filter(|law| law.kind.card.name != "none");
     let ends = table.value(reader, &END);
     let own_end = normal.as_ref().filter(|law| normal::ends_by_itself(law.kind.card.name));
-    match (own_end, &damping, table.get("ends")) {
-        (None, Some(law), None) => ends_missing(reader, law),
-        (Some(law), _, Some(node)) => {
+    match (own_end, &damping) {
+        (Some(law), _) => {
             let message = format!("`ends` has no effect here: `{}` defines where its contact ends", law.kind.card.name);
-            reader.wrong(node.key_span, message, &["leave it out"]);
+            table.bars(reader, "ends", message, &["leave it out"]);
         }
+        (None, Some(law)) if !table.has("ends") => ends_missing(reader, law),
         _ => {}
     }
     let friction = friction::read(reader, &table, damping.is_some()).map(Box::new);
@@ -100,7 +100,7 @@ fn no_normal_law(reader: &mut Reader, node: Option<&Node>) {
     let (message, help) =
         ("there is no normal law", format!("add [contact.normal.LAW], LAW one of: {}", names.join(", ")));
     match node {
-        Some(node) => reader.wrong(node.key_span.clone(), message, &[&help]),
+        Some(node) => reader.wrong(&node.key_span, message, &[&help]),
         None => reader.absent(message, &[&help]),
     }
 }
@@ -115,5 +115,5 @@ fn ends_missing(reader: &mut Reader, law: &LawDraft<Damping>) {
         help.push(format!("  ends = {:<17}# {}", format!("\"{}\"", ends.word()), ends.meaning()));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
-    reader.wrong(law.origin.span.clone(), "`contact.ends` is missing", &help);
+    reader.wrong(&law.given.origin.span, "`contact.ends` is missing", &help);
 }

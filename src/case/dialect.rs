@@ -2,13 +2,14 @@
 //!
 //! Such a table stands in place of normal, damping and tangential laws, and says itself when the contact ends.
 
+use super::parameters::{ParameterKey, ParametersDraft, written};
 use super::picked::Picked;
 use super::reader::{Node, Reader, Table, quoted};
-use super::spec::{ANY, Spec};
+use super::spec::Spec;
 use crate::contact::{LawError, Pair};
-use crate::error::{Origin, cut};
+use crate::error::cut;
 use crate::scene::SystemContact;
-use crate::system::{self, Domain, Param, Parameters, Reading, System};
+use crate::system::{self, Parameters, Reading, System};
 
 /// Longest line of a statement that is not so, in characters.
 const WIDEST: usize = 150;
@@ -17,12 +18,9 @@ const WIDEST: usize = 150;
 #[derive(Clone)]
 pub(super) struct DialectDraft {
     dialect: &'static dyn System,
-    /// The name in the table header.
-    pub origin: Origin,
     /// Absent for a system with one reading.
     reading: Option<usize>,
-    numbers: Vec<(&'static str, usize)>,
-    words: Vec<(&'static str, usize)>,
+    pub given: ParametersDraft,
 }
 
 /// Reads the one dialect of a contact; `None` when something is wrong with it, and `Some(None)` when there is none.
@@ -37,23 +35,15 @@ pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<Dialec
             quoted(second.key),
             quoted(node.key)
         );
-        reader.wrong(second.key_span.clone(), message, &["keep one of them; write one case for each"]);
+        reader.wrong(&second.key_span, message, &["keep one of them; write one case for each"]);
     }
     for axis in ["normal", "damping", "tangential", "rolling"] {
-        if let Some(law) = contact.get(axis) {
-            let message = format!("{} defines the whole contact: the {axis} law would be ignored", quoted(node.key));
-            reader.wrong(law.key_span, message, &[&format!("leave out [contact.{axis}.*], or [contact.{}]", node.key)]);
-        }
+        let message = format!("{} defines the whole contact: the {axis} law would be ignored", quoted(node.key));
+        contact.bars(reader, axis, message, &[&format!("leave out [contact.{axis}.*], or [contact.{}]", node.key)]);
     }
-    if let Some(ends) = contact.get("ends") {
-        let message = format!("`ends` has no effect here: {} defines the end of contact", quoted(node.key));
-        reader.wrong(ends.key_span, message, &["leave `ends` out"]);
-    }
-    for key in ["friction_limit", "lever"] {
-        if let Some(convention) = contact.get(key) {
-            let message = format!("`{key}` has no effect here: {} defines it", quoted(node.key));
-            reader.wrong(convention.key_span, message, &[&format!("leave `{key}` out")]);
-        }
+    for (key, what) in [("ends", "the end of contact"), ("friction_limit", "it"), ("lever", "it")] {
+        let message = format!("`{key}` has no effect here: {} defines {what}", quoted(node.key));
+        contact.bars(reader, key, message, &[&format!("leave `{key}` out")]);
     }
     let draft = words(reader, node, dialect);
     (reader.count() == before).then_some(draft)
@@ -77,8 +67,7 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
         Some(reading) => {
             let message =
                 format!("`reading` has no effect here: the parameters of {} have a single reading", quoted(node.key));
-            reader.wrong(reading.key_span, message, &["leave `reading` out"]);
-            None
+            reader.refuse(&reading.key_span, message, &["leave `reading` out"])
         }
         None => {
             if two && !table.misspells("reading") {
@@ -87,24 +76,8 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
             None
         }
     };
-    let (mut numbers, mut words) = (Vec::new(), Vec::new());
-    for key in dialect.keys() {
-        let Some(node) = table.get(key.name) else { continue };
-        let Some(id) = reader.value(&node, node.path.clone(), spec(key)) else { continue };
-        match key.takes {
-            Domain::Number { .. } => numbers.push((key.name, id)),
-            Domain::Word { .. } => words.push((key.name, id)),
-        }
-    }
-    Some(DialectDraft { dialect, origin: reader.origin(node.key_span.clone()), reading, numbers, words })
-}
-
-/// Ranges are the dialect's own to check: some depend on its other words.
-fn spec(key: &Param) -> Spec {
-    match key.takes {
-        Domain::Number { dimension, .. } => Spec::Quantity(dimension, ANY),
-        Domain::Word { choices, .. } => Spec::Choice(choices),
-    }
+    let given = ParametersDraft::read(reader, node, &table, dialect.keys().iter().map(ParameterKey::from));
+    Some(DialectDraft { dialect, reading, given })
 }
 
 fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
@@ -123,7 +96,7 @@ fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
         help.push(cut(&format!("  {}  {}; in fact: {}", erratum.id, erratum.says, erratum.is), WIDEST));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
-    reader.wrong(node.key_span.clone(), format!("`contact.{}.reading` is missing", node.key), &help);
+    reader.wrong(&node.key_span, format!("`contact.{}.reading` is missing", node.key), &help);
 }
 
 impl DialectDraft {
@@ -134,27 +107,16 @@ impl DialectDraft {
 
     /// What the words mean in one scene.
     pub fn told(&self, picked: &Picked, pair: &Pair) -> Result<SystemContact, LawError> {
-        let numbers = self.numbers.iter().map(|&(key, id)| (key, picked.number(id))).collect();
-        let words: Vec<(&'static str, &str)> =
-            self.words.iter().map(|&(key, id)| (key, picked.choice(id).text.as_str())).collect();
+        let said = Parameters::new(self.given.numbers(picked), &self.given.words(picked));
         let reading = self.reading.and_then(|id| Reading::from_word(&picked.choice(id).text));
         let reading = reading.or(self.dialect.readings().first().copied()).unwrap_or(Reading::Corrected);
-        let parsed = self.dialect.contact(&Parameters::new(numbers, &words), reading, pair)?;
+        let parsed = self.dialect.contact(&said, reading, pair)?;
         Ok(SystemContact { system: self.dialect.card().name, reading, parsed })
     }
 
     /// Its parameters, one a line, for whoever left one out.
     pub fn keys(&self) -> Vec<String> {
-        let written = |key: &Param| format!("{} = {}", key.name, spec(key).example());
-        let width = self.dialect.keys().iter().map(|key| written(key).len()).max().unwrap_or_default();
-        self.dialect.keys().iter().map(|key| format!("{:<width$}   # {}", written(key), key.doc)).collect()
-    }
-
-    /// The place of a key in one scene; that of the table where the key is not given.
-    pub fn place(&self, picked: &Picked, key: Option<&str>) -> Origin {
-        let mut given = self.numbers.iter().chain(&self.words);
-        let found = given.find(|(name, _)| Some(*name) == key);
-        found.map_or(&self.origin, |&(_, id)| &picked.choice(id).origin).clone()
+        written(self.dialect.keys().iter().map(ParameterKey::from))
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn vector(reader: &mut Reader, node: &Node) -> Option<[f64; 3]> {
             other => kind(other).to_string(),
         };
         let help = "write \"+z\", \"-x\", ..., or three numbers that are not all zero, [0, 0, 1]";
-        reader.wrong(node.span(), format!("{what} is not a direction"), &[help]);
+        reader.wrong(&node.span(), format!("{what} is not a direction"), &[help]);
     }
     direction
 }

@@ -20,7 +20,7 @@ pub(super) fn takes(reader: &mut Reader, node: &Node, has_dialect: bool) -> Opti
     let found = node.one_of(reader, &TAKES, EngineInput::from_word);
     if found == Some(EngineInput::Dialect) && !has_dialect {
         let help = ["add:  dialect = \"musen\"      # the system whose parameters it takes"];
-        reader.wrong(node.span(), "`takes = \"dialect\"` needs a `dialect`", &help);
+        reader.wrong(&node.span(), "`takes = \"dialect\"` needs a `dialect`", &help);
     }
     found
 }
@@ -36,8 +36,8 @@ fn levers(reader: &mut Reader, table: &Table) -> Option<Vec<Levers>> {
             let wrong = text.split('/').find(|word| !arms.contains(word)).unwrap_or(text);
             let guess = suggestion(wrong, arms.iter().copied());
             let help = format!("use one of {}; slip and torque apart as \"proportional/radius\"", arms.join(", "));
-            reader.wrong(node.span(), format!("{} is not a choice of `levers`{guess}", quoted(wrong)), &[&help]);
-            return None;
+            let message = format!("{} is not a choice of `levers`{guess}", quoted(wrong));
+            return reader.refuse(&node.span(), message, &[&help]);
         };
         found.push(levers);
     }
@@ -68,7 +68,7 @@ fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<With
                     unit => format!(", with a unit such as {unit}"),
                 };
                 let help = format!("write \"< 2\", \"<= 2\", \"> 2\", \">= 2\" or \"1 .. 2\"{unit}");
-                reader.wrong(node.span(), message, &[&help]);
+                reader.wrong(&node.span(), message, &[&help]);
             }
             Ok(range) => found.push(Within { name: node.key.to_string(), range, text: text.trim().to_string() }),
         }
@@ -101,11 +101,11 @@ pub(super) fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) ->
     };
     if covers.normal.is_empty() && reader.count() == before {
         let help = format!("add:  normal = [\"hertz\"]      # some of {}", laws.join(", "));
-        reader.wrong(table.span.clone(), "`covers` names no normal law", &[&help]);
+        reader.wrong(&table.span, "`covers` names no normal law", &[&help]);
     }
     if covers.damping.iter().any(|law| law != "none") && covers.ends.is_empty() && reader.count() == before {
         let help = format!("add:  ends = [\"zero-overlap\"]      # some of {}", Ends::ALL.map(Ends::word).join(", "));
-        reader.wrong(table.span.clone(), "`covers` with damping requires `ends`, the end of contact", &[&help]);
+        reader.wrong(&table.span, "`covers` with damping requires `ends`, the end of contact", &[&help]);
     }
     Some(covers)
 }
@@ -129,7 +129,7 @@ pub(super) fn only(reader: &mut Reader, table: &Table, known: &[&str]) {
     for node in table.nodes().into_iter().filter(|node| !known.contains(&node.key)) {
         let guess = suggestion(node.key, known.iter().copied());
         let help = format!("known in `{}`: {}", cut(&table.path, 80), known.join(", "));
-        reader.wrong(node.key_span.clone(), format!("unknown key {}{guess}", quoted(node.key)), &[&help, LATER]);
+        reader.wrong(&node.key_span, format!("unknown key {}{guess}", quoted(node.key)), &[&help, LATER]);
     }
 }
 
@@ -138,8 +138,7 @@ pub(super) fn list(reader: &mut Reader, node: &Node, example: &str) -> Option<Ve
     let help = format!("write:  {} = {example}", node.key);
     let DeValue::Array(items) = node.value.get_ref() else {
         let message = format!("{} should be a list of texts, not {}", quoted(node.key), kind(node.value.get_ref()));
-        reader.wrong(node.span(), message, &[&help]);
-        return None;
+        return reader.refuse(&node.span(), message, &[&help]);
     };
     let mut texts = Vec::new();
     for item in items {
@@ -147,8 +146,7 @@ pub(super) fn list(reader: &mut Reader, node: &Node, example: &str) -> Option<Ve
         texts.push(item.text(reader, example)?);
     }
     if texts.is_empty() {
-        reader.wrong(node.span(), format!("{} is empty", quoted(node.key)), &[&help]);
-        return None;
+        return reader.refuse(&node.span(), format!("{} is empty", quoted(node.key)), &[&help]);
     }
     Some(texts)
 }
@@ -160,8 +158,7 @@ pub(super) fn words(reader: &mut Reader, table: &Table, key: &str, known: &[&str
     if let (Some(wrong), false) = (words.iter().find(|word| !known.contains(&word.as_str())), known.is_empty()) {
         let guess = suggestion(wrong, known.iter().copied());
         let message = format!("{} is not a choice of `{key}`{guess}", quoted(wrong));
-        reader.wrong(node.span(), message, &[&format!("use some of {}", known.join(", "))]);
-        return None;
+        return reader.refuse(&node.span(), message, &[&format!("use some of {}", known.join(", "))]);
     }
     Some(words)
 }

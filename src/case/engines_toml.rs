@@ -103,7 +103,7 @@ pub fn read(file: &Arc<SourceFile>, folder: &Path) -> Result<Config, Error> {
                 let guess = suggestion(key, ["engine", "installed"]);
                 let message = format!("unknown table {}{guess}", quoted(key));
                 let help = ["known here: [engine.NAME], [installed]", LATER];
-                reader.wrong(node.key_span.clone(), message, &help);
+                reader.wrong(&node.key_span, message, &help);
             }
         }
     }
@@ -129,10 +129,10 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
     let name = node.key.to_string();
     if name.is_empty() || name.len() > 40 || !name.chars().all(fits) {
         let message = format!("{} is not a valid engine name", quoted(&name));
-        reader.wrong(node.key_span.clone(), message, &["use at most 40 of a-z, 0-9, - and _"]);
+        reader.wrong(&node.key_span, message, &["use at most 40 of a-z, 0-9, - and _"]);
     } else if built_in().any(|other| other == name) {
         let help = "choose another name for [run.NAME]; list other installations of a built-in engine in [installed]";
-        reader.wrong(node.key_span.clone(), format!("{} is the name of a built-in solver", quoted(&name)), &[help]);
+        reader.wrong(&node.key_span, format!("{} is the name of a built-in solver", quoted(&name)), &[help]);
     }
     let table = node.table(reader, "[engine.my-code]")?;
     only(reader, &table, KEYS);
@@ -168,7 +168,7 @@ fn speaks(reader: &mut Reader, node: &Node) {
         let message = format!("this version of collisionbench supports protocol {known} only");
         let help = format!("write:  protocol = {known}, if the program supports it");
         reader.wrong(
-            node.span(),
+            &node.span(),
             message,
             &[&help, "or use a version of collisionbench that supports the other protocol"],
         );
@@ -189,14 +189,8 @@ fn time_limit(reader: &mut Reader, node: &Node) -> Option<Duration> {
     let text = node.text(reader, "\"60 s\"")?;
     match units::parse(&text, Dimension::Time) {
         Ok(seconds) if seconds > 0.0 && seconds <= PATIENCE => Some(Duration::from_secs_f64(seconds)),
-        Ok(_) => {
-            reader.wrong(node.span(), "`time_limit` must be above zero and at most 24 h", &[]);
-            None
-        }
-        Err(error) => {
-            reader.wrong(node.span(), error.to_string(), &["write:  time_limit = \"60 s\""]);
-            None
-        }
+        Ok(_) => reader.refuse(&node.span(), "`time_limit` must be above zero and at most 24 h", &[]),
+        Err(error) => reader.refuse(&node.span(), error.to_string(), &["write:  time_limit = \"60 s\""]),
     }
 }
 
@@ -214,7 +208,7 @@ fn environment(reader: &mut Reader, node: &Node) -> Vec<(String, String)> {
     let mut variables = Vec::new();
     for node in table.nodes() {
         if node.key.is_empty() || node.key.contains(['=', '\0']) {
-            reader.wrong(node.key_span.clone(), format!("{} is not a valid variable name", quoted(node.key)), &[]);
+            reader.wrong(&node.key_span, format!("{} is not a valid variable name", quoted(node.key)), &[]);
         } else if let Some(text) = node.text(reader, "\"1\"") {
             variables.push((node.key.to_string(), text));
         }
@@ -228,8 +222,7 @@ fn dialect(reader: &mut Reader, node: &Node) -> Option<String> {
     if !known.contains(&text.as_str()) {
         let guess = suggestion(&text, known.iter().copied());
         let help = format!("use one of {}", known.join(", "));
-        reader.wrong(node.span(), format!("there is no dialect {}{guess}", quoted(&text)), &[&help]);
-        return None;
+        return reader.refuse(&node.span(), format!("there is no dialect {}{guess}", quoted(&text)), &[&help]);
     }
     Some(text)
 }

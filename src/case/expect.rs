@@ -70,7 +70,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Opti
         return Vec::new();
     };
     if node.value.get_ref().as_array().is_some_and(|blocks| blocks.is_empty()) {
-        reader.wrong(node.span(), "`expect` is empty: the case has no check", &example);
+        reader.wrong(&node.span(), "`expect` is empty: the case has no check", &example);
     }
     let blocks = node.tables(reader, "[[expect]]").unwrap_or_default();
     blocks.iter().filter_map(|table| expect(reader, table, runs, scenes)).collect()
@@ -94,18 +94,15 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
     }
     if wanted.is_empty() && reader.count() == before {
         let help = format!("add, for example:  max_force = {}", tolerance::example(relation));
-        reader.wrong(table.span.clone(), "this [[expect]] names no observable", &[&help]);
+        reader.wrong(&table.span, "this [[expect]] names no observable", &[&help]);
     }
     let fitted = runs.first().is_some_and(|run| run.solver.text == "fit");
     let selected = match (table.get("where"), scenes) {
-        (Some(node), _) if fitted => {
-            reader.wrong(
-                node.key_span,
-                "`where` has no effect here: a calibration has exactly one scene",
-                &["leave `where` out"],
-            );
-            None
-        }
+        (Some(node), _) if fitted => reader.refuse(
+            &node.key_span,
+            "`where` has no effect here: a calibration has exactly one scene",
+            &["leave `where` out"],
+        ),
         (Some(node), Some(scenes)) => condition::select(reader, &node, scenes),
         (None, Some(scenes)) => Some((0..scenes.len()).collect()),
         (_, None) => None,
@@ -119,8 +116,7 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
 fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
     if let (Some(_), Some(second)) = (table.get("agrees_with"), table.get("converges_to")) {
         let message = "`agrees_with` and `converges_to` cannot be combined in one [[expect]]";
-        reader.wrong(second.key_span, message, &["write one [[expect]] for each"]);
-        return None;
+        return reader.refuse(&second.key_span, message, &["write one [[expect]] for each"]);
     }
     if let Some(node) = table.get("converges_to") {
         return Some((Relation::ConvergesTo, node.word(reader, CONVERGES_TO.example)?));
@@ -136,15 +132,15 @@ fn sensible(reader: &mut Reader, that: &Word, relation: Relation, against: &Word
     if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) && !steps(&that.text, runs) {
         let message = format!("{} has no time step to refine", quoted(&that.text));
         let help = format!("`converges_to` is only valid for a scheme or an engine: {}", SCHEMES.join(", "));
-        reader.wrong(that.origin.span.clone(), message, &[&help]);
+        reader.wrong(&that.origin.span, message, &[&help]);
     } else if against.text == that.text {
         let message = format!("{} is compared with itself", quoted(&that.text));
-        reader.wrong(place, message, &["name a theory, a dataset or another run of this case"]);
+        reader.wrong(&place, message, &["name a theory, a dataset or another run of this case"]);
     } else if let Some(later) = words::later_solver(&against.text) {
         not_yet(reader, place, &against.text, later);
     } else if is_solver(&against.text) && !runs.iter().any(|run| run.solver.text == against.text) {
         let message = format!("{} is not run by this case", quoted(&against.text));
-        reader.wrong(place, message, &[&format!("add:  [run.{}]", against.text)]);
+        reader.wrong(&place, message, &[&format!("add:  [run.{}]", against.text)]);
     }
 }
 
@@ -175,7 +171,7 @@ fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
     } else {
         let message = format!("{} is not run by this case{}", quoted(&that.text), suggestion(&that.text, names()));
         let known: Vec<&str> = names().collect();
-        reader.wrong(node.span(), message, &[&format!("its runs are: {}", known.join(", "))]);
+        reader.wrong(&node.span(), message, &[&format!("its runs are: {}", known.join(", "))]);
     }
     None
 }
@@ -185,8 +181,7 @@ fn known_gap(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]
         let reason = node.text(reader, REASON.example)?;
         return Some(KnownGap { reason, engine: None });
     };
-    let table = node.table(reader, "")?;
-    table.only(reader, &GAP.names());
+    let table = node.keyed(reader, "", &GAP)?;
     let engine = table.get("engine").and_then(|node| installation(reader, &node, that, runs));
     let reason = table.needs(reader, &REASON)?;
     Some(KnownGap { reason: reason.text(reader, REASON.example)?, engine })
@@ -203,15 +198,15 @@ fn installation(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[R
     if let Some(code) = recorded {
         if text != code {
             let message = format!("{} does not match `code` of the recording", quoted(&text));
-            reader.wrong(node.span(), message, &[&format!("write:  engine = \"{}\"", shown(code))]);
+            reader.wrong(&node.span(), message, &[&format!("write:  engine = \"{}\"", shown(code))]);
         }
     } else if !is_engine(&that.text, runs) {
         let message = format!("`engine` is only valid where `that` is an engine; {} is a solver", quoted(&that.text));
-        reader.wrong(node.span(), message, &["leave `engine` out:  known_gap = \"the reason\""]);
+        reader.wrong(&node.span(), message, &["leave `engine` out:  known_gap = \"the reason\""]);
     } else if text.split_once(' ').map(|(name, _)| name) != Some(that.text.as_str()) {
         let message = format!("{} is not an installation of {}", quoted(&text), quoted(&that.text));
         let help = format!("write its name and version, as `doctor` shows them:  engine = \"{} 29Sep2021\"", that.text);
-        reader.wrong(node.span(), message, &[&help]);
+        reader.wrong(&node.span(), message, &[&help]);
     }
     Some(text)
 }
@@ -231,8 +226,7 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Rela
             Some(Wanted { observable, tolerance, origin: reader.origin(node.span()) })
         }
         _ if forgotten && !guess.is_empty() => {
-            reader.wrong(node.key_span.clone(), format!("unknown key {}{guess}", quoted(node.key)), &[]);
-            None
+            reader.refuse(&node.key_span, format!("unknown key {}{guess}", quoted(node.key)), &[])
         }
         DeValue::Integer(_) | DeValue::Float(_) => {
             let raw = shown(reader.raw(node.span()));
@@ -247,14 +241,12 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Rela
                     shown(node.key)
                 ),
             ];
-            reader.wrong(node.span(), message, &[&help[0], &help[1]]);
-            None
+            reader.refuse(&node.span(), message, &[&help[0], &help[1]])
         }
         other => {
             let message = format!("{} should be a tolerance, not {}", quoted(node.key), kind(other));
             let help = format!("write:  {} = {}", shown(node.key), tolerance::example(relation));
-            reader.wrong(node.span(), message, &[&help]);
-            None
+            reader.refuse(&node.span(), message, &[&help])
         }
     }
 }

@@ -94,33 +94,29 @@ fn is_of(name: &str, key: &Key) -> bool {
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>> {
     let node = root.get("experiment")?;
     for other in ["impact", "path", "run"] {
-        if let Some(second) = root.get(other) {
-            let message = format!("`[{other}]` cannot be combined with `[experiment]`");
-            let help = match other {
-                "run" => "remove it; [fit] sets the solver,  with = \"velocity-verlet\"",
-                _ => "keep one: the measurements define the impact",
-            };
-            reader.wrong(second.key_span, message, &[help]);
-        }
+        let help = match other {
+            "run" => "remove it; [fit] sets the solver,  with = \"velocity-verlet\"",
+            _ => "keep one: the measurements define the impact",
+        };
+        root.bars(reader, other, format!("`[{other}]` cannot be combined with `[experiment]`"), &[help]);
     }
     let table = node.table(reader, "[experiment.drop-height]")?;
     let nodes = table.nodes();
     let words = Measuring::WORDS;
     if nodes.is_empty() {
-        reader.wrong(node.key_span.clone(), "`experiment` is empty", &["write:  [experiment.drop-height]"]);
-        return None;
+        return reader.refuse(&node.key_span, "`experiment` is empty", &["write:  [experiment.drop-height]"]);
     }
     let each = |node: &Node| -> Vec<Option<Experiment>> {
         let Some(kind) = Measuring::from_word(node.key) else {
             let message =
                 format!("there is no experiment {}{}", quoted(node.key), suggestion(node.key, words.iter().copied()));
-            reader.wrong(node.key_span.clone(), message, &[&format!("use one of: {}", words.join(", "))]);
+            reader.wrong(&node.key_span, message, &[&format!("use one of: {}", words.join(", "))]);
             return vec![None];
         };
         let DeValue::Array(several) = node.value.get_ref() else { return vec![experiment(reader, node, kind, 0)] };
         if several.is_empty() {
             let help = format!("write:  [[experiment.{}]]      # one for each table", kind.word());
-            reader.wrong(node.span(), format!("`{}` is empty", kind.word()), &[&help]);
+            reader.wrong(&node.span(), format!("`{}` is empty", kind.word()), &[&help]);
             return vec![None];
         }
         let number = |at: usize| if several.len() == 1 { 0 } else { at + 1 };
@@ -200,13 +196,7 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     if found.kind != Measuring::Restitution {
         return Some(found);
     }
-    let columns = [
-        (RatioOf::Restitution, found.measured.ratios.iter().any(|r| r.restitution.is_some())),
-        (RatioOf::HeightRatio, found.measured.ratios.iter().any(|r| r.height_ratio.is_some())),
-        (RatioOf::VelocityRatio, found.measured.ratios.iter().any(|r| r.velocity_ratio.is_some())),
-    ];
-    let there: Vec<RatioOf> = columns.into_iter().filter(|(_, there)| *there).map(|(of, _)| of).collect();
-    match (found.of, &there[..]) {
+    match (found.of, &RatioOf::of(&found.measured)[..]) {
         (None, [only]) => Some(Experiment { of: Some(*only), ..found }),
         (None, _) => {
             table.needs(reader, &OF);
@@ -214,8 +204,7 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
         }
         (Some(of), there) if !there.contains(&of) => {
             let place = table.get("of").map_or(table.span.clone(), |node| node.span());
-            reader.wrong(place, "the table has no column for it", &["choose one it has, or leave `of` out"]);
-            None
+            reader.refuse(&place, "the table has no column for it", &["choose one it has, or leave `of` out"])
         }
         _ => Some(found),
     }
@@ -226,8 +215,7 @@ fn height_to(reader: &mut Reader, node: &Node) -> Option<[HeightTo; 2]> {
     let DeValue::Table(_) = node.value.get_ref() else {
         return node.one_of(reader, &HEIGHT_TO, HeightTo::from_word).map(|point| [point; 2]);
     };
-    let table = node.table(reader, "")?;
-    table.only(reader, &POINT_OF.names());
+    let table = node.keyed(reader, "", &POINT_OF)?;
     let mut each = |key| table.needs(reader, key).and_then(|node| node.one_of(reader, key, HeightTo::from_word));
     let (drop, rebound) = (each(&POINT_OF.keys[0]), each(&POINT_OF.keys[1]));
     Some([drop?, rebound?])
@@ -237,15 +225,12 @@ fn height_to(reader: &mut Reader, node: &Node) -> Option<[HeightTo; 2]> {
 fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity)>> {
     let Some(node) = table.get(THE_AIR.name) else {
         for key in [DRAG, DRAG_FACTOR, BUOYANCY].map(|key| key.name) {
-            if let Some(lone) = table.get(key) {
-                let help = format!("add:  air = {}", THE_AIR.example);
-                reader.wrong(lone.key_span, format!("`{key}` requires `air`"), &[&help]);
-            }
+            let help = format!("add:  air = {}", THE_AIR.example);
+            table.bars(reader, key, format!("`{key}` requires `air`"), &[&help]);
         }
         return None;
     };
-    let inner = node.table(reader, &format!("air = {}", THE_AIR.example))?;
-    inner.only(reader, &AIR.names());
+    let inner = node.keyed(reader, &format!("air = {}", THE_AIR.example), &AIR)?;
     let of_air = IN_AIR.map(|key| {
         inner.needs(reader, &key);
         Some((format!("air.{}", key.name), quantity(reader, &inner, &key)?))
@@ -256,19 +241,16 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity
         _ if sphere => None,
         DeValue::String(other) => {
             let message = format!("{} is not a drag law{}", quoted(&cut(other, 80)), suggestion(other, ["sphere"]));
-            reader.wrong(drag.span(), message, &["write \"sphere\", or a drag coefficient, 0.47"]);
-            return None;
+            return reader.refuse(&drag.span(), message, &["write \"sphere\", or a drag coefficient, 0.47"]);
         }
         DeValue::Boolean(_) => {
             let message = format!("`drag` should be \"sphere\" or a number, not {}", kind(drag.value.get_ref()));
-            reader.wrong(drag.span(), message, &["leave `air` out for a flight without drag"]);
-            return None;
+            return reader.refuse(&drag.span(), message, &["leave `air` out for a flight without drag"]);
         }
         _ => Some(quantity(reader, table, &DRAG_NUMBER)?),
     };
     if let (Some(node), false) = (table.get(DRAG_FACTOR.name), sphere) {
-        reader.wrong(node.key_span, "`drag_factor` is only valid with drag = \"sphere\"", &["remove it"]);
-        return None;
+        return reader.refuse(&node.key_span, "`drag_factor` is only valid with drag = \"sphere\"", &["remove it"]);
     }
     let mut found = of_air.into_iter().collect::<Option<Vec<_>>>()?;
     let drags = [(DRAG.name, constant), (DRAG_FACTOR.name, quantity(reader, table, &DRAG_FACTOR))];

@@ -4,7 +4,7 @@ use super::keys::{Key, Keys, Takes};
 use super::mapping::{COLUMNS, FRAME_RATE, PIXEL_SIZE, ROWS, UNITS, WIDE};
 use super::spec::{ANY, Limits, POSITIVE};
 use super::{left_out, shared};
-use crate::data::measure::Measurements;
+use crate::data::measure::{Measurements, Ratios, Uncertain};
 use crate::units::Dimension;
 use crate::words::worded;
 
@@ -208,6 +208,22 @@ worded! {
     /// Which column of a table of ratios is fitted.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum RatioOf { Restitution = "restitution", HeightRatio = "height_ratio", VelocityRatio = "velocity_ratio" }
+}
+
+impl RatioOf {
+    /// What this column of a row has.
+    pub fn reading(self, row: &Ratios) -> Option<Uncertain> {
+        match self {
+            Self::Restitution => row.restitution,
+            Self::HeightRatio => row.height_ratio,
+            Self::VelocityRatio => row.velocity_ratio,
+        }
+    }
+
+    /// The columns that a table has.
+    pub fn of(found: &Measurements) -> Vec<Self> {
+        Self::ALL.into_iter().filter(|of| found.ratios.iter().any(|row| of.reading(row).is_some())).collect()
+    }
 }
 
 worded! {

@@ -132,18 +132,14 @@ const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eigh
 /// Reads `[fit]`, which may name a user's own `engines`.
 pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engines: &[String]) -> FitSettings {
     let mut settings = FitSettings::default();
-    let Some(table) = root.get("fit").and_then(|node| node.table(reader, "[fit]")) else { return settings };
-    table.only(reader, &KEYS.names());
+    let Some(table) = root.get("fit").and_then(|node| node.keyed(reader, "[fit]", &KEYS)) else { return settings };
     settings.loss = table.one_of(reader, &LOSS, LossChoice::from_word).unwrap_or(LossChoice::Squares);
     if let Some(node) = table.get("hold_out") {
         settings.hold_out = hold_out(reader, &node);
         if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {
             let help = "leave it out: only drops have heights";
-            reader.wrong(
-                node.key_span,
-                "`hold_out` is only valid with drop heights, and these measurements have none",
-                &[help],
-            );
+            let message = "`hold_out` is only valid with drop heights, and these measurements have none";
+            reader.wrong(&node.key_span, message, &[help]);
         }
     }
     if let Some(node) = table.get("uncertainty") {
@@ -151,18 +147,16 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engin
     }
     settings.misfit_tolerance = Some(table.setting(reader, &MISFIT_TOLERANCE)).filter(|misfit| misfit.is_finite());
     settings.with = simulator::read(reader, &table, engines);
-    if let (Some(node), [_, _, ..]) = (table.get("with"), kinds) {
+    if kinds.len() > 1 {
         let help = "leave it out, or write a case for each experiment";
-        reader.wrong(node.key_span, "`with` is only valid with one experiment, and this case has several", &[help]);
+        table.bars(reader, "with", "`with` is only valid with one experiment, and this case has several", &[help]);
     }
     settings
 }
 
 fn uncertainty(reader: &mut Reader, node: &Node) -> Uncertainty {
-    let Some(table) = node.table(reader, "uncertainty = { bootstrap = 2000, level = 0.95, seed = 1 }") else {
-        return Uncertainty::default();
-    };
-    table.only(reader, &UNCERTAINTY.names());
+    let how = "uncertainty = { bootstrap = 2000, level = 0.95, seed = 1 }";
+    let Some(table) = node.keyed(reader, how, &UNCERTAINTY) else { return Uncertainty::default() };
     Uncertainty {
         bootstrap: table.setting(reader, &BOOTSTRAP) as usize,
         level: table.setting(reader, &LEVEL),
@@ -183,7 +177,7 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
             let found = count.filter(|count| (2..=1000).contains(count)).map(HoldOut::OneHeightIn);
             if found.is_none() {
                 let message = format!("{} is not a hold-out rule", quoted(&text));
-                reader.wrong(node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
+                reader.wrong(&node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
             }
             found
         }
@@ -193,42 +187,41 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
                 let height = item.get_ref().as_str().map(|text| units::parse(text, Dimension::Length));
                 match height {
                     Some(Ok(height)) if height > 0.0 => heights.push(height),
-                    Some(Err(error)) => reader.wrong(item.span(), format!("`hold_out`: {error}"), &[]),
-                    _ => reader.wrong(item.span(), "`hold_out` must list heights above zero", &[list]),
+                    Some(Err(error)) => reader.wrong(&item.span(), format!("`hold_out`: {error}"), &[]),
+                    _ => reader.wrong(&item.span(), "`hold_out` must list heights above zero", &[list]),
                 }
             }
             Some(HoldOut::Heights(heights))
         }
         other => {
             let message = format!("`hold_out` should be a text or a list, not {}", kind(other));
-            reader.wrong(node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
-            None
+            reader.refuse(&node.span(), message, &[&format!("write:  hold_out = {example}"), list])
         }
     }
 }
 
 /// Reads `[export]`.
 pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
-    let Some(table) = root.get("export").and_then(|node| node.table(reader, "[export]")) else { return Vec::new() };
-    table.only(reader, &EXPORT.names());
+    let table = root.get("export").and_then(|node| node.keyed(reader, "[export]", &EXPORT));
+    let Some(table) = table else { return Vec::new() };
     let Some(node) = table.needs(reader, &TO) else { return Vec::new() };
     let DeValue::Array(items) = node.value.get_ref() else {
         let message = format!("`to` should be a list, not {}", kind(node.value.get_ref()));
-        reader.wrong(node.span(), message, &["write:  to = [\"lammps\", \"yade\"]"]);
+        reader.wrong(&node.span(), message, &["write:  to = [\"lammps\", \"yade\"]"]);
         return Vec::new();
     };
     let mut found: Vec<Word> = Vec::new();
     for item in items {
         let Some(text) = item.get_ref().as_str() else {
-            reader.wrong(item.span(), format!("a system is named by a text, not {}", kind(item.get_ref())), &[]);
+            reader.wrong(&item.span(), format!("a system is named by a text, not {}", kind(item.get_ref())), &[]);
             continue;
         };
         if system::find(text).is_none() {
             let message = format!("there is no input writer for {}{}", quoted(text), suggestion(text, system::names()));
             let help = format!("use some of: {}", system::names().collect::<Vec<_>>().join(", "));
-            reader.wrong(item.span(), message, &[&help]);
+            reader.wrong(&item.span(), message, &[&help]);
         } else if found.iter().any(|other| other.text == text) {
-            reader.wrong(item.span(), format!("duplicate key {}", shown(text)), &["leave one out"]);
+            reader.wrong(&item.span(), format!("duplicate key {}", shown(text)), &["leave one out"]);
         } else {
             found.push(Word { text: text.to_string(), origin: reader.origin(item.span()) });
         }
@@ -239,13 +232,8 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
 /// A case without an experiment has nothing to fit.
 pub(super) fn alone(reader: &mut Reader, root: &Table) {
     for key in ["fit", "export"] {
-        if let Some(node) = root.get(key) {
-            let help = "add:  [experiment.drop-height]      # or another kind of experiment";
-            reader.wrong(
-                node.key_span,
-                format!("`[{key}]` is only valid in a calibration: this case has no [experiment.*]"),
-                &[help],
-            );
-        }
+        let help = "add:  [experiment.drop-height]      # or another kind of experiment";
+        let message = format!("`[{key}]` is only valid in a calibration: this case has no [experiment.*]");
+        root.bars(reader, key, message, &[help]);
     }
 }

@@ -1,8 +1,8 @@
 //! `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit` and `lever`: what acts along the contact.
 
 use super::keys::{Key, Keys, Takes};
-use super::law::{LawDraft, axis};
-use super::picked::{Picked, lacking, law, law_error};
+use super::law::{LawDraft, axis, law, law_error};
+use super::picked::{Picked, lacking};
 use super::reader::{Node, Reader, Table, quoted};
 use super::spec::Spec;
 use crate::contact::rolling::Free;
@@ -47,9 +47,9 @@ pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option
     let rolling = axis(reader, contact, "rolling", rolling::KINDS).filter(|law| law.kind.card.name != "none");
     let lever = contact.get("lever").map_or([None, None], |node| lever(reader, &node));
     if !contact.has("tangential") {
-        for node in ["rolling", "friction_limit", "lever"].into_iter().filter_map(|key| contact.get(key)) {
-            let message = format!("{} requires a tangential law", quoted(node.key));
-            reader.wrong(node.key_span, message, &[&one_of(), "without friction:  [contact.tangential.none]"]);
+        for key in ["rolling", "friction_limit", "lever"] {
+            let help = [&one_of(), "without friction:  [contact.tangential.none]"];
+            contact.bars(reader, key, format!("`{key}` requires a tangential law"), &help);
         }
     }
     let limit_id = contact.value(reader, &FRICTION_LIMIT);
@@ -68,12 +68,8 @@ fn lever(reader: &mut Reader, node: &Node) -> [Option<usize>; 2] {
         return [both, both];
     }
     let how = "lever = \"radius\"   or   lever = { slip = \"radius\", torque = \"overlap\" }";
-    let Some(table) = node.table(reader, how) else { return [None, None] };
-    table.only(reader, &LEVERS.names());
-    [0, 1].map(|at| {
-        table.needs(reader, &LEVERS.keys[at])?;
-        table.value(reader, &LEVERS.keys[at])
-    })
+    let Some(table) = node.keyed(reader, how, &LEVERS) else { return [None, None] };
+    [0, 1].map(|at| table.value(reader, &LEVERS.keys[at]))
 }
 
 fn one_of() -> String {
@@ -89,7 +85,7 @@ fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
         help.push(format!("  friction_limit = {:<12}# {}", format!("\"{}\"", limit.word()), limit.meaning()));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
-    reader.wrong(law.origin.span.clone(), "`contact.friction_limit` is missing", &help);
+    reader.wrong(&law.given.origin.span, "`contact.friction_limit` is missing", &help);
 }
 
 impl FrictionDraft {
@@ -109,7 +105,7 @@ impl FrictionDraft {
     fn without_attraction(&self, picked: &Picked, contact: &Contact) -> Diagnostic {
         let (name, choice) = (contact.normal.card().name, self.limit.map(|id| picked.choice(id)));
         let (text, place) =
-            choice.map_or(("", &self.tangential.origin), |choice| (choice.text.as_str(), &choice.origin));
+            choice.map_or(("", &self.tangential.given.origin), |choice| (choice.text.as_str(), &choice.origin));
         let message =
             format!("friction_limit = \"{text}\" requires an adhesive normal law; `{name}` has no attraction");
         Diagnostic::new(message).at(place).help("write friction_limit = \"elastic\"")
@@ -132,7 +128,7 @@ impl FrictionDraft {
         if shear.is_some_and(|shear| shear.form.is_planar()) && !meeting.is_planar() {
             let name = self.tangential.kind.card.name;
             let message = format!("`{name}` is valid for one fixed tangential direction, and this spin rotates it");
-            let problem = Diagnostic::new(message).at(&self.tangential.origin);
+            let problem = Diagnostic::new(message).at(&self.tangential.given.origin);
             return Err(Box::new(
                 problem
                     .help("use a spin axis perpendicular to the direction of travel: about y for travel along x over a wall +z")
@@ -145,7 +141,7 @@ impl FrictionDraft {
         let rings =
             shear.is_some_and(|shear| shear.form == Form::MemoryDiagram && shear.limit != FrictionLimit::Elastic);
         if rings && contact.force(pair).is_ok_and(|force| force.C != 0.0) {
-            let place = self.limit.map_or(&self.tangential.origin, |id| &picked.choice(id).origin);
+            let place = self.limit.map_or(&self.tangential.given.origin, |id| &picked.choice(id).origin);
             let message = "the memory diagram is only valid with Coulomb's limit on the elastic normal force";
             let problem = Diagnostic::new(message).at(place);
             return Err(Box::new(

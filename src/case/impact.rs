@@ -145,8 +145,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
         }
         return None;
     };
-    let table = node.table(reader, "[impact]")?;
-    table.only(reader, &KEYS.names());
+    let table = node.keyed(reader, "[impact]", &KEYS)?;
     let way = way(reader, &table);
     let mut turned = |key: &str| {
         let node = table.get(key)?;
@@ -165,10 +164,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
 }
 
 fn again(reader: &mut Reader, node: &Node) -> Option<AgainDraft> {
-    let table = node.table(reader, AGAIN)?;
-    table.only(reader, &SECOND.names());
-    table.needs(reader, &SECOND_SPEED);
-    table.needs(reader, &MEMORY_KEPT);
+    let table = node.keyed(reader, AGAIN, &SECOND)?;
     let speed = table.value(reader, &SECOND_SPEED);
     let memory = table.value(reader, &MEMORY_KEPT);
     Some(AgainDraft { speed: speed?, memory: memory?, origin: reader.origin(node.key_span.clone()) })
@@ -183,8 +179,7 @@ fn way(reader: &mut Reader, table: &Table) -> Option<Way> {
         let [first, second] = both.map(|node| quoted(node.key));
         let message = format!("{second} and {first} both set the speed");
         let help = ["write `speed` with `angle` or `offset`, or `normal_speed` with `tangential_speed`"];
-        reader.wrong(both[1].key_span.clone(), message, &help);
-        return None;
+        return reader.refuse(&both[1].key_span, message, &help);
     }
     if parts.is_some() {
         let (n, t) = (table.value(reader, &NORMAL_SPEED), table.value(reader, &TANGENTIAL_SPEED));
@@ -196,8 +191,7 @@ fn way(reader: &mut Reader, table: &Table) -> Option<Way> {
     if let (Some(angle), Some(offset)) = (&angle, &offset) {
         let second = if angle.key_span.start < offset.key_span.start { offset } else { angle };
         let message = "`angle` and `offset` both set the direction of the impact";
-        reader.wrong(second.key_span.clone(), message, &["keep one of them"]);
-        return None;
+        return reader.refuse(&second.key_span, message, &["keep one of them"]);
     }
     let (tilted, shifted) = (angle.is_some(), offset.is_some());
     let speed = table.value(reader, &SPEED);

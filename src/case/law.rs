@@ -1,25 +1,24 @@
 //! One law of a contact: the table with its name, and its numbers.
 
+use super::parameters::{ParameterKey, ParametersDraft, written};
+use super::picked::{Picked, placed};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
-use super::spec::{ANY, Spec};
 use super::words;
-use crate::contact::card::{self, LawKind};
-use crate::contact::{damping, normal, rolling, tangential};
-use crate::error::Origin;
+use crate::contact::card::LawKind;
+use crate::contact::{LawError, Numbers, damping, normal, rolling, tangential};
+use crate::error::Diagnostic;
 
-/// One law with its numbers.
+/// One law with its numbers and words.
 #[derive(Debug)]
 pub(super) struct LawDraft<L: 'static> {
     pub kind: &'static LawKind<L>,
-    /// The word in the table header.
-    pub origin: Origin,
-    pub numbers: Vec<(&'static str, usize)>,
-    pub words: Vec<(&'static str, usize)>,
+    /// Where what its table gives is kept.
+    pub given: ParametersDraft,
 }
 
 impl<L> Clone for LawDraft<L> {
     fn clone(&self) -> Self {
-        Self { kind: self.kind, origin: self.origin.clone(), numbers: self.numbers.clone(), words: self.words.clone() }
+        Self { kind: self.kind, given: self.given.clone() }
     }
 }
 
@@ -36,7 +35,7 @@ pub(super) fn axis<L>(
     let example = meant.or(names.first().copied()).unwrap_or_default();
     let table = node.table(reader, &format!("[contact.{axis}.{example}]"))?;
     let nodes = table.nodes();
-    let laws: Vec<Option<LawDraft<L>>> = nodes.iter().map(|node| law(reader, node, axis, kinds, &names)).collect();
+    let laws: Vec<Option<LawDraft<L>>> = nodes.iter().map(|node| read(reader, node, axis, kinds, &names)).collect();
     let known = |node: &Node| names.contains(&node.key);
     if let [first, second, ..] = &nodes[..]
         && known(first)
@@ -44,12 +43,12 @@ pub(super) fn axis<L>(
     {
         let message =
             format!("only one {axis} law is allowed, and there are {} and {}", quoted(first.key), quoted(second.key));
-        reader.wrong(second.key_span.clone(), message, &["keep one; to compare laws, write one case for each"]);
+        reader.wrong(&second.key_span, message, &["keep one; to compare laws, write one case for each"]);
     }
     laws.into_iter().next()?
 }
 
-fn law<L>(
+fn read<L>(
     reader: &mut Reader,
     node: &Node,
     axis: &str,
@@ -68,26 +67,16 @@ fn law<L>(
         }
         if keys.is_empty() && words::later(&table.path, node.key).is_none() {
             let message = format!("unknown key {}", quoted(node.key));
-            reader.wrong(node.key_span.clone(), message, &[&format!("`{}` has no parameters", kind.card.name)]);
+            reader.wrong(&node.key_span, message, &[&format!("`{}` has no parameters", kind.card.name)]);
         } else {
             table.unknown(reader, &node, &keys);
         }
     }
     reader.word(format!("contact.{axis}"), kind.card.name, node.key_span.clone());
     let before = reader.count();
-    let (mut numbers, mut words) = (Vec::new(), Vec::new());
-    for key in kind.keys {
-        let Some(node) = table.get(key.name) else { continue };
-        let Some(id) = reader.value(&node, node.path.clone(), spec(key)) else { continue };
-        if key.words.is_empty() { numbers.push((key.name, id)) } else { words.push((key.name, id)) }
-    }
+    let given = ParametersDraft::read(reader, node, &table, kind.keys.iter().map(ParameterKey::from));
     // A law with a number that could not be read would complain about the lack of it.
-    (reader.count() == before).then(|| LawDraft { kind, origin: reader.origin(node.key_span.clone()), numbers, words })
-}
-
-/// What may stand under a key; the range of a number is the law's own to check.
-pub(super) fn spec(key: &card::LawKey) -> Spec {
-    if key.words.is_empty() { Spec::Quantity(key.dimension, ANY) } else { Spec::Words(key.words) }
+    (reader.count() == before).then_some(LawDraft { kind, given })
 }
 
 fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
@@ -99,11 +88,11 @@ fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
     let elsewhere = ["normal", "damping", "tangential", "rolling"].into_iter().find(is_in);
     if let Some(other) = elsewhere {
         let message = format!("{} is a {other} law, not a {axis} law", quoted(node.key));
-        reader.wrong(node.key_span.clone(), message, &[&format!("write:  [contact.{other}.{}]", node.key)]);
+        reader.wrong(&node.key_span, message, &[&format!("write:  [contact.{other}.{}]", node.key)]);
         return;
     }
     let message = format!("there is no {axis} law {}{}", quoted(node.key), suggestion(node.key, names.iter().copied()));
-    reader.wrong(node.key_span.clone(), message, &[&format!("{axis} laws: {}", names.join(", "))]);
+    reader.wrong(&node.key_span, message, &[&format!("{axis} laws: {}", names.join(", "))]);
 }
 
 /// The names of the laws of an axis.
@@ -114,4 +103,33 @@ fn laws_of(axis: &str) -> Vec<&'static str> {
         "tangential" => tangential::KINDS.iter().map(|kind| kind.card.name).collect(),
         _ => rolling::KINDS.iter().map(|kind| kind.card.name).collect(),
     }
+}
+
+/// The law of one scene.
+pub(super) fn law<L>(picked: &Picked, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
+    law_with(picked, law, None)
+}
+
+/// With a number beside those of its table.
+pub(super) fn law_with<L>(
+    picked: &Picked,
+    law: &LawDraft<L>,
+    beside: Option<(&'static str, f64)>,
+) -> Result<L, Box<Diagnostic>> {
+    let numbers = law.given.numbers(picked).into_iter().chain(beside).collect();
+    let words = law.given.words(picked).into_iter().map(|(key, word)| (key, word.to_string())).collect();
+    (law.kind.build)(&Numbers::new(numbers).with_words(words)).map_err(|error| {
+        let incomplete = error.key.is_none();
+        let mut problem = law_error(picked, law, error);
+        if incomplete {
+            problem.help.extend(written(law.kind.keys.iter().map(ParameterKey::from)));
+        }
+        problem
+    })
+}
+
+/// What is wrong with a law, at the value that is wrong.
+pub(super) fn law_error<L>(picked: &Picked, law: &LawDraft<L>, error: LawError) -> Box<Diagnostic> {
+    let place = law.given.place(picked, error.key);
+    placed(error, place)
 }

@@ -52,7 +52,7 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
     table.only(reader, &KEYS.names());
     let reason = table.line(reader, &REASON);
     if !table.has("reason") {
-        reader.wrong(span(), "a measurement that is left out needs a reason", &["add:  reason = \"...\""]);
+        reader.wrong(&span(), "a measurement that is left out needs a reason", &["add:  reason = \"...\""]);
     }
     let before = reader.count();
     let which = match (table.has("row"), table.has("throw")) {
@@ -63,8 +63,7 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
             from_interval: table.setting(reader, &FROM_INTERVAL) as usize,
         },
         _ => {
-            reader.wrong(span(), "no measurement selected", &[&format!("write:  {EXAMPLE}")]);
-            return None;
+            return reader.refuse(&span(), "no measurement selected", &[&format!("write:  {EXAMPLE}")]);
         }
     };
     if reader.count() > before {
@@ -89,8 +88,7 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
                 "use the names of the table; add `drop_height` where several throws have the same name".to_string(),
             ),
         };
-        reader.wrong(span(), message, &[&help]);
-        return None;
+        return reader.refuse(&span(), message, &[&help]);
     }
     Some(Excluded { which, reason: reason?, origin: reader.origin(span()) })
 }

@@ -53,13 +53,11 @@ pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
     let (units, rows) = (pairs(&UNITS), pairs(&ROWS));
     let mut number = |key| quantity(reader, table, key).map(|quantity| quantity.value);
     let (frame_rate, pixel_size) = (number(&FRAME_RATE), number(&PIXEL_SIZE));
-    if let Some(node) = table.get(GROUP_BY) {
-        let help = [
-            "for a fit of each group:  collisionbench fit CASE",
-            "for the rows of one group:  where = { ball = \"golf\" }",
-        ];
-        reader.wrong(node.key_span.clone(), "`group_by` asks for a fit of each group, but one case is one fit", &help);
-    }
+    let help = [
+        "for a fit of each group:  collisionbench fit CASE",
+        "for the rows of one group:  where = { ball = \"golf\" }",
+    ];
+    table.bars(reader, GROUP_BY, "`group_by` asks for a fit of each group, but one case is one fit", &help);
     let wide = table.one_of(reader, &WIDE, Wide::from_word);
     let found = Mapping { columns, units, rows, frame_rate, pixel_size, wide };
     if let (Err(problem), Some(node)) = (found.check(), table.get("columns")) {
@@ -79,8 +77,7 @@ fn text(reader: &mut Reader, node: &Node) -> Option<String> {
         DeValue::String(_) => node.text(reader, "\"...\""),
         other => {
             let message = format!("{} should be a text, not {}", quoted(node.key), kind(other));
-            reader.wrong(node.span(), message, &[]);
-            None
+            reader.refuse(&node.span(), message, &[])
         }
     }
 }

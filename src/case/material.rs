@@ -54,8 +54,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
         if !plain_name(reader, "material", node.key, node.key_span.clone()) {
             continue;
         }
-        let Some(table) = node.table(reader, &format!("[material.{}]", node.key)) else { continue };
-        table.only(reader, &KEYS.names());
+        let Some(table) = node.keyed(reader, &format!("[material.{}]", node.key), &KEYS) else { continue };
         materials.push(MaterialDraft {
             name: node.key.to_string(),
             span: node.key_span.clone(),
@@ -75,7 +74,7 @@ pub(super) fn plain_name(reader: &mut Reader, what: &str, name: &str, span: Rang
     let good = !name.is_empty() && name.chars().all(fits) && name.chars().count() <= 40;
     if !good {
         let message = format!("{} is not a valid {what} name", quoted(name));
-        reader.wrong(span, message, &["use letters, digits, - and _, at most 40 of them"]);
+        reader.wrong(&span, message, &["use letters, digits, - and _, at most 40 of them"]);
     }
     good
 }

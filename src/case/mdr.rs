@@ -25,19 +25,15 @@ pub(super) static KEYS: Keys = Keys {
 
 /// Reads the settings.
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
-    let mut springs = COUNT.number();
-    if let Some(table) = node.table(reader, "[run.mdr]") {
-        table.only(reader, &KEYS.names());
-        springs = table.setting(reader, &COUNT);
-    }
-    Settings::Mdr { springs: springs as usize }
+    let table = node.keyed(reader, "[run.mdr]", &KEYS);
+    Settings::Mdr { springs: table.map_or(COUNT.number(), |table| table.setting(reader, &COUNT)) as usize }
 }
 
 /// Reports the first scene it is not about.
 pub(super) fn check(reader: &mut Reader, runs: &[Run], scenes: &[Scene]) {
     let Some(run) = runs.iter().find(|run| run.solver.text == MDR) else { return };
     if let Some((why, help)) = scenes.iter().find_map(lacks) {
-        reader.wrong(run.solver.origin.span.clone(), why, &[help]);
+        reader.wrong(&run.solver.origin.span, why, &[help]);
     }
 }
 

@@ -92,37 +92,29 @@ pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
     let node = root.get("path")?;
     if let Some(impact) = root.get("impact") {
         let message = "[path] and [impact] cannot be combined";
-        reader.wrong(impact.key_span, message, &["keep one of them"]);
-        return None;
+        return reader.refuse(&impact.key_span, message, &["keep one of them"]);
     }
     if bodies.into_iter().flatten().any(|body| body.spin.is_some()) {
         let message = "`spin` is not valid on a loading path";
-        reader.wrong(
-            node.key_span.clone(),
-            message,
-            &["remove `spin`; to rotate the bodies use `roll` and `twist` in [[path.leg]]"],
-        );
+        let help = "remove `spin`; to rotate the bodies use `roll` and `twist` in [[path.leg]]";
+        reader.wrong(&node.key_span, message, &[help]);
     }
-    let table = node.table(reader, "[path]")?;
-    table.only(reader, &KEYS.names());
+    let table = node.keyed(reader, "[path]", &KEYS)?;
     let beyond = pulls(root);
     let before = reader.count();
     let legs = legs(reader, &table, "leg", beyond);
     let cycle = self::legs(reader, &table, "cycle", beyond);
     let cycles = table.value(reader, &CYCLES);
     if let (Some(cycles), true) = (table.get("cycles"), cycle.is_empty() && reader.count() == before) {
-        reader.wrong(
-            cycles.key_span,
-            "`cycles` has no effect here: there is no [[path.cycle]]",
-            &["add the legs of the cycle:  [[path.cycle]]"],
-        );
+        let message = "`cycles` has no effect here: there is no [[path.cycle]]";
+        reader.wrong(&cycles.key_span, message, &["add the legs of the cycle:  [[path.cycle]]"]);
     }
     let first = legs.first().or(cycle.first());
     if reader.count() == before {
         match first {
-            None => reader.wrong(node.key_span.clone(), "this path has no leg", &EXAMPLE),
+            None => reader.wrong(&node.key_span, "this path has no leg", &EXAMPLE),
             Some(LegDraft([None, None, ..])) => reader.wrong(
-                node.key_span.clone(),
+                &node.key_span,
                 "the first leg must apply a positive overlap or normal force",
                 &["begin with:  [[path.leg]]", "             overlap = \"1 um\"      # or normal_force = \"0.2 N\""],
             ),
@@ -154,7 +146,7 @@ fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> LegDraft {
     let said: Vec<Node> = table.nodes().into_iter().filter(|node| names.contains(&node.key)).collect();
     if table.nodes().is_empty() {
         let help = format!("give one of: {}", names.join(", "));
-        reader.wrong(table.span.clone(), "this leg has no driven quantity", &[&help]);
+        reader.wrong(&table.span, "this leg has no driven quantity", &[&help]);
     }
     let group = |key: &str| names.iter().position(|known| *known == key).map(|at| [0, 0, 1, 1, 1, 2, 3][at]);
     for (i, node) in said.iter().enumerate() {
@@ -162,13 +154,9 @@ fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> LegDraft {
             let (one, two) = (group(other.key), group(node.key));
             let message = format!("{} and {} cannot be combined in one leg", quoted(node.key), quoted(other.key));
             if one == two {
-                reader.wrong(
-                    node.key_span.clone(),
-                    message,
-                    &["both set the same load or displacement; keep one of them"],
-                );
+                reader.wrong(&node.key_span, message, &["both set the same load or displacement; keep one of them"]);
             } else if one.max(two) >= Some(2) {
-                reader.wrong(node.key_span.clone(), message, &["write `roll` and `twist` in a leg of their own each"]);
+                reader.wrong(&node.key_span, message, &["write `roll` and `twist` in a leg of their own each"]);
             }
         }
     }

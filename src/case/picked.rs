@@ -1,10 +1,8 @@
-//! The values picked for one scene, and the laws that are built of them.
+//! The values picked for one scene.
 
 use super::entry::{Choice, Entry};
-use super::law::LawDraft;
-use super::law::spec;
 use super::reader::quoted;
-use crate::contact::{LawError, LawKey, Numbers};
+use crate::contact::LawError;
 use crate::error::{Diagnostic, Origin};
 use crate::scene::Body;
 
@@ -13,8 +11,8 @@ pub(super) struct Picked<'r> {
     pub entries: &'r [Entry],
     /// Which choice of each entry; the first one where there is none.
     pub pick: &'r [usize],
-    /// Numbers in place of what is written.
-    pub given: Given<'r>,
+    /// Numbers in place of what is written, SI.
+    pub given: &'r [(usize, f64)],
 }
 
 impl Picked<'_> {
@@ -23,45 +21,13 @@ impl Picked<'_> {
     }
 
     pub fn number(&self, id: usize) -> f64 {
-        let given = self.given.numbers.iter().find(|(other, _)| *other == id);
+        let given = self.given.iter().find(|(other, _)| *other == id);
         given.map_or_else(|| self.choice(id).number().unwrap_or(f64::NAN), |(_, number)| *number)
     }
 
     pub fn optional(&self, id: Option<usize>) -> Option<f64> {
         id.map(|id| self.number(id))
     }
-}
-
-pub(super) fn law<L>(picked: &Picked, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
-    law_with(picked, law, None)
-}
-
-/// With a number beside those of its table.
-pub(super) fn law_with<L>(
-    picked: &Picked,
-    law: &LawDraft<L>,
-    beside: Option<(&'static str, f64)>,
-) -> Result<L, Box<Diagnostic>> {
-    let numbers = law.numbers.iter().map(|&(key, id)| (key, picked.number(id))).chain(beside).collect();
-    let words = law.words.iter().map(|&(key, id)| (key, picked.choice(id).text.clone())).collect();
-    (law.kind.build)(&Numbers::new(numbers).with_words(words)).map_err(|error| {
-        let incomplete = error.key.is_none();
-        let mut problem = law_error(picked, law, error);
-        if incomplete {
-            let written = |key: &LawKey| format!("{} = {}", key.name, spec(key).example());
-            let width = law.kind.keys.iter().map(|key| written(key).len()).max().unwrap_or_default();
-            problem
-                .help
-                .extend(law.kind.keys.iter().map(|key| format!("{:<width$}   # {}", written(key), key.about())));
-        }
-        problem
-    })
-}
-
-/// What is wrong with a law, at the value that is wrong.
-pub(super) fn law_error<L>(picked: &Picked, law: &LawDraft<L>, error: LawError) -> Box<Diagnostic> {
-    let at = law.numbers.iter().chain(&law.words).find(|(key, _)| Some(*key) == error.key);
-    placed(error, at.map_or(&law.origin, |&(_, id)| &picked.choice(id).origin))
 }
 
 pub(super) fn placed(error: LawError, origin: &Origin) -> Box<Diagnostic> {
@@ -86,10 +52,4 @@ pub(super) fn lacking(mut problem: Box<Diagnostic>, bodies: &[Body; 2]) -> Box<D
         }
     }
     problem
-}
-
-/// Numbers for some entries, SI.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Given<'r> {
-    pub numbers: &'r [(usize, f64)],
 }

@@ -82,34 +82,16 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
     if let Some(draught) = &draught {
         draught.check(&mut reader, &expects);
     }
-    let calibration = match (draught, draft, &unrolled) {
-        (Some(draught), Some(draft), Some((_, scenes))) => {
-            scenes.first().map(|nominal| calibration::finish(&reader, draught, draft, nominal.clone()))
-        }
-        _ => None,
-    };
+    let nominal = unrolled.as_ref().and_then(|(_, scenes)| scenes.first());
+    let calibration = draught.zip(draft).zip(nominal).map(|((draught, draft), nominal)| {
+        Box::new(calibration::finish(&reader, draught, draft, nominal.clone(), expects.clone()))
+    });
     reader.finish()?;
     let (Some(title), Some((swept, scenes))) = (title, unrolled) else {
         return Err(Error::wrong(format!("{}: this case cannot be read", file.name)));
     };
-    let case = Case {
-        name: name.to_string(),
-        file: Arc::clone(file),
-        title,
-        source,
-        swept,
-        scenes,
-        runs,
-        expects,
-        calibration: None,
-    };
     // The scenes of a calibration are made as it asks for them, and its claims are about the fit.
-    Ok(match calibration {
-        Some(found) => {
-            let expects = case.expects.clone();
-            let calibration = Some(Box::new(found.with_expects(expects)));
-            Case { scenes: Vec::new(), runs: Vec::new(), expects: Vec::new(), calibration, ..case }
-        }
-        None => case,
-    })
+    let (scenes, runs, expects) = if calibration.is_some() { Default::default() } else { (scenes, runs, expects) };
+    let (name, file) = (name.to_string(), Arc::clone(file));
+    Ok(Case { name, file, title, source, swept, scenes, runs, expects, calibration })
 }

@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::Word;
 use super::entry::Entry;
-use super::words::{self, Later};
+use super::words;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
 
@@ -55,10 +55,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports a problem with its place.
-    pub fn wrong(&mut self, span: Range<usize>, message: impl Into<String>, help: &[&str]) {
-        let mut problem = Diagnostic::new(message).at(&self.origin(span));
+    pub fn wrong(&mut self, span: &Range<usize>, message: impl Into<String>, help: &[&str]) {
+        let mut problem = Diagnostic::new(message).at(&self.origin(span.clone()));
         problem.help.extend(help.iter().map(ToString::to_string));
         self.report(problem);
+    }
+
+    /// Reports a problem of something that cannot be read, which is then missing.
+    pub fn refuse<T>(&mut self, span: &Range<usize>, message: impl Into<String>, help: &[&str]) -> Option<T> {
+        self.wrong(span, message, help);
+        None
     }
 
     /// The folder of the case as it is named and as it is read, where that of a file on disk has a file of this name.
@@ -81,8 +87,8 @@ impl<'a> Reader<'a> {
                     self.report(problem);
                 }
             }
-            Error::Read { source, .. } => self.wrong(span, format!("{what} not found: {source}"), help),
-            other => self.wrong(span, shown(&other.to_string()), &[]),
+            Error::Read { source, .. } => self.wrong(&span, format!("{what} not found: {source}"), help),
+            other => self.wrong(&span, shown(&other.to_string()), &[]),
         }
     }
 
@@ -162,8 +168,7 @@ impl<'t, 'a> Node<'t, 'a> {
             return Some(Table { path: self.path.clone(), span: self.span(), map: map.clone() });
         }
         let message = format!("{} should be a table, not {}", quoted(self.key), kind(self.value.get_ref()));
-        reader.wrong(self.span(), message, &[&format!("write:  {how}")]);
-        None
+        reader.refuse(&self.span(), message, &[&format!("write:  {how}")])
     }
 
     /// The value as one line of text; anything else is reported.
@@ -171,21 +176,18 @@ impl<'t, 'a> Node<'t, 'a> {
         let help = format!("write:  {} = {example}", cut(self.key, 40));
         let DeValue::String(text) = self.value.get_ref() else {
             let message = format!("{} should be a text, not {}", quoted(self.key), kind(self.value.get_ref()));
-            reader.wrong(self.span(), message, &[&help]);
-            return None;
+            return reader.refuse(&self.span(), message, &[&help]);
         };
         let text = text.trim();
         if text.is_empty() {
-            reader.wrong(self.span(), format!("{} is empty", quoted(self.key)), &[&help]);
-            return None;
+            return reader.refuse(&self.span(), format!("{} is empty", quoted(self.key)), &[&help]);
         }
         if text.chars().any(char::is_control) || text.chars().count() > 500 {
-            reader.wrong(
-                self.span(),
+            return reader.refuse(
+                &self.span(),
                 format!("{} should be one line of at most 500 characters", quoted(self.key)),
                 &[],
             );
-            return None;
         }
         Some(text.to_string())
     }
@@ -201,8 +203,7 @@ impl<'t, 'a> Node<'t, 'a> {
             return Some(items.iter().filter_map(|value| Node { value, ..self.clone() }.table(reader, how)).collect());
         }
         let message = format!("{} must be an array of tables: {how}", quoted(self.key));
-        reader.wrong(self.key_span.clone(), message, &[&format!("write:  {how}")]);
-        None
+        reader.refuse(&self.key_span, message, &[&format!("write:  {how}")])
     }
 
     pub fn boolean(&self, reader: &mut Reader) -> bool {
@@ -210,7 +211,7 @@ impl<'t, 'a> Node<'t, 'a> {
             return *value;
         }
         let message = format!("{} should be true or false, not {}", quoted(self.key), kind(self.value.get_ref()));
-        reader.wrong(self.span(), message, &[]);
+        reader.wrong(&self.span(), message, &[]);
         false
     }
 }
@@ -255,10 +256,17 @@ impl<'a> Table<'a> {
             if self.path.is_empty() {
                 reader.absent(&format!("`{key}` is missing"), &[&help]);
             } else {
-                reader.wrong(self.span.clone(), message, &[&help]);
+                reader.wrong(&self.span, message, &[&help]);
             }
         }
         node
+    }
+
+    /// Refuses a key that has no place here.
+    pub fn bars(&self, reader: &mut Reader, key: &str, message: impl Into<String>, help: &[&str]) {
+        if let Some(node) = self.get(key) {
+            reader.wrong(&node.key_span, message, help);
+        }
     }
 
     /// Reports every key that is not in `known`; a word of a later version says so.
@@ -279,7 +287,7 @@ impl<'a> Table<'a> {
         let whose = if self.path.is_empty() { "a case".to_string() } else { format!("`{}`", cut(&self.path, 80)) };
         let guess = suggestion(node.key, known.iter().copied());
         let help = format!("known in {whose}: {}", known.join(", "));
-        reader.wrong(node.key_span.clone(), format!("unknown key {}{guess}", quoted(node.key)), &[&help]);
+        reader.wrong(&node.key_span, format!("unknown key {}{guess}", quoted(node.key)), &[&help]);
     }
 
     fn prefix(&self) -> String {
@@ -288,8 +296,8 @@ impl<'a> Table<'a> {
 }
 
 /// Reports a word of the grammar that this version does not read yet.
-pub(in crate::case) fn not_yet(reader: &mut Reader, span: Range<usize>, what: &str, later: Later) {
-    reader.wrong(span, format!("`{what}` is not supported by this version"), &[later.instead]);
+pub(in crate::case) fn not_yet(reader: &mut Reader, span: Range<usize>, what: &str, instead: &str) {
+    reader.wrong(&span, format!("`{what}` is not supported by this version"), &[instead]);
 }
 
 /// A word of a file, cut to what fits in a message.

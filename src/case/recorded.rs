@@ -56,8 +56,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
     let data = Word { text: String::new(), origin: reader.origin(node.key_span.clone()) };
     let (code, settings, recording) = (String::new(), CodeSettings::default(), Recording::default());
     let mut recorded = RecordedRun { data, code, settings, recording };
-    if let Some(table) = node.table(reader, "[run.recorded]") {
-        table.only(reader, &KEYS.names());
+    if let Some(table) = node.keyed(reader, "[run.recorded]", &KEYS) {
         if let Some(node) = table.needs(reader, &DATA) {
             let text = node.text(reader, DATA.example).unwrap_or_default();
             recorded.data = Word { text, origin: reader.origin(node.span()) };
@@ -66,7 +65,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
             recorded.code = node.text(reader, CODE.example).unwrap_or_default();
             if recorded.code.chars().count() > LONGEST_CODE {
                 let message = format!("`code` is longer than {LONGEST_CODE} characters");
-                reader.wrong(node.span(), message, &[&format!("write name and version:  code = {}", CODE.example)]);
+                reader.wrong(&node.span(), message, &[&format!("write name and version:  code = {}", CODE.example)]);
             }
         }
         recorded.settings = CodeSettings {
@@ -80,7 +79,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
 fn time_step(reader: &mut Reader, node: &Node) -> Option<f64> {
     let (choices, sweep) = reader.choices(node, &node.path, Spec::Quantity(Dimension::Time, POSITIVE))?;
     if sweep.is_some() {
-        reader.wrong(node.span(), "a recording has one time step", &["give the step it was computed with"]);
+        reader.wrong(&node.span(), "a recording has one time step", &["give the step it was computed with"]);
     }
     choices.first()?.number()
 }
@@ -96,7 +95,7 @@ pub(super) fn tables(reader: &mut Reader, runs: &mut [Run], scenes: &[Scene]) {
         let at = origin.span.clone();
         if recorded.settings.wall_normal.is_some() && scenes.iter().any(|scene| !scene.bodies[1].is_wall()) {
             let header = run.solver.origin.span.clone();
-            reader.wrong(header, "`wall_normal` is only valid with a wall", &["leave it out"]);
+            reader.wrong(&header, "`wall_normal` is only valid with a wall", &["leave it out"]);
         }
         let text = match reader.beside(&name) {
             Some((folder, files)) => files

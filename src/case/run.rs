@@ -100,29 +100,25 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
     let Some(table) = node.table(reader, "[run.reference]") else { return runs };
     for node in table.nodes() {
         let solver = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
-        if node.key == "reference" {
-            let settings = reference(reader, &node);
-            runs.push(Run { solver, settings, engine: false, variant: None });
-        } else if node.key == MDR {
-            let settings = mdr::read(reader, &node);
-            runs.push(Run { solver, settings, engine: false, variant: None });
-        } else if node.key == RECORDED {
-            let settings = recorded::read(reader, &node);
-            runs.push(Run { solver, settings, engine: true, variant: None });
-        } else if SCHEMES.contains(&node.key) {
-            let (settings, variant) = stepper(reader, &node, &STEPPER);
-            runs.push(Run { solver, settings, engine: false, variant });
-        } else if system::driver(node.key).is_some() || engines.iter().any(|own| own == node.key) {
-            let (settings, variant) = stepper(reader, &node, &ENGINE);
-            runs.push(Run { solver, settings, engine: true, variant });
-        } else if let Some(later) = words::later_solver(node.key) {
-            not_yet(reader, node.key_span.clone(), &node.path, later);
-        } else {
-            unknown(reader, node.key, node.key_span.clone(), built_in(), engines);
-        }
+        let engine = system::driver(node.key).is_some() || engines.iter().any(|own| own == node.key);
+        let (settings, variant) = match node.key {
+            "reference" => (reference(reader, &node), None),
+            MDR => (mdr::read(reader, &node), None),
+            RECORDED => (recorded::read(reader, &node), None),
+            _ if engine => stepper(reader, &node, &ENGINE),
+            scheme if SCHEMES.contains(&scheme) => stepper(reader, &node, &STEPPER),
+            name => {
+                match words::later_solver(name) {
+                    Some(instead) => not_yet(reader, node.key_span, &node.path, instead),
+                    None => unknown(reader, name, &node.key_span, built_in(), engines),
+                }
+                continue;
+            }
+        };
+        runs.push(Run { solver, settings, engine: engine || node.key == RECORDED, variant });
     }
     if table.nodes().is_empty() {
-        reader.wrong(node.key_span.clone(), "no solver configured: [run] has no table", &["write:  [run.reference]"]);
+        reader.wrong(&node.key_span, "no solver configured: [run] has no table", &["write:  [run.reference]"]);
     }
     runs
 }
@@ -131,18 +127,15 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
 pub(super) fn unknown(
     reader: &mut Reader,
     name: &str,
-    span: Range<usize>,
+    span: &Range<usize>,
     built_in: impl Iterator<Item = &'static str>,
     own: &[String],
 ) {
     let known: Vec<&str> = built_in.map(|name| -> &str { name }).chain(own.iter().map(String::as_str)).collect();
     let message = format!("there is no solver {}{}", quoted(name), suggestion(name, known.iter().copied()));
     let help = format!("use one of: {}", known.join(", "));
-    reader.wrong(
-        span,
-        message,
-        &[&help, "a program of your own is declared in a file of engines; name that file:  --engines engines.toml"],
-    );
+    let own = "a program of your own is declared in a file of engines; name that file:  --engines engines.toml";
+    reader.wrong(span, message, &[&help, own]);
 }
 
 /// What a case can name after `run.` wherever it is run.
@@ -158,28 +151,18 @@ fn fit(reader: &Reader) -> Run {
 }
 
 fn reference(reader: &mut Reader, node: &Node) -> Settings {
-    let mut tolerance = TOLERANCE.number();
-    if let Some(table) = node.table(reader, "[run.reference]") {
-        table.only(reader, &REFERENCE.names());
-        tolerance = table.setting(reader, &TOLERANCE);
-    }
-    Settings::Reference { tolerance }
+    let table = node.keyed(reader, "[run.reference]", &REFERENCE);
+    Settings::Reference { tolerance: table.map_or(TOLERANCE.number(), |table| table.setting(reader, &TOLERANCE)) }
 }
 
 fn stepper(reader: &mut Reader, node: &Node, keys: &Keys) -> (Settings, Option<String>) {
     let onsets = keys.keys.iter().find(|key| key.name == ONSETS.name).unwrap_or(&ONSETS);
-    let mut settings = (Vec::new(), onsets.number());
-    let mut variant = None;
-    if let Some(table) = node.table(reader, &format!("[run.{}]", node.key)) {
-        let names = keys.names();
-        table.only(reader, &names);
-        variant = if names.contains(&VARIANT.name) { table.line(reader, &VARIANT) } else { None };
-        if let Some(ladder) = ladder(reader, &table, node) {
-            settings.0 = ladder;
-        }
-        settings.1 = table.setting(reader, onsets);
-    }
-    (Settings::Stepper { ladder: settings.0, onset_phases: settings.1 as usize }, variant)
+    let Some(table) = node.keyed(reader, &format!("[run.{}]", node.key), keys) else {
+        return (Settings::Stepper { ladder: Vec::new(), onset_phases: onsets.number() as usize }, None);
+    };
+    let variant = if keys.names().contains(&VARIANT.name) { table.line(reader, &VARIANT) } else { None };
+    let ladder = ladder(reader, &table, node).unwrap_or_default();
+    (Settings::Stepper { ladder, onset_phases: table.setting(reader, onsets) as usize }, variant)
 }
 
 /// The time steps of a scheme, coarse first.
@@ -191,8 +174,7 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
         (None, Some(node)) => (node, Spec::Quantity(Dimension::Time, POSITIVE)),
         (Some(_), Some(second)) => {
             let message = "`steps_per_contact` and `time_step` both set the time step";
-            reader.wrong(second.key_span, message, &["keep one of them"]);
-            return None;
+            return reader.refuse(&second.key_span, message, &["keep one of them"]);
         }
         (None, None) => {
             if !table.misspells("steps_per_contact") && !table.misspells("time_step") {
@@ -200,7 +182,7 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
                     "add:  steps_per_contact = 100.37      # steps within the duration of the undamped collision",
                     "or:   time_step = \"1 us\"",
                 ];
-                reader.wrong(run.key_span.clone(), format!("{} has no time step", quoted(run.key)), &help);
+                reader.wrong(&run.key_span, format!("{} has no time step", quoted(run.key)), &help);
             }
             return None;
         }
@@ -208,36 +190,28 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
     let timed = node.key == "time_step";
     if let (Some(of), true) = (table.get("of"), timed) {
         let help = "remove it, or give the step as `steps_per_contact`";
-        reader.wrong(
-            of.key_span,
-            "`of` has no effect with `time_step`: it selects the duration that `steps_per_contact` divides",
-            &[help],
-        );
-        return None;
+        let message = "`of` has no effect with `time_step`: it selects the duration that `steps_per_contact` divides";
+        return reader.refuse(&of.key_span, message, &[help]);
     }
     let (choices, sweep) = reader.choices(&node, &node.path, spec)?;
     if let Some(word) = sweep.as_ref().and_then(|sweep| sweep.together.as_ref()) {
         let help = "remove `together`: every scene is computed at each time step";
-        reader.wrong(word.origin.span.clone(), "time steps cannot be swept together with another parameter", &[help]);
-        return None;
+        return reader.refuse(&word.origin.span, "time steps cannot be swept together with another parameter", &[help]);
     }
     if sweep.is_some_and(|sweep| sweep.dataset.is_some()) {
         let help = "give the steps themselves:  { sweep = [50.37, 100.37, 200.37, 400.37] }";
-        reader.wrong(node.span(), "time steps cannot be swept over a dataset", &[help]);
-        return None;
+        return reader.refuse(&node.span(), "time steps cannot be swept over a dataset", &[help]);
     }
     if choices.len() > MOST_RUNGS {
         let message = format!("{} time steps given, and at most {MOST_RUNGS} are allowed", choices.len());
-        reader.wrong(node.span(), message, &["three to ten are enough for an order of convergence"]);
-        return None;
+        return reader.refuse(&node.span(), message, &["three to ten are enough for an order of convergence"]);
     }
     let mut rungs: Vec<(f64, Rung)> = Vec::new();
     for choice in choices {
         let number = choice.number()?;
         if rungs.iter().any(|(other, _)| *other == number) {
             let message = format!("duplicate time step {} in {}", quoted(&choice.text), quoted(node.key));
-            reader.wrong(choice.origin.span, message, &["leave one of them out"]);
-            return None;
+            return reader.refuse(&choice.origin.span, message, &["leave one of them out"]);
         }
         let (what, step) = match (timed, own) {
             (true, _) => ("dt", StepSize::Time(number)),

@@ -4,11 +4,12 @@ use serde_json::{Map, Value, json};
 
 use super::keys::{Default, Key, Keys, Takes};
 use super::mdr::{self, MDR};
+use super::parameters::ParameterKey;
 use super::recorded::{self, RECORDED};
-use super::spec::{Bound, Limits, Spec};
+use super::spec::{ANY, Bound, Limits, Spec};
 use super::{SCHEMES, expect, experiment_keys, read, run, tolerance};
 use crate::contact::card::LawKind;
-use crate::contact::{LawKey, damping, normal, rolling, tangential};
+use crate::contact::{damping, normal, rolling, tangential};
 use crate::system::{self, Domain, Reading, SYSTEMS, System};
 use crate::units::{self, Dimension};
 
@@ -155,7 +156,9 @@ fn written(takes: Takes) -> Value {
 fn value(spec: Spec) -> Value {
     let sweep = json!({ "$ref": "#/$defs/sweep" });
     match spec {
-        Spec::Quantity(Dimension::Number, limits) => json!({ "anyOf": [bounded(limits), sweep] }),
+        Spec::Quantity(Dimension::Number, limits) if !limits.range().is_empty() => {
+            json!({ "anyOf": [bounded(limits), sweep] })
+        }
         Spec::Quantity(dimension, _) => json!({ "$ref": definition(dimension) }),
         Spec::Words(words) => json!({ "anyOf": [{ "enum": words }, sweep] }),
         Spec::Choice(words) => json!({ "anyOf": [{ "enum": with_bare(words) }, sweep] }),
@@ -201,7 +204,7 @@ fn definitions() -> Value {
         let (name, units) = (dimension.name(), dimension.choices());
         definitions[name.replace(' ', "_")] = json!({
             "description": format!("{name} with its unit ({units}), or a sweep"),
-            "anyOf": [single(dimension, super::spec::ANY), { "$ref": "#/$defs/sweep" }],
+            "anyOf": [single(dimension, ANY), { "$ref": "#/$defs/sweep" }],
         });
     }
     let units: Vec<String> = units::MEASURED.iter().map(|dimension| dimension.choices()).collect();
@@ -291,13 +294,9 @@ fn with_bare(words: &[&str]) -> Vec<Value> {
     words.iter().map(|word| json!(word)).chain(bare).collect()
 }
 
-/// One of a few words, or a sweep over them.
-fn choice(doc: &str, choices: Vec<Value>) -> Value {
-    json!({ "description": doc, "anyOf": [{ "enum": choices }, { "$ref": "#/$defs/sweep" }] })
-}
-
-fn quantity(doc: &str, dimension: Dimension) -> Value {
-    json!({ "description": doc, "$ref": definition(dimension) })
+/// A parameter of a law or a system, with its name.
+fn parameter(key: ParameterKey, doc: &'static str) -> (String, Value) {
+    (key.name.to_string(), property(&Key::new(key.name, Takes::Value(key.spec), doc)))
 }
 
 fn table(title: &str, properties: Map<String, Value>) -> Value {
@@ -305,36 +304,19 @@ fn table(title: &str, properties: Map<String, Value>) -> Value {
 }
 
 fn laws<L>(kinds: &[LawKind<L>]) -> Map<String, Value> {
-    let property = |key: &LawKey| match key.words {
-        [] => quantity(key.doc, key.dimension),
-        words => choice(key.doc, words.iter().map(|word| json!(word)).collect()),
-    };
-    let keys = |kind: &LawKind<L>| kind.keys.iter().map(|key| (key.name.to_string(), property(key))).collect();
+    let keys = |kind: &LawKind<L>| kind.keys.iter().map(|key| parameter(key.into(), key.doc)).collect();
     kinds.iter().map(|kind| (kind.card.name.to_string(), table(kind.card.title, keys(kind)))).collect()
 }
 
 /// The parameters of a system.
 fn parameters(system: &dyn System) -> Value {
-    let mut properties = Map::new();
-    let mut required = Vec::new();
-    if system.readings().len() > 1 {
-        let readings = Reading::ALL.iter().map(|reading| json!(reading.word())).collect();
-        properties.insert("reading".to_string(), choice("how its documentation is read", readings));
-        required.push("reading");
-    }
-    for key in system.keys() {
-        let property = match key.takes {
-            Domain::Number { dimension, .. } => quantity(key.doc, dimension),
-            Domain::Word { choices, default } => {
-                if !default {
-                    required.push(key.name);
-                }
-                choice(key.doc, with_bare(choices))
-            }
-        };
-        properties.insert(key.name.to_string(), property);
-    }
-    let mut table = table(system.card().title, properties);
+    let reading = ParameterKey { name: "reading", spec: Spec::Words(Reading::WORDS), doc: String::new() };
+    let reading = Some(reading).filter(|_| system.readings().len() > 1);
+    let asked = system.keys().iter().filter(|key| matches!(key.takes, Domain::Word { default: false, .. }));
+    let required: Vec<&str> = reading.iter().map(|key| key.name).chain(asked.map(|key| key.name)).collect();
+    let reading = reading.map(|key| parameter(key, "how its documentation is read"));
+    let keys = system.keys().iter().map(|key| parameter(key.into(), key.doc));
+    let mut table = table(system.card().title, reading.into_iter().chain(keys).collect());
     if !required.is_empty() {
         table["required"] = json!(required);
     }

@@ -45,13 +45,11 @@ pub(super) fn groups(reader: &mut Reader, node: &Node, measured: &Measurements) 
             true => "add a column to the table, one value a row:  session".to_string(),
             false => format!("choose one of: {}", names.join(", ")),
         };
-        reader.wrong(node.span(), message, &[&help]);
-        return None;
+        return reader.refuse(&node.span(), message, &[&help]);
     };
     if columns.get(at).is_some_and(|column| column.values == Values::Many) {
         let message = format!("the column {} has more than 64 different texts: these are no groups", quoted(&word));
-        reader.wrong(node.span(), message, &["name a column whose rows share values: session, ball, day"]);
-        return None;
+        return reader.refuse(&node.span(), message, &["name a column whose rows share values: session, ball, day"]);
     }
     Some(at)
 }
@@ -67,7 +65,7 @@ pub(super) fn crossed(
     let Some((node, column)) = table.get("groups").zip(column) else {
         if let (Some(node), Some(HeightSet::EachGroup)) = (table.get("height_set"), set) {
             let help = "name the column:  groups = \"session\"";
-            reader.wrong(node.span(), "height_set = \"each group\" requires `groups`", &[help]);
+            reader.wrong(&node.span(), "height_set = \"each group\" requires `groups`", &[help]);
         }
         return;
     };
@@ -88,15 +86,15 @@ pub(super) fn crossed(
         format!("or:     height_set = \"each group\"     # the heights were set anew for each value of {name}"),
         "or:     leave `groups` out            where only the heights share something".to_string(),
     ];
-    reader.wrong(node.span(), message, &help.each_ref().map(String::as_str));
+    reader.wrong(&node.span(), message, &help.each_ref().map(String::as_str));
 }
 
 /// Refuses what is of rebounds where the table has none.
 pub(super) fn check(reader: &mut Reader, table: &Table, measured: &Measurements) {
-    for (key, instead) in [("rebound_offset", "height_offset"), ("rebound_sigma", "height_sigma")] {
-        if let (Some(node), true) = (table.get(key), measured.drops.is_empty()) {
+    if measured.drops.is_empty() {
+        for (key, instead) in [("rebound_offset", "height_offset"), ("rebound_sigma", "height_sigma")] {
             let help = format!("leave it out, or write  {instead}  for the height of the drop");
-            reader.wrong(node.key_span, format!("`{key}` requires a column of rebound heights"), &[&help]);
+            table.bars(reader, key, format!("`{key}` requires a column of rebound heights"), &[&help]);
         }
     }
 }

@@ -43,11 +43,8 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
     let name = table.get("with").and_then(|node| Some((node.text(reader, WITH.example)?, node.span())));
     let Some((name, span)) = name.filter(|(name, _)| name != "reference") else {
         for key in ["steps_per_contact", "onset_phases"] {
-            if let Some(node) = table.get(key) {
-                let help = "add:  with = \"velocity-verlet\"      # or an engine, or leave it out";
-                let message = format!("`{key}` has no effect here: the reference solver is adaptive");
-                reader.wrong(node.key_span, message, &[help]);
-            }
+            let help = "add:  with = \"velocity-verlet\"      # or an engine, or leave it out";
+            table.bars(reader, key, format!("`{key}` has no effect here: the reference solver is adaptive"), &[help]);
         }
         variant(reader, table, false);
         return With::Reference;
@@ -55,7 +52,7 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
     let engine = system::driver(&name).is_some() || engines.contains(&name);
     if !engine && !SCHEMES.contains(&name.as_str()) {
         let stepping = SCHEMES.iter().copied().chain(system::drivers().map(|(name, _)| name));
-        run::unknown(reader, &name, span, std::iter::once("reference").chain(stepping), engines);
+        run::unknown(reader, &name, &span, std::iter::once("reference").chain(stepping), engines);
         return With::Reference;
     }
     let variant = variant(reader, table, engine);
@@ -76,8 +73,7 @@ fn variant(reader: &mut Reader, table: &Table, engine: bool) -> Option<String> {
     let node = table.get("variant")?;
     if !engine {
         let help = "add:  with = \"lammps\"      # or another engine, or leave it out";
-        reader.wrong(node.key_span, "`variant` requires an engine in `with`", &[help]);
-        return None;
+        return reader.refuse(&node.key_span, "`variant` requires an engine in `with`", &[help]);
     }
     node.text(reader, VARIANT.example)
 }

@@ -25,8 +25,7 @@ pub(super) fn single(
         && matches!(value, DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_))
     {
         let message = format!("the value of {} is longer than {LONGEST_TEXT} characters", quoted(key));
-        reader.wrong(span, message, &[&format!("write it shorter, for example {}", spec.example())]);
-        return None;
+        return reader.refuse(&span, message, &[&format!("write it shorter, for example {}", spec.example())]);
     }
     let (value, text) = match (spec, value) {
         (Spec::Quantity(Dimension::Number, limits), _) => (plain(reader, key, &span, value, limits)?, raw.to_string()),
@@ -60,8 +59,7 @@ pub(super) fn single(
                 other => {
                     let guess = suggestion(other, ["solid", "thin-shell"]);
                     let help = "write \"solid\", \"thin-shell\", or the number I/(m r^2), 0.4 for a solid sphere";
-                    reader.wrong(span, format!("{} is not a kind of inertia{guess}", quoted(other)), &[help]);
-                    return None;
+                    return reader.refuse(&span, format!("{} is not a kind of inertia{guess}", quoted(other)), &[help]);
                 }
             };
             (ParameterValue::Number(factor, Dimension::Number), text.trim().to_string())
@@ -71,8 +69,11 @@ pub(super) fn single(
         }
         (spec, other) => {
             let message = format!("{} should be {}, not {}", quoted(key), meant(spec), kind(other));
-            reader.wrong(span, message, &[&format!("write, for example:  {} = {}", shown(key), spec.example())]);
-            return None;
+            return reader.refuse(
+                &span,
+                message,
+                &[&format!("write, for example:  {} = {}", shown(key), spec.example())],
+            );
         }
     };
     Some(Choice { value, text, origin: reader.origin(span), row: None })
@@ -92,8 +93,7 @@ pub(super) fn chosen(
     // Every digit is near every other.
     let guess = if text.len() < 2 { String::new() } else { suggestion(text, words.iter().copied()) };
     let message = format!("{} is not a choice of {}{guess}", quoted(text), quoted(key));
-    reader.wrong(span.clone(), message, &[&format!("choose one of: {}", words.join(", "))]);
-    None
+    reader.refuse(span, message, &[&format!("choose one of: {}", words.join(", "))])
 }
 
 /// Reports why a quantity cannot be read.
@@ -104,8 +104,7 @@ pub(super) fn refused<T>(reader: &mut Reader, span: &Range<usize>, key: &str, er
         _ => None,
     };
     let help: Vec<&str> = help.into_iter().collect();
-    reader.wrong(span.clone(), format!("{}: {error}", quoted(key)), &help);
-    None
+    reader.refuse(span, format!("{}: {error}", quoted(key)), &help)
 }
 
 /// A bare number.
@@ -121,8 +120,7 @@ pub(super) fn plain(
         DeValue::Float(float) => float.as_str(),
         DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str(),
         DeValue::Integer(_) => {
-            reader.wrong(span.clone(), format!("{} should be a decimal number", quoted(key)), &[]);
-            return None;
+            return reader.refuse(span, format!("{} should be a decimal number", quoted(key)), &[]);
         }
         DeValue::String(text) => {
             in_quotes(reader, key, span, text);
@@ -130,8 +128,7 @@ pub(super) fn plain(
         }
         other => {
             let message = format!("{} should be a plain number, not {}", quoted(key), kind(other));
-            reader.wrong(span.clone(), message, &[&format!("write, for example:  {} = 0.5", shown(key))]);
-            return None;
+            return reader.refuse(span, message, &[&format!("write, for example:  {} = 0.5", shown(key))]);
         }
     };
     match digits.parse::<f64>() {
@@ -156,7 +153,7 @@ fn in_quotes(reader: &mut Reader, key: &str, span: &Range<usize>, text: &str) {
         ),
         (Ok(_), _) => (format!("{name} should be a plain number without a unit"), format!("{key} = {}", shown(number))),
     };
-    reader.wrong(span.clone(), message, &[&format!("write:  {advice}")]);
+    reader.wrong(span, message, &[&format!("write:  {advice}")]);
 }
 
 /// A bare number that is not part of the physics, such as a tolerance.
@@ -180,8 +177,7 @@ pub(super) fn within(
     if limits.hold(number) {
         return Some(ParameterValue::Number(number, dimension));
     }
-    reader.wrong(span.clone(), format!("{} {}, not {}", quoted(key), limits.demand(), shown(text)), &[]);
-    None
+    reader.refuse(span, format!("{} {}, not {}", quoted(key), limits.demand(), shown(text)), &[])
 }
 
 fn meant(spec: Spec) -> &'static str {

@@ -38,8 +38,7 @@ pub(super) fn work_of_adhesion(
         }
     };
     let name = law.kind.card.name;
-    let find = |list: &[(&'static str, usize)], key| list.iter().find(|(known, _)| *known == key).map(|&(_, id)| id);
-    let [work, rule] = [find(&law.numbers, "work_of_adhesion"), find(&law.words, "mixing_rule")];
+    let [work, rule] = ["work_of_adhesion", "mixing_rule"].map(|key| law.given.find(key));
     if let Some(id) = given.filter(|_| !law.kind.keys.iter().any(|key| key.name == "mixing_rule")) {
         return Err(wrong(
             id,

@@ -25,8 +25,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, path: &str, spec: Spec) -> 
     let table = node.table(reader, "")?;
     if let Some(fit) = table.get("fit") {
         let message = format!("{} is not a physical parameter and cannot be fitted", quoted(node.key));
-        reader.wrong(fit.key_span, message, &["give it a value, or a sweep"]);
-        return None;
+        return reader.refuse(&fit.key_span, message, &["give it a value, or a sweep"]);
     }
     let misspelt = table.misspells("sweep");
     if table.has("sweep") || misspelt {
@@ -36,7 +35,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, path: &str, spec: Spec) -> 
         if !misspelt {
             let message = format!("{} should be a value or a sweep", quoted(node.key));
             let value = format!("write:  {} = {}", shown(node.key), spec.example());
-            reader.wrong(node.span(), message, &[&value, &how(node.key)]);
+            reader.wrong(&node.span(), message, &[&value, &how(node.key)]);
         }
         return None;
     };
@@ -65,17 +64,12 @@ pub(super) fn read(reader: &mut Reader, node: &Node, path: &str, spec: Spec) -> 
         }
         (other, _) => {
             let message = format!("a sweep over {} should be a list, not {}", quoted(node.key), kind(other));
-            reader.wrong(sweep.span(), message, &[&how(node.key)]);
-            return None;
+            return reader.refuse(&sweep.span(), message, &[&how(node.key)]);
         }
     };
     if choices.is_empty() {
-        reader.wrong(
-            sweep.span(),
-            format!("the sweep over {} is empty", quoted(node.key)),
-            &["give it at least one value"],
-        );
-        return None;
+        let message = format!("the sweep over {} is empty", quoted(node.key));
+        return reader.refuse(&sweep.span(), message, &["give it at least one value"]);
     }
     Some((choices, advance))
 }
@@ -98,8 +92,7 @@ fn list(
         Err(error) => {
             let help =
                 "write the numbers, then their unit, for example \"5 10 15 deg\"; or a list, [\"5 deg\", \"10 deg\"]";
-            reader.wrong(span.clone(), format!("{}: {error}", quoted(key)), &[help]);
-            return None;
+            return reader.refuse(span, format!("{}: {error}", quoted(key)), &[help]);
         }
     };
     let mut choices = Vec::with_capacity(values.len());
@@ -136,22 +129,16 @@ fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, sp
     let ((a, unit), (b, other)) = (units::split(&from), units::split(&to));
     if unit != other {
         let message = format!("`from` and `to` have different units, {} and {}", shown(unit), shown(other));
-        reader.wrong(range.span.clone(), message, &["write both ends in the same unit"]);
-        return None;
+        return reader.refuse(&range.span, message, &["write both ends in the same unit"]);
     }
     let (a, b) = (a.replace('_', "").parse::<f64>().ok()?, b.replace('_', "").parse::<f64>().ok()?);
     if a == b {
-        reader.wrong(
-            range.span.clone(),
-            format!("`from` and `to` of the sweep over {} are equal", quoted(key)),
-            &["give two different ends"],
-        );
-        return None;
+        let message = format!("`from` and `to` of the sweep over {} are equal", quoted(key));
+        return reader.refuse(&range.span, message, &["give two different ends"]);
     }
     if logarithmic && !(a > 0.0 && b > 0.0) {
         let message = format!("a sweep over {} on a log scale needs ends greater than zero", quoted(key));
-        reader.wrong(range.span.clone(), message, &["or leave `scale` out: the values are then evenly spaced"]);
-        return None;
+        return reader.refuse(&range.span, message, &["or leave `scale` out: the values are then evenly spaced"]);
     }
     let mut choices = Vec::new();
     choices.push(first);
@@ -160,8 +147,7 @@ fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, sp
         match units::parse(&text, dimension) {
             Ok(value) => choices.push(Choice { value: ParameterValue::Number(value, dimension), text, ..last.clone() }),
             Err(error) => {
-                reader.wrong(range.span.clone(), format!("{}: {error}", quoted(key)), &[]);
-                return None;
+                return reader.refuse(&range.span, format!("{}: {error}", quoted(key)), &[]);
             }
         }
     }
@@ -217,7 +203,7 @@ fn from_dataset(
     let data = match Dataset::read(reader.files, name) {
         Ok(data) => data,
         Err(Error::Wrong(problems)) => {
-            reader.wrong(span.clone(), format!("{} cannot be swept over", quoted(name)), &["the errors follow"]);
+            reader.wrong(span, format!("{} cannot be swept over", quoted(name)), &["the errors follow"]);
             problems.into_iter().for_each(|problem| reader.report(problem));
             return None;
         }
@@ -230,19 +216,14 @@ fn from_dataset(
     if data.form == RowKind::Curve {
         let message =
             format!("{} is the curve of one collision and cannot be swept over {}", quoted(name), quoted(key));
-        reader.wrong(
-            span.clone(),
-            message,
-            &["give the one value it was measured at, and name the dataset in `agrees_with`"],
-        );
-        return None;
+        let help = "give the one value it was measured at, and name the dataset in `agrees_with`";
+        return reader.refuse(span, message, &[help]);
     }
     let requested = format!("{key}_requested");
     let Some(column) = [path, key, &requested].into_iter().find_map(|word| data.column(word)) else {
         let columns: Vec<&str> = data.columns.iter().map(|c| c.is.as_str()).collect();
         let message = format!("{} has no column for {}", quoted(name), quoted(key));
-        reader.wrong(span.clone(), message, &[&format!("its columns are: {}", columns.join(", "))]);
-        return None;
+        return reader.refuse(span, message, &[&format!("its columns are: {}", columns.join(", "))]);
     };
     if column.dimension != dimension {
         let message = format!(
@@ -253,8 +234,7 @@ fn from_dataset(
             quoted(key),
             dimension.name()
         );
-        reader.wrong(span.clone(), message, &[]);
-        return None;
+        return reader.refuse(span, message, &[]);
     }
     let mut choices = Vec::new();
     for (row, value) in column.values.iter().enumerate() {

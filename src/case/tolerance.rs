@@ -75,14 +75,13 @@ pub(super) fn read(reader: &mut Reader, node: &Node, claimed: Option<Relation>) 
         ),
     };
     if let Some(node) = foreign.iter().find_map(|key| table.get(key)) {
-        reader.wrong(node.key_span, message, &[help]);
-        return None;
+        return reader.refuse(&node.key_span, message, &[help]);
     }
     if !own.iter().any(|key| table.has(key)) {
         if reader.count() == before {
             let help = format!("write:  {} = {}", shown(node.key), example(Some(relation)));
             let what = if relation == Relation::AgreesWith { "tolerance" } else { "order" };
-            reader.wrong(node.span(), format!("{} has no {what}", quoted(node.key)), &[&help]);
+            reader.wrong(&node.span(), format!("{} has no {what}", quoted(node.key)), &[&help]);
         }
         return None;
     }
@@ -99,8 +98,7 @@ fn near(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
         (None, Some(_)) => finite(table.setting(reader, &WITHIN_SIGMA)).map(Tolerance::Sigma),
         (_, sigma) => {
             let message = "`within` and `within_sigma` both set the tolerance";
-            reader.wrong(sigma?.key_span, message, &["keep one of them"]);
-            None
+            reader.refuse(&sigma?.key_span, message, &["keep one of them"])
         }
     }
 }
@@ -120,18 +118,15 @@ fn order(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
                 format!("or:     {{ order_at_least = {raw} }}"),
             ];
             let message = "`order` requires `give_or_take`: a fitted order never equals the theoretical one exactly";
-            reader.wrong(order.key_span, message, &[&help[0], &help[1]]);
-            None
+            reader.refuse(&order.key_span, message, &[&help[0], &help[1]])
         }
         (None, Some(spread), _) => {
             let help = "write:  { order = 2.0, give_or_take = 0.1 }";
-            reader.wrong(spread.key_span, "`give_or_take` is only valid with `order`", &[help]);
-            None
+            reader.refuse(&spread.key_span, "`give_or_take` is only valid with `order`", &[help])
         }
         (_, _, least) => {
             let message = "`order` and `order_at_least` both set the order";
-            reader.wrong(least?.key_span, message, &["keep one of them"]);
-            None
+            reader.refuse(&least?.key_span, message, &["keep one of them"])
         }
     }
 }
@@ -151,39 +146,29 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
                 format!("write:  within = \"{raw} relative\"      # a fraction of the expected value"),
                 format!("or:     within = \"{raw} <unit>\"        # in the unit of the observable"),
             ];
-            reader.wrong(span, format!("the tolerance {raw} has no unit"), &[&help[0], &help[1]]);
-            return None;
+            return reader.refuse(&span, format!("the tolerance {raw} has no unit"), &[&help[0], &help[1]]);
         }
         other => {
-            reader.wrong(span, format!("`within` should be a text, not {}", kind(other)), &[HOW]);
-            return None;
+            return reader.refuse(&span, format!("`within` should be a text, not {}", kind(other)), &[HOW]);
         }
     };
     let (number, unit) = units::split(&text);
     let Some(value) = number.parse::<f64>().ok().filter(|value| value.is_finite()) else {
-        reader.wrong(span, format!("{} is not a tolerance", quoted(&text)), &[HOW]);
-        return None;
+        return reader.refuse(&span, format!("{} is not a tolerance", quoted(&text)), &[HOW]);
     };
     if value <= 0.0 {
         let help = "computed numbers are never exactly equal: give the allowed deviation";
-        reader.wrong(span, format!("a tolerance must be greater than zero, not {}", shown(&text)), &[help]);
-        return None;
+        return reader.refuse(&span, format!("a tolerance must be greater than zero, not {}", shown(&text)), &[help]);
     }
     match unit {
-        "" => {
-            reader.wrong(span, format!("the tolerance {} has no unit", shown(number)), &[HOW]);
-            None
-        }
+        "" => reader.refuse(&span, format!("the tolerance {} has no unit", shown(number)), &[HOW]),
         "%" => Some(Tolerance::Relative(hundredth(number, value))),
         "relative" => Some(Tolerance::Relative(value)),
         "absolute" => Some(Tolerance::Absolute { number: number.to_string(), unit: String::new() }),
         unit if units::MEASURED.iter().any(|&dimension| units::in_unit("1", unit, dimension).is_ok()) => {
             Some(Tolerance::Absolute { number: number.to_string(), unit: unit.to_string() })
         }
-        unit => {
-            reader.wrong(span, format!("{} is not a unit", quoted(unit)), &[HOW]);
-            None
-        }
+        unit => reader.refuse(&span, format!("{} is not a unit", quoted(unit)), &[HOW]),
     }
 }
 

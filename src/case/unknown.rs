@@ -42,8 +42,7 @@ fn dimension(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Dimension> 
         Spec::Words(_) | Spec::Choice(_) | Spec::Name => {
             let message =
                 format!("{} is a keyword, not a number: it cannot be fitted or have a `sigma`", quoted(node.key));
-            reader.wrong(node.span(), message, &["choose one, and write one case for each"]);
-            None
+            reader.refuse(&node.span(), message, &["choose one, and write one case for each"])
         }
     }
 }
@@ -58,14 +57,12 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
     let between = between?;
     let DeValue::Array(items) = between.value.get_ref() else {
         let message = format!("`between` should be a list of two values, not {}", kind(between.value.get_ref()));
-        reader.wrong(between.span(), message, &[&format!("write:  between = {example}")]);
-        return None;
+        return reader.refuse(&between.span(), message, &[&format!("write:  between = {example}")]);
     };
     let [low, high] = &items[..] else {
         let count = items.len();
         let message = format!("`between` needs two values, not {count}");
-        reader.wrong(between.span(), message, &[&format!("write:  between = {example}")]);
-        return None;
+        return reader.refuse(&between.span(), message, &[&format!("write:  between = {example}")]);
     };
     let bounds = [low, high].map(|item| single(reader, node.key, item.span(), item.get_ref(), spec));
     let [Some(low), Some(high)] = bounds else { return None };
@@ -74,14 +71,13 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
     if from >= to {
         let message =
             format!("the lower bound {} is not below the upper bound {}", quoted(&low.text), quoted(&high.text));
-        reader.wrong(between.span(), message, &["write the lower bound first"]);
-        return None;
+        return reader.refuse(&between.span(), message, &["write the lower bound first"]);
     }
     if !(from..=to).contains(&at) {
         let message =
             format!("the initial value {} is not between {} and {}", quoted(&start.text), low.text, high.text);
-        reader.wrong(start.origin.span.clone(), message, &["choose an initial value inside the bounds, or widen them"]);
-        return None;
+        let help = "choose an initial value inside the bounds, or widen them";
+        return reader.refuse(&start.origin.span, message, &[help]);
     }
     Some((start, Free::Unknown { low, high, dimension }))
 }
@@ -113,12 +109,8 @@ pub(super) fn quantity(reader: &mut Reader, table: &Table, key: &Key) -> Option<
         Some(Some((_, Free::Unknown { .. }))) => {
             let help =
                 "fit parameters of the bodies or the contact; give the uncertainty of a measured quantity as `sigma`";
-            reader.wrong(
-                node.span(),
-                format!("{} belongs to the measurement and cannot be fitted", quoted(key.name)),
-                &[help],
-            );
-            return None;
+            let message = format!("{} belongs to the measurement and cannot be fitted", quoted(key.name));
+            return reader.refuse(&node.span(), message, &[help]);
         }
         None => (one(reader, &node, spec)?, None),
     };

@@ -48,12 +48,8 @@ pub(super) fn unroll(reader: &mut Reader, draft: &Draft) -> Option<(Vec<String>,
         let sizes: Vec<String> = groups.iter().map(|group| group.steps.len().to_string()).collect();
         let place = swept.last().map_or(0..0, |&id| reader.entries[id].origin.span.clone());
         let message = format!("the sweeps give more than {MOST_SCENES} scenes: {}", sizes.join(" x "));
-        reader.wrong(
-            place,
-            message,
-            &["sweep fewer values, or let sweeps advance together: { sweep = ..., together = \"name\" }"],
-        );
-        return None;
+        let help = "sweep fewer values, or let sweeps advance together: { sweep = ..., together = \"name\" }";
+        return reader.refuse(&place, message, &[help]);
     };
     let short = short_names(reader, &swept);
     let order: Vec<_> = order.into_iter().map(|id| (id, parameters_of(&reader.entries[id]))).collect();
@@ -104,8 +100,7 @@ fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
     let together = first.sweep.as_ref().and_then(|sweep| sweep.together.clone());
     if let (Some(word), true) = (&together, rest.is_empty()) {
         let message = format!("only one sweep has the group name {}", quoted(&word.text));
-        reader.wrong(word.origin.span.clone(), message, &["give another sweep the same name, or remove `together`"]);
-        return None;
+        return reader.refuse(&word.origin.span, message, &["give another sweep the same name, or remove `together`"]);
     }
     if rest.is_empty()
         && let Some(other) = same_dataset_elsewhere(reader, members[0])
@@ -115,12 +110,8 @@ fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
             quoted(&other),
             quoted(&first.path)
         );
-        reader.wrong(
-            first.origin.span.clone(),
-            message,
-            &["give both the same name:  { sweep = ..., together = \"rows\" }"],
-        );
-        return None;
+        let help = "give both the same name:  { sweep = ..., together = \"rows\" }";
+        return reader.refuse(&first.origin.span, message, &[help]);
     }
     for entry in rest {
         if entry.choices.len() != first.choices.len() {
@@ -130,8 +121,7 @@ fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
                 quoted(&entry.path),
                 quoted(&first.path)
             );
-            reader.wrong(entry.origin.span.clone(), message, &["give both the same number of values"]);
-            return None;
+            return reader.refuse(&entry.origin.span, message, &["give both the same number of values"]);
         }
         if datasets(first) == datasets(entry) && datasets(first).is_some() && rows(first) != rows(entry) {
             let message = format!(
@@ -139,8 +129,7 @@ fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
                 quoted(&first.path),
                 quoted(&entry.path)
             );
-            reader.wrong(entry.origin.span.clone(), message, &["name the rows to leave out in its source.toml"]);
-            return None;
+            return reader.refuse(&entry.origin.span, message, &["name the rows to leave out in its source.toml"]);
         }
     }
     let mut steps: Vec<Step> = Vec::new();
@@ -157,12 +146,8 @@ fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
                 } else {
                     format!("duplicate value {text} in the sweep over {path}: equal to {}", quoted(&other.text))
                 };
-                reader.wrong(
-                    choice.origin.span.clone(),
-                    message,
-                    &["remove one of them: two scenes would have the same name"],
-                );
-                return None;
+                let help = "remove one of them: two scenes would have the same name";
+                return reader.refuse(&choice.origin.span, message, &[help]);
             }
             // Two measurements of one collision: one scene that both are compared with.
             steps[earlier].rows.extend(rows);

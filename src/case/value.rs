@@ -1,7 +1,7 @@
 //! One value of a case: a number with its unit, a word, a sweep over either, or what a calibration looks for.
 
 use super::entry::{Choice, Entry, Sweep};
-use super::keys::{Default, Key, Takes};
+use super::keys::{Default, Key, Keys, Takes};
 use super::reader::{Table, quoted, suggestion};
 use super::single::{setting, single};
 use super::spec::Spec;
@@ -49,7 +49,14 @@ impl Reader<'_> {
     }
 }
 
-impl Node<'_, '_> {
+impl<'a> Node<'_, 'a> {
+    /// The value as a table of these keys; others are reported, as is anything that is no table, with how it is written.
+    pub(super) fn keyed(&self, reader: &mut Reader, how: &str, keys: &Keys) -> Option<Table<'a>> {
+        let table = self.table(reader, how)?;
+        table.only(reader, &keys.names());
+        Some(table)
+    }
+
     /// One of the words of a key, as what it stands for; anything else is reported.
     pub(super) fn one_of<T>(&self, reader: &mut Reader, key: &Key, from: fn(&str) -> Option<T>) -> Option<T> {
         let (text, words) = (self.text(reader, key.example)?, key.words());
@@ -58,8 +65,8 @@ impl Node<'_, '_> {
             let guess = suggestion(&text, words.iter().copied());
             let message = format!("{} is not a choice of {}{guess}", quoted(&text), quoted(key.name));
             match key.meanings {
-                [] => reader.wrong(self.span(), message, &[&format!("choose one of: {}", words.join(", "))]),
-                meanings => reader.wrong(self.span(), message, meanings),
+                [] => reader.wrong(&self.span(), message, &[&format!("choose one of: {}", words.join(", "))]),
+                meanings => reader.wrong(&self.span(), message, meanings),
             }
         }
         found
@@ -78,9 +85,9 @@ impl<'a> Table<'a> {
         self.get(key.name).map_or(default, |node| node.boolean(reader))
     }
 
-    /// The value under a key, and whatever it is swept over; returns where it is kept.
+    /// The value under a key, and whatever it is swept over; returns where it is kept. One that must be there is missed.
     pub(super) fn value(&self, reader: &mut Reader, key: &Key) -> Option<usize> {
-        let node = self.get(key.name)?;
+        let node = if key.required { self.needs(reader, key) } else { self.get(key.name) }?;
         reader.value(&node, node.path.clone(), key.spec()?)
     }
 

@@ -2,23 +2,13 @@
 
 use crate::system;
 
-/// What to write instead of such a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Later {
-    pub instead: &'static str,
-}
-
-const FRICTION: Later =
-    Later { instead: "use instead: the friction of the contact, [contact.tangential.mindlin] with `friction`" };
-const DIALECT: Later = Later {
-    instead: "use instead: [contact.normal.*] with [contact.damping.*], or the parameters of a supported code, [contact.yade]",
-};
-const SOLVER: Later = Later {
-    instead: "use instead: [run.reference] (adaptive, to rounding), [run.mdr], a scheme such as [run.velocity-verlet], \
-              an engine such as [run.lammps], or your own program with --engines FILE",
-};
-const SAME_SCHEME: Later = Later { instead: "use instead: [run.leapfrog], the same scheme under another name" };
-const AGREES: Later = Later { instead: "use instead: `agrees_with` with a tolerance, { within = \"1 %\" }" };
+const FRICTION: &str = "use instead: the friction of the contact, [contact.tangential.mindlin] with `friction`";
+const DIALECT: &str =
+    "use instead: [contact.normal.*] with [contact.damping.*], or the parameters of a supported code, [contact.yade]";
+const SOLVER: &str = "use instead: [run.reference] (adaptive, to rounding), [run.mdr], a scheme such as [run.velocity-verlet], \
+              an engine such as [run.lammps], or your own program with --engines FILE";
+const SAME_SCHEME: &str = "use instead: [run.leapfrog], the same scheme under another name";
+const AGREES: &str = "use instead: `agrees_with` with a tolerance, { within = \"1 %\" }";
 
 /// The fixed-step schemes of production codes that are run, in the order they are shown.
 ///
@@ -32,8 +22,8 @@ const OTHERS: &[&str] = &["mfix", "pysph"];
 /// Fixed-step schemes of production codes that are not run.
 const STEPPERS: &[&str] = &["beeman", "gear", "runge-kutta", "taylor", "adams-bashforth"];
 
-/// The word of a later version that `key` is in the table at `path`.
-pub fn later(path: &str, key: &str) -> Option<Later> {
+/// What to write instead of `key` in the table at `path`, where it is a word of a later version.
+pub fn later(path: &str, key: &str) -> Option<&'static str> {
     let top = path.split('.').next().unwrap_or_default();
     let depth = if path.is_empty() { 0 } else { 1 + path.matches('.').count() };
     let later = match (depth, top, key) {
@@ -52,7 +42,7 @@ fn not_run(key: &str) -> bool {
     cannot || OTHERS.contains(&key) || STEPPERS.contains(&key)
 }
 
-/// Whether `solver` is one that a later version runs.
-pub(super) fn later_solver(solver: &str) -> Option<Later> {
+/// What to write instead of a solver that a later version runs.
+pub(super) fn later_solver(solver: &str) -> Option<&'static str> {
     later("run", solver)
 }

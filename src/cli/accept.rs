@@ -9,7 +9,7 @@ use super::compute::Computing;
 use super::gate::{accepted, drift};
 use super::print;
 use crate::bench::exit::{Status, Verb, code};
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Error, cut};
 use crate::judge::baseline;
 use crate::number::{brief, counted};
 use crate::record::{Changes, Check, Record, Standing, Verdict, baselines, gate};
@@ -53,7 +53,7 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
     }
     let why = args.why.as_deref().unwrap_or_default().trim();
     if why.is_empty() {
-        return Err(Diagnostic::new("--why is empty").help("give the reason why these numbers are right").into());
+        return Err(Error::with_help("--why is empty", "give the reason why these numbers are right"));
     }
     let drift = args.drift.as_deref().map(drift).transpose()?;
     let date = date(std::env::var("SOURCE_DATE_EPOCH").ok().as_deref())?;

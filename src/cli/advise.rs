@@ -12,7 +12,7 @@ use super::one_case::one_case;
 use super::signals::listen;
 use super::{print, share};
 use crate::contact::{Branched, Normal, Stiffness};
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::halt;
 use crate::number::{brief, significant};
 use crate::report::quantity::shown;
@@ -93,7 +93,7 @@ pub(super) fn advise(args: &Args) -> Result<u8, Error> {
         return Err(cause.into());
     }
     if let Some(reason) = refused.filter(|_| !answered) {
-        return Err(Diagnostic::new(format!("no time step found for `{}`: {reason}", case.name)).into());
+        return Err(Error::wrong(format!("no time step found for `{}`: {reason}", case.name)));
     }
     if count < case.scenes.len() {
         let _ = writeln!(text, "The first of {} scenes; --all advises on each.", case.scenes.len());
@@ -120,9 +120,8 @@ fn wanted(args: &Args) -> Result<Vec<ErrorBound>, Error> {
 /// `1 %` or `0.01 relative`.
 fn error(option: &str, text: &str) -> Result<f64, Error> {
     let Some(value) = share(text) else {
-        return Err(Diagnostic::new(format!("{option}: `{text}` is not a valid error"))
-            .help("write \"1 %\", \"1e-3 relative\", or any")
-            .into());
+        let message = format!("{option}: `{text}` is not a valid error");
+        return Err(Error::with_help(message, "write \"1 %\", \"1e-3 relative\", or any"));
     };
     if value > 0.0 && value.is_finite() {
         Ok(value)
@@ -133,13 +132,10 @@ fn error(option: &str, text: &str) -> Result<f64, Error> {
 
 fn asked_schemes(name: Option<&str>) -> Result<Vec<&'static dyn Scheme>, Error> {
     let Some(name) = name else { return Ok(SCHEMES.to_vec()) };
-    if let Some(scheme) = schemes::find(name) {
-        return Ok(vec![scheme]);
-    }
-    let names = || SCHEMES.iter().map(|scheme| scheme.name());
-    Err(Diagnostic::new(format!("there is no scheme `{name}`"))
-        .meant(name, names(), format!("use one of {}", names().collect::<Vec<_>>().join(", ")))
-        .into())
+    let names = || SCHEMES.iter().map(|scheme| scheme.name()).collect::<Vec<_>>();
+    let scheme = schemes::find(name);
+    let unknown = || Error::unknown(format!("there is no scheme `{name}`"), name, &names(), "");
+    scheme.map(|scheme| vec![scheme]).ok_or_else(unknown)
 }
 
 /// A scene with its exact collision.

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::bench;
 use crate::case::canonical;
 use crate::data::{Dataset, Files};
-use crate::error::{Diagnostic, Error, SourceFile};
+use crate::error::{Error, SourceFile};
 use crate::judge::baseline::{self, Baseline, CASE, PHYSICS};
 
 /// Rewrites every baseline below `folder` of an earlier format, and every one that belongs to the text of its case or of a
@@ -22,7 +22,7 @@ use crate::judge::baseline::{self, Baseline, CASE, PHYSICS};
 pub(super) fn upgrade(folder: &Path) -> Result<String, Error> {
     if !folder.is_dir() {
         let message = format!("there is no folder of accepted numbers at {}", folder.display());
-        return Err(Diagnostic::new(message).help("name it with --baselines DIR").into());
+        return Err(Error::with_help(message, "name it with --baselines DIR"));
     }
     let names = Files::Folder(folder.to_path_buf()).list("", ".toml")?;
     let (mut files, mut text) = (Vec::new(), String::new());

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::one_case::one_case;
 use crate::case::Case;
 use crate::contact::{Pair, Side, Stiffness};
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::units::{self, Dimension};
 
 #[derive(Debug, clap::Args)]
@@ -96,9 +96,8 @@ fn two(option: &str, texts: &[String], default: &str, dimension: Dimension) -> R
         [both] => [both.as_str(); 2],
         [one, other] => [one.as_str(), other.as_str()],
         _ => {
-            return Err(Diagnostic::new(format!("{option} is given {} times", texts.len()))
-                .help("give it once for both bodies, or twice, once for each")
-                .into());
+            let message = format!("{option} is given {} times", texts.len());
+            return Err(Error::with_help(message, "give it once for both bodies, or twice, once for each"));
         }
     };
     let read = |text: &str| {

@@ -11,7 +11,7 @@ use super::print;
 use crate::case::Case;
 use crate::contact::Contract;
 use crate::distinct::distinct;
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain, found};
 use crate::fingerprint::ran::{Ran, fingerprint_and_run};
 use crate::system;
@@ -88,16 +88,11 @@ impl Named {
         match one_case(Path::new(name), None) {
             Ok(case) => Self::of(&case),
             Err(error) if looks_like_a_case => Err(error),
-            Err(_) => Err(Diagnostic::new(format!("there is no system and no case called `{name}`"))
-                .meant(
-                    name,
-                    system::names(),
-                    format!(
-                        "use one of {}, or a case as `collisionbench list cases` names it",
-                        system::names().collect::<Vec<_>>().join(", ")
-                    ),
-                )
-                .into()),
+            Err(_) => {
+                let (names, or) =
+                    (system::names().collect::<Vec<_>>(), ", or a case as `collisionbench list cases` names it");
+                Err(Error::unknown(format!("there is no system and no case called `{name}`"), name, &names, or))
+            }
         }
     }
 

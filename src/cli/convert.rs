@@ -8,7 +8,7 @@ use super::ours::{Ours, tables};
 use super::print;
 use super::said::{OURS, reading, refused, said, system};
 use crate::contact::{Contact, Contract, Pair, PowerForce, flow, normal};
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::number::{brief, exact, significant};
 use crate::system::convert::ConvertedSide;
 use crate::system::{Conversion, Keep, Parameters, Reading, System, convert as translate, restitution::achieved};
@@ -95,7 +95,7 @@ fn ours(args: &Args, bodies: &Bodies) -> Result<Option<Ours>, Error> {
     }
     match bodies.case.as_ref().and_then(|case| case.scenes.first()) {
         Some(scene) => Ok(Some(Ours::of(scene))),
-        None => Err(Diagnostic::new("`--from ours` takes its laws from a case").help("name it:  --pair CASE").into()),
+        None => Err(Error::with_help("`--from ours` takes its laws from a case", "name it:  --pair CASE")),
     }
 }
 

@@ -78,8 +78,7 @@ pub(super) fn design(args: &Args) -> Result<(), Error> {
 }
 
 fn asked(args: &Args) -> Result<Asked, Error> {
-    let wrong =
-        |option: &str, what: &str, help: &str| Error::from(Diagnostic::new(format!("{option} {what}")).help(help));
+    let wrong = |option: &str, what: &str, help: &str| Error::with_help(format!("{option} {what}"), help);
     let length = |option: &str, text: &str| match units::parse(text, Dimension::Length) {
         Ok(value) if value >= 0.0 && value.is_finite() => Ok(value),
         Ok(_) => Err(wrong(option, "must not be below zero", "for example \"1 mm\"")),

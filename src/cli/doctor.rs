@@ -10,7 +10,7 @@ use super::print;
 use super::signals::listen;
 use crate::bench::exit::{Status, Verb, code, worst};
 use crate::bench::{NoTrial, trial};
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Error, cut};
 use crate::halt;
 use crate::system::engine::installed::{built_in, on_path};
 use crate::system::engine::{Engine, Engines, Folders, Looked};
@@ -76,9 +76,7 @@ fn asked<'a>(engines: &'a Engines, named: &'a [String]) -> Result<Vec<&'a str>, 
     let names = engines.names();
     for wanted in named {
         if !names.contains(&wanted.as_str()) {
-            return Err(Diagnostic::new(format!("there is no engine `{wanted}`"))
-                .meant(wanted, names.iter().copied(), format!("use one of {}", names.join(", ")))
-                .into());
+            return Err(Error::unknown(format!("there is no engine `{wanted}`"), wanted, &names, ""));
         }
     }
     Ok(names.into_iter().filter(|name| named.is_empty() || named.iter().any(|other| other == name)).collect())

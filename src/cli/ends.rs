@@ -1,6 +1,6 @@
 //! `export --at`: the fitted value, or an end of its interval.
 
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::fit::file::{FileParameter, FitFile};
 use crate::number::{brief, significant};
 use crate::system::export::words as plain;
@@ -30,14 +30,13 @@ impl<'a> At<'a> {
     /// When the fit has no such parameter, or no interval for it, or the word is none of the three.
     pub fn read(text: &str, fit: Option<&'a FitFile>) -> Result<Self, Error> {
         let Some(fit) = fit else {
-            let problem = Diagnostic::new("--at takes an end of a fitted interval, and this is a case");
-            return Err(problem.help("export the fit.toml that `collisionbench fit` wrote").into());
+            let message = "--at takes an end of a fitted interval, and this is a case";
+            return Err(Error::with_help(message, "export the fit.toml that `collisionbench fit` wrote"));
         };
         let (name, word) = text.split_once('=').map_or((None, text), |(name, word)| (Some(name.trim()), word));
         let Some((_, end)) = ENDS.iter().find(|(known, _)| *known == word.trim()) else {
-            return Err(Diagnostic::new(format!("--at: `{text}` is not an end of an interval"))
-                .help("use low, best or high; restitution=low where several parameters are fitted")
-                .into());
+            let help = "use low, best or high; restitution=low where several parameters are fitted";
+            return Err(Error::with_help(format!("--at: `{text}` is not an end of an interval"), help));
         };
         let parameter = Self::parameter(name, fit)?;
         let value = match (end, parameter.interval) {
@@ -55,22 +54,17 @@ impl<'a> At<'a> {
     }
 
     fn parameter(name: Option<&str>, fit: &'a FitFile) -> Result<&'a FileParameter, Error> {
-        let names = || fit.parameters.iter().map(|parameter| parameter.name.as_str());
+        let names: Vec<&str> = fit.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
         match (name, &fit.parameters[..]) {
             (None, [only]) => Ok(only),
-            (None, _) => {
-                let problem =
-                    Diagnostic::new(format!("--at: {} parameters are fitted: name one", fit.parameters.len()));
-                Err(problem.help(format!("for example --at {}=low", names().next().unwrap_or("restitution"))).into())
-            }
+            (None, _) => Err(Error::with_help(
+                format!("--at: {} parameters are fitted: name one", fit.parameters.len()),
+                format!("for example --at {}=low", names.first().unwrap_or(&"restitution")),
+            )),
             (Some(name), all) => all
                 .iter()
                 .find(|parameter| [&parameter.name, &parameter.path].contains(&&name.to_string()))
-                .ok_or_else(|| {
-                    Diagnostic::new(format!("--at: the fit has no parameter `{name}`"))
-                        .meant(name, names(), format!("use one of {}", names().collect::<Vec<_>>().join(", ")))
-                        .into()
-                }),
+                .ok_or_else(|| Error::unknown(format!("--at: the fit has no parameter `{name}`"), name, &names, "")),
         }
     }
 

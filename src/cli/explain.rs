@@ -94,11 +94,7 @@ pub(super) fn known() -> Vec<Entry> {
 
 fn entries() -> Result<Vec<Entry>, Error> {
     let mut entries = known();
-    entries.extend(
-        case::explained()
-            .into_iter()
-            .map(|(kind, name, lines)| entry(kind, name, About::Listed(lines.lines().map(String::from).collect()))),
-    );
+    entries.extend(case::explained().iter().map(|key| entry(key.kind(), key.name, About::Listed(key.lines()))));
     entries.extend(listed::files()?);
     Ok(entries)
 }

@@ -109,9 +109,7 @@ fn percent(text: &str) -> Result<f64, Error> {
     let number = text.strip_suffix('%').map(str::trim).and_then(|number| number.parse::<f64>().ok());
     match number {
         Some(value) if value > 0.0 && value < 100.0 => Ok(value / 100.0),
-        _ => {
-            Err(Diagnostic::new(format!("--within: `{text}` is not a relative deviation")).help("write \"1 %\"").into())
-        }
+        _ => Err(Error::with_help(format!("--within: `{text}` is not a relative deviation"), "write \"1 %\"")),
     }
 }
 
@@ -126,13 +124,8 @@ fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error
         }
         let (name, version) = name.split_once(' ').unwrap_or((name, ""));
         let Some(system) = find(name) else {
-            return Err(Diagnostic::new(format!("there is no engine `{name}` to export to"))
-                .meant(
-                    name,
-                    system::names(),
-                    format!("use one of {}, or all", system::names().collect::<Vec<_>>().join(", ")),
-                )
-                .into());
+            let names: Vec<&str> = system::names().collect();
+            return Err(Error::unknown(format!("there is no engine `{name}` to export to"), name, &names, ", or all"));
         };
         if !found.iter().any(|(other, known)| other.card().name == name && known == version.trim()) {
             found.push((system, version.trim().to_string()));

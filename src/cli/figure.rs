@@ -101,8 +101,8 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
     if !args.only.is_empty() {
         let known = publication::makers(&record);
         if let Some(unknown) = args.only.iter().find(|name| !known.contains(&name.as_str())) {
-            let error = Diagnostic::new(format!("no data by `{unknown}`"));
-            return Err(error.help(format!("there are: {}", known.join(", "))).into());
+            let message = format!("no data by `{unknown}`");
+            return Err(Error::with_help(message, format!("there are: {}", known.join(", "))));
         }
         publication::keep_only(&mut record, &args.only);
     }
@@ -122,7 +122,7 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
         let known = names.iter().map(|(name, _)| name.as_str());
         let close = nearest(&wanted, known).map(|name| format!("do you mean `{name}`?"));
         let help = close.unwrap_or_else(|| "`collisionbench figure --list` prints the names".to_string());
-        return Err(Diagnostic::new(format!("there is no figure `{wanted}`")).help(help).into());
+        return Err(Error::with_help(format!("there is no figure `{wanted}`"), help));
     };
     if let Some(beyond) = args.panel.iter().find(|at| !(1..=found.drawn.figure.panels.len()).contains(at)) {
         let panels = found.drawn.figure.panels.len();
@@ -213,10 +213,8 @@ fn write(args: &Args, program: &str, found: &Published<'_>) -> Result<(), Error>
     if let Some(taken) =
         ["csv", "txt", "bib"].into_iter().find(|taken| out.extension().is_some_and(|own| own == *taken))
     {
-        let error = Diagnostic::new(format!("`.{taken}` is the ending of a file beside the figure"));
-        return Err(error
-            .help(format!("name the figure itself: --out {}", out.with_extension(ending).display()))
-            .into());
+        let help = format!("name the figure itself: --out {}", out.with_extension(ending).display());
+        return Err(Error::with_help(format!("`.{taken}` is the ending of a file beside the figure"), help));
     }
 
     let failed = |e: &dyn std::fmt::Display| Error::write(&out, std::io::Error::other(e.to_string()));
@@ -250,8 +248,7 @@ fn write(args: &Args, program: &str, found: &Published<'_>) -> Result<(), Error>
 fn replaceable(path: &Path, begins: &[u8]) -> Result<(), Error> {
     let mut start = vec![0; begins.len()];
     let refused = |why: &str| {
-        let error = Diagnostic::new(format!("{} {why}", path.display()));
-        Err(error.help("move it away, or name another file with --out FILE").into())
+        Err(Error::with_help(format!("{} {why}", path.display()), "move it away, or name another file with --out FILE"))
     };
     match std::fs::symlink_metadata(path) {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(()),

@@ -30,9 +30,7 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
     let engines = Engines::new(config(args.engines.as_deref())?, Folders::temporary());
     let name = args.engine.as_str();
     if !engines.names().contains(&name) {
-        return Err(Diagnostic::new(format!("there is no engine `{name}`"))
-            .meant(name, engines.names(), format!("use one of {}", engines.names().join(", ")))
-            .into());
+        return Err(Error::unknown(format!("there is no engine `{name}`"), name, &engines.names(), ""));
     }
     let found = engines.installations(name);
     if found.is_empty() {

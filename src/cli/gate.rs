@@ -7,7 +7,7 @@ use super::compute::Computing;
 use super::{print, share};
 use crate::bench;
 use crate::data::Files;
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Error, cut};
 use crate::judge::baseline::{self, Baseline};
 use crate::record::{Gated, baselines, gate as held, gate_exit_code};
 use crate::report::{OutputFolder, gate as report};
@@ -51,7 +51,7 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
         if found.cases.is_empty() && !known.is_empty() {
             let message = format!("the cases of these baselines were not found: {}", cut(&known.join(", "), 200));
             let help = format!("name their files:  collisionbench gate {}.toml", known[0]);
-            return Err(Diagnostic::new(message).help(help).into());
+            return Err(Error::with_help(message, help));
         }
     }
     let earlier = found.cases.iter().map(|(name, _)| Ok((name.clone(), accepted(&args.baselines, name)?)));
@@ -59,9 +59,8 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
     if known.is_empty() && earlier.values().all(Option::is_none) {
         let message =
             format!("nothing to compare with: none of these cases has a baseline in {}", args.baselines.display());
-        return Err(Diagnostic::new(message)
-            .help("inspect the numbers, then accept them:  collisionbench accept CASE --why \"...\"")
-            .into());
+        let help = "inspect the numbers, then accept them:  collisionbench accept CASE --why \"...\"";
+        return Err(Error::with_help(message, help));
     }
     place.check()?;
     let computed = args.computing.found(found, Path::new("reports/gate.engines"))?;
@@ -96,7 +95,7 @@ pub(super) fn accepted(folder: &Path, case: &str) -> Result<Option<Baseline>, Er
             folder.join(name).display(),
             cut(&baseline.case, 80)
         );
-        return Err(Diagnostic::new(message).help("accept the case anew, or move the file back").into());
+        return Err(Error::with_help(message, "accept the case anew, or move the file back"));
     }
     Ok(Some(baseline))
 }
@@ -114,8 +113,6 @@ fn names(folder: &Path) -> Result<Vec<String>, Error> {
 pub(super) fn drift(text: &str) -> Result<f64, Error> {
     let part = text.trim().parse().ok().or_else(|| share(text));
     part.filter(|part| *part > 0.0 && *part < 1.0).ok_or_else(|| {
-        Diagnostic::new(format!("`{}` is not a relative drift", cut(text, 40)))
-            .help("write \"1e-9 relative\" or \"0.1 %\"")
-            .into()
+        Error::with_help(format!("`{}` is not a relative drift", cut(text, 40)), "write \"1e-9 relative\" or \"0.1 %\"")
     })
 }

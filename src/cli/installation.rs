@@ -1,6 +1,6 @@
 //! Which installation of an engine an argument names.
 
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::system::engine::{Engine, Engines, called};
 
 /// The installation of a name: an engine, with its version where there are several.
@@ -13,14 +13,13 @@ pub(super) fn installed<'a>(engines: &'a Engines, wanted: &str) -> Result<&'a dy
         (None, Some(only)) if found.len() == 1 && name == wanted => Ok(*only),
         (None, Some(_)) => {
             let named: Vec<String> = found.iter().map(|engine| format!("\"{}\"", called(*engine))).collect();
-            Err(Diagnostic::new(format!("`{wanted}` does not select one installation"))
-                .help(format!("use one of {}", named.join(", ")))
-                .into())
+            let message = format!("`{wanted}` does not select one installation");
+            Err(Error::with_help(message, format!("use one of {}", named.join(", "))))
         }
         (None, None) if engines.names().contains(&name) => Err(Error::wrong(engines.absent(name))),
         (None, None) => {
             let help = format!("use one of {}", engines.names().join(", "));
-            Err(Diagnostic::new(format!("there is no engine `{name}`")).help(help).into())
+            Err(Error::with_help(format!("there is no engine `{name}`"), help))
         }
     }
 }

@@ -10,7 +10,7 @@ use super::one_case::one_file;
 use super::print;
 use super::set::set;
 use crate::case::{self, Beside, Fitting, OWN_ENGINES, OWN_PROGRAM, Template};
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::report::fit::material;
 use crate::report::run_json;
 
@@ -115,9 +115,10 @@ fn create_all(files: &[(PathBuf, &str)]) -> Result<String, Error> {
 /// Writes a new file whole, or nothing.
 pub(super) fn create(path: &Path, text: &str) -> Result<(), Error> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Diagnostic::new(format!("{} already exists", path.display()))
-            .help("edit it, delete it, or choose another name (`fit`: --case FILE)")
-            .into(),
+        ErrorKind::AlreadyExists => Error::with_help(
+            format!("{} already exists", path.display()),
+            "edit it, delete it, or choose another name (`fit`: --case FILE)",
+        ),
         _ => Error::write(path, error),
     })?;
     file.write_all(text.as_bytes()).map_err(|error| {

@@ -2,7 +2,7 @@
 
 use crate::contact::LawError;
 use crate::error::{Diagnostic, Error};
-use crate::system::{self, Domain, Param, Parameters, Reading, System};
+use crate::system::{self, Domain, Parameters, Reading, System};
 use crate::units;
 
 /// The word for our own laws where a system is asked for.
@@ -10,54 +10,39 @@ pub(super) const OURS: &str = "ours";
 
 /// The dialect of that name.
 pub(super) fn system(name: &str) -> Result<&'static dyn System, Error> {
-    if let Some(found) = system::find(name) {
-        return Ok(found);
-    }
-    Err(Diagnostic::new(format!("there is no system `{name}`"))
-        .meant(
-            name,
-            system::names(),
-            format!("use one of {}, or {OURS}", system::names().collect::<Vec<_>>().join(", ")),
-        )
-        .into())
+    system::find(name).ok_or_else(|| {
+        let names: Vec<&str> = system::names().collect();
+        Error::unknown(format!("there is no system `{name}`"), name, &names, &format!(", or {OURS}"))
+    })
 }
 
 /// The reading that is asked for, or else the one the system itself follows.
 pub(super) fn reading(asked: Option<&str>, dialect: &dyn System) -> Result<Reading, Error> {
     let Some(word) = asked else { return Ok(dialect.in_use()) };
     let Some(reading) = Reading::from_word(word) else {
-        return Err(Diagnostic::new(format!("`{word}` is not a reading"))
-            .help("use corrected or as-documented")
-            .into());
+        return Err(Error::with_help(format!("`{word}` is not a reading"), "use corrected or as-documented"));
     };
     if dialect.readings().contains(&reading) {
         return Ok(reading);
     }
     let name = dialect.card().name;
-    Err(Diagnostic::new(format!("{name} has no reading `{word}`: its parameters have a single reading"))
-        .help("leave the reading out")
-        .into())
+    let message = format!("{name} has no reading `{word}`: its parameters have a single reading");
+    Err(Error::with_help(message, "leave the reading out"))
 }
 
 /// Reads `key=value` words against the keys of a system; quantities carry their units as in a case file.
 pub(super) fn said(words: &[String], dialect: &dyn System) -> Result<Parameters, Error> {
     let name = dialect.card().name;
+    let names: Vec<&str> = dialect.keys().iter().map(|key| key.name).collect();
     let mut numbers: Vec<(&'static str, f64)> = Vec::new();
     let mut choices: Vec<(&'static str, &str)> = Vec::new();
     for word in words {
         let Some((typed, value)) = word.split_once('=').map(|(key, value)| (key.trim(), value.trim())) else {
-            return Err(Diagnostic::new(format!("`{word}` is not `name=value`"))
-                .help(format!("{name} understands {}", listed(dialect.keys())))
-                .into());
+            let message = format!("`{word}` is not `name=value`");
+            return Err(Error::with_help(message, format!("{name} understands {}", names.join(", "))));
         };
         let Some(key) = dialect.keys().iter().find(|key| key.name == typed) else {
-            return Err(Diagnostic::new(format!("{name} has no parameter `{typed}`"))
-                .meant(
-                    typed,
-                    dialect.keys().iter().map(|key| key.name),
-                    format!("use one of {}", listed(dialect.keys())),
-                )
-                .into());
+            return Err(Error::unknown(format!("{name} has no parameter `{typed}`"), typed, &names, ""));
         };
         if numbers.iter().any(|(known, _)| *known == key.name) || choices.iter().any(|(known, _)| *known == key.name) {
             return Err(Error::wrong(format!("`{typed}` is given twice")));
@@ -72,10 +57,6 @@ pub(super) fn said(words: &[String], dialect: &dyn System) -> Result<Parameters,
         }
     }
     Ok(Parameters::new(numbers, &choices))
-}
-
-fn listed(keys: &[Param]) -> String {
-    keys.iter().map(|key| key.name).collect::<Vec<_>>().join(", ")
 }
 
 /// What is wrong with parameters, as an error of the command line.

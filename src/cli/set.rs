@@ -14,9 +14,8 @@ pub(super) fn set(text: &str, assignments: &[String]) -> Result<String, Error> {
     let mut text = text.to_string();
     for assignment in assignments {
         let Some((path, value)) = assignment.split_once('=') else {
-            return Err(Diagnostic::new(format!("--set: `{}` has no `=`", cut(assignment, 80)))
-                .help("for example --set body.ball.radius=\"20 mm\"")
-                .into());
+            let message = format!("--set: `{}` has no `=`", cut(assignment, 80));
+            return Err(Error::with_help(message, "for example --set body.ball.radius=\"20 mm\""));
         };
         let root = DeTable::parse(&text).map_err(|error| Error::wrong(cut(error.message(), 200)))?;
         let span = place(root.get_ref(), path.trim(), path.trim())?;

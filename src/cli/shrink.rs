@@ -8,7 +8,7 @@ use super::put::put;
 use super::signals::listen;
 use crate::bench;
 use crate::case::{Case, Settings, StepSize};
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::halt;
 use crate::shrink::{self, Shrunk};
 use crate::solve::SOLVERS;
@@ -38,17 +38,16 @@ pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
     listen();
     let found = bench::find(std::slice::from_ref(&args.case), Path::new("."))?;
     let [(name, file)] = found.cases.as_slice() else {
-        let error = Diagnostic::new(format!("{} contains several cases: name one of them", args.case.display()));
-        return Err(error.help(format!("for example `{}`", found.cases[0].0)).into());
+        let message = format!("{} contains several cases: name one of them", args.case.display());
+        return Err(Error::with_help(message, format!("for example `{}`", found.cases[0].0)));
     };
     let out = args.out.clone().unwrap_or_else(|| {
         let stem = name.rsplit('/').next().unwrap_or(name);
         PathBuf::from(format!("{stem}-shrunk.toml"))
     });
     if out.exists() {
-        return Err(Diagnostic::new(format!("{} already exists", out.display()))
-            .help("move it away, or name another file with --out FILE")
-            .into());
+        let message = format!("{} already exists", out.display());
+        return Err(Error::with_help(message, "move it away, or name another file with --out FILE"));
     }
     let engines = out.with_extension("engines");
     let config = config(args.engines.as_deref())?;

@@ -8,7 +8,7 @@ use super::compute::{Computed, Computing};
 use super::differences::{self, LARGEST_RECORD, SHOWN, as_written, folder, open};
 use super::print;
 use crate::bench::{self, Found};
-use crate::error::{Diagnostic, Error, SourceFile, cut};
+use crate::error::{Error, SourceFile, cut};
 use crate::memory;
 use crate::number::counted;
 use crate::record::{Absent, CaseRecord, Compared, ComparedCase, Likeness, Record, absent, vacuous, verify as held};
@@ -37,7 +37,7 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     let ran = |was: &ComparedCase| now.cases.iter().find(|is| is.name == was.name).is_none_or(|is| is.text == was.text);
     if !then.cases.iter().all(ran) {
         let message = format!("{} was replaced while its cases were run", args.record.display());
-        return Err(Diagnostic::new(message).help("verify a copy of the record").into());
+        return Err(Error::with_help(message, "verify a copy of the record"));
     }
     let lost = lost(&then, absent);
     let verified = held(&then, &now);
@@ -101,7 +101,7 @@ pub(super) fn recorded(path: &Path, instead: &str) -> Result<Record, Error> {
     let size = std::fs::metadata(as_written(path.to_path_buf())).map_err(read)?.len();
     if size > LARGEST_RECORD {
         let message = format!("{shown} has {size} bytes; at most {LARGEST_RECORD} are read");
-        return Err(Diagnostic::new(message).help(format!("run fewer cases at a time, and {instead}")).into());
+        return Err(Error::with_help(message, format!("run fewer cases at a time, and {instead}")));
     }
     match run_json::read(open(path)?) {
         Ok(record) => Ok(record),
@@ -116,15 +116,13 @@ fn read(path: &Path) -> Result<Record, Error> {
     let read = |source| Error::Read { path: path.to_path_buf(), source };
     if let Some(what) = manifest::differs(&folder).map_err(read)? {
         let message = format!("{shown} is part of a report that was changed after the run: {what}");
-        return Err(Diagnostic::new(message)
-            .help("run its cases again, or verify a copy of the record that lies outside the report")
-            .into());
+        let help = "run its cases again, or verify a copy of the record that lies outside the report";
+        return Err(Error::with_help(message, help));
     }
     let record = recorded(path, "verify each record")?;
     if let Some(partial) = &record.partial {
-        return Err(Diagnostic::new(format!("{shown} is not the record of a whole run: {}", partial.line()))
-            .help("part of a run cannot be verified: run its cases again to the end")
-            .into());
+        let message = format!("{shown} is not the record of a whole run: {}", partial.line());
+        return Err(Error::with_help(message, "part of a run cannot be verified: run its cases again to the end"));
     }
     let vacuous = vacuous(&record);
     if record.cases.is_empty() || !vacuous.is_empty() {
@@ -132,7 +130,7 @@ fn read(path: &Path) -> Result<Record, Error> {
             Some(case) => format!("{shown} holds no number and no verdict of `{case}`: there is nothing to verify"),
             None => format!("{shown} holds no case: there is nothing to verify"),
         };
-        return Err(Diagnostic::new(message).help("give it the record of a run that computed something").into());
+        return Err(Error::with_help(message, "give it the record of a run that computed something"));
     }
     Ok(record)
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use crate::error::{Diagnostic, Error, SourceFile, cut};
+use crate::error::{Error, SourceFile, cut};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
@@ -70,16 +70,8 @@ impl Files {
             Self::Folder(root) => root,
         };
         let path = joined(root, &name);
-        let failed = |source| Error::Read { path: path.clone(), source };
-        let metadata = fs::metadata(&path).map_err(failed)?;
-        if metadata.is_dir() {
-            return Err(is_a_folder(&path.display().to_string()));
-        }
-        if !metadata.is_file() {
-            let shown = path.display().to_string();
-            return Err(Error::wrong(format!("`{}` is not an ordinary file", cut(&shown, 160))));
-        }
-        Ok(Box::new(File::open(&path).map_err(failed)?))
+        ordinary(&path)?;
+        Ok(Box::new(File::open(&path).map_err(|source| Error::Read { path, source })?))
     }
 
     /// The names of all files under `folder` that end in `suffix`, sorted.
@@ -134,7 +126,7 @@ fn inside(name: &str) -> Result<String, Error> {
             Component::ParentDir | Component::RootDir | Component::Prefix(_) => {
                 let message = format!("`{}` is outside the folder that is searched", cut(name, 160));
                 let help = "write a path without `..`, such as reference-data/published/NAME";
-                return Err(Diagnostic::new(message).help(help).into());
+                return Err(Error::with_help(message, help));
             }
         }
     }
@@ -155,19 +147,23 @@ fn joined(root: &Path, name: &str) -> PathBuf {
     }
 }
 
+/// The size of a file. A pipe or a device is refused: it may never end, or wait for ever.
+fn ordinary(path: &Path) -> Result<u64, Error> {
+    let metadata = fs::metadata(path).map_err(|source| Error::Read { path: path.to_path_buf(), source })?;
+    let shown = path.display().to_string();
+    match () {
+        () if metadata.is_dir() => Err(is_a_folder(&shown)),
+        () if metadata.is_file() => Ok(metadata.len()),
+        () => Err(Error::wrong(format!("`{}` is not an ordinary file", cut(&shown, 160)))),
+    }
+}
+
 fn read_bounded(path: &Path, limit: u64) -> Result<String, Error> {
     let shown = &path.display().to_string();
     let failed = |source| Error::Read { path: path.to_path_buf(), source };
-    let metadata = fs::metadata(path).map_err(failed)?;
-    if metadata.is_dir() {
-        return Err(is_a_folder(shown));
-    }
-    // A pipe or a device may never end, or wait for ever.
-    if !metadata.is_file() {
-        return Err(Error::wrong(format!("`{}` is not an ordinary file", cut(shown, 160))));
-    }
-    if metadata.len() > limit {
-        return Err(too_large(shown, metadata.len(), limit));
+    let size = ordinary(path)?;
+    if size > limit {
+        return Err(too_large(shown, size, limit));
     }
     let mut bytes = Vec::new();
     // The size is asked again of what is read: a file may grow in between.
@@ -181,7 +177,7 @@ fn read_bounded(path: &Path, limit: u64) -> Result<String, Error> {
         let byte = error.as_bytes()[at];
         let line = 1 + error.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count();
         let message = format!("`{}` is not UTF-8 text: byte {at} (line {line}) is 0x{byte:02x}", cut(shown, 160));
-        Diagnostic::new(message).help("save it as UTF-8").into()
+        Error::with_help(message, "save it as UTF-8")
     })
 }
 
@@ -214,7 +210,7 @@ fn walk(path: &Path, name: &str, suffix: &str, depth: usize, names: &mut Vec<Str
 
 /// Names are looked up, compared and written as UTF-8: another one cannot be.
 pub(crate) fn not_utf8(path: &Path) -> Error {
-    Diagnostic::new(format!("the name `{}` is not UTF-8", path.display())).help("rename the file").into()
+    Error::with_help(format!("the name `{}` is not UTF-8", path.display()), "rename the file")
 }
 
 fn missing(path: &Path) -> Error {
@@ -223,10 +219,10 @@ fn missing(path: &Path) -> Error {
 
 fn is_a_folder(name: &str) -> Error {
     let help = "name a file in it";
-    Diagnostic::new(format!("`{}` is a folder, a file is needed", cut(name, 160))).help(help).into()
+    Error::with_help(format!("`{}` is a folder, a file is needed", cut(name, 160)), help)
 }
 
 fn too_large(name: &str, size: u64, limit: u64) -> Error {
     let message = format!("`{}` has {size} bytes; {limit} is the most that is read", cut(name, 160));
-    Diagnostic::new(message).help("check the file name").into()
+    Error::with_help(message, "check the file name")
 }

@@ -1,6 +1,6 @@
 //! Names of cases as names of files.
 
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Error, cut};
 
 /// Longest part of a path between two `/`, in bytes: file systems allow 255, and suffixes are added.
 pub(crate) const LONGEST_PART: usize = 200;
@@ -21,9 +21,9 @@ pub fn checked(name: &str) -> Result<&str, Error> {
     });
     match why {
         None => Ok(name),
-        Some(why) => Err(Error::from(
-            Diagnostic::new(format!("the name `{}` {why}, so no report folder can be created", cut(name, 80)))
-                .help("rename the case file; letters, digits, `-`, `_` and `.` always work"),
+        Some(why) => Err(Error::with_help(
+            format!("the name `{}` {why}, so no report folder can be created", cut(name, 80)),
+            "rename the case file; letters, digits, `-`, `_` and `.` always work",
         )),
     }
 }

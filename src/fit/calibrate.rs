@@ -22,6 +22,7 @@ mod judgement;
 mod law;
 mod models;
 mod noted;
+mod observed;
 pub mod order;
 mod passed_over;
 pub mod response;
@@ -161,10 +162,8 @@ pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watc
 
 fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
     let Some(stated) = &case.calibration else {
-        let problem = Diagnostic::new(format!("the case `{}` has no measurements to fit", case.name));
-        return Err(problem
-            .help("a case to fit has an [experiment.*] table; `collisionbench run` runs the others")
-            .into());
+        let help = "a case to fit has an [experiment.*] table; `collisionbench run` runs the others";
+        return Err(Error::with_help(format!("the case `{}` has no measurements to fit", case.name), help));
     };
     let full = how.depth == Depth::Full;
     let settings = settings(stated, how);

@@ -116,7 +116,7 @@ pub fn impacts(
     inputs: &[(usize, f64)],
     asked: &Reduction,
 ) -> Result<Vec<DropImpact>, Diagnostic> {
-    let scene = calibration.scene_with(theta, 1.0, inputs)?;
+    let scene = calibration.scene_at(theta, 1.0, 0.0, inputs)?;
     let experiment = calibration.experiment_with(inputs);
     let ground = ground(&experiment, &scene, calibration.mistakes)?;
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);

@@ -124,12 +124,11 @@ impl FitFile {
         for parameter in &self.parameters {
             let given = case.scenes.iter().filter_map(|scene| scene.number(&parameter.path));
             if let Some(other) = given.into_iter().find(|&other| apart(other, parameter.value) > SAME) {
-                return Err(Diagnostic::new(format!(
+                let message = format!(
                     "{}: `{}` is {} among the parameters and {other} in case_text",
                     file.name, parameter.path, parameter.value
-                ))
-                .help("one of the two was changed by hand: fit again, or change both")
-                .into());
+                );
+                return Err(Error::with_help(message, "one of the two was changed by hand: fit again, or change both"));
             }
         }
         Ok(case)

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use nalgebra::{DMatrix, DVector};
 
-use super::estimated::NoEstimate;
+use super::estimated::{BestFit, NoEstimate};
 use super::loss::Loss;
 use super::problem::{Model, Problem};
 use super::search::{Least, least_squares, simplex};
@@ -37,6 +37,12 @@ impl<'a> Fit<'a> {
         }
         let weights = Weights::stated(problem).map_err(NoEstimate::Problem)?;
         Ok(Self { problem, model, weights, loss: problem.loss, evaluations: Cell::new(0), failure: RefCell::new(None) })
+    }
+
+    /// With the weights that an estimate was found with.
+    pub fn of(problem: &'a Problem, model: &'a dyn Model, estimate: &BestFit) -> Result<Self, NoEstimate> {
+        let fit = Self::new(problem, model)?;
+        Ok(Self { weights: Weights::of(problem, estimate).map_err(NoEstimate::Problem)?, ..fit })
     }
 
     pub fn theta(&self, free: &[f64]) -> Vec<f64> {

@@ -33,7 +33,7 @@ pub mod target;
 
 mod fitting;
 pub mod held;
-mod scaled;
+pub mod scaled;
 pub mod sums;
 mod train;
 mod weights;

@@ -1,128 +1,18 @@
-//! Laws as models of what is measured of drops: restitution and duration.
-
-use std::sync::Arc;
+//! Laws as models of measured restitutions.
 
 use super::problem::{Datum, Model, Unknown};
-use super::scaled::{Scaled, power};
+use super::scaled::{CollisionCurves, power};
 use crate::contact::{Ends, PowerForce};
 
-/// What a datum measures; the number that [`Datum::quantity`] holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measurand {
-    Restitution,
-    /// From touch to the end of contact, s.
-    ContactTime,
-}
+/// The restitution with these values of the unknowns, at a speed.
+type Restitution = Box<dyn Fn(&[f64], f64) -> Result<f64, String> + Send + Sync>;
 
-impl Measurand {
-    /// Its number.
-    pub fn quantity(self) -> usize {
-        usize::from(self == Self::ContactTime)
-    }
-
-    fn of(datum: &Datum) -> Result<Self, String> {
-        let known = [Self::Restitution, Self::ContactTime].into_iter().find(|of| of.quantity() == datum.quantity);
-        known.ok_or_else(|| format!("there is no quantity {}", datum.quantity))
-    }
-}
-
-/// A dashpot `C delta^beta v` beside a spring `K delta^n`, as it is seen from outside.
-///
-/// Scaled by `L = (m v^2/K)^(1/(n+1))` and `T = L/v`, restitution and duration over `T` depend on one number alone,
-/// `g = C L^(beta+1)/(m v)`; `g` goes with `v` as `v^(2(beta+1)/(n+1) - 1)`, `T` as `v^(2/(n+1) - 1)`. So drops tell `g` at
-/// a speed of reference, and nothing else; contact times tell `T`, hence `K`, as well. For Kuwabara & Kono
-/// `g = (3/2) A (K/m)^(2/5) v^(1/5)`; for Tsuji `g = alpha`; for a linear dashpot `g` is twice the damping ratio.
-#[derive(Debug, Clone)]
-pub struct Dashpots {
-    /// Its powers and its end.
-    force: PowerForce,
-    /// m/s
-    reference_speed: f64,
-    unknowns: Vec<Unknown>,
-    /// The number and the time, where they are known.
-    held: [Option<f64>; 2],
-    scaled: Arc<Scaled>,
-}
-
-/// What is to be found of a law, or is known: the number `g` and the time `T` in s, both at the speed of reference.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Given {
-    Unknown(Unknown),
-    Held(f64),
-}
-
-impl Dashpots {
-    /// `number` has bounds between which `g` may be asked for, `speeds` are those of the data, m/s. The curve of durations is
-    /// drawn only `with_durations`, since it takes longer.
-    pub fn new(
-        (n, beta, ends): (f64, f64, Ends),
-        reference_speed: f64,
-        number: Given,
-        time: Given,
-        speeds: (f64, f64),
-        with_durations: bool,
-    ) -> Self {
-        let force = PowerForce { K: 1.0, alpha: n, C: 1.0, beta, reference_gap: 0.0, ends };
-        let (least, greatest) = match &number {
-            Given::Unknown(unknown) => (unknown.low, unknown.high),
-            Given::Held(value) => (0.999 * value, 1.001 * value),
-        };
-        let factors = [speeds.0, speeds.1].map(|speed| (speed / reference_speed).powf(power(&force)));
-        let low = 0.999 * least * factors[0].min(factors[1]);
-        let high = 1.001 * greatest * factors[0].max(factors[1]);
-        let mut unknowns = Vec::new();
-        let held = [number, time].map(|given| match given {
-            Given::Held(value) => Some(value),
-            Given::Unknown(unknown) => {
-                unknowns.push(unknown);
-                None
-            }
-        });
-        let scaled = Scaled::drawn(&force, low, high, with_durations);
-        Self { force, reference_speed, unknowns, held, scaled }
-    }
-}
-
-impl Model for Dashpots {
-    fn unknowns(&self) -> &[Unknown] {
-        &self.unknowns
-    }
-
-    fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
-        let mut theta = theta.iter().copied();
-        let [number, time] = self.held.map(|held| held.or_else(|| theta.next()));
-        let (number, time) = number.zip(time).ok_or("an unknown is missing")?;
-        let ratio = datum.speed / self.reference_speed;
-        let g = number * ratio.powf(power(&self.force));
-        match Measurand::of(datum)? {
-            Measurand::Restitution => self.scaled.restitution(g),
-            Measurand::ContactTime => {
-                let T = time * ratio.powf(2.0 / (self.force.alpha + 1.0) - 1.0);
-                Ok(T * self.scaled.duration(g)?)
-            }
-        }
-    }
-
-    fn numerical_error(&self) -> f64 {
-        self.scaled.error()
-    }
-}
-
-/// Restitution as a formula of the speed.
-#[derive(Debug, Clone, PartialEq)]
+/// Restitution as a function of the speed.
 pub struct Formula {
-    kind: Kind,
-    /// m/s
-    reference_speed: f64,
     unknowns: Vec<Unknown>,
-    exponent: f64,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Kind {
-    Power,
-    Line,
-    Thornton,
+    restitution: Restitution,
+    /// Largest relative error.
+    error: f64,
 }
 
 fn unknown(name: &str, unit: &str, start: f64, low: f64, high: f64) -> Unknown {
@@ -130,10 +20,18 @@ fn unknown(name: &str, unit: &str, start: f64, low: f64, high: f64) -> Unknown {
 }
 
 impl Formula {
+    /// By its first unknown and the second, where there is one, and the speed.
+    fn new(unknowns: Vec<Unknown>, of: impl Fn(f64, Option<f64>, f64) -> f64 + Send + Sync + 'static) -> Self {
+        let restitution = move |theta: &[f64], speed: f64| {
+            let first = *theta.first().ok_or("an unknown is missing")?;
+            Ok(of(first, theta.get(1).copied(), speed))
+        };
+        Self { unknowns, restitution: Box::new(restitution), error: 0.0 }
+    }
+
     /// The same at every speed.
     pub fn constant() -> Self {
-        let unknowns = vec![unknown("restitution", "1", 0.8, 0.0, 1.5)];
-        Self { kind: Kind::Power, reference_speed: 1.0, unknowns, exponent: 0.0 }
+        Self::new(vec![unknown("restitution", "1", 0.8, 0.0, 1.5)], |e, _, _| e)
     }
 
     /// `e = c (v/v_ref)^(-n)` with `c` unknown, and `n` as well where it is not given; 1/4 is far beyond first yield
@@ -143,14 +41,15 @@ impl Formula {
         if exponent.is_none() {
             unknowns.push(unknown("exponent", "1", 0.1, -1.0, 1.0));
         }
-        Self { kind: Kind::Power, reference_speed, unknowns, exponent: exponent.unwrap_or(0.0) }
+        let n = exponent.unwrap_or(0.0);
+        Self::new(unknowns, move |c, own, speed| c * (speed / reference_speed).powf(-own.unwrap_or(n)))
     }
 
     /// `e = c + slope (v - v_ref)`, both unknown.
     pub fn line(reference_speed: f64) -> Self {
         let free = |name, unit, start| unknown(name, unit, start, f64::NEG_INFINITY, f64::INFINITY);
         let unknowns = vec![free("restitution", "", 0.8), free("slope", "s/m", 0.0)];
-        Self { kind: Kind::Line, reference_speed, unknowns, exponent: 0.0 }
+        Self::new(unknowns, move |c, slope, speed| c + slope.unwrap_or(0.0) * (speed - reference_speed))
     }
 
     /// [`thornton`], with the speed of first yield unknown; `with_factor`, also a factor for what is lost besides.
@@ -159,7 +58,32 @@ impl Formula {
         if with_factor {
             unknowns.push(unknown("factor", "1", 0.95, 0.0, 1.5));
         }
-        Self { kind: Kind::Thornton, reference_speed: 1.0, unknowns, exponent: 0.0 }
+        Self::new(unknowns, |V_y, factor, speed| factor.unwrap_or(1.0) * thornton(V_y, speed))
+    }
+
+    /// A dashpot `C delta^beta v` beside a spring `K delta^n`, as it is seen from outside: `number` is `g` at the speed of
+    /// reference, between bounds, and `speeds` are those of the data, m/s.
+    ///
+    /// CollisionCurves by `L = (m v^2/K)^(1/(n+1))` the restitution depends on one number alone, `g = C L^(beta+1)/(m v)`, which goes
+    /// with `v` as `v^(2(beta+1)/(n+1) - 1)`: drops tell it, and nothing else. For Kuwabara & Kono `g = (3/2) A (K/m)^(2/5)
+    /// v^(1/5)`; for Tsuji `g = alpha`; for a linear dashpot it is twice the damping ratio.
+    pub fn dashpot(
+        (n, beta, ends): (f64, f64, Ends),
+        reference_speed: f64,
+        number: Unknown,
+        (slow, fast): (f64, f64),
+    ) -> Self {
+        let force = PowerForce { K: 1.0, alpha: n, C: 1.0, beta, reference_gap: 0.0, ends };
+        let factor = move |speed: f64| (speed / reference_speed).powf(power(&force));
+        let factors = [slow, fast].map(factor);
+        let low = 0.999 * number.low * factors[0].min(factors[1]);
+        let high = 1.001 * number.high * factors[0].max(factors[1]);
+        let scaled = CollisionCurves::drawn(&force, low, high, false);
+        let error = scaled.error();
+        let restitution = move |theta: &[f64], speed: f64| {
+            scaled.restitution(theta.first().ok_or("an unknown is missing")? * factor(speed))
+        };
+        Self { unknowns: vec![number], restitution: Box::new(restitution), error }
     }
 }
 
@@ -169,16 +93,11 @@ impl Model for Formula {
     }
 
     fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
-        if Measurand::of(datum)? != Measurand::Restitution {
-            return Err("a formula for the restitution does not define contact times".to_string());
-        }
-        let first = *theta.first().ok_or("an unknown is missing")?;
-        let second = theta.get(1).copied();
-        Ok(match self.kind {
-            Kind::Power => first * (datum.speed / self.reference_speed).powf(-second.unwrap_or(self.exponent)),
-            Kind::Line => first + second.unwrap_or(0.0) * (datum.speed - self.reference_speed),
-            Kind::Thornton => second.unwrap_or(1.0) * thornton(first, datum.speed),
-        })
+        (self.restitution)(theta, datum.speed)
+    }
+
+    fn numerical_error(&self) -> f64 {
+        self.error
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a fit is given: unknowns with bounds, data with their errors, and a model that predicts the data.
 
+use std::collections::BTreeSet;
+
 use super::loss::Loss;
 use super::stuck::Stuck;
 use crate::case::Mistakes;
@@ -122,7 +124,6 @@ pub struct Datum {
 impl Datum {
     /// A datum that shares nothing with its neighbours.
     pub fn alone(drop: usize, quantity: usize, speed: f64, value: f64, sigma: f64) -> Self {
-        let (correlations, shared) = (Vec::new(), Vec::new());
         Self {
             drop,
             group: drop,
@@ -134,13 +135,11 @@ impl Datum {
             sigma,
             speed_sigma: 0.0,
             follows: 0.0,
-            correlations,
-            shared,
+            correlations: Vec::new(),
+            shared: Vec::new(),
         }
     }
-}
 
-impl Datum {
     /// The standard deviation it has where this is the true value; never more than ten times off the stated one, so that
     /// a prediction on the way to the best fit cannot silence a datum.
     pub(super) fn sigma_at(&self, truth: f64) -> f64 {
@@ -216,18 +215,16 @@ pub struct Problem {
 impl Problem {
     /// Drops, in the order of their numbers.
     pub fn drops(&self) -> Vec<usize> {
-        let mut drops: Vec<usize> = self.data.iter().map(|datum| datum.drop).collect();
-        drops.sort_unstable();
-        drops.dedup();
-        drops
+        self.distinct(|datum| datum.drop)
     }
 
     /// Groups, in the order of their numbers.
     pub fn groups(&self) -> Vec<usize> {
-        let mut groups: Vec<usize> = self.data.iter().map(|datum| datum.group).collect();
-        groups.sort_unstable();
-        groups.dedup();
-        groups
+        self.distinct(|datum| datum.group)
+    }
+
+    fn distinct(&self, of: fn(&Datum) -> usize) -> Vec<usize> {
+        self.data.iter().map(of).collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
     /// Why nothing can be fitted, if nothing can.

@@ -21,7 +21,7 @@ const SMALLEST: f64 = 1e-6;
 /// `e` and the duration over `T` of `F = K delta^n + C delta^beta v` as functions of `g = C L^(beta+1)/(m* v)`, with
 /// `L = (m* v^2/K)^(1/(n+1))` and `T = L/v`.
 #[derive(Debug, Clone)]
-pub(in crate::fit) struct Scaled {
+pub struct CollisionCurves {
     n: f64,
     beta: f64,
     ends: Ends,
@@ -30,13 +30,13 @@ pub(in crate::fit) struct Scaled {
 }
 
 /// The number and the time of one impact.
-pub(in crate::fit) fn number(force: &PowerForce, m_star: f64, speed: f64) -> (f64, f64) {
+pub fn number(force: &PowerForce, m_star: f64, speed: f64) -> (f64, f64) {
     let length = (m_star * speed * speed / force.K).powf(1.0 / (force.alpha + 1.0));
     (force.C * length.powf(force.beta + 1.0) / (m_star * speed), length / speed)
 }
 
 /// Power of the speed in the number: 0 where the restitution is the same at every speed.
-pub(in crate::fit) fn power(force: &PowerForce) -> f64 {
+pub fn power(force: &PowerForce) -> f64 {
     2.0 * (force.beta + 1.0) / (force.alpha + 1.0) - 1.0
 }
 
@@ -44,13 +44,14 @@ pub(in crate::fit) fn power(force: &PowerForce) -> f64 {
 type Asked = ([u64; 4], Ends, bool);
 
 /// Curves that were drawn last. A fit, the one its held-out heights judge and the next of a row of tables ask for the same.
-static DRAWN: Mutex<VecDeque<(Asked, Arc<Scaled>)>> = Mutex::new(VecDeque::new());
+static DRAWN: Mutex<VecDeque<(Asked, Arc<CollisionCurves>)>> = Mutex::new(VecDeque::new());
 /// How many are kept.
 const KEPT: usize = 8;
 
-impl Scaled {
-    /// As [`Self::new`], drawn once.
-    pub(in crate::fit) fn drawn(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Arc<Self> {
+impl CollisionCurves {
+    /// Curves for forces like this one with numbers from `low` to `high`, drawn once; beyond them, and where no curve can be
+    /// drawn, each collision is computed by itself.
+    pub fn drawn(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Arc<Self> {
         let asked = ([force.alpha, force.beta, low, high].map(f64::to_bits), force.ends, with_durations);
         let known = || DRAWN.lock().ok()?.iter().find(|(of, _)| *of == asked).map(|(_, scaled)| Arc::clone(scaled));
         known().unwrap_or_else(|| {
@@ -66,8 +67,7 @@ impl Scaled {
         })
     }
 
-    /// For forces like this one with numbers from `low` to `high`; beyond them, and where no curve can be drawn, each
-    /// collision is computed by itself.
+    /// [`Self::drawn`] anew.
     fn new(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Self {
         let (n, beta, ends) = (force.alpha, force.beta, force.ends);
         let mut scaled = Self { n, beta, ends, restitution: None, duration: None };
@@ -88,11 +88,12 @@ impl Scaled {
     }
 
     /// Whether a force is one of these.
-    pub(in crate::fit) fn holds(&self, force: &PowerForce) -> bool {
+    pub fn holds(&self, force: &PowerForce) -> bool {
         (self.n, self.beta, self.ends) == (force.alpha, force.beta, force.ends)
     }
 
-    pub(in crate::fit) fn restitution(&self, g: f64) -> Result<f64, String> {
+    /// At this number.
+    pub fn restitution(&self, g: f64) -> Result<f64, String> {
         if g == 0.0 {
             return Ok(1.0);
         }
@@ -100,7 +101,7 @@ impl Scaled {
     }
 
     /// Over `T`, to the end that the contact has.
-    pub(in crate::fit) fn duration(&self, g: f64) -> Result<f64, String> {
+    pub fn duration(&self, g: f64) -> Result<f64, String> {
         if g == 0.0 {
             return Ok(undamped_duration(&self.force(0.0), 1.0, 1.0));
         }
@@ -108,7 +109,7 @@ impl Scaled {
     }
 
     /// Largest error of what is read off the curves, relative.
-    pub(in crate::fit) fn error(&self) -> f64 {
+    pub fn error(&self) -> f64 {
         let of = |curve: &Option<Chebyshev>| curve.as_ref().map_or(0.0, |curve| curve.error);
         of(&self.restitution).max(of(&self.duration)).max(TOLERANCE)
     }

@@ -288,16 +288,12 @@ pub struct Own {
 /// # Errors
 /// When there is no such law, or it does not go with the elastic part.
 pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<Own, NoFit> {
-    let fitted: Vec<_> = damping::KINDS.iter().filter(|kind| coefficient(kind.keys, elastic.alpha).is_some()).collect();
-    let Some(kind) = fitted.iter().find(|kind| kind.card.name == name) else {
-        let names: Vec<&str> = fitted.iter().map(|kind| kind.card.name).collect();
-        return Err(NoFit::Law(format!(
-            "there is no damping law `{name}` with a coefficient; choose {}",
-            names.join(", ")
-        )));
-    };
-    let Some(key) = coefficient(kind.keys, elastic.alpha) else {
-        return Err(NoFit::Law(format!("`{name}` has no coefficient")));
+    let fitted = damping::KINDS.iter().filter_map(|kind| Some((kind, coefficient(kind.keys, elastic.alpha)?)));
+    let fitted: Vec<_> = fitted.collect();
+    let Some((kind, key)) = fitted.iter().find(|(kind, _)| kind.card.name == name) else {
+        let names: Vec<&str> = fitted.iter().map(|(kind, _)| kind.card.name).collect();
+        let names = names.join(", ");
+        return Err(NoFit::Law(format!("there is no damping law `{name}` with a coefficient; choose {names}")));
     };
     let law = (kind.build)(&Numbers::new(vec![(key.name, 1.0)]))?;
     let pair = Pair { m_star, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None, wall: false };

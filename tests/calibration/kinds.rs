@@ -6,12 +6,14 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::data::measure::{Mapping, Measured, gather, read};
-use collisionbench::fit::observations::{TableDatum, Target, observations};
+use collisionbench::fit::calibrate::result::Measurement;
+use collisionbench::fit::calibrate::{Depth, How, Unwatched, calibrate};
+use collisionbench::fit::observations::Target;
 
-fn shipped(name: &str) -> Vec<TableDatum> {
+fn shipped(name: &str) -> Vec<Measurement> {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
     let case = Case::read(Arc::new(file), name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
-    observations(&case.calibration.unwrap(), &[])
+    calibrate(&case, How { depth: Depth::Quick, resamples: None }, &Unwatched).unwrap().measurements
 }
 
 #[test]
@@ -22,7 +24,7 @@ fn ratios_of_heights_are_squares() {
     // PROVENANCE: 0.530 and 0.487 in the second row.
     assert!((heights[1].value - 0.530).abs() < 5e-4 && (speeds[1].value - 0.487).abs() < 5e-4);
     assert_eq!(heights[1].sigma, Some(0.0031377605 / (2.0 * 0.28129863_f64.sqrt())));
-    assert!(heights.iter().all(|o| o.target == Target::Restitution && o.speed.is_none()));
+    assert!(heights.iter().all(|o| o.quantity == Target::Restitution && o.speed.is_none()));
 }
 
 /// Hertz: `tau = 2.868265699 (m^2/(R E*^2 v))^(1/5)`; 1 % of scatter over 24 contacts.

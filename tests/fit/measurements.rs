@@ -93,7 +93,7 @@ fn units_stand_in_headers_in_four_ways() {
     for header in ["rebound height (cm)", "Rebound height [cm]", "rebound_height_cm", "rebound height / cm"] {
         let found = drops(format!("Drop height (m);{header}\n0,8;63,7\n0,8;64,6\n;;\n").replace(";;", ";").as_bytes());
         assert_eq!(found.iter().map(|drop| drop.rebound).collect::<Vec<_>>(), [0.637, 0.646], "{header}");
-        assert_eq!((found[0].line, found[1].line), (2, 3));
+        assert_eq!((found[0].row, found[1].row), (1, 2));
     }
     let found = drops(b"rebound sigma (mm),drop height (m),rebound height (m)\n2,0.8,0.637\n,0.8,0.646\n");
     assert_eq!(found.iter().map(|drop| drop.rebound_sigma).collect::<Vec<_>>(), [Some(0.002), None]);

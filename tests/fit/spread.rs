@@ -8,13 +8,13 @@ use collisionbench::contact::Ends;
 use collisionbench::fit::budget::{Source, Type, budget};
 use collisionbench::fit::coverage::table;
 use collisionbench::fit::estimate::{NoEstimate, fit};
-use collisionbench::fit::models::{Dashpots, Given, Measurand};
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{Resampling, bootstrap, covariance, lean};
 
 use crate::fit::coverage::measure;
 use crate::fit::estimate::{mean, plain, problem};
+use crate::fit::synthetic::dashpots::{Dashpots, Given, Measurand};
 use crate::fit::synthetic::{Combination, DataKind, TrueLaw, all};
 
 /// Four binomial standard deviations of a share of 95 % of 200.

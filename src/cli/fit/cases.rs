@@ -9,7 +9,7 @@ use crate::cli::compute::threads;
 use crate::cli::print;
 use crate::cli::progress::Progress;
 use crate::cli::run::folders;
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::halt;
 use crate::report::OutputFolder;
@@ -113,10 +113,8 @@ fn asked(args: &Args, engines: &Engines) -> Result<Vec<Case>, Error> {
     let (fitted, others): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(|case| case.calibration.is_some());
     if fitted.is_empty() || others.len() == args.cases.len() && fitted.is_empty() {
         let name = others.first().map_or("", |case| case.name.as_str());
-        let problem = Diagnostic::new(format!("the case `{name}` has no measurements to fit"));
-        return Err(problem
-            .help("a case to fit has an [experiment.*] table; `collisionbench list cases` names those that ship")
-            .into());
+        let help = "a case to fit has an [experiment.*] table; `collisionbench list cases` names those that ship";
+        return Err(Error::with_help(format!("the case `{name}` has no measurements to fit"), help));
     }
     Ok(fitted)
 }

@@ -29,8 +29,8 @@ pub(super) fn of(
     let Some(table) = kind else { return Ok(None) };
     let Some((key, value)) = table.iter().find(|(key, _)| key.get_ref() == GROUP_BY) else { return Ok(None) };
     let DeValue::String(column) = value.get_ref() else {
-        let problem = Diagnostic::new(format!("{}: `{GROUP_BY}` is the header of a column", file.name));
-        return Err(problem.help("write:  group_by = \"Ball\"").into());
+        let message = format!("{}: `{GROUP_BY}` is the header of a column", file.name);
+        return Err(Error::with_help(message, "write:  group_by = \"Ball\""));
     };
     let place = key.span().start..value.span().end;
     let with = |text: String| SourceFile { name: file.name.clone(), text };

@@ -7,7 +7,7 @@ use super::Args;
 use crate::data::Files;
 use crate::data::measure::wide::{Wide, is_rebound};
 use crate::data::measure::{Mapping, Measurements, Unread, Values, gather};
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Error, cut};
 
 /// Most parts of a table.
 const MOST: usize = 64;
@@ -69,8 +69,8 @@ pub(super) fn texts(found: &Measurements, column: &str) -> Result<Vec<String>, E
     let columns = &found.besides.columns;
     let Some(own) = columns.iter().find(|other| other.header == column) else {
         let names: Vec<&str> = columns.iter().map(|column| column.header.as_str()).collect();
-        let error = Diagnostic::new(format!("group_by: no column `{}` is left to group by", cut(column, 80)));
-        return Err(error.help(format!("there is: {}", names.join(", "))).into());
+        let message = format!("group_by: no column `{}` is left to group by", cut(column, 80));
+        return Err(Error::with_help(message, format!("there is: {}", names.join(", "))));
     };
     let mut texts = match &own.values {
         Values::Texts { texts, .. } => Some(texts.clone()),

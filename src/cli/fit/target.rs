@@ -26,7 +26,7 @@ pub(super) fn text(args: &Args, restitution: f64) -> Result<String, Error> {
     if own.key.dimension == Dimension::Damping {
         let help = "use `--normal hooke`, or `--law tsuji`, whose restitution is the same at every speed";
         let message = format!("`{}` has no coefficient for a target restitution with `{normal}`", own.law);
-        return Err(Diagnostic::new(message).help(help).into());
+        return Err(Error::with_help(message, help));
     }
     let target = DampingTarget { restitution, elastic, beta: own.beta, ends, m_star: UNIT, speed: UNIT };
     let shown = Shown::new(args, &own, &target)?;
@@ -99,7 +99,7 @@ fn achieved(found: &Fitted, what: &str) -> String {
 fn scheme(name: &str) -> Result<&'static dyn Scheme, Error> {
     schemes::find(name).ok_or_else(|| {
         let names: Vec<&str> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
-        Diagnostic::new(format!("there is no scheme `{name}`")).help(format!("choose {}", names.join(", "))).into()
+        Error::with_help(format!("there is no scheme `{name}`"), format!("choose {}", names.join(", ")))
     })
 }
 

@@ -6,9 +6,8 @@
 use super::sheet::Sheet;
 use super::sound::chain;
 use super::sound::onsets::Onset;
-use super::sound::throw;
-use super::{Measured, Totals, Uncertain, Visit};
-use crate::error::{Diagnostic, Error};
+use super::{Measured, Throw, Uncertain};
+use crate::error::Error;
 use crate::number::median;
 use crate::units::Dimension::{Acceleration, Time};
 
@@ -43,10 +42,10 @@ pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
 }
 
 /// Reads the table and hands on its throw.
-pub(super) fn read(sheet: &mut Sheet, columns: &Columns, visit: &mut Visit) -> Result<Totals, Error> {
-    let (samples, gaps) = samples(sheet, columns)?;
+pub(super) fn read(sheet: &mut Sheet, columns: &Columns) -> Result<(), Error> {
+    let samples = samples(sheet, columns)?;
     let name = sheet.name().to_string();
-    let refused = |why: String, help: &str| Error::from(Diagnostic::new(format!("{name}: {why}")).help(help));
+    let refused = |why: String, help: &str| Error::with_help(format!("{name}: {why}"), help);
     let record = "record the sound of the impacts instead, a WAV file; or their times: impact time (s)";
     if samples.len() < LEAST {
         return Err(refused(
@@ -90,19 +89,15 @@ pub(super) fn read(sheet: &mut Sheet, columns: &Columns, visit: &mut Visit) -> R
         1e3 * step / 12f64.sqrt(),
         1.0 / step
     ));
-    let impacts: Vec<(f64, Option<f64>)> =
-        row.iter().filter_map(|&k| onsets.get(k)).map(|onset| (onset.time.value, onset.time.sigma)).collect();
-    visit(Measured::Throw(throw(2, 1, "1", &impacts)))?;
-    Ok(Totals { measured: 1, gaps })
+    let impacts: Vec<Uncertain> = row.iter().filter_map(|&k| Some(onsets.get(k)?.time)).collect();
+    sheet.hand_on(Measured::Throw(Throw::of_impacts(1, "1".to_string(), &impacts)))
 }
 
-/// Times and amounts of the acceleration, s and m/s2, and how many rows have a gap.
-fn samples(sheet: &mut Sheet, columns: &Columns) -> Result<(Vec<(f64, f64)>, u64), Error> {
+/// Times and amounts of the acceleration, s and m/s2.
+fn samples(sheet: &mut Sheet, columns: &Columns) -> Result<Vec<(f64, f64)>, Error> {
     sheet.check_unit(columns.time, Time)?;
-    for &part in &columns.parts {
-        sheet.check_unit(part, Acceleration)?;
-    }
-    let (mut samples, mut gaps): (Vec<(f64, f64)>, u64) = Default::default();
+    sheet.check_units(columns.parts.iter().copied(), Acceleration)?;
+    let mut samples: Vec<(f64, f64)> = Vec::new();
     while sheet.advance()? {
         let time = sheet.number(columns.time, Time)?;
         let mut squares = Some(0.0);
@@ -111,7 +106,6 @@ fn samples(sheet: &mut Sheet, columns: &Columns) -> Result<(Vec<(f64, f64)>, u64
             squares = squares.zip(read).map(|(sum, part)| sum + part * part);
         }
         let Some((time, squares)) = time.zip(squares) else {
-            gaps += 1;
             sheet.skip();
             continue;
         };
@@ -124,7 +118,7 @@ fn samples(sheet: &mut Sheet, columns: &Columns) -> Result<(Vec<(f64, f64)>, u64
             return Err(Error::wrong(format!("{}: more than {MOST} samples of an acceleration", sheet.place())));
         }
     }
-    Ok((samples, gaps))
+    Ok(samples)
 }
 
 /// Where the acceleration rises above what it is between the impacts.

@@ -133,10 +133,8 @@ impl Column {
 pub(super) struct Collector {
     /// Of the first columns.
     columns: Vec<Column>,
-    gaps: Vec<Gap>,
-    gapped: usize,
-    pub notes: Vec<String>,
-    pub track: Option<Film>,
+    /// All but the columns.
+    pub found: Besides,
 }
 
 impl Collector {
@@ -154,22 +152,15 @@ impl Collector {
     }
 
     pub fn gap(&mut self, gap: Gap) {
-        self.gapped += 1;
-        if self.gaps.len() < MOST_GAPS {
-            self.gaps.push(gap);
+        self.found.gapped += 1;
+        if self.found.gaps.len() < MOST_GAPS {
+            self.found.gaps.push(gap);
         }
     }
 
     /// `headers` are those of the columns that nothing reads.
     pub fn done(self, headers: impl Iterator<Item = String>) -> Besides {
         let columns = headers.zip(self.columns).map(|(header, column)| Unread { header, values: column.values() });
-        Besides {
-            columns: columns.collect(),
-            gaps: self.gaps,
-            gapped: self.gapped,
-            notes: self.notes,
-            track: self.track,
-            read: Vec::new(),
-        }
+        Besides { columns: columns.collect(), ..self.found }
     }
 }

@@ -6,7 +6,7 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
 use super::{Besides, Mapping, Totals, Visit, old_workbook, sound, table, workbook};
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Error, cut};
 
 /// Most bytes of a zip or a workbook.
 const LARGEST_ZIP: u64 = 64 << 20;
@@ -95,7 +95,7 @@ const UNREAD: [(&[&str], &str, &str); 5] = [
 pub fn unread(name: &str) -> Option<Error> {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase())?;
     let (_, what, cure) = UNREAD.iter().find(|(endings, ..)| endings.contains(&ending.as_str()))?;
-    Some(Diagnostic::new(format!("{}: this is {what}", cut(name, 160))).help(*cure).into())
+    Some(Error::with_help(format!("{}: this is {what}", cut(name, 160)), *cure))
 }
 
 fn of_workbook(
@@ -156,8 +156,11 @@ fn unpack(name: &str, bytes: Vec<u8>, mapping: &Mapping, visit: &mut Visit) -> R
     let Some((index, inner)) = chosen else {
         let names: Vec<&str> = tables.iter().map(|(_, inner)| inner.as_str()).collect();
         let found = if names.is_empty() { "no table".to_string() } else { cut(&names.join(", "), 120) };
-        let error = Diagnostic::new(format!("{name}: there is no {ENERGY} in the zip but {found}"));
-        return Err(error.help("export it from the phyphox experiment \"(In)elastic collision\" as CSV").into());
+        let message = format!("{name}: there is no {ENERGY} in the zip but {found}");
+        return Err(Error::with_help(
+            message,
+            "export it from the phyphox experiment \"(In)elastic collision\" as CSV",
+        ));
     };
     let file = archive.by_index(*index).map_err(broken)?;
     // The size that is written in a zip may be a lie.

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::suspect::{suspicious, suspicious_drops};
 use super::{Besides, Drop, LoopPoint, Mapping, Measured, ObliqueImpact, Ratios, Rolled, Throw, Timed, Totals, read};
 use crate::data::{Dataset, Files, LeftOut};
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Error, cut};
 
 /// Most measurements that are held at once: a fit gains nothing from more.
 const MOST: usize = 100_000;
@@ -70,7 +70,7 @@ impl Measurements {
         let count = self.tally.measured as usize;
         if count >= MOST {
             let message = format!("{}: more than {MOST} measurements", cut(&self.name, 160));
-            return Err(Diagnostic::new(message).help("remove some, or average those of one height").into());
+            return Err(Error::with_help(message, "remove some, or average those of one height"));
         }
         self.tally.measured += 1;
         match measured {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Chain, Cursor, Read};
 
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 
 /// Longest line that is read, in bytes. The csv reader itself has no limit.
 const LONGEST_LINE: usize = 64 << 10;
@@ -45,7 +45,7 @@ impl<'r> Lines<'r> {
             (&mut *input).take(LARGEST_UTF_16).read_to_end(&mut start).map_err(failed)?;
             if start.len() as u64 > LARGEST_UTF_16 {
                 let message = format!("{name}: a file in UTF-16 of more than {LARGEST_UTF_16} bytes is not read");
-                return Err(Diagnostic::new(message).help("save it as UTF-8").into());
+                return Err(Error::with_help(message, "save it as UTF-8"));
             }
             let unit = |pair: &[u8]| match pair {
                 [high, low] if big => u16::from_be_bytes([*high, *low]),
@@ -54,9 +54,7 @@ impl<'r> Lines<'r> {
             };
             let text: Result<String, _> = char::decode_utf16(start.chunks(2).map(unit)).collect();
             let Ok(text) = text else {
-                return Err(Diagnostic::new(format!("{name}: the file is broken UTF-16"))
-                    .help("save it as UTF-8")
-                    .into());
+                return Err(Error::with_help(format!("{name}: the file is broken UTF-16"), "save it as UTF-8"));
             };
             start = text.into_bytes();
             notes.push("the file is UTF-16".to_string());
@@ -118,8 +116,8 @@ impl<'r> Lines<'r> {
                 }
             }
             _ => {
-                let error = Diagnostic::new(format!("{name}: line {number}: this is no text"));
-                return Err(error.help("save the table as CSV in UTF-8").into());
+                let message = format!("{name}: line {number}: this is no text");
+                return Err(Error::with_help(message, "save the table as CSV in UTF-8"));
             }
         }
         Ok(true)

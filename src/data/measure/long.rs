@@ -1,8 +1,8 @@
 //! Long tables: a row for each bounce of a throw, with its number and the height after it, or the time of its impact.
 
-use super::sheet::{MOST_INTERVALS, Sheet, nothing};
-use super::{Drop, Measured, Throw, Totals, Uncertain, Visit};
-use crate::error::{Diagnostic, Error, cut};
+use super::sheet::{MOST_INTERVALS, Sheet};
+use super::{Drop, Measured, Throw, Uncertain};
+use crate::error::{Error, cut};
 use crate::units::Dimension::{self, Length, Time};
 
 /// The columns of such a table.
@@ -49,13 +49,11 @@ struct Open {
     broken: bool,
 }
 
-pub(super) fn read(sheet: &mut Sheet, columns: Columns, visit: &mut Visit) -> Result<Totals, Error> {
+pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
     let Columns { number, value, dimension, throw, drop } = columns;
     sheet.check_unit(value, dimension)?;
-    if let Some(drop) = drop {
-        sheet.check_unit(drop, Length)?;
-    }
-    let (mut tally, mut single) = (Totals::default(), false);
+    sheet.check_units(drop, Length)?;
+    let mut single = false;
     let mut open: Option<Open> = None;
     while sheet.advance()? {
         let from = drop.map_or(Ok(None), |drop| sheet.positive(drop, Length))?;
@@ -63,10 +61,10 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns, visit: &mut Visit) -> Re
         let key = (text(throw), text(drop));
         let Ok(n) = sheet.key(number).parse::<u64>() else {
             let message = format!("`{}` is not the number of a bounce", sheet.shown(number));
-            return Err(sheet.wrong(number, &message).help("number the bounces of a throw 1, 2, 3, ...").into());
+            return Err(sheet.refused(number, &message, "number the bounces of a throw 1, 2, 3, ..."));
         };
         if open.as_ref().is_none_or(|open| open.key != key || n <= open.number) {
-            single |= close(sheet, open.take(), columns, &mut tally, visit)?;
+            single |= close(sheet, open.take(), columns)?;
             let from_zero = n == 0 && dimension == Length && drop.is_none();
             if n != 1 && !from_zero {
                 let message = format!("a throw begins with bounce {n}");
@@ -76,51 +74,48 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns, visit: &mut Visit) -> Re
                     }
                     _ => "number the impacts of a throw from 1, and leave the release out",
                 };
-                return Err(sheet.wrong(number, &message).help(help).into());
+                return Err(sheet.refused(number, &message, help));
             }
             let place = (sheet.line(), sheet.row());
             open = Some(Open { key, place, drop: from, number: n, values: Vec::new(), broken: false });
         } else if let Some(open) = &mut open {
             if n != open.number + 1 {
                 let message = format!("bounce {n} follows bounce {}", open.number);
-                return Err(sheet
-                    .wrong(number, &message)
-                    .help("write a row with an empty cell for what was missed")
-                    .into());
+                return Err(sheet.refused(number, &message, "write a row with an empty cell for what was missed"));
             }
             open.number = n;
         }
         let Some(Open { values, broken, drop: from, .. }) = &mut open else { continue };
         let Some(read) = sheet.positive(value, dimension)?.filter(|_| !*broken) else {
-            (*broken, tally.gaps) = (true, tally.gaps + 1);
+            *broken = true;
             sheet.skip();
             continue;
         };
         let before = values.last().copied().or(from.filter(|_| dimension == Length));
         if let Some(problem) = before.and_then(|before| off(sheet, columns, before, read)) {
-            return Err(problem.into());
+            return Err(problem);
         }
         values.push(read);
         if values.len() > MOST_INTERVALS {
             return Err(Error::wrong(format!("{}: more than {MOST_INTERVALS} bounces in one throw", sheet.place())));
         }
     }
-    single |= close(sheet, open, columns, &mut tally, visit)?;
-    if tally.measured == 1 && single {
+    single |= close(sheet, open, columns)?;
+    if sheet.tally.measured == 1 && single {
         return Err(Error::wrong(format!("{}: one bounce is not enough to estimate the scatter", sheet.name())));
     }
-    if dimension == Length && drop.is_none() && tally.measured > 0 {
+    if dimension == Length && drop.is_none() && sheet.tally.measured > 0 {
         sheet.note("the first height of each throw is the one it falls from to its next bounce".to_string());
     }
-    nothing(sheet, tally)
+    Ok(())
 }
 
 /// A height that is not below, or a time that is not after, the one before.
-fn off(sheet: &Sheet, columns: Columns, before: f64, read: f64) -> Option<Diagnostic> {
+fn off(sheet: &Sheet, columns: Columns, before: f64, read: f64) -> Option<Error> {
     match columns.dimension {
         Length if read >= before => {
             let message = format!("a rebound to {read} m after {before} m: a bounce cannot gain height");
-            Some(sheet.wrong(columns.value, &message).help("a new throw begins with bounce 1"))
+            Some(sheet.refused(columns.value, &message, "a new throw begins with bounce 1"))
         }
         Time if read <= before => {
             let message = format!("`{}` is not later than the impact before it", sheet.shown(columns.value));
@@ -129,46 +124,33 @@ fn off(sheet: &Sheet, columns: Columns, before: f64, read: f64) -> Option<Diagno
                 "are these intervals between impacts? then:  columns = {{ interval = \"{header}\" }}, --columns 'interval={header}' \
                  for `fit`"
             );
-            Some(sheet.wrong(columns.value, &message).help(help))
+            Some(sheet.refused(columns.value, &message, &help))
         }
         _ => None,
     }
 }
 
 /// Hands a throw on; whether it holds one bounce only.
-fn close(
-    sheet: &mut Sheet,
-    open: Option<Open>,
-    columns: Columns,
-    tally: &mut Totals,
-    visit: &mut Visit,
-) -> Result<bool, Error> {
+fn close(sheet: &mut Sheet, open: Option<Open>, columns: Columns) -> Result<bool, Error> {
     let Some(Open { key, place: (line, row), drop, values, .. }) = open else { return Ok(false) };
-    let lone = |sheet: &mut Sheet, tally: &mut Totals| {
+    let lone = |sheet: &mut Sheet| {
         sheet.note(format!("line {line}: a throw with nothing to compare is not used"));
-        tally.gaps += 1;
+        sheet.tally.gaps += 1;
         Ok(false)
     };
+    let certain = |value| Uncertain { value, sigma: None };
     if columns.dimension == Time {
-        let intervals: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        if intervals.len() < 2 && (drop.is_none() || intervals.is_empty()) {
-            return lone(sheet, tally);
+        if values.len() < 2 || values.len() == 2 && drop.is_none() {
+            return lone(sheet);
         }
-        tally.measured += 1;
-        let name = if key.0.is_empty() { tally.measured.to_string() } else { key.0 };
-        let sigmas = vec![None; intervals.len()];
-        // The second impact is what ends the first interval.
-        let (line, row) = (line + 1, row + 1);
-        let throw = Throw { line, row, tall: true, name, drop, intervals, sigmas, release_speed: None };
-        visit(Measured::Throw(throw))?;
+        let name = if key.0.is_empty() { (sheet.tally.measured + 1).to_string() } else { key.0 };
+        let impacts: Vec<Uncertain> = values.into_iter().map(certain).collect();
+        sheet.hand_on(Measured::Throw(Throw { drop, ..Throw::of_impacts(row + 1, name, &impacts) }))?;
         return Ok(false);
     }
-    let readings = drop.into_iter().chain(values).map(|value| Uncertain { value, sigma: None });
-    let readings: Vec<Uncertain> = readings.collect();
-    let [drop, rebound, further @ ..] = &readings[..] else { return lone(sheet, tally) };
-    tally.measured += 1;
-    visit(Measured::Drop(Drop {
-        line,
+    let readings: Vec<Uncertain> = drop.into_iter().chain(values).map(certain).collect();
+    let [drop, rebound, further @ ..] = &readings[..] else { return lone(sheet) };
+    sheet.hand_on(Measured::Drop(Drop {
         row,
         drop: drop.value,
         drop_sigma: None,

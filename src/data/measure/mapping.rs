@@ -108,6 +108,6 @@ pub(super) fn place(name: &str, headers: &[Header], wanted: &str, key: &str) -> 
         let names: Vec<&str> = headers.iter().map(|header| header.text.as_str()).collect();
         let near = nearest(wanted, names.iter().copied()).map(|near| format!(", did you mean `{}`?", cut(near, 80)));
         let message = format!("{name}: no column is headed `{}` ({key}){}", cut(wanted, 80), near.unwrap_or_default());
-        Diagnostic::new(message).help(format!("the table has: {}", cut(&names.join(", "), 160))).into()
+        Error::with_help(message, format!("the table has: {}", cut(&names.join(", "), 160)))
     })
 }

@@ -63,8 +63,6 @@ pub struct Uncertain {
 /// One drop from rest, or thrown, and how high the ball came back. Heights as measured, m.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drop {
-    /// Line of the file, counted from 1.
-    pub line: u64,
     /// Row below the headers, counted from 1.
     pub row: u64,
     pub drop: f64,
@@ -82,8 +80,6 @@ pub struct Drop {
 /// The intervals between the impacts of one throw.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Throw {
-    /// Line of its first interval, counted from 1.
-    pub line: u64,
     /// Row of its first interval below the headers, counted from 1.
     pub row: u64,
     /// Whether every interval has a row of its own.
@@ -101,6 +97,20 @@ pub struct Throw {
 }
 
 impl Throw {
+    /// From the times of its impacts, one in a row each; `row` is that of the second, which ends the first interval.
+    pub(super) fn of_impacts(row: u64, name: String, impacts: &[Uncertain]) -> Self {
+        let pairs = || impacts.iter().zip(impacts.iter().skip(1));
+        Self {
+            row,
+            tall: true,
+            name,
+            drop: None,
+            intervals: pairs().map(|(early, late)| late.value - early.value).collect(),
+            sigmas: pairs().map(|(early, late)| Some(early.sigma?.hypot(late.sigma?))).collect(),
+            release_speed: None,
+        }
+    }
+
     /// The row of an interval, counted from 0.
     pub fn row_of(&self, interval: usize) -> u64 {
         if self.tall { self.row + interval as u64 } else { self.row }
@@ -110,7 +120,6 @@ impl Throw {
 /// One oblique impact on a wall.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ObliqueImpact {
-    pub line: u64,
     pub row: u64,
     /// From the normal of the wall, rad.
     pub angle: Uncertain,
@@ -129,7 +138,6 @@ pub struct ObliqueImpact {
 /// How long one contact lasted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Timed {
-    pub line: u64,
     pub row: u64,
     /// m/s
     pub speed: Uncertain,
@@ -140,7 +148,6 @@ pub struct Timed {
 /// One ball that was set rolling and came to rest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rolled {
-    pub line: u64,
     pub row: u64,
     /// At the start, m/s.
     pub speed: Uncertain,
@@ -153,7 +160,6 @@ pub struct Rolled {
 /// One point of a loop of force against overlap.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoopPoint {
-    pub line: u64,
     pub row: u64,
     /// Which loop, as the file calls it.
     pub name: String,
@@ -166,7 +172,6 @@ pub struct LoopPoint {
 /// What one bounce kept, where neither heights nor speeds are known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratios {
-    pub line: u64,
     pub row: u64,
     /// m/s, where it is given.
     pub speed: Option<Uncertain>,

@@ -4,8 +4,8 @@
 //! of github.com/phyphox/phyphox-experiments: `Bounce k` is the container `t_k`, the time of the k-th impact since the
 //! start, and `Height k = g (t_k - t_(k-1))^2/8` with g = 9.81 m/s2. A container that was never filled holds 0.
 
-use super::sheet::{MOST_INTERVALS, Sheet, nothing};
-use super::{Measured, Throw, Totals, Visit};
+use super::sheet::{MOST_INTERVALS, Sheet};
+use super::{Measured, Throw, Uncertain};
 use crate::error::{Error, cut};
 use crate::units::Dimension::{Length, Time};
 
@@ -15,39 +15,28 @@ const EIGHTH: f64 = 1.22625;
 const NEAR: f64 = 0.02;
 
 /// "(In)elastic collision": `Bounce k (s)`, a row a throw. `Height k` and `Energy k` follow from the times.
-pub(super) fn collision(sheet: &mut Sheet, visit: &mut Visit) -> Result<Totals, Error> {
+pub(super) fn collision(sheet: &mut Sheet) -> Result<(), Error> {
     let named = |sheet: &Sheet, what: &str, k: usize| sheet.column(|words| words == format!("{what} {k}"));
     let bounces: Vec<usize> = (0..).map_while(|k| named(sheet, "bounce", k)).collect();
     let heights: Vec<Option<usize>> = (0..bounces.len()).map(|k| named(sheet, "height", k)).collect();
-    for &column in &bounces {
-        sheet.check_unit(column, Time)?;
-    }
-    for &column in heights.iter().flatten() {
-        sheet.check_unit(column, Length)?;
-    }
-    rows(sheet, &bounces, &heights, visit)
+    sheet.check_units(bounces.iter().copied(), Time)?;
+    sheet.check_units(heights.iter().flatten().copied(), Length)?;
+    rows(sheet, &bounces, &heights)
 }
 
 /// The stopwatch: `Start (s)`, `Stop 1 (s)`, ..., a row a throw.
-pub(super) fn stopwatch(sheet: &mut Sheet, visit: &mut Visit) -> Result<Totals, Error> {
+pub(super) fn stopwatch(sheet: &mut Sheet) -> Result<(), Error> {
     let times = sheet.columns(|words| words == "start" || words.starts_with("stop"));
-    for &column in &times {
-        sheet.check_unit(column, Time)?;
-    }
-    rows(sheet, &times, &vec![None; times.len()], visit)
+    sheet.check_units(times.iter().copied(), Time)?;
+    rows(sheet, &times, &vec![None; times.len()])
 }
 
-fn rows(sheet: &mut Sheet, times: &[usize], heights: &[Option<usize>], visit: &mut Visit) -> Result<Totals, Error> {
-    let mut tally = Totals::default();
+fn rows(sheet: &mut Sheet, times: &[usize], heights: &[Option<usize>]) -> Result<(), Error> {
     while sheet.advance()? {
         let mut heard: Vec<f64> = Vec::new();
         for (k, &column) in times.iter().enumerate() {
-            let height = match heights.get(k).copied().flatten() {
-                Some(height) => sheet.number(height, Length)?,
-                None => None,
-            };
+            let height = sheet.finite(heights.get(k).copied().flatten(), Length)?;
             let Some(time) = sheet.number(column, Time)?.filter(|&time| time != 0.0 && heard.len() == k) else {
-                tally.gaps += 1;
                 sheet.skip();
                 continue;
             };
@@ -59,7 +48,7 @@ fn rows(sheet: &mut Sheet, times: &[usize], heights: &[Option<usize>], visit: &m
                 let own = EIGHTH * interval * interval;
                 let off = height.is_some_and(|height| height > 0.0 && (own / height - 1.0).abs() > NEAR);
                 if interval <= 0.0 || off {
-                    return Err(not_a_time(sheet, column, k, interval, height).into());
+                    return Err(not_a_time(sheet, column, k, interval, height));
                 }
             }
             heard.push(time);
@@ -73,14 +62,14 @@ fn rows(sheet: &mut Sheet, times: &[usize], heights: &[Option<usize>], visit: &m
             );
             return Err(Error::wrong(message));
         }
-        tally.measured += 1;
-        visit(Measured::Throw(throw(sheet, tally.measured, &heard)))?;
+        let name = (sheet.tally.measured + 1).to_string();
+        sheet.hand_on(Measured::Throw(Throw { tall: false, ..throw(sheet.row(), name, &heard) }))?;
     }
-    nothing(sheet, tally)
+    Ok(())
 }
 
 /// A time that cannot be one: not later than the one before, or at odds with the height the phone made of it.
-fn not_a_time(sheet: &Sheet, column: usize, k: usize, interval: f64, height: Option<f64>) -> crate::error::Diagnostic {
+fn not_a_time(sheet: &Sheet, column: usize, k: usize, interval: f64, height: Option<f64>) -> Error {
     let shown = sheet.shown(column);
     let (message, help) = match height.filter(|_| interval > 0.0) {
         Some(height) => (
@@ -92,33 +81,22 @@ fn not_a_time(sheet: &Sheet, column: usize, k: usize, interval: f64, height: Opt
             "write times of impacts since the start, not intervals between them",
         ),
     };
-    sheet.wrong(column, &format!("impact {k}: {message}")).help(help)
+    sheet.refused(column, &format!("impact {k}: {message}"), help)
 }
 
-fn throw(sheet: &Sheet, number: u64, times: &[f64]) -> Throw {
-    let intervals: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    Throw {
-        line: sheet.line(),
-        row: sheet.row(),
-        tall: false,
-        name: number.to_string(),
-        drop: None,
-        sigmas: vec![None; intervals.len()],
-        intervals,
-        release_speed: None,
-    }
+fn throw(row: u64, name: String, times: &[f64]) -> Throw {
+    let impacts: Vec<Uncertain> = times.iter().map(|&value| Uncertain { value, sigma: None }).collect();
+    Throw::of_impacts(row, name, &impacts)
 }
 
 /// Times of impacts, one a row.
-pub(super) fn events(sheet: &mut Sheet, time: usize, visit: &mut Visit) -> Result<Totals, Error> {
+pub(super) fn events(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
     sheet.check_unit(time, Time)?;
     let mut times: Vec<f64> = Vec::new();
     while sheet.advance()? {
         let Some(now) = sheet.number(time, Time)? else {
-            return Err(sheet
-                .wrong(time, "the time of this impact is missing")
-                .help("write it: without it the flights are unknown")
-                .into());
+            let help = "write it: without it the flights are unknown";
+            return Err(sheet.refused(time, "the time of this impact is missing", help));
         };
         if now < 0.0 {
             return Err(sheet.wrong(time, &format!("`{}` is before the start", sheet.shown(time))).into());
@@ -135,8 +113,6 @@ pub(super) fn events(sheet: &mut Sheet, time: usize, visit: &mut Visit) -> Resul
     if times.len() < 3 {
         return Err(Error::wrong(format!("{}: at least three impacts are needed", sheet.name())));
     }
-    // The second impact is what ends the first interval: row 1 is that of the first impact.
-    let throw = Throw { line: 2, row: 2, tall: true, ..throw(sheet, 1, &times) };
-    visit(Measured::Throw(throw))?;
-    Ok(Totals { measured: 1, gaps: 0 })
+    // Row 1 is that of the first impact.
+    sheet.hand_on(Measured::Throw(throw(2, "1".to_string(), &times)))
 }

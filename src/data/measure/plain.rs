@@ -2,8 +2,8 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::sheet::{Sheet, nothing};
-use super::{LoopPoint, Measured, ObliqueImpact, Ratios, Rolled, Timed, Totals, Uncertain, Visit};
+use super::sheet::Sheet;
+use super::{LoopPoint, Measured, ObliqueImpact, Ratios, Rolled, Timed, Uncertain};
 use crate::error::Error;
 use crate::units::Dimension::{self, Angle, AngularSpeed, Force, Length, Number, Speed, Time};
 
@@ -19,29 +19,18 @@ struct Column {
 type Row<'s> = Box<dyn FnMut(&mut Sheet) -> Result<Option<Measured>, Error> + 's>;
 
 /// Reads the table, if its headers are those of one of these kinds.
-pub(super) fn read(sheet: &mut Sheet, visit: &mut Visit) -> Option<Result<Totals, Error>> {
-    let row = match kind(sheet) {
-        Ok(row) => row?,
-        Err(error) => return Some(Err(error)),
-    };
-    Some(rows(sheet, row, visit))
+pub(super) fn read(sheet: &mut Sheet) -> Option<Result<(), Error>> {
+    Some(kind(sheet).transpose()?.and_then(|row| rows(sheet, row)))
 }
 
-fn rows(sheet: &mut Sheet, mut row: Row, visit: &mut Visit) -> Result<Totals, Error> {
-    let mut tally = Totals::default();
+fn rows(sheet: &mut Sheet, mut row: Row) -> Result<(), Error> {
     while sheet.advance()? {
         match row(sheet)? {
-            Some(measured) => {
-                tally.measured += 1;
-                visit(measured)?;
-            }
-            None => {
-                tally.gaps += 1;
-                sheet.skip();
-            }
+            Some(measured) => sheet.hand_on(measured)?,
+            None => sheet.skip(),
         }
     }
-    nothing(sheet, tally)
+    Ok(())
 }
 
 fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
@@ -92,9 +81,7 @@ fn column(sheet: &Sheet, dimension: Dimension, wanted: &dyn Fn(&str) -> bool) ->
     let Some(value) = sheet.column(|words| !words.contains("sigma") && wanted(words)) else { return Ok(None) };
     let sigma = format!("{} sigma", sheet.headers[value].words);
     let sigma = sheet.column(|words| words == sigma);
-    for column in [Some(value), sigma].into_iter().flatten() {
-        sheet.check_unit(column, dimension)?;
-    }
+    sheet.check_units([Some(value), sigma].into_iter().flatten(), dimension)?;
     Ok(Some(Column { value, sigma, dimension }))
 }
 
@@ -120,7 +107,7 @@ fn oblique(
     speed: Option<Column>,
     [e_t, spin, back, spun]: [Option<Column>; 4],
 ) -> Result<Option<Measured>, Error> {
-    let (line, row) = (sheet.line(), sheet.row());
+    let row = sheet.row();
     let at = reading(sheet, angle)?;
     if at.is_some_and(|at| !(0.0..FRAC_PI_2).contains(&at.value)) {
         let message =
@@ -133,7 +120,7 @@ fn oblique(
         && value.value.abs() > 1.0
     {
         let message = format!("a tangential restitution of `{}` is beyond 1", sheet.shown(column.value));
-        return Err(sheet.wrong(column.value, &message).help("it is v_t after over v_t before, of the centre").into());
+        return Err(sheet.refused(column.value, &message, "it is v_t after over v_t before, of the centre"));
     }
     let (rebound_spin, rebound_angle, spin) = (maybe(sheet, spin)?, maybe(sheet, back)?, maybe(sheet, spun)?);
     let Some(angle) = at else { return Ok(None) };
@@ -141,7 +128,6 @@ fn oblique(
         return Ok(None);
     }
     Ok(Some(Measured::Oblique(ObliqueImpact {
-        line,
         row,
         angle,
         speed,
@@ -153,25 +139,25 @@ fn oblique(
 }
 
 fn timed(sheet: &mut Sheet, speed: Column, duration: Column) -> Result<Option<Measured>, Error> {
-    let (line, row) = (sheet.line(), sheet.row());
+    let row = sheet.row();
     let (Some(speed), Some(duration)) = (positive(sheet, speed)?, positive(sheet, duration)?) else { return Ok(None) };
-    Ok(Some(Measured::Timed(Timed { line, row, speed, duration })))
+    Ok(Some(Measured::Timed(Timed { row, speed, duration })))
 }
 
 fn rolled(sheet: &mut Sheet, speed: Column, [distance, time]: [Option<Column>; 2]) -> Result<Option<Measured>, Error> {
-    let (line, row) = (sheet.line(), sheet.row());
+    let row = sheet.row();
     let speed = positive(sheet, speed)?;
     let mut way = |column: Option<Column>| column.map_or(Ok(None), |column| positive(sheet, column));
     let (distance, time) = (way(distance)?, way(time)?);
     let Some(speed) = speed.filter(|_| distance.is_some() || time.is_some()) else { return Ok(None) };
-    Ok(Some(Measured::Rolled(Rolled { line, row, speed, distance, time })))
+    Ok(Some(Measured::Rolled(Rolled { row, speed, distance, time })))
 }
 
 fn point(sheet: &mut Sheet, overlap: Column, force: Column, name: Option<usize>) -> Result<Option<Measured>, Error> {
-    let (line, row) = (sheet.line(), sheet.row());
+    let row = sheet.row();
     let name = name.map_or_else(|| "1".to_string(), |name| sheet.key(name));
     let (Some(overlap), Some(force)) = (reading(sheet, overlap)?, reading(sheet, force)?) else { return Ok(None) };
-    Ok(Some(Measured::LoopPoint(LoopPoint { line, row, name, overlap, force })))
+    Ok(Some(Measured::LoopPoint(LoopPoint { row, name, overlap, force })))
 }
 
 fn ratio(
@@ -180,7 +166,7 @@ fn ratio(
     sticks: Option<usize>,
     columns: [Option<Column>; 3],
 ) -> Result<Option<Measured>, Error> {
-    let (line, row) = (sheet.line(), sheet.row());
+    let row = sheet.row();
     let speed = speed.map_or(Ok(None), |speed| positive(sheet, speed))?;
     let stuck = did_stick(sheet, sticks)?;
     let mut found = [None; 3];
@@ -192,14 +178,14 @@ fn ratio(
         };
         if found.is_some_and(|value| value.value >= 1.0) {
             let message = format!("`{}` is not below 1: a bounce cannot gain energy", sheet.shown(column.value));
-            return Err(sheet.wrong(column.value, &message).help("if it is in per cent: write fractions of 1").into());
+            return Err(sheet.refused(column.value, &message, "if it is in per cent: write fractions of 1"));
         }
     }
     let [restitution, height_ratio, velocity_ratio] = found;
     if restitution.is_none() && height_ratio.is_none() && velocity_ratio.is_none() {
         return Ok(None);
     }
-    Ok(Some(Measured::Ratio(Ratios { line, row, speed, restitution, height_ratio, velocity_ratio })))
+    Ok(Some(Measured::Ratio(Ratios { row, speed, restitution, height_ratio, velocity_ratio })))
 }
 
 /// The column that says which balls did not come back.
@@ -215,10 +201,7 @@ pub(super) fn did_stick(sheet: &mut Sheet, column: Option<usize>) -> Result<bool
         "no" | "false" | "0" | "" => Ok(false),
         _ => {
             let message = format!("`{}` is neither yes nor no", sheet.shown(column));
-            Err(sheet
-                .wrong(column, &message)
-                .help("write yes where the ball did not come back, no where it did")
-                .into())
+            Err(sheet.refused(column, &message, "write yes where the ball did not come back, no where it did"))
         }
     }
 }
@@ -236,7 +219,7 @@ pub(super) fn after_impact(
     match found {
         Some(value) if stuck && value != 0.0 => {
             let message = format!("`{}`, and another column has that the ball did not come back", sheet.shown(column));
-            Err(sheet.wrong(column, &message).help("leave this cell empty, or write no in the other column").into())
+            Err(sheet.refused(column, &message, "leave this cell empty, or write no in the other column"))
         }
         None if stuck => Ok(Some(0.0)),
         Some(value) if value != 0.0 => sheet.positive(column, dimension),

@@ -1,19 +1,20 @@
 //! A table as a spreadsheet or a phone writes it: separators, decimals, units, gaps.
 
+mod values;
+
 use std::collections::BTreeSet;
 use std::io::Read;
 
 use csv::StringRecord;
 
-use super::Totals;
 use super::besides::{Besides, Collector, Film, Gap};
 use super::head::{broken, cells, head};
-use super::header::{Header, alone, is_gap};
+use super::header::Header;
 use super::lines::Lines;
 use super::mapping::{Mapping, header_words, place};
+use super::{Measured, Totals, Visit};
 use crate::error::{Diagnostic, Error, cut};
 use crate::number::counted;
-use crate::units::{self, Dimension};
 
 /// Most intervals of one throw.
 pub(super) const MOST_INTERVALS: usize = 10_000;
@@ -46,11 +47,18 @@ pub(super) struct Sheet<'r> {
     /// The text last seen in each of these columns, and how many empty cells below one were read as it.
     above: Vec<String>,
     filled: u64,
+    visit: &'r mut Visit<'r>,
+    pub tally: Totals,
 }
 
 impl<'r> Sheet<'r> {
     /// Reads the headers.
-    pub fn open(name: &str, input: &'r mut dyn Read, mapping: &Mapping) -> Result<Self, Error> {
+    pub fn open(
+        name: &str,
+        input: &'r mut dyn Read,
+        mapping: &Mapping,
+        visit: &'r mut Visit<'r>,
+    ) -> Result<Self, Error> {
         mapping.check()?;
         let mut lines = Lines::open(name, input)?;
         let (texts, separator) = head(name, &mut lines)?;
@@ -67,7 +75,7 @@ impl<'r> Sheet<'r> {
             }
         }
         let mut besides = Collector::default();
-        besides.notes.append(&mut lines.notes);
+        besides.found.notes.append(&mut lines.notes);
         let mut read = vec![false; headers.len()];
         let places = mapping.columns.iter().map(|(word, text)| Ok((word, place(name, &headers, text, word)?)));
         let places: Result<Vec<(&String, usize)>, Error> = places.collect();
@@ -85,7 +93,7 @@ impl<'r> Sheet<'r> {
                 // What is mapped by name is meant, whatever else has that header.
                 header.words = format!("other {}", header.original);
             } else if header.is_foreign() {
-                besides.notes.push(format!("the column `{}` is read as {}", cut(&header.text, 80), header.words));
+                besides.found.notes.push(format!("the column `{}` is read as {}", cut(&header.text, 80), header.words));
             }
             if let Some((unit, _)) = units.iter().find(|(_, place)| *place == at) {
                 header.unit = Some((*unit).clone()).filter(|unit| unit.as_str() != "-");
@@ -113,6 +121,8 @@ impl<'r> Sheet<'r> {
             filled: 0,
             chosen,
             others: (0, BTreeSet::new()),
+            visit,
+            tally: Totals::default(),
         })
     }
 
@@ -123,12 +133,12 @@ impl<'r> Sheet<'r> {
 
     /// Keeps a track for its picture.
     pub fn keep(&mut self, film: Film) {
-        self.besides.track = Some(film);
+        self.besides.found.track = Some(film);
     }
 
     /// Takes down what was found in the table.
     pub fn note(&mut self, note: String) {
-        self.besides.notes.push(note);
+        self.besides.found.notes.push(note);
     }
 
     /// The column whose words satisfy a test.
@@ -173,9 +183,8 @@ impl<'r> Sheet<'r> {
             }
         }
         if self.record.get(0).is_some_and(|cell| !cell.is_empty() && cell == self.headers[0].text) {
-            let error =
-                Diagnostic::new(format!("{}: the header line is repeated: two tables in one file", self.place()));
-            return Err(error.help("write one table per file").into());
+            let message = format!("{}: the header line is repeated: two tables in one file", self.place());
+            return Err(Error::with_help(message, "write one table per file"));
         }
         let (mut cells, headers) = (self.record.len(), self.headers.len());
         // A spreadsheet writes empty columns behind the last one.
@@ -206,7 +215,7 @@ impl<'r> Sheet<'r> {
         let (count, others) = (self.others.0, self.others.1.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>());
         if self.row == 0 {
             let message = format!("{}: no row has {chosen}", self.name);
-            return Err(Diagnostic::new(message).help(format!("there is: {}", others.join(", "))).into());
+            return Err(Error::with_help(message, format!("there is: {}", others.join(", "))));
         }
         if count > 0 {
             let rows = if count == 1 { "row is" } else { "rows are" };
@@ -235,18 +244,28 @@ impl<'r> Sheet<'r> {
     /// Something of the present row is not used, because of a gap.
     pub fn skip(&mut self) {
         self.skipped = true;
+        self.tally.gaps += 1;
     }
 
-    /// What was passed over in the whole table, once it is read.
-    pub fn besides(self) -> Besides {
+    /// Hands a measurement on.
+    pub fn hand_on(&mut self, measured: Measured) -> Result<(), Error> {
+        self.tally.measured += 1;
+        (self.visit)(measured)
+    }
+
+    /// What the whole table was and what was passed over, once it is read; an error where no row was complete.
+    pub fn done(self) -> Result<(Totals, Besides), Error> {
+        if self.tally.measured == 0 {
+            return Err(Error::wrong(format!("{}: there is no complete row below the headers", self.name)));
+        }
         let mut besides = self.besides;
-        besides.notes.extend(self.lines.notes);
+        besides.found.notes.extend(self.lines.notes);
         let flagged = |wanted| self.headers.iter().zip(&self.read).filter(move |(_, read)| **read == wanted);
         let unread = flagged(false).map(|(header, _)| cut(&header.text, 80));
         let mut besides = besides.done(unread);
         let about = |header: &Header| (cut(&header.text, 80), header.words.clone(), header.unit.clone());
         besides.read = flagged(true).map(|(header, _)| about(header)).collect();
-        besides
+        Ok((self.tally, besides))
     }
 
     /// The present row, counted from 1 below the headers; empty lines do not count.
@@ -267,6 +286,11 @@ impl<'r> Sheet<'r> {
     /// Something wrong with a cell of the present row.
     pub fn wrong(&self, column: usize, message: &str) -> Diagnostic {
         Diagnostic::new(format!("{}, column `{}`: {message}", self.place(), cut(&self.headers[column].text, 80)))
+    }
+
+    /// Why the table is refused at a cell of the present row, and what to do about it.
+    pub fn refused(&self, column: usize, message: &str, help: &str) -> Error {
+        self.wrong(column, message).help(help).into()
     }
 
     /// A cell of the present row that tells rows apart.
@@ -291,108 +315,7 @@ impl<'r> Sheet<'r> {
         cut(self.text(column), 40)
     }
 
-    /// The unit of a column, which must have the dimension it is read in.
-    pub fn check_unit(&self, column: usize, dimension: Dimension) -> Result<(), Error> {
-        let Header { text, unit, .. } = &self.headers[column];
-        let shown = cut(text, 80);
-        if dimension == Dimension::Number && unit.is_none() {
-            return Ok(());
-        }
-        let Some(unit) = unit else {
-            let error = Diagnostic::new(format!("{}: line 1: column `{shown}` has no unit", self.name));
-            // As another column has it.
-            let known = self.headers.iter().filter_map(|header| header.unit.as_deref());
-            let unit =
-                known.into_iter().find(|unit| units::in_unit("1", unit, dimension).is_ok()).unwrap_or(dimension.si());
-            let help = format!("write `{shown} ({unit})`");
-            let other =
-                format!("or give it:  units = {{ \"{shown}\" = \"{unit}\" }}, --units '{shown}={unit}' for `fit`");
-            let error = if dimension == Dimension::Number { error.help(help) } else { error.help(help).help(other) };
-            return Err(error.into());
-        };
-        match units::in_unit("1", unit, dimension) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(Error::wrong(format!("{}: line 1: column `{shown}`: {error}", self.name))),
-        }
-    }
-
-    /// A number of the present row in SI; `None` for a gap.
-    pub fn number(&mut self, column: usize, dimension: Dimension) -> Result<Option<f64>, Error> {
-        self.reads(column);
-        let cell = self.record.get(column).unwrap_or_default();
-        if is_gap(cell) {
-            if !self.empty.contains(&column) {
-                self.empty.push(column);
-            }
-            return Ok(None);
-        }
-        let shown = cut(cell, 40);
-        let mark = match (cell.contains('.'), cell.contains(',')) {
-            (true, true) => {
-                let message =
-                    format!("`{shown}` has a point and a comma: write numbers without separators of thousands");
-                return Err(self.wrong(column, &message).into());
-            }
-            (true, false) => Some('.'),
-            (false, true) => Some(','),
-            (false, false) => None,
-        };
-        match (self.decimal, mark) {
-            (Some(known), Some(mark)) if known != mark => {
-                let [here, before] =
-                    [mark, known].map(|m| if m == ',' { "a decimal comma" } else { "a decimal point" });
-                return Err(self
-                    .wrong(column, &format!("`{shown}` has {here}, the cells before it have {before}"))
-                    .into());
-            }
-            (None, Some(_)) => self.decimal = mark,
-            _ => {}
-        }
-        let unit = self.headers[column].unit.as_deref().unwrap_or_default();
-        let pointed = if mark == Some(',') { cell.replace(',', ".") } else { cell.to_string() };
-        let pointed = pointed.replace('\u{2212}', "-");
-        match units::in_unit(&pointed, unit, dimension) {
-            Ok(value) => Ok(Some(value)),
-            Err(_) if pointed.trim_start_matches(['+', '-']).to_ascii_lowercase().starts_with("inf") => {
-                Err(self.wrong(column, &format!("`{shown}` is not finite")).into())
-            }
-            Err(_) => {
-                let problem = self.wrong(column, &format!("`{shown}` is not a number"));
-                Err(alone(cell, &self.headers[column].words).into_iter().fold(problem, Diagnostic::help).into())
-            }
-        }
-    }
-
-    /// A number above zero; `None` for a gap.
-    pub fn positive(&mut self, column: usize, dimension: Dimension) -> Result<Option<f64>, Error> {
-        match self.number(column, dimension)? {
-            Some(value) if value <= 0.0 => {
-                let message = format!("`{}` is not above zero", cut(self.text(column), 40));
-                Err(self.wrong(column, &message).into())
-            }
-            other => Ok(other),
-        }
-    }
-
-    /// A number above zero of a column that may not be there.
-    pub fn optional(&mut self, column: Option<usize>, dimension: Dimension) -> Result<Option<f64>, Error> {
-        let found = column.map_or(Ok(None), |column| self.positive(column, dimension))?;
-        self.wanting |= column.is_some() && found.is_none();
-        Ok(found)
-    }
-
-    /// A number of either sign of a column that may not be there.
-    pub fn finite(&mut self, column: Option<usize>, dimension: Dimension) -> Result<Option<f64>, Error> {
-        column.map_or(Ok(None), |column| self.number(column, dimension))
-    }
-
     pub fn name(&self) -> &str {
         &self.name
     }
-}
-
-/// Says so when no row was complete.
-pub(super) fn nothing(sheet: &Sheet, tally: Totals) -> Result<Totals, Error> {
-    let none = || Error::wrong(format!("{}: there is no complete row below the headers", sheet.name()));
-    if tally.measured == 0 { Err(none()) } else { Ok(tally) }
 }

@@ -6,7 +6,7 @@ use super::besides::Besides;
 use super::header::Header;
 use super::mapping::Mapping;
 use super::plain::{after_impact, did_stick, sticks_column};
-use super::sheet::{MOST_INTERVALS, Sheet, nothing};
+use super::sheet::{MOST_INTERVALS, Sheet};
 use super::wide::{Wide, is_rebound, meaning, trials};
 use super::{Drop, Measured, Throw, Totals, Uncertain, Visit, acceleration, long, phyphox, plain, sound, track};
 use crate::error::{Diagnostic, Error, cut};
@@ -22,12 +22,12 @@ pub(super) fn read(
     mapping: &Mapping,
     visit: &mut Visit,
 ) -> Result<(Totals, Besides), Error> {
-    let mut sheet = Sheet::open(name, input, mapping)?;
-    let tally = rows(name, &mut sheet, visit)?;
-    Ok((tally, sheet.besides()))
+    let mut sheet = Sheet::open(name, input, mapping, visit)?;
+    rows(&mut sheet)?;
+    sheet.done()
 }
 
-fn rows(name: &str, sheet: &mut Sheet, visit: &mut Visit) -> Result<Totals, Error> {
+fn rows(sheet: &mut Sheet) -> Result<(), Error> {
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
     let ratio = |words: &str| words.contains("ratio");
     let mut rebounds: Vec<usize> = sheet.columns(is_rebound);
@@ -41,40 +41,40 @@ fn rows(name: &str, sheet: &mut Sheet, visit: &mut Visit) -> Result<Totals, Erro
     let interval =
         sheet.column(|words| words.contains("interval") && !words.ends_with("index") && !words.contains("sigma"));
     if let Some(columns) = long::columns(sheet).filter(|_| interval.is_none()) {
-        return long::read(sheet, columns, visit);
+        return long::read(sheet, columns);
     }
     if !rebounds.is_empty() && sheet.column(ratio).is_none() {
         let Some(drop) = drop else { return Err(lacks(sheet, "drop height (m)", "drop")) };
-        return heights(sheet, drop, &rebounds, visit);
+        return heights(sheet, drop, &rebounds);
     }
     if let Some(interval) = interval {
-        return intervals(sheet, interval, drop, visit);
+        return intervals(sheet, interval, drop);
     }
     if sheet.column(|words| words == "bounce 0").is_some() {
-        return phyphox::collision(sheet, visit);
+        return phyphox::collision(sheet);
     }
     if sheet.column(|words| words == "start").is_some() && sheet.column(|words| words.starts_with("stop")).is_some() {
-        return phyphox::stopwatch(sheet, visit);
+        return phyphox::stopwatch(sheet);
     }
-    if let Some(read) = plain::read(sheet, visit) {
+    if let Some(read) = plain::read(sheet) {
         return read;
     }
     if let Some(time) = sheet.column(|words| words == "impact time") {
-        return sound::table(sheet, time, visit);
+        return sound::table(sheet, time);
     }
     if let Some(columns) = acceleration::columns(sheet) {
-        return acceleration::read(sheet, &columns, visit);
+        return acceleration::read(sheet, &columns);
     }
     if let Some(columns) = track::columns(sheet) {
-        return track::read(sheet, columns, visit);
+        return track::read(sheet, columns);
     }
     match sheet.column(|words| words.starts_with("time") || words.starts_with("event")) {
-        Some(time) if sheet.headers.len() == 1 => phyphox::events(sheet, time, visit),
+        Some(time) if sheet.headers.len() == 1 => phyphox::events(sheet, time),
         _ if drop.is_some() => Err(lacks(sheet, "rebound height (m)", "rebound")),
         _ => {
             let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
             let shown = cut(&headers.join("`, `"), 120);
-            Err(Diagnostic::new(format!("{name}: line 1: no known table has the columns `{shown}`"))
+            Err(Diagnostic::new(format!("{}: line 1: no known table has the columns `{shown}`", sheet.name()))
                 .help("heights:        drop height (m), rebound height (m)")
                 .help("bounces:        throw, bounce, height (m) or time (s)")
                 .help("intervals:      throw, interval (s)")
@@ -119,27 +119,21 @@ fn lacks(sheet: &Sheet, column: &str, word: &str) -> Error {
 /// The column of release speeds.
 fn release(sheet: &Sheet) -> Result<Option<usize>, Error> {
     let column = sheet.column(|words| words.contains("release") && words.contains("speed"));
-    if let Some(column) = column {
-        sheet.check_unit(column, Speed)?;
-    }
-    Ok(column)
+    sheet.check_units(column, Speed).map(|()| column)
 }
 
-fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize], visit: &mut Visit) -> Result<Totals, Error> {
+fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize]) -> Result<(), Error> {
     let sigmas = sheet.columns(|words| words.contains("rebound") && words.contains("sigma"));
     let drop_sigma = sheet.column(|words| words.contains("drop") && words.contains("sigma"));
-    for column in [drop].iter().chain(rebounds).chain(&sigmas).chain(&drop_sigma) {
-        sheet.check_unit(*column, Length)?;
-    }
+    sheet.check_units([drop].iter().chain(rebounds).chain(&sigmas).chain(&drop_sigma).copied(), Length)?;
     let release = release(sheet)?;
     let repeats = rebounds.len() > 1 && meaning(sheet, rebounds)? == Wide::Repeats;
     // One sigma stands for all the rebounds of a row.
     let sigma_of = |k: usize| sigmas.get(k).or(sigmas.last().filter(|_| sigmas.len() == 1)).copied();
     let sticks = sticks_column(sheet);
-    let mut tally = Totals::default();
     let (mut first, mut differ) = (None, false);
     while sheet.advance()? {
-        let (line, row) = (sheet.line(), sheet.row());
+        let row = sheet.row();
         let mut readings: Vec<Uncertain> = Vec::new();
         let from = sheet.positive(drop, Length)?;
         let given_sigma = sheet.optional(drop_sigma, Length)?;
@@ -153,7 +147,6 @@ fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize], visit: &mut Visit
             }
             let sigma = if value == Some(0.0) { None } else { sheet.optional(sigma_of(k), Length)? };
             let (Some(value), true, Some(from)) = (value, repeats || readings.len() == k, from) else {
-                tally.gaps += 1;
                 sheet.skip();
                 continue;
             };
@@ -162,8 +155,7 @@ fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize], visit: &mut Visit
             if value >= before && release_speed.is_none_or(|speed| speed == 0.0 || whence.is_some()) {
                 let whence = if whence.is_none() { "a drop of" } else { "a rebound to" };
                 let message = format!("a rebound to {value} m from {whence} {before} m: a bounce cannot gain height");
-                let error = sheet.wrong(column, &message);
-                return Err(error.help("are the columns exchanged, or in different units?").into());
+                return Err(sheet.refused(column, &message, "are the columns exchanged, or in different units?"));
             }
             readings.push(Uncertain { value, sigma });
         }
@@ -171,14 +163,12 @@ fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize], visit: &mut Visit
         for of in readings.chunks(if repeats { 1 } else { readings.len().max(1) }) {
             let [Uncertain { value: rebound, sigma: rebound_sigma }, ref further @ ..] = *of else { continue };
             differ |= *first.get_or_insert((drop, rebound)) != (drop, rebound);
-            tally.measured += 1;
             let (drop_sigma, further) = (given_sigma, further.to_vec());
-            let measured = Drop { line, row, drop, drop_sigma, rebound, rebound_sigma, further, release_speed };
-            visit(Measured::Drop(measured))?;
+            let measured = Drop { row, drop, drop_sigma, rebound, rebound_sigma, further, release_speed };
+            sheet.hand_on(Measured::Drop(measured))?;
         }
     }
-    match tally.measured {
-        0 => Err(Error::wrong(format!("{}: there is no complete row below the headers", sheet.name()))),
+    match sheet.tally.measured {
         1 if rebounds.len() == 1 => Err(Error::wrong(format!(
             "{}: one drop is not enough to estimate the scatter: at least two are needed",
             sheet.name()
@@ -187,36 +177,30 @@ fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize], visit: &mut Visit
             let message = format!("{}: all {count} drops are equal: copied values, not measurements", sheet.name());
             Err(Error::wrong(message))
         }
-        _ => Ok(tally),
+        _ => Ok(()),
     }
 }
 
 /// The throw whose rows are being read.
 struct Open {
     key: (String, String),
+    /// Of its first interval.
+    line: u64,
     throw: Throw,
     broken: bool,
 }
 
-fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>, visit: &mut Visit) -> Result<Totals, Error> {
+fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>) -> Result<(), Error> {
     sheet.check_unit(interval, Time)?;
-    if let Some(drop) = drop {
-        sheet.check_unit(drop, Length)?;
-    }
+    sheet.check_units(drop, Length)?;
     let sigma = sheet.column(|words| words.contains("interval") && words.contains("sigma"));
-    if let Some(sigma) = sigma {
-        sheet.check_unit(sigma, Time)?;
-    }
+    sheet.check_units(sigma, Time)?;
     let release = release(sheet)?;
     let throw = sheet.column(|words| words == "throw" || words == "trial" || words == "drop");
     let index = sheet.column(|words| words.ends_with("index"));
-    let mut tally = Totals::default();
     let mut open: Option<Open> = None;
     while sheet.advance()? {
-        let height = match drop {
-            Some(drop) => sheet.positive(drop, Length)?,
-            None => None,
-        };
+        let height = drop.map_or(Ok(None), |drop| sheet.positive(drop, Length))?;
         let value = sheet.positive(interval, Time)?;
         let interval_sigma = sheet.optional(sigma, Time)?;
         let release_speed = sheet.finite(release, Speed)?;
@@ -224,12 +208,10 @@ fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>, visit: &mu
         let key = (text(drop), text(throw));
         text(index);
         if open.as_ref().is_none_or(|open| open.key != key) {
-            close(sheet, open.take(), &mut tally, visit)?;
-            let name = if key.1.is_empty() { (tally.measured + 1).to_string() } else { key.1.clone() };
-            let (line, row) = (sheet.line(), sheet.row());
-            let (intervals, sigmas) = (Vec::new(), Vec::new());
-            let throw = Throw { line, row, tall: true, name, drop: height, intervals, sigmas, release_speed };
-            open = Some(Open { key, throw, broken: false });
+            close(sheet, open.take())?;
+            let name = if key.1.is_empty() { (sheet.tally.measured + 1).to_string() } else { key.1.clone() };
+            let throw = Throw { drop: height, release_speed, ..Throw::of_impacts(sheet.row(), name, &[]) };
+            open = Some(Open { key, line: sheet.line(), throw, broken: false });
         }
         let Some(Open { throw, broken, .. }) = &mut open else { continue };
         let expected = throw.intervals.len() + 1;
@@ -239,7 +221,7 @@ fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>, visit: &mu
                 cut(sheet.text(column), 40),
                 cut(&throw.name, 40)
             );
-            return Err(sheet.wrong(column, &message).help("write NaN for a missing interval").into());
+            return Err(sheet.refused(column, &message, "write NaN for a missing interval"));
         }
         match value {
             // What follows a gap has lost its neighbour: two bounces may lie in it.
@@ -249,7 +231,6 @@ fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>, visit: &mu
             }
             _ => {
                 *broken = true;
-                tally.gaps += 1;
                 sheet.skip();
             }
         }
@@ -257,23 +238,21 @@ fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>, visit: &mu
             return Err(Error::wrong(format!("{}: more than {MOST_INTERVALS} intervals in one throw", sheet.place())));
         }
     }
-    close(sheet, open, &mut tally, visit)?;
-    nothing(sheet, tally)
+    close(sheet, open)
 }
 
 /// Hands a throw on; two intervals are the least that hold a bounce between them.
-fn close(sheet: &Sheet, open: Option<Open>, tally: &mut Totals, visit: &mut Visit) -> Result<(), Error> {
-    let Some(Open { throw, .. }) = open else { return Ok(()) };
+fn close(sheet: &mut Sheet, open: Option<Open>) -> Result<(), Error> {
+    let Some(Open { throw, line, .. }) = open else { return Ok(()) };
     let count = throw.intervals.len();
     if count < 2 && throw.drop.is_none() {
-        let place = format!("{}: line {}", sheet.name(), throw.line);
         let message = format!(
-            "{place}: throw {} has {count} interval{}: at least two are needed",
+            "{}: line {line}: throw {} has {count} interval{}: at least two are needed",
+            sheet.name(),
             cut(&throw.name, 40),
             if count == 1 { "" } else { "s" }
         );
         return Err(Error::wrong(message));
     }
-    tally.measured += 1;
-    visit(Measured::Throw(throw))
+    sheet.hand_on(Measured::Throw(throw))
 }

@@ -59,9 +59,8 @@ pub(super) fn chosen(name: &str, sheets: &[Sheet]) -> Result<(String, String, Op
         (None, 1) => filled[0],
         (None, 0) => return Err(broken(name, "no sheet holds numbers")),
         (None, _) => {
-            let error =
-                Diagnostic::new(format!("{name}: several sheets hold numbers: {}", cut(&names.join(", "), 160)));
-            return Err(error.help("keep one table in the workbook, or save the sheet as CSV").into());
+            let message = format!("{name}: several sheets hold numbers: {}", cut(&names.join(", "), 160));
+            return Err(Error::with_help(message, "keep one table in the workbook, or save the sheet as CSV"));
         }
     };
     let others: Vec<&str> = sheets.iter().map(|other| other.name.as_str()).filter(|n| *n != chosen.name).collect();

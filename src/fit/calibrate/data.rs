@@ -5,20 +5,19 @@ use std::collections::HashMap;
 
 use super::grouping;
 use super::joined;
+use super::observed::observed;
 use super::result::{Fate, Measurement, Rebound};
 use super::stuck;
 use super::unread::unknown_errors;
 use crate::case::{Calibration, Measuring};
 use crate::error::Diagnostic;
-use crate::fit::experiment::{DropImpact, Effects, Reduction, held_out, impacts, readings};
+use crate::fit::experiment::{DropImpact, Reduction, held_out, impacts, readings};
 use crate::fit::loss::{HUBER, Loss, REACH, slope};
-use crate::fit::observations::{TableDatum, Target, observations};
+use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem, Scatter};
 
 /// Drops from which their scatter is estimated, beyond the unknowns: one degree of freedom, and Student's t of it.
 const SCATTERED: usize = 1;
-/// Loops from which whole loops are the unit that scatters.
-const LOOPS: usize = 5;
 /// Where no error is known, the scatter between drops is all there is: this part of the value stands in for the reading.
 const NOTHING: f64 = 1e-5;
 /// Speed of impacts whose law does not ask for one, m/s.
@@ -60,9 +59,7 @@ fn of_one(
         rows.iter_mut().for_each(|row| row.weigh(slope));
         rows
     } else {
-        let found = observations(calibration, inputs);
-        let loops = names(&found);
-        found.iter().map(|observation| seen(observation, &loops)).collect()
+        observed(calibration, inputs)
     };
     let mut data = assemble(calibration, rows)?;
     let (measurements, quantities) = (0..data.measurements.len(), 0..data.targets.len());
@@ -101,51 +98,6 @@ fn flown(impact: &DropImpact, kept: bool) -> Row {
         doubt: impact.doubt.clone(),
     };
     Row { measurement, speed_sigma, parts: impact.parts.clone(), follows: 0.0 }
-}
-
-/// Names of loops, each with its place among them.
-fn names(found: &[TableDatum]) -> HashMap<&str, usize> {
-    let mut names = HashMap::new();
-    for name in found.iter().filter_map(|observation| observation.name.as_deref()) {
-        let next = names.len();
-        names.entry(name).or_insert(next);
-    }
-    names
-}
-
-fn seen(observation: &TableDatum, loops: &HashMap<&str, usize>) -> Row {
-    let of_loop = observation.name.as_deref().and_then(|name| loops.get(name).copied());
-    let row = usize::try_from(observation.row).unwrap_or(usize::MAX);
-    // Few loops do not show how loops scatter: their points stand for themselves.
-    let drop = of_loop.filter(|_| loops.len() >= LOOPS).unwrap_or(row.saturating_sub(1));
-    let name = match &observation.name {
-        Some(name) => format!("loop {name}, row {}", observation.row),
-        None => format!("row {}", observation.row),
-    };
-    let measurement = Measurement {
-        name,
-        drop,
-        number: 1,
-        row: observation.row,
-        quantity: observation.target,
-        height: None,
-        speed: observation.speed,
-        angle: observation.angle,
-        overlap: observation.overlap,
-        value: observation.value,
-        sigma: observation.sigma,
-        sigma_used: None,
-        predicted: None,
-        rebound: None,
-        effects: Effects::default(),
-        fate: match &observation.left_out {
-            Some(reason) => Fate::LeftOut(reason.clone()),
-            None if observation.target == Target::Restitution && observation.value == 0.0 => Fate::Stuck,
-            None => Fate::Used,
-        },
-        doubt: None,
-    };
-    Row { measurement, speed_sigma: observation.speed_sigma, parts: Vec::new(), follows: 0.0 }
 }
 
 fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnostic> {

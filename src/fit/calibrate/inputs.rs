@@ -8,7 +8,7 @@ use crate::fit::budget::{BudgetLine, Source, Type, UncertaintyBudget, budget as 
 use crate::fit::spread::shares;
 
 /// The inputs of a case as sources of uncertainty.
-pub(super) fn sources(calibration: &Calibration) -> Vec<Source> {
+fn sources(calibration: &Calibration) -> Vec<Source> {
     let of = |input: &crate::case::UncertainInput| Source {
         name: input.path.clone(),
         unit: input.dimension.si().to_string(),
@@ -19,10 +19,37 @@ pub(super) fn sources(calibration: &Calibration) -> Vec<Source> {
     calibration.inputs.iter().map(of).collect()
 }
 
-/// Every input moved up and down by one standard deviation, with the measurements turned into speeds again.
+/// Unknowns that are found again with other values of some inputs.
+pub(super) type Refit<'r> = &'r dyn Fn(&[(usize, f64)]) -> Result<Vec<f64>, String>;
+
+/// Every input moved up and down by one standard deviation, with what `refit` makes of it; `data` is what the data bring.
 ///
 /// # Errors
 /// When a fit with a moved input fails, or the work was ended.
+pub(super) fn moved(
+    (calibration, watch): (&Calibration, &dyn Watch),
+    what: &'static str,
+    theta: &[f64],
+    data: Vec<f64>,
+    refit: Refit<'_>,
+) -> Result<UncertaintyBudget, Error> {
+    let sources = sources(calibration);
+    watch.begins(what, 2 * sources.len());
+    let of_data = Source { name: "data".to_string(), unit: String::new(), kind: Type::A, value: 0.0, sigma: 0.0 };
+    let drawn = draw_up(theta, (of_data, data), &sources, |source, by| {
+        watch.piece();
+        go_on(watch).map_err(|error| error.to_string())?;
+        let at = sources.iter().position(|other| other == source).ok_or("an unknown source")?;
+        refit(&[(at, source.value + by)])
+    });
+    go_on(watch)?;
+    drawn.map_err(Error::wrong)
+}
+
+/// The budget of a fit, with the measurements turned into speeds again for every input.
+///
+/// # Errors
+/// As [`moved`].
 pub(super) fn budget(
     calibration: &Calibration,
     found: &Fitted<'_>,
@@ -30,28 +57,12 @@ pub(super) fn budget(
     watch: &dyn Watch,
 ) -> Result<UncertaintyBudget, Error> {
     let theta = &found.estimate.theta;
-    let sources = sources(calibration);
-    watch.begins("budget", 2 * sources.len());
     let sigmas: Vec<f64> = spreads.sigmas.iter().map(|sigma| sigma.unwrap_or(0.0)).collect();
-    let data = Source { name: "data".to_string(), unit: String::new(), kind: Type::A, value: 0.0, sigma: 0.0 };
-    let mut ended = None;
-    let refit = |source: &Source, by: f64| -> Result<Vec<f64>, String> {
-        watch.piece();
-        if let Err(error) = go_on(watch) {
-            ended = Some(error);
-            return Err("interrupted".to_string());
-        }
-        let at = sources.iter().position(|other| other == source).ok_or("an unknown source")?;
-        let moved = [(at, source.value + by)];
-        let again =
-            fitted(calibration, Known::Fitted(found), theta, &moved, true).map_err(|error| error.to_string())?;
-        Ok(again.estimate.theta)
+    let refit = |inputs: &[(usize, f64)]| {
+        let again = fitted(calibration, Known::Fitted(found), theta, inputs, true);
+        again.map(|again| again.estimate.theta).map_err(|error| error.to_string())
     };
-    let drawn = draw_up(theta, (data, sigmas), &sources, refit);
-    if let Some(error) = ended {
-        return Err(error);
-    }
-    let mut budget = drawn.map_err(Error::wrong)?;
+    let mut budget = moved((calibration, watch), "budget", theta, sigmas, &refit)?;
     split(&mut budget, found)?;
     Ok(budget)
 }

@@ -4,7 +4,7 @@ use super::result::{Fate, HeldOutHeight};
 use super::through::Through;
 use super::{Fitted, Known, Watch, around, fitted, go_on, intervals};
 use crate::case::{Calibration, Case, FitSettings};
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::system::engine::{Engine, Engines};
 
 /// The engine of a fit, those there are, and who looks on.
@@ -20,9 +20,8 @@ pub(super) fn first<'a>(
     go_on(watch)?;
     let Some(engine) = engine else { return Ok((found, None)) };
     if !found.data.problem.stuck.is_empty() {
-        let problem =
-            Diagnostic::new("rows that stick cannot be fitted through an engine: where it sticks is not tabulated");
-        return Err(problem.help("leave them out, or fit the law itself, without the engine").into());
+        let message = "rows that stick cannot be fitted through an engine: where it sticks is not tabulated";
+        return Err(Error::with_help(message, "leave them out, or fit the law itself, without the engine"));
     }
     Through::fit((case, calibration), found, engine, engines, watch).map(|(found, through)| (found, Some(through)))
 }

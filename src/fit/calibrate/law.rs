@@ -11,7 +11,7 @@ use crate::contact::shear::RollingForce;
 use crate::contact::{Ends, undamped};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
-use crate::fit::scaled::{Scaled, number};
+use crate::fit::scaled::{CollisionCurves, number};
 use crate::observe::{Observable, observe};
 use crate::ode::halved;
 use crate::scene::{Scene, Shape};
@@ -37,7 +37,7 @@ pub(super) struct Law<'a> {
     targets: Vec<Target>,
     inputs: Vec<(usize, f64)>,
     /// Of a head-on contact whose force is a power of the overlap.
-    scaled: Option<Arc<Scaled>>,
+    scaled: Option<Arc<CollisionCurves>>,
     /// Whether a head-on contact has branches and no dashpot, so that energies say what comes back.
     by_energy: bool,
     /// What an engine does besides, where it is fitted through one. Moved inputs leave it as it is: what they do to it is
@@ -318,7 +318,12 @@ fn speed_at(a: &Sample, b: &Sample, overlap: f64) -> f64 {
 }
 
 /// Curves over all numbers the bounds allow; `None` for a law that is no power of the overlap.
-fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), timed: bool) -> Option<Arc<Scaled>> {
+fn curves(
+    calibration: &Calibration,
+    unknowns: &[Unknown],
+    speeds: (f64, f64),
+    timed: bool,
+) -> Option<Arc<CollisionCurves>> {
     let nominal = calibration.nominal.force?;
     let (mut low, mut high) = (f64::INFINITY, 0.0f64);
     let corners = 1usize << unknowns.len().min(6);
@@ -346,7 +351,7 @@ fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), t
     (0..corners).for_each(|corner| see(&at(corner)));
     see(&calibration.start());
     // Inputs move the number by some per cent.
-    Some(Scaled::drawn(&nominal, 0.8 * low, 1.25 * high, timed))
+    Some(CollisionCurves::drawn(&nominal, 0.8 * low, 1.25 * high, timed))
 }
 
 impl Model for Law<'_> {

@@ -5,9 +5,9 @@ use super::result::Rival;
 use crate::contact::Ends;
 use crate::fit::choice::{judge, ranking};
 use crate::fit::groups::collapsed;
-use crate::fit::models::{Dashpots, Formula, Given};
+use crate::fit::models::Formula;
 use crate::fit::observations::Target;
-use crate::fit::problem::{Model, Unknown};
+use crate::fit::problem::{Datum, Model, Unknown};
 
 /// Speeds nearer than this part do not tell laws apart.
 const APART: f64 = 1.05;
@@ -42,8 +42,7 @@ pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<
     let dashpot = |beta: f64| {
         let high = if ends.pulls() { LARGEST[0] } else { LARGEST[1] };
         let number = Unknown { name: "number".into(), unit: String::new(), start: 0.2, low: 1e-5, high };
-        let law = (1.5, beta, ends);
-        Box::new(Dashpots::new(law, middle, Given::Unknown(number), Given::Held(1.0), range, false))
+        Box::new(Formula::dashpot((1.5, beta, ends), middle, number, range))
     };
     let word = match ends {
         Ends::ZeroOverlap => "zero-overlap",
@@ -75,10 +74,7 @@ pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<
     let finish = |&at: &usize| {
         let (model, law) = tried.get(at)?;
         let theta = &model.tried.estimate.theta;
-        let e = |speed: &f64| {
-            let datum = crate::fit::problem::Datum::alone(0, 0, *speed, 0.0, 1.0);
-            law.predict(theta, &datum).unwrap_or(f64::NAN)
-        };
+        let e = |speed: &f64| law.predict(theta, &Datum::alone(0, 0, *speed, 0.0, 1.0)).unwrap_or(f64::NAN);
         let behind = model.tried.aicc.zip(best).map(|(own, best)| own - best);
         Some(Rival { curve: grid.iter().map(e).collect(), behind, ..model.clone() })
     };

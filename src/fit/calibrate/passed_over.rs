@@ -136,15 +136,10 @@ impl Groups {
 /// Columns of ratios that the case does not choose.
 fn other_ratios(experiment: &Experiment) -> Option<String> {
     let of = experiment.of?;
-    let ratios = &experiment.measured.ratios;
-    let all = [
-        (RatioOf::Restitution, "restitution", ratios.iter().any(|r| r.restitution.is_some())),
-        (RatioOf::HeightRatio, "height ratio", ratios.iter().any(|r| r.height_ratio.is_some())),
-        (RatioOf::VelocityRatio, "velocity ratio", ratios.iter().any(|r| r.velocity_ratio.is_some())),
-    ];
-    let names: Vec<String> =
-        all.iter().filter(|(word, _, there)| *there && *word != of).map(|(_, name, _)| format!("`{name}`")).collect();
-    let chosen = all.iter().find(|(word, ..)| *word == of).map_or("", |(_, name, _)| name);
+    let name = |of: RatioOf| of.word().replace('_', " ");
+    let others = RatioOf::of(&experiment.measured).into_iter().filter(|other| *other != of);
+    let names: Vec<String> = others.map(|other| format!("`{}`", name(other))).collect();
+    let chosen = name(of);
     (!names.is_empty())
         .then(|| format!("the fit uses the column `{chosen}`, as the case has it, and not {}", names.join(", ")))
 }

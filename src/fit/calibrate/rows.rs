@@ -77,6 +77,13 @@ pub(super) struct Row {
     pub follows: f64,
 }
 
+impl From<Measurement> for Row {
+    /// Of a measurement that shares no reading with others.
+    fn from(measurement: Measurement) -> Self {
+        Self { measurement, speed_sigma: None, parts: Vec::new(), follows: 0.0 }
+    }
+}
+
 impl Row {
     /// Counts what an uncertain reading before the impact does to the law's own value, through the speed it gives:
     /// `slope = d ln e/d ln v`, and sees how the errors follow the value. A reading before the impact moves the

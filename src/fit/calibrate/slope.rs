@@ -2,14 +2,14 @@
 
 use super::data::data;
 use super::grouping::take_over;
+use super::inputs::moved;
 use super::intervals::{of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
 use super::rivals::rivals;
 use super::rows::Data;
-use super::{Fitted, Watch, go_on, inputs, no_estimate};
+use super::{Fitted, Watch, no_estimate};
 use crate::case::{Calibration, FitSettings};
 use crate::error::Error;
-use crate::fit::budget::{Source, Type, budget};
 use crate::fit::estimate::{BestFit, fit};
 use crate::fit::experiment::Reduction;
 use crate::fit::loss::Loss;
@@ -82,12 +82,11 @@ fn slope(
     let here = with(&[])?;
     let best = fit(&here.problem, line).map_err(no_estimate)?;
     let level = settings.uncertainty.level;
-    let resampling = Resampling { replicates: REFITS, seed: settings.uncertainty.seed };
     // Few groups are not resampled, and squares have an interval of their own.
     let few = best.units() < RESAMPLED;
     let by_squares = best.between.is_some() && (best.loss == Loss::Squares || few);
     let replicates = if by_squares { 0 } else { REFITS };
-    let resampling = Resampling { replicates, ..resampling };
+    let resampling = Resampling { replicates, seed: settings.uncertainty.seed };
     let refits = bootstrap(&here.problem, line, &best, resampling, &|| !watch.stop()).map_err(no_estimate)?;
     let instead = BestFit { loss: Loss::Squares, ..best.clone() };
     let claimed = covariance(&here.problem, line, if by_squares { &instead } else { &best });
@@ -101,18 +100,11 @@ fn slope(
     let Some(interval_data) = interval else {
         return Err(Error::wrong("no interval can be given for the slope of restitution over speed"));
     };
-    let sources = inputs::sources(calibration);
-    watch.begins("slope", 2 * sources.len());
-    let refit = |source: &Source, by: f64| -> Result<Vec<f64>, String> {
-        watch.piece();
-        let at = sources.iter().position(|other| other == source).ok_or("an unknown source")?;
-        let moved = with(&[(at, source.value + by)]).map_err(|error| error.to_string())?;
+    let refit = |inputs: &[(usize, f64)]| -> Result<Vec<f64>, String> {
+        let moved = with(inputs).map_err(|error| error.to_string())?;
         Ok(fit(&moved.problem, line).map_err(|error| error.to_string())?.theta)
     };
-    let readings = Source { name: "data".to_string(), unit: String::new(), kind: Type::A, value: 0.0, sigma: 0.0 };
-    let drawn = budget(&best.theta, (readings, sigmas.clone()), &sources, refit);
-    go_on(watch)?;
-    let budget = drawn.map_err(Error::wrong)?;
+    let budget = moved((calibration, watch), "slope", &best.theta, sigmas.clone(), &refit)?;
     let (value, sigma_data) =
         (best.theta.get(1).copied().unwrap_or(f64::NAN), sigmas.get(1).copied().unwrap_or(f64::NAN));
     let by_inputs = of_inputs(&budget, 1);

@@ -94,8 +94,7 @@ pub fn bootstrap(
     resampling: Resampling,
     go_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<Bootstrap, NoEstimate> {
-    let mut fit = Fit::new(problem, model)?;
-    fit.weights = Weights::of(problem, estimate).map_err(NoEstimate::Problem)?;
+    let fit = Fit::of(problem, model, estimate)?;
     let plan = Plan::new(problem, model, estimate, &fit.weights);
     let once = vec![1.0; plan.clusters];
     let errors = plan.errors(&estimate.state.free, &estimate.predicted, &once, &plan.jacobian);

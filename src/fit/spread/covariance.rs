@@ -3,10 +3,10 @@
 use nalgebra::DMatrix;
 
 use super::Interval;
-use crate::fit::estimate::BestFit;
+use crate::fit::estimate::{BestFit, NoEstimate};
+use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
-use crate::fit::{fitting::Fit, weights::Weights};
 
 /// Covariance, and what follows from it.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,8 +35,7 @@ pub fn covariance(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> O
     if estimate.loss != Loss::Squares || estimate.at_bound.iter().any(|at| *at) {
         return None;
     }
-    let weights = Weights::of(problem, estimate).ok()?;
-    let fit = Fit { weights, ..Fit::new(problem, model).ok()? };
+    let fit = Fit::of(problem, model, estimate).ok()?;
     // Rows that stick have no scatter of their own to be multiplied.
     let (normal, told) = (fit.normal(&estimate.state.jacobian), &estimate.state.told.information);
     let inverse = (&normal + told).cholesky()?.inverse();
@@ -84,13 +83,8 @@ pub(super) fn slopes(estimate: &BestFit) -> Vec<f64> {
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub fn shares(
-    problem: &Problem,
-    model: &dyn Model,
-    estimate: &BestFit,
-) -> Result<Vec<[f64; 3]>, crate::fit::estimate::NoEstimate> {
-    let weights = Weights::of(problem, estimate).map_err(crate::fit::estimate::NoEstimate::Problem)?;
-    let fit = Fit { weights, ..Fit::new(problem, model)? };
+pub fn shares(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Result<Vec<[f64; 3]>, NoEstimate> {
+    let fit = Fit::of(problem, model, estimate)?;
     let p = estimate.theta.len();
     if estimate.scatter.is_empty() {
         return Ok(vec![[1.0, 0.0, 0.0]; p]);

@@ -5,7 +5,6 @@ use crate::fit::estimate::{BestFit, NoEstimate};
 use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
-use crate::fit::weights::Weights;
 
 /// Step of the second differences, in standard errors: curvature counts over that distance, and rounding does not.
 const STEP: f64 = 0.25;
@@ -27,9 +26,7 @@ pub fn lean(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Result<
     if estimate.loss != Loss::Squares || estimate.at_bound.iter().any(|at| *at) {
         return Ok(none);
     }
-    let mut fit = Fit::new(problem, model)?;
-    fit.weights = Weights::of(problem, estimate).map_err(NoEstimate::Problem)?;
-    Ok(expected(&fit, estimate).unwrap_or(none))
+    Ok(expected(&Fit::of(problem, model, estimate)?, estimate).unwrap_or(none))
 }
 
 fn expected(fit: &Fit<'_>, estimate: &BestFit) -> Option<Vec<f64>> {

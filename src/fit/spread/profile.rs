@@ -6,7 +6,6 @@ use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
 use crate::fit::search::least_squares;
-use crate::fit::weights::Weights;
 
 /// The profile of one unknown.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,8 +44,7 @@ pub fn profile(
     if estimate.loss != Loss::Squares || !t.is_finite() || unknown >= estimate.theta.len() {
         return Ok(None);
     }
-    let mut fit = Fit::new(problem, model)?;
-    fit.weights = Weights::of(problem, estimate).map_err(NoEstimate::Problem)?;
+    let fit = Fit::of(problem, model, estimate)?;
     let best = &estimate.state.free;
     let Some(&x0) = best.get(unknown) else { return Ok(None) };
     let normal = fit.normal(&estimate.state.jacobian) + &estimate.state.told.information;
@@ -120,8 +118,7 @@ pub fn filled(
     estimate: &BestFit,
     mut profile: Profile,
 ) -> Result<Profile, NoEstimate> {
-    let mut fit = Fit::new(problem, model)?;
-    fit.weights = Weights::of(problem, estimate).map_err(NoEstimate::Problem)?;
+    let fit = Fit::of(problem, model, estimate)?;
     let of = profile.unknown;
     let (Some(unknown), Some(&best)) = (estimate.unknowns.get(of), estimate.state.free.get(of)) else {
         return Ok(profile);

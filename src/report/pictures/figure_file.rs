@@ -86,7 +86,7 @@ fn only(reader: &mut Reader, table: &Keys, known: &[&str]) {
     for node in table.nodes().into_iter().filter(|node| !known.contains(&node.key)) {
         let guess = suggestion(node.key, known.iter().copied());
         let help = format!("known here: {}", known.join(", "));
-        reader.wrong(node.key_span.clone(), format!("unknown key {}{guess}", quoted(node.key)), &[&help]);
+        reader.wrong(&node.key_span, format!("unknown key {}{guess}", quoted(node.key)), &[&help]);
     }
 }
 
@@ -126,7 +126,7 @@ fn axes(reader: &mut Reader, figure: &Keys) -> Option<(Option<String>, Word, Wor
 fn curves(reader: &mut Reader, node: &Node) -> Vec<FigureLine> {
     let DeValue::Array(list) = node.value.get_ref() else {
         let message = format!("`curve` must be an array of tables, not {}", kind(node.value.get_ref()));
-        reader.wrong(node.span(), message, &[&format!("write:  {EXAMPLE}")]);
+        reader.wrong(&node.span(), message, &[&format!("write:  {EXAMPLE}")]);
         return Vec::new();
     };
     let mut curves = Vec::new();

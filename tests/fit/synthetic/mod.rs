@@ -1,15 +1,17 @@
 //! Synthetic experiments: a law with known numbers, dropped, thrown or timed, with errors drawn by their seed.
 
 pub mod clock;
+pub mod dashpots;
 
 use collisionbench::case::NO_MISTAKES;
 use collisionbench::contact::Ends;
 use collisionbench::fit::loss::{Loss, slope};
-use collisionbench::fit::models::{Dashpots, Formula, Given, Measurand};
+use collisionbench::fit::models::Formula;
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
 
 use clock::Clock;
+use dashpots::{Dashpots, Given, Measurand};
 
 /// Which law is true, and fitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -56,7 +56,7 @@ fn a_scene_is_made_for_any_values() {
     let found = shipped(GOLF).calibration.unwrap();
     let E_star = 1.0 / ((1.0 - 0.16) / 0.3e9 + (1.0 - 0.0625) / 55e9);
     for (A, speed, radius) in [(1e-6, 0.5, 0.021), (2e-5, 3.0, 0.0211)] {
-        let scene = found.scene_with(&[A], speed, &[(0, radius), (2, 1.0)]).unwrap();
+        let scene = found.scene_at(&[A], speed, 0.0, &[(0, radius), (2, 1.0)]).unwrap();
         let K = 4.0 / 3.0 * E_star * f64::sqrt(radius);
         assert!((scene.power().unwrap().K / K - 1.0).abs() < 1e-14);
         assert!((scene.power().unwrap().C / (1.5 * A * K) - 1.0).abs() < 1e-14);

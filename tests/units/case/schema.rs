@@ -224,6 +224,31 @@ fn the_schema_knows_every_unit() {
     }
 }
 
+/// Every key on one page, in Markdown.
+fn keys_page() -> String {
+    let mut page = String::from(
+        "# Keys of a case file\n\n\
+         Made from the keys that the reader knows. The keys of laws, systems and schemes are printed by\n\
+         `collisionbench explain NAME`, one key by `collisionbench explain KEY`; `collisionbench new --schema` prints all\n\
+         of them as a JSON schema for editors.\n\n\
+         A *value* may be swept, `{ sweep = [...] }`, and in a calibration fitted, `{ fit = ..., between = [...] }`, or\n\
+         uncertain, `{ value = ..., sigma = ... }`. A quantity is a text with its unit, `\"2.5 mm\"`.\n",
+    );
+    for keys in explained().chunk_by(|a, b| a.table == b.table) {
+        let [header, doc] = keys[0].table;
+        let header = if header.is_empty() { "A case".to_string() } else { format!("`{header}`") };
+        let (first, rest) = doc.split_at(1);
+        let doc = format!("{}{}.", first.to_uppercase(), rest.trim_end_matches('.'));
+        page += &format!("\n## {header}\n\n{doc}\n\n");
+        page += "| key | written as | unless given | meaning |\n| --- | --- | --- | --- |\n";
+        for key in keys {
+            let required = if key.required { " (required)" } else { "" };
+            page += &format!("| `{}`{required} | {} | {} | {} |\n", key.name, key.written, key.default, key.doc);
+        }
+    }
+    page
+}
+
 /// `UPDATE=1 cargo test --test units keys` writes the page.
 #[test]
 fn the_page_of_keys_is_that_of_the_reader() {

@@ -15,16 +15,3 @@ fn thornton_at_both_ends() {
     };
     assert!((twin(1.0) - 1.0).abs() > 0.05);
 }
-
-/// A contact time beside restitutions is refused: a restitution would stand for a duration.
-#[test]
-fn a_formula_of_the_restitution_has_no_contact_times() {
-    use collisionbench::fit::problem::{Datum, Model};
-
-    let datum = |of: Measurand| Datum::alone(0, of.quantity(), 2.0, 0.5, 0.01);
-    for formula in [Formula::constant(), Formula::power(1.0, None), Formula::thornton(0.1, 1e-3, 1.0, false)] {
-        let theta: Vec<f64> = formula.unknowns().iter().map(|unknown| unknown.start).collect();
-        assert!(formula.predict(&theta, &datum(Measurand::Restitution)).is_ok());
-        assert!(formula.predict(&theta, &datum(Measurand::ContactTime)).unwrap_err().contains("contact times"));
-    }
-}

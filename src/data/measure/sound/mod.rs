@@ -9,9 +9,9 @@ use std::io::Read;
 use hound::{SampleFormat, WavReader};
 use onsets::Onset;
 
-use super::sheet::{Sheet, nothing};
-use super::{Besides, Measured, Throw, Totals, Visit};
-use crate::error::{Diagnostic, Error, cut};
+use super::sheet::Sheet;
+use super::{Besides, Measured, Throw, Totals, Uncertain, Visit};
+use crate::error::{Error, cut};
 use crate::units::Dimension::Time;
 
 /// Most samples of all channels.
@@ -46,7 +46,7 @@ impl SoundRecording {
         let refused = |why: String| {
             let help =
                 "record three bounces or more near the impact; or write a table of the times you hear: impact time (s)";
-            Error::from(Diagnostic::new(format!("{name}: {why}")).help(help))
+            Error::with_help(format!("{name}: {why}"), help)
         };
         let onsets = onsets::onsets(&sound, rate).map_err(refused)?;
         let first = chain::impacts(&onsets);
@@ -97,13 +97,6 @@ impl SoundRecording {
         }
         text
     }
-
-    fn throw(&self, number: usize, row: &[usize]) -> Throw {
-        let onsets: Vec<&Onset> = row.iter().filter_map(|&k| self.onsets.get(k)).collect();
-        let impacts: Vec<(f64, Option<f64>)> =
-            onsets.iter().map(|onset| (onset.time.value, onset.time.sigma)).collect();
-        throw(2, 2, &number.to_string(), &impacts)
-    }
 }
 
 fn reason(onsets: &[Onset], throws: &[Vec<usize>], k: usize) -> String {
@@ -136,25 +129,11 @@ fn more(onsets: &[Onset], throws: &mut Vec<Vec<usize>>) {
     throws.sort();
 }
 
-pub(super) fn throw(line: u64, row: u64, name: &str, impacts: &[(f64, Option<f64>)]) -> Throw {
-    let pairs = || impacts.iter().zip(impacts.iter().skip(1));
-    Throw {
-        line,
-        row,
-        tall: true,
-        name: name.to_string(),
-        drop: None,
-        intervals: pairs().map(|(early, late)| late.0 - early.0).collect(),
-        sigmas: pairs().map(|(early, late)| Some(early.1?.hypot(late.1?))).collect(),
-        release_speed: None,
-    }
-}
-
 /// Samples a second, those of the channel with the loudest impact over its background, and notes.
 fn decode(name: &str, input: &mut dyn Read) -> Result<(f64, Vec<f32>, Vec<String>), Error> {
     let refused = |why: &str| {
         let help = "save the recording as WAV, PCM, 44.1 or 48 kHz (Audacity: File, Export Audio)";
-        Error::from(Diagnostic::new(format!("{name}: {}", cut(why, 160))).help(help))
+        Error::with_help(format!("{name}: {}", cut(why, 160)), help)
     };
     let mut reader =
         WavReader::new(input).map_err(|error| refused(&format!("no WAV file that can be read: {error}")))?;
@@ -229,23 +208,21 @@ fn decode(name: &str, input: &mut dyn Read) -> Result<(f64, Vec<f32>, Vec<String
 pub(super) fn read(name: &str, input: &mut dyn Read, visit: &mut Visit) -> Result<(Totals, Besides), Error> {
     let recording = SoundRecording::read(name, input)?;
     for (k, row) in recording.throws.iter().enumerate() {
-        visit(Measured::Throw(recording.throw(k + 1, row)))?;
+        let impacts: Vec<Uncertain> = row.iter().filter_map(|&k| Some(recording.onsets.get(k)?.time)).collect();
+        visit(Measured::Throw(Throw::of_impacts(2, (k + 1).to_string(), &impacts)))?;
     }
     let tally = Totals { measured: recording.throws.len() as u64, gaps: 0 };
     Ok((tally, Besides { notes: recording.notes, ..Besides::default() }))
 }
 
 /// Line, row and name of the throw that is read, and its impacts.
-type Open = (u64, u64, String, Vec<(f64, Option<f64>)>);
+type Open = (u64, u64, String, Vec<Uncertain>);
 
 /// Reads a table of onsets: `impact time`, and where they are there `impact time sigma`, `impact` (yes or no) and `throw`.
-pub(super) fn table(sheet: &mut Sheet, time: usize, visit: &mut Visit) -> Result<Totals, Error> {
+pub(super) fn table(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
     let sigma = sheet.column(|words| words == "impact time sigma");
-    for column in [Some(time), sigma].into_iter().flatten() {
-        sheet.check_unit(column, Time)?;
-    }
+    sheet.check_units([Some(time), sigma].into_iter().flatten(), Time)?;
     let (impact, name) = (sheet.column(|words| words == "impact"), sheet.column(|words| words == "throw"));
-    let mut tally = Totals::default();
     let mut unused = 0;
     let mut open: Option<Open> = None;
     loop {
@@ -260,9 +237,8 @@ pub(super) fn table(sheet: &mut Sheet, time: usize, visit: &mut Visit) -> Result
                 );
                 return Err(Error::wrong(message));
             }
-            let shown = if name.is_empty() { (tally.measured + 1).to_string() } else { name };
-            tally.measured += 1;
-            visit(Measured::Throw(throw(line, row, &shown, &impacts)))?;
+            let shown = if name.is_empty() { (sheet.tally.measured + 1).to_string() } else { name };
+            sheet.hand_on(Measured::Throw(Throw::of_impacts(row, shown, &impacts)))?;
         }
         if !more {
             break;
@@ -280,20 +256,18 @@ pub(super) fn table(sheet: &mut Sheet, time: usize, visit: &mut Visit) -> Result
         }
         let spread = sheet.optional(sigma, Time)?;
         let Some(at) = sheet.number(time, Time)? else {
-            return Err(sheet
-                .wrong(time, "the time of this impact is missing")
-                .help("write it, or write  no  under `impact`")
-                .into());
+            let help = "write it, or write  no  under `impact`";
+            return Err(sheet.refused(time, "the time of this impact is missing", help));
         };
         let (_, _, _, impacts) = open.get_or_insert_with(|| (sheet.line(), sheet.row() + 1, key, Vec::new()));
-        if impacts.last().is_some_and(|(before, _)| at <= *before) {
+        if impacts.last().is_some_and(|before| at <= before.value) {
             let message = format!("`{}` is not later than the time before it", sheet.shown(time));
             return Err(sheet.wrong(time, &message).into());
         }
-        impacts.push((at, spread));
+        impacts.push(Uncertain { value: at, sigma: spread });
     }
     if unused > 0 {
         sheet.note(format!("{unused} onsets have no under `impact` and are not used"));
     }
-    nothing(sheet, tally)
+    Ok(())
 }

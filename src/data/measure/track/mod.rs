@@ -22,7 +22,7 @@ use several::several;
 use sideways::{Sideways, obliques};
 
 use super::sheet::Sheet;
-use super::{Measured, Ratios, Totals, Uncertain, Visit};
+use super::{Measured, Ratios, Uncertain};
 use crate::error::{Diagnostic, Error, cut};
 use crate::number::rounded;
 use crate::units::Dimension::{Angle, Length, Number, Time};
@@ -79,8 +79,8 @@ pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
 }
 
 /// Reads a track and hands on its impacts.
-pub(super) fn read(sheet: &mut Sheet, columns: Columns, visit: &mut Visit) -> Result<Totals, Error> {
-    let (mut samples, places, sideways, gaps) = samples(sheet, columns)?;
+pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
+    let (mut samples, rows, sideways) = samples(sheet, columns)?;
     if let Some([digit, frame]) = even::even(&mut samples) {
         sheet.note(format!(
             "times are rounded to {digit} and even but for that: frames are taken {frame:.6} apart, with which all agree"
@@ -100,38 +100,37 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns, visit: &mut Visit) -> Re
     }
     let place = |time: f64| {
         let at = samples.iter().take_while(|sample| sample.t <= time).count();
-        places.get(at.saturating_sub(1)).copied().unwrap_or((2, 1))
+        rows.get(at.saturating_sub(1)).copied().unwrap_or(1)
     };
     let times: Vec<f64> = samples.iter().map(|sample| sample.t).collect();
     let (obliques, words) = obliques(&track, &times, &sideways, &units, &place);
     words.into_iter().for_each(|note| sheet.note(note));
-    let mut measured = 0;
     for k in 0..track.flights.flights.len() - 1 {
         let impact = track.flights.impact(k);
-        let (line, row) = place(impact.time.value);
+        let row = place(impact.time.value);
         // The error of its speed is in that of the restitution.
         let speed = units.speed.map(|speed| Uncertain { value: speed * impact.before.value, sigma: None });
         let restitution = Some(impact.restitution);
-        measured += 1;
-        visit(Measured::Ratio(Ratios { line, row, speed, restitution, height_ratio: None, velocity_ratio: None }))?;
+        sheet.hand_on(Measured::Ratio(Ratios { row, speed, restitution, height_ratio: None, velocity_ratio: None }))?;
     }
-    obliques.into_iter().try_for_each(|oblique| visit(Measured::Oblique(oblique)))?;
+    // They are of the same impacts, which count once.
+    let measured = sheet.tally.measured;
+    obliques.into_iter().try_for_each(|oblique| sheet.hand_on(Measured::Oblique(oblique)))?;
+    sheet.tally.measured = measured;
     sheet.keep(film::of(&samples, &track));
-    Ok(Totals { measured, gaps })
+    Ok(())
 }
 
-/// The samples, the line and row of each, what else they show, and how many rows have a gap.
-type Samples = (Vec<FallSample>, Vec<(u64, u64)>, Sideways, u64);
+/// The samples, the row of each, and what else they show.
+type Samples = (Vec<FallSample>, Vec<u64>, Sideways);
 
 fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
-    let (mut samples, mut places, mut sideways, mut gaps): Samples = Default::default();
+    let (mut samples, mut rows, mut sideways): Samples = Default::default();
     let mut first: Option<String> = None;
     let dimension = |known, dimension| if known { dimension } else { Number };
     sheet.check_unit(columns.time, dimension(columns.seconds, Time))?;
     sheet.check_unit(columns.position, dimension(columns.metres, Length))?;
-    if let Some(turned) = columns.turned {
-        sheet.check_unit(turned, Angle)?;
-    }
+    sheet.check_units(columns.turned, Angle)?;
     while sheet.advance()? {
         if let Some(column) = columns.particle {
             let key = sheet.key(column);
@@ -143,28 +142,27 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
         let t = sheet.number(columns.time, dimension(columns.seconds, Time))?;
         let z = sheet.number(columns.position, dimension(columns.metres, Length))?;
         let (Some(t), Some(z)) = (t, z) else {
-            gaps += 1;
             sheet.skip();
             continue;
         };
         if samples.last().is_some_and(|before: &FallSample| t <= before.t) {
             let message = format!("`{}` is not later than the row before", sheet.shown(columns.time));
             let help = "write one track a file, in the order of time; or choose rows with  where = { ... }";
-            return Err(sheet.wrong(columns.time, &message).help(help).into());
+            return Err(sheet.refused(columns.time, &message, help));
         }
         if let Some(x) = columns.x {
             let x = sheet.number(x, dimension(columns.metres, Length))?;
-            let turned = columns.turned.map_or(Ok(None), |turned| sheet.number(turned, Angle))?;
+            let turned = sheet.finite(columns.turned, Angle)?;
             sideways.x.push(x.unwrap_or(f64::NAN));
             sideways.turned.push(turned.unwrap_or(f64::NAN));
         }
         samples.push(FallSample { t, z });
-        places.push((sheet.line(), sheet.row()));
+        rows.push(sheet.row());
         if samples.len() > MOST {
             return Err(Error::wrong(format!("{}: more than {MOST} frames in one track", sheet.place())));
         }
     }
-    Ok((samples, places, sideways, gaps))
+    Ok((samples, rows, sideways))
 }
 
 /// What a time without a unit is taken for, and what it looks like.

@@ -87,7 +87,7 @@ fn rolling(
     (sum != 0.0).then(|| spins.into_iter().map(|spin| spin.map(|spin| spin.map(turn))).collect())
 }
 
-/// The oblique impacts of a track, and sentences about them. `places` has line and row of each sample.
+/// The oblique impacts of a track, and sentences about them. `place` has the row of a time.
 ///
 /// Angles are from the vertical: the floor is level. An impact after another comes with the spin that the first one gave: it counts
 /// where the spin is seen. Errors of both speeds are in that of the tangential restitution, as they move the misfit to an impact that
@@ -97,7 +97,7 @@ pub(super) fn obliques(
     times: &[f64],
     sideways: &Sideways,
     units: &Units,
-    places: &dyn Fn(f64) -> (u64, u64),
+    place: &dyn Fn(f64) -> u64,
 ) -> (Vec<ObliqueImpact>, Vec<String>) {
     if sideways.x.is_empty() {
         return (Vec::new(), Vec::new());
@@ -147,10 +147,8 @@ pub(super) fn obliques(
             shown(degrees(angle)),
             shown(Uncertain { value: e_t, sigma: Some(off) })
         ));
-        let (line, row) = places(impact.time.value);
         found.push(ObliqueImpact {
-            line,
-            row,
+            row: place(impact.time.value),
             angle,
             speed: units.speed.map(|speed| speed * v_n.hypot(v_t)),
             spin: spin.map(|[before, _]| before),

@@ -1,6 +1,4 @@
-//! Every key of a case on one page, `docs/keys.md`, and one by one for `explain`.
-
-use std::fmt::Write;
+//! Every key of a case in words, for `explain` and the page `docs/keys.md`.
 
 use super::keys::{Default, Key, Keys, Takes};
 use super::spec::{Bound, Limits, Spec};
@@ -35,58 +33,43 @@ fn inside(takes: Takes, found: &mut Vec<&'static Keys>) {
     }
 }
 
-/// Every key of a case: its table, its name, and what `explain` says of it.
-pub fn explained() -> Vec<(&'static str, &'static str, String)> {
-    let tables = tables().into_iter().flat_map(|keys| keys.keys.iter().map(move |key| (keys, key)));
-    let line = |key: &Key| {
-        let (how, default) = (written(key.takes), default(key));
-        let default = if default.is_empty() { default } else { format!("; {default} unless given") };
-        let required = if key.required { "; required" } else { "" };
-        format!("{}\nwritten as {how}{default}{required}", key.doc)
-    };
-    let kind = |keys: &'static Keys| match keys.header.trim_start_matches('[').split(']').next() {
-        Some("") | None => "case",
-        Some(header) => header,
-    };
-    tables.map(|(keys, key)| (kind(keys), key.name, line(key))).collect()
+/// A key of a case, as it is explained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExplainedKey {
+    /// Of its table: `[impact]`, and what that is.
+    pub table: [&'static str; 2],
+    pub name: &'static str,
+    pub doc: &'static str,
+    /// What is written under it, in words.
+    pub written: String,
+    /// What holds where it is not given; empty for nothing.
+    pub default: String,
+    pub required: bool,
 }
 
-/// The page of every key, in Markdown.
-pub fn keys_page() -> String {
-    let mut page = String::from(
-        "# Keys of a case file\n\n\
-         Made from the keys that the reader knows. The keys of laws, systems and schemes are printed by\n\
-         `collisionbench explain NAME`, one key by `collisionbench explain KEY`; `collisionbench new --schema` prints all\n\
-         of them as a JSON schema for editors.\n\n\
-         A *value* may be swept, `{ sweep = [...] }`, and in a calibration fitted, `{ fit = ..., between = [...] }`, or\n\
-         uncertain, `{ value = ..., sigma = ... }`. A quantity is a text with its unit, `\"2.5 mm\"`.\n",
-    );
-    for keys in tables() {
-        let header = if keys.header.is_empty() { "A case".to_string() } else { format!("`{}`", keys.header) };
-        let _ = writeln!(
-            page,
-            "\n## {header}\n\n{}\n\n| key | written as | unless given | meaning |\n| --- | --- | --- | --- |",
-            sentence(keys.doc)
-        );
-        for key in keys.keys {
-            let required = if key.required { " (required)" } else { "" };
-            let _ = writeln!(
-                page,
-                "| `{}`{required} | {} | {} | {} |",
-                key.name,
-                written(key.takes),
-                default(key),
-                key.doc
-            );
-        }
+impl ExplainedKey {
+    /// The table as `explain` names it.
+    pub fn kind(&self) -> &'static str {
+        let header = self.table[0].trim_start_matches('[').split(']').next();
+        header.filter(|header| !header.is_empty()).unwrap_or("case")
     }
-    page
+
+    /// What `explain` says of it.
+    pub fn lines(&self) -> Vec<String> {
+        let default = if self.default.is_empty() { "".into() } else { format!("; {} unless given", self.default) };
+        let required = if self.required { "; required" } else { "" };
+        vec![self.doc.to_string(), format!("written as {}{default}{required}", self.written)]
+    }
 }
 
-fn sentence(doc: &str) -> String {
-    let mut letters = doc.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str().trim_end_matches('.'))
+/// Every key of a case, table by table.
+pub fn explained() -> Vec<ExplainedKey> {
+    let all = tables().into_iter().flat_map(|keys| keys.keys.iter().map(move |key| ([keys.header, keys.doc], key)));
+    let of = |(table, key): ([&'static str; 2], &Key)| {
+        let (written, default) = (written(key.takes), default(key));
+        ExplainedKey { table, name: key.name, doc: key.doc, written, default, required: key.required }
+    };
+    all.map(of).collect()
 }
 
 fn default(key: &Key) -> String {
