@@ -145,7 +145,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                     self.branch = loose(branch, &mut m);
                 }
                 // A branch that begins with too little energy to end never does.
-                if self.problem.normal.unspent(m.q, m.w, 0.0) <= 0.0 {
+                if self.problem.unspent(&m, 0.0) <= 0.0 {
                     return Ok(Some((replaced(end, &m), true)));
                 }
             }
