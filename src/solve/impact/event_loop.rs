@@ -91,8 +91,9 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
         let rescales = problem.ending.pulls || EventLoop::<M, D, N>::FULL;
         let spent = if rescales { problem.normal.spent(m.q, m.w) } else { 0.0 };
         let flow = ImpactMotion { spent, ..ImpactMotion::new(&problem, branch) };
-        // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step.
-        let run = match branch.slide == Slide::Stick {
+        // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step; those that begin to
+        // slip at touch may stick within it.
+        let run = match branch.slide == Slide::Stick || (M::PIECES && branch.slide.slips()) {
             true => integrate_from_zero(&flow, y, &control, SLIDE, nothing(&control))?,
             false => integrate(&flow, y, &control)?,
         };
