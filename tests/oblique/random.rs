@@ -1,4 +1,4 @@
-//! Oblique impacts that nobody chose, under every normal law with every make of friction: the reference against a production
+//! Oblique impacts drawn at random, under every normal law with every make of friction: the reference against a production
 //! code in short steps, which shares the laws with it, and neither the motion, nor the events, nor the branches.
 
 use std::fmt::Write;
@@ -203,7 +203,7 @@ fn apart(reference: &str, steps: &str, counts: [f64; 2]) -> Option<f64> {
 const WORLDS: usize = 20 * LAWS;
 
 #[test]
-fn a_production_code_comes_to_the_reference_in_worlds_that_nobody_chose() {
+fn a_production_code_comes_to_the_reference_in_random_worlds() {
     let (mut parted, mut wrong) = (0, Vec::new());
     for number in 0..WORLDS {
         let text = world(number);

@@ -3,11 +3,13 @@
 //! Between two turning points the chart `q` moves one way, so that a branch ends on a plane `q = const` and every event is
 //! met once.
 
+mod touch;
+
 use super::ledger::Lost;
 use super::normal::{Ending, NormalMotion, TOUCH, Turned};
 use crate::contact::Dashpot;
 use crate::contact::branches::{Branch, Branched, Exit, Spot};
-use crate::contact::flow::{CollisionError, LawUnits, STUCK, regular_power};
+use crate::contact::flow::{CollisionError, LawUnits, STUCK};
 use crate::contact::shear::FrictionLimit;
 use crate::ode::halved;
 use crate::scene::Bodies;
@@ -72,7 +74,7 @@ impl<'a> Chart<'a> {
             return Err(CollisionError::Number { name: "the scale of the collision", value });
         }
         let (exit, lost, straight) = (law.above(&branch), Lost::default(), bodies.distance(0.0).is_infinite());
-        let power = power(contact, &branch, touch, unit, [gamma, beta_t]);
+        let power = touch::power(contact, &branch, touch, unit, [gamma, beta_t]);
         let chart = Self {
             contact,
             branch,
@@ -130,31 +132,6 @@ impl<'a> Chart<'a> {
     pub fn width(&self, q: f64) -> [f64; 2] {
         let [width, rate] = self.contact.law.hertz_overlap(&self.branch, self.place(q));
         [width / self.scale.length, rate * self.stretch(q) / self.scale.length]
-    }
-
-    /// The power of the overlap that a force is next to a place `q` without overlap, with its coefficient.
-    pub fn leading(&self, force: impl Fn(f64) -> f64) -> (f64, f64) {
-        let [near, far] = [TOUCH, 2.0 * TOUCH].map(|q| (self.width(q)[0], force(q)));
-        if near.1 == 0.0 {
-            return (f64::INFINITY, 0.0);
-        }
-        let exponent = (4.0 * (far.1 / near.1).ln() / (far.0 / near.0).ln()).round() / 4.0;
-        (exponent, near.1.abs() / near.0.powf(exponent))
-    }
-
-    /// The power with which elastic force and dashpot leave zero at `q`.
-    fn rise(&self, q: f64, w: f64) -> f64 {
-        if q != 0.0 || self.width(q)[0] != 0.0 || self.force(q, w)[0] != 0.0 {
-            return 0.0;
-        }
-        let [(elastic, _), (drag, _)] = [0, 1].map(|part| {
-            self.leading(|q| {
-                let [total, drag] = self.force(q, w);
-                [total - drag, drag][part]
-            })
-        });
-        let rise = elastic.min(drag);
-        if rise.is_finite() { rise } else { 0.0 }
     }
 
     fn power(&self, q: f64, exponent: f64) -> f64 {
@@ -233,21 +210,6 @@ fn deepest(contact: &Branched, branch: &Branch, touch: f64, energy: f64) -> f64 
         step *= 2.0;
     }
     halved([touch, deep], 60, reaches)[1]
-}
-
-/// The power of the place in a chart with which the exponents of dashpot, tangential stiffness and tangential dashpot are whole
-/// where the bodies touch without a contact radius.
-fn power(contact: &Branched, branch: &Branch, touch: f64, unit: f64, along: [f64; 2]) -> f64 {
-    let width = |q: f64| contact.law.hertz_overlap(branch, q);
-    if touch != 0.0 || width(touch)[0] != 0.0 {
-        return 1.0;
-    }
-    let near = TOUCH * unit;
-    let [overlap, rate] = width(near);
-    let own = (4.0 * near * rate / overlap).round() / 4.0;
-    let normal = if contact.dashpot.C == 0.0 { 0.0 } else { contact.dashpot.beta };
-    let [gamma, beta_t] = along;
-    regular_power(&[own * normal, own * gamma, own * beta_t])
 }
 
 impl NormalMotion for Chart<'_> {

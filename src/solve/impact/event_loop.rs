@@ -91,8 +91,9 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
         let rescales = problem.ending.pulls || EventLoop::<M, D, N>::FULL;
         let spent = if rescales { problem.normal.spent(m.q, m.w) } else { 0.0 };
         let flow = ImpactMotion { spent, ..ImpactMotion::new(&problem, branch) };
-        // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step.
-        let run = match branch.slide == Slide::Stick {
+        // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step; those that begin to
+        // slip at touch may stick within it.
+        let run = match branch.slide == Slide::Stick || (M::PIECES && branch.slide.slips()) {
             true => integrate_from_zero(&flow, y, &control, SLIDE, nothing(&control))?,
             false => integrate(&flow, y, &control)?,
         };
@@ -145,7 +146,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                     self.branch = loose(branch, &mut m);
                 }
                 // A branch that begins with too little energy to end never does.
-                if self.problem.normal.unspent(m.q, m.w, 0.0) <= 0.0 {
+                if self.problem.unspent(&m, 0.0) <= 0.0 {
                     return Ok(Some((replaced(end, &m), true)));
                 }
             }

@@ -334,7 +334,7 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
             if N > MotionState::<D>::MOTION { self.problem.normal.peak(self.normal_rate(&m, &at)) } else { 1.0 },
             if self.branch.pushes && self.branch.hold > 0.0 { divided } else { -divided },
             self.problem.normal.left(m.q),
-            self.problem.normal.unspent(m.q, m.w, self.spent),
+            self.problem.unspent(&m, self.spent),
             slide,
             rolls(0),
             rolls(1),

@@ -2,6 +2,7 @@
 
 use super::chart::Chart;
 use super::normal::{Ending, NormalMotion, Smooth};
+use super::state::MotionState;
 use crate::contact::flow::{CollisionError, LawUnits, Segment, States};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use crate::contact::{Branched, PowerForce};
@@ -262,6 +263,16 @@ impl<M: NormalMotion> Problem<M> {
             least,
             holds,
         }
+    }
+
+    /// Falls through zero where too little energy is left; `spent` belongs to the units. Motion along a curved contact may part
+    /// bodies that a law with branches holds.
+    pub fn unspent<const D: usize>(&self, m: &MotionState<D>, spent: f64) -> f64 {
+        let along =
+            |i: usize| if self.inertia_ratio[i] > 0.0 { m.spin[i].norm_squared() / self.inertia_ratio[i] } else { 0.0 };
+        let helps = M::PIECES && self.nearness != 0.0;
+        let w = if helps { (m.w * m.w + m.v.norm_squared() + along(0) + along(1)).sqrt() } else { m.w };
+        self.normal.unspent(m.q, w, spent)
     }
 
     /// Whether the ledger cannot tell friction from spring while the surfaces slip: the spring's part has no bound at
