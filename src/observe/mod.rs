@@ -141,7 +141,9 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
         list.extend(trajectory.turning.map(|turning| (Observable::MaxForce, turning.force_elastic)));
     }
     let mut put = |observable, estimate: Option<Estimate>| list.extend(estimate.map(|e| (observable, e)));
-    let lost = restitution.filter(|_| parted).map(|e| energy_lost(scene, e));
+    // Nor is what the motion along a contact that holds has lost.
+    let known = parted && (trajectory.glance.is_some() || (scene.shear.is_none() && scene.meeting.is_head_on()));
+    let lost = restitution.filter(|_| known).map(|e| energy_lost(scene, e));
     put(Observable::EnergyLost, lost);
     put(Observable::MomentumResidual, lost.and(restitution).map(|e| momentum_residual(scene, trajectory, e)));
     put(Observable::EnergyResidual, lost.map(|lost| energy_residual(scene, trajectory, lost)));
