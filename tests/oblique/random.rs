@@ -128,6 +128,10 @@ fn world(number: usize) -> String {
     }
     let lever = random.one(&["radius", "half-overlap", "overlap", "proportional", "plane"]);
     let _ = write!(text, "lever = \"{lever}\"\n{normal}{damping_text}{tangential}[run.reference]\n[[expect]]\n");
+    if power {
+        let spin = [0, 1, 2].map(|_| format!("\"{} rad/s\"", 500.0 * (2.0 * random.next() - 1.0)));
+        text = text.replacen("[body.two]", &format!("spin = [{}]\n[body.two]", spin.join(", ")), 1);
+    }
     text + "that = \"reference\"\nagrees_with = \"conserved\"\nenergy_residual = { within = \"1e-9 absolute\" }\n"
 }
 

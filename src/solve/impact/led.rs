@@ -23,14 +23,19 @@ const AGAIN: f64 = 4.0;
 const ROUNDS: usize = 4;
 
 impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
-    /// Whether a force may be led: friction fades beside a rate that stays only where that is a dashpot's, and what a
-    /// rolling spring can hold always fades faster than its rate.
+    /// Whether a force may be led: friction fades beside a rate that stays where that is a dashpot's, or where the force that
+    /// bounds it is zero before the overlap is; what a rolling spring can hold always fades faster than its rate.
     pub fn may_be_led(&self, which: usize) -> bool {
         let problem = self.problem;
+        let rolls = matches!(problem.rolling, Rolling::Between { spring: true, .. });
         D > 1
             && match which {
-                FRICTION => problem.capped(),
-                _ => matches!(problem.rolling, Rolling::Between { spring: true, .. }),
+                // Not both: where one points depends on where the other does.
+                FRICTION => {
+                    let fades = problem.limit_bends() && problem.ending.may_turn_to_pull && !rolls;
+                    problem.capped() || (fades && problem.shear.form.is_spring())
+                }
+                _ => rolls,
             }
     }
 
