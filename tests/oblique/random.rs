@@ -151,35 +151,23 @@ fn stepped(scene: &Scene, counts: [f64; 2]) -> [Stepped; 2] {
     }
 }
 
-/// How the bodies part, over the speed of approach: velocities and surface speeds of the spins; energy over that of the impact.
-fn parting(scene: &Scene, velocity: [f64; 2], spin: [f64; 2], lost: f64) -> [f64; 5] {
+/// How the bodies part, over the speed: velocities, and surface speeds of the spins along `b`.
+fn parting(scene: &Scene, velocity: [f64; 3], spin: [f64; 2]) -> [f64; 5] {
     let speed = scene.speed.hypot(scene.meeting.tangential_speed);
-    let surface =
-        [0, 1].map(|i| spin[i] * scene.bodies[i].radius() / speed).map(|x| if x.is_finite() { x } else { 0.0 });
-    let energy = 0.5 * scene.pair.m_star * speed * speed;
-    [velocity[0] / speed, velocity[1] / speed, surface[0], surface[1], lost / energy]
+    let [n, t, b] = velocity.map(|part| part / speed);
+    let [one, two] = [0, 1].map(|i| spin[i] * scene.bodies[i].radius() / speed);
+    [n, t, b, one, two].map(|part| if part.is_finite() { part } else { 0.0 })
 }
 
-/// What the reference says, with its uncertainty in the speed of separation.
+/// What the reference says; `None` where the bodies stick together.
 fn exact(scene: &Scene, trajectory: &Trajectory) -> Option<[f64; 5]> {
     let glance = trajectory.glance.as_ref()?;
-    let value = |i: usize| glance.velocity[i].value;
-    let spin = [0, 1].map(|i| glance.spin[i][2].value);
-    let lost = 0.5 * scene.pair.m_star * (scene.speed.powi(2) + scene.meeting.tangential_speed.powi(2))
-        - 0.5 * scene.pair.m_star * (0..3).map(|i| value(i).powi(2)).sum::<f64>()
-        - turning(scene, spin);
-    Some(parting(scene, [value(0), value(1)], spin, lost))
-}
-
-fn turning(scene: &Scene, spin: [f64; 2]) -> f64 {
-    let inertia = collisionbench::scene::Bodies::of(scene).inertia;
-    (0..2).filter(|i| inertia[*i].is_finite()).map(|i| 0.5 * inertia[i] * spin[i] * spin[i]).sum()
+    Some(parting(scene, glance.velocity.map(|part| part.value), [0, 1].map(|i| glance.spin[i][2].value)))
 }
 
 fn coarse(scene: &Scene, run: &Stepped) -> Option<[f64; 5]> {
     let glance = run.glance.filter(|_| run.ending == Ending::Separated)?;
-    let spin = [0, 1].map(|i| glance.spin[i][2]);
-    Some(parting(scene, [glance.velocity[0], glance.velocity[1]], spin, glance.energy_lost))
+    Some(parting(scene, glance.velocity, [0, 1].map(|i| glance.spin[i][2])))
 }
 
 /// Steps in one undamped contact.
@@ -188,15 +176,14 @@ const COUNTS: [f64; 2] = [5_000.37, 20_000.37];
 /// The same where those say too little: a step that touch falls into at an odd place, a dashpot that rises steeply there.
 const FINER: [f64; 2] = [40_000.37, 160_000.37];
 
-/// Part of the speed, and of the energy, that steps leave where they happen to agree with each other.
+/// Part of the speed that steps leave where they happen to agree with each other.
 const LEFT: f64 = 2e-6;
 
 /// How far a code that steps through one world is from the reference of another, over what its own steps leave; `None` where
-/// the bodies stick together.
+/// the bodies stick together, or the reference gives up.
 fn apart(reference: &str, steps: &str, counts: [f64; 2]) -> Option<f64> {
     let exact_scene = scene(reference);
-    let trajectory = impact(&exact_scene, 1e-12).unwrap_or_else(|error| panic!("{error}\n{reference}"));
-    let exact = exact(&exact_scene, &trajectory)?;
+    let exact = exact(&exact_scene, &impact(&exact_scene, 1e-12).ok()?)?;
     let scene = scene(steps);
     let [rough, fine] = stepped(&scene, counts).map(|run| coarse(&scene, &run));
     let (rough, fine) = (rough?, fine?);
@@ -218,6 +205,8 @@ fn a_production_code_comes_to_the_reference_in_random_worlds() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let given_up = (0..WORLDS).filter(|number| impact(&scene(&world(*number)), 1e-12).is_err()).count();
+    assert!(given_up * 50 < WORLDS, "the reference gives up {given_up} of {WORLDS}");
     assert!(parted > WORLDS * 4 / 5, "{parted} of {WORLDS} part");
 }
 

@@ -30,9 +30,9 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         let rolls = matches!(problem.rolling, Rolling::Between { spring: true, .. });
         D > 1
             && match which {
-                // Not both: where one points depends on where the other does.
+                // Not both: where one points depends on where the other does. A dashpot that is dropped holds the spring instead.
                 FRICTION => {
-                    let fades = problem.limit_bends() && problem.ending.may_turn_to_pull && !rolls;
+                    let fades = problem.limit_bends() && problem.ending.fades && !rolls && !problem.drops();
                     problem.capped() || (fades && problem.shear.form.is_spring())
                 }
                 _ => rolls,

@@ -17,6 +17,8 @@ pub(crate) struct Ending {
     pub pulls: bool,
     /// The force may change its sign while the bodies touch.
     pub may_turn_to_pull: bool,
+    /// It does so at an overlap that is more than rounding of the largest one.
+    pub fades: bool,
     /// The contact ends where its force is zero.
     pub deleted_by_force: bool,
     /// A clamped force may never turn the bodies round.
@@ -304,9 +306,11 @@ impl NormalMotion for Smooth {
     fn ending(&self, straight: bool) -> Ending {
         let PowerForce { alpha, beta, ends, .. } = self.law;
         let mixes = ends.pulls() && self.g != 0.0;
+        let may_turn_to_pull = self.g < 0.0 || self.flow.force_ends_first() || (self.g > 0.0 && !straight);
         Ending {
             pulls: ends.pulls(),
-            may_turn_to_pull: self.g < 0.0 || self.flow.force_ends_first() || (self.g > 0.0 && !straight),
+            may_turn_to_pull,
+            fades: may_turn_to_pull && self.g.abs() > TOUCH,
             deleted_by_force: ends == Ends::ZeroForce,
             may_never_turn: self.flow.may_never_turn(),
             stays_clamped: beta < alpha,
