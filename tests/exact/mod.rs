@@ -33,7 +33,7 @@ const SEEDS: std::ops::Range<u64> = 0..200;
 const ONE_IN: usize = 5;
 
 /// Splitmix64: Steele, Lea & Flood 2014.
-struct Random(u64);
+pub(crate) struct Random(pub u64);
 
 impl Random {
     pub fn next(&mut self) -> f64 {
@@ -44,11 +44,11 @@ impl Random {
         ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    fn decades(&mut self, from: f64, to: f64) -> f64 {
+    pub fn decades(&mut self, from: f64, to: f64) -> f64 {
         10f64.powf(from + (to - from) * self.next())
     }
 
-    fn of(&mut self, count: usize) -> usize {
+    pub fn of(&mut self, count: usize) -> usize {
         (self.next() * count as f64) as usize
     }
 }

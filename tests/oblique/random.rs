@@ -14,26 +14,15 @@ use collisionbench::solve::stepper::{Ending, Stepped};
 use collisionbench::solve::{Solution, Solver};
 use collisionbench::trajectory::Trajectory;
 
-/// Splitmix: Steele, Lea & Flood 2014, OOPSLA 49, 453.
-struct Random(u64);
+use crate::exact::Random;
 
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
+/// Between two numbers, evenly in their logarithm.
+fn between(random: &mut Random, least: f64, most: f64) -> f64 {
+    random.decades(least.log10(), most.log10())
+}
 
-    /// Between two numbers, evenly in their logarithm.
-    fn between(&mut self, least: f64, most: f64) -> f64 {
-        least * (most / least).powf(self.next())
-    }
-
-    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[(self.next() * of.len() as f64) as usize]
-    }
+fn one<'a>(random: &mut Random, of: &[&'a str]) -> &'a str {
+    of[random.of(of.len())]
 }
 
 /// A glass ball of 1 mm at 1 m/s deforms by some 8 um under 25 N; stiffnesses are of that order.
@@ -47,13 +36,13 @@ fn normal(law: usize, random: &mut Random) -> (String, &'static [&'static str]) 
     const TOTAL: &[&str] = &["total"];
     const NO_PULL: &[&str] = &["total", "elastic"];
     const PULL_OFF: &[&str] = &["total", "absolute", "pull-off"];
-    let (k2, energy) = (STIFFNESS * random.between(1.05, 5.0), random.between(0.05, 5.0));
-    let pressure = random.between(5e8, 5e9);
+    let (k2, energy) = (STIFFNESS * between(random, 1.05, 5.0), between(random, 0.05, 5.0));
+    let pressure = between(random, 5e8, 5e9);
     let text = |name: &str, keys: &str| format!("[contact.normal.{name}]\n{keys}\n");
     let adhesive = format!("work_of_adhesion = \"{energy} J/m2\"");
-    let breaks = format!("breaks_at = \"{}\"", random.one(&["displacement", "force"]));
+    let breaks = format!("breaks_at = \"{}\"", one(random, &["displacement", "force"]));
     let stiff = format!("loading_stiffness = \"{STIFFNESS} N/m\"");
-    let eepa = format!("plasticity_ratio = {}\nadhesion_ratio = {}", random.next() * 0.8, random.between(0.01, 0.5));
+    let eepa = format!("plasticity_ratio = {}\nadhesion_ratio = {}", random.next() * 0.8, between(random, 0.01, 0.5));
     match law {
         0 => (text("hertz", ""), &["total", "elastic", "absolute"]),
         1 => (text("hooke", &format!("stiffness = \"{STIFFNESS} N/m\"")), &["total", "elastic", "absolute"]),
@@ -61,10 +50,10 @@ fn normal(law: usize, random: &mut Random) -> (String, &'static [&'static str]) 
         3 => (text("jkr", &format!("{adhesive}\n{breaks}")), PULL_OFF),
         4 => (text("jkr-hertz-radius", &adhesive), TOTAL),
         5 => (text("popov-jkr", &adhesive), &["total", "absolute"]),
-        6 => (text("sjkr", &format!("cohesion_energy_density = \"{} J/m3\"", random.between(1e6, 1e8))), TOTAL),
+        6 => (text("sjkr", &format!("cohesion_energy_density = \"{} J/m3\"", between(random, 1e6, 1e8))), TOTAL),
         7 => (text("walton-braun", &format!("{stiff}\nunloading_stiffness = \"{k2} N/m\"")), NO_PULL),
         8 => {
-            let pull = STIFFNESS * random.between(0.001, 0.1);
+            let pull = STIFFNESS * between(random, 0.001, 0.1);
             let rest = format!("unloading_stiffness = \"{k2} N/m\"\nadhesion_stiffness = \"{pull} N/m\"");
             (text("luding", &format!("{stiff}\n{rest}")), TOTAL)
         }
@@ -78,7 +67,7 @@ fn normal(law: usize, random: &mut Random) -> (String, &'static [&'static str]) 
     }
 }
 
-/// A world: as the text of a case, and what of it converges unevenly.
+/// A world, as the text of a case. A dashpot that is dropped while sliding is left out: steps converge unevenly to it.
 fn world(number: usize) -> String {
     let random = &mut Random(number as u64);
     let law = number % LAWS;
@@ -86,28 +75,28 @@ fn world(number: usize) -> String {
     let power = law < 2;
     // Yielding and adhesion take the energy of Thornton & Ning.
     let dampings: &[&str] = if law == 12 { &["none"] } else { &["none", "linear", "tsuji"] };
-    let damping = random.one(dampings);
-    let dashpot = random.between(0.01, 0.3);
+    let damping = one(random, dampings);
+    let dashpot = between(random, 0.01, 0.3);
     let damping_text = match damping {
         "none" => String::new(),
         "linear" => format!("[contact.damping.linear-dashpot]\ncoefficient = \"{} N s/m\"\n", 6.0 * dashpot),
         _ => format!("[contact.damping.tsuji]\nalpha = {dashpot}\n"),
     };
-    let form = random.one(&["total-spring", "incremental", "rescaled"]);
-    let sliding = random.one(&["", "added", "capped"]);
+    let form = one(random, &["total-spring", "incremental", "rescaled"]);
+    let sliding = one(random, &["", "added", "capped"]);
     let beside = match sliding {
         "" => String::new(),
-        _ => format!("dashpot_ratio = {}\nwhile_sliding = \"{sliding}\"\n", random.between(0.01, 0.3)),
+        _ => format!("dashpot_ratio = {}\nwhile_sliding = \"{sliding}\"\n", between(random, 0.01, 0.3)),
     };
-    let friction = random.between(0.05, 0.8);
+    let friction = between(random, 0.05, 0.8);
     // A dashpot within the limit that leaves zero more steeply than the limit does is pulled from one side of it to the other at
     // touch, in fewer steps than these.
     let springs: &[&str] = if sliding == "capped" { &["spring"] } else { &["none", "spring", "mindlin"] };
-    let tangential = match random.one(springs) {
+    let tangential = match one(random, springs) {
         "none" => format!("[contact.tangential.coulomb]\nfriction = {friction}\n"),
         "spring" => format!(
             "[contact.tangential.cundall-strack]\nstiffness = \"{} N/m\"\nfriction = {friction}\n{beside}",
-            STIFFNESS * random.between(0.2, 1.5)
+            STIFFNESS * between(random, 0.2, 1.5)
         ),
         _ => format!("[contact.tangential.mindlin]\nform = \"{form}\"\nfriction = {friction}\n{beside}"),
     };
@@ -116,17 +105,17 @@ fn world(number: usize) -> String {
         text,
         "young_modulus = \"50 GPa\"\npoisson_ratio = 0.22\n[body.one]\nsphere = {{ radius = \"1 mm\" }}\nmaterial = \"glass\"\n\
          [body.two]\n{}\nmaterial = \"glass\"\n[impact]\nspeed = \"{} m/s\"\nangle = \"{} deg\"\n[contact]\n",
-        random.one(&["wall = { normal = \"+z\" }", "sphere = { radius = \"1.7 mm\" }"]),
-        random.between(0.3, 1.2),
+        one(random, &["wall = { normal = \"+z\" }", "sphere = { radius = \"1.7 mm\" }"]),
+        between(random, 0.3, 1.2),
         3.0 + 75.0 * random.next(),
     );
     if power && damping != "none" {
-        let _ = writeln!(text, "ends = \"{}\"", random.one(&["zero-overlap", "force-clamped", "zero-force"]));
+        let _ = writeln!(text, "ends = \"{}\"", one(random, &["zero-overlap", "force-clamped", "zero-force"]));
     }
     if !power || damping != "none" {
-        let _ = writeln!(text, "friction_limit = \"{}\"", random.one(limits));
+        let _ = writeln!(text, "friction_limit = \"{}\"", one(random, limits));
     }
-    let lever = random.one(&["radius", "half-overlap", "overlap", "proportional", "plane"]);
+    let lever = one(random, &["radius", "half-overlap", "overlap", "proportional", "plane"]);
     let _ = write!(text, "lever = \"{lever}\"\n{normal}{damping_text}{tangential}[run.reference]\n[[expect]]\n");
     if power {
         let spin = [0, 1, 2].map(|_| format!("\"{} rad/s\"", 500.0 * (2.0 * random.next() - 1.0)));
@@ -179,14 +168,23 @@ const FINER: [f64; 2] = [40_000.37, 160_000.37];
 /// Part of the speed that steps leave where they happen to agree with each other.
 const LEFT: f64 = 2e-6;
 
+/// Largest restitution with which steps may part bodies that stick, or leave together bodies that part.
+const STICKING: f64 = 3e-3;
+
 /// How far a code that steps through one world is from the reference of another, over what its own steps leave; `None` where
-/// the bodies stick together, or the reference gives up.
+/// the bodies stick together by both, or the reference gives up.
 fn apart(reference: &str, steps: &str, counts: [f64; 2]) -> Option<f64> {
     let exact_scene = scene(reference);
-    let exact = exact(&exact_scene, &impact(&exact_scene, 1e-12).ok()?)?;
+    let trajectory = impact(&exact_scene, 1e-12).ok()?;
     let scene = scene(steps);
-    let [rough, fine] = stepped(&scene, counts).map(|run| coarse(&scene, &run));
-    let (rough, fine) = (rough?, fine?);
+    let runs = stepped(&scene, counts);
+    let [rough, fine] = runs.each_ref().map(|run| coarse(&scene, run));
+    let (exact, rough, fine) = match (exact(&exact_scene, &trajectory), rough, fine) {
+        (Some(exact), Some(rough), Some(fine)) => (exact, rough, fine),
+        (Some(_), ..) => return Some(-trajectory.end?.speed.value / scene.speed / STICKING),
+        (None, _, Some(_)) => return Some(runs[1].restitution / STICKING),
+        (None, ..) => return None,
+    };
     let off = |i: usize| (exact[i] - fine[i]).abs() / (3.0 * (rough[i] - fine[i]).abs() + LEFT);
     Some((0..5).map(off).fold(0.0, f64::max))
 }
@@ -207,10 +205,10 @@ fn a_production_code_comes_to_the_reference_in_random_worlds() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let given_up = (0..WORLDS).filter(|number| impact(&scene(&world(*number)), 1e-12).is_err()).count();
     assert!(given_up * 50 < WORLDS, "the reference gives up {given_up} of {WORLDS}");
-    assert!(parted > WORLDS * 4 / 5, "{parted} of {WORLDS} part");
+    assert!(parted > WORLDS * 19 / 20, "{parted} of {WORLDS} part");
 }
 
-/// The same with something of the reference changed: it is seen in a third at least of the worlds that have it.
+/// The same with something of the reference changed: it is seen in half at least of the worlds that have it.
 #[test]
 fn what_the_reference_takes_for_something_else_is_seen() {
     for (from, to) in [
@@ -234,6 +232,6 @@ fn what_the_reference_takes_for_something_else_is_seen() {
         }
         assert!(found.len() > 2, "{from} is in {} worlds", found.len());
         let seen = found.iter().filter(|off| **off > 1.0).count();
-        assert!(3 * seen >= found.len(), "{from} -> {to}: seen in {seen} of {}", found.len());
+        assert!(2 * seen >= found.len(), "{from} -> {to}: seen in {seen} of {}", found.len());
     }
 }
