@@ -49,10 +49,11 @@ pub(super) static KEYS: Keys = Keys {
         law_of("rolling", "one rolling law"),
         friction::FRICTION_LIMIT,
         friction::LEVER,
+        friction::ROTATION,
     ],
     rules: r#"{"oneOf": [{"required": ["normal"]}], "dependentRequired": {
         "damping": ["normal"], "ends": ["normal"], "tangential": ["normal"], "rolling": ["tangential"],
-        "friction_limit": ["tangential"], "lever": ["tangential"]
+        "friction_limit": ["tangential"], "lever": ["tangential"], "spring_rotation": ["tangential"]
     }}"#,
 };
 

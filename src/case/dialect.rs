@@ -41,7 +41,9 @@ pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<Dialec
         let message = format!("{} defines the whole contact: the {axis} law would be ignored", quoted(node.key));
         contact.bars(reader, axis, message, &[&format!("leave out [contact.{axis}.*], or [contact.{}]", node.key)]);
     }
-    for (key, what) in [("ends", "the end of contact"), ("friction_limit", "it"), ("lever", "it")] {
+    for (key, what) in
+        [("ends", "the end of contact"), ("friction_limit", "it"), ("lever", "it"), ("spring_rotation", "it")]
+    {
         let message = format!("`{key}` has no effect here: {} defines {what}", quoted(node.key));
         contact.bars(reader, key, message, &[&format!("leave `{key}` out")]);
     }

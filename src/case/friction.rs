@@ -1,4 +1,4 @@
-//! `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit` and `lever`: what acts along the contact.
+//! `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit`, `lever` and `spring_rotation`: what acts along the contact.
 
 use super::keys::{Key, Keys, Takes};
 use super::law::{LawDraft, axis, law, law_error};
@@ -6,7 +6,7 @@ use super::picked::{Picked, lacking};
 use super::reader::{Node, Reader, Table, quoted};
 use super::spec::Spec;
 use crate::contact::rolling::Free;
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
 use crate::contact::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};
 use crate::error::Diagnostic;
 use crate::scene::{Body, Meeting};
@@ -19,6 +19,7 @@ pub(super) struct FrictionDraft {
     limit: Option<usize>,
     /// Arm of the slip velocity, and of the torque.
     lever: [Option<usize>; 2],
+    rotation: Option<usize>,
 }
 
 pub(super) const FRICTION_LIMIT: Key = Key::new(
@@ -30,6 +31,13 @@ const LEVER_FORMS: &[Takes] = &[Takes::Value(Spec::Words(Arm::WORDS)), Takes::Ta
 
 pub(super) const LEVER: Key =
     Key::new("lever", Takes::Either(LEVER_FORMS), "arms of slip velocity and torque").unless("the nominal radius");
+
+pub(super) const ROTATION: Key = Key::new(
+    "spring_rotation",
+    Takes::Value(Spec::Words(SpringRotation::WORDS)),
+    "how the springs turn with the contact",
+)
+.unless("`normal-and-spin`");
 
 static LEVERS: Keys = Keys {
     header: "contact.lever",
@@ -47,17 +55,18 @@ pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option
     let rolling = axis(reader, contact, "rolling", rolling::KINDS).filter(|law| law.kind.card.name != "none");
     let lever = contact.get("lever").map_or([None, None], |node| lever(reader, &node));
     if !contact.has("tangential") {
-        for key in ["rolling", "friction_limit", "lever"] {
+        for key in ["rolling", "friction_limit", "lever", "spring_rotation"] {
             let help = [&one_of(), "without friction:  [contact.tangential.none]"];
             contact.bars(reader, key, format!("`{key}` requires a tangential law"), &help);
         }
     }
     let limit_id = contact.value(reader, &FRICTION_LIMIT);
+    let rotation = contact.value(reader, &ROTATION);
     let tangential = tangential?;
     if damped && !contact.has("friction_limit") && tangential.kind.card.name != "none" {
         limit_missing(reader, &tangential);
     }
-    Some(FrictionDraft { tangential, rolling, limit: limit_id, lever })
+    Some(FrictionDraft { tangential, rolling, limit: limit_id, lever, rotation })
 }
 
 /// `lever = "radius"`, or `lever = { slip = "radius", torque = "overlap" }`.
@@ -92,12 +101,14 @@ impl FrictionDraft {
     /// The laws along the contact in one scene. Without a dashpot the three limits are one, and the total stands for them.
     pub fn friction(&self, picked: &Picked) -> Result<Friction, Box<Diagnostic>> {
         let limit = self.limit.and_then(|id| FrictionLimit::from_word(&picked.choice(id).text));
+        let rotation = self.rotation.and_then(|id| SpringRotation::from_word(&picked.choice(id).text));
         let arm = |id: Option<usize>| id.and_then(|id| Arm::from_word(&picked.choice(id).text)).unwrap_or(Arm::Radius);
         Ok(Friction {
             tangential: law(picked, &self.tangential)?,
             rolling: self.rolling.as_ref().map_or(Ok(Rolling::Free(Free)), |rolling| law(picked, rolling))?,
             limit: limit.unwrap_or(FrictionLimit::Total),
             levers: Levers { slip: arm(self.lever[0]), torque: arm(self.lever[1]) },
+            rotation: rotation.unwrap_or(SpringRotation::NormalAndSpin),
         })
     }
 

@@ -163,7 +163,7 @@ fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2], ran: Option<[Ra
     }
     text.push_str(&columns(&rows));
     if !untold.is_empty() {
-        let _ = writeln!(text, "\nstated by one of them only, so assumed to be equal: {}", untold.join(", "));
+        let _ = writeln!(text, "\nnot in these numbers, so taken as equal: {}", untold.join(", "));
     }
     text
 }

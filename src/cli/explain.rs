@@ -10,7 +10,7 @@ use std::fmt::Write;
 use super::print;
 use crate::case;
 use crate::contact::card::{Card, LawKey, LawKind};
-use crate::contact::shear::{Arm, FrictionLimit};
+use crate::contact::shear::{Arm, FrictionLimit, SpringRotation};
 use crate::contact::{Ends, damping, normal, rolling, tangential};
 use crate::error::{Diagnostic, Error};
 use crate::judge::CurveWord;
@@ -88,6 +88,7 @@ pub(super) fn known() -> Vec<Entry> {
     known.extend(Ends::ALL.iter().map(|e| line("contact.ends", e.word(), e.meaning(), "")));
     known.extend(FrictionLimit::ALL.iter().map(|l| line("contact.friction_limit", l.word(), l.meaning(), "")));
     known.extend(Arm::ALL.iter().map(|arm| line("contact.lever", arm.word(), arm.meaning(), "")));
+    known.extend(SpringRotation::ALL.iter().map(|r| line("contact.spring_rotation", r.word(), r.meaning(), "")));
     known.extend(listed::known());
     known
 }

@@ -90,6 +90,7 @@ pub(super) fn tables(contact: &Contact) -> Result<Vec<String>, LawError> {
             let Levers { slip, torque } = friction.levers;
             lines.push(format!("friction_limit = \"{}\"", friction.limit.word()));
             lines.push(format!("lever = {{ slip = \"{}\", torque = \"{}\" }}", slip.word(), torque.word()));
+            lines.push(format!("spring_rotation = \"{}\"", friction.rotation.word()));
         }
         lines.push(String::new());
     }

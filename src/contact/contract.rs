@@ -47,6 +47,8 @@ contract! {
     damping "damping normalisation",
     /// How the tangential spring remembers.
     history "history rule",
+    /// How the springs turn with the contact.
+    rotation "rotation of the spring",
     /// What pulls the bodies together, how it is given, where it begins and ends, and what a dashpot and a tangential spring
     /// see of it.
     adhesion "adhesion",
@@ -187,6 +189,7 @@ impl Contract {
             wall_modulus: line::OWN_MODULUS.into(),
             damping: formula.split("  ").next().unwrap_or_default().to_string().into(),
             history: friction.map_or(line::NO_HISTORY, |friction| form(&friction.tangential).meaning()).into(),
+            rotation: friction.map_or(line::NO_FRICTION, |friction| friction.rotation.meaning()).into(),
             adhesion: adhesion(contact, line::OF_PAIR),
             memory: memory(&contact.normal),
             signs: line::REPULSION.into(),

@@ -1,6 +1,6 @@
 //! The tangential half of a contact, as chosen in a case.
 
-use super::shear::{FrictionLimit, Levers, ShearForce};
+use super::shear::{FrictionLimit, Levers, ShearForce, SpringRotation};
 use super::{Elastic, LawError, Pair, PowerForce, Rolling, Tangential};
 
 /// The laws and conventions that act along the contact.
@@ -10,6 +10,7 @@ pub struct Friction {
     pub rolling: Rolling,
     pub limit: FrictionLimit,
     pub levers: Levers,
+    pub rotation: SpringRotation,
 }
 
 impl Friction {
@@ -22,6 +23,6 @@ impl Friction {
         let elastic = force.map(|f| Elastic { K: f.K, alpha: f.alpha, reference_gap: f.reference_gap });
         let spring = self.tangential.spring(elastic.as_ref(), pair)?;
         let rolling = self.rolling.force(pair)?;
-        Ok(ShearForce { limit: self.limit, levers: self.levers, rolling, ..spring })
+        Ok(ShearForce { limit: self.limit, levers: self.levers, rotation: self.rotation, rolling, ..spring })
     }
 }

@@ -140,6 +140,26 @@ impl Levers {
 }
 
 worded! {
+    /// How a tangential or rolling spring turns as the contact does: with its normal, and about it ("twirl": Kuhn, O'Reilly & Suzuki 2020).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum SpringRotation {
+        /// The spring is carried round by two bodies that spin as one: objective.
+        NormalAndSpin = "normal-and-spin": "turned with the normal, and about it by the mean spin of the bodies",
+        /// The spring stays where it is while the bodies spin about the normal: the force then depends on the observer.
+        Normal = "normal": "turned with the normal, and not about it",
+    }
+}
+
+impl SpringRotation {
+    /// The spin with which the spring is carried about the normal, rad/s, from those of the two bodies about it.
+    #[inline(always)]
+    pub fn spin(self, one: f64, other: f64) -> f64 {
+        if self == Self::Normal { 0.0 } else { 0.5 * (one + other) }
+    }
+}
+
+worded! {
     /// What a tangential dashpot does while the surfaces slide.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
     #[serde(rename_all = "kebab-case")]
@@ -212,6 +232,7 @@ pub struct ShearForce {
     pub limit: FrictionLimit,
     pub dashpot: ShearDashpot,
     pub levers: Levers,
+    pub rotation: SpringRotation,
     pub rolling: RollingForce,
     /// What the forms of Mindlin & Deresiewicz need beside the stiffness; absent where the contact is not Hertz's.
     #[serde(skip)]
@@ -229,6 +250,7 @@ impl ShearForce {
             limit: FrictionLimit::Total,
             dashpot: ShearDashpot::NONE,
             levers: Levers::both(Arm::Radius),
+            rotation: SpringRotation::NormalAndSpin,
             rolling: RollingForce::None,
             spheres: None,
         }

@@ -10,7 +10,7 @@ use super::shear::{ARMS, spring};
 use super::{Hypothesis, Inference, Place, Trust, choose};
 use crate::contact::achieved::damping_ratio;
 use crate::contact::rolling::Free;
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, SpringRotation};
 use crate::contact::tangential::{Coulomb, Mindlin};
 use crate::contact::{Ends, Friction, Rolling, Tangential};
 use crate::scene::{Body, Scene};
@@ -42,6 +42,7 @@ pub(super) fn frictions() -> Vec<Friction> {
             rolling: Rolling::Free(Free),
             limit: FrictionLimit::Total,
             levers,
+            rotation: SpringRotation::NormalAndSpin,
         })
     })
     .collect()

@@ -12,7 +12,7 @@ use crate::contact::Contract;
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
 use crate::contact::contract::lever;
 use crate::contact::rolling::Free;
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, SpringRotation};
 use crate::contact::tangential::Mindlin;
 use crate::contact::{Ends, Friction, Rolling, Tangential};
 use crate::solve::stepper::undamped_duration;
@@ -262,7 +262,9 @@ fn predict(conventions: &[Meaning]) -> SeenNumbers {
     let z_wall = z * f64::sqrt(mass);
     let oblique = |angle: f64, z: f64| -> f64 {
         let mindlin = Tangential::Mindlin(Mindlin { form: spring.0, friction: FRICTION, dashpot: None });
-        let friction = Friction { tangential: mindlin, rolling: Rolling::Free(Free), limit, levers };
+        // No probe spins about the normal.
+        let rotation = SpringRotation::NormalAndSpin;
+        let friction = Friction { tangential: mindlin, rolling: Rolling::Free(Free), limit, levers, rotation };
         let asked = Asked { damping: None, friction: Some(friction) };
         let Some(mut scene) = scene(&on_wall(), &asked, angle.to_radians()) else { return f64::NAN };
         let (Some(mut force), Some(shear)) = (scene.force, scene.shear) else { return f64::NAN };

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::contact::ShearForce;
-use crate::contact::shear::RollingForce;
+use crate::contact::shear::{RollingForce, SpringRotation};
 
 /// `k_t = S delta^gamma` within `friction` times the normal force of `friction_limit`, a dashpot `C delta^beta v_s`, and
 /// what resists rolling.
@@ -26,6 +26,9 @@ pub struct ShearRecord {
     pub lever_slip: String,
     /// Arm of the torque.
     pub lever_torque: String,
+    /// How the springs turn with the contact; records before it have `normal-and-spin`.
+    #[serde(default = "objective")]
+    pub spring_rotation: String,
     /// Absent where nothing resists rolling.
     pub rolling: Option<RollingRecord>,
 }
@@ -42,6 +45,10 @@ pub struct RollingRecord {
     pub friction: f64,
 }
 
+fn objective() -> String {
+    SpringRotation::NormalAndSpin.word().to_string()
+}
+
 pub(super) fn record(shear: &ShearForce) -> ShearRecord {
     ShearRecord {
         form: shear.form.word().to_string(),
@@ -54,6 +61,7 @@ pub(super) fn record(shear: &ShearForce) -> ShearRecord {
         while_sliding: (shear.dashpot.C != 0.0).then(|| shear.dashpot.sliding.word().to_string()),
         lever_slip: shear.levers.slip.word().to_string(),
         lever_torque: shear.levers.torque.word().to_string(),
+        spring_rotation: shear.rotation.word().to_string(),
         rolling: rolling(&shear.rolling),
     }
 }

@@ -167,6 +167,11 @@ pub(super) fn tangential(scene: &Scene, code: Option<&ShearForce>, system: &str)
         };
         lines.push(format!("lever: {system} has {}, not {}", of(code_law.levers), of(scene_law.levers)));
     }
+    // In one plane of incidence nothing spins about the normal.
+    if !scene.meeting.is_planar() && scene_law.form != Form::Coulomb && scene_law.rotation != code_law.rotation {
+        let words = [code_law.rotation, scene_law.rotation].map(|rotation| rotation.word());
+        lines.push(format!("rotation of the spring: {system} has `{}`, not `{}`", words[0], words[1]));
+    }
     lines
 }
 

@@ -183,6 +183,7 @@ fn usual(system: &'static str, ends: Ends) -> Contract {
         wall_modulus: line::OWN_MODULUS.into(),
         damping: "none".into(),
         history: line::NO_HISTORY.into(),
+        rotation: line::NO_FRICTION.into(),
         adhesion: line::NO_ADHESION.into(),
         memory: line::NO_MEMORY.into(),
         signs: line::REPULSION.into(),

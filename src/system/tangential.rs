@@ -3,7 +3,7 @@
 use super::keys::{Limits, Param};
 use crate::contact::contract::{self, Contract};
 use crate::contact::rolling::Free;
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation, WhileSliding};
 use crate::contact::tangential::{ShearDamping, StiffnessRatio};
 use crate::contact::{Contact, Friction, LawError, Pair, Rolling, ShearForce, Tangential};
 use crate::units::Dimension;
@@ -18,6 +18,7 @@ pub(crate) struct Manner {
     pub factor: f64,
     pub limit: FrictionLimit,
     pub levers: Levers,
+    pub rotation: SpringRotation,
     /// What its tangential dashpot does while the surfaces slide.
     pub sliding: WhileSliding,
 }
@@ -41,7 +42,13 @@ impl Manner {
 
     /// Another spring with the limit and the levers of this system.
     pub fn with(&self, tangential: Tangential) -> Friction {
-        Friction { tangential, rolling: Rolling::Free(Free), limit: self.limit, levers: self.levers }
+        Friction {
+            tangential,
+            rolling: Rolling::Free(Free),
+            limit: self.limit,
+            levers: self.levers,
+            rotation: self.rotation,
+        }
     }
 
     /// The lines of a contract.
@@ -50,6 +57,7 @@ impl Manner {
             friction_limit: self.limit.meaning().into(),
             lever: contract::lever(self.levers),
             history: self.form.meaning().into(),
+            rotation: self.rotation.meaning().into(),
             ..contract
         }
     }

@@ -18,6 +18,7 @@ mod steppers;
 mod table;
 mod thresholds;
 mod twins;
+mod twirl;
 
 use collisionbench::scene::Scene;
 use collisionbench::solve::impact::collide;

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use collisionbench::contact::friction::Friction;
 use collisionbench::contact::rolling;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers};
+use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
 use collisionbench::contact::tangential::{Coulomb, Mindlin, Tangential};
 use collisionbench::contact::{Ends, Rolling};
 use collisionbench::observe::Observable;
@@ -22,7 +22,13 @@ fn oblique(bodies: [Body; 2], tangential: Tangential, v_n: f64, v_t: f64, e: f64
     let free = (rolling::KINDS[0].build)(&Default::default()).unwrap();
     assert!(matches!(free, Rolling::Free(_)));
     let limit = FrictionLimit::Total;
-    scene.contact.friction = Some(Friction { tangential, rolling: free, limit, levers: Levers::both(Arm::Radius) });
+    scene.contact.friction = Some(Friction {
+        tangential,
+        rolling: free,
+        limit,
+        levers: Levers::both(Arm::Radius),
+        rotation: SpringRotation::Normal,
+    });
     scene.meeting = Meeting { tangential_speed: v_t, ..Meeting::HEAD_ON };
     scene
 }

@@ -6,7 +6,7 @@ use collisionbench::case::Settings;
 use collisionbench::contact::damping::Undamped;
 use collisionbench::contact::normal::Hertz;
 use collisionbench::contact::rolling::Free;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce};
+use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation};
 use collisionbench::contact::tangential::{Mindlin, MindlinDeresiewicz};
 use collisionbench::contact::{Contact, Damping, Ends, Friction, Normal, Pair, Rolling, Tangential};
 use collisionbench::observe::{Observable, observe_path};
@@ -42,6 +42,7 @@ pub fn scene(tangential: Tangential, path: Option<LoadingPath>) -> Scene {
         rolling: Rolling::Free(Free),
         limit: FrictionLimit::Total,
         levers: Levers::both(Arm::Radius),
+        rotation: SpringRotation::NormalAndSpin,
     };
     let contact = Contact {
         normal: Normal::Hertz(Hertz { effective_modulus: None }),

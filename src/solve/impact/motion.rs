@@ -124,7 +124,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
 
         // omega_i stands for omega_i r_i: over L the rate is that over r_i.
         let about = |i: usize| m.twist[i] * problem.scale.length / problem.bodies.radius[i];
-        let twist = if D < 2 { 0.0 } else { 0.5 * (about(0) + about(1)) };
+        let twist = if D < 2 { 0.0 } else { problem.shear.rotation.spin(about(0), about(1)) };
         let mut turned = v * (w * near);
         let mut drift = [Tangent::from([0.0; D]); 2];
         if D > 1 {

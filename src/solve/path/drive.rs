@@ -3,7 +3,7 @@
 use super::load::Load;
 use super::springs::{SpringPath, rolling};
 use super::{Driven, Spent, lacks};
-use crate::contact::shear::{Form, RollingForce, ShearForce};
+use crate::contact::shear::{Form, RollingForce, ShearForce, SpringRotation};
 use crate::halt;
 use crate::scene::Scene;
 use crate::scene::path::{Leg, LoadingPath, Shear};
@@ -128,6 +128,9 @@ pub(super) fn drive<N: Load, L: Driven>(
                     state.rolled = start + angle * k as f64 / PIECES as f64;
                     followed.states.push(course.read(&law, &normal, &sum, &mut state));
                 }
+            }
+            Leg::Twist(_) if course.shear.rotation == SpringRotation::Normal => {
+                return Err(lacks("`twist` turns the spring with the bodies; here it turns with the normal alone"));
             }
             Leg::Twist(angle) => {
                 state.turned += angle;

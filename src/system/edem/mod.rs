@@ -11,7 +11,7 @@ use super::restitution::ratio;
 use super::tangential::{self, Manner, both, friction_key};
 use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
-use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::units::Dimension;
 
@@ -60,6 +60,7 @@ const MANNER: Manner = Manner {
     factor: 1.0,
     limit: FrictionLimit::Total,
     levers: both(Arm::HalfOverlap),
+    rotation: SpringRotation::Normal,
     sliding: WhileSliding::Capped,
 };
 
@@ -102,6 +103,7 @@ impl System for Edem {
             lever: "contact point; the formulas do not give the arms".into(),
             damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
             history: line::TOTAL_SPRING.into(),
+            rotation: "its formulas do not give it".into(),
             adhesion: format!("{} (Hertz-Mindlin with JKR)", line::TWICE).into(),
             memory: "the largest overlap (Hysteretic Spring)".into(),
             ..usual("EDEM", Ends::ZeroOverlap)

@@ -106,6 +106,9 @@ pub struct ContactHanded {
     pub lever: Option<String>,
     /// The same distance in the velocity of slip; null without friction.
     pub lever_of_slip: Option<String>,
+    /// How the springs turn with the contact: `normal-and-spin` (also about the normal, by the mean spin of the bodies) or
+    /// `normal`; null without friction.
+    pub spring_rotation: Option<String>,
     /// The tangential law as a force; null without friction.
     pub shear: Option<ShearHanded>,
     /// What resists rolling; null where nothing does.
@@ -263,6 +266,7 @@ fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
             friction_limit: shear.map(|shear| shear.limit.word().to_string()),
             lever: shear.map(|shear| shear.levers.torque.word().to_string()),
             lever_of_slip: shear.map(|shear| shear.levers.slip.word().to_string()),
+            spring_rotation: shear.map(|shear| shear.rotation.word().to_string()),
             shear: shear.map(|shear| ShearHanded {
                 form: shear.form.word().to_string(),
                 S: shear.S,

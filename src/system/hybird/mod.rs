@@ -14,7 +14,7 @@ use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hooke;
 use crate::contact::rolling::Constant;
-use crate::contact::shear::{Arm, Form, FrictionLimit, RollingForce, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, RollingForce, SpringRotation, WhileSliding};
 use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, Rolling, Tangential};
 use crate::units::Dimension;
@@ -67,6 +67,7 @@ const MANNER: Manner = Manner {
     factor: 1.0,
     limit: FrictionLimit::Total,
     levers: both(Arm::Radius),
+    rotation: SpringRotation::Normal,
     sliding: WhileSliding::Capped,
 };
 

@@ -11,7 +11,7 @@ use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::{Dmt, JkrHertzRadius};
-use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::units::Dimension;
 
@@ -53,6 +53,7 @@ const MANNER: Manner = Manner {
     factor: 1.0,
     limit: FrictionLimit::Total,
     levers: both(Arm::Overlap),
+    rotation: SpringRotation::Normal,
     sliding: WhileSliding::Dropped,
 };
 

@@ -13,7 +13,7 @@ use super::material::{material_keys, same_end};
 use super::tangential::{self, Manner, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{self, Contract, line};
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::scene::Scene;
 use crate::units::Dimension;
@@ -100,6 +100,7 @@ const MANNER: Manner = Manner {
     factor: 1.0,
     limit: FrictionLimit::Absolute,
     levers: both(Arm::Radius),
+    rotation: SpringRotation::Normal,
     sliding: WhileSliding::Capped,
 };
 
@@ -220,6 +221,7 @@ impl System for Lammps {
             contract: Contract {
                 damping: if cohesive { cohesive::damping(said)?.into() } else { self.contract().damping },
                 history: history.meaning().into(),
+                rotation: MANNER.rotation.meaning().into(),
                 lever: contract::lever(lever),
                 friction_limit: limit.meaning().into(),
                 ..contract

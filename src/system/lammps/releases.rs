@@ -10,6 +10,10 @@ use crate::system::{Parameters, System};
 /// From this year on there is `coeff_restitution`.
 const RESTITUTION_SINCE: u32 = 2024;
 
+/// From this year on friction beside `dmt` is bounded by the pull-off force; before, by a cohesion that is never set
+/// (pair_granular.cpp and fix_wall_gran.cpp of 29Sep2021: `coh` is read there and set beside `jkr` only).
+const DMT_SLIDES_SINCE: u32 = 2023;
+
 /// Whether a release is older than `coeff_restitution`; an unknown one is not.
 pub(super) fn is_old(version: &str) -> bool {
     year(version).is_some_and(|year| year < RESTITUTION_SINCE)
@@ -21,6 +25,11 @@ pub(super) fn exchange(parameters: Parameters, scene: &Scene, version: &str) -> 
     if !version.is_empty() && year(version).is_none() {
         let message = format!("`{version}` is not a LAMMPS release");
         return Err(LawError::table(message).help("write it as LAMMPS does, 29Sep2021"));
+    }
+    let slides = parameters.given("normal") == Some("dmt") && parameters.numbers.get("mu_t").is_some();
+    if slides && year(version).is_some_and(|year| year < DMT_SLIDES_SINCE) {
+        let message = format!("{version} bounds friction beside `dmt` by a number it never sets");
+        return Err(LawError::key("mu_t", message).help("use a release of 2023 or later, or `jkr`"));
     }
     let damping = parameters.given("damping").unwrap_or_default();
     if damping == "tsuji" && parameters.given("release") == Some("develop") && !version.is_empty() {

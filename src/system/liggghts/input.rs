@@ -34,10 +34,15 @@ impl Input for Liggghts {
     }
 
     fn approximations(&self, terms: &Terms) -> Vec<String> {
-        let lens = terms.word("cohesion") == "sjkr" && !terms.wall();
-        let line =
-            "sjkr: between two spheres the area is that of their lens, less than 2 pi R* delta by up to delta/R*";
-        lens.then(|| line.to_string()).into_iter().collect()
+        if terms.word("cohesion") != "sjkr" {
+            return Vec::new();
+        }
+        vec![String::from(match terms.wall() {
+            true => "sjkr: at a wall the area is pi (2 R* delta - delta^2), less than 2 pi R* delta by delta/(2 R*)",
+            false => {
+                "sjkr: between two spheres the area is that of their lens, less than 2 pi R* delta by up to delta/R*"
+            }
+        })]
     }
 
     fn read(&self, lines: &[String]) -> Option<Parameters> {

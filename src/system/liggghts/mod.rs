@@ -15,7 +15,7 @@ use super::{Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Undamped};
 use crate::contact::normal::{Hooke, Sjkr};
-use crate::contact::shear::{Arm, Form, FrictionLimit, ShearForce, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, ShearForce, SpringRotation, WhileSliding};
 use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, PowerForce, Tangential};
 use crate::units::Dimension;
@@ -84,6 +84,7 @@ const MANNER: Manner = Manner {
     factor: 1.0,
     limit: FrictionLimit::Absolute,
     levers: both(Arm::HalfOverlap),
+    rotation: SpringRotation::Normal,
     sliding: WhileSliding::Dropped,
 };
 

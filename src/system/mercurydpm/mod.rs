@@ -11,7 +11,7 @@ use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
-use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair};
 use crate::units::Dimension;
 
@@ -90,6 +90,7 @@ const MANNER: Manner = Manner {
     factor: 2.0 / 3.0,
     limit: FrictionLimit::Absolute,
     levers: both(Arm::HalfOverlap),
+    rotation: SpringRotation::Normal,
     sliding: WhileSliding::Dropped,
 };
 

@@ -12,7 +12,7 @@ use super::tangential::{self, Manner, ShearStrength, friction_key};
 use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
 use crate::contact::rolling::OwnSpin;
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair, Rolling};
 use crate::units::Dimension;
 
@@ -65,6 +65,7 @@ const MANNER: Manner = Manner {
     factor: 1.0,
     limit: FrictionLimit::Absolute,
     levers: Levers { slip: Arm::Proportional, torque: Arm::Radius },
+    rotation: SpringRotation::Normal,
     sliding: WhileSliding::Dropped,
 };
 

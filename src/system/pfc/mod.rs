@@ -12,7 +12,7 @@ use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{self, Contract};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::{Hertz, PowerLaw};
-use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, PowerForce};
 use crate::units::Dimension;
 
@@ -52,6 +52,7 @@ const MANNER: Manner = Manner {
     factor: 1.0,
     limit: FrictionLimit::Elastic,
     levers: both(Arm::HalfOverlap),
+    rotation: SpringRotation::NormalAndSpin,
     sliding: WhileSliding::Added,
 };
 

@@ -11,7 +11,7 @@ use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System, usual};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
-use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::units::Dimension;
 
@@ -55,6 +55,7 @@ const MANNER: Manner = Manner {
     factor: 1.0,
     limit: FrictionLimit::Total,
     levers: both(Arm::Overlap),
+    rotation: SpringRotation::NormalAndSpin,
     sliding: WhileSliding::Dropped,
 };
 

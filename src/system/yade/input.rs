@@ -40,7 +40,15 @@ impl Input for Yade {
         let found = read::numbers(&text, &marks);
         Some(Parameters::new(read::frictional(found, &["frictionAngle", "betas"]), &[]))
     }
+
+    fn approximations(&self, terms: &Terms) -> Vec<String> {
+        let slides = !terms.wall() && terms.get(super::FRICTION).is_some_and(|angle| angle != 0.0);
+        slides.then(|| format!("slip: {RATCHETING}")).into_iter().collect()
+    }
 }
+
+/// `ScGeom::getIncidentVel` with `avoidGranularRatcheting`, its default.
+pub(super) const RATCHETING: &str = "between spheres YADE takes their translation (r1+r2)/d times, d the distance of the centres: more by delta/d than the law here";
 
 fn is_hysteretic(parameters: &Parameters) -> bool {
     parameters.given("law") == Some(LUDING)

@@ -13,7 +13,7 @@ use super::tangential::{self, Manner, ShearStrength, dashpot_ratio};
 use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::scene::Scene;
 use crate::units::Dimension;
@@ -79,6 +79,7 @@ const MANNER: Manner = Manner {
     factor: 1.0,
     limit: FrictionLimit::Total,
     levers: Levers { slip: Arm::Radius, torque: Arm::Overlap },
+    rotation: SpringRotation::NormalAndSpin,
     sliding: WhileSliding::Dropped,
 };
 
@@ -200,6 +201,7 @@ impl System for Yade {
             let kappa = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
             let z = betas.unwrap_or(ratio);
             contact.friction = Some(manner.friction(angle.tan(), kappa, Some(ShearStrength::Ratio(z))));
+            notes.extend((!pair.wall && angle != 0.0).then(|| format!("slip velocity: {}", input::RATCHETING)));
         } else {
             said.refuse(&["betas"], "there is no friction")?;
         }

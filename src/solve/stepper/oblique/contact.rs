@@ -117,7 +117,7 @@ impl<'a, N: NormalHalf, M: VectorMemory> Closing<'a, N, M> {
     fn pressed(&mut self, flight: &Flight, n: &Vector3<f64>, overlap: f64, pressed: &Loading, dt: f64) -> Wrench {
         let shear = &self.oblique.shear;
         let Loading { total, bound, width, .. } = *pressed;
-        let twist = 0.5 * n.dot(&(flight.spin[0] + flight.spin[1])) * dt;
+        let twist = shear.rotation.spin(n.dot(&flight.spin[0]), n.dot(&flight.spin[1])) * dt;
         let slip = self.slip(flight, n, overlap);
         let ShearDashpot { C, beta, sliding } = shear.dashpot;
         let dashpot = if C == 0.0 { Vector3::zeros() } else { slip * (C * power(width, beta)) };
