@@ -1,6 +1,6 @@
 //! A whole collision by the method of dimensionality reduction.
 
-use super::mdr::{MdrRebound, Motion, Normal, Scaling, Springs, half, rebound_along, spheres, watched};
+use super::mdr::{MdrRebound, Motion, Normal, Scaling, Springs, half, rebound, spheres, watched};
 use super::reference::collide;
 use crate::case::Settings;
 use crate::contact::Ends;
@@ -62,7 +62,7 @@ fn collision(scene: &Scene, springs: usize, by: &str) -> Result<Trajectory, Solv
     let normal = Normal { damping, beta: force.beta, ends: force.ends };
     let impact = Impact::new(scene, spheres);
     let MdrRebound { psi2, .. } =
-        rebound_along(&normal, impact.psi1().abs(), impact.scaling.chi, springs).ok_or_else(stays)?;
+        rebound(&normal, impact.psi1().abs(), impact.scaling.chi, springs).ok_or_else(stays)?;
     let glance = impact.glance(scene, &trajectory, &normal, psi2, springs).ok_or_else(stays)?;
     Ok(Trajectory { by: by.to_string(), glance: Some(glance), ..trajectory })
 }

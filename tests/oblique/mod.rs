@@ -30,6 +30,14 @@ fn solved(scene: &Scene) -> Trajectory {
     collide(scene, TOLERANCE).unwrap_or_else(|error| panic!("{:?}: {error}", scene.shear))
 }
 
+/// The same with a spin about the normal that is too small to turn anything: it is computed in three dimensions.
+fn spatial(scene: &Scene) -> Scene {
+    let mut spatial = scene.clone();
+    assert!(spatial.meeting.is_planar(), "it turns out of the plane anyway");
+    spatial.meeting.spin[0][0] = f64::MIN_POSITIVE;
+    spatial
+}
+
 fn glance(scene: &Scene) -> Glance {
     solved(scene).glance.expect("it separates")
 }

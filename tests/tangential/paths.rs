@@ -269,15 +269,15 @@ fn the_closed_forms_are_what_small_steps_tend_to() {
                 };
                 let (mut delta, mut slide) = (0.0, 0.0);
                 // Off at the end of every leg, and of the last, over `mu N` there.
-                let (mut worst, mut off) = (0.0_f64, 0.0);
+                let (mut worst, mut off, mut T) = (0.0_f64, 0.0, 0.0);
                 for &end in &trace.ends {
                     let to = trace.states[end];
                     for k in 1..=steps {
                         let at = delta + (to.overlap - delta) * k as f64 / steps as f64;
-                        law.advance(&spheres.pressed(at), (to.slide - slide) / steps as f64);
+                        T = law.advance(&spheres.pressed(at), (to.slide - slide) / steps as f64);
                     }
                     (delta, slide) = (to.overlap, to.slide);
-                    off = (law.force() - to.tangential).abs() / (MU * to.normal);
+                    off = (T - to.tangential).abs() / (MU * to.normal);
                     worst = worst.max(off);
                 }
                 [off, worst]

@@ -179,10 +179,6 @@ impl Memory for SpringSlider<1> {
         let (du, none) = (&[du].into(), &SVector::zeros());
         self.step([to.k_t, to.limit], du, none, WhileSliding::Added).force[0]
     }
-
-    fn force(&self) -> f64 {
-        self.held()[0]
-    }
 }
 
 impl VectorMemory for SpringSlider<3> {

@@ -57,7 +57,7 @@ const LONGEST_STEP: f64 = 0.05;
 /// When a number does not make a collision, the clamped force never turns the bodies round, an integrator gives up, or
 /// the two do not agree on what happens.
 pub fn collide(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, None, tolerance, false)
+    solve(scene, None, tolerance)
 }
 
 /// As [`collide`] under a normal law with branches.
@@ -65,18 +65,10 @@ pub fn collide(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> 
 /// # Errors
 /// As [`collide`].
 pub fn collide_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, Some(contact), tolerance, false)
+    solve(scene, Some(contact), tolerance)
 }
 
-/// As [`collide`], by the equations in three dimensions also where the motion is planar: the same to rounding.
-///
-/// # Errors
-/// As [`collide`].
-pub fn collide_in_space(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, scene.branches()?.as_ref(), tolerance, true)
-}
-
-fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: bool) -> Result<Trajectory, SolveError> {
+fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64) -> Result<Trajectory, SolveError> {
     let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
     let rings = shear.form.is_planar();
     let flowing = if rings { ShearForce::new(Form::Frictionless, 0.0) } else { shear };
@@ -98,7 +90,7 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
             return after_first(scene.first().as_ref(), scene, once);
         }
         let problem = Problem::new(scene, &flowing)?;
-        if scene.meeting.is_planar() && !in_space {
+        if scene.meeting.is_planar() {
             return Ok(pass::<1, PLANAR>(&problem, incidence, control)?);
         }
         refused(&flowing)?;

@@ -50,24 +50,16 @@ impl Scaling {
     }
 }
 
-/// A body that arrives with `psi1` and leaves an elastic collision by the method of dimensionality reduction.
+/// A body that arrives with `psi1` and leaves a collision by the method of dimensionality reduction.
 ///
 /// `w'' = -2 chi (5/4) T/mu` with `chi = (7/2)(1-nu)/(2-nu)` for a solid sphere (theory: Maw, Barber & Fawcett 1976,
 /// Wear 38, 101). The uncertainty is twice the largest of three: the differences to the same with half and with two
 /// thirds of the springs and steps (one alone may be small by accident), and what the extrapolation in the steps
 /// changed. A thousand springs err by less than 1e-6 for every incidence.
-pub fn rebound(psi1: f64, chi: f64, springs: usize) -> MdrRebound {
-    rebound_along(&Normal::ELASTIC, psi1, chi, springs).unwrap_or(MdrRebound {
-        psi2: Estimate::new(psi1, f64::INFINITY),
-        impulse_ratio: Estimate::new(0.0, f64::INFINITY),
-    })
-}
-
-/// As [`rebound`] with a normal side that may be damped; `None` when the bodies never part.
 ///
-/// The bed of springs knows the elastic pressure only, so it holds as a law with the friction limit `elastic` does. The
-/// ratio of impulses is that to `mu` times `2 m* v_n`.
-pub fn rebound_along(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Option<MdrRebound> {
+/// The normal side may be damped; `None` when the bodies never part. The bed of springs knows the elastic pressure only, so
+/// it holds as a law with the friction limit `elastic` does. The ratio of impulses is that to `mu` times `2 m* v_n`.
+pub fn rebound(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Option<MdrRebound> {
     let at = |count| Some(with_springs(psi1, chi, count, &Motion::along(normal, 2 * half(count))?));
     let springs = springs.max(FEWEST);
     let (psi2, correction) = at(springs)?;

@@ -17,10 +17,6 @@ pub struct Normal {
     pub ends: Ends,
 }
 
-impl Normal {
-    pub const ELASTIC: Self = Self { damping: 0.0, beta: 0.0, ends: Ends::ZeroOverlap };
-}
-
 /// A collision in units of its largest overlap and its speed at first touch.
 ///
 /// Elastic, `delta'' = -(5/4) delta^(3/2)`: with `delta^(5/2) = sin^2 phi` the time is `t = (4/5) int sin^(-1/5) phi dphi`, an incomplete beta function. It is
