@@ -76,10 +76,6 @@ pub struct Losses {
 /// One collision as one solver computed it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trajectory {
-    /// The solver: `reference`, `velocity-verlet`, ...
-    pub by: String,
-    /// Tells runs of one solver apart; empty when there is one.
-    pub variant: String,
     pub outcome: Outcome,
     /// From first touch to the end, at the solver's own steps.
     pub samples: Vec<Sample>,
@@ -148,9 +144,7 @@ pub struct Glance {
 pub struct ShearSample {
     /// s since first touch
     pub time: f64,
-    /// Slip velocity along `t` and `b` of the turning contact, m/s.
-    pub slip: [f64; 2],
-    /// Tangential force that resists it, along the same, N.
+    /// Tangential force that resists the slip, along `t` and `b` of the turning contact, N.
     pub force: [f64; 2],
     /// What friction can hold, N.
     pub limit: f64,

@@ -121,7 +121,7 @@ fn every_broken_twin_of_the_exact_law_is_caught() {
         ("reversals are forgotten", |_| {
             told(SevenBranches::default(), |law, to, du, before| {
                 let [limit, k_t] = [before.limit, before.k_t];
-                let held = Pressed { delta: before.delta, a: 0.0, k_t, limit };
+                let held = Pressed { delta: before.delta, k_t, limit };
                 let force = law.advance(&held, 0.0);
                 *law = SevenBranches::default();
                 law.advance(&held, 0.0);

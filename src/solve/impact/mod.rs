@@ -115,7 +115,7 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64) -> Result<T
         };
     let before = Bodies::of(scene).slip(shear.levers.slip, &scene.meeting);
     let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, before, mixed, tolerance));
-    Ok(Trajectory { by: "reference".to_string(), glance, ..trajectory })
+    Ok(Trajectory { glance, ..trajectory })
 }
 
 /// An impact, after another of the same pair where there was one; `once` computes one of them with the largest overlap (m) that

@@ -25,7 +25,8 @@ pub(super) struct Course<'a, N> {
     path: &'a LoadingPath,
     /// The normal side, at the beginning.
     normal: N,
-    shear: ShearForce,
+    /// What acts along the contact.
+    pub shear: ShearForce,
     /// m
     R_star: f64,
     /// Whether there is a tangential law.
@@ -37,11 +38,6 @@ impl<'a, N: Load> Course<'a, N> {
     pub fn new(scene: &Scene, path: &'a LoadingPath, normal: impl Fn(&ShearForce) -> N) -> Self {
         let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
         Self { path, normal: normal(&shear), shear, R_star: scene.pair.R_star, rubs: scene.shear.is_some() }
-    }
-
-    /// What acts along the contact.
-    pub fn shear(&self) -> &ShearForce {
-        &self.shear
     }
 
     /// The largest overlap of the path, m.
@@ -113,24 +109,22 @@ pub(super) fn drive<N: Load, L: Driven>(
                     sum += law.straight(at, du / PIECES as f64);
                     state.slide = start + du * part;
                     state.overlap = at;
-                    normal.go(at);
+                    normal.arrive(at);
                     // A rolling spring is held by less while the load falls; it gives up without work.
                     rolled.advance(at, 0.0);
                     followed.states.push(course.read(&law, &normal, &sum, &mut state));
                 }
             }
             Leg::Roll(angle) => {
-                let start = state.rolled;
-                for k in 1..=PIECES {
+                for _ in 1..=PIECES {
                     let work = rolled.straight(state.overlap, angle / PIECES as f64).work;
                     sum.work += work;
                     state.energy.rolling += work;
-                    state.rolled = start + angle * k as f64 / PIECES as f64;
                     followed.states.push(course.read(&law, &normal, &sum, &mut state));
                 }
             }
-            Leg::Twist(angle) => {
-                state.turned += angle;
+            // Neither law knows of a turn about the normal.
+            Leg::Twist(_) => {
                 followed.states.push(course.read(&law, &normal, &sum, &mut state));
             }
         }
@@ -244,10 +238,10 @@ fn meet(f: impl Fn(f64) -> f64, unit: f64, limit: f64) -> Option<f64> {
 /// Where in [`numbers`] overlap and work are.
 pub(super) const OVERLAP: usize = 0;
 pub(super) const NORMAL: usize = 1;
-pub(super) const WORK: usize = 7;
+pub(super) const WORK: usize = 5;
 
 /// The numbers of the last state, in a fixed order.
-fn numbers(state: &PathState) -> [Option<f64>; 11] {
+fn numbers(state: &PathState) -> [Option<f64>; 9] {
     let energy = &state.energy;
     [
         Some(state.overlap),
@@ -255,8 +249,6 @@ fn numbers(state: &PathState) -> [Option<f64>; 11] {
         Some(state.slide),
         Some(state.tangential),
         state.stick_radius,
-        Some(state.rolled),
-        Some(state.turned),
         Some(energy.work),
         energy.strain,
         energy.slip,
@@ -275,8 +267,8 @@ impl Followed {
     }
 
     /// Largest magnitude of each number on the way: what rounding is relative to. Energies share one.
-    fn scales(&self) -> [f64; 11] {
-        let mut scales = [0.0_f64; 11];
+    fn scales(&self) -> [f64; 9] {
+        let mut scales = [0.0_f64; 9];
         let mut energy = 0.0_f64;
         for state in &self.states {
             for (scale, number) in scales.iter_mut().zip(numbers(state)) {
@@ -302,12 +294,12 @@ impl Followed {
     }
 
     /// With the uncertainty of each number beside rounding, and of each cycle.
-    fn trace(self, values: [Option<f64>; 11], apart: [f64; 11], loops: Vec<Estimate>) -> Trace {
-        let mut estimates = [None; 11];
+    fn trace(self, values: [Option<f64>; 9], apart: [f64; 9], loops: Vec<Estimate>) -> Trace {
+        let mut estimates = [None; 9];
         for (i, estimate) in estimates.iter_mut().enumerate() {
             *estimate = values[i].map(|value| Estimate::new(value, apart[i] + ROUNDING * self.scales()[i]));
         }
-        let [overlap, normal, slide, tangential, stick_radius, rolled, turned, work, strain, slip, created] = estimates;
+        let [overlap, normal, slide, tangential, stick_radius, work, strain, slip, created] = estimates;
         let or = |estimate: Option<Estimate>| estimate.unwrap_or(Estimate::new(0.0, 0.0));
         let rolling = self.last().energy.rolling;
         let end = PathEnd {
@@ -316,8 +308,6 @@ impl Followed {
             slide: or(slide),
             tangential: or(tangential),
             stick_radius,
-            rolled: or(rolled),
-            turned: or(turned),
             work: or(work),
             strain,
             slip,
@@ -326,7 +316,7 @@ impl Followed {
             residual: self.residual(),
             losses: None,
         };
-        Trace { by: String::new(), states: self.states, ends: self.ends, loops, end }
+        Trace { states: self.states, ends: self.ends, loops, end }
     }
 }
 
@@ -335,7 +325,7 @@ pub(super) fn exact(followed: Followed) -> Trace {
     let rounding = followed.rounding(WORK);
     let loops = followed.loops.iter().map(|work| Estimate::new(*work, rounding)).collect();
     let values = numbers(&followed.last());
-    followed.trace(values, [0.0; 11], loops)
+    followed.trace(values, [0.0; 9], loops)
 }
 
 /// Springs: four times the largest difference to the same with fewer. Kinks make the error of the midpoint rule uneven,
@@ -346,7 +336,7 @@ pub(super) fn from_three(best: Followed, other: &Followed, coarse: &Followed, sp
     let all = best.loops.iter().zip(&other.loops).zip(&coarse.loops);
     let loops = all.map(|((a, b), c)| Estimate::new(*a, off(*a, *b, *c) + rounding)).collect();
     let (a, b, c) = (numbers(&best.last()), numbers(&other.last()), numbers(&coarse.last()));
-    let mut apart = [0.0; 11];
+    let mut apart = [0.0; 9];
     for i in 0..apart.len() {
         if let (Some(a), Some(b), Some(c)) = (a[i], b[i], c[i]) {
             apart[i] = off(a, b, c);

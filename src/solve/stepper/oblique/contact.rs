@@ -121,12 +121,8 @@ impl<'a, N: NormalHalf, M: VectorMemory> Closing<'a, N, M> {
         let slip = self.slip(flight, n, overlap);
         let ShearDashpot { C, beta, sliding } = shear.dashpot;
         let dashpot = if C == 0.0 { Vector3::zeros() } else { slip * (C * power(width, beta)) };
-        let to = history::Pressed {
-            delta: width,
-            a: shear.spheres.map_or(0.0, |spheres| (spheres.R_star * width).sqrt()),
-            k_t: shear.S * power(width, shear.gamma),
-            limit: shear.friction * bound,
-        };
+        let to =
+            history::Pressed { delta: width, k_t: shear.S * power(width, shear.gamma), limit: shear.friction * bound };
         // Without a dashpot all three ways of sliding are one.
         let sliding = if C == 0.0 { WhileSliding::Added } else { sliding };
         self.law.turn(n, twist);
