@@ -146,7 +146,7 @@ fn extrapolated(coarse: &March, fine: &March) -> March {
 }
 
 fn normal_march(problem: &Problem) -> NormalMarch {
-    NormalMarch { flow: problem.normal.flow, ends: problem.normal.law.ends, damping: problem.normal.g }
+    NormalMarch { flow: problem.normal.flow, ends: problem.normal.law.ends }
 }
 
 fn one(

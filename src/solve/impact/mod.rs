@@ -128,7 +128,9 @@ fn after_first<T: Copy>(
     let largest = match before {
         None => 0.0,
         Some(before) => match once(before, 0.0)? {
-            (first, _) if first.stays => return Err(SolveError::stuck_before()),
+            (first, _) if first.stays => {
+                return Err(SolveError::Refused("the bodies stick in the first of the two impacts".to_string()));
+            }
             (_, largest) => largest,
         },
     };
@@ -140,7 +142,7 @@ fn after_first<T: Copy>(
 /// # Errors
 /// As [`restitution`](crate::contact::flow::restitution).
 pub(super) fn head_on(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Pass, CollisionError> {
-    if let Some(g) = Segment::first(law, m_star, speed, States::All)?.creeps() {
+    if let Some(g) = Segment::first(law, m_star, speed, States::All, 0.0)?.creeps() {
         return creep(law, m_star, speed, g, control);
     }
     let incidence = Incidence { speed, meeting: &Meeting::HEAD_ON };
@@ -186,7 +188,7 @@ fn reason(scene: &Scene, error: SolveError) -> SolveError {
         }
         _ => false,
     };
-    let leg = scene.force.and_then(|law| Segment::first(&law, scene.pair.m_star, scene.speed, States::All).ok());
+    let leg = scene.force.and_then(|law| Segment::first(&law, scene.pair.m_star, scene.speed, States::All, 0.0).ok());
     match leg.filter(|_| long).and_then(|leg| leg.creeps()) {
         Some(g) => CollisionError::Creeps { restitution: 1.0 / g }.into(),
         None => error,

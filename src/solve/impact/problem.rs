@@ -80,7 +80,7 @@ impl Problem {
     /// # Errors
     /// When a number does not make a collision.
     pub fn new(scene: &Scene, shear: &ShearForce) -> Result<Self, CollisionError> {
-        Self::between(&scene.power()?, shear, Bodies::of(scene), scene.pair.R_star, scene.speed)
+        Self::between(&scene.power()?, shear, Bodies::of(scene), scene.speed)
     }
 
     /// The head-on collision of an effective mass `m_star` (kg) at `speed` (m/s).
@@ -88,22 +88,16 @@ impl Problem {
     /// # Errors
     /// When a number does not make a collision, or the clamped force never pushes.
     pub fn head_on(law: &PowerForce, m_star: f64, speed: f64) -> Result<Self, CollisionError> {
-        Self::between(law, &nothing_along(), Bodies::head_on(m_star), f64::INFINITY, speed)
+        Self::between(law, &nothing_along(), Bodies::head_on(m_star), speed)
     }
 
-    fn between(
-        law: &PowerForce,
-        shear: &ShearForce,
-        bodies: Bodies,
-        r_star: f64,
-        speed: f64,
-    ) -> Result<Self, CollisionError> {
-        let leg = Segment::first(law, bodies.m_star, speed, States::All)?;
+    fn between(law: &PowerForce, shear: &ShearForce, bodies: Bodies, speed: f64) -> Result<Self, CollisionError> {
+        let leg = Segment::first(law, bodies.m_star, speed, States::All, 0.0)?;
         sound(shear)?;
         let scale = LawUnits::new(law, bodies.m_star, speed);
         let normal = Self::normal(law, shear, &scale, bodies.m_star);
         let holds = leg.holds() && bodies.distance(0.0).is_infinite();
-        Ok(Self::at(normal, shear, bodies, r_star, scale, holds, 0.5))
+        Ok(Self::at(normal, shear, bodies, scale, holds, 0.5))
     }
 
     /// The normal law in these units.
@@ -118,7 +112,7 @@ impl Problem {
         let least = self.least * self.scale.energy / (self.bodies.m_star * speed * speed);
         let scale = LawUnits::new(&self.normal.law, self.bodies.m_star, speed);
         let normal = Self::normal(&self.normal.law, &self.shear, &scale, self.bodies.m_star);
-        Self::at(normal, &self.shear, self.bodies, self.r_star(), scale, self.holds, least)
+        Self::at(normal, &self.shear, self.bodies, scale, self.holds, least)
     }
 
     /// The same impact of bodies that do not turn, and how much larger its tangential forces are: with arms of one length at a
@@ -152,7 +146,7 @@ impl<'a> Problem<Chart<'a>> {
         shear: &ShearForce,
         largest: f64,
     ) -> Result<(Self, f64), CollisionError> {
-        Self::with_branches(contact, shear, Bodies::of(scene), scene.pair.R_star, [scene.speed, largest])
+        Self::with_branches(contact, shear, Bodies::of(scene), [scene.speed, largest])
     }
 
     /// The head-on collision of an effective mass `m_star` (kg) at `speed` (m/s) under such a law, and where in its chart the
@@ -166,21 +160,20 @@ impl<'a> Problem<Chart<'a>> {
         speed: f64,
         largest: f64,
     ) -> Result<(Self, f64), CollisionError> {
-        Self::with_branches(contact, &nothing_along(), Bodies::head_on(m_star), f64::INFINITY, [speed, largest])
+        Self::with_branches(contact, &nothing_along(), Bodies::head_on(m_star), [speed, largest])
     }
 
     fn with_branches(
         contact: &'a Branched,
         shear: &ShearForce,
         bodies: Bodies,
-        r_star: f64,
         [speed, largest]: [f64; 2],
     ) -> Result<(Self, f64), CollisionError> {
         sound(shear)?;
         let (normal, touch) = Chart::new(contact, largest, &bodies, speed, exponents(shear))?;
         let scale = normal.scale;
         let least = 0.5 * (speed / scale.speed).powi(2);
-        Ok((Self::at(normal, shear, bodies, r_star, scale, false, least), touch))
+        Ok((Self::at(normal, shear, bodies, scale, false, least), touch))
     }
 }
 
@@ -208,21 +201,9 @@ fn sound(shear: &ShearForce) -> Result<(), CollisionError> {
 }
 
 impl<M: NormalMotion> Problem<M> {
-    fn r_star(&self) -> f64 {
-        let [one, two] = self.bodies.radius;
-        if two.is_infinite() { one } else { one * two / (one + two) }
-    }
-
-    fn at(
-        normal: M,
-        shear: &ShearForce,
-        bodies: Bodies,
-        r_star: f64,
-        scale: LawUnits,
-        holds: bool,
-        least: f64,
-    ) -> Self {
-        let m_star = bodies.m_star;
+    fn at(normal: M, shear: &ShearForce, bodies: Bodies, scale: LawUnits, holds: bool, least: f64) -> Self {
+        let (m_star, [one, two]) = (bodies.m_star, bodies.radius);
+        let r_star = if two.is_infinite() { one } else { one * two / (one + two) };
         let LawUnits { length, force, speed, .. } = scale;
         let [gamma, beta_t] = exponents(shear);
         let kappa = if shear.form.is_spring() { shear.S * length.powf(shear.gamma) * length / force } else { 0.0 };

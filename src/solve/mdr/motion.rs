@@ -88,7 +88,7 @@ impl Normal {
     fn march(&self) -> NormalMarch {
         let Self { damping, beta, ends } = *self;
         let law = PowerForce { K: 1.0, alpha: 1.5, C: damping, beta, reference_gap: 0.0, ends };
-        NormalMarch { flow: Scaled::new(&law, damping, States::All), ends, damping }
+        NormalMarch { flow: Scaled::new(&law, damping, States::All), ends }
     }
 
     /// Where it ends in `s`, and its largest overlap in `L`.

@@ -7,7 +7,7 @@ use super::flight::{Crossing, Flight, Wrench};
 use super::normal::{Loading, NormalContact, NormalHalf, power};
 use super::rolling::Rolling;
 use crate::contact::history::{self, Slide, VectorMemory};
-use crate::contact::shear::{ShearDashpot, WhileSliding};
+use crate::contact::shear::{RollingForce, ShearDashpot, WhileSliding};
 use crate::solve::stepper::Impact;
 
 /// What the contact has done to the bodies so far.
@@ -135,7 +135,8 @@ impl<'a, N: NormalHalf, M: VectorMemory> Closing<'a, N, M> {
         let turn = n.cross(&met.force);
         let force = n * total - met.force;
         let mut torque = [turn * arms[0], turn * arms[1]];
-        if let Some(rolling) = self.rolling.torques(bound, n, twist, &flight.spin, dt) {
+        if shear.rolling != RollingForce::None {
+            let rolling = self.rolling.torques(bound, n, twist, &flight.spin, dt);
             for i in 0..2 {
                 torque[i] += rolling[i];
                 self.tally.rolling -= rolling[i].dot(&flight.spin[i]) * dt;
