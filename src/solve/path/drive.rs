@@ -1,10 +1,13 @@
 //! The drive: legs one after the other, forces met by finding the displacement.
 
+use std::convert::Infallible;
+
 use super::load::Load;
 use super::springs::{SpringPath, rolling};
 use super::{Driven, Spent, lacks};
 use crate::contact::shear::{Form, RollingForce, ShearForce};
 use crate::halt;
+use crate::ode::{Bracket, root};
 use crate::scene::Scene;
 use crate::scene::path::{Leg, LoadingPath, Shear};
 use crate::solve::SolveError;
@@ -13,8 +16,8 @@ use crate::trajectory::{Estimate, Ledger, PathEnd, PathState, Trace};
 /// Even parts of a leg at which its state is kept.
 pub(super) const PIECES: usize = 24;
 
-/// Doublings of the first guess of a displacement, and steps to locate it.
-const MOST_TRIES: usize = 200;
+/// Doublings of the first guess of a displacement.
+const MOST_DOUBLINGS: usize = 60;
 
 /// What closed forms and quadratures leave, relative to the largest value on the way.
 const ROUNDING: f64 = 4e-13;
@@ -198,41 +201,19 @@ fn displacement<N: Load, L: Driven>(
 /// Where a rising function is 0, begun with steps of `unit`; values below rounding of `limit` count as 0.
 fn meet(f: impl Fn(f64) -> f64, unit: f64, limit: f64) -> Option<f64> {
     let near = 1e-16 * limit;
-    let (mut low, mut f_low) = (0.0, f(0.0));
-    if f_low.abs() <= near {
-        return Some(0.0);
-    }
-    let sign = -f_low.signum();
-    let mut step = sign * unit * 0.1;
-    let (mut high, mut f_high) = (step, f(step));
-    let mut tries = 0;
-    while f_high * f_low > 0.0 {
-        (low, f_low) = (high, f_high);
+    let value = |x: f64| Some(f(x)).map_or(0.0, |left| if left.abs() <= near { 0.0 } else { left });
+    let (mut a, mut fa) = (0.0, value(0.0));
+    let mut step = -fa.signum() * unit * 0.1;
+    for _ in 0..MOST_DOUBLINGS {
+        let b = a + step;
+        let fb = value(b);
+        if fa * fb <= 0.0 {
+            return root::<Infallible>(|x| Ok(value(x)), Bracket { a, fa, b, fb }, 0.0).ok();
+        }
+        (a, fa) = (b, fb);
         step *= 2.0;
-        high += step;
-        f_high = f(high);
-        tries += 1;
-        if tries > 60 {
-            return None;
-        }
     }
-    // Illinois, with a bisection now and then.
-    for k in 0..MOST_TRIES {
-        if f_high.abs() <= near || (high - low).abs() <= f64::EPSILON * high.abs().max(low.abs()) {
-            return Some(high);
-        }
-        let secant = high - f_high * (high - low) / (f_high - f_low);
-        let inside = (secant - low) * (secant - high) < 0.0;
-        let next = if inside && k % 4 != 3 { secant } else { 0.5 * (low + high) };
-        let f_next = f(next);
-        if f_next * f_high <= 0.0 {
-            (low, f_low) = (high, f_high);
-        } else {
-            f_low *= 0.5;
-        }
-        (high, f_high) = (next, f_next);
-    }
-    Some(high)
+    None
 }
 
 /// Where in [`numbers`] overlap and work are.
