@@ -4,7 +4,7 @@ use collisionbench::contact::history::{Pressed, Slide, SpringSlider, VectorMemor
 use collisionbench::contact::shear::{Form, WhileSliding};
 use nalgebra::{Rotation3, Vector3};
 
-const HELD: Pressed = Pressed { delta: 1e-6, a: 1e-4, k_t: 3e4, limit: 1e3 };
+const HELD: Pressed = Pressed { delta: 1e-6, k_t: 3e4, limit: 1e3 };
 
 fn slide(du: Vector3<f64>) -> Slide {
     Slide { to: HELD, du, dashpot: Vector3::zeros(), sliding: WhileSliding::Added }
