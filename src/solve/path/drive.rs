@@ -62,22 +62,6 @@ pub(super) struct Followed {
     pub ends: Vec<usize>,
     /// Work put in over each cycle, J
     pub loops: Vec<f64>,
-    /// Where the cycle began.
-    at_cycle: f64,
-}
-
-impl Followed {
-    /// Notes the end of a leg, the last of a cycle if it `closes` one. The `first` legs come before all cycles.
-    pub fn end_leg(&mut self, number: usize, first: usize, closes: bool) {
-        let work = self.last().energy.work;
-        self.ends.push(self.states.len() - 1);
-        if closes {
-            self.loops.push(work - self.at_cycle);
-        }
-        if closes || number + 1 == first {
-            self.at_cycle = work;
-        }
-    }
 }
 
 /// Follows a path with a law that touches nothing yet; with the normal side at its end.
@@ -95,7 +79,7 @@ pub(super) fn drive<N: Load, L: Driven>(
     let resists = self::rolling(&course.shear, course.R_star);
     let mut rolled = SpringPath::new(resists.form, rolling(&resists));
     let (mut state, mut sum) = (PathState::default(), Spent::default());
-    let mut followed = Followed::default();
+    let (mut followed, mut at_cycle) = (Followed::default(), 0.0);
     for (number, (leg, closes)) in course.path.driven().enumerate() {
         if let Some(cause) = halt::asked() {
             return Err(SolveError::Refused(cause.word().to_string()));
@@ -131,7 +115,15 @@ pub(super) fn drive<N: Load, L: Driven>(
                 followed.states.push(course.read(&law, &normal, &sum, &mut state));
             }
         }
-        followed.end_leg(number, course.path.legs.len(), closes);
+        followed.ends.push(followed.states.len() - 1);
+        let work = state.energy.work;
+        if closes {
+            followed.loops.push(work - at_cycle);
+        }
+        // The first legs come before all cycles.
+        if closes || number + 1 == course.path.legs.len() {
+            at_cycle = work;
+        }
     }
     Ok((followed, normal))
 }
