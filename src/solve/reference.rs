@@ -43,12 +43,16 @@ impl Solver for Reference {
 /// # Errors
 /// As [`collide`], [`collide_branched`] and [`impact::collide`].
 pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    if let Some(contact) = scene.branches()? {
-        impact_branched(scene, &contact, tolerance)
-    } else if scene.shear.is_none() && scene.meeting.is_head_on() {
-        collide(&scene.power()?, scene.pair.m_star, scene.speed, tolerance)
-    } else {
-        impact::collide(scene, tolerance)
+    impact_under(scene, scene.branches()?.as_ref(), tolerance)
+}
+
+fn impact_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64) -> Result<Trajectory, SolveError> {
+    let (m_star, speed) = (scene.pair.m_star, scene.speed);
+    let along = scene.shear.is_some() || !scene.meeting.is_head_on();
+    match branched {
+        _ if along => impact::collide_under(scene, branched, tolerance),
+        Some(contact) => collide_branched(contact, m_star, speed, scene.before, tolerance),
+        None => collide(&scene.power()?, m_star, speed, tolerance),
     }
 }
 
@@ -60,14 +64,7 @@ pub fn solve_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Resu
     if let Some(path) = &scene.path {
         return Ok(Solution::Path(Box::new(super::path::follow(scene, path, contact)?)));
     }
-    Ok(Solution::Exact(Box::new(informed(scene, impact_branched(scene, contact, tolerance)?))))
-}
-
-fn impact_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<Trajectory, SolveError> {
-    if scene.shear.is_none() && scene.meeting.is_head_on() {
-        return collide_branched(contact, scene.pair.m_star, scene.speed, scene.before, tolerance);
-    }
-    impact::collide_branched(scene, contact, tolerance)
+    Ok(Solution::Exact(Box::new(informed(scene, impact_under(scene, Some(contact), tolerance)?))))
 }
 
 /// What rounding leaves of a coefficient that is inverted from a restitution, in parts of it: `e` is known to its last

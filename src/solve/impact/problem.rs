@@ -83,15 +83,11 @@ impl Problem {
         Self::between(&scene.power()?, shear, Bodies::of(scene), scene.speed)
     }
 
-    /// The head-on collision of an effective mass `m_star` (kg) at `speed` (m/s).
+    /// The collision of two bodies at `speed` (m/s).
     ///
     /// # Errors
     /// When a number does not make a collision, or the clamped force never pushes.
-    pub fn head_on(law: &PowerForce, m_star: f64, speed: f64) -> Result<Self, CollisionError> {
-        Self::between(law, &nothing_along(), Bodies::head_on(m_star), speed)
-    }
-
-    fn between(law: &PowerForce, shear: &ShearForce, bodies: Bodies, speed: f64) -> Result<Self, CollisionError> {
+    pub fn between(law: &PowerForce, shear: &ShearForce, bodies: Bodies, speed: f64) -> Result<Self, CollisionError> {
         let leg = Segment::first(law, bodies.m_star, speed, States::All, 0.0)?;
         sound(shear)?;
         let scale = LawUnits::new(law, bodies.m_star, speed);
@@ -118,7 +114,7 @@ impl Problem {
     /// The same impact of bodies that do not turn, and how much larger its tangential forces are: with arms of one length at a
     /// wall spins change as the slip does. `None` where they do not, or something else acts on spins.
     pub fn without_spins(&self) -> Option<(Self, f64)> {
-        let Levers { slip, torque } = self.levers();
+        let Levers { slip, torque } = self.shear.levers;
         let rigid = [slip, torque].iter().all(|arm| self.arm_slopes(*arm, 0.0) == [0.0; 2]) && self.nearness == 0.0;
         if !(rigid && self.rolling == Rolling::None && self.shear.form.is_spring()) {
             return None;
@@ -149,21 +145,11 @@ impl<'a> Problem<Chart<'a>> {
         Self::with_branches(contact, shear, Bodies::of(scene), [scene.speed, largest])
     }
 
-    /// The head-on collision of an effective mass `m_star` (kg) at `speed` (m/s) under such a law, and where in its chart the
-    /// bodies touch.
+    /// As [`branched`](Self::branched), of two bodies at a speed (m/s).
     ///
     /// # Errors
-    /// As [`Problem::branched`].
-    pub fn head_on_branched(
-        contact: &'a Branched,
-        m_star: f64,
-        speed: f64,
-        largest: f64,
-    ) -> Result<(Self, f64), CollisionError> {
-        Self::with_branches(contact, &nothing_along(), Bodies::head_on(m_star), [speed, largest])
-    }
-
-    fn with_branches(
+    /// As there.
+    pub fn with_branches(
         contact: &'a Branched,
         shear: &ShearForce,
         bodies: Bodies,
@@ -178,7 +164,7 @@ impl<'a> Problem<Chart<'a>> {
 }
 
 /// Nothing acts along the contact.
-fn nothing_along() -> ShearForce {
+pub fn nothing_along() -> ShearForce {
     ShearForce { limit: FrictionLimit::Elastic, ..ShearForce::new(Form::Frictionless, 0.0) }
 }
 
@@ -290,15 +276,11 @@ impl<M: NormalMotion> Problem<M> {
         !self.shear.limit.is_elastic()
     }
 
-    pub fn levers(&self) -> Levers {
-        self.shear.levers
-    }
-
     /// How the bodies lie where the overlap is `q^p`.
     #[inline(always)]
     pub fn geometry(&self, q: f64) -> Geometry {
         let xi = self.normal.overlap(q);
-        let Levers { slip, torque } = self.levers();
+        let Levers { slip, torque } = self.shear.levers;
         let arms = self.arms(slip, xi);
         let torque_arms = if torque == slip { arms } else { self.arms(torque, xi) };
         Geometry { xi, near: self.curvature(xi), arms, torque_arms, slopes: self.arm_slopes(slip, xi) }
