@@ -46,6 +46,7 @@ pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
     impact_under(scene, scene.branches()?.as_ref(), tolerance)
 }
 
+/// Under these branches, where there are some; head-on without a tangential law nothing happens along the contact.
 fn impact_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64) -> Result<Trajectory, SolveError> {
     let (m_star, speed) = (scene.pair.m_star, scene.speed);
     let along = scene.shear.is_some() || !scene.meeting.is_head_on();

@@ -30,11 +30,13 @@ fn solved(scene: &Scene) -> Trajectory {
     collide(scene, TOLERANCE).unwrap_or_else(|error| panic!("{:?}: {error}", scene.shear))
 }
 
-/// The same with a spin about the normal that is too small to turn anything: it is computed in three dimensions.
+/// The same in three dimensions: where its motion is planar, with a spin about the normal that is too small to turn anything.
 fn spatial(scene: &Scene) -> Scene {
     let mut spatial = scene.clone();
-    assert!(spatial.meeting.is_planar(), "it turns out of the plane anyway");
-    spatial.meeting.spin[0][0] = f64::MIN_POSITIVE;
+    if spatial.meeting.is_planar() {
+        spatial.meeting.spin[0][0] = f64::MIN_POSITIVE;
+    }
+    assert!(!spatial.meeting.is_planar());
     spatial
 }
 

@@ -195,6 +195,7 @@ impl Branches for LudingContact {
         self.k_c > 0.0
     }
 
+    /// What outlasts a contact is met again along the line of its last unloading.
     fn touch(&self, largest: f64) -> (Branch, f64) {
         (if self.remembers && largest > 0.0 { self.unloading(largest) } else { Branch::ONLY }, 0.0)
     }
@@ -219,7 +220,9 @@ impl Branches for LudingContact {
     fn below(&self, branch: &Branch) -> Exit {
         let [overlap, q] = self.meets(branch);
         match branch.kind {
-            UNLOADING if overlap > 0.0 && !self.remembers => Exit { at: q, next: Some((Branch { kind: PULLING, ..*branch }, overlap)) },
+            UNLOADING if overlap > 0.0 && !self.remembers => {
+                Exit { at: q, next: Some((Branch { kind: PULLING, ..*branch }, overlap)) }
+            }
             _ => Exit { at: 0.0, next: None },
         }
     }

@@ -62,7 +62,7 @@ impl NormalLaw for PopovJkr {
 /// The coefficient of the power in `F/F_a`.
 const FIT: f64 = 0.12;
 
-/// The contact; the chart is the overlap.
+/// The contact; the chart is the overlap, in which the force is smooth where the bodies touch.
 #[derive(Debug)]
 struct Contact {
     /// N

@@ -72,7 +72,8 @@ const YIELDING: usize = 1;
 /// Unloading and reloading of a contact that has yielded.
 const UNLOADING: usize = 2;
 
-/// Thornton's contact between two bodies. The chart is `delta = q^2` on first loading and `delta - delta_p = q^2` afterwards.
+/// Thornton's contact between two bodies. The chart is `delta = q^2` on first loading and `delta - delta_p = q^2` afterwards:
+/// in it the force of Hertz is a polynomial, and touch and end are regular points.
 #[derive(Debug, Clone, Copy)]
 pub struct ThorntonContact {
     /// p_y, Pa

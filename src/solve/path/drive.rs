@@ -193,6 +193,7 @@ fn displacement<N: Load, L: Driven>(
 /// Where a rising function is 0, begun with steps of `unit`; values below rounding of `limit` count as 0.
 fn meet(f: impl Fn(f64) -> f64, unit: f64, limit: f64) -> Option<f64> {
     let near = 1e-16 * limit;
+    // What rounding leaves of a force has no sign.
     let value = |x: f64| Some(f(x)).map_or(0.0, |left| if left.abs() <= near { 0.0 } else { left });
     let (mut a, mut fa) = (0.0, value(0.0));
     let mut step = -fa.signum() * unit * 0.1;
