@@ -144,7 +144,9 @@ pub struct Glance {
 pub struct ShearSample {
     /// s since first touch
     pub time: f64,
-    /// Tangential force that resists the slip, along `t` and `b` of the turning contact, N.
+    /// Slip velocity along `t` and `b` of the turning contact, m/s.
+    pub slip: [f64; 2],
+    /// Tangential force that resists it, along the same, N.
     pub force: [f64; 2],
     /// What friction can hold, N.
     pub limit: f64,

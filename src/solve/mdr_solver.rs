@@ -195,7 +195,7 @@ impl Impact {
             let J = self.m_t * (self.v_s - sign * slip);
             let spin = [0, 1].map(|i| self.spin(scene, i, J));
             let sliding = limit > 0.0 && T.abs() >= limit * (1.0 - drift);
-            ShearSample { time, force: [sign * T, 0.0], limit, spin, sliding }
+            ShearSample { time, slip: [sign * slip, 0.0], force: [sign * T, 0.0], limit, spin, sliding }
         };
         let mut samples = vec![at([0.0, 0.0, self.v_s.abs(), 0.0])];
         let booked = self.march(deepest, motion, springs, |now| samples.push(at(now)));

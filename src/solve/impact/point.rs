@@ -50,8 +50,8 @@ impl Point {
     }
 
     pub fn shear_sample(&self) -> ShearSample {
-        let Self { time, shear, limit, sliding, spin, .. } = *self;
-        ShearSample { time, force: shear, limit, spin: [spin[0][2], spin[1][2]], sliding }
+        let Self { time, slip, shear, limit, sliding, spin, .. } = *self;
+        ShearSample { time, slip, force: shear, limit, spin: [spin[0][2], spin[1][2]], sliding }
     }
 }
 
