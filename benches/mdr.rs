@@ -3,23 +3,25 @@
 
 use std::hint::black_box;
 
+use collisionbench::contact::Ends;
 use collisionbench::contact::history::{Memory, MemoryDiagram, SevenBranches, Spheres, SpringSlider};
 use collisionbench::contact::shear::Form;
-use collisionbench::solve::mdr::{Motion, rebound, strike};
+use collisionbench::solve::mdr::{Motion, Normal, rebound, strike};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// A solid sphere, nu = 0.3.
 const CHI: f64 = 1.441_176_470_588_235_3;
 const SPRINGS: usize = 1000;
+const ELASTIC: Normal = Normal { damping: 0.0, beta: 0.0, ends: Ends::ZeroOverlap };
 
 fn impacts(c: &mut Criterion) {
     let mut group = c.benchmark_group("mdr");
     // psi2 from theory.md section 5.
     for (psi1, psi2) in [(0.5, 0.047_831_08), (2.0, -0.837_210_01), (4.0, -1.436_512_23)] {
-        let found = rebound(psi1, CHI, SPRINGS).psi2.value;
+        let found = rebound(&ELASTIC, psi1, CHI, SPRINGS).expect("it parts").value;
         assert!((found - psi2).abs() < 1e-6, "what is timed must be right: {psi1}: {found}");
         group.bench_function(format!("psi1 = {psi1}: psi2 to 1e-6 with uncertainty"), |b| {
-            b.iter(|| rebound(black_box(psi1), CHI, SPRINGS));
+            b.iter(|| rebound(&ELASTIC, black_box(psi1), CHI, SPRINGS));
         });
     }
     group.finish();

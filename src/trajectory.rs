@@ -76,10 +76,6 @@ pub struct Losses {
 /// One collision as one solver computed it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trajectory {
-    /// The solver: `reference`, `velocity-verlet`, ...
-    pub by: String,
-    /// Tells runs of one solver apart; empty when there is one.
-    pub variant: String,
     pub outcome: Outcome,
     /// From first touch to the end, at the solver's own steps.
     pub samples: Vec<Sample>,

@@ -11,6 +11,7 @@ use super::columns::{columns, row};
 use super::one_case::one_case;
 use super::signals::listen;
 use super::{print, share};
+use crate::contact::tangential::StiffnessRatio;
 use crate::contact::{Branched, Normal, Stiffness};
 use crate::error::Error;
 use crate::halt;
@@ -338,7 +339,7 @@ impl<'a> Meeting<'a> {
             None => "  The restitution of this law depends on stiffness and speed, so it changes.\n",
         });
         let own = matches!(&self.scene.contact.normal, Normal::Hertz(law) if law.effective_modulus.is_some());
-        if let Some(ratio) = rules::tangential_stiffness_ratio(&self.scene.pair).filter(|_| modulus && !own) {
+        if let Some(ratio) = StiffnessRatio::of_mindlin(&self.scene.pair).ok().filter(|_| modulus && !own) {
             let _ = writeln!(
                 text,
                 "  The oblique response is unchanged at k_t/k_n = {} (tangents, 4 G*/E*): keep Poisson's ratio and the friction.",

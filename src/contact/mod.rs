@@ -65,11 +65,12 @@ impl Contact {
     /// The tangential force between the two bodies of `pair`; `None` where there is none.
     ///
     /// # Errors
-    /// As [`Friction::shear`].
+    /// When a law lacks what it needs (a modulus) or does not go with the normal law.
     pub fn shear(&self, pair: &Pair) -> Result<Option<ShearForce>, LawError> {
-        let Some(friction) = &self.friction else { return Ok(None) };
-        let branched = self.branches(pair)?.is_some();
-        let force = if branched { None } else { Some(self.force(pair)?) };
-        friction.shear(pair, force.as_ref()).map(Some)
+        let Some(Friction { tangential, rolling, limit, levers, rotation }) = &self.friction else { return Ok(None) };
+        let elastic = if self.branches(pair)?.is_some() { None } else { Some(self.normal.elastic(pair)?) };
+        let spring = tangential.spring(elastic.as_ref(), pair)?;
+        let rolling = rolling.force(pair)?;
+        Ok(Some(ShearForce { limit: *limit, levers: *levers, rotation: *rotation, rolling, ..spring }))
     }
 }

@@ -18,9 +18,7 @@ pub struct Spheres {
 pub struct Pressed {
     /// Overlap, m; 0 when the bodies do not touch.
     pub delta: f64,
-    /// Contact radius `a = sqrt(R* delta)`, m
-    pub a: f64,
-    /// Stiffness against tangential displacement without any slip, `8 G* a`, N/m
+    /// Stiffness against tangential displacement without any slip, `8 G* a` with the contact radius `a = sqrt(R* delta)`, N/m
     pub k_t: f64,
     /// What friction can hold, `mu N` with `N = 4/3 E* a delta`, N
     pub limit: f64,
@@ -38,7 +36,7 @@ impl Spheres {
     pub fn pressed(&self, delta: f64) -> Pressed {
         let delta = delta.max(0.0);
         let a = (self.R_star * delta).sqrt();
-        Pressed { delta, a, k_t: 8.0 * self.G_star * a, limit: self.friction * 4.0 / 3.0 * self.E_star * a * delta }
+        Pressed { delta, k_t: 8.0 * self.G_star * a, limit: self.friction * 4.0 / 3.0 * self.E_star * a * delta }
     }
 
     /// `eta = mu E*/(4 G*)`: a point that was `g` apart at first touch is held until it has slid `eta (delta - g)`.

@@ -164,7 +164,7 @@ pub(super) fn luding(scene: &Scene, contact: &Branched, change: impl Fn(&mut Lud
 /// Thornton's contact of a scene, changed.
 pub(super) fn thornton(scene: &Scene, contact: &Branched, change: impl Fn(&mut ThorntonContact)) -> Option<Branched> {
     let Normal::Thornton(law) = &scene.contact.normal else { return None };
-    let mut bent = ThorntonContact::new(law.yield_pressure, scene.pair.R_star, scene.pair.E_star?, 2.0);
+    let mut bent = ThorntonContact::new(law.yield_pressure, scene.pair.R_star, scene.pair.E_star?);
     change(&mut bent);
     Some(Branched { law: Arc::new(bent), dashpot: contact.dashpot })
 }
@@ -181,7 +181,7 @@ pub(super) fn thornton_ning(scene: &Scene, change: impl Fn(&mut ThorntonNingCont
 /// The contact of EEPA of a scene, changed.
 pub(super) fn eepa(scene: &Scene, change: impl Fn(&mut EepaContact)) -> Option<Branched> {
     let Normal::Eepa(law) = &scene.contact.normal else { return None };
-    let mut bent = EepaContact::new(law, &law.loading(&scene.pair).ok()?, 2.0);
+    let mut bent = EepaContact::new(law, &law.loading(&scene.pair).ok()?);
     change(&mut bent);
     Some(Branched { law: Arc::new(bent), dashpot: Dashpot { C: 0.0, beta: 0.0 } })
 }

@@ -57,8 +57,6 @@ pub struct Integration<const N: usize, const S: usize> {
     pub crossings: Vec<Crossing>,
     /// The switch that stopped the integration; `None` when it went on to the end.
     pub stopped: Option<Crossing>,
-    /// Which switches have been above zero at any accepted step.
-    pub armed: [bool; S],
 }
 
 impl<const N: usize, const S: usize> Integration<N, S> {
@@ -67,13 +65,9 @@ impl<const N: usize, const S: usize> Integration<N, S> {
         self.states.last()
     }
 
-    /// The first accepted state at which a switch that did not start above zero is below it: the flow was wrong from its
-    /// start on, however often the switch is above zero later. A value within `nothing` of zero has no sign.
-    pub fn sunk<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<&Vector<N>> {
-        self.sunk_place(flow, switch, nothing).and_then(|place| self.states.get(place))
-    }
-
-    fn sunk_place<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<usize> {
+    /// The place of the first accepted state at which a switch that did not start above zero is below it: the flow was wrong
+    /// from its start on, however often the switch is above zero later. A value within `nothing` of zero has no sign.
+    pub fn sunk<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<usize> {
         let value = |y: &Vector<N>| flow.switches(y)[switch];
         if self.states.first().is_none_or(|y| value(y) > 0.0) {
             return None;
@@ -96,7 +90,6 @@ const ASK: usize = 256;
 struct Watch<'a, F, const S: usize> {
     flow: &'a F,
     before: [f64; S],
-    armed: [bool; S],
     accepted: usize,
     crossings: Vec<Crossing>,
     stopped: Option<Crossing>,
@@ -111,7 +104,6 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for &
         let now = self.flow.switches(y);
         for (switch, &value) in now.iter().enumerate() {
             let fell = self.before[switch] > 0.0 && value <= 0.0;
-            self.armed[switch] |= value > 0.0;
             if fell {
                 let crossing = Crossing { switch, before: self.accepted };
                 self.crossings.push(crossing);
@@ -142,11 +134,10 @@ pub fn integrate<F: Flow<N, S>, const N: usize, const S: usize>(
         return Err(OdeError::NotFinite);
     }
     let before = flow.switches(&start);
-    let armed = before.map(|g| g > 0.0);
-    let mut watch = Watch { flow, before, armed, accepted: 0, crossings: Vec::new(), stopped: None };
+    let mut watch = Watch { flow, before, accepted: 0, crossings: Vec::new(), stopped: None };
     let Steps { at, states } = march(&mut watch, start, control)?;
-    let Watch { armed, crossings, stopped, .. } = watch;
-    Ok(Integration { at, states, crossings, stopped, armed })
+    let Watch { crossings, stopped, .. } = watch;
+    Ok(Integration { at, states, crossings, stopped })
 }
 
 /// Time below which a rise is not looked for.
@@ -165,8 +156,7 @@ pub fn integrate_from_zero<F: Flow<N, S>, const N: usize, const S: usize>(
     nothing: f64,
 ) -> Result<Integration<N, S>, OdeError> {
     let run = integrate(flow, start, control)?;
-    let below =
-        |run: &Integration<N, S>| run.sunk_place(flow, switch, nothing).and_then(|place| run.at.get(place)).copied();
+    let below = |run: &Integration<N, S>| run.sunk(flow, switch, nothing).and_then(|place| run.at.get(place)).copied();
     let mut until = below(&run);
     while let Some(length) = until.filter(|length| *length > SHORTEST) {
         let short = Control { length, longest_step: length / 16.0, first_step: length / 16.0, ..*control };

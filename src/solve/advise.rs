@@ -2,9 +2,7 @@
 
 use super::schemes::Scheme;
 use super::stepper::branched::{BranchedBodies, collide_many};
-use super::stepper::{
-    Encounter, ErrorMeasure, Exact, Oblique, PhaseSpread, Phases, StepError, StepSize, Stepper, Unsteppable,
-};
+use super::stepper::{Encounter, ErrorMeasure, Exact, Oblique, Phases, StepError, StepSize, Stepper, Unsteppable};
 use crate::halt;
 
 /// Onset phases of every trial.
@@ -33,13 +31,8 @@ pub struct ErrorBound {
 pub struct Advice {
     /// s
     pub dt: f64,
-    /// Undamped duration over dt.
+    /// Undamped duration over dt. Of the counts that were tried all above it, up to 1.1 times as many, keep what is wanted.
     pub steps_per_contact: f64,
-    /// The largest count of steps that was seen to break the promise; `None` when none of those tried did. Counts
-    /// between the two were not tried; all above, up to 1.1 times the named one, kept it.
-    pub fails_at: Option<f64>,
-    /// The error at the named step, in the order of what was wanted.
-    pub errors: Vec<PhaseSpread>,
     /// What decides the step.
     pub decided_by: ErrorMeasure,
 }
@@ -201,12 +194,9 @@ impl Search<'_> {
 
     fn advice(&self, steps: f64, fails_at: Option<f64>) -> Result<Advice, NoAdvice> {
         let decided_at = self.phases(fails_at.unwrap_or(steps))?;
-        let phases = self.phases(steps)?;
         Ok(Advice {
-            dt: phases.dt,
+            dt: self.phases(steps)?.dt,
             steps_per_contact: steps,
-            fails_at,
-            errors: self.wanted.iter().map(|w| phases.errors(w.quantity, self.exact)).collect(),
             decided_by: self.hardest(&decided_at).quantity,
         })
     }

@@ -31,13 +31,6 @@ pub enum SolveError {
     Settings(&'static str),
 }
 
-impl SolveError {
-    /// Why there is no second impact.
-    pub(super) fn stuck_before() -> Self {
-        Self::Refused("the bodies stick in the first of the two impacts".to_string())
-    }
-}
-
 impl From<OdeError> for SolveError {
     fn from(error: OdeError) -> Self {
         Self::Collision(CollisionError::Ode(error))

@@ -1,6 +1,6 @@
 //! A whole collision by the method of dimensionality reduction.
 
-use super::mdr::{MdrRebound, Motion, Normal, Scaling, Springs, half, rebound_along, spheres, watched};
+use super::mdr::{Motion, Normal, Scaling, Springs, half, rebound, spheres, watched};
 use super::reference::collide;
 use crate::case::Settings;
 use crate::contact::Ends;
@@ -38,13 +38,13 @@ impl Solver for Mdr {
     fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {
         let Settings::Mdr { springs } = *settings else { return Err(SolveError::Settings(self.name())) };
         if let Some(path) = &scene.path {
-            return Ok(Solution::Path(Box::new(crate::solve::path::mdr(scene, path, springs, self.name())?)));
+            return Ok(Solution::Path(Box::new(crate::solve::path::mdr(scene, path, springs)?)));
         }
-        collision(scene, springs, self.name()).map(|trajectory| Solution::Exact(Box::new(trajectory)))
+        collision(scene, springs).map(|trajectory| Solution::Exact(Box::new(trajectory)))
     }
 }
 
-fn collision(scene: &Scene, springs: usize, by: &str) -> Result<Trajectory, SolveError> {
+fn collision(scene: &Scene, springs: usize) -> Result<Trajectory, SolveError> {
     let refused = |why: &str| SolveError::Refused(why.to_string());
     let spheres = spheres(scene)?;
     if !scene.meeting.is_planar() {
@@ -61,10 +61,9 @@ fn collision(scene: &Scene, springs: usize, by: &str) -> Result<Trajectory, Solv
     let damping = force.C * unit.powf(force.beta) * v_n / (force.K * unit.powf(1.5));
     let normal = Normal { damping, beta: force.beta, ends: force.ends };
     let impact = Impact::new(scene, spheres);
-    let MdrRebound { psi2, .. } =
-        rebound_along(&normal, impact.psi1().abs(), impact.scaling.chi, springs).ok_or_else(stays)?;
+    let psi2 = rebound(&normal, impact.psi1().abs(), impact.scaling.chi, springs).ok_or_else(stays)?;
     let glance = impact.glance(scene, &trajectory, &normal, psi2, springs).ok_or_else(stays)?;
-    Ok(Trajectory { by: by.to_string(), glance: Some(glance), ..trajectory })
+    Ok(Trajectory { glance: Some(glance), ..trajectory })
 }
 
 /// A planar impact of given bodies.

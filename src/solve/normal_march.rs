@@ -22,8 +22,6 @@ pub struct NormalMarch {
     pub flow: Scaled,
     /// Where the contact is over.
     pub ends: Ends,
-    /// Of the dashpot, without units.
-    pub damping: f64,
 }
 
 impl NormalMarch {
@@ -55,7 +53,10 @@ impl NormalMarch {
     /// Whether the contact is over, which it is not at first touch.
     pub fn is_over(&self, [q, w, _]: Approach) -> bool {
         q <= 0.0
-            || (self.ends == Ends::ZeroForce && w < 0.0 && self.damping > 0.0 && self.flow.divided_force(q, w) <= 0.0)
+            || (self.ends == Ends::ZeroForce
+                && w < 0.0
+                && self.flow.damping() > 0.0
+                && self.flow.divided_force(q, w) <= 0.0)
     }
 
     /// The length of the step after which `holds` begins to, at most `h`, and the state there.

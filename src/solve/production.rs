@@ -34,7 +34,7 @@ impl Solver for Production {
             let why = "a loading path is no matter of time steps: use [run.reference] or [run.mdr]";
             return Err(SolveError::Refused(why.to_string()));
         }
-        let exact = exact(scene)?;
+        let exact = impact(scene, TOLERANCE)?;
         let branches = scene.branches()?;
         let natural = branches.as_ref().map(|contact| natural(contact, scene)).transpose()?;
         let rung = |rung| match branches.as_ref().zip(natural) {
@@ -63,7 +63,7 @@ impl Production {
         let stepper = Stepper { scheme, step: rung.step, phases };
         if let Some(oblique) = Oblique::of(scene) {
             let phases = stepper.run_oblique(&oblique, scene.speed, own)?;
-            return climbed(scene, rung, phases, exact, |impact| Ok(oblique_curve(scheme, &oblique, impact)?.1));
+            return climbed(scene, rung, phases, exact, |impact| Ok(oblique_curve(scheme, &oblique, impact)?));
         }
         let phases = stepper.run(&encounter, scene.speed, own)?;
         // An oblique collision keeps energy in its spins and its tangential spring as well.
@@ -83,12 +83,13 @@ impl Production {
         let Self(scheme) = *self;
         let own = exact.end.map(|end| end.time.value);
         let dt = rung.step.dt(bodies.natural, own)?;
-        let oblique = Oblique::of_branches(*bodies, scene);
+        let along = Oblique::with(*bodies, scene);
+        // Head-on without friction nothing but the normal motion is there, and the course begins with the first step.
+        let skipped = usize::from(along.is_none());
+        let oblique = along.unwrap_or_else(|| Oblique::head_on(*bodies));
         let phases = branched::collide_many(scheme, &oblique, scene.speed, dt, phases)?;
-        // Head-on the course begins with the first step.
-        let skipped = usize::from(Oblique::with(*bodies, scene).is_none());
         let course = |impact: &Impact| {
-            let (_, course) = oblique_curve(scheme, &oblique.remembering(scheme, impact)?, impact)?;
+            let course = oblique_curve(scheme, &oblique.remembering(scheme, impact)?, impact)?;
             Ok(course.into_iter().skip(skipped).collect())
         };
         climbed(scene, rung, phases, exact, course)
@@ -130,9 +131,4 @@ fn natural(contact: &Branched, scene: &Scene) -> Result<f64, SolveError> {
     let exact = collide_branched(&undamped, scene.pair.m_star, scene.speed, scene.before, TOLERANCE)?;
     let turning = exact.turning.map_or(f64::NAN, |turning| 2.0 * turning.time.value);
     Ok(exact.end.map_or(turning, |end| end.time.value))
-}
-
-/// The law itself, integrated exactly: what the runs are held against.
-fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
-    impact(scene, TOLERANCE)
 }

@@ -31,14 +31,10 @@ impl Solver for Reference {
 
     fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {
         let Settings::Reference { tolerance } = *settings else { return Err(SolveError::Settings(self.name())) };
-        if let Some(contact) = scene.branches()? {
-            return solve_branched(scene, &contact, tolerance);
-        }
         if let Some(path) = &scene.path {
-            return Ok(Solution::Path(Box::new(super::path::reference(scene, path, self.name())?)));
+            return Ok(Solution::Path(Box::new(super::path::reference(scene, path)?)));
         }
-        let trajectory = informed(scene, impact(scene, tolerance)?);
-        Ok(Solution::Exact(Box::new(Trajectory { by: self.name().to_string(), ..trajectory })))
+        Ok(Solution::Exact(Box::new(informed(scene, impact(scene, tolerance)?))))
     }
 }
 
@@ -47,12 +43,17 @@ impl Solver for Reference {
 /// # Errors
 /// As [`collide`], [`collide_branched`] and [`impact::collide`].
 pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    if let Some(contact) = scene.branches()? {
-        impact_branched(scene, &contact, tolerance)
-    } else if scene.shear.is_none() && scene.meeting.is_head_on() {
-        collide(&scene.power()?, scene.pair.m_star, scene.speed, tolerance)
-    } else {
-        impact::collide(scene, tolerance)
+    impact_under(scene, scene.branches()?.as_ref(), tolerance)
+}
+
+/// Under these branches, where there are some; head-on without a tangential law nothing happens along the contact.
+fn impact_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64) -> Result<Trajectory, SolveError> {
+    let (m_star, speed) = (scene.pair.m_star, scene.speed);
+    let along = scene.shear.is_some() || !scene.meeting.is_head_on();
+    match branched {
+        _ if along => impact::collide_under(scene, branched, tolerance),
+        Some(contact) => collide_branched(contact, m_star, speed, scene.before, tolerance),
+        None => collide(&scene.power()?, m_star, speed, tolerance),
     }
 }
 
@@ -61,19 +62,10 @@ pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
 /// # Errors
 /// As [`collide_branched`], or as [`path::reference`](super::path::reference).
 pub fn solve_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<Solution, SolveError> {
-    let by = Reference.name();
     if let Some(path) = &scene.path {
-        return Ok(Solution::Path(Box::new(super::path::follow(scene, path, contact, by)?)));
+        return Ok(Solution::Path(Box::new(super::path::follow(scene, path, contact)?)));
     }
-    let trajectory = impact_branched(scene, contact, tolerance)?;
-    Ok(Solution::Exact(Box::new(Trajectory { by: by.to_string(), ..informed(scene, trajectory) })))
-}
-
-fn impact_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<Trajectory, SolveError> {
-    if scene.shear.is_none() && scene.meeting.is_head_on() {
-        return collide_branched(contact, scene.pair.m_star, scene.speed, scene.before, tolerance);
-    }
-    impact::collide_branched(scene, contact, tolerance)
+    Ok(Solution::Exact(Box::new(informed(scene, impact_under(scene, Some(contact), tolerance)?))))
 }
 
 /// What rounding leaves of a coefficient that is inverted from a restitution, in parts of it: `e` is known to its last
@@ -124,8 +116,7 @@ fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
 pub fn collide(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<Trajectory, SolveError> {
     let first = control(Method::Dop853, tolerance, LONGEST_STEP)?;
     let [best, other] = [first, second(&first)].map(|control| impact::head_on(law, m_star, speed, &control));
-    let trajectory = combine(&best?, &other?, tolerance, m_star, speed)?;
-    Ok(Trajectory { by: "reference".to_string(), ..trajectory })
+    combine(&best?, &other?, tolerance, m_star, speed)
 }
 
 /// The head-on impact of an effective mass `m_star` (kg) at `speed` (m/s) under a law with branches; where the pair has met

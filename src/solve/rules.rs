@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::schemes::Scheme;
 use super::stepper::{Encounter, ErrorMeasure, Exact, PhaseSpread, StepError, StepSize, Stepper};
-use crate::contact::{Pair, Stiffness};
+use crate::contact::Stiffness;
 use crate::scene::Body;
 
 /// Time a Rayleigh wave takes over half the circumference of a sphere, s:
@@ -38,31 +38,19 @@ pub fn shortest_rayleigh_time(bodies: &[Body]) -> Option<f64> {
 pub enum TimeReading {
     /// `1.1 (E rho)^(2/5) r/u^(1/5)`, `E` standing for `E/(1-nu^2)`: not a time.
     AsDocumented,
-    /// `1.1 (rho/E)^(2/5) r/u^(1/5)`.
+    /// `1.1 (rho/E)^(2/5) r/u^(1/5)`; the undamped duration of the collision has 11.687 in place of 1.1.
     RatioCorrected,
-    /// The undamped duration of the collision, 11.687 in place of 1.1 for identical spheres.
-    Corrected,
-}
-
-impl TimeReading {
-    pub const ALL: [Self; 3] = [Self::AsDocumented, Self::RatioCorrected, Self::Corrected];
 }
 
 /// The collision time HYBIRD's page gives for identical spheres; a time in s unless read as documented.
 ///
 /// `modulus = E/(1-nu^2)` in Pa, `density` in kg/m3, `R_star` the effective radius in m, `speed` in m/s.
 pub fn hybird_collision_time(reading: TimeReading, modulus: f64, density: f64, R_star: f64, speed: f64) -> f64 {
-    let constant = match reading {
-        TimeReading::AsDocumented | TimeReading::RatioCorrected => 1.1,
-        // C (32 pi/3)^(2/5) with C = 2.86826569919533 of tau = C (m*^2/(R* E*^2 v))^(1/5): m* = 2 pi/3 rho (2 R*)^3,
-        // E* = modulus/2.
-        TimeReading::Corrected => 11.686_670_994_122_458,
-    };
     let ratio = match reading {
         TimeReading::AsDocumented => modulus * density,
-        TimeReading::RatioCorrected | TimeReading::Corrected => density / modulus,
+        TimeReading::RatioCorrected => density / modulus,
     };
-    constant * ratio.powf(0.4) * R_star / speed.powf(0.2)
+    1.1 * ratio.powf(0.4) * R_star / speed.powf(0.2)
 }
 
 /// What a tenth of a collision time costs as a time step.
@@ -117,8 +105,11 @@ pub struct Softened {
 /// Duration and overlap of the undamped collision with the modulus divided by each factor, in closed form.
 ///
 /// Restitution stays where the damping is given by it (a law whose restitution does not depend on speed). The oblique
-/// response stays when the shear modulus is softened with Young's, that is when Poisson's ratio is kept: see
-/// [`tangential_stiffness_ratio`].
+/// response stays when the shear modulus is softened with Young's, that is when Poisson's ratio is kept: with the friction
+/// and the ratio of tangential to normal stiffness kept ([`StiffnessRatio::of_mindlin`]) it is in scaled form that of the
+/// stiff bodies (Maw, Barber & Fawcett 1976: it depends on `chi` and `psi1` alone).
+///
+/// [`StiffnessRatio::of_mindlin`]: crate::contact::tangential::StiffnessRatio::of_mindlin
 pub fn soften(encounter: &Encounter, speed: f64, R_star: f64, factors: &[f64]) -> Vec<Softened> {
     let n = encounter.force.alpha;
     let duration = encounter.undamped_duration(speed);
@@ -135,12 +126,4 @@ pub fn soften(encounter: &Encounter, speed: f64, R_star: f64, factors: &[f64]) -
         }
     };
     factors.iter().map(soften).collect()
-}
-
-/// Tangential over normal tangent stiffness, `8 G* a/(2 E* a) = 4 G*/E*`: `2(1-nu)/(2-nu)` for equal materials.
-///
-/// With the friction and this ratio kept, the oblique response in scaled form is that of the stiff bodies
-/// (Maw, Barber & Fawcett 1976: it depends on `chi` and `psi1` alone). `None` where a modulus is missing.
-pub fn tangential_stiffness_ratio(pair: &Pair) -> Option<f64> {
-    Some(4.0 * pair.G_star? / pair.E_star?)
 }

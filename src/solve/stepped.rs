@@ -93,8 +93,6 @@ pub struct SteppedGlance {
     pub separation: f64,
     /// On body 1, N s.
     pub impulse: [f64; 3],
-    /// rad
-    pub turned: f64,
     /// J
     pub energy_slip: Option<f64>,
     /// Work of both dashpots, J: normal and tangential.

@@ -16,10 +16,6 @@ pub struct PathState {
     pub tangential: f64,
     /// Radius of what sticks, m; absent for a law that knows no partial slip.
     pub stick_radius: Option<f64>,
-    /// Angle by which body 1 has rolled on body 2, rad.
-    pub rolled: f64,
-    /// Angle by which the contact has turned about its normal, rad.
-    pub turned: f64,
     pub energy: Ledger,
 }
 
@@ -58,8 +54,6 @@ impl Ledger {
 /// A loading path as one solver followed it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trace {
-    /// The solver: `reference`, `mdr`.
-    pub by: String,
     /// Along the path, at even parts of every leg.
     pub states: Vec<PathState>,
     /// Index into `states` of the end of each leg.
@@ -78,8 +72,6 @@ pub struct PathEnd {
     pub slide: Estimate,
     pub tangential: Estimate,
     pub stick_radius: Option<Estimate>,
-    pub rolled: Estimate,
-    pub turned: Estimate,
     pub work: Estimate,
     pub strain: Option<Estimate>,
     pub slip: Option<Estimate>,

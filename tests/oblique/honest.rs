@@ -4,16 +4,17 @@ use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
 use collisionbench::observe::observe;
 use collisionbench::scene::Scene;
-use collisionbench::solve::impact::{collide, collide_in_space};
+use collisionbench::solve::impact::collide;
 
 use crate::oblique::scenes::{SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
+use crate::oblique::spatial;
 
 const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
 
 /// Observables that move by more than was said.
 fn moved(scene: &Scene, in_space: bool) -> Vec<String> {
     let solve = |tolerance| {
-        let found = if in_space { collide_in_space(scene, tolerance) } else { collide(scene, tolerance) };
+        let found = if in_space { collide(&spatial(scene), tolerance) } else { collide(scene, tolerance) };
         found.unwrap_or_else(|error| panic!("{:?}: {error}", scene.shear))
     };
     let mut wrong = Vec::new();

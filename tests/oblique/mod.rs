@@ -31,6 +31,16 @@ fn solved(scene: &Scene) -> Trajectory {
     collide(scene, TOLERANCE).unwrap_or_else(|error| panic!("{:?}: {error}", scene.shear))
 }
 
+/// The same in three dimensions: where its motion is planar, with a spin about the normal that is too small to turn anything.
+fn spatial(scene: &Scene) -> Scene {
+    let mut spatial = scene.clone();
+    if spatial.meeting.is_planar() {
+        spatial.meeting.spin[0][0] = f64::MIN_POSITIVE;
+    }
+    assert!(!spatial.meeting.is_planar());
+    spatial
+}
+
 fn glance(scene: &Scene) -> Glance {
     solved(scene).glance.expect("it separates")
 }

@@ -3,10 +3,10 @@
 use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 use collisionbench::scene::Scene;
-use collisionbench::solve::impact::collide_in_space;
+use collisionbench::solve::impact::collide;
 
 use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, levered, limited, pair, scene, tsuji};
-use crate::oblique::{TOLERANCE, glance};
+use crate::oblique::{TOLERANCE, glance, spatial};
 
 const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
 
@@ -29,7 +29,7 @@ pub fn planar_scenes() -> Vec<Scene> {
 #[test]
 fn space_and_plane_agree() {
     for scene in planar_scenes() {
-        let (plane, space) = (glance(&scene), collide_in_space(&scene, TOLERANCE).unwrap().glance.unwrap());
+        let (plane, space) = (glance(&scene), collide(&spatial(&scene), TOLERANCE).unwrap().glance.unwrap());
         let about = format!("{:?} {:?} {:?}", scene.shear, scene.power().unwrap().ends, scene.meeting);
         let speed = scene.speed + scene.meeting.tangential_speed;
         for k in 0..3 {
@@ -54,7 +54,7 @@ fn strongly_damped_contacts_agree_in_space_and_plane() {
         for e in [1e-2, 1e-3] {
             let one =
                 scene([ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)], tsuji(e), Ends::ZeroOverlap, form, 0.4, [1.0, 0.05]);
-            let space = collide_in_space(&one, TOLERANCE).unwrap_or_else(|error| panic!("{form:?} {e}: {error}"));
+            let space = collide(&spatial(&one), TOLERANCE).unwrap_or_else(|error| panic!("{form:?} {e}: {error}"));
             let (plane, space) = (glance(&one), space.glance.unwrap());
             let parting = plane.separation;
             assert!(parting.value > 0.0 && parting.value < 10.0 * e, "{form:?} {e}: it creeps apart: {parting:?}");
@@ -89,7 +89,7 @@ fn rolling_agrees_in_space_and_plane() {
                 let mut one = change(one, |shear| shear.rolling = rolling);
                 one.meeting.spin = [[0.0, 0.0, -90.0], [0.0, 0.0, 40.0]];
                 let about = format!("{rolling:?} {form:?} {v} {ends:?}");
-                let space = collide_in_space(&one, TOLERANCE).unwrap_or_else(|error| panic!("{about}: {error}"));
+                let space = collide(&spatial(&one), TOLERANCE).unwrap_or_else(|error| panic!("{about}: {error}"));
                 let (plane, space) = (glance(&one), space.glance.unwrap());
                 for i in 0..2 {
                     let off = (plane.spin[i][2].value - space.spin[i][2].value).abs() * 3e-3;
@@ -177,7 +177,7 @@ fn dashpots_agree_in_space_and_plane() {
                     let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
                     let one = limited(scene(bodies, damping, Ends::ForceClamped, form, 0.4, [1.0, v]), limit);
                     let one = change(one, |shear| shear.dashpot = ShearDashpot { C: 0.3, beta: 0.25, sliding });
-                    let (plane, space) = (glance(&one), collide_in_space(&one, TOLERANCE).unwrap().glance.unwrap());
+                    let (plane, space) = (glance(&one), collide(&spatial(&one), TOLERANCE).unwrap().glance.unwrap());
                     let (a, b) = (plane.velocity[1], space.velocity[1]);
                     let off = (a.value - b.value).abs();
                     let about = format!("{form:?} {sliding:?} {limit:?} {:?} {v}", one.force);

@@ -5,11 +5,11 @@
 use collisionbench::contact::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 use collisionbench::contact::{Ends, PowerForce};
 use collisionbench::scene::Scene;
-use collisionbench::solve::impact::{collide, collide_in_space};
+use collisionbench::solve::impact::collide;
 use collisionbench::trajectory::Trajectory;
 
-use crate::oblique::TOLERANCE;
 use crate::oblique::scenes::{ELASTIC, SOFT, Solid, ball, change, limited, on_wall, scene};
+use crate::oblique::{TOLERANCE, spatial};
 
 const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
 const SLIDING: [WhileSliding; 3] = [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped];
@@ -208,7 +208,7 @@ fn turns_round(scene: &Scene) -> bool {
 }
 
 fn judge(case: &Case, in_space: bool) -> Result<(), String> {
-    let solve = |scene: &Scene| if in_space { collide_in_space(scene, TOLERANCE) } else { collide(scene, TOLERANCE) };
+    let solve = |scene: &Scene| if in_space { collide(&spatial(scene), TOLERANCE) } else { collide(scene, TOLERANCE) };
     let here = solve(&case.scene).map_err(|error| format!("{}: {error}", case.name))?;
     let here = outcome(&case.scene, &here);
     for factor in [1.0 - BESIDE, 1.0 + BESIDE] {

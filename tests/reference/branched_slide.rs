@@ -51,7 +51,7 @@ fn twice(normal: &str, tangential: &str, speed: f64, degrees: f64, again: &str) 
 
 pub(super) fn solved(scene: &Scene) -> (Trajectory, Glance) {
     let contact = scene.branches().unwrap().expect("it has branches");
-    let trajectory = impact::collide_branched(scene, &contact, 1e-12).unwrap_or_else(|error| panic!("{error}"));
+    let trajectory = impact::collide_under(scene, Some(&contact), 1e-12).unwrap_or_else(|error| panic!("{error}"));
     let glance = trajectory.glance.clone().expect("it parts");
     (trajectory, glance)
 }
@@ -317,7 +317,7 @@ fn a_spring_that_misses_the_contact_radius_is_caught() {
     let wrong = Branched { law: Arc::new(Narrow(right.law.clone())), ..right.clone() };
     let [_, along, ..] = by_small_steps(Law::Jkr(Limit::Total), scene.speed, scene.meeting.tangential_speed);
     let off = |contact: &Branched| {
-        let glance = impact::collide_branched(&scene, contact, 1e-12).unwrap().glance.unwrap();
+        let glance = impact::collide_under(&scene, Some(contact), 1e-12).unwrap().glance.unwrap();
         (glance.velocity[1].value - along).abs() / scene.speed
     };
     assert!(off(&right) < 1e-8);

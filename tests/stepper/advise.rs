@@ -34,9 +34,6 @@ fn hold(scheme: &dyn Scheme, scene: &Scene, wanted: &[ErrorBound]) -> Advice {
         (0..400).any(|i| !keeps(&run(scheme, scene, named * (1.0 - 0.09 * f64::from(i) / 400.0)), scene, wanted)),
         "{advice:?}"
     );
-    for (wanted, error) in wanted.iter().zip(&advice.errors) {
-        assert!(error.worst <= wanted.error);
-    }
     advice
 }
 

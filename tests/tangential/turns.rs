@@ -56,9 +56,11 @@ fn the_seven_branches_are_partial_slip_on_one_loop() {
     let path = LoadingPath { legs: vec![press(HIGH), shear(Shear::Load(-0.6))], cycle, cycles: 2 };
     let exact = reference(&scene(partial_slip(Form::MemoryDiagram), Some(path.clone())));
     let trace = reference(&scene(partial_slip(Form::SevenBranches), Some(path)));
+    // Forth and back it comes through 0, where rounding of the largest slide is left.
+    let far = exact.states.iter().map(|state| state.slide.abs()).fold(0.0, f64::max);
     for (found, exact) in trace.states.iter().zip(&exact.states) {
         let same = |found: f64, exact: f64| assert!((found - exact).abs() < 1e-11 * trace.end.work.value, "{found:e}");
-        close(found.slide, exact.slide, 1e-11);
+        assert!((found.slide - exact.slide).abs() < 1e-12 * far, "{:e} {exact:?}", found.slide);
         same(found.energy.strain.unwrap(), exact.energy.strain.unwrap());
         same(found.energy.slip.unwrap(), exact.energy.slip.unwrap());
         same(found.energy.created.unwrap(), 0.0);

@@ -32,7 +32,7 @@ const LONGEST_TIMED_STEP: f64 = 0.05;
 /// When a number does not make a collision, the clamped force never turns the bodies round, or the integrator gives up.
 pub fn restitution(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<f64, CollisionError> {
     let control = control(Method::Dop853, tolerance, LONGEST_STEP)?;
-    let first = Segment::first(law, m_star, speed, States::Motion)?;
+    let first = Segment::first(law, m_star, speed, States::Motion, 0.0)?;
     if let Some(g) = first.creeps() {
         return Ok(if g * g * STUCK > 1.0 { 0.0 } else { 1.0 / g });
     }
@@ -52,7 +52,7 @@ pub fn restitution(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) ->
 /// As [`restitution`]; also where more is lost.
 pub fn loss(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<f64, CollisionError> {
     let control = control(Method::Dop853, tolerance, LONGEST_STEP)?;
-    let first = Segment::first(law, m_star, speed, States::Motion)?;
+    let first = Segment::first(law, m_star, speed, States::Motion, 0.0)?;
     let (leg, end, ended) = follow::<3>(first, &control, |_, _| ())?;
     if ended == Ended::Holds || leg.scale != first.scale {
         return Err(CollisionError::NoEnd);
@@ -80,7 +80,7 @@ pub struct Weighed {
 /// come to rest on each other.
 pub fn weighed(law: &PowerForce, m_star: f64, speed: f64, acceleration: f64) -> Result<Weighed, CollisionError> {
     let control = control(Method::Dop853, 1e-12, LONGEST_TIMED_STEP)?;
-    let first = Segment::pressed(law, m_star, speed, States::All, acceleration)?;
+    let first = Segment::first(law, m_star, speed, States::All, acceleration)?;
     let mut duration = 0.0;
     let (leg, end, ended) = follow::<4>(first, &control, |leg, end| duration += end[3] * leg.scale.time)?;
     let (overlap, parting) = (leg.flow.overlap(end[0]) * leg.scale.length, -end[1] * leg.scale.speed);

@@ -23,8 +23,12 @@ pub struct LawUnits {
 
 impl LawUnits {
     pub(crate) fn new(law: &PowerForce, m_star: f64, speed: f64) -> Self {
+        Self::of((m_star * speed * speed / law.K).powf(1.0 / (law.alpha + 1.0)), m_star, speed)
+    }
+
+    /// Those of another length, m.
+    pub(crate) fn of(length: f64, m_star: f64, speed: f64) -> Self {
         let energy = m_star * speed * speed;
-        let length = (energy / law.K).powf(1.0 / (law.alpha + 1.0));
         Self { length, speed, time: length / speed, force: energy / length, energy, impulse: m_star * speed }
     }
 }
@@ -73,21 +77,14 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// The first leg of an impact at `speed` (m/s) of an effective mass (kg).
+    /// The first leg of an impact at `speed` (m/s) of an effective mass (kg), pressed on by a constant `acceleration` (m/s2),
+    /// which needs [`States::All`].
     ///
     /// Starts at touch; where a clamped law feeds energy, at the overlap up to which its force is zero.
     ///
     /// # Errors
-    /// When a number does not make a collision, or the clamped force never pushes.
-    pub fn first(law: &PowerForce, m_star: f64, speed: f64, states: States) -> Result<Self, CollisionError> {
-        Self::pressed(law, m_star, speed, states, 0.0)
-    }
-
-    /// As [`Segment::first`] where a constant `acceleration` (m/s2) presses the bodies on each other; needs [`States::All`].
-    ///
-    /// # Errors
-    /// As [`Segment::first`]; also where a clamped force is zero on approach under an acceleration.
-    pub fn pressed(
+    /// When a number does not make a collision, the clamped force never pushes, or is zero on approach under an acceleration.
+    pub fn first(
         law: &PowerForce,
         m_star: f64,
         speed: f64,

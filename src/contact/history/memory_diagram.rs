@@ -193,8 +193,4 @@ impl Memory for MemoryDiagram {
         }
         self.force()
     }
-
-    fn force(&self) -> f64 {
-        Self::force(self)
-    }
 }

@@ -19,7 +19,7 @@ mod vector;
 
 pub use super::spheres::{Pressed, Spheres};
 pub use memory_diagram::MemoryDiagram;
-pub use seven_branches::{LoopBranch, SevenBranches};
+pub use seven_branches::SevenBranches;
 pub use spring::{Resistance, SpringSlider, sized};
 pub use vector::{Along, Slide, VectorMemory, turned};
 
@@ -29,7 +29,4 @@ pub trait Memory {
     ///
     /// Never more than `to.limit`, which for [`MemoryDiagram`] has to be that of the elastic force. A contact that has opened (`to.delta = 0`) forgets everything.
     fn advance(&mut self, to: &Pressed, du: f64) -> f64;
-
-    /// The tangential force now, N.
-    fn force(&self) -> f64;
 }

@@ -4,7 +4,7 @@ use super::{Memory, Pressed};
 
 /// Where on its loop the contact is; forces are counted along the direction of the first loading.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum LoopBranch {
+enum LoopBranch {
     /// Sliding on, further than ever.
     Loading,
     /// Back from a reversal at the force `T1`, N.
@@ -46,15 +46,6 @@ impl Default for SevenBranches {
 }
 
 impl SevenBranches {
-    /// In the middle of a history: at `force` under `limit = mu N` (N), first loaded in the positive direction.
-    pub fn resumed(force: f64, limit: f64, branch: LoopBranch) -> Self {
-        Self { force, limit, sign: 1.0, branch }
-    }
-
-    pub fn branch(&self) -> LoopBranch {
-        self.branch
-    }
-
     /// The branch a slide `d` along the first loading leads to from the force `T`.
     fn turned(branch: LoopBranch, T: f64, d: f64) -> LoopBranch {
         match branch {
@@ -105,10 +96,6 @@ impl Memory for SevenBranches {
             }
             same => same,
         };
-        self.force
-    }
-
-    fn force(&self) -> f64 {
         self.force
     }
 }

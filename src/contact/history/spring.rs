@@ -34,8 +34,6 @@ pub struct SpringSlider<const D: usize> {
 pub struct Resistance<const D: usize = 3> {
     /// On the body that slides forwards acts the opposite, N.
     pub force: SVector<f64, D>,
-    /// Whether the surfaces slide as a whole.
-    pub slides: bool,
     /// Work of friction, J.
     pub slip: f64,
     /// Work of the dashpot, J.
@@ -47,7 +45,7 @@ pub struct Resistance<const D: usize = 3> {
 
 impl<const D: usize> Resistance<D> {
     fn none() -> Self {
-        Self { force: SVector::zeros(), slides: false, slip: 0.0, dashpot: 0.0, created: 0.0 }
+        Self { force: SVector::zeros(), slip: 0.0, dashpot: 0.0, created: 0.0 }
     }
 }
 
@@ -127,7 +125,7 @@ impl<const D: usize> SpringSlider<D> {
         self.memory = du * (limit / length);
         let dashpot = if sliding == WhileSliding::Added { *dashpot } else { SVector::zeros() };
         let force = self.memory + dashpot;
-        Resistance { force, slides: true, slip: limit * length, dashpot: dashpot.dot(du), created: 0.0 }
+        Resistance { force, slip: limit * length, dashpot: dashpot.dot(du), created: 0.0 }
     }
 
     #[inline(always)]
@@ -160,7 +158,7 @@ impl<const D: usize> SpringSlider<D> {
         let slip = if slides { 0.5 * (before + spring).dot(&slipped) } else { 0.0 };
         self.memory = if self.form == Form::Total { spring / k_t } else { spring };
         self.k_t = k_t;
-        Resistance { force: spring + dashpot, slides, slip, dashpot: dashpot.dot(du), created }
+        Resistance { force: spring + dashpot, slip, dashpot: dashpot.dot(du), created }
     }
 }
 
@@ -178,10 +176,6 @@ impl Memory for SpringSlider<1> {
         }
         let (du, none) = (&[du].into(), &SVector::zeros());
         self.step([to.k_t, to.limit], du, none, WhileSliding::Added).force[0]
-    }
-
-    fn force(&self) -> f64 {
-        self.held()[0]
     }
 }
 

@@ -89,7 +89,7 @@ impl<M: Memory + Clone> VectorMemory for Along<M> {
             WhileSliding::Dropped => spring + dashpot,
         };
         let dashpot = (force - spring) * du;
-        Resistance { force: self.t * force, slides: full, slip: 0.0, dashpot, created: 0.0 }
+        Resistance { force: self.t * force, slip: 0.0, dashpot, created: 0.0 }
     }
 
     fn open(&mut self) -> f64 {

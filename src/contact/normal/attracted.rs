@@ -17,9 +17,7 @@ pub(super) fn attracted(B: f64, b: f64, pair: &Pair, damping: &Damping, law: &st
     pair.require_E_star(law)?;
     let hertz = Hertz::default().elastic(pair)?;
     let dashpot = damping.beside_branches(&hertz, pair, law)?;
-    let mut exponents = vec![hertz.alpha, b];
-    exponents.extend((dashpot.C != 0.0).then_some(dashpot.beta));
-    let p = regular_power(&exponents);
+    let p = regular_power(&[hertz.alpha, b]);
     let contact = Attracted {
         K: hertz.K,
         B,

@@ -99,9 +99,7 @@ impl NormalLaw for Eepa {
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let loading = self.loading(pair)?;
         let dashpot = damping.beside_branches(&loading, pair, "eepa")?;
-        let exponents = if dashpot.C == 0.0 { vec![loading.alpha] } else { vec![loading.alpha, dashpot.beta] };
-        let contact = EepaContact::new(self, &loading, regular_power(&exponents));
-        Ok(Some(Branched { law: Arc::new(contact), dashpot }))
+        Ok(Some(Branched { law: Arc::new(EepaContact::new(self, &loading)), dashpot }))
     }
 }
 
@@ -125,10 +123,10 @@ pub struct EepaContact {
 }
 
 impl EepaContact {
-    pub(crate) fn new(law: &Eepa, loading: &Elastic, p: f64) -> Self {
+    pub(crate) fn new(law: &Eepa, loading: &Elastic) -> Self {
         let (k1, n) = (loading.K, loading.alpha);
         let k2 = k1 / (1.0 - law.plasticity_ratio);
-        Self { k1, k2, k_adh: law.adhesion_ratio * k1, pull: law.pull_off_force, n, p }
+        Self { k1, k2, k_adh: law.adhesion_ratio * k1, pull: law.pull_off_force, n, p: regular_power(&[n]) }
     }
 
     /// Stiffness of a branch and its force at zero overlap but for f0: `k delta^n - c`.

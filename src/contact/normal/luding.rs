@@ -155,6 +155,8 @@ pub struct LudingContact {
     /// d_p, m
     pub limit: f64,
     pub reload: Reload,
+    /// Whether the contact is over where the force of unloading is zero, and what it remembers outlasts it: Walton & Braun.
+    pub remembers: bool,
 }
 
 impl LudingContact {
@@ -167,7 +169,7 @@ impl LudingContact {
                 ([k1, (limit - k1) / d_p], d_p, reload)
             }
         };
-        Self { k1, k_c: law.adhesion_stiffness, k2, limit, reload }
+        Self { k1, k_c: law.adhesion_stiffness, k2, limit, reload, remembers: false }
     }
 
     /// The line of unloading from the largest overlap of a first loading.
@@ -193,6 +195,15 @@ impl Branches for LudingContact {
         self.k_c > 0.0
     }
 
+    /// What outlasts a contact is met again along the line of its last unloading.
+    fn touch(&self, largest: f64) -> (Branch, f64) {
+        (if self.remembers && largest > 0.0 { self.unloading(largest) } else { Branch::ONLY }, 0.0)
+    }
+
+    fn remembers(&self) -> bool {
+        self.remembers
+    }
+
     fn spot(&self, branch: &Branch, q: f64) -> Spot {
         let on = |overlap: f64, k: f64| Spot { overlap, rate: 1.0, force: k * q, slope: k };
         match branch.kind {
@@ -209,7 +220,9 @@ impl Branches for LudingContact {
     fn below(&self, branch: &Branch) -> Exit {
         let [overlap, q] = self.meets(branch);
         match branch.kind {
-            UNLOADING if overlap > 0.0 => Exit { at: q, next: Some((Branch { kind: PULLING, ..*branch }, overlap)) },
+            UNLOADING if overlap > 0.0 && !self.remembers => {
+                Exit { at: q, next: Some((Branch { kind: PULLING, ..*branch }, overlap)) }
+            }
             _ => Exit { at: 0.0, next: None },
         }
     }

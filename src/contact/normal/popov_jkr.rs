@@ -8,7 +8,6 @@ use super::hertz::Hertz;
 use super::surface::{WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Spot};
 use crate::contact::card::{Card, LawKey, LawError, Numbers};
-use crate::contact::flow::regular_power;
 use crate::contact::{Damping, Pair};
 
 /// Popov's fit of JKR: `F = F_a (0.12 (delta/s + 1)^(5/3) - 1)` for `delta > 0`, in N, `F_a = 3/2 pi w R*`,
@@ -55,8 +54,7 @@ impl NormalLaw for PopovJkr {
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let (w, R, E_star) = (self.work_of_adhesion, pair.R_star, pair.require_E_star("popov-jkr")?);
         let dashpot = damping.beside_branches(&Hertz::default().elastic(pair)?, pair, "popov-jkr")?;
-        let p = if dashpot.C == 0.0 { 1.0 } else { regular_power(&[1.0, dashpot.beta]) };
-        let contact = Contact { F_a: 1.5 * PI * w * R, s: (0.4626 * (w / E_star).powi(2) * R).cbrt(), p };
+        let contact = Contact { F_a: 1.5 * PI * w * R, s: (0.4626 * (w / E_star).powi(2) * R).cbrt() };
         Ok(Some(Branched { law: Arc::new(contact), dashpot }))
     }
 }
@@ -64,32 +62,29 @@ impl NormalLaw for PopovJkr {
 /// The coefficient of the power in `F/F_a`.
 const FIT: f64 = 0.12;
 
-/// The contact in the chart `delta = q^p`.
+/// The contact; the chart is the overlap, in which the force is smooth where the bodies touch.
 #[derive(Debug)]
 struct Contact {
     /// N
     F_a: f64,
     /// m
     s: f64,
-    p: f64,
 }
 
 impl Branches for Contact {
     fn spot(&self, _: &Branch, q: f64) -> Spot {
-        let (overlap, rate) = (q.powf(self.p), self.p * q.powf(self.p - 1.0));
-        let x = overlap / self.s + 1.0;
+        let x = q / self.s + 1.0;
         let root = (x * x).cbrt();
         let force = self.F_a * (FIT * x * root - 1.0);
-        Spot { overlap, rate, force, slope: self.F_a * FIT * 5.0 / 3.0 * root / self.s * rate }
+        Spot { overlap: q, rate: 1.0, force, slope: self.F_a * FIT * 5.0 / 3.0 * root / self.s }
     }
 
     fn place(&self, _: &Branch, overlap: f64) -> f64 {
-        overlap.max(0.0).powf(1.0 / self.p)
+        overlap.max(0.0)
     }
 
     /// `F_a (3/8 0.12 s (x^(8/3) - 1) - delta)`, `x = delta/s + 1`.
-    fn energy(&self, _: &Branch, q: f64) -> f64 {
-        let delta = q.powf(self.p);
+    fn energy(&self, _: &Branch, delta: f64) -> f64 {
         let rise = (8.0 / 3.0 * (delta / self.s).ln_1p()).exp_m1();
         self.F_a * (0.375 * FIT * self.s * rise - delta)
     }
@@ -102,6 +97,6 @@ impl Branches for Contact {
     /// At rest, `0.12 x^(5/3) = 1`.
     fn well(&self) -> f64 {
         let rest = self.s * (FIT.powf(-0.6) - 1.0);
-        -self.energy(&Branch::ONLY, rest.powf(1.0 / self.p))
+        -self.energy(&Branch::ONLY, rest)
     }
 }

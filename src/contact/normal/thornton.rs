@@ -7,7 +7,6 @@ use super::NormalLaw;
 use super::hertz::Hertz;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, LawKey, LawError, Numbers};
-use crate::contact::flow::regular_power;
 use crate::contact::{Damping, Pair};
 use crate::units::Dimension;
 
@@ -61,8 +60,7 @@ impl NormalLaw for Thornton {
         let E_star = pair.require_E_star("thornton")?;
         let elastic = Hertz::default().elastic(pair)?;
         let dashpot = damping.beside_branches(&elastic, pair, "thornton")?;
-        let exponents = if dashpot.C == 0.0 { vec![1.5] } else { vec![1.5, dashpot.beta] };
-        let contact = ThorntonContact::new(self.yield_pressure, pair.R_star, E_star, regular_power(&exponents));
+        let contact = ThorntonContact::new(self.yield_pressure, pair.R_star, E_star);
         Ok(Some(Branched { law: Arc::new(contact), dashpot }))
     }
 }
@@ -74,7 +72,8 @@ const YIELDING: usize = 1;
 /// Unloading and reloading of a contact that has yielded.
 const UNLOADING: usize = 2;
 
-/// Thornton's contact between two bodies. The chart is `delta = q^p` on first loading and `delta - delta_p = q^p` afterwards.
+/// Thornton's contact between two bodies. The chart is `delta = q^2` on first loading and `delta - delta_p = q^2` afterwards:
+/// in it the force of Hertz is a polynomial, and touch and end are regular points.
 #[derive(Debug, Clone, Copy)]
 pub struct ThorntonContact {
     /// p_y, Pa
@@ -87,16 +86,15 @@ pub struct ThorntonContact {
     pub yield_force: f64,
     /// `pi p_y R*`, N/m
     pub slope: f64,
-    pub p: f64,
     /// R_p after a largest force, m.
     pub flattened: fn(&Self, f64) -> f64,
 }
 
 impl ThorntonContact {
-    pub fn new(pressure: f64, R_star: f64, E_star: f64, p: f64) -> Self {
+    pub fn new(pressure: f64, R_star: f64, E_star: f64) -> Self {
         let yield_overlap = (PI * pressure / (2.0 * E_star)).powi(2) * R_star;
         let yield_force = 4.0 / 3.0 * E_star * R_star.sqrt() * yield_overlap.powf(1.5);
-        Self { pressure, R_star, E_star, yield_overlap, yield_force, slope: PI * pressure * R_star, p, flattened: Self::flattened }
+        Self { pressure, R_star, E_star, yield_overlap, yield_force, slope: PI * pressure * R_star, flattened: Self::flattened }
     }
 
     /// `F_y + pi p_y R* (delta - delta_y)`, N.
@@ -123,7 +121,7 @@ impl ThorntonContact {
     }
 
     fn chart(&self, depth: f64) -> f64 {
-        depth.max(0.0).powf(1.0 / self.p)
+        depth.max(0.0).sqrt()
     }
 }
 
@@ -133,12 +131,12 @@ impl Branches for ThorntonContact {
     }
 
     fn spot(&self, branch: &Branch, q: f64) -> Spot {
-        let (depth, rate) = (q.powf(self.p), self.p * q.powf(self.p - 1.0));
+        let (depth, rate) = (q * q, 2.0 * q);
         let hertz = |K: f64, zero: f64| Spot {
             overlap: zero + depth,
             rate,
-            force: K * q.powf(1.5 * self.p),
-            slope: 1.5 * self.p * K * q.powf(1.5 * self.p - 1.0),
+            force: K * depth * q,
+            slope: 3.0 * K * depth,
         };
         match branch.kind {
             LOADING => hertz(4.0 / 3.0 * self.E_star * self.R_star.sqrt(), 0.0),
@@ -181,7 +179,7 @@ impl Branches for ThorntonContact {
         if branch.kind != YIELDING {
             return (*branch, q);
         }
-        let largest = q.powf(self.p);
+        let largest = q * q;
         (Branch { kind: UNLOADING, largest, ..Branch::ONLY }, self.chart(self.unloading(largest)[1]))
     }
 
@@ -190,7 +188,7 @@ impl Branches for ThorntonContact {
     }
 
     fn energy(&self, branch: &Branch, q: f64) -> f64 {
-        let depth = q.powf(self.p);
+        let depth = q * q;
         match branch.kind {
             LOADING => 0.4 * 4.0 / 3.0 * self.E_star * self.R_star.sqrt() * depth.powf(2.5),
             YIELDING => {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::NormalLaw;
-use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
+use super::{LudingContact, NormalLaw, Reload};
+use crate::contact::branches::Branched;
 use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
@@ -66,76 +66,19 @@ impl NormalLaw for WaltonBraun {
         ])
     }
 
-    /// A dashpot acts beside the loading spring.
+    /// Luding's spring without adhesion, over where its force is zero and not at zero overlap. A dashpot acts beside the loading
+    /// spring.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let loading = Elastic { K: self.loading_stiffness, alpha: 1.0, reference_gap: 0.0 };
         let dashpot = damping.beside_branches(&loading, pair, "walton-braun")?;
-        Ok(Some(Branched { law: Arc::new(*self), dashpot }))
-    }
-}
-
-/// First loading, along k1.
-const LOADING: usize = 0;
-/// Unloading and reloading, along k2.
-const UNLOADING: usize = 1;
-
-impl WaltonBraun {
-    /// `k2` after a largest overlap, N/m.
-    fn k2(&self, largest: f64) -> f64 {
-        self.unloading_stiffness + self.stiffening * self.loading_stiffness * largest
-    }
-
-    /// `delta_0 = (k2 - k1)/k2 delta_max`, m.
-    fn zero(&self, largest: f64) -> f64 {
-        let k2 = self.k2(largest);
-        (k2 - self.loading_stiffness) / k2 * largest
-    }
-}
-
-/// The chart is the overlap on first loading and the overlap less the residual one afterwards.
-impl Branches for WaltonBraun {
-    fn touch(&self, largest: f64) -> (Branch, f64) {
-        (Branch { kind: if largest > 0.0 { UNLOADING } else { LOADING }, largest, ..Branch::ONLY }, 0.0)
-    }
-
-    fn spot(&self, branch: &Branch, q: f64) -> Spot {
-        match branch.kind {
-            LOADING => Spot { overlap: q, rate: 1.0, force: self.loading_stiffness * q, slope: self.loading_stiffness },
-            _ => {
-                let k2 = self.k2(branch.largest);
-                Spot { overlap: self.zero(branch.largest) + q, rate: 1.0, force: k2 * q, slope: k2 }
-            }
-        }
-    }
-
-    fn place(&self, branch: &Branch, overlap: f64) -> f64 {
-        if branch.kind == LOADING { overlap } else { overlap - self.zero(branch.largest) }
-    }
-
-    /// Where `k1 delta_max = k2 q`.
-    fn above(&self, branch: &Branch) -> Option<Exit> {
-        let at = self.loading_stiffness * branch.largest / self.k2(branch.largest);
-        let loading = Branch { kind: LOADING, ..Branch::ONLY };
-        (branch.kind == UNLOADING).then_some(Exit { at, next: Some((loading, branch.largest)) })
-    }
-
-    fn turned(&self, branch: &Branch, q: f64) -> (Branch, f64) {
-        match branch.kind {
-            LOADING => (Branch { kind: UNLOADING, largest: q, ..Branch::ONLY }, self.loading_stiffness * q / self.k2(q)),
-            _ => (*branch, q),
-        }
-    }
-
-    fn remembers(&self) -> bool {
-        true
-    }
-
-    fn energy(&self, branch: &Branch, q: f64) -> f64 {
-        let k = if branch.kind == LOADING { self.loading_stiffness } else { self.k2(branch.largest) };
-        0.5 * k * q * q
-    }
-
-    fn residual(&self, branch: &Branch) -> Option<f64> {
-        Some(self.zero(branch.largest))
+        let contact = LudingContact {
+            k1: self.loading_stiffness,
+            k_c: 0.0,
+            k2: [self.unloading_stiffness, self.stiffening * self.loading_stiffness],
+            limit: f64::INFINITY,
+            reload: Reload::Kept,
+            remembers: true,
+        };
+        Ok(Some(Branched { law: Arc::new(contact), dashpot }))
     }
 }

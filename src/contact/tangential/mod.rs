@@ -11,7 +11,7 @@ pub use dashpot::{ShearDamping, ShearStrength};
 /// The tangential part of a contact.
 pub trait TangentialLaw {
     /// The tangential force beside the elastic normal part `elastic`, `None` where that is no power of the overlap. Limit, levers and rolling are the contact's own
-    /// and are put in by [`Friction::shear`](super::Friction::shear).
+    /// and are put in by [`Contact::shear`](super::Contact::shear).
     ///
     /// # Errors
     /// When the bodies lack a modulus the law needs, or the law does not go with the normal law.

@@ -63,7 +63,7 @@ impl StiffnessRatio {
         Ok(Self { form, ratio, friction, dashpot: ShearDamping::build(numbers, "stiffness-ratio")? })
     }
 
-    /// Mindlin's `kappa` of a pair, `4 G*/E*`.
+    /// Mindlin's `kappa` of a pair, `8 G* a/(2 E* a) = 4 G*/E*`.
     ///
     /// # Errors
     /// When a body has no moduli.

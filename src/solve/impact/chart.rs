@@ -60,15 +60,7 @@ impl<'a> Chart<'a> {
         let fastest = (2.0 * (impact + law.well()) / m_star).sqrt();
         let unit = deepest(contact, &branch, touch, impact);
         let length = law.spot(&branch, unit).overlap.abs();
-        let energy = m_star * fastest * fastest;
-        let scale = LawUnits {
-            length,
-            speed: fastest,
-            time: length / fastest,
-            force: energy / length,
-            energy,
-            impulse: m_star * fastest,
-        };
+        let scale = LawUnits::of(length, m_star, fastest);
         let sound = [unit, scale.speed, scale.time, scale.energy, scale.impulse];
         if let Some(value) = sound.into_iter().find(|unit| !(unit.is_finite() && *unit > 0.0)) {
             return Err(CollisionError::Number { name: "the scale of the collision", value });

@@ -105,8 +105,6 @@ pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f6
     let doubt = best.losses.map_or(0.0, |losses| losses.doubt);
     end.speed.uncertainty = end.speed.uncertainty.max(doubt);
     Ok(Trajectory {
-        by: String::new(),
-        variant: String::new(),
         outcome: match (stays, best.losses) {
             (false, _) => Outcome::Separated,
             (true, None) => Outcome::StaysInContact,

@@ -269,7 +269,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         for switch in (SLIDE..NECK).chain(ends).filter(|switch| at_end[*switch] < -nothing(self.control)) {
             if [from, to].iter().all(|y| flow.switches(y)[switch] > 0.0) {
                 let (at, states) = (vec![0.0, length], vec![from, end]);
-                let short = Integration { at, states, crossings: Vec::new(), stopped: None, armed: run.armed };
+                let short = Integration { at, states, crossings: Vec::new(), stopped: None };
                 let (at, found) = place(flow, &short, Crossing { switch, before: 0 }, self.control)?;
                 if first.as_ref().is_none_or(|(_, least, _)| at < *least) {
                     first = Some((switch, at, found));

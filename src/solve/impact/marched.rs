@@ -146,7 +146,7 @@ fn extrapolated(coarse: &March, fine: &March) -> March {
 }
 
 fn normal_march(problem: &Problem) -> NormalMarch {
-    NormalMarch { flow: problem.normal.flow, ends: problem.normal.law.ends, damping: problem.normal.g }
+    NormalMarch { flow: problem.normal.flow, ends: problem.normal.law.ends }
 }
 
 fn one(
@@ -181,8 +181,8 @@ fn one(
         let (xi0, xi) = (m.overlap, problem.normal.flow.overlap(next[0]));
         kick(problem, n, pull, xi0, y[1], 0.5 * dt);
         let mid = 0.5 * (xi0 + xi);
-        let arms = problem.arms(problem.levers().slip, mid);
-        let torque = problem.arms(problem.levers().torque, mid);
+        let arms = problem.arms(problem.shear.levers.slip, mid);
+        let torque = problem.arms(problem.shear.levers.torque, mid);
         let slip = n[V] - arms[0] * n[SPIN] - arms[1] * n[SPIN + 1];
         let through = n[V] - torque[0] * n[SPIN] - torque[1] * n[SPIN + 1];
         let [force, drag] = problem.normal.flow.force(next[0], next[1]);
@@ -218,7 +218,7 @@ fn one(
 
 /// Half a step of what the tangential force does.
 fn kick(problem: &Problem, n: &mut [f64; COUNT], pull: f64, xi: f64, w: f64, dt: f64) {
-    let torque = problem.arms(problem.levers().torque, xi);
+    let torque = problem.arms(problem.shear.levers.torque, xi);
     n[V] += dt * (w * n[V] * problem.curvature(xi) - pull);
     for i in 0..2 {
         n[SPIN + i] += dt * problem.inertia_ratio[i] * torque[i] * pull;

@@ -32,8 +32,8 @@ pub(super) use estimate::combine;
 pub use pass::rebound;
 
 use creep::creep;
-use pass::{Incidence, Pass, pass, pass_branched};
-use problem::Problem;
+use pass::{Pass, pass, pass_branched};
+use problem::{Problem, nothing_along};
 use state::{HEAD_ON, PLANAR, SPATIAL};
 
 use super::SolveError;
@@ -57,34 +57,22 @@ const LONGEST_STEP: f64 = 0.05;
 /// When a number does not make a collision, the clamped force never turns the bodies round, an integrator gives up, or
 /// the two do not agree on what happens.
 pub fn collide(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, None, tolerance, false)
+    collide_under(scene, None, tolerance)
 }
 
 /// As [`collide`] under a normal law with branches.
 ///
 /// # Errors
 /// As [`collide`].
-pub fn collide_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, Some(contact), tolerance, false)
-}
-
-/// As [`collide`], by the equations in three dimensions also where the motion is planar: the same to rounding.
-///
-/// # Errors
-/// As [`collide`].
-pub fn collide_in_space(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, scene.branches()?.as_ref(), tolerance, true)
-}
-
-fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: bool) -> Result<Trajectory, SolveError> {
+pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64) -> Result<Trajectory, SolveError> {
     let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
     let rings = shear.form.is_planar();
     let flowing = if rings { ShearForce::new(Form::Frictionless, 0.0) } else { shear };
-    let incidence = Incidence { speed: scene.speed, meeting: &scene.meeting };
+    let meeting = &scene.meeting;
     let run = |control: &Control| -> Result<Pass, SolveError> {
         if let Some(contact) = branched {
             // Out of one plane the direction of friction has no bound to its rate where the force changes its sign.
-            if !scene.meeting.is_planar() {
+            if !meeting.is_planar() {
                 return Err(SolveError::Refused(format!(
                     "`{}` is only supported in one plane",
                     scene.contact.normal.card().name
@@ -92,17 +80,16 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
             }
             let once = |scene: &Scene, largest| {
                 let (problem, touch) = Problem::branched(scene, contact, &flowing, largest)?;
-                let incidence = Incidence { speed: scene.speed, meeting: &scene.meeting };
-                Ok(pass_branched::<1, PLANAR>(&problem, touch, incidence, control)?)
+                Ok(pass_branched::<1, PLANAR>(&problem, touch, scene.speed, &scene.meeting, control)?)
             };
             return after_first(scene.first().as_ref(), scene, once);
         }
         let problem = Problem::new(scene, &flowing)?;
-        if scene.meeting.is_planar() && !in_space {
-            return Ok(pass::<1, PLANAR>(&problem, incidence, control)?);
+        if meeting.is_planar() {
+            return Ok(pass::<1, PLANAR>(&problem, scene.speed, meeting, control)?);
         }
         refused(&flowing)?;
-        Ok(pass::<2, SPATIAL>(&problem, incidence, control)?)
+        Ok(pass::<2, SPATIAL>(&problem, scene.speed, meeting, control)?)
     };
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
     // Near the speed at which bodies stick, what is left is a small part of what was there.
@@ -123,7 +110,7 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
         };
     let before = Bodies::of(scene).slip(shear.levers.slip, &scene.meeting);
     let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, before, mixed, tolerance));
-    Ok(Trajectory { by: "reference".to_string(), glance, ..trajectory })
+    Ok(Trajectory { glance, ..trajectory })
 }
 
 /// An impact, after another of the same pair where there was one; `once` computes one of them with the largest overlap (m) that
@@ -136,7 +123,9 @@ fn after_first<T: Copy>(
     let largest = match before {
         None => 0.0,
         Some(before) => match once(before, 0.0)? {
-            (first, _) if first.stays => return Err(SolveError::stuck_before()),
+            (first, _) if first.stays => {
+                return Err(SolveError::Refused("the bodies stick in the first of the two impacts".to_string()));
+            }
             (_, largest) => largest,
         },
     };
@@ -148,11 +137,11 @@ fn after_first<T: Copy>(
 /// # Errors
 /// As [`restitution`](crate::contact::flow::restitution).
 pub(super) fn head_on(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Pass, CollisionError> {
-    if let Some(g) = Segment::first(law, m_star, speed, States::All)?.creeps() {
+    if let Some(g) = Segment::first(law, m_star, speed, States::All, 0.0)?.creeps() {
         return creep(law, m_star, speed, g, control);
     }
-    let incidence = Incidence { speed, meeting: &Meeting::HEAD_ON };
-    pass::<0, HEAD_ON>(&Problem::head_on(law, m_star, speed)?, incidence, control)
+    let problem = Problem::between(law, &nothing_along(), Bodies::head_on(m_star), speed)?;
+    pass::<0, HEAD_ON>(&problem, speed, &Meeting::HEAD_ON, control)
 }
 
 /// As [`head_on`] under a law with branches; where the pair has met before, at that speed (m/s), the second impact.
@@ -167,8 +156,9 @@ pub(super) fn head_on_branched(
     control: &Control,
 ) -> Result<Pass, SolveError> {
     let once = |speed, largest| {
-        let (problem, touch) = Problem::head_on_branched(contact, m_star, speed, largest)?;
-        Ok(pass_branched::<0, HEAD_ON>(&problem, touch, Incidence { speed, meeting: &Meeting::HEAD_ON }, control)?)
+        let bodies = Bodies::head_on(m_star);
+        let (problem, touch) = Problem::with_branches(contact, &nothing_along(), bodies, [speed, largest])?;
+        Ok(pass_branched::<0, HEAD_ON>(&problem, touch, speed, &Meeting::HEAD_ON, control)?)
     };
     after_first(before, speed, once)
 }
@@ -194,7 +184,7 @@ fn reason(scene: &Scene, error: SolveError) -> SolveError {
         }
         _ => false,
     };
-    let leg = scene.force.and_then(|law| Segment::first(&law, scene.pair.m_star, scene.speed, States::All).ok());
+    let leg = scene.force.and_then(|law| Segment::first(&law, scene.pair.m_star, scene.speed, States::All, 0.0).ok());
     match leg.filter(|_| long).and_then(|leg| leg.creeps()) {
         Some(g) => CollisionError::Creeps { restitution: 1.0 / g }.into(),
         None => error,

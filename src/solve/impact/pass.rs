@@ -57,17 +57,11 @@ pub(crate) struct Losses {
 /// Points drawn along a free flight.
 pub const FLIGHT_POINTS: u32 = 8;
 
-/// What moves: the rate of approach at first touch (m/s) and how the bodies meet beside it.
-#[derive(Debug, Clone, Copy)]
-pub struct Incidence<'a> {
-    pub speed: f64,
-    pub meeting: &'a Meeting,
-}
-
 /// Part of the largest overlap within which two places are one.
 const SAME_PLACE: f64 = 1e-9;
 
-/// Integrates a collision with `D` tangential directions, and `N` states.
+/// Integrates a collision with `D` tangential directions, and `N` states, of bodies that meet at the rate of approach `speed`,
+/// m/s.
 ///
 /// The scaled flow is what is integrated; its force is held against the law as written, in SI, at every sample.
 ///
@@ -75,10 +69,11 @@ const SAME_PLACE: f64 = 1e-9;
 /// As [`run_events`].
 pub fn pass<const D: usize, const N: usize>(
     problem: &Problem,
-    incidence: Incidence<'_>,
+    speed: f64,
+    meeting: &Meeting,
     control: &Control,
 ) -> Result<Pass, CollisionError> {
-    let (finish, mut course) = run::<Smooth, D, N>(problem, 0.0, incidence, control)?;
+    let (finish, mut course) = run::<Smooth, D, N>(problem, 0.0, speed, meeting, control)?;
     let law = &problem.normal.law;
     let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
     if finish.flies() && !finish.deleted() {
@@ -110,10 +105,11 @@ pub fn pass<const D: usize, const N: usize>(
 pub fn pass_branched<const D: usize, const N: usize>(
     problem: &Problem<Chart<'_>>,
     touch: f64,
-    incidence: Incidence<'_>,
+    speed: f64,
+    meeting: &Meeting,
     control: &Control,
 ) -> Result<(Pass, f64), CollisionError> {
-    let (finish, course) = run::<Chart<'_>, D, N>(problem, touch, incidence, control)?;
+    let (finish, course) = run::<Chart<'_>, D, N>(problem, touch, speed, meeting, control)?;
     let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
     let Chart { contact, scale, lost, .. } = finish.problem.normal;
     let mut doubt = 0.0;
@@ -151,11 +147,12 @@ pub fn pass_branched<const D: usize, const N: usize>(
 fn run<M: NormalImpact, const D: usize, const N: usize>(
     problem: &Problem<M>,
     q: f64,
-    incidence: Incidence<'_>,
+    speed: f64,
+    meeting: &Meeting,
     control: &Control,
 ) -> Result<(Finish<M, D, N>, TimeSeries), CollisionError> {
     let mut course = TimeSeries::default();
-    let start = touch::<M, D, N>(problem, q, incidence.speed, incidence.meeting);
+    let start = touch::<M, D, N>(problem, q, speed, meeting);
     let finish = run_events(problem, start, control, &mut course)?;
     Ok((finish, course))
 }
@@ -243,7 +240,7 @@ pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64
     let [w, v, spins @ ..] = match problem.without_spins() {
         None => end_speeds::<LEAN>(&problem, &before, &control)?,
         Some((still, compliance)) => {
-            let (Levers { slip, torque }, speed) = (problem.levers(), problem.scale.speed);
+            let (Levers { slip, torque }, speed) = (problem.shear.levers, problem.scale.speed);
             let (arms, torque_arms) = (problem.arms(slip, 0.0), problem.arms(torque, 0.0));
             let spins = before.spin.map(|spin| spin[0]);
             let slip = before.v[0] - spins[0] * arms[0] - spins[1] * arms[1];

@@ -80,30 +80,20 @@ impl Problem {
     /// # Errors
     /// When a number does not make a collision.
     pub fn new(scene: &Scene, shear: &ShearForce) -> Result<Self, CollisionError> {
-        Self::between(&scene.power()?, shear, Bodies::of(scene), scene.pair.R_star, scene.speed)
+        Self::between(&scene.power()?, shear, Bodies::of(scene), scene.speed)
     }
 
-    /// The head-on collision of an effective mass `m_star` (kg) at `speed` (m/s).
+    /// The collision of two bodies at `speed` (m/s).
     ///
     /// # Errors
     /// When a number does not make a collision, or the clamped force never pushes.
-    pub fn head_on(law: &PowerForce, m_star: f64, speed: f64) -> Result<Self, CollisionError> {
-        Self::between(law, &nothing_along(), Bodies::head_on(m_star), f64::INFINITY, speed)
-    }
-
-    fn between(
-        law: &PowerForce,
-        shear: &ShearForce,
-        bodies: Bodies,
-        r_star: f64,
-        speed: f64,
-    ) -> Result<Self, CollisionError> {
-        let leg = Segment::first(law, bodies.m_star, speed, States::All)?;
+    pub fn between(law: &PowerForce, shear: &ShearForce, bodies: Bodies, speed: f64) -> Result<Self, CollisionError> {
+        let leg = Segment::first(law, bodies.m_star, speed, States::All, 0.0)?;
         sound(shear)?;
         let scale = LawUnits::new(law, bodies.m_star, speed);
         let normal = Self::normal(law, shear, &scale, bodies.m_star);
         let holds = leg.holds() && bodies.distance(0.0).is_infinite();
-        Ok(Self::at(normal, shear, bodies, r_star, scale, holds, 0.5))
+        Ok(Self::at(normal, shear, bodies, scale, holds, 0.5))
     }
 
     /// The normal law in these units.
@@ -118,13 +108,13 @@ impl Problem {
         let least = self.least * self.scale.energy / (self.bodies.m_star * speed * speed);
         let scale = LawUnits::new(&self.normal.law, self.bodies.m_star, speed);
         let normal = Self::normal(&self.normal.law, &self.shear, &scale, self.bodies.m_star);
-        Self::at(normal, &self.shear, self.bodies, self.r_star(), scale, self.holds, least)
+        Self::at(normal, &self.shear, self.bodies, scale, self.holds, least)
     }
 
     /// The same impact of bodies that do not turn, and how much larger its tangential forces are: with arms of one length at a
     /// wall spins change as the slip does. `None` where they do not, or something else acts on spins.
     pub fn without_spins(&self) -> Option<(Self, f64)> {
-        let Levers { slip, torque } = self.levers();
+        let Levers { slip, torque } = self.shear.levers;
         let rigid = [slip, torque].iter().all(|arm| self.arm_slopes(*arm, 0.0) == [0.0; 2]) && self.nearness == 0.0;
         if !(rigid && self.rolling == Rolling::None && self.shear.form.is_spring()) {
             return None;
@@ -152,40 +142,29 @@ impl<'a> Problem<Chart<'a>> {
         shear: &ShearForce,
         largest: f64,
     ) -> Result<(Self, f64), CollisionError> {
-        Self::with_branches(contact, shear, Bodies::of(scene), scene.pair.R_star, [scene.speed, largest])
+        Self::with_branches(contact, shear, Bodies::of(scene), [scene.speed, largest])
     }
 
-    /// The head-on collision of an effective mass `m_star` (kg) at `speed` (m/s) under such a law, and where in its chart the
-    /// bodies touch.
+    /// As [`branched`](Self::branched), of two bodies at a speed (m/s).
     ///
     /// # Errors
-    /// As [`Problem::branched`].
-    pub fn head_on_branched(
-        contact: &'a Branched,
-        m_star: f64,
-        speed: f64,
-        largest: f64,
-    ) -> Result<(Self, f64), CollisionError> {
-        Self::with_branches(contact, &nothing_along(), Bodies::head_on(m_star), f64::INFINITY, [speed, largest])
-    }
-
-    fn with_branches(
+    /// As there.
+    pub fn with_branches(
         contact: &'a Branched,
         shear: &ShearForce,
         bodies: Bodies,
-        r_star: f64,
         [speed, largest]: [f64; 2],
     ) -> Result<(Self, f64), CollisionError> {
         sound(shear)?;
         let (normal, touch) = Chart::new(contact, largest, &bodies, speed, exponents(shear))?;
         let scale = normal.scale;
         let least = 0.5 * (speed / scale.speed).powi(2);
-        Ok((Self::at(normal, shear, bodies, r_star, scale, false, least), touch))
+        Ok((Self::at(normal, shear, bodies, scale, false, least), touch))
     }
 }
 
 /// Nothing acts along the contact.
-fn nothing_along() -> ShearForce {
+pub fn nothing_along() -> ShearForce {
     ShearForce { limit: FrictionLimit::Elastic, ..ShearForce::new(Form::Frictionless, 0.0) }
 }
 
@@ -208,21 +187,9 @@ fn sound(shear: &ShearForce) -> Result<(), CollisionError> {
 }
 
 impl<M: NormalMotion> Problem<M> {
-    fn r_star(&self) -> f64 {
-        let [one, two] = self.bodies.radius;
-        if two.is_infinite() { one } else { one * two / (one + two) }
-    }
-
-    fn at(
-        normal: M,
-        shear: &ShearForce,
-        bodies: Bodies,
-        r_star: f64,
-        scale: LawUnits,
-        holds: bool,
-        least: f64,
-    ) -> Self {
-        let m_star = bodies.m_star;
+    fn at(normal: M, shear: &ShearForce, bodies: Bodies, scale: LawUnits, holds: bool, least: f64) -> Self {
+        let (m_star, [one, two]) = (bodies.m_star, bodies.radius);
+        let r_star = if two.is_infinite() { one } else { one * two / (one + two) };
         let LawUnits { length, force, speed, .. } = scale;
         let [gamma, beta_t] = exponents(shear);
         let kappa = if shear.form.is_spring() { shear.S * length.powf(shear.gamma) * length / force } else { 0.0 };
@@ -309,15 +276,11 @@ impl<M: NormalMotion> Problem<M> {
         !self.shear.limit.is_elastic()
     }
 
-    pub fn levers(&self) -> Levers {
-        self.shear.levers
-    }
-
     /// How the bodies lie where the overlap is `q^p`.
     #[inline(always)]
     pub fn geometry(&self, q: f64) -> Geometry {
         let xi = self.normal.overlap(q);
-        let Levers { slip, torque } = self.levers();
+        let Levers { slip, torque } = self.shear.levers;
         let arms = self.arms(slip, xi);
         let torque_arms = if torque == slip { arms } else { self.arms(torque, xi) };
         Geometry { xi, near: self.curvature(xi), arms, torque_arms, slopes: self.arm_slopes(slip, xi) }

@@ -197,10 +197,7 @@ pub fn friction_after_switch<M: NormalImpact, const D: usize>(
         Slide::Slip(..) | Slide::Led if lead_changes(flow, m, FRICTION, flow.slip_excess(m, &at)) => {
             change_lead(flow, m, FRICTION)
         }
-        Slide::Slip(..) | Slide::Led | Slide::Held(_) => {
-            m.memory = flow.remembered(m);
-            Slide::Stick
-        }
+        Slide::Slip(..) | Slide::Led | Slide::Held(_) => stick(flow, m),
     }
 }
 
@@ -286,8 +283,8 @@ pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
         if beyond && flow.branch.slider(slider).slips() && flow.is_dry(slider.min(ROLLING)) {
             continue;
         }
-        let Some(y) = run.sunk(flow, SLIDE + slider, nothing) else { continue };
-        let there = MotionState::of(y);
+        let Some(place) = run.sunk(flow, SLIDE + slider, nothing) else { continue };
+        let there = MotionState::of(&run.states[place]);
         let at = flow.acting(&there);
         let asked = if slider == 0 { flow.asked(&at) } else { at.rolling.asked[slider - 1] };
         return match (slider, flow.branch.slider(slider)) {

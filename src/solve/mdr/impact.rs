@@ -11,16 +11,6 @@ const FEWEST: usize = 200;
 /// The largest of three differences was up to 1.2 times too small in 180 impacts.
 const SAFETY: f64 = 2.0;
 
-/// How an oblique impact ends.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MdrRebound {
-    /// Tangential velocity of the contact point after the impact, in units of `mu (2-nu)/(2(1-nu))` times the normal
-    /// speed of incidence; as `psi1` before it.
-    pub psi2: Estimate,
-    /// Tangential impulse over `mu` times the normal impulse: 1 when the surfaces slip throughout.
-    pub impulse_ratio: Estimate,
-}
-
 /// What turns an oblique impact of two given bodies into the scaled problem and back.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scaling {
@@ -50,24 +40,17 @@ impl Scaling {
     }
 }
 
-/// A body that arrives with `psi1` and leaves an elastic collision by the method of dimensionality reduction.
+/// `psi2` of a body that arrives with `psi1` and leaves a collision by the method of dimensionality reduction: tangential
+/// velocities of the contact point, in units of `mu (2-nu)/(2(1-nu))` times the normal speed of incidence.
 ///
 /// `w'' = -2 chi (5/4) T/mu` with `chi = (7/2)(1-nu)/(2-nu)` for a solid sphere (theory: Maw, Barber & Fawcett 1976,
 /// Wear 38, 101). The uncertainty is twice the largest of three: the differences to the same with half and with two
 /// thirds of the springs and steps (one alone may be small by accident), and what the extrapolation in the steps
 /// changed. A thousand springs err by less than 1e-6 for every incidence.
-pub fn rebound(psi1: f64, chi: f64, springs: usize) -> MdrRebound {
-    rebound_along(&Normal::ELASTIC, psi1, chi, springs).unwrap_or(MdrRebound {
-        psi2: Estimate::new(psi1, f64::INFINITY),
-        impulse_ratio: Estimate::new(0.0, f64::INFINITY),
-    })
-}
-
-/// As [`rebound`] with a normal side that may be damped; `None` when the bodies never part.
 ///
-/// The bed of springs knows the elastic pressure only, so it holds as a law with the friction limit `elastic` does. The
-/// ratio of impulses is that to `mu` times `2 m* v_n`.
-pub fn rebound_along(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Option<MdrRebound> {
+/// The normal side may be damped; `None` when the bodies never part. The bed of springs knows the elastic pressure only, so
+/// it holds as a law with the friction limit `elastic` does.
+pub fn rebound(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Option<Estimate> {
     let at = |count| Some(with_springs(psi1, chi, count, &Motion::along(normal, 2 * half(count))?));
     let springs = springs.max(FEWEST);
     let (psi2, correction) = at(springs)?;
@@ -76,11 +59,7 @@ pub fn rebound_along(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Op
         apart = apart.max((at(fewer)?.0 - psi2).abs());
     }
     let rounding = 16.0 * f64::EPSILON * (psi1.abs() + 4.0 * chi);
-    let uncertainty = SAFETY * apart + rounding;
-    Some(MdrRebound {
-        psi2: Estimate::new(psi2, uncertainty),
-        impulse_ratio: Estimate::new((psi1 - psi2) / (4.0 * chi), uncertainty / (4.0 * chi)),
-    })
+    Some(Estimate::new(psi2, SAFETY * apart + rounding))
 }
 
 /// Steps to the turning point, beside twice as many, with `count` springs.

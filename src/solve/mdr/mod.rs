@@ -11,7 +11,7 @@ mod motion;
 mod spheres;
 mod springs;
 
-pub use impact::{MdrRebound, Scaling, rebound, rebound_along, strike};
+pub use impact::{Scaling, rebound, strike};
 pub(super) use impact::{half, watched};
 pub use motion::{Motion, Normal};
 pub(super) use spheres::spheres;

@@ -17,10 +17,6 @@ pub struct Normal {
     pub ends: Ends,
 }
 
-impl Normal {
-    pub const ELASTIC: Self = Self { damping: 0.0, beta: 0.0, ends: Ends::ZeroOverlap };
-}
-
 /// A collision in units of its largest overlap and its speed at first touch.
 ///
 /// Elastic, `delta'' = -(5/4) delta^(3/2)`: with `delta^(5/2) = sin^2 phi` the time is `t = (4/5) int sin^(-1/5) phi dphi`, an incomplete beta function. It is
@@ -92,7 +88,7 @@ impl Normal {
     fn march(&self) -> NormalMarch {
         let Self { damping, beta, ends } = *self;
         let law = PowerForce { K: 1.0, alpha: 1.5, C: damping, beta, reference_gap: 0.0, ends };
-        NormalMarch { flow: Scaled::new(&law, damping, States::All), ends, damping }
+        NormalMarch { flow: Scaled::new(&law, damping, States::All), ends }
     }
 
     /// Where it ends in `s`, and its largest overlap in `L`.

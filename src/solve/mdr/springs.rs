@@ -129,12 +129,6 @@ impl Springs {
         8.0 * self.spheres.G_star * self.spacing * self.sum
     }
 
-    /// Normal force, N.
-    pub fn normal(&self) -> f64 {
-        let sum: f64 = self.profile[..self.touching].iter().map(|g| self.delta - g).sum();
-        2.0 * self.spheres.E_star * self.spacing * sum
-    }
-
     /// Radius inside of which no spring slips at this moment, m; the slipping ones lie outside it.
     pub fn stick_radius(&self) -> f64 {
         let eta = self.spheres.slide_per_overlap();

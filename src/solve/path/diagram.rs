@@ -2,10 +2,13 @@
 
 use super::{Driven, Spent};
 use crate::contact::history::{Memory, MemoryDiagram};
-use crate::ode::smooth;
+use crate::ode::{halved, smooth};
 
 /// Just after the beginning of a piece: there its own ring is there already.
 const JUST_AFTER: f64 = 1e-13;
+
+/// Halvings after which a place is known to rounding.
+const HALVINGS: usize = 60;
 
 /// The law a part `x` of the way along.
 fn at(law: &MemoryDiagram, x: f64, delta: f64, du: f64) -> MemoryDiagram {
@@ -24,14 +27,7 @@ fn kinks(law: &MemoryDiagram, delta: f64, du: f64) -> Vec<f64> {
     let last = rings(1.0);
     let mut kinks = vec![0.0];
     while now > last {
-        let mut high = 1.0;
-        while high - low > f64::EPSILON * high {
-            let mid = 0.5 * (low + high);
-            if mid <= low || mid >= high {
-                break;
-            }
-            if rings(mid) < now { high = mid } else { low = mid }
-        }
+        let [_, high] = halved([low, 1.0], HALVINGS, |x| rings(x) < now);
         kinks.push(high);
         (low, now) = (high, rings(high));
     }

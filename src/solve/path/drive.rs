@@ -1,10 +1,13 @@
 //! The drive: legs one after the other, forces met by finding the displacement.
 
+use std::convert::Infallible;
+
 use super::load::Load;
 use super::springs::{SpringPath, rolling};
 use super::{Driven, Spent, lacks};
 use crate::contact::shear::{Form, RollingForce, ShearForce, SpringRotation};
 use crate::halt;
+use crate::ode::{Bracket, root};
 use crate::scene::Scene;
 use crate::scene::path::{Leg, LoadingPath, Shear};
 use crate::solve::SolveError;
@@ -13,8 +16,8 @@ use crate::trajectory::{Estimate, Ledger, PathEnd, PathState, Trace};
 /// Even parts of a leg at which its state is kept.
 pub(super) const PIECES: usize = 24;
 
-/// Doublings of the first guess of a displacement, and steps to locate it.
-const MOST_TRIES: usize = 200;
+/// Doublings of the first guess of a displacement.
+const MOST_DOUBLINGS: usize = 60;
 
 /// What closed forms and quadratures leave, relative to the largest value on the way.
 const ROUNDING: f64 = 4e-13;
@@ -25,7 +28,8 @@ pub(super) struct Course<'a, N> {
     path: &'a LoadingPath,
     /// The normal side, at the beginning.
     normal: N,
-    shear: ShearForce,
+    /// What acts along the contact.
+    pub shear: ShearForce,
     /// m
     R_star: f64,
     /// Whether there is a tangential law.
@@ -37,11 +41,6 @@ impl<'a, N: Load> Course<'a, N> {
     pub fn new(scene: &Scene, path: &'a LoadingPath, normal: impl Fn(&ShearForce) -> N) -> Self {
         let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
         Self { path, normal: normal(&shear), shear, R_star: scene.pair.R_star, rubs: scene.shear.is_some() }
-    }
-
-    /// What acts along the contact.
-    pub fn shear(&self) -> &ShearForce {
-        &self.shear
     }
 
     /// The largest overlap of the path, m.
@@ -63,22 +62,6 @@ pub(super) struct Followed {
     pub ends: Vec<usize>,
     /// Work put in over each cycle, J
     pub loops: Vec<f64>,
-    /// Where the cycle began.
-    at_cycle: f64,
-}
-
-impl Followed {
-    /// Notes the end of a leg, the last of a cycle if it `closes` one. The `first` legs come before all cycles.
-    pub fn end_leg(&mut self, number: usize, first: usize, closes: bool) {
-        let work = self.last().energy.work;
-        self.ends.push(self.states.len() - 1);
-        if closes {
-            self.loops.push(work - self.at_cycle);
-        }
-        if closes || number + 1 == first {
-            self.at_cycle = work;
-        }
-    }
 }
 
 /// Follows a path with a law that touches nothing yet; with the normal side at its end.
@@ -96,7 +79,7 @@ pub(super) fn drive<N: Load, L: Driven>(
     let resists = self::rolling(&course.shear, course.R_star);
     let mut rolled = SpringPath::new(resists.form, rolling(&resists));
     let (mut state, mut sum) = (PathState::default(), Spent::default());
-    let mut followed = Followed::default();
+    let (mut followed, mut at_cycle) = (Followed::default(), 0.0);
     for (number, (leg, closes)) in course.path.driven().enumerate() {
         if let Some(cause) = halt::asked() {
             return Err(SolveError::Refused(cause.word().to_string()));
@@ -113,31 +96,37 @@ pub(super) fn drive<N: Load, L: Driven>(
                     sum += law.straight(at, du / PIECES as f64);
                     state.slide = start + du * part;
                     state.overlap = at;
-                    normal.go(at);
+                    normal.arrive(at);
                     // A rolling spring is held by less while the load falls; it gives up without work.
                     rolled.advance(at, 0.0);
                     followed.states.push(course.read(&law, &normal, &sum, &mut state));
                 }
             }
             Leg::Roll(angle) => {
-                let start = state.rolled;
-                for k in 1..=PIECES {
+                for _ in 1..=PIECES {
                     let work = rolled.straight(state.overlap, angle / PIECES as f64).work;
                     sum.work += work;
                     state.energy.rolling += work;
-                    state.rolled = start + angle * k as f64 / PIECES as f64;
                     followed.states.push(course.read(&law, &normal, &sum, &mut state));
                 }
             }
             Leg::Twist(_) if course.shear.rotation == SpringRotation::Normal => {
                 return Err(lacks("`twist` turns the spring with the bodies; here it turns with the normal alone"));
             }
-            Leg::Twist(angle) => {
-                state.turned += angle;
+            // Neither law knows of a turn about the normal.
+            Leg::Twist(_) => {
                 followed.states.push(course.read(&law, &normal, &sum, &mut state));
             }
         }
-        followed.end_leg(number, course.path.legs.len(), closes);
+        followed.ends.push(followed.states.len() - 1);
+        let work = state.energy.work;
+        if closes {
+            followed.loops.push(work - at_cycle);
+        }
+        // The first legs come before all cycles.
+        if closes || number + 1 == course.path.legs.len() {
+            at_cycle = work;
+        }
     }
     Ok((followed, normal))
 }
@@ -207,50 +196,29 @@ fn displacement<N: Load, L: Driven>(
 /// Where a rising function is 0, begun with steps of `unit`; values below rounding of `limit` count as 0.
 fn meet(f: impl Fn(f64) -> f64, unit: f64, limit: f64) -> Option<f64> {
     let near = 1e-16 * limit;
-    let (mut low, mut f_low) = (0.0, f(0.0));
-    if f_low.abs() <= near {
-        return Some(0.0);
-    }
-    let sign = -f_low.signum();
-    let mut step = sign * unit * 0.1;
-    let (mut high, mut f_high) = (step, f(step));
-    let mut tries = 0;
-    while f_high * f_low > 0.0 {
-        (low, f_low) = (high, f_high);
+    // What rounding leaves of a force has no sign.
+    let value = |x: f64| Some(f(x)).map_or(0.0, |left| if left.abs() <= near { 0.0 } else { left });
+    let (mut a, mut fa) = (0.0, value(0.0));
+    let mut step = -fa.signum() * unit * 0.1;
+    for _ in 0..MOST_DOUBLINGS {
+        let b = a + step;
+        let fb = value(b);
+        if fa * fb <= 0.0 {
+            return root::<Infallible>(|x| Ok(value(x)), Bracket { a, fa, b, fb }, 0.0).ok();
+        }
+        (a, fa) = (b, fb);
         step *= 2.0;
-        high += step;
-        f_high = f(high);
-        tries += 1;
-        if tries > 60 {
-            return None;
-        }
     }
-    // Illinois, with a bisection now and then.
-    for k in 0..MOST_TRIES {
-        if f_high.abs() <= near || (high - low).abs() <= f64::EPSILON * high.abs().max(low.abs()) {
-            return Some(high);
-        }
-        let secant = high - f_high * (high - low) / (f_high - f_low);
-        let inside = (secant - low) * (secant - high) < 0.0;
-        let next = if inside && k % 4 != 3 { secant } else { 0.5 * (low + high) };
-        let f_next = f(next);
-        if f_next * f_high <= 0.0 {
-            (low, f_low) = (high, f_high);
-        } else {
-            f_low *= 0.5;
-        }
-        (high, f_high) = (next, f_next);
-    }
-    Some(high)
+    None
 }
 
 /// Where in [`numbers`] overlap and work are.
 pub(super) const OVERLAP: usize = 0;
 pub(super) const NORMAL: usize = 1;
-pub(super) const WORK: usize = 7;
+pub(super) const WORK: usize = 5;
 
 /// The numbers of the last state, in a fixed order.
-fn numbers(state: &PathState) -> [Option<f64>; 11] {
+fn numbers(state: &PathState) -> [Option<f64>; 9] {
     let energy = &state.energy;
     [
         Some(state.overlap),
@@ -258,8 +226,6 @@ fn numbers(state: &PathState) -> [Option<f64>; 11] {
         Some(state.slide),
         Some(state.tangential),
         state.stick_radius,
-        Some(state.rolled),
-        Some(state.turned),
         Some(energy.work),
         energy.strain,
         energy.slip,
@@ -278,8 +244,8 @@ impl Followed {
     }
 
     /// Largest magnitude of each number on the way: what rounding is relative to. Energies share one.
-    fn scales(&self) -> [f64; 11] {
-        let mut scales = [0.0_f64; 11];
+    fn scales(&self) -> [f64; 9] {
+        let mut scales = [0.0_f64; 9];
         let mut energy = 0.0_f64;
         for state in &self.states {
             for (scale, number) in scales.iter_mut().zip(numbers(state)) {
@@ -305,12 +271,12 @@ impl Followed {
     }
 
     /// With the uncertainty of each number beside rounding, and of each cycle.
-    fn trace(self, values: [Option<f64>; 11], apart: [f64; 11], loops: Vec<Estimate>) -> Trace {
-        let mut estimates = [None; 11];
+    fn trace(self, values: [Option<f64>; 9], apart: [f64; 9], loops: Vec<Estimate>) -> Trace {
+        let mut estimates = [None; 9];
         for (i, estimate) in estimates.iter_mut().enumerate() {
             *estimate = values[i].map(|value| Estimate::new(value, apart[i] + ROUNDING * self.scales()[i]));
         }
-        let [overlap, normal, slide, tangential, stick_radius, rolled, turned, work, strain, slip, created] = estimates;
+        let [overlap, normal, slide, tangential, stick_radius, work, strain, slip, created] = estimates;
         let or = |estimate: Option<Estimate>| estimate.unwrap_or(Estimate::new(0.0, 0.0));
         let rolling = self.last().energy.rolling;
         let end = PathEnd {
@@ -319,8 +285,6 @@ impl Followed {
             slide: or(slide),
             tangential: or(tangential),
             stick_radius,
-            rolled: or(rolled),
-            turned: or(turned),
             work: or(work),
             strain,
             slip,
@@ -329,7 +293,7 @@ impl Followed {
             residual: self.residual(),
             losses: None,
         };
-        Trace { by: String::new(), states: self.states, ends: self.ends, loops, end }
+        Trace { states: self.states, ends: self.ends, loops, end }
     }
 }
 
@@ -338,7 +302,7 @@ pub(super) fn exact(followed: Followed) -> Trace {
     let rounding = followed.rounding(WORK);
     let loops = followed.loops.iter().map(|work| Estimate::new(*work, rounding)).collect();
     let values = numbers(&followed.last());
-    followed.trace(values, [0.0; 11], loops)
+    followed.trace(values, [0.0; 9], loops)
 }
 
 /// Springs: four times the largest difference to the same with fewer. Kinks make the error of the midpoint rule uneven,
@@ -349,7 +313,7 @@ pub(super) fn from_three(best: Followed, other: &Followed, coarse: &Followed, sp
     let all = best.loops.iter().zip(&other.loops).zip(&coarse.loops);
     let loops = all.map(|((a, b), c)| Estimate::new(*a, off(*a, *b, *c) + rounding)).collect();
     let (a, b, c) = (numbers(&best.last()), numbers(&other.last()), numbers(&coarse.last()));
-    let mut apart = [0.0; 11];
+    let mut apart = [0.0; 9];
     for i in 0..apart.len() {
         if let (Some(a), Some(b), Some(c)) = (a[i], b[i], c[i]) {
             apart[i] = off(a, b, c);

@@ -29,13 +29,8 @@ pub(super) trait Load: Clone {
     /// Sets out for an overlap (m): where the first smooth piece of the way there ends.
     fn set_out(&mut self, to: f64) -> f64;
 
-    /// Arrives at the end of that piece; whether the bodies touch there.
+    /// Arrives at the end of that piece, or at an overlap on the way (m); whether the bodies touch there.
     fn arrive(&mut self, delta: f64) -> bool;
-
-    /// Goes to an overlap (m).
-    fn go(&mut self, delta: f64) {
-        self.arrive(delta);
-    }
 
     /// What friction holds at an overlap to come, N, and the stiffness of the spring there, N/m.
     fn ahead(&self, delta: f64) -> [f64; 2] {

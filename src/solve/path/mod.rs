@@ -72,9 +72,9 @@ impl std::ops::AddAssign for Spent {
 ///
 /// # Errors
 /// When a force is asked for that friction cannot hold, a leg parts the bodies, or the law does not follow paths.
-pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, SolveError> {
+pub fn reference(scene: &Scene, path: &LoadingPath) -> Result<Trace, SolveError> {
     if let Some(contact) = scene.branches()? {
-        return follow(scene, path, &contact, by);
+        return follow(scene, path, &contact);
     }
     let Some(shear) = &scene.shear else { return Err(lacks("a path needs a tangential law, [contact.tangential.*]")) };
     let force = scene.power()?;
@@ -85,7 +85,7 @@ pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, S
         Form::SevenBranches => drive(&course, normal, &Branches::new(spheres(shear)?))?,
         _ => drive(&course, normal, &SpringPath::new(form, normal(shear)))?,
     };
-    Ok(Trace { by: by.to_string(), ..exact(followed) })
+    Ok(exact(followed))
 }
 
 /// The path of a scene by the method of dimensionality reduction, with the friction of its tangential law.
@@ -94,7 +94,7 @@ pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, S
 ///
 /// # Errors
 /// When the normal law is not that of Hertz's spheres, friction is 0, or as [`reference()`].
-pub fn mdr(scene: &Scene, path: &LoadingPath, springs: usize, by: &str) -> Result<Trace, SolveError> {
+pub fn mdr(scene: &Scene, path: &LoadingPath, springs: usize) -> Result<Trace, SolveError> {
     let spheres = super::mdr::spheres(scene)?;
     if scene.shear.is_none() {
         return Err(lacks("a path needs a tangential law, [contact.tangential.*]"));
@@ -104,8 +104,7 @@ pub fn mdr(scene: &Scene, path: &LoadingPath, springs: usize, by: &str) -> Resul
     let course = Course::new(scene, path, normal);
     let deepest = course.deepest()?;
     let bed = |count: usize| Ok::<_, SolveError>(drive(&course, normal, &Springs::new(spheres, deepest, count))?.0);
-    let trace = from_three(bed(springs)?, &bed(2 * springs / 3)?, &bed(springs / 2)?, springs);
-    Ok(Trace { by: by.to_string(), ..trace })
+    Ok(from_three(bed(springs)?, &bed(2 * springs / 3)?, &bed(springs / 2)?, springs))
 }
 
 fn spheres(shear: &ShearForce) -> Result<Spheres, SolveError> {

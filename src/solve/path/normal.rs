@@ -18,12 +18,7 @@ use crate::trajectory::{Estimate, Losses, PathEnd, Trace};
 ///
 /// # Errors
 /// When no overlap or displacement gives the force that is asked for, or the bodies are to slide without a tangential law.
-pub(in crate::solve) fn follow(
-    scene: &Scene,
-    path: &LoadingPath,
-    contact: &Branched,
-    by: &str,
-) -> Result<Trace, SolveError> {
+pub(in crate::solve) fn follow(scene: &Scene, path: &LoadingPath, contact: &Branched) -> Result<Trace, SolveError> {
     let slides = |(leg, _): (Leg, bool)| !matches!(leg, Leg::Drive { press: Some(_), shear: None });
     if let (None, Some(number)) = (&scene.shear, path.driven().position(slides)) {
         let why = "a path without a tangential law drives `overlap` or `normal_force` only";
@@ -31,7 +26,7 @@ pub(in crate::solve) fn follow(
     }
     let beside = |shear: &ShearForce| OnBranches::new(contact, shear);
     let course = Course::new(scene, path, beside);
-    let (followed, normal) = drive(&course, beside, &SpringPath::new(course.shear().form, beside(course.shear())))?;
+    let (followed, normal) = drive(&course, beside, &SpringPath::new(course.shear.form, beside(&course.shear)))?;
     let [length, energy, force] = [OVERLAP, WORK, NORMAL].map(|number| followed.rounding(number));
     let history = &normal.history;
     let losses = Losses {
@@ -41,5 +36,5 @@ pub(in crate::solve) fn follow(
         residual_overlap: normal.residual().map(|overlap| Estimate::new(overlap, length)),
     };
     let trace = exact(followed);
-    Ok(Trace { by: by.to_string(), end: PathEnd { losses: Some(losses), ..trace.end }, ..trace })
+    Ok(Trace { end: PathEnd { losses: Some(losses), ..trace.end }, ..trace })
 }

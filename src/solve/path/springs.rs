@@ -4,10 +4,13 @@ use super::load::{Load, MOST_PIECES};
 use super::{Driven, Spent};
 use crate::contact::history::SpringSlider;
 use crate::contact::shear::{Form, RollingForce, ShearForce};
-use crate::ode::smooth;
+use crate::ode::{halved, smooth};
 
 /// Places at which a phase is looked at for its end, before that is located.
 const LOOKS: usize = 64;
+
+/// Halvings between two of them after which it is known to rounding.
+const HALVINGS: usize = 53;
 
 /// Most phases of one piece: two in theory for monotone loads and slides.
 const MOST_PHASES: usize = 16;
@@ -88,19 +91,10 @@ impl<L: Load> SpringPath<L> {
     fn first(begin: f64, past: impl Fn(f64) -> bool) -> f64 {
         let width = (1.0 - begin) / LOOKS as f64;
         for k in 1..=LOOKS {
-            let (mut low, mut high) = (begin + (k - 1) as f64 * width, begin + k as f64 * width);
-            if !past(high) {
-                continue;
+            let ends = [k - 1, k].map(|k| begin + k as f64 * width);
+            if past(ends[1]) {
+                return halved(ends, HALVINGS, past)[0];
             }
-            while high - low > f64::EPSILON * high {
-                let mid = 0.5 * (low + high);
-                if past(mid) {
-                    high = mid;
-                } else {
-                    low = mid;
-                }
-            }
-            return low;
         }
         1.0
     }

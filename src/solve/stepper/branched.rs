@@ -7,7 +7,7 @@ use super::oblique::{Loading, NormalContact, NormalHalf, StepSeen, watched};
 use super::{Ending, Impact, Oblique, Phases, Stepped, Unsteppable, onset_phases, strike};
 use crate::contact::branches::{Branched, History};
 use crate::contact::shear::{Form, FrictionLimit, ShearForce};
-use crate::scene::{self, Meeting, Scene};
+use crate::scene::{self, Meeting};
 use crate::solve::schemes::Scheme;
 use crate::system::engine::bounce::vertex;
 
@@ -156,11 +156,6 @@ pub struct BranchedBodies<'a> {
 }
 
 impl<'a> Oblique<BranchedBodies<'a>> {
-    /// The bodies of a scene; head-on without friction nothing but the normal motion is there, [`Oblique::head_on`].
-    pub fn of_branches(bodies: BranchedBodies<'a>, scene: &Scene) -> Self {
-        Self::with(bodies, scene).unwrap_or_else(|| Self::head_on(bodies))
-    }
-
     /// A head-on impact without friction: the effective mass against a wall.
     pub fn head_on(bodies: BranchedBodies<'a>) -> Self {
         let (radius, inertia) = ([1.0, f64::INFINITY], [f64::INFINITY; 2]);

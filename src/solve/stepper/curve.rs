@@ -24,7 +24,7 @@ pub fn curve(scheme: &dyn Scheme, encounter: &Encounter, impact: &Impact) -> (St
     (stepped, samples)
 }
 
-/// The same of an oblique collision.
+/// What the scheme saw of an oblique collision.
 ///
 /// # Errors
 /// When the scheme or the law cannot be stepped in three dimensions.
@@ -32,8 +32,8 @@ pub fn oblique_curve<N: NormalHalf>(
     scheme: &dyn Scheme,
     oblique: &Oblique<N>,
     impact: &Impact,
-) -> Result<(Stepped, Vec<Sample>), Unsteppable> {
+) -> Result<Vec<Sample>, Unsteppable> {
     let mut samples = Vec::new();
-    let (stepped, _) = oblique::watched(scheme, oblique, impact, |sample| samples.push(sample))?;
-    Ok((stepped, samples))
+    oblique::watched(scheme, oblique, impact, |sample| samples.push(sample))?;
+    Ok(samples)
 }

@@ -7,7 +7,7 @@ use super::flight::{Crossing, Flight, Wrench};
 use super::normal::{Loading, NormalContact, NormalHalf, power};
 use super::rolling::Rolling;
 use crate::contact::history::{self, Slide, VectorMemory};
-use crate::contact::shear::{ShearDashpot, WhileSliding};
+use crate::contact::shear::{RollingForce, ShearDashpot, WhileSliding};
 use crate::solve::stepper::Impact;
 
 /// What the contact has done to the bodies so far.
@@ -121,12 +121,8 @@ impl<'a, N: NormalHalf, M: VectorMemory> Closing<'a, N, M> {
         let slip = self.slip(flight, n, overlap);
         let ShearDashpot { C, beta, sliding } = shear.dashpot;
         let dashpot = if C == 0.0 { Vector3::zeros() } else { slip * (C * power(width, beta)) };
-        let to = history::Pressed {
-            delta: width,
-            a: shear.spheres.map_or(0.0, |spheres| (spheres.R_star * width).sqrt()),
-            k_t: shear.S * power(width, shear.gamma),
-            limit: shear.friction * bound,
-        };
+        let to =
+            history::Pressed { delta: width, k_t: shear.S * power(width, shear.gamma), limit: shear.friction * bound };
         // Without a dashpot all three ways of sliding are one.
         let sliding = if C == 0.0 { WhileSliding::Added } else { sliding };
         self.law.turn(n, twist);
@@ -139,7 +135,8 @@ impl<'a, N: NormalHalf, M: VectorMemory> Closing<'a, N, M> {
         let turn = n.cross(&met.force);
         let force = n * total - met.force;
         let mut torque = [turn * arms[0], turn * arms[1]];
-        if let Some(rolling) = self.rolling.torques(bound, n, twist, &flight.spin, dt) {
+        if shear.rolling != RollingForce::None {
+            let rolling = self.rolling.torques(bound, n, twist, &flight.spin, dt);
             for i in 0..2 {
                 torque[i] += rolling[i];
                 self.tally.rolling -= rolling[i].dot(&flight.spin[i]) * dt;

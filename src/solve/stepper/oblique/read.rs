@@ -39,7 +39,6 @@ pub(super) fn read<N: NormalHalf, M: VectorMemory>(
         slip: along(&slip, [t, n.cross(&t)]),
         separation,
         impulse: in_frame(&tally.impulse),
-        turned: frame[0].cross(&n).norm().atan2(frame[0].dot(&n)),
         energy_slip: known.then_some(tally.slip),
         energy_dashpot: tally.dashpot,
         energy_rolling: tally.rolling,

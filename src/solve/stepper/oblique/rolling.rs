@@ -29,19 +29,7 @@ impl Rolling {
 
     /// Torques on both bodies, N m, under the load `normal` (N) of the friction limit, at the end of `dt` seconds in
     /// which the contact has turned to `n` and by `twist` about it.
-    #[inline(always)]
     pub fn torques(
-        &mut self,
-        normal: f64,
-        n: &Vector3<f64>,
-        twist: f64,
-        spin: &[Vector3<f64>; 2],
-        dt: f64,
-    ) -> Option<[Vector3<f64>; 2]> {
-        (!matches!(self.law, RollingForce::None)).then(|| self.resist(normal, n, twist, spin, dt))
-    }
-
-    fn resist(
         &mut self,
         normal: f64,
         n: &Vector3<f64>,
