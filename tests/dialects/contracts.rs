@@ -12,7 +12,7 @@ use super::{glass, named, speak};
 fn every_system_fills_every_line() {
     for dialect in SYSTEMS {
         let contract = dialect.contract();
-        assert_eq!(contract.lines().len(), 11);
+        assert_eq!(contract.lines().len(), 12);
         for (title, text) in contract.lines() {
             assert!(!text.is_empty() && !text.ends_with('.'), "{}: {title}: `{text}`", contract.system);
         }
@@ -62,7 +62,7 @@ fn a_contract_can_be_printed_as_a_paragraph() {
         Contract::ours(&contact).paragraph(),
         "Conventions of collisionbench. end of contact: force-clamped: never pulls; tangential spring and history remain until zero overlap; Coulomb limit: normal contact only; lever: normal contact only; effective radius: 1/R* = 1/R1 + 1/R2; \
          at a wall R* = R; mass at walls: m* is the free mass; modulus at walls: the wall has its own modulus; a rigid \
-         one gives E* = E/(1 - nu^2); damping normalisation: F_d = 0; history rule: none; adhesion: none; memory: none; signs: repulsive force positive; \
+         one gives E* = E/(1 - nu^2); damping normalisation: F_d = 0; history rule: none; rotation of the spring: normal contact only; adhesion: none; memory: none; signs: repulsive force positive; \
          overlap and its rate positive on approach."
     );
 }

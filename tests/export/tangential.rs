@@ -31,7 +31,6 @@ fn own() -> Vec<(&'static str, &'static str, String)> {
         ("lammps", SPHERES, mindlin("total-spring", "{ slip = \"radius\", torque = \"half-overlap\" }")),
         ("liggghts", SPHERES, mindlin("total-spring", "\"half-overlap\"")),
         ("yade", WALL, mindlin("incremental", "{ slip = \"radius\", torque = \"overlap\" }")),
-        ("yade", SPHERES, mindlin("incremental", "{ slip = \"radius\", torque = \"half-overlap\" }")),
         ("kratos", SPHERES, mindlin("rescaled", "\"overlap\"")),
         ("woo", SPHERES, mindlin("incremental", "\"overlap\"")),
         ("mercurydpm", SPHERES, contact(ratio, "\"half-overlap\"", "")),
@@ -44,6 +43,13 @@ fn own() -> Vec<(&'static str, &'static str, String)> {
 fn why_not(scene: &Scene, engine: &str) -> Vec<String> {
     let writer = SYSTEMS.iter().copied().find(|writer| name(*writer) == engine).unwrap();
     export(scene, writer, 0.01).unwrap_or_else(|error| panic!("{engine}: {}", error.message)).why_not
+}
+
+#[test]
+fn the_slip_of_yade_between_spheres_is_named() {
+    let scene = scene(SPHERES, &mindlin("incremental", "{ slip = \"radius\", torque = \"half-overlap\" }"));
+    let why = why_not(&scene, "yade");
+    assert!(why.len() == 1 && why[0].contains("(r1+r2)/d times"), "{why:?}");
 }
 
 fn text(scene: &Scene, engine: &str) -> String {

@@ -209,6 +209,7 @@ fn shear(stiffness: f64) -> ShearRecord {
         while_sliding: None,
         lever_slip,
         lever_torque,
+        spring_rotation: "normal-and-spin".into(),
         rolling: None,
     }
 }

@@ -10,6 +10,7 @@ use crate::number::{brief, exact, significant};
 use crate::scene::{Scene, Shape};
 use crate::system::convert::{speeds_within, with_restitution};
 use crate::system::departures::{self, apart, keeps};
+use crate::system::express::given;
 use crate::system::restitution::{achieved, ratio};
 use crate::system::{Contract, Parameters, Rendered, System, say};
 
@@ -87,7 +88,10 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         choice.why_not.extend(kept);
     }
     choice.why_not.extend(departures::others(scene, &heard)?);
-    choice.why_not.extend(system.approximations(&terms));
+    // A case in a code's own words means what the code does with them.
+    if given(scene, system).is_none() {
+        choice.why_not.extend(system.approximations(&terms));
+    }
     let defects = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
     defects.extend(system.defects(&terms));
     let holds_between = match force.as_ref().zip(there.as_ref()).filter(|_| !one_law) {

@@ -48,7 +48,8 @@ impl Input for Yade {
 }
 
 /// `ScGeom::getIncidentVel` with `avoidGranularRatcheting`, its default.
-pub(super) const RATCHETING: &str = "between spheres YADE takes their translation (r1+r2)/d times, d the distance of the centres: more by delta/d than the law here";
+pub(super) const RATCHETING: &str = "between spheres YADE takes their translation (r1+r2)/d times, d the distance of \
+    the centres: more by delta/d than the law here";
 
 fn is_hysteretic(parameters: &Parameters) -> bool {
     parameters.given("law") == Some(LUDING)
