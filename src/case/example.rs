@@ -1,36 +1,81 @@
 //! Values that a written case has for want of better ones.
 
+use std::ops::Range;
+
+use toml::de::{DeTable, DeValue};
+
 /// What a comment of them begins with.
 const MARK: &str = "# example, not measured: ";
 
-/// The assignments of a line: `radius = "20 mm"` of `sphere = { radius = "20 mm", mass = "46 g" }`.
-fn assignments(line: &str) -> impl Iterator<Item = (&str, &str)> {
-    let code = line.split('#').next().unwrap_or_default();
-    code.split(['{', '}', ',']).filter_map(|part| part.split_once('=')).map(|(key, value)| (key.trim(), value.trim()))
+/// A value of a case.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CaseValue {
+    /// `body.ball.radius`: a key of a sphere is one of its body.
+    pub path: String,
+    /// As the text has it.
+    pub text: String,
+    line: usize,
 }
 
-/// The text of a case with a comment at each value of these keys: that it is an example.
-pub fn mark_examples(text: &str, keys: &[&str]) -> String {
+impl CaseValue {
+    /// `radius = "20 mm"`
+    fn assignment(&self) -> String {
+        format!("{} = {}", self.path.rsplit('.').next().unwrap_or_default(), self.text)
+    }
+}
+
+/// The values of a case in the order of its text, without its unknowns; none of a text that is no case.
+pub fn values(text: &str) -> Vec<CaseValue> {
+    let mut found = Vec::new();
+    if let Ok(root) = DeTable::parse(text) {
+        leaves(root.get_ref(), "", &mut found);
+    }
+    found.sort_by_key(|(_, span)| span.start);
+    let of = |(path, span): (String, Range<usize>)| {
+        let line = text.get(..span.start).unwrap_or_default().matches('\n').count();
+        CaseValue { path, text: text.get(span).unwrap_or_default().to_string(), line }
+    };
+    found.into_iter().map(of).collect()
+}
+
+fn leaves(table: &DeTable<'_>, at: &str, found: &mut Vec<(String, Range<usize>)>) {
+    for (key, value) in table {
+        let name = key.get_ref();
+        let path = if name == "sphere" { at.to_string() } else { format!("{at}.{name}") };
+        match value.get_ref() {
+            DeValue::Table(inner) if inner.contains_key("fit") => {}
+            DeValue::Table(inner) if !inner.contains_key("value") => leaves(inner, &path, found),
+            _ => found.push((path.trim_start_matches('.').to_string(), value.span())),
+        }
+    }
+}
+
+/// The text of a case with a comment at each value whose path satisfies a test: that it is an example.
+pub fn mark_examples(text: &str, is_example: impl Fn(&str) -> bool) -> String {
+    let examples: Vec<CaseValue> = values(text).into_iter().filter(|value| is_example(&value.path)).collect();
     let mut out = String::new();
-    for line in text.lines() {
-        let wanted = assignments(line).filter(|(key, value)| keys.contains(key) && !value.is_empty());
-        let examples: Vec<String> = wanted.map(|(key, value)| format!("{key} = {value}")).collect();
+    for (at, line) in text.lines().enumerate() {
+        let here: Vec<String> = examples.iter().filter(|value| value.line == at).map(CaseValue::assignment).collect();
         out.push_str(line);
-        if !examples.is_empty() {
-            out.push_str(&format!("    {MARK}{}", examples.join("; ")));
+        if !here.is_empty() {
+            out.push_str(&format!("    {MARK}{}", here.join("; ")));
         }
         out.push('\n');
     }
     out
 }
 
-/// The examples that are still in the text of a case, `radius = "20 mm"`: a value that was changed is none any more,
-/// whatever its comment says.
+/// The examples that are still in the text of a case, `body.ball.radius = "20 mm"`: a value that was changed is none any
+/// more, whatever its comment says.
 pub fn examples(text: &str) -> Vec<String> {
-    let mut left = Vec::new();
-    for (line, marked) in text.lines().filter_map(|line| line.split_once(MARK)) {
-        let now: Vec<String> = assignments(line).map(|(key, value)| format!("{key} = {value}")).collect();
-        left.extend(marked.split("; ").filter(|example| now.iter().any(|known| known == example)).map(String::from));
+    if !text.contains(MARK) {
+        return Vec::new();
     }
-    left
+    let lines: Vec<&str> = text.lines().collect();
+    let is_left = |value: &CaseValue| {
+        let marked = lines.get(value.line).and_then(|line| line.split_once(MARK));
+        marked.is_some_and(|(_, marked)| marked.split("; ").any(|example| example == value.assignment()))
+    };
+    let left = values(text).into_iter().filter(is_left);
+    left.map(|value| format!("{} = {}", value.path, value.text)).collect()
 }

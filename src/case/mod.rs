@@ -75,7 +75,7 @@ use crate::scene::Scene;
 use crate::system::engine::recorded::{CodeSettings, Recording};
 
 pub use calibration::{Calibration, RESIDUALS, SoughtValue, UncertainInput};
-pub use example::{examples, mark_examples};
+pub use example::{CaseValue, examples, mark_examples, values};
 pub use experiment::{Experiment, HeightTo, Measuring, RatioOf};
 pub use explained::{ExplainedKey, explained};
 pub use fit::{FitSettings, HoldOut, LossChoice, Uncertainty};

@@ -326,7 +326,8 @@ fn fitted<'a>(
     }
 }
 
-/// Where heights were set anew before every drop, and they differ by no more than chance has it, every drop is its own group.
+/// Where heights were set anew before every drop, and they differ by no more than chance has it, every drop is its own group,
+/// unless the drops of a height share errors.
 fn independent(found: &mut Data, law: &Law<'_>, estimate: BestFit) -> Result<(BestFit, Option<LackOfFit>), NoEstimate> {
     if found.spans.len() > 1 {
         let parts = estimate.between.iter().flat_map(|between| &between.parts).zip(&found.spans).enumerate();
@@ -339,6 +340,10 @@ fn independent(found: &mut Data, law: &Law<'_>, estimate: BestFit) -> Result<(Be
         return Ok((if regroup.is_empty() { estimate } else { fit(&found.problem, law)? }, None));
     }
     let lack = estimate.between.as_ref().and_then(|between| between.lack);
+    if let Some(grouping) = found.grouping.as_mut().filter(|grouping| grouping.anew) {
+        grouping.alike = grouping::alike(&found.problem, &estimate.residuals);
+        grouping.anew = !grouping.alike;
+    }
     let anew = found.grouping.as_ref().is_some_and(|grouping| grouping.anew);
     match lack.filter(|lack| anew && !lack.significant()) {
         None => Ok((estimate, None)),

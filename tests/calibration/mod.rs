@@ -9,6 +9,7 @@ mod oblique;
 mod oblique_tracks;
 mod pipeline;
 mod rolling;
+mod rounded;
 mod scatter;
 mod sessions;
 mod shared;

@@ -102,6 +102,28 @@ fn the_error_of_the_speed_counts() {
     assert!(lacks.contains("there is no column `rolling speed (m/s)`"), "{lacks}");
 }
 
+/// A friction that varies by 3 % from roll to roll moves far rolls by more than near ones: that the interval does not hold that is
+/// said, and not said of readings that are equally exact.
+#[test]
+fn a_scatter_that_grows_with_speed_is_said() {
+    let mut stream = Stream::new(11, 0);
+    let mut table = |of_friction: f64, read: f64| {
+        let mut table = "rolling speed (m/s),rolling distance (m),rolling distance sigma (m)\n".to_string();
+        for k in 0..24 {
+            let speed = [0.1, 0.2, 0.4, 0.8][k % 4];
+            let exact = speed * speed / (2.0 * 5.0 / 7.0 * MU * G);
+            let distance = exact * (1.0 + of_friction * stream.normal()) + read * stream.normal();
+            writeln!(table, "{speed},{distance},0.002").unwrap();
+        }
+        table
+    };
+    for (of_friction, read, said) in [(0.03, 0.002, true), (0.0, 0.004, false)] {
+        let found = case("", &table(of_friction, read)).unwrap().1;
+        let notes = found.notes.join("\n");
+        assert_eq!(notes.contains("the rolls scatter more at higher speed"), said, "{notes}");
+    }
+}
+
 /// The picture has distances `d` over the speed of rolling: nothing hits.
 #[test]
 fn the_picture_is_of_rolling() {

@@ -8,6 +8,7 @@ mod design;
 mod estimate;
 mod flight;
 mod groups;
+mod headers;
 mod measurements;
 mod people;
 mod rounded;

@@ -12,7 +12,7 @@ use super::super::put::put;
 use super::super::set::set;
 use super::parts::{file_name, read};
 use super::{Args, parts};
-use crate::case::{Fitting, Template, mark_examples, template};
+use crate::case::{CaseValue, Fitting, Template, mark_examples, template, values};
 use crate::data::measure::sound::SoundRecording;
 use crate::data::measure::wide::Wide;
 use crate::data::measure::{Mapping, Measurements, unread};
@@ -167,10 +167,11 @@ fn understood(text: &mut String, table: &Path, found: &Measurements) {
     }
     for gap in found.besides.gaps.iter().take(SHOWN) {
         let what = if gap.skipped { "not used, or not all of it" } else { "used" };
-        let _ = writeln!(text, "  line {}  {what}: empty: {}", gap.line, gap.columns.join(", "));
+        let why = if gap.columns.is_empty() { "follows a gap" } else { "empty: " };
+        let _ = writeln!(text, "  line {}  {what}: {why}{}", gap.line, gap.columns.join(", "));
     }
     if found.besides.gapped > SHOWN {
-        let _ = writeln!(text, "  {} more lines have empty cells", found.besides.gapped - SHOWN);
+        let _ = writeln!(text, "  {} more lines have a gap or follow one", found.besides.gapped - SHOWN);
     }
     for note in &found.besides.notes {
         let _ = writeln!(text, "  {note}");
@@ -183,46 +184,53 @@ fn understood(text: &mut String, table: &Path, found: &Measurements) {
     }
 }
 
-/// What a case begins from, the word of its experiment, and what the table cannot have, each with an example.
-type Kind = (Fitting, &'static str, Vec<(&'static str, &'static str)>);
+/// What a case begins from, the word of its experiment, and what the table cannot have, each with what it is.
+type Kind = (Fitting, &'static str, Vec<Asked>);
+/// The path of a value, and what it is.
+type Asked = (&'static str, &'static str);
 
 const SPEED: &str = "experiment.restitution.speed";
+/// Keys of an experiment that say what the table is and how it is read.
+const READ: [&str; 7] = ["data", "columns", "units", "where", "wide", "frame_rate", "pixel_size"];
 
 /// What a case of this kind begins from, the word of its experiment, and what the table cannot say.
 fn kind(found: &Measurements) -> Option<Kind> {
     const BALL: [(&str, &str); 3] = [
-        ("body.ball.radius", "\"20 mm\"      of the ball"),
-        ("body.ball.mass", "\"46 g\"      of the ball"),
-        ("material.ball.young_modulus", "\"1 GPa\"      of the ball; the restitution does not depend on it"),
+        ("body.ball.radius", "of the ball"),
+        ("body.ball.mass", "of the ball"),
+        ("material.ball.young_modulus", "of the ball; the restitution does not depend on it"),
     ];
     let mut asked = BALL.to_vec();
     if !found.drops.is_empty() {
-        asked.push((
-            "experiment.drop-height.height_to",
-            "\"bottom\"      or \"centre\": the point of the ball heights are measured to",
-        ));
+        asked
+            .push(("experiment.drop-height.height_to", "or \"centre\": the point of the ball heights are measured to"));
         if found.drops.iter().any(|drop| drop.rebound_sigma.is_none()) {
-            asked.push(("experiment.drop-height.height_sigma", "\"2 mm\"      one standard deviation of a height"));
+            asked.push(("experiment.drop-height.height_sigma", "one standard deviation of a height"));
         }
         return Some((Fitting::Heights, "drop-height", asked));
     }
     if !found.throws.is_empty() {
-        asked[2].1 = "\"1 GPa\"      of the ball; its contact time, which is taken off the intervals, depends on it";
+        asked[2].1 = "of the ball; its contact time, which is taken off the intervals, depends on it";
         if found.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none)) {
-            asked.push(("experiment.bounce-times.time_sigma", "\"1 ms\"      one standard deviation of an interval"));
+            asked.push(("experiment.bounce-times.time_sigma", "one standard deviation of an interval"));
         }
         return Some((Fitting::Phyphox, "bounce-times", asked));
     }
     if !found.ratios.is_empty() {
         if found.ratios.iter().any(|ratio| ratio.speed.is_none()) {
-            asked.push((SPEED, "\"2 m/s\"      of the impacts: one for all, since the table has none"));
+            asked.push((SPEED, "of the impacts: one for all, since the table has none"));
         }
         return Some((Fitting::Restitution, "restitution", asked));
     }
     if !found.rolled.is_empty() {
         return Some((Fitting::Rolling, "rolling", BALL[..1].to_vec()));
     }
-    if found.obliques.is_empty() { None } else { Some((Fitting::Friction, "oblique", BALL[..1].to_vec())) }
+    const OBLIQUE: [Asked; 3] = [
+        BALL[0],
+        ("contact.damping.linear-dashpot.restitution", "of the normal impact; the friction found depends on it"),
+        ("experiment.oblique.speed", "of the impacts: one for all, since the table has none"),
+    ];
+    (!found.obliques.is_empty()).then(|| (Fitting::Friction, "oblique", OBLIQUE.to_vec()))
 }
 
 /// A case that is to be written, and what is said of it.
@@ -269,25 +277,52 @@ fn case(
     let line = text.lines().find(|line| line.starts_with("data ")).unwrap_or_default().to_string();
     let speed = if asked.iter().any(|(key, _)| *key == SPEED) { "\nspeed = \"2 m/s\"" } else { "" };
     let text = set(&text.replacen(&line, &format!("{line}{}{speed}", keys(mapping)), 1), &args.set)?;
-    fn last(key: &str) -> &str {
-        key.rsplit('.').next().unwrap_or(key)
-    }
-    let given = |key: &str| {
-        args.set.iter().any(|set| set.split('=').next().is_some_and(|path| path.trim().ends_with(last(key))))
+    let (said, examples) = assumed(&text, &path, asked, args, found);
+    Ok(Some(Written { text: mark_examples(&text, |path| examples.iter().any(|example| example == path)), said, path }))
+}
+
+/// What is said of a written case: the values the table does not have, and all others that were not given. With the paths of those
+/// that are examples.
+fn assumed(text: &str, case: &Path, asked: Vec<Asked>, args: &Args, found: &Measurements) -> (String, Vec<String>) {
+    let set = |path: &str| {
+        let typed = args.set.iter().filter_map(|set| Some(set.split_once('=')?.0.trim().replace(".sphere", "")));
+        typed.into_iter().any(|set| path == set || path.starts_with(&format!("{set}.")))
     };
-    let missing: Vec<_> = asked.into_iter().filter(|(key, _)| !given(key)).collect();
-    let keys: Vec<&str> = missing.iter().map(|(key, _)| last(key)).collect();
-    let shown = path.display();
+    // The case has them for rows without.
+    let in_table = |key: &str| match key {
+        "speed" => !found.obliques.is_empty() && found.obliques.iter().all(|impact| impact.speed.is_some()),
+        "time_sigma" => found.throws.iter().all(|throw| throw.sigmas.iter().all(Option::is_some)),
+        _ => READ.contains(&key),
+    };
+    let assumed = values(text).into_iter().filter(|value| {
+        let mut keys = value.path.split('.');
+        let first = keys.next().unwrap_or_default();
+        let is_data = first == "experiment" && keys.nth(1).is_some_and(in_table);
+        let is_name = first == "body" && (value.path.ends_with(".material") || value.path.ends_with(".normal"));
+        ["material", "body", "contact", "experiment"].contains(&first) && !is_data && !is_name && !set(&value.path)
+    });
+    let about = |value: &CaseValue| asked.iter().find(|(path, _)| *path == value.path).map(|(_, about)| about);
+    let (missing, others): (Vec<_>, Vec<_>) = assumed.partition(|value| about(value).is_some());
+    let shown = case.display();
     let mut said = format!("\nwrote {shown}\n");
     if !missing.is_empty() {
         let _ = writeln!(said, "  these values are examples, because the table does not have them: edit {shown},");
         let _ = writeln!(said, "  or delete it and repeat this command with  --set KEY=VALUE");
-        for (key, example) in missing {
-            let _ = writeln!(said, "    {key} = {example}");
+        for value in &missing {
+            let _ = writeln!(said, "    {} = {}      {}", value.path, value.text, about(value).unwrap_or(&""));
         }
     }
+    let _ = writeln!(said, "  these are assumed, neither from the table nor from --set; change what is wrong:");
+    let laws: Vec<&str> = text.lines().filter(|line| line.starts_with("[contact.")).collect();
+    let laws = laws.iter().filter_map(|line| Some(format!("{}]", line.split_once(']')?.0)));
+    let _ = writeln!(said, "    {}", laws.collect::<Vec<_>>().join(", "));
+    for CaseValue { path, text, .. } in &others {
+        let _ = writeln!(said, "    {path} = {text}");
+    }
     let _ = writeln!(said, "  then fit it:  collisionbench fit {shown}");
-    Ok(Some(Written { text: mark_examples(&text, &keys), said, path }))
+    let is_number = |value: &CaseValue| !value.path.starts_with("experiment") && value.text.contains(char::is_numeric);
+    let others = others.into_iter().filter(is_number);
+    (said, missing.into_iter().chain(others).map(|value| value.path).collect())
 }
 
 /// The template with a ball of a mass, and without what few heights cannot be held to.

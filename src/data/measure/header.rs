@@ -74,7 +74,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// `Height (cm)`, `height [cm]`, `height / cm`, `height in cm` and `height_cm` are the same.
+    /// `Height (cm)`, `height [cm]`, `height / cm`, `height/(cm)`, `height in cm` and `height_cm` are the same.
     pub fn new(text: &str) -> Self {
         let text = text.trim();
         let bracketed = |open, close| {
@@ -82,14 +82,14 @@ impl Header {
             let at = inner.rfind(open)?;
             Some((inner.get(..at)?, inner.get(at + 1..)?.trim()))
         };
-        let tail = |separator: &str| {
-            let (name, unit) = text.rsplit_once(separator)?;
-            // `v_in` is a speed, and in no inches.
-            (is_unit(unit) && (separator, unit) != ("_", "in")).then_some((name, unit.trim()))
-        };
-        let split = bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| tail("/"));
-        let split = split.or_else(|| tail("_")).or_else(|| tail(" in "));
+        // `v_in` is a speed, and in no inches; of the strokes of `speed / m/s` the second is in the unit.
+        let behind_blank = text.rsplit_once('_').filter(|(_, unit)| *unit != "in");
+        let tails = [text.rsplit_once(" in "), behind_blank, text.split_once('/'), text.rsplit_once('/')];
+        let mut tails =
+            tails.into_iter().flatten().filter(|(_, unit)| is_unit(unit)).map(|(name, unit)| (name, unit.trim()));
+        let split = bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| tails.next());
         let (name, unit) = split.map_or((text, None), |(name, unit)| (name, Some(symbol(unit))));
+        let name = name.trim_end().trim_end_matches('/');
         let words: Vec<String> = name
             .split(|c: char| c.is_whitespace() || c == '_')
             .filter(|w| !w.is_empty())

@@ -76,11 +76,12 @@ fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
     Ok(None)
 }
 
-/// A column by its words, its unit checked, and `X sigma` beside it.
+/// A column by its words, its unit checked, and beside it `X sigma`, of its words or of others for the same.
 fn column(sheet: &Sheet, dimension: Dimension, wanted: &dyn Fn(&str) -> bool) -> Result<Option<Column>, Error> {
     let Some(value) = sheet.column(|words| !words.contains("sigma") && wanted(words)) else { return Ok(None) };
-    let sigma = format!("{} sigma", sheet.headers[value].words);
-    let sigma = sheet.column(|words| words == sigma);
+    let of = |words: &str| words.strip_suffix(" sigma").map(str::to_string);
+    let own = sheet.column(|words| of(words).is_some_and(|words| words == sheet.headers[value].words));
+    let sigma = own.or_else(|| sheet.column(|words| of(words).is_some_and(|words| wanted(&words))));
     sheet.check_units([Some(value), sigma].into_iter().flatten(), dimension)?;
     Ok(Some(Column { value, sigma, dimension }))
 }

@@ -10,6 +10,7 @@ use super::sheet::{MOST_INTERVALS, Sheet};
 use super::wide::{Wide, is_rebound, meaning, trials};
 use super::{Drop, Measured, Throw, Totals, Uncertain, Visit, acceleration, long, phyphox, plain, sound, track};
 use crate::error::{Diagnostic, Error, cut};
+use crate::number::counted;
 use crate::units::{
     self,
     Dimension::{Length, Speed, Time},
@@ -243,8 +244,13 @@ fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>) -> Result<
 
 /// Hands a throw on; two intervals are the least that hold a bounce between them.
 fn close(sheet: &mut Sheet, open: Option<Open>) -> Result<(), Error> {
-    let Some(Open { throw, line, .. }) = open else { return Ok(()) };
+    let Some(Open { throw, line, broken, .. }) = open else { return Ok(()) };
     let count = throw.intervals.len();
+    if broken && count < 2 && (count == 0 || throw.drop.is_none()) {
+        let name = cut(&throw.name, 40);
+        sheet.note(format!("line {line}: throw {name} is not used: {} before its gap", counted(count, "interval")));
+        return Ok(());
+    }
     if count < 2 && throw.drop.is_none() {
         let message = format!(
             "{}: line {line}: throw {} has {count} interval{}: at least two are needed",

@@ -28,16 +28,23 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option
     let describes = judged(&lack, anew, tolerance);
     let mut words = words(&lack, describes, &groups, tolerance);
     if heights && !anew && describes != Describes::Yes {
+        let alike = found.data.grouping.as_ref().is_some_and(|grouping| grouping.alike);
+        let counts = format!("the interval counts {} heights, not {} drops", lack.groups, lack.drops);
         let set = match calibration.experiment.height_set {
             Some(HeightSet::Once) => "each height was set once",
             _ => "it is not stated that the height was set anew before every drop",
         };
-        words.push_str(&format!(
-            "; {set}: an error of its setting cannot be distinguished from a misfit of the law, and the interval counts \
-             {} heights, not {} drops. To distinguish them, set the height anew before every drop and write  height_set = \
-             \"each drop\"",
-            lack.groups, lack.drops
-        ));
+        words.push_str(&match alike {
+            true => format!(
+                "; the drops of a height differ by less than their stated errors: they share them, as readings do that are \
+                 rounded, or the errors are stated too large. A shared error cannot be distinguished from a misfit of the law, \
+                 and {counts}"
+            ),
+            false => format!(
+                "; {set}: an error of its setting cannot be distinguished from a misfit of the law, and {counts}. To distinguish \
+                 them, set the height anew before every drop and write  height_set = \"each drop\""
+            ),
+        });
     }
     Some(GoodnessOfFit { describes, groups, lack: Some(lack), tolerance, words })
 }

@@ -4,8 +4,12 @@ use std::collections::HashMap;
 
 use super::result::Measurement;
 use crate::case::{Calibration, HeightSet};
+use crate::fit::chi2;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem, Scatter};
+
+/// So rare must it be that independent readings differ so little.
+const ALIKE: f64 = 0.05;
 
 /// Drops that share an effect.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +18,8 @@ pub(super) struct Grouping {
     pub name: String,
     /// Whether the heights were set anew before every drop, so that only a misfit of the law can set groups apart.
     pub anew: bool,
+    /// Whether the drops of a height differ by less than their stated errors: then they share a part of them.
+    pub alike: bool,
 }
 
 impl Grouping {
@@ -58,7 +64,23 @@ pub(super) fn assign(
         datum.group = *of_drops.get(&datum.drop)?;
     }
     let name = column.map_or_else(|| "height".to_string(), |column| column.header.clone());
-    Some(Grouping { name, anew: column.is_none() && experiment.height_set == Some(HeightSet::EachDrop) })
+    Some(Grouping { name, anew: column.is_none() && experiment.height_set == Some(HeightSet::EachDrop), alike: false })
+}
+
+/// Whether numbers of one group (one a drop) differ by so much less than stated that their errors are not independent: readings
+/// that are rounded alike, or an error that was stated too large.
+pub(super) fn alike(problem: &Problem, residuals: &[f64]) -> bool {
+    let mut of: Vec<(usize, f64, f64)> =
+        problem.data.iter().zip(residuals).map(|(datum, r)| (datum.group, *r, datum.sigma.powi(-2))).collect();
+    of.sort_by_key(|(group, ..)| *group);
+    let (mut squares, mut dof) = (0.0, 0.0);
+    for group in of.chunk_by(|a, b| a.0 == b.0) {
+        let weight: f64 = group.iter().map(|(.., w)| w).sum();
+        let mean = group.iter().map(|(_, r, w)| w * r).sum::<f64>() / weight;
+        squares += group.iter().map(|(_, r, w)| w * (r - mean).powi(2)).sum::<f64>();
+        dof += group.len() as f64 - 1.0;
+    }
+    problem.drops().len() == problem.data.len() && dof > 0.0 && chi2::below(squares, dof) < ALIKE
 }
 
 /// Makes every drop its own group, of these data.

@@ -38,6 +38,7 @@ pub(super) fn noted(
     notes.extend(stuck::note(found));
     let orders = order::orders(calibration, found).map_err(Error::wrong)?;
     notes.extend(orders.iter().map(judgement::Order::words));
+    notes.extend(order::fans(calibration, found).map_err(Error::wrong)?);
     notes.extend(through.into_iter().flat_map(|through| std::mem::take(&mut through.notes)));
     let agreement = agreement::agreement(calibration, found);
     let consistency = consistency::consistency(calibration, found)?;

@@ -26,13 +26,15 @@ pub(super) fn notes(calibration: &Calibration, found: &Fitted<'_>) -> Result<Vec
         let mut notes = found_in.clone();
         if !columns.is_empty() {
             let white = whitened(&found.data, &found.estimate)?;
-            notes.extend(columns.iter().map(|column| unread(column, &span.measurements, found, &white)));
+            // The column of the groups is used: that groups differ is what it is for.
+            let passed = columns.iter().enumerate().filter(|(at, _)| experiment.groups != Some(*at));
+            notes.extend(passed.map(|(_, column)| unread(column, &span.measurements, found, &white)));
         }
         notes.extend(other_ratios(experiment));
         if *gapped > 0 {
             let mut named: Vec<String> = gaps.iter().take(NAMED).map(gap).collect();
             if *gapped > NAMED {
-                named.push(format!("{} more lines have empty cells", gapped - NAMED));
+                named.push(format!("{} more lines have a gap or follow one", gapped - NAMED));
             }
             notes.push(named.join("; "));
         }
