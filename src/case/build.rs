@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use super::beside_branches::beside_branches;
+use super::beside_branches::{in_one_plane, limit_beside};
 use super::body::{BodyDraft, ShapeDraft};
 use super::contact::{ContactDraft, LawsDraft};
 use super::dialect::DialectDraft;
@@ -112,9 +112,12 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     };
     if let Some(branches) = &branches {
         let slides = (!meeting.is_head_on()).then(|| sliding(picked, draft, &meeting));
-        let place = slides.or(contact.friction.is_some().then_some(origin));
-        beside_branches(branches, &contact, shear.as_ref(), path.is_some(), &meeting)
-            .map_err(|problem| problem.at(place.unwrap_or(origin)))?;
+        in_one_plane(&contact, &meeting).map_err(|problem| problem.at(slides.unwrap_or(origin)))?;
+        let place = match &draft.contact {
+            ContactDraft::Laws(LawsDraft { friction: Some(friction), .. }) => friction.limit_origin(picked),
+            _ => origin,
+        };
+        limit_beside(branches, &contact, shear.as_ref(), path.is_some()).map_err(|problem| problem.at(place))?;
     }
     let parameters = parameters(picked, order, &bodies);
     Ok(Scene {

@@ -8,7 +8,7 @@ use super::spec::Spec;
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
 use crate::contact::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};
-use crate::error::Diagnostic;
+use crate::error::{Diagnostic, Origin};
 use crate::scene::{Body, Meeting};
 
 /// What acts along the contact, as written.
@@ -112,14 +112,18 @@ impl FrictionDraft {
         })
     }
 
+    /// Where the limit is written, or the law along the contact where it is not.
+    pub fn limit_origin<'a>(&'a self, picked: &'a Picked) -> &'a Origin {
+        self.limit.map_or(&self.tangential.given.origin, |id| &picked.choice(id).origin)
+    }
+
     /// A limit that is one beside adhesion only.
     fn without_attraction(&self, picked: &Picked, contact: &Contact) -> Diagnostic {
-        let (name, choice) = (contact.normal.card().name, self.limit.map(|id| picked.choice(id)));
-        let (text, place) =
-            choice.map_or(("", &self.tangential.given.origin), |choice| (choice.text.as_str(), &choice.origin));
+        let name = contact.normal.card().name;
+        let text = self.limit.map_or("", |id| &picked.choice(id).text);
         let message =
             format!("friction_limit = \"{text}\" requires an adhesive normal law; `{name}` has no attraction");
-        Diagnostic::new(message).at(place).help("write friction_limit = \"elastic\"")
+        Diagnostic::new(message).at(self.limit_origin(picked)).help("write friction_limit = \"elastic\"")
     }
 
     /// What the laws along the contact compile to; that they go with the scene is checked.
@@ -152,9 +156,8 @@ impl FrictionDraft {
         let rings =
             shear.is_some_and(|shear| shear.form == Form::MemoryDiagram && shear.limit != FrictionLimit::Elastic);
         if rings && contact.force(pair).is_ok_and(|force| force.C != 0.0) {
-            let place = self.limit.map_or(&self.tangential.given.origin, |id| &picked.choice(id).origin);
             let message = "the memory diagram is only valid with Coulomb's limit on the elastic normal force";
-            let problem = Diagnostic::new(message).at(place);
+            let problem = Diagnostic::new(message).at(self.limit_origin(picked));
             return Err(Box::new(
                 problem
                     .help("with a normal dashpot write friction_limit = \"elastic\"")

@@ -210,7 +210,9 @@ pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f
         (Observable::MaxForce, Some(run.max_force)),
         (Observable::EnergyInContact, energy_in_contact),
     ];
-    let glance = run.glance.iter().flat_map(|glance| stepped::along(scene, glance));
+    // Bodies that have not parted have no motion after the impact.
+    let parted = run.glance.iter().filter(|_| run.ending == Ending::Separated);
+    let glance = parted.flat_map(|glance| stepped::along(scene, glance));
     // A production code states no uncertainty: rounding is all that is known without a second run.
     let readings = readings.into_iter().chain(glance);
     readings.filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
@@ -232,7 +234,7 @@ pub fn observe_engine(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Estima
         (Observable::MaxOverlapInterpolated, bounce.max_overlap_interpolated),
         (Observable::MaxForce, bounce.max_force),
     ];
-    let oblique = !scene.meeting.is_head_on();
+    let oblique = bounce.separated && !scene.meeting.is_head_on();
     let along = if oblique { flown::along(scene, bounce) } else { Vec::new() };
     // An engine states no uncertainty.
     let all = readings.into_iter().chain(along).map(|(word, value)| (word, value.map(|v| Estimate::new(v, 0.0))));

@@ -59,3 +59,10 @@ pub struct SystemContact {
     pub reading: Reading,
     pub parsed: Parsed,
 }
+
+impl SystemContact {
+    /// Whether it is given in the parameters of this system, taken in this reading.
+    pub fn is_of(&self, system: &str, reading: Reading) -> bool {
+        self.system == system && self.reading == reading
+    }
+}

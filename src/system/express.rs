@@ -27,7 +27,7 @@ pub fn express(scene: &Scene, system: &dyn System, version: &str) -> Result<Para
 /// The parameters as the case gives them, where it is written in those of this system in the reading that the code follows.
 pub fn given(scene: &Scene, system: &dyn System) -> Option<Parameters> {
     let name = system.card().name;
-    scene.system.as_ref().filter(|given| given.system == name && given.reading == system.in_use())?;
+    scene.system.as_ref().filter(|given| given.is_of(name, system.in_use()))?;
     let mut parameters = Parameters::default();
     for key in system.keys() {
         match scene.parameter(&format!("contact.{name}.{}", key.name)).map(|parameter| &parameter.value) {

@@ -10,7 +10,6 @@ use crate::number::{brief, exact, significant};
 use crate::scene::{Scene, Shape};
 use crate::system::convert::{speeds_within, with_restitution};
 use crate::system::departures::{self, apart, keeps};
-use crate::system::express::given;
 use crate::system::restitution::{achieved, ratio};
 use crate::system::{Contract, Parameters, Rendered, System, say};
 
@@ -89,7 +88,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     }
     choice.why_not.extend(departures::others(scene, &heard)?);
     // A case in a code's own words means what the code does with them.
-    if given(scene, system).is_none() {
+    if !scene.system.as_ref().is_some_and(|given| given.is_of(name, system.in_use())) {
         choice.why_not.extend(system.approximations(&terms));
     }
     let defects = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
