@@ -8,6 +8,7 @@ use super::motion::{FREEZE, ImpactMotion};
 use super::normal::NormalMotion;
 use super::normal::{LEAST, TOUCH};
 use super::problem::Problem;
+use super::rolling::FADED;
 use super::state::MotionState;
 use crate::contact::shear::{Form, WhileSliding};
 
@@ -77,8 +78,9 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         let mut rate = Tangent::zeros();
         if self.problem.shear.form != Form::Coulomb && m.q > FREEZE && at.limit > 0.0 {
             let along = direction(m.memory[0]);
-            let over = self.problem.normal.over(m.q);
-            rate[0] = -self.stuck_rate(m, at, along).dot(&across(&along)) / (over * at.limit);
+            let (over, faint) = (self.problem.normal.over(m.q), FADED * self.problem.shear.friction);
+            let slowness = over * (at.limit + faint * faint / at.limit);
+            rate[0] = -self.stuck_rate(m, at, along).dot(&across(&along)) / slowness;
         }
         rate
     }

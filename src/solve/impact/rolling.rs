@@ -8,9 +8,9 @@ use super::normal::NormalMotion;
 use super::problem::Rolling;
 use super::state::MotionState;
 
-/// What a rolling slider can hold below which it keeps its direction, over the unit of force: as its limit goes to nothing
-/// the rate of its direction has no bound, and the torque is nothing.
-const FADED: f64 = 1e-6;
+/// What a slider can hold below which it keeps its direction, over the unit of force: as its limit goes to nothing the rate of
+/// its direction has no bound, no step could follow it, and the force is nothing. What is left out is of the order of its square.
+pub const FADED: f64 = 1e-9;
 
 impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// How the rolling resistance changes the spins, before the tangential force is known.
