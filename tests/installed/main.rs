@@ -8,6 +8,7 @@ mod fingerprint;
 mod fit;
 mod ladder;
 mod recorded;
+mod worlds;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
         let (name, version) = engine.split_once(' ').unwrap_or((engine, ""));
         here.iter().any(|(known, line)| known == name && line.contains(version))
     };
-    let tests = [deck::TESTS, ladder::TESTS, fit::TESTS, fingerprint::TESTS, recorded::TESTS].concat();
+    let tests = [deck::TESTS, ladder::TESTS, fit::TESTS, fingerprint::TESTS, recorded::TESTS, worlds::TESTS].concat();
     let trials = tests.into_iter().map(|needs| {
         let absent = !needs.engines.iter().all(answers);
         let run = move || {
