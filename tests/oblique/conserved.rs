@@ -4,6 +4,8 @@ use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::{Bodies, Scene};
+use collisionbench::solve::schemes::VelocityVerlet;
+use collisionbench::solve::stepper::{Impact, Oblique, strike};
 
 use crate::oblique::scenes::{ELASTIC, HARD, SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
 use crate::oblique::{glance, solved};
@@ -120,4 +122,19 @@ fn energy_is_created_where_the_law_does_and_nowhere_else() {
     assert!(energy(Form::Coulomb) == 0.0);
     assert!(energy(Form::Incremental).abs() > 1e-5);
     assert!(energy(Form::Rescaled) < 0.0);
+}
+
+/// A residual of spins in space has a sign, of its part about b, whatever its largest part is.
+#[test]
+fn steppers_give_the_residual_the_sign_of_the_reference() {
+    for spin in [[-3.0, 8.0, 11.0], [5.0, -400.0, 30.0], [2.0, 300.0, -20.0], [-700.0, -90.0, 500.0]] {
+        let mut scene = levered(pair(&SOFT, Form::Total, 0.3, [1.0, 0.4]), Arm::Radius, Arm::Radius);
+        scene.meeting.spin[0] = spin;
+        let exact = glance(&scene).angular_momentum_residual.value;
+        let oblique = Oblique::of(&scene).unwrap();
+        let dt = oblique.encounter.undamped_duration(scene.speed) / 4000.37;
+        let run = strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: scene.speed, dt }).unwrap();
+        let stepped = run.glance.unwrap().angular_momentum_residual;
+        assert!((stepped / exact - 1.0).abs() < 1e-2, "{spin:?}: {stepped:e} in steps, {exact:e}");
+    }
 }

@@ -97,7 +97,9 @@ fn angular_residual(scene: &Scene, bodies: &Bodies, best: &Pass, other: &Pass, p
     let Some(start) = start else { return 0.0 };
     let arm = if bodies.radius[1].is_infinite() { bodies.radius[0] } else { bodies.radius[0] + bodies.radius[1] };
     let unit = bodies.m_star * scene.speed.hypot(scene.meeting.tangential_speed) * arm;
-    signed_length([0, 1, 2].map(|k| (p.angular[k] - start.angular[k]) / unit))
+    let gained = [0, 1, 2].map(|k| (p.angular[k] - start.angular[k]) / unit);
+    // The sign is that of the part about b, as a stepper and an engine have it.
+    signed_length(gained).copysign(gained[2])
 }
 
 fn signed_length(v: [f64; 3]) -> f64 {
