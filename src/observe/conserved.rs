@@ -16,7 +16,8 @@ const FAR: f64 = 1e3;
 
 /// What two bodies have gained or lost; what a wall takes up, and what is still in the contact, is unknown.
 ///
-/// The uncertainty is half a unit in the last printed place of every number, and a rounding a step.
+/// The uncertainty is half a unit in the last printed place of every number, and a rounding a step, of the energy also those of
+/// the positions.
 pub(super) fn kept(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Option<Estimate>)> {
     let before = states(scene, 0.0);
     let mut all = vec![(Observable::MomentumResidual, momentum(scene, bounce, &before))];
@@ -59,7 +60,10 @@ fn lost(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Estimate {
     for (inertia, (state, known)) in bodies.inertia.iter().zip(spins).filter(|(inertia, _)| inertia.is_finite()) {
         unsure += product(*inertia, state.spin.into(), known.spin);
     }
-    Estimate::new(first - last, unsure + 2.0 * rounding(bounce) * (first + last))
+    // A position that is rounded is a displacement without work, of a unit in the last place a step; they add up as a random walk.
+    let placed = 2.0 * unsure_of(bounce, |known| known.position) * (bounce.steps as f64).sqrt();
+    let unworked = bounce.max_force.unwrap_or(0.0) * placed;
+    Estimate::new(first - last, unsure + unworked + 2.0 * rounding(bounce) * (first + last))
 }
 
 /// Of the relative motion and the spins, J. What cannot turn counts for nothing.
