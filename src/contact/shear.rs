@@ -140,7 +140,8 @@ impl Levers {
 }
 
 worded! {
-    /// How a tangential or rolling spring turns as the contact does: with its normal, and about it ("twirl": Kuhn, O'Reilly & Suzuki 2020).
+    /// How a tangential or rolling spring turns as the contact does: with its normal, and about it, which is called
+    /// twirl (Kuhn et al. 2020, Linear-frictional contact model for 3D discrete element simulations of granular systems).
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum SpringRotation {

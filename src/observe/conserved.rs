@@ -16,7 +16,7 @@ const FAR: f64 = 1e3;
 
 /// What two bodies have gained or lost; what a wall takes up, and what is still in the contact, is unknown.
 ///
-/// The uncertainty is half a unit in the last printed place of every number, and a rounding a step, of the energy also those of
+/// The uncertainty is half a unit in the last printed place of every number, and a rounding a step, of the energy also that of
 /// the positions.
 pub(super) fn kept(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Option<Estimate>)> {
     let before = states(scene, 0.0);
@@ -60,9 +60,11 @@ fn lost(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Estimate {
     for (inertia, (state, known)) in bodies.inertia.iter().zip(spins).filter(|(inertia, _)| inertia.is_finite()) {
         unsure += product(*inertia, state.spin.into(), known.spin);
     }
-    // A position that is rounded is a displacement without work, of a unit in the last place a step; they add up as a random walk.
-    let placed = 2.0 * unsure_of(bounce, |known| known.position) * (bounce.steps as f64).sqrt();
-    let unworked = bounce.max_force.unwrap_or(0.0) * placed;
+    // A position that is rounded as it is stepped, to half a bit, is a displacement without work; over the steps they add up as a
+    // random walk. How it is printed does not matter.
+    let places: f64 = after.iter().map(|state| Vector::from(state.position).norm()).sum();
+    let rounded = 0.5 * f64::EPSILON * places * (bounce.steps as f64).sqrt();
+    let unworked = bounce.max_force.unwrap_or(0.0) * rounded;
     Estimate::new(first - last, unsure + unworked + 2.0 * rounding(bounce) * (first + last))
 }
 

@@ -81,8 +81,8 @@ const EXACT: f64 = 1e-12;
 /// let said = Parameters::numbers(&[("en", 0.5)]);
 /// let there = convert((&Woo, Woo.in_use()), &said, (&Yade, Yade.in_use()), &pair, Keep::ForceLaw)?;
 /// // betan = sqrt(5/6) z of the full force; Woo leaves the attraction out, so both achieve 0.5503.
-/// assert!((there.to.said.numbers.get("betan").unwrap() - 0.196681).abs() < 1e-6);
-/// assert!((there.to.restitution.unwrap() - 0.550283).abs() < 1e-6);
+/// assert!(there.to.said.numbers.get("betan").is_some_and(|betan| (betan - 0.196681).abs() < 1e-6));
+/// assert!(there.to.restitution.is_some_and(|e| (e - 0.550283).abs() < 1e-6));
 /// # Ok::<(), collisionbench::contact::LawError>(())
 /// ```
 ///

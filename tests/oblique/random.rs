@@ -223,6 +223,7 @@ fn what_the_reference_takes_for_something_else_is_seen() {
         ("alpha = 0.", "alpha = 0.0", ""),
     ] {
         let mut found = Vec::new();
+        // A world whose own reference gives up has no contact time to step by.
         let known = |text: &String| text.contains(from) && text.contains(beside) && impact(&scene(text), 1e-12).is_ok();
         for text in (0..WORLDS).map(world).filter(known) {
             let other = text.replacen(from, to, 1);

@@ -70,11 +70,16 @@ pub(super) fn fans(calibration: &Calibration, found: &Fitted<'_>) -> Result<Opti
 
 /// The rank of each value, from 0; equal ones share the mean of theirs.
 fn ranks(values: &[f64]) -> Vec<f64> {
-    let rank = |value: &f64| {
-        let below = values.iter().filter(|other| *other < value).count() as f64;
-        below + 0.5 * (values.iter().filter(|other| *other == value).count() as f64 - 1.0)
-    };
-    values.iter().map(rank).collect()
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
+    let (mut ranks, mut below) = (vec![0.0; values.len()], 0.0);
+    for alike in order.chunk_by(|a, b| values[*a] == values[*b]) {
+        for &at in alike {
+            ranks[at] = below + 0.5 * (alike.len() as f64 - 1.0);
+        }
+        below += alike.len() as f64;
+    }
+    ranks
 }
 
 /// Residuals without their correlations and in standard deviations, datum by datum.

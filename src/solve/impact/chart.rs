@@ -225,7 +225,7 @@ impl NormalMotion for Chart<'_> {
         [spot.force / self.scale.force + drag, drag]
     }
 
-    /// Over the power of the overlap with which it begins, so that its sign says something at touch too.
+    /// Over the power of the overlap with which it begins, so that it has a sign at touch too.
     fn divided_force(&self, q: f64, w: f64) -> f64 {
         let q = self.off_touch(self.within(q), TOUCH);
         self.force(q, w)[0] / if self.rise == 0.0 { 1.0 } else { self.width(q)[0].powf(self.rise) }

@@ -1,5 +1,7 @@
 //! Two passes by two methods make the tangential half of a trajectory, with uncertainties.
 
+use nalgebra::Vector3;
+
 use super::estimate::Spread;
 use super::pass::Pass;
 use super::point::Point;
@@ -99,7 +101,7 @@ fn angular_residual(scene: &Scene, bodies: &Bodies, best: &Pass, other: &Pass, p
     let unit = bodies.m_star * scene.speed.hypot(scene.meeting.tangential_speed) * arm;
     let gained = [0, 1, 2].map(|k| (p.angular[k] - start.angular[k]) / unit);
     // The sign is that of the part about b, as a stepper and an engine have it.
-    signed_length(gained).copysign(gained[2])
+    Vector3::from(gained).norm().copysign(gained[2])
 }
 
 fn signed_length(v: [f64; 3]) -> f64 {

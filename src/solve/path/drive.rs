@@ -113,7 +113,7 @@ pub(super) fn drive<N: Load, L: Driven>(
             Leg::Twist(_) if course.shear.rotation == SpringRotation::Normal => {
                 return Err(lacks("`twist` turns the spring with the bodies; here it turns with the normal alone"));
             }
-            // Neither law knows of a turn about the normal.
+            // A turn about the normal changes nothing in axes that turn with it.
             Leg::Twist(_) => {
                 followed.states.push(course.read(&law, &normal, &sum, &mut state));
             }

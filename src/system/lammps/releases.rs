@@ -11,7 +11,8 @@ use crate::system::{Parameters, System};
 const RESTITUTION_SINCE: u32 = 2024;
 
 /// From this year on friction beside `dmt` is bounded by the pull-off force; before, by a cohesion that is never set
-/// (pair_granular.cpp and fix_wall_gran.cpp of 29Sep2021: `coh` is read there and set beside `jkr` only).
+/// (pair_granular.cpp of 29Sep2021 reads `coh` there and sets it beside `jkr` only; rewritten by LAMMPS pull request 3512 of March
+/// 2023).
 const DMT_SLIDES_SINCE: u32 = 2023;
 
 /// Whether a release is older than `coeff_restitution`; an unknown one is not.
