@@ -18,6 +18,9 @@ use crate::words::worded;
 /// Relative tolerance of the collisions between the substitutions.
 const TOLERANCE: f64 = 1e-12;
 
+/// What the collisions between the substitutions leave of a restitution.
+const ROUNDING: f64 = 10.0 * TOLERANCE;
+
 /// Part of the deviation that may be left unexplained.
 pub const ENOUGH: f64 = 0.01;
 
@@ -96,9 +99,14 @@ impl ErrorBudget {
         self.deviation() - self.parts.iter().filter_map(|part| part.adds).sum::<f64>()
     }
 
-    /// Whether the parts add up to the deviation, within 1 % of it.
+    /// Whether the parts add up to the deviation, within 1 % of it or to what the computation leaves.
     pub fn explains(&self) -> bool {
-        self.unexplained().abs() <= ENOUGH * self.deviation().abs()
+        self.unexplained().abs() <= (ENOUGH * self.deviation().abs()).max(ROUNDING)
+    }
+
+    /// Whether the deviation is no more than what the computation leaves.
+    pub fn is_rounding(&self) -> bool {
+        self.deviation().abs() <= ROUNDING
     }
 }
 

@@ -3,7 +3,7 @@
 use super::condition::compare;
 use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
 use crate::contact::{Ends, damping, normal, rolling};
 use crate::error::cut;
 use crate::scene::Condition;
@@ -94,6 +94,7 @@ pub(super) fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) ->
         levers: levers(reader, &table),
         history: words(reader, &table, "history", &Form::ALL.map(Form::word)),
         friction_limit: words(reader, &table, "friction_limit", &FrictionLimit::ALL.map(FrictionLimit::word)),
+        spring_rotation: words(reader, &table, "spring_rotation", SpringRotation::WORDS),
         rolling: words(reader, &table, "rolling", &rollings).unwrap_or_else(|| vec!["none".to_string()]),
         dashpot: words(reader, &table, "dashpot", &dashpots),
         ranges: ranges(reader, &table, dialect),
@@ -119,6 +120,7 @@ const COVERS: &[&str] = &[
     "levers",
     "history",
     "friction_limit",
+    "spring_rotation",
     "rolling",
     "dashpot",
     "ranges",

@@ -115,11 +115,11 @@ fn said(case: &str, scene: &str, budget: &ErrorBudget) -> String {
     rows.push(row(["observed", &significant(budget.observed, 8), ""]));
     let mut text = format!("{case}{}\n", if scene == "-" { String::new() } else { format!(", {scene}") });
     text.push_str(&columns(&rows));
-    let verdict = if budget.explains() { "The parts add up to it" } else { "The parts do not add up to it" };
-    let _ = writeln!(
-        text,
-        "\n  Deviation {}. {verdict}, to 1 %. Each line is added to those before it.",
-        signed(budget.deviation())
-    );
+    let verdict = match (budget.explains(), budget.is_rounding()) {
+        (true, true) => "It is the rounding of the computation: there is nothing to explain.",
+        (true, false) => "The parts add up to it, to 1 %. Each line is added to those before it.",
+        (false, _) => "The parts do not add up to it, to 1 %. Each line is added to those before it.",
+    };
+    let _ = writeln!(text, "\n  Deviation {}. {verdict}", signed(budget.deviation()));
     text
 }

@@ -252,7 +252,12 @@ impl History {
     pub fn piece(&self, law: &dyn Branches, overlap: f64) -> Option<(Branch, Option<Exit>)> {
         let (branch, q) = self.place()?;
         if overlap > self.last {
-            let (branch, _) = law.turned_back(&branch, q);
+            let (mut branch, _) = law.turned_back(&branch, q);
+            // Held where it turned, it is at the end of its way back already.
+            let met = |exit: Exit| exit.next.filter(|_| law.spot(&branch, exit.at).overlap <= self.last);
+            if let Some((next, _)) = law.above(&branch).and_then(met) {
+                branch = next;
+            }
             return Some((branch, law.above(&branch)));
         }
         let (branch, _) = law.turned(&branch, q);

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::Observable;
 use super::flown::{apart, direction_of_touch, relative};
-use crate::scene::{Bodies, Scene};
+use crate::scene::{Bodies, Scene, motion};
 use crate::system::engine::bounce::{Bounce, Precision};
 use crate::system::engine::start::{BodyState, parting, states};
 use crate::trajectory::Estimate;
@@ -45,7 +45,7 @@ fn momentum(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Option<E
         moved += body.mass * (early.norm() + late.norm());
     }
     let unit = scene.pair.m_star * scene.speed;
-    let value = (gained.norm() / unit).copysign(gained.dot(&direction_of_touch(scene)));
+    let value = motion::residual(gained, direction_of_touch(scene)) / unit;
     Some(Estimate::new(value, (unsure + rounding(bounce) * moved) / unit))
 }
 
@@ -97,9 +97,9 @@ fn angular(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2], after: &[Bod
             unsure += inertia * known.spin;
         }
     }
-    let sign = gained.dot(&Vector::from(scene.meeting.frame[2]));
+    let gained = motion::residual(gained, scene.meeting.frame[2].into());
     let unit = arm * bodies.m_star * relative(before).norm();
-    Estimate::new((gained.norm() / unit).copysign(sign), unsure / unit + FAR * rounding(bounce))
+    Estimate::new(gained / unit, unsure / unit + FAR * rounding(bounce))
 }
 
 /// One rounding a step, relative.

@@ -8,6 +8,8 @@
 //!
 //! `a_i` the arms of the slip velocity and `l_i` those of the torque (Goldstein, Classical Mechanics, chapters 1 and 5).
 
+use nalgebra::Vector3;
+
 use super::{Body, Meeting, Scene, Shape};
 use crate::contact::shear::{Arm, Levers};
 
@@ -62,6 +64,12 @@ impl Bodies {
         let part = |i: usize| if self.inertia[i].is_infinite() { 0.0 } else { slip[i] * torque[i] / self.inertia[i] };
         1.0 + self.m_star * (part(0) + part(1))
     }
+}
+
+/// What a balance of momentum (along `n`) or of angular momentum (along `b`) leaves: its length, with the sign of its part along
+/// that axis.
+pub fn residual(left: Vector3<f64>, axis: Vector3<f64>) -> f64 {
+    left.norm().copysign(left.dot(&axis))
 }
 
 /// kg m2

@@ -167,12 +167,33 @@ pub(super) fn tangential(scene: &Scene, code: Option<&ShearForce>, system: &str)
         };
         lines.push(format!("lever: {system} has {}, not {}", of(code_law.levers), of(scene_law.levers)));
     }
-    // In one plane of incidence nothing spins about the normal.
-    if !scene.meeting.is_planar() && scene_law.form != Form::Coulomb && scene_law.rotation != code_law.rotation {
-        let words = [code_law.rotation, scene_law.rotation].map(|rotation| rotation.word());
-        lines.push(format!("rotation of the spring: {system} has `{}`, not `{}`", words[0], words[1]));
+    if spring_turns(scene) && scene_law.rotation != code_law.rotation {
+        lines.push(rotation(code_law, scene_law, system));
     }
     lines
+}
+
+/// Conventions of the code that are not those of `scene` and make no difference to it, one line each.
+pub(super) fn elsewhere(scene: &Scene, code: &Parsed) -> Result<Option<String>, LawError> {
+    let there = code.contact.shear(&scene.pair)?;
+    let both = scene.shear.as_ref().zip(there.as_ref());
+    let planar = |law: &ShearForce| scene.meeting.is_planar() && has_spring(law);
+    let other = both.filter(|(here, there)| planar(here) && here.rotation != there.rotation);
+    let line = |(here, there)| rotation(there, here, code.contract.system);
+    Ok(other.map(|both| line(both) + "; the same here, where nothing spins about the normal"))
+}
+
+/// Whether a body may spin about the normal beside a spring that is turned: in one plane of incidence none does.
+pub(super) fn spring_turns(scene: &Scene) -> bool {
+    !scene.meeting.is_planar() && scene.shear.as_ref().is_some_and(has_spring)
+}
+
+fn has_spring(law: &ShearForce) -> bool {
+    !matches!(law.form, Form::Coulomb | Form::Frictionless)
+}
+
+fn rotation(code: &ShearForce, scene: &ShearForce, system: &str) -> String {
+    format!("rotation of the spring: {system} has `{}`, not `{}`", code.rotation.word(), scene.rotation.word())
 }
 
 fn rolls(law: &ShearForce) -> bool {

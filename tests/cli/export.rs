@@ -100,6 +100,28 @@ fn an_old_release_gets_the_words_it_has() {
     assert!(wrong(&to("kratos 10.4.4")).contains("versions of kratos are not distinguished"));
 }
 
+/// Friction beside adhesion, in the parameters of LAMMPS.
+const DMT: &str = "[contact.lammps]\nnormal = \"dmt\"\ngamma = \"0.05 J/m2\"\ndamping = \"velocity\"\neta_n0 = 0\n\
+                   tangential = \"linear_history\"\nk_t = \"1 kN/m\"\nx_gammat = 0\nmu_t = 0.3\n\
+                   [run.reference]\n[[expect]]\nthat = \"reference\"\nagrees_with = \"conserved\"\n\
+                   momentum_residual = { within = \"1e-11 absolute\" }\n";
+
+#[test]
+fn friction_beside_dmt_is_refused_up_to_the_rewriting_of_march_2023() {
+    let ball = case("0.02", "");
+    let (bodies, _) = ball.split_once("[contact]").unwrap();
+    let folder = folder(&format!("{bodies}{DMT}"));
+    let sticky = |to: &str| say(folder.path(), &["export", "ball.toml", "--to", to]);
+    let old = sticky("lammps 8Feb2023");
+    assert!(
+        old.code != 0 && old.err.contains("8Feb2023 bounds friction beside `dmt` by a number it never sets"),
+        "{}",
+        old.err
+    );
+    let new = sticky("lammps 28Mar2023");
+    assert_eq!((new.code, new.err.as_str()), (0, ""));
+}
+
 #[test]
 fn what_cannot_be_exported_is_said() {
     assert!(wrong(&["export", VISCOUS, "--to", "yade"]).contains("differ in contact or bodies: choose one"));

@@ -58,7 +58,7 @@ fn what_a_file_does_not_say_is_not_asked() {
 
 #[test]
 fn conventions_are_read_in_the_words_of_case_files() {
-    let lines = "levers = [\"half-overlap\", \"proportional/radius\"]\nhistory = [\"total\"]\nfriction_limit = [\"absolute\"]\n\
+    let lines = "levers = [\"half-overlap\", \"proportional/radius\"]\nhistory = [\"total\"]\nfriction_limit = [\"absolute\"]\nspring_rotation = [\"normal\"]\n\
                  rolling = [\"none\", \"own-spin\"]\ndashpot = [\"none\", \"dropped\"]\n\
                  ranges = { restitution = \">= 0.05\", young_modulus = \"1 MPa .. 1000 GPa\", size_ratio = \"<= 1000\", YoungModulus = \"> 1 kPa\" }";
     let text = covering(lines).replace("[engine.x.covers]", "takes = \"dialect\"\n[engine.x.covers]");
@@ -67,6 +67,7 @@ fn conventions_are_read_in_the_words_of_case_files() {
     assert_eq!(covers.levers, Some(levers));
     assert_eq!(covers.history, Some(vec!["total".to_string()]));
     assert_eq!(covers.friction_limit, Some(vec!["absolute".to_string()]));
+    assert_eq!(covers.spring_rotation, Some(vec!["normal".to_string()]));
     assert_eq!(covers.dashpot, Some(vec!["none".to_string(), "dropped".to_string()]));
     assert_eq!((covers.rolling.len(), covers.takes), (2, EngineInput::Dialect));
     let ranges: Vec<(&str, &str)> = covers.ranges.iter().map(|w| (w.name.as_str(), w.text.as_str())).collect();
@@ -81,6 +82,7 @@ fn every_mistake_in_what_is_covered_has_its_cure() {
         ("levers = [\"radius/overlop\"]", "`overlop` is not a choice of `levers`, did you mean `overlap`?"),
         ("history = [\"totl\"]", "`totl` is not a choice of `history`, did you mean `total`?"),
         ("friction_limit = [\"elastisch\"]", "`elastisch` is not a choice of `friction_limit`"),
+        ("spring_rotation = [\"norml\"]", "`norml` is not a choice of `spring_rotation`, did you mean `normal`?"),
         ("rolling = [\"own-spi\"]", "`own-spi` is not a choice of `rolling`, did you mean `own-spin`?"),
         ("dashpot = [\"cap\"]", "`cap` is not a choice of `dashpot`"),
         ("ranges = { restitutin = \"> 0\" }", "unknown key `restitutin`, did you mean `restitution`?"),

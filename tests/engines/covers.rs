@@ -50,12 +50,17 @@ fn mindlin(more: &str) -> String {
 
 /// Outcome of the check and all that was printed, of a program with these lines in its declaration.
 fn outcome(contact: &str, engine: &str, covers: &str) -> (String, String, Option<serde_json::Value>) {
+    outcome_of(&CASE.replace("CONTACT", contact), engine, covers)
+}
+
+/// The same of a whole case.
+fn outcome_of(case: &str, engine: &str, covers: &str) -> (String, String, Option<serde_json::Value>) {
     let place = tempfile::tempdir().unwrap();
     let declared = format!(
         "[engine.mine]\ncommand = [\"sh\", \"-c\", \"exit 0\"]\n{engine}\n[engine.mine.covers]\nnormal = [\"hertz\"]\n\
          damping = [\"none\", \"tsuji\", \"stiffness-dashpot\"]\nends = [\"zero-overlap\"]\ntangential = [\"mindlin\", \"stiffness-ratio\"]\n{covers}\n"
     );
-    write(place.path(), &[("case.toml", &CASE.replace("CONTACT", contact)), ("engines.toml", &declared)]);
+    write(place.path(), &[("case.toml", case), ("engines.toml", &declared)]);
     let (_, out, err) = run(place.path(), &["run", "case.toml", "--engines", "engines.toml", "--pictures", "none"]);
     assert_eq!(err, "", "{out}");
     let rows = checks(place.path());
@@ -112,6 +117,21 @@ fn a_tangential_dashpot_is_handed_over() {
     let handed = &scene["scenes"][0]["contact"]["shear"]["dashpot"];
     let numbers = (handed["C"].as_f64(), handed["beta"].as_f64(), handed["while_sliding"].as_str());
     assert_eq!(numbers, (Some(3.0), Some(0.0), Some("added")));
+}
+
+/// The rotation of the spring is asked where a body spins out of the plane of the impact.
+#[test]
+fn how_the_spring_turns_is_asked_where_it_turns() {
+    let turned = |covers: &str, spin: &str| {
+        let case = CASE.replace("angle = \"30 deg\"", &format!("angle = \"30 deg\"\n{spin}"));
+        outcome_of(&case.replace("CONTACT", &mindlin("")), "", &format!("{ALL}\nspring_rotation = [\"{covers}\"]"))
+    };
+    let spin = "spin = { left = [\"100 rad/s\", \"0 rad/s\", \"0 rad/s\"] }";
+    assert_eq!(turned("normal-and-spin", spin).0, "error");
+    let (skipped, out, _) = turned("normal", spin);
+    assert_eq!(skipped, "skip", "{out}");
+    assert!(out.contains("it does not cover the rotation of the spring normal-and-spin"), "{out}");
+    assert_eq!(turned("normal", "").0, "error");
 }
 
 /// Without damping every limit is the same; at a wall `proportional` is `radius`.

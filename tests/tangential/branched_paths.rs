@@ -11,6 +11,8 @@ use collisionbench::scene::Scene;
 use collisionbench::solve::{SOLVERS, Solution};
 use collisionbench::trajectory::Trace;
 
+use crate::tangential::histories::Dice;
+
 const E: f64 = 50e9;
 const R: f64 = 5e-6;
 const NU: f64 = 0.2;
@@ -101,10 +103,12 @@ const K2: f64 = 4e5;
 const KC: f64 = 5e4;
 const KT: f64 = 8e4;
 
-/// Luding's three lines, with a constant stiffness along the contact; friction by the magnitude of the force.
+/// Luding's three lines, with a constant stiffness along the contact; friction by the magnitude of the force, or by its push
+/// alone.
 #[derive(Default)]
 struct Luding {
     remembered: f64,
+    by_push: bool,
 }
 
 impl Normal for Luding {
@@ -114,7 +118,8 @@ impl Normal for Luding {
         if line < -KC * delta {
             self.remembered = delta * (K2 + KC) / (K2 - K1);
         }
-        (delta > 0.0).then_some([KT, MU * line.max(-KC * delta).abs()])
+        let F = line.max(-KC * delta);
+        (delta > 0.0).then_some([KT, MU * if self.by_push { F.max(0.0) } else { F.abs() }])
     }
 }
 
@@ -217,6 +222,56 @@ fn a_spring_that_pulls_and_is_reloaded_is_that_of_small_steps() {
     agrees("luding", &case(LUDING, &legs), Form::Incremental, &legs, 100_000, normal);
 }
 
+/// Walton & Braun's two lines.
+#[derive(Default)]
+struct WaltonBraun {
+    remembered: f64,
+}
+
+impl Normal for WaltonBraun {
+    fn at(&mut self, delta: f64) -> Option<[f64; 2]> {
+        self.remembered = self.remembered.max(delta);
+        let F = K1 * self.remembered - K2 * (self.remembered - delta);
+        (F > 0.0).then_some([KT, MU * F])
+    }
+}
+
+/// Legs that nobody chose, some of which hold the overlap and some the slide.
+fn drawn(dice: &mut Dice, least: f64) -> Vec<Leg> {
+    let mut between = |least: f64, most: f64| (least + (most - least) * dice.roll()) * 1e-6;
+    let mut legs = vec![[between(20.0, 100.0), 0.0]];
+    for held in [1, 0, 2, 1, 0, 2, 1] {
+        let [delta, u] = *legs.last().unwrap();
+        let [to, slide] = [between(least, 110.0), between(-90.0, 90.0)];
+        legs.push([[to, u], [delta, slide], [to, slide]][held]);
+    }
+    legs
+}
+
+#[test]
+fn paths_that_hold_overlap_or_slide_are_those_of_small_steps() {
+    let walton_braun = LUDING.replace("luding", "walton-braun").replace("adhesion_stiffness = \"5e4 N/m\"\n", "");
+    let luding = LUDING.replace("absolute", "total");
+    let mut dice = Dice(20261126);
+    for number in 0..24 {
+        let legs = drawn(&mut dice, 5.0);
+        // By the magnitude steps would jump over the place where friction holds nothing.
+        let normal = || Box::new(Luding { by_push: true, ..Luding::default() }) as Box<dyn Normal>;
+        agrees(&format!("luding {number}"), &case(&luding, &legs), Form::Incremental, &legs, 40_000, normal);
+        // The contact of Walton & Braun ends at three quarters of its largest overlap: up to 110 um.
+        let legs = drawn(&mut dice, 83.0);
+        let normal = || Box::new(WaltonBraun::default()) as Box<dyn Normal>;
+        agrees(
+            &format!("walton-braun {number}"),
+            &case(&walton_braun, &legs),
+            Form::Incremental,
+            &legs,
+            40_000,
+            normal,
+        );
+    }
+}
+
 /// A contact that breaks deletes what its spring holds, and no friction takes it.
 #[test]
 fn a_contact_that_breaks_deletes_its_spring() {
@@ -233,6 +288,26 @@ fn a_contact_that_breaks_deletes_its_spring() {
     assert!((created + stored).abs() < 1e-9 * stored, "{created:e} for {:e}", -stored);
     assert!(slip.abs() < 1e-12 * stored && force == 0.0, "{slip:e} {force:e}");
     assert!(number(&scene, &trace, Observable::EnergyResidual).abs() < 1e-12);
+}
+
+/// DMT ends at no overlap, where Mindlin's stiffness is zero: an incremental spring that keeps its force has an energy without
+/// bound there. It is deleted, and what is missing is what was put in.
+#[test]
+fn a_spring_whose_stiffness_goes_to_nothing_loses_what_was_put_in() {
+    let (overlap, u) = (1e-9, 0.05e-9);
+    let laws = format!(
+        "[contact]\nfriction_limit = \"pull-off\"\n[contact.normal.dmt]\nwork_of_adhesion = \"{W} J/m2\"\n\
+         [contact.tangential.mindlin]\nform = \"incremental\"\nfriction = {MU}\n"
+    );
+    let scene = case(&laws, &[[overlap, 0.0], [overlap, u], [-1e-9, u]]);
+    let k_t = 8.0 * 96e9 / (4.0 * (2.0 - NU) * (1.0 + NU)) * (R * overlap).sqrt();
+    assert!(k_t * u < MU * 2.0 * PI * W * R, "it sticks up to the end");
+    let trace = followed(&scene);
+    let [created, slip] =
+        [Observable::EnergyCreated, Observable::EnergySlip].map(|observable| number(&scene, &trace, observable));
+    let put_in = 0.5 * k_t * u * u;
+    assert!((created + put_in).abs() < 1e-9 * put_in, "{created:e} for {:e}", -put_in);
+    assert!(slip.abs() < 1e-12 * put_in, "{slip:e}");
 }
 
 /// By hand: at 30 um the lines meet at `-k_c delta`, 1.5 N; friction holds 0.45 N, the spring slips after 5.625 um. A loop from 40 to

@@ -156,7 +156,11 @@ impl<const D: usize> SpringSlider<D> {
         // Where it slides, what the spring did not take up.
         let slipped = if slides { (stuck - spring) / k_t } else { SVector::zeros() };
         let slip = if slides { 0.5 * (before + spring).dot(&slipped) } else { 0.0 };
-        self.memory = if self.form == Form::Total { spring / k_t } else { spring };
+        self.memory = match self.form {
+            Form::Total if slides => spring / k_t,
+            Form::Total => self.memory + du,
+            _ => spring,
+        };
         self.k_t = k_t;
         Resistance { force: spring + dashpot, slip, dashpot: dashpot.dot(du), created }
     }

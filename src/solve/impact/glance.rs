@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use super::estimate::Spread;
 use super::pass::Pass;
 use super::point::Point;
-use crate::scene::{Bodies, Scene};
+use crate::scene::{Bodies, Scene, motion};
 use crate::trajectory::{Estimate, Glance, ShearEvent};
 
 /// Terms of order one in a residual and in a work: each brings its rounding.
@@ -87,11 +87,14 @@ fn largest(scene: &Scene, bodies: &Bodies) -> Largest {
     }
 }
 
-/// Change of momentum less the impulse, over `m* |v|`: its length with the sign of its largest part.
+/// Change of momentum less the impulse, over `m* |v|`.
 fn residual(bodies: &Bodies, scene: &Scene, p: &Point) -> f64 {
     let before = [-scene.speed, scene.meeting.tangential_speed, 0.0];
     let unit = bodies.m_star * scene.speed.hypot(scene.meeting.tangential_speed);
-    signed_length([0, 1, 2].map(|k| (bodies.m_star * (p.velocity[k] - before[k]) - p.impulse[k]) / unit))
+    motion::residual(
+        [0, 1, 2].map(|k| (bodies.m_star * (p.velocity[k] - before[k]) - p.impulse[k]) / unit).into(),
+        Vector3::x(),
+    )
 }
 
 fn angular_residual(scene: &Scene, bodies: &Bodies, best: &Pass, other: &Pass, p: &Point) -> f64 {
@@ -100,14 +103,7 @@ fn angular_residual(scene: &Scene, bodies: &Bodies, best: &Pass, other: &Pass, p
     let arm = if bodies.radius[1].is_infinite() { bodies.radius[0] } else { bodies.radius[0] + bodies.radius[1] };
     let unit = bodies.m_star * scene.speed.hypot(scene.meeting.tangential_speed) * arm;
     let gained = [0, 1, 2].map(|k| (p.angular[k] - start.angular[k]) / unit);
-    // The sign is that of the part about b, as a stepper and an engine have it.
-    Vector3::from(gained).norm().copysign(gained[2])
-}
-
-fn signed_length(v: [f64; 3]) -> f64 {
-    let length = v.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let sign = v.iter().copied().fold(0.0, |best: f64, x| if x.abs() > best.abs() { x } else { best });
-    length.copysign(sign)
+    motion::residual(gained.into(), Vector3::z())
 }
 
 /// Events with the same change in both passes, in order; one that only the better pass has may be anywhere.

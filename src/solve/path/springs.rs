@@ -112,14 +112,18 @@ impl<L: Load> SpringPath<L> {
             let part = if ends && self.delta == start { 1.0 } else { (end - self.delta) / (delta - start) };
             self.piece(end, du * part, &mut phase);
             if !self.load.arrive(end) {
-                deleted += self.spring.stored();
+                // A force that is left where the stiffness has gone to nothing had an energy without bound.
+                let left = self.load.stiffness(end) == 0.0 && self.force() != 0.0;
+                deleted += if left { f64::INFINITY } else { self.spring.stored() };
                 self.spring = SpringSlider::new(self.form);
             }
             if ends {
-                break;
+                return deleted;
             }
         }
-        deleted
+        // Pieces without end: nothing is known any more.
+        self.spring = SpringSlider::carrying(self.form, [f64::NAN].into(), f64::NAN);
+        f64::NAN
     }
 
     /// A piece on which the load is smooth.
@@ -171,7 +175,7 @@ impl<L: Load> Driven for SpringPath<L> {
     }
 
     fn straight(&mut self, delta: f64, du: f64) -> Spent {
-        let mut spent = Spent::default();
+        let (mut spent, before) = (Spent::default(), self.strain());
         let deleted = self.pieces(delta, du, |law, piece, phase| {
             let width = phase.end - phase.begin;
             let sign = if piece.stretch { 1.0 } else { -1.0 };
@@ -190,7 +194,9 @@ impl<L: Load> Driven for SpringPath<L> {
             });
             spent += Spent { work: width * work, slip: width * slip, created: width * created };
         });
-        spent.created -= deleted;
+        // What it made on the way there had no bound either: what is left is what the ledger lacks.
+        let lacks = || self.strain() - before + spent.slip - spent.work;
+        spent.created = if deleted == f64::INFINITY { lacks() } else { spent.created - deleted };
         spent
     }
 

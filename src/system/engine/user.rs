@@ -8,7 +8,7 @@ use super::{Batch, Bounce, Cause, Engine, Installation, read};
 use crate::contact::ShearForce;
 use crate::contact::shear::{Arm, Form, Levers};
 use crate::scene::{Condition, ParameterValue, Scene};
-use crate::system::departures::{self, as_they_act};
+use crate::system::departures::{self, as_they_act, spring_turns};
 use crate::system::{self, System};
 use crate::units::Dimension;
 use crate::words::worded;
@@ -29,6 +29,8 @@ pub struct Covers {
     pub history: Option<Vec<String>>,
     /// What bounds friction of a damped contact, by its word; without damping all limits are the same.
     pub friction_limit: Option<Vec<String>>,
+    /// How the tangential spring turns, by its word; where nothing spins about the normal all rotations are the same.
+    pub spring_rotation: Option<Vec<String>>,
     /// Rolling laws; `none` unless given.
     pub rolling: Vec<String>,
     /// Tangential dashpots: `none`, or what they do while the surfaces slide.
@@ -159,6 +161,8 @@ impl Covers {
             && known.iter().all(|&levers| as_they_act(levers, wall) != as_they_act(shear.levers, wall))
         {
             Err(format!("it does not cover the levers {} (slip/torque)", levers_word(shear.levers)))
+        } else if spring_turns(scene) && lacks(&self.spring_rotation, shear.rotation.word()) {
+            Err(format!("it does not cover the rotation of the spring {}", shear.rotation.word()))
         } else if lacks(&self.dashpot, dashpot) {
             Err(match dashpot {
                 NO_DASHPOT => "it does not cover a contact without a tangential dashpot".to_string(),
@@ -170,7 +174,7 @@ impl Covers {
     }
 
     /// Whether the force that the words of a dialect make is that of a scene. What this names outright (`history`,
-    /// `levers`, `friction_limit`) is its own to say.
+    /// `levers`, `friction_limit`, `spring_rotation`) is its own to say.
     ///
     /// # Errors
     /// What is lost in those words.
@@ -187,6 +191,7 @@ impl Covers {
             back.form = if self.history.is_some() { shear.form } else { back.form };
             back.limit = if self.friction_limit.is_some() { shear.limit } else { back.limit };
             back.levers = if self.levers.is_some() { shear.levers } else { back.levers };
+            back.rotation = if self.spring_rotation.is_some() { shear.rotation } else { back.rotation };
         }
         departures::tangential(scene, back.as_ref(), name).into_iter().next().map_or(Ok(()), Err)
     }

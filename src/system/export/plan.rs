@@ -105,6 +105,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         notes.extend(terms.material.as_ref().and_then(|material| material.note.clone()));
     }
     notes.extend(system.notes(&terms));
+    notes.extend(departures::elsewhere(scene, &heard)?);
     notes.extend(of_bodies(scene));
     Ok(Export {
         engine: system.card().name,

@@ -7,30 +7,35 @@ use crate::scene::Scene;
 pub use crate::system::restitution::lammps_tsuji_alpha;
 use crate::system::{Parameters, System};
 
-/// From this year on there is `coeff_restitution`.
-const RESTITUTION_SINCE: u32 = 2024;
+/// From this release on there is `coeff_restitution`.
+const RESTITUTION_SINCE: Release = (2024, 0, 0);
 
-/// From this year on friction beside `dmt` is bounded by the pull-off force; before, by a cohesion that is never set
+/// From this release on friction beside `dmt` is bounded by the pull-off force; before, by a cohesion that is never set
 /// (pair_granular.cpp of 29Sep2021 reads `coh` there and sets it beside `jkr` only; rewritten by LAMMPS pull request 3512 of March
 /// 2023).
-const DMT_SLIDES_SINCE: u32 = 2023;
+const DMT_SLIDES_SINCE: Release = (2023, 3, 0);
+
+/// Year, month, day.
+type Release = (u32, usize, u32);
+
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// Whether a release is older than `coeff_restitution`; an unknown one is not.
 pub(super) fn is_old(version: &str) -> bool {
-    year(version).is_some_and(|year| year < RESTITUTION_SINCE)
+    release(version).is_some_and(|release| release < RESTITUTION_SINCE)
 }
 
 /// The parameters in the words of a release: one without `coeff_restitution` gets the same coefficient by `velocity` beside
 /// `hooke`, and by `tsuji` beside `hertz/material`.
 pub(super) fn exchange(parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
-    if !version.is_empty() && year(version).is_none() {
+    if !version.is_empty() && release(version).is_none() {
         let message = format!("`{version}` is not a LAMMPS release");
         return Err(LawError::table(message).help("write it as LAMMPS does, 29Sep2021"));
     }
     let slides = parameters.given("normal") == Some("dmt") && parameters.numbers.get("mu_t").is_some();
-    if slides && year(version).is_some_and(|year| year < DMT_SLIDES_SINCE) {
+    if slides && release(version).is_some_and(|release| release < DMT_SLIDES_SINCE) {
         let message = format!("{version} bounds friction beside `dmt` by a number it never sets");
-        return Err(LawError::key("mu_t", message).help("use a release of 2023 or later, or `jkr`"));
+        return Err(LawError::key("mu_t", message).help("use a release of March 2023 or later, or `jkr`"));
     }
     let damping = parameters.given("damping").unwrap_or_default();
     if damping == "tsuji" && parameters.given("release") == Some("develop") && !version.is_empty() {
@@ -61,9 +66,11 @@ pub fn tsuji_request(alpha: f64) -> Result<f64, LawError> {
     root(excess, Bracket { a, fa, b, fb }, 0.0)
 }
 
-/// 2021 of `29Sep2021`.
-pub fn year(version: &str) -> Option<u32> {
-    let digits = version.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(char::is_alphabetic);
-    let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().ok()
+/// (2021, 9, 29) of `29Sep2021`.
+pub fn release(version: &str) -> Option<Release> {
+    let after_day = version.trim_start_matches(|c: char| c.is_ascii_digit());
+    let month = MONTHS.iter().position(|name| after_day.starts_with(name))?;
+    let year: String = after_day[3..].chars().take_while(char::is_ascii_digit).collect();
+    let day = version[..version.len() - after_day.len()].parse().ok()?;
+    Some((year.parse().ok()?, month + 1, day))
 }

@@ -6,6 +6,7 @@ use super::contact::Closing;
 use super::flight::{Crossing, Flight};
 use super::normal::NormalHalf;
 use crate::contact::history::{VectorMemory, turned};
+use crate::scene::motion;
 use crate::solve::stepped::SteppedGlance;
 
 /// The glance, and the rate of approach at the end in the direction the normal has there.
@@ -45,7 +46,7 @@ pub(super) fn read<N: NormalHalf, M: VectorMemory>(
         energy_created: known.then_some(tally.created),
         energy_strain: known.then_some(tally.strain),
         energy_lost: lost,
-        momentum_residual: momentum.norm() / (m_star * speed),
+        momentum_residual: motion::residual(momentum, frame[0]) / (m_star * speed),
         angular_momentum_residual: angular(contact, before, after) / (m_star * speed),
     };
     (glance, -separation)
@@ -79,5 +80,5 @@ fn angular<N: NormalHalf, M: VectorMemory>(contact: &Closing<N, M>, before: &Fli
             gained += (after.spin[i] - before.spin[i]) * *inertia;
         }
     }
-    (gained.norm() / arm).copysign(gained.dot(&b))
+    motion::residual(gained, b) / arm
 }

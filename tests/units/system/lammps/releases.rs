@@ -1,7 +1,11 @@
+use collisionbench::system::lammps::releases::release;
+
 #[test]
-fn the_year_is_read_off_a_version() {
-    let versions = ["29Sep2021", "22Jul2025", ""];
-    assert_eq!(versions.map(collisionbench::system::lammps::releases::year), [Some(2021), Some(2025), None]);
+fn the_date_is_read_off_a_version() {
+    let versions = ["29Sep2021", "22Jul2025", "8Feb2023", "22Jul2025update1", "stable", "Sep2021", "29sep2021", ""];
+    let dates =
+        [Some((2021, 9, 29)), Some((2025, 7, 22)), Some((2023, 2, 8)), Some((2025, 7, 22)), None, None, None, None];
+    assert_eq!(versions.map(release), dates);
 }
 
 #[test]
