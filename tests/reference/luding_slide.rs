@@ -45,3 +45,19 @@ fn an_oblique_contact_that_nearly_sticks_parts_as_fast_as_its_energy_says() {
         assert!(unsure < 1e-3 * expected, "{parting} +- {unsure}");
     }
 }
+
+/// A spring along the contact that is next to nothing beside the normal one, so that friction, force and contact end within rounding
+/// of each other: none of these angles is given up. Friction does not touch the normal motion at a wall: `e^2 = k1/k2 = 1 - lambda`.
+#[test]
+fn a_force_that_ends_with_its_contact_is_one_event_at_every_angle() {
+    let normal = "[contact]\nfriction_limit = \"total\"\n[contact.normal.eepa]\nslope = \"linear\"\nloading_stiffness = \"1e11 N/m\"\n\
+                  plasticity_ratio = 0.1853\nadhesion_ratio = 0\n";
+    let along = "[contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = 0.68\n";
+    for number in 0..300 {
+        let degrees = 20.0 + 0.2 * f64::from(number);
+        let (trajectory, _) = solved(&scene(normal, along, 2.0, degrees));
+        let expected = (1.0 - 0.1853_f64).sqrt() * 2.0 * degrees.to_radians().cos();
+        let end = trajectory.end.unwrap().speed;
+        assert!((end.value + expected).abs() <= end.uncertainty, "{degrees}: {end:?}, not {expected}");
+    }
+}

@@ -9,6 +9,7 @@ mod laws;
 mod maw;
 mod mdr;
 mod paths;
+mod split_paths;
 mod table;
 mod turns;
 mod twins;

@@ -21,6 +21,9 @@ const MOST_EVENTS: usize = 2000;
 /// Part of a step by which rounding may part two events that fall together, such as turning and largest force.
 const TOGETHER: f64 = 1e-9;
 
+/// What rounding leaves of a length along a chart, in which all is of order one.
+const ROUNDING: f64 = 1e-14;
+
 /// Part of the largest force that counts as none.
 pub const NO_FORCE: f64 = 1e-12;
 
@@ -209,10 +212,12 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && stops(c.switch)) {
             let (length, found) = place(flow, run, crossing, self.control)?;
             // A force that ends with its branch is no event of its own.
-            let ends = M::PIECES && crossing.switch == ZERO_OVERLAP;
-            let is_first =
-                |least: f64| if ends { length <= (1.0 + TOGETHER) * least } else { (1.0 + TOGETHER) * length < least };
-            if first.as_ref().is_none_or(|(_, least, _)| is_first(*least)) {
+            let ends = |switch| M::PIECES && switch == ZERO_OVERLAP;
+            let is_first = |known: usize, least: f64| match ends(crossing.switch) {
+                true => length <= (1.0 + TOGETHER) * least + ROUNDING,
+                false => (1.0 + TOGETHER) * length + if ends(known) { ROUNDING } else { 0.0 } < least,
+            };
+            if first.as_ref().is_none_or(|(known, least, _)| is_first(*known, *least)) {
                 first = Some((crossing.switch, length, found));
             }
         }

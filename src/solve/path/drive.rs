@@ -90,11 +90,13 @@ pub(super) fn drive<N: Load, L: Driven>(
                 let delta = press.map_or(Ok(state.overlap), |press| normal.overlap(press)).map_err(placed)?;
                 let du = displacement(course, &law, &normal, &state, delta, shear, number)?;
                 let (from, start) = (state.overlap, state.slide);
+                // A slide that is asked for twice is one: rounding would be a reversal, which a law may remember.
+                let end = if let Some(Shear::Slide(u)) = shear { u } else { start + du };
                 for k in 1..=PIECES {
                     let part = k as f64 / PIECES as f64;
                     let at = if k == PIECES { delta } else { from + (delta - from) * part };
                     sum += law.straight(at, du / PIECES as f64);
-                    state.slide = start + du * part;
+                    state.slide = if k == PIECES { end } else { start + du * part };
                     state.overlap = at;
                     normal.arrive(at);
                     // A rolling spring is held by less while the load falls; it gives up without work.
