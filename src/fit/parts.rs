@@ -24,7 +24,7 @@ pub fn places(problem: &Problem) -> Vec<Vec<usize>> {
 /// One experiment on its own.
 pub fn alone(problem: &Problem, places: &[usize]) -> Problem {
     let data: Vec<_> = places.iter().filter_map(|&at| problem.data.get(at).cloned()).collect();
-    let one = data.windows(2).all(|pair| pair[0].quantity == pair[1].quantity);
+    let one = data.windows(2).all(|pair| pair[0].quantity == pair[1].quantity && pair[0].scatters == pair[1].scatters);
     let scatter = if one { Scatter::BetweenGroups } else { Scatter::BetweenDrops };
     let part = data.first().map(|datum| datum.part);
     let stuck = problem.stuck.iter().filter(|row| Some(row.part) == part).copied().collect();

@@ -8,7 +8,7 @@
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use super::estimated::BestFit;
-use super::problem::{Problem, Scatter};
+use super::problem::{Datum, Problem, Scatter};
 use crate::case::Mistakes;
 use crate::number::median;
 use crate::ode::halved;
@@ -21,6 +21,8 @@ pub(super) struct Block {
     /// Which group of drops, counted in the order of [`Problem::groups`].
     pub group: usize,
     pub quantity: usize,
+    /// How many times the scatter of its quantity it has.
+    pub scatters: f64,
     /// Places of its data in the problem.
     pub rows: Vec<usize>,
     /// Of the stated errors.
@@ -138,7 +140,8 @@ impl Weights {
             })?;
             let group = groups.partition_point(|&group| group < first.group);
             let cluster = if grouped { group } else { drops.partition_point(|&drop| drop < first.drop) };
-            blocks.push(Block { cluster, group, quantity: first.quantity, rows: rows.to_vec(), stated, factor });
+            let Datum { quantity, scatters, .. } = **first;
+            blocks.push(Block { cluster, group, quantity, scatters, rows: rows.to_vec(), stated, factor });
         }
         let estimated = problem.scatter != Scatter::None;
         Ok(Self {
@@ -155,7 +158,7 @@ impl Weights {
     /// Takes another scatter.
     pub fn set(&mut self, scatter: Vec<f64>) {
         for block in &mut self.blocks {
-            let s = scatter.get(block.quantity).copied().unwrap_or(0.0);
+            let s = block.scatters * scatter.get(block.quantity).copied().unwrap_or(0.0);
             let grow = self.inflation.get(block.group).copied().unwrap_or(1.0);
             if let Some(factor) = (block.stated.add_scalar(s * s) * grow).cholesky() {
                 block.factor = factor;
@@ -230,8 +233,8 @@ impl Weights {
             let of = self.blocks.iter().filter(|block| block.quantity == quantity);
             of.filter_map(|block| {
                 let stated = block.stated.clone().cholesky()?;
-                let weights = stated.solve(&DVector::repeat(block.rows.len(), 1.0));
-                let whole = weights.sum();
+                let weights = stated.solve(&DVector::repeat(block.rows.len(), block.scatters));
+                let whole = block.scatters * weights.sum();
                 Some((weights.dot(&block.gather(r)) / whole, 1.0 / whole))
             })
             .collect()
@@ -279,11 +282,12 @@ impl Summary {
             let part = block.gather(r);
             let slopes = jacobian.select_rows(&block.rows);
             let weighed_r = stated.solve(&part);
-            let weighed_one = stated.solve(&DVector::repeat(block.rows.len(), 1.0));
+            let one = DVector::repeat(block.rows.len(), block.scatters);
+            let weighed_one = stated.solve(&one);
             bare.0 += slopes.tr_mul(&stated.solve(&slopes));
             bare.1 += slopes.tr_mul(&weighed_r);
             bare.2 += part.dot(&weighed_r);
-            blocks.push((block.quantity, weighed_one.sum(), weighed_r.sum(), slopes.tr_mul(&weighed_one)));
+            blocks.push((block.quantity, one.dot(&weighed_one), one.dot(&weighed_r), slopes.tr_mul(&weighed_one)));
         }
         Self { blocks, bare, mistakes: weights.mistakes }
     }

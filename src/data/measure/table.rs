@@ -153,7 +153,9 @@ fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize]) -> Result<(), Err
             };
             let whence = readings.last().filter(|_| !repeats).map(|reading| reading.value);
             let before = whence.unwrap_or(from);
-            if value >= before && release_speed.is_none_or(|speed| speed == 0.0 || whence.is_some()) {
+            let noise = sigma.unwrap_or(0.0).hypot(given_sigma.filter(|_| whence.is_none()).unwrap_or(0.0));
+            let gained = value >= before && release_speed.is_none_or(|speed| speed == 0.0 || whence.is_some());
+            if gained && !sheet.noisy(value - before, noise, "the rebound is not below what it fell from") {
                 let whence = if whence.is_none() { "a drop of" } else { "a rebound to" };
                 let message = format!("a rebound to {value} m from {whence} {before} m: a bounce cannot gain height");
                 return Err(sheet.refused(column, &message, "are the columns exchanged, or in different units?"));
@@ -246,19 +248,11 @@ fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>) -> Result<
 fn close(sheet: &mut Sheet, open: Option<Open>) -> Result<(), Error> {
     let Some(Open { throw, line, broken, .. }) = open else { return Ok(()) };
     let count = throw.intervals.len();
-    if broken && count < 2 && (count == 0 || throw.drop.is_none()) {
-        let name = cut(&throw.name, 40);
-        sheet.note(format!("line {line}: throw {name} is not used: {} before its gap", counted(count, "interval")));
+    if count == 0 || count < 2 && throw.drop.is_none() {
+        let (name, gap) = (cut(&throw.name, 40), if broken { " before its gap" } else { "" });
+        let count = counted(count, "interval");
+        sheet.note(format!("line {line}: throw {name} is not used: {count}{gap}, and at least two are needed"));
         return Ok(());
-    }
-    if count < 2 && throw.drop.is_none() {
-        let message = format!(
-            "{}: line {line}: throw {} has {count} interval{}: at least two are needed",
-            sheet.name(),
-            cut(&throw.name, 40),
-            if count == 1 { "" } else { "s" }
-        );
-        return Err(Error::wrong(message));
     }
     sheet.hand_on(Measured::Throw(throw))
 }

@@ -97,7 +97,7 @@ pub fn shares(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Resul
     let mut scattered = DMatrix::<f64>::zeros(p, p);
     let mut grouped = DMatrix::<f64>::zeros(p, p);
     for block in &fit.weights.blocks {
-        let s = estimate.scatter.get(block.quantity).copied().unwrap_or(0.0);
+        let s = block.scatters * estimate.scatter.get(block.quantity).copied().unwrap_or(0.0);
         // `J^T V^-1 1` of the block.
         let mut u = nalgebra::DVector::zeros(p);
         for (place, of) in u.iter_mut().zip(&columns) {
