@@ -187,6 +187,7 @@ fn estimate(
         chi2: white.iter().map(|r| r * r).sum(),
         dof: problem.data.len() - theta.len(),
         drops: problem.drops().len(),
+        scattering: problem.scattering(),
         scatter,
         between,
         evaluations: fit.evaluations.get(),

@@ -5,7 +5,7 @@
 //! error follows the value, it is taken at the prediction: taken at what was measured, what came out large by chance
 //! would weigh more, or less, and the estimate would lean that way however many drops there are.
 
-use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn, SymmetricEigen};
 
 use super::estimated::BestFit;
 use super::problem::{Datum, Problem, Scatter};
@@ -23,6 +23,8 @@ pub(super) struct Block {
     pub quantity: usize,
     /// How many times the scatter of its quantity it has.
     pub scatters: f64,
+    /// Whether each datum scatters by itself.
+    pub apart: bool,
     /// Places of its data in the problem.
     pub rows: Vec<usize>,
     /// Of the stated errors.
@@ -140,8 +142,8 @@ impl Weights {
             })?;
             let group = groups.partition_point(|&group| group < first.group);
             let cluster = if grouped { group } else { drops.partition_point(|&drop| drop < first.drop) };
-            let Datum { quantity, scatters, .. } = **first;
-            blocks.push(Block { cluster, group, quantity, scatters, rows: rows.to_vec(), stated, factor });
+            let Datum { quantity, scatters, apart, .. } = **first;
+            blocks.push(Block { cluster, group, quantity, scatters, apart, rows: rows.to_vec(), stated, factor });
         }
         let estimated = problem.scatter != Scatter::None;
         Ok(Self {
@@ -160,7 +162,10 @@ impl Weights {
         for block in &mut self.blocks {
             let s = block.scatters * scatter.get(block.quantity).copied().unwrap_or(0.0);
             let grow = self.inflation.get(block.group).copied().unwrap_or(1.0);
-            if let Some(factor) = (block.stated.add_scalar(s * s) * grow).cholesky() {
+            let n = block.rows.len();
+            let whole =
+                if block.apart { DMatrix::from_diagonal_element(n, n, s * s) } else { DMatrix::repeat(n, n, s * s) };
+            if let Some(factor) = ((&block.stated + whole) * grow).cholesky() {
                 block.factor = factor;
             }
         }
@@ -265,7 +270,7 @@ pub(super) const MEDIAN: f64 = 0.674_489_750_196_081_7;
 
 /// What the likelihood needs of each block, whitened by the stated errors alone.
 struct Summary {
-    /// Quantity, `1^T S^-1 1`, `1^T S^-1 r`, `J^T S^-1 1`.
+    /// Of what scatters together: quantity, `1^T S^-1 1`, `1^T S^-1 r`, `J^T S^-1 1`.
     blocks: Vec<(usize, f64, f64, DVector<f64>)>,
     /// `J^T S^-1 J`, `J^T S^-1 r`, `r^T S^-1 r`
     bare: (DMatrix<f64>, DVector<f64>, f64),
@@ -282,11 +287,19 @@ impl Summary {
             let part = block.gather(r);
             let slopes = jacobian.select_rows(&block.rows);
             let weighed_r = stated.solve(&part);
-            let one = DVector::repeat(block.rows.len(), block.scatters);
-            let weighed_one = stated.solve(&one);
             bare.0 += slopes.tr_mul(&stated.solve(&slopes));
             bare.1 += slopes.tr_mul(&weighed_r);
             bare.2 += part.dot(&weighed_r);
+            // Along the axes of `S` data that scatter by themselves are independent.
+            if block.apart {
+                let SymmetricEigen { eigenvectors, eigenvalues } = block.stated.clone().symmetric_eigen();
+                let (part, slopes) = (eigenvectors.tr_mul(&part), eigenvectors.tr_mul(&slopes));
+                let each = eigenvalues.iter().zip(part.iter()).zip(slopes.row_iter());
+                blocks.extend(each.map(|((v, r), j)| (block.quantity, 1.0 / v, r / v, j.transpose() / *v)));
+                continue;
+            }
+            let one = DVector::repeat(block.rows.len(), block.scatters);
+            let weighed_one = stated.solve(&one);
             blocks.push((block.quantity, one.dot(&weighed_one), one.dot(&weighed_r), slopes.tr_mul(&weighed_one)));
         }
         Self { blocks, bare, mistakes: weights.mistakes }

@@ -150,6 +150,30 @@ fn a_noisy_reading_above_one_is_data() {
     assert!(refused.contains("cannot gain energy") && refused.contains("column `restitution sigma`"), "{refused}");
 }
 
+/// A name with a unit spans the names below it; German heights are heights; what a spreadsheet could not compute is a gap.
+#[test]
+fn spanned_headers_german_tracks_and_failed_cells_are_read() {
+    let spanned = b"Height (cm),\nDrop,Rebound\n80,64\n80,#DIV/0!\n60,48\n";
+    let found = drops(spanned);
+    assert_eq!(found.iter().map(|d| (d.drop, d.rebound)).collect::<Vec<_>>(), [(0.8, 0.64), (0.6, 0.48)]);
+    let title = drops(b"Measured in May (cm),\nDrop height (cm),Rebound height (cm)\n80,64\n60,48\n");
+    assert_eq!(title.len(), 2);
+    let mut track = "Zeit (s);H\u{f6}he (m)\n".to_string();
+    for frame in 0..200 {
+        let t = f64::from(frame) / 100.0;
+        // Falls for 0.4 s, and keeps 0.8 of its speed at each impact.
+        let (mut from, mut up, mut long) = (0.4, 0.8 * 9.81 * 0.4, 0.64);
+        while t > from + long {
+            (from, up, long) = (from + long, 0.8 * up, 0.8 * long);
+        }
+        let y = if t < 0.4 { 0.5 * 9.81 * (0.16 - t * t) } else { up * (t - from) - 0.5 * 9.81 * (t - from).powi(2) };
+        track += &format!("{t:.2};{y:.5}\n").replace('.', ",");
+    }
+    let found = all("x", track.as_bytes()).unwrap().0;
+    let Measured::Ratio(ratio) = &found[0] else { panic!("{found:?}") };
+    assert!((ratio.restitution.or(ratio.velocity_ratio).unwrap().value - 0.8).abs() < 2e-3, "{ratio:?}");
+}
+
 fn experiment(name: &str) -> Vec<Measured> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference-data/experiments").join(name).join("data.csv");
     let mut found = Vec::new();

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::besides::Besides;
-use super::header::Header;
+use super::header::{Header, is_value};
 use super::mapping::Mapping;
 use super::plain::{after_impact, did_stick, sticks_column};
 use super::sheet::{MOST_INTERVALS, Sheet};
@@ -75,7 +75,12 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
         _ => {
             let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
             let shown = cut(&headers.join("`, `"), 120);
-            Err(Diagnostic::new(format!("{}: line 1: no known table has the columns `{shown}`", sheet.name()))
+            let problem = format!("{}: line 1: no known table has the columns `{shown}`", sheet.name());
+            let numbers = headers.iter().all(|header| is_value(header));
+            let missing = numbers.then_some("these are numbers: write a line of headers with units above them");
+            Err(missing
+                .into_iter()
+                .fold(Diagnostic::new(problem), Diagnostic::help)
                 .help("heights:        drop height (m), rebound height (m)")
                 .help("bounces:        throw, bounce, height (m) or time (s)")
                 .help("intervals:      throw, interval (s)")
@@ -87,6 +92,7 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
                 .help("tracks:         frame or time (s), y (px) or height (m)")
                 .help("accelerations:  time (s), acceleration x (m/s^2), ...")
                 .help("ratios:         restitution")
+                .help("the first line with several cells has the headers: remove what is above them")
                 .help(example(sheet))
                 .into())
         }

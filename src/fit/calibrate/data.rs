@@ -169,12 +169,18 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         crate::case::LossChoice::Huber => Loss::Huber { constant: (mistakes.huber)(HUBER), reach: REACH },
     };
     let mut problem = Problem { data, stuck, scatter: Scatter::None, loss, mistakes };
-    if problem.drops().len() >= calibration.unknowns.len() + SCATTERED {
+    let enough = |count: usize| count >= calibration.unknowns.len() + SCATTERED;
+    let apart = !enough(problem.drops().len()) && loss == Loss::Squares;
+    problem.data.iter_mut().for_each(|datum| datum.apart = apart);
+    if enough(problem.scattering()) {
         problem.scatter = Scatter::BetweenDrops;
-    } else {
-        notes.push(
-            "there are too few drops to see how they scatter: the errors of the readings are all there is".into(),
-        );
+    }
+    if apart || problem.scatter == Scatter::None {
+        let how = match problem.scatter {
+            Scatter::None => "the errors of the readings are all there is",
+            _ => "how their impacts scatter is estimated instead, as if each were independent",
+        };
+        notes.push(format!("there are too few drops to see how they scatter: {how}"));
     }
     let measurements: Vec<Measurement> = rows.into_iter().map(|row| row.measurement).collect();
     let grouping = grouping::assign(calibration, &measurements, &used, &targets, &mut problem);
