@@ -169,24 +169,27 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         crate::case::LossChoice::Huber => Loss::Huber { constant: (mistakes.huber)(HUBER), reach: REACH },
     };
     let mut problem = Problem { data, stuck, scatter: Scatter::None, loss, mistakes };
-    let enough = |count: usize| count >= calibration.unknowns.len() + SCATTERED;
-    let apart = !enough(problem.drops().len()) && loss == Loss::Squares;
-    problem.data.iter_mut().for_each(|datum| datum.apart = apart);
-    if enough(problem.scattering()) {
-        problem.scatter = Scatter::BetweenDrops;
-    }
-    if apart || problem.scatter == Scatter::None {
-        let how = match problem.scatter {
-            Scatter::None => "the errors of the readings are all there is",
-            _ => "how their impacts scatter is estimated instead, as if each were independent",
-        };
-        notes.push(format!("there are too few drops to see how they scatter: {how}"));
-    }
+    notes.extend(scatter(&mut problem, calibration.unknowns.len()).map(str::to_string));
     let measurements: Vec<Measurement> = rows.into_iter().map(|row| row.measurement).collect();
     let grouping = grouping::assign(calibration, &measurements, &used, &targets, &mut problem);
     let unread = typical.iter().map(Option::is_none).collect();
     let (impacts, spans) = (Vec::new(), Vec::new());
     Ok(Data { measurements, targets, problem, used, kept, impacts, unread, spans, grouping, notes })
+}
+
+/// What scatters: drops, or their impacts where there are no more drops than unknowns; and a note where it is not the drops.
+fn scatter(problem: &mut Problem, unknowns: usize) -> Option<&'static str> {
+    let one = problem.loss == Loss::Squares && problem.data.iter().all(|datum| datum.quantity == 0);
+    let apart = one && problem.drops().len() < unknowns + SCATTERED;
+    problem.data.iter_mut().for_each(|datum| datum.apart = apart);
+    if problem.scattering() < unknowns + SCATTERED {
+        return Some("there are too few drops to see how they scatter: the errors of the readings are all there is");
+    }
+    problem.scatter = Scatter::BetweenDrops;
+    apart.then_some(
+        "there are too few drops to see how they scatter: how their impacts scatter is estimated instead, as if each were \
+         independent",
+    )
 }
 
 /// A friction that differs by a part from roll to roll moves distances and times by that part: what a roll scatters by goes with
