@@ -158,6 +158,9 @@ fn spanned_headers_german_tracks_and_failed_cells_are_read() {
     assert_eq!(found.iter().map(|d| (d.drop, d.rebound)).collect::<Vec<_>>(), [(0.8, 0.64), (0.6, 0.48)]);
     let title = drops(b"Measured in May (cm),\nDrop height (cm),Rebound height (cm)\n80,64\n60,48\n");
     assert_eq!(title.len(), 2);
+    // A row of numbers with their units is no second line of headers, whatever empty column is behind it.
+    let unit = message(b"Drop height;Rebound height;\n30 cm;20 cm;\n");
+    assert!(unit.contains("column `Drop height` has no unit"), "{unit}");
     let mut track = "Zeit (s);H\u{f6}he (m)\n".to_string();
     for frame in 0..200 {
         let t = f64::from(frame) / 100.0;

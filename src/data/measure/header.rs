@@ -170,7 +170,8 @@ pub(super) fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
         };
         return Some(upper.iter().zip(lower).map(with).collect());
     }
-    let spanned = |(above, below): (&&str, &&str)| above.is_empty() && (!numbered || is_value(below));
+    let spanned =
+        |(above, below): (&&str, &&str)| above.is_empty() && !below.is_empty() && (!numbered || is_value(below));
     if !upper.iter().zip(lower).any(spanned) || upper.iter().any(|cell| is_value(cell) && !cell.is_empty()) {
         return None;
     }
