@@ -171,7 +171,7 @@ pub(super) static MET_AT_A_SPEED: Keys = Keys {
 
 pub(super) static TIMED: Keys = Keys {
     header: "[experiment.contact-time]",
-    doc: "durations of contacts",
+    doc: "durations of contacts, until the force is zero",
     keys: &[DATA, COLUMNS, UNITS, ROWS, FRAME_RATE, PIXEL_SIZE, CLOCK, LEFT_OUT],
     rules: "",
 };

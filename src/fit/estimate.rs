@@ -167,7 +167,8 @@ fn estimate(
     let standardised = problem.data.iter().zip(&residuals);
     let standardised = standardised.zip(&predicted).map(|((datum, r), there)| {
         let shared = between.as_ref().map_or(0.0, |between: &Between| between.sigma_of(datum.part));
-        r / datum.sigma_at(*there).hypot(scatter.get(datum.quantity).copied().unwrap_or(0.0)).hypot(shared)
+        let own = datum.scatters * scatter.get(datum.quantity).copied().unwrap_or(0.0);
+        r / datum.sigma_at(*there).hypot(own).hypot(shared)
     });
     let standardised: Vec<f64> = standardised.collect();
     let error = fit.model.numerical_error();
@@ -186,6 +187,7 @@ fn estimate(
         chi2: white.iter().map(|r| r * r).sum(),
         dof: problem.data.len() - theta.len(),
         drops: problem.drops().len(),
+        scattering: problem.scattering(),
         scatter,
         between,
         evaluations: fit.evaluations.get(),

@@ -35,6 +35,8 @@ pub struct BestFit {
     pub dof: usize,
     /// How many drops there are.
     pub drops: usize,
+    /// How many there are of what scatters: drops, or their impacts where the drops are too few.
+    pub scattering: usize,
     /// Standard deviation between drops, of each quantity, in its unit; empty where none was asked for.
     pub scatter: Vec<f64>,
     /// How groups of drops differ; `None` where drops share nothing.
@@ -65,7 +67,7 @@ impl BestFit {
         if self.scatter.is_empty() {
             return f64::INFINITY;
         }
-        let drops = self.drops.saturating_sub(self.theta.len()) as f64;
+        let drops = self.scattering.saturating_sub(self.theta.len()) as f64;
         (self.mistakes.dof)(self.between.as_ref().map_or(drops, |between| between.dof))
     }
 
@@ -126,6 +128,10 @@ pub struct LackOfFit {
     pub dof: [f64; 2],
     /// Probability of so large a ratio by chance.
     pub chance: f64,
+    /// Probability by chance of so much that goes with the logarithm of speed, against the drops in their groups: a zero that is off
+    /// is seen by it where it is too small for `F`. `None` for too few groups.
+    #[serde(default)]
+    pub along: Option<f64>,
     /// Standard deviation between groups, by Paule & Mandel.
     pub between: f64,
     /// The standard deviation between groups that the test would see with 80 % power.
@@ -156,9 +162,14 @@ impl Between {
 }
 
 impl LackOfFit {
+    /// Probability by chance of the rarer of both tests, as there are two (Bonferroni).
+    pub fn rarest(&self) -> f64 {
+        self.along.map_or(self.chance, |along| 2.0 * self.chance.min(along))
+    }
+
     /// Whether chance does not explain it: 5 %.
     pub fn significant(&self) -> bool {
-        self.chance < 1.0 - LEVEL
+        self.rarest() < 1.0 - LEVEL
     }
 }
 

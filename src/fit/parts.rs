@@ -24,7 +24,8 @@ pub fn places(problem: &Problem) -> Vec<Vec<usize>> {
 /// One experiment on its own.
 pub fn alone(problem: &Problem, places: &[usize]) -> Problem {
     let data: Vec<_> = places.iter().filter_map(|&at| problem.data.get(at).cloned()).collect();
-    let one = data.windows(2).all(|pair| pair[0].quantity == pair[1].quantity);
+    let one = data.windows(2).all(|pair| pair[0].quantity == pair[1].quantity && pair[0].scatters == pair[1].scatters);
+    let one = one && !data.iter().any(|datum| datum.apart);
     let scatter = if one { Scatter::BetweenGroups } else { Scatter::BetweenDrops };
     let part = data.first().map(|datum| datum.part);
     let stuck = problem.stuck.iter().filter(|row| Some(row.part) == part).copied().collect();
@@ -69,7 +70,7 @@ pub(super) fn between(
         let predicted: Vec<f64> = own.data.iter().zip(&r).map(|(datum, r)| datum.value - r).collect();
         let stated = Weights::at(&own, &predicted).ok()?;
         let slopes = told(&stated, &jacobian.select_rows(of));
-        let spare = own.drops().len().saturating_sub(slopes.ncols());
+        let spare = own.scattering().saturating_sub(slopes.ncols());
         let mut part = OfPart { sigma: 0.0, dof: f64::INFINITY, lack: None, inputs: 1.0 };
         let mut weighed = stated.clone();
         let found = if spare == 0 {

@@ -114,6 +114,10 @@ pub struct Datum {
     /// The exponent with which the standard deviation follows the value: -1 for a restitution from heights, whose
     /// `sigma_h/(2 e h)` is smaller where `e` came out large by chance; 0 where it does not follow.
     pub follows: f64,
+    /// How many times the scatter between drops of its quantity it scatters: 1, but of rolls, which scatter by a part of their way.
+    pub scatters: f64,
+    /// Whether it scatters by itself and not with its drop: where there are too few drops to see how drops scatter.
+    pub apart: bool,
     /// Correlations with the data before it of the same drop and quantity, the nearest first: of two restitutions that
     /// share an interval it is about -1/2. Those that are not given are zero.
     pub correlations: Vec<f64>,
@@ -135,6 +139,8 @@ impl Datum {
             sigma,
             speed_sigma: 0.0,
             follows: 0.0,
+            scatters: 1.0,
+            apart: false,
             correlations: Vec::new(),
             shared: Vec::new(),
         }
@@ -216,6 +222,12 @@ impl Problem {
     /// Drops, in the order of their numbers.
     pub fn drops(&self) -> Vec<usize> {
         self.distinct(|datum| datum.drop)
+    }
+
+    /// How many there are of what scatters: drops, and data that do so by themselves.
+    pub fn scattering(&self) -> usize {
+        let apart = self.data.iter().filter(|datum| datum.apart);
+        apart.clone().count() + self.drops().len() - apart.map(|datum| datum.drop).collect::<BTreeSet<usize>>().len()
     }
 
     /// Groups, in the order of their numbers.

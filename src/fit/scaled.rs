@@ -35,6 +35,13 @@ pub fn number(force: &PowerForce, m_star: f64, speed: f64) -> (f64, f64) {
     (force.C * length.powf(force.beta + 1.0) / (m_star * speed), length / speed)
 }
 
+/// How long the bodies act on each other, which is what is measured: a force that is clamped at zero ends before the overlap does.
+pub fn pushing(force: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<f64, String> {
+    let found = collide(force, m_star, speed, tolerance).map_err(|error| error.to_string())?;
+    let clamped = found.zero_force.filter(|_| force.ends == Ends::ForceClamped);
+    clamped.or(found.end).map(|end| end.time.value).ok_or_else(|| "the bodies do not part".to_string())
+}
+
 /// Power of the speed in the number: 0 where the restitution is the same at every speed.
 pub fn power(force: &PowerForce) -> f64 {
     2.0 * (force.beta + 1.0) / (force.alpha + 1.0) - 1.0
@@ -100,7 +107,7 @@ impl CollisionCurves {
         self.restitution.as_ref().and_then(|curve| curve.at(g)).map_or_else(|| self.exact_restitution(g), Ok)
     }
 
-    /// Over `T`, to the end that the contact has.
+    /// Over `T`, until nothing acts any more.
     pub fn duration(&self, g: f64) -> Result<f64, String> {
         if g == 0.0 {
             return Ok(undamped_duration(&self.force(0.0), 1.0, 1.0));
@@ -123,7 +130,6 @@ impl CollisionCurves {
     }
 
     fn exact_duration(&self, g: f64) -> Result<f64, String> {
-        let trajectory = collide(&self.force(g), 1.0, 1.0, 1e-11).map_err(|error| error.to_string())?;
-        trajectory.end.map(|end| end.time.value).ok_or_else(|| "the bodies do not part".to_string())
+        pushing(&self.force(g), 1.0, 1.0, 1e-11)
     }
 }

@@ -179,6 +179,10 @@ impl<'a> Sums<'a> {
         let a = k as f64 / self.means.iter().map(|mean| 1.0 / mean.variance).sum::<f64>();
         let quantile = |probability| fisher::quantile(probability, dof, inside);
         let (without, with) = (self.least(tau, false), self.least(tau, true));
+        let here = self.least(0.0, false).whole - self.least(0.0, true).whole;
+        let along = Some(fisher::above(here.max(0.0), 1.0, inside)).filter(|_| with.dof > 0.5 && here.is_finite());
+        // Of two tests each has half of the probability.
+        let tests = if along.is_some() { 2.0 } else { 1.0 };
         let trend = (with.dof > 0.5)
             .then(|| fisher::above((without.whole - with.whole).max(0.0) / (with.Q / with.dof), 1.0, with.dof));
         LackOfFit {
@@ -187,8 +191,9 @@ impl<'a> Sums<'a> {
             F,
             dof: [dof, inside],
             chance: fisher::above(F, dof, inside),
+            along,
             between: tau,
-            seen: (a * (quantile(LEVEL) / quantile(1.0 - POWER) - 1.0)).sqrt(),
+            seen: (a * (quantile(1.0 - (1.0 - LEVEL) / tests) / quantile(1.0 - POWER) - 1.0)).sqrt(),
             upper: (a * (F / quantile(1.0 - LEVEL) - 1.0).max(0.0)).sqrt(),
             trend: trend.filter(|chance| chance.is_finite()),
         }

@@ -5,10 +5,10 @@
 //! error follows the value, it is taken at the prediction: taken at what was measured, what came out large by chance
 //! would weigh more, or less, and the estimate would lean that way however many drops there are.
 
-use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn, SymmetricEigen};
 
 use super::estimated::BestFit;
-use super::problem::{Problem, Scatter};
+use super::problem::{Datum, Problem, Scatter};
 use crate::case::Mistakes;
 use crate::number::median;
 use crate::ode::halved;
@@ -21,6 +21,10 @@ pub(super) struct Block {
     /// Which group of drops, counted in the order of [`Problem::groups`].
     pub group: usize,
     pub quantity: usize,
+    /// How many times the scatter of its quantity it has.
+    pub scatters: f64,
+    /// Whether each datum scatters by itself.
+    pub apart: bool,
     /// Places of its data in the problem.
     pub rows: Vec<usize>,
     /// Of the stated errors.
@@ -138,7 +142,8 @@ impl Weights {
             })?;
             let group = groups.partition_point(|&group| group < first.group);
             let cluster = if grouped { group } else { drops.partition_point(|&drop| drop < first.drop) };
-            blocks.push(Block { cluster, group, quantity: first.quantity, rows: rows.to_vec(), stated, factor });
+            let Datum { quantity, scatters, apart, .. } = **first;
+            blocks.push(Block { cluster, group, quantity, scatters, apart, rows: rows.to_vec(), stated, factor });
         }
         let estimated = problem.scatter != Scatter::None;
         Ok(Self {
@@ -155,9 +160,12 @@ impl Weights {
     /// Takes another scatter.
     pub fn set(&mut self, scatter: Vec<f64>) {
         for block in &mut self.blocks {
-            let s = scatter.get(block.quantity).copied().unwrap_or(0.0);
+            let s = block.scatters * scatter.get(block.quantity).copied().unwrap_or(0.0);
             let grow = self.inflation.get(block.group).copied().unwrap_or(1.0);
-            if let Some(factor) = (block.stated.add_scalar(s * s) * grow).cholesky() {
+            let n = block.rows.len();
+            let whole =
+                if block.apart { DMatrix::from_diagonal_element(n, n, s * s) } else { DMatrix::repeat(n, n, s * s) };
+            if let Some(factor) = ((&block.stated + whole) * grow).cholesky() {
                 block.factor = factor;
             }
         }
@@ -230,8 +238,8 @@ impl Weights {
             let of = self.blocks.iter().filter(|block| block.quantity == quantity);
             of.filter_map(|block| {
                 let stated = block.stated.clone().cholesky()?;
-                let weights = stated.solve(&DVector::repeat(block.rows.len(), 1.0));
-                let whole = weights.sum();
+                let weights = stated.solve(&DVector::repeat(block.rows.len(), block.scatters));
+                let whole = block.scatters * weights.sum();
                 Some((weights.dot(&block.gather(r)) / whole, 1.0 / whole))
             })
             .collect()
@@ -262,7 +270,7 @@ pub(super) const MEDIAN: f64 = 0.674_489_750_196_081_7;
 
 /// What the likelihood needs of each block, whitened by the stated errors alone.
 struct Summary {
-    /// Quantity, `1^T S^-1 1`, `1^T S^-1 r`, `J^T S^-1 1`.
+    /// Of what scatters together: quantity, `1^T S^-1 1`, `1^T S^-1 r`, `J^T S^-1 1`.
     blocks: Vec<(usize, f64, f64, DVector<f64>)>,
     /// `J^T S^-1 J`, `J^T S^-1 r`, `r^T S^-1 r`
     bare: (DMatrix<f64>, DVector<f64>, f64),
@@ -279,11 +287,20 @@ impl Summary {
             let part = block.gather(r);
             let slopes = jacobian.select_rows(&block.rows);
             let weighed_r = stated.solve(&part);
-            let weighed_one = stated.solve(&DVector::repeat(block.rows.len(), 1.0));
             bare.0 += slopes.tr_mul(&stated.solve(&slopes));
             bare.1 += slopes.tr_mul(&weighed_r);
             bare.2 += part.dot(&weighed_r);
-            blocks.push((block.quantity, weighed_one.sum(), weighed_r.sum(), slopes.tr_mul(&weighed_one)));
+            // Along the axes of `S` data that scatter by themselves are independent.
+            if block.apart {
+                let SymmetricEigen { eigenvectors, eigenvalues } = block.stated.clone().symmetric_eigen();
+                let (part, slopes) = (eigenvectors.tr_mul(&part), eigenvectors.tr_mul(&slopes));
+                let each = eigenvalues.iter().zip(part.iter()).zip(slopes.row_iter());
+                blocks.extend(each.map(|((v, r), j)| (block.quantity, 1.0 / v, r / v, j.transpose() / *v)));
+                continue;
+            }
+            let one = DVector::repeat(block.rows.len(), block.scatters);
+            let weighed_one = stated.solve(&one);
+            blocks.push((block.quantity, one.dot(&weighed_one), one.dot(&weighed_r), slopes.tr_mul(&weighed_one)));
         }
         Self { blocks, bare, mistakes: weights.mistakes }
     }

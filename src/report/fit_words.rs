@@ -138,9 +138,9 @@ pub fn birge(birge: &Birge) -> String {
     format!("Birge ratio {}: {ratio}, by chance below {limit} in 99 of 100.", birge_of(birge))
 }
 
-/// Beyond the reading uncertainty.
-pub fn scatter_between_drops(of: &DropScatter) -> String {
-    format!("Scatter between drops ({}.", whose(of))
+/// Beyond the reading uncertainty, of so many drops and unknowns: as many unknowns leave nothing but the impacts.
+pub fn scatter_between_drops(drops: usize, unknowns: usize, of: &DropScatter) -> String {
+    format!("Scatter between {} ({}.", if drops > unknowns { "drops" } else { "impacts" }, whose(of))
 }
 
 /// `restitution of drop-height 2 (tuesday.csv)): 0.0027`: which number, of which experiment where there are several, and how much.

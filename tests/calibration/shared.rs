@@ -8,6 +8,7 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Describes;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::random::Stream;
 use collisionbench::fit::student;
 use collisionbench::report::fit::text;
 
@@ -102,6 +103,28 @@ fn an_offset_is_named_beside_a_slope() {
     // The twin with the wrong sign doubles the error.
     let wrong = found(table, "drop-height\nheight_sigma = \"1 mm\"\nrebound_offset = \"5 mm\"", "");
     assert!(wrong.parameters[0].value - known.parameters[0].value > 0.01);
+}
+
+/// Rebounds that are all read 3 mm too high, which nobody states: `F` sees 66 % of such experiments, and the slope over speed beside it
+/// 82 % (an independent simulation). Of experiments without it no more than 5 % have a misfit.
+#[test]
+fn a_hidden_zero_is_seen_by_the_slope() {
+    let share = |zero: f64, seed: u64| {
+        let significant = (0..200).filter(|index| {
+            let mut stream = Stream::new(seed, *index);
+            let mut table = "drop height (m),rebound height (m)\n".to_string();
+            for h in [0.2, 0.3, 0.45, 0.7, 1.0, 1.5].into_iter().cycle().take(36) {
+                let (e, fallen) = (0.8 + 0.004 * stream.normal(), h + 1e-3 * stream.normal());
+                table.push_str(&format!("{h},{:?}\n", e * e * fallen + zero + 1e-3 * stream.normal()));
+            }
+            let case = read(&table, "drop-height\nheight_sigma = \"1 mm\"", "").unwrap();
+            let found = calibrate(&case, How { depth: Depth::Quick, resamples: None }, &Unwatched).unwrap();
+            found.agreement.unwrap().lack.unwrap().significant()
+        });
+        significant.count() as f64 / 200.0
+    };
+    let (hidden, none) = (share(3e-3, 31), share(0.0, 32));
+    assert!(hidden > 0.825 - 3.0 * 0.027 && none < 0.05 + 4.0 * 0.0154, "{hidden} {none}");
 }
 
 /// A scatter of 0.01 from height to height, five drops each: the interval holds the truth, and counts six heights.

@@ -41,8 +41,8 @@ fn a_throw_with_too_little_before_its_gap_is_named_and_left() {
     assert_eq!(
         besides.notes,
         [
-            "line 4: throw b is not used: 0 intervals before its gap",
-            "line 6: throw c is not used: 1 interval before its gap",
+            "line 4: throw b is not used: 0 intervals before its gap, and at least two are needed",
+            "line 6: throw c is not used: 1 interval before its gap, and at least two are needed",
         ]
     );
     assert_eq!(besides.gaps.iter().map(|gap| gap.line).collect::<Vec<_>>(), [4, 5, 7]);

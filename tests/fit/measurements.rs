@@ -113,6 +113,70 @@ fn gaps_are_counted_and_end_a_throw() {
     assert_eq!(events[0].intervals, [0.5, 0.25]);
 }
 
+/// What is read of a table, and the notes on it.
+fn noted(bytes: &[u8]) -> (usize, String) {
+    let (tally, besides) = read("x", &mut &bytes[..], &Mapping::default(), &mut |_| Ok(())).unwrap();
+    (tally.measured as usize, besides.notes.join("\n"))
+}
+
+/// One row, or throw, that holds no bounce between two flights costs itself and not the table.
+#[test]
+fn a_throw_without_a_bounce_between_two_flights_is_left_and_named() {
+    let phone = "Bounce 0 (s),Bounce 1 (s),Bounce 2 (s)\n1.0,1.5,1.9\n1.0,1.4,0.0\n1.0,1.51,1.92\n";
+    let (count, notes) = noted(phone.as_bytes());
+    assert_eq!(
+        (count, notes.as_str()),
+        (2, "line 3 is not used: 2 impacts before its first gap, and at least three are needed")
+    );
+    let (count, notes) = noted(b"throw,interval (s)\na,0.7\na,0.6\nb,0.7\nc,0.7\nc,0.61\n");
+    assert_eq!((count, notes.as_str()), (2, "line 4: throw b is not used: 1 interval, and at least two are needed"));
+}
+
+/// A reading above 1, or above the drop, within three of its stated standard deviations is a noisy reading: left out, the mean of
+/// those that remain would be too small.
+#[test]
+fn a_noisy_reading_above_one_is_data() {
+    let (count, notes) = noted(b"restitution,restitution sigma\n0.99,0.01\n1.02,0.01\n0.98,0.01\n");
+    assert!(
+        count == 3 && notes.starts_with("line 3: `1.02` is not below 1, by 2.0 of its standard deviations"),
+        "{notes}"
+    );
+    let (count, notes) = noted(b"drop height (m),rebound height (m),rebound sigma (m)\n0.8,0.79,0.01\n0.8,0.81,0.01\n");
+    assert!(
+        count == 2 && notes.starts_with("line 3: the rebound is not below what it fell from, by 1.0 of"),
+        "{notes}"
+    );
+    let refused = message(b"restitution,restitution sigma\n0.99,0.01\n1.04,0.01\n");
+    assert!(refused.contains("cannot gain energy") && refused.contains("column `restitution sigma`"), "{refused}");
+}
+
+/// A name with a unit spans the names below it; German heights are heights; what a spreadsheet could not compute is a gap.
+#[test]
+fn spanned_headers_german_tracks_and_failed_cells_are_read() {
+    let spanned = b"Height (cm),\nDrop,Rebound\n80,64\n80,#DIV/0!\n60,48\n";
+    let found = drops(spanned);
+    assert_eq!(found.iter().map(|d| (d.drop, d.rebound)).collect::<Vec<_>>(), [(0.8, 0.64), (0.6, 0.48)]);
+    let title = drops(b"Measured in May (cm),\nDrop height (cm),Rebound height (cm)\n80,64\n60,48\n");
+    assert_eq!(title.len(), 2);
+    // A row of numbers with their units is no second line of headers, whatever empty column is behind it.
+    let unit = message(b"Drop height;Rebound height;\n30 cm;20 cm;\n");
+    assert!(unit.contains("column `Drop height` has no unit"), "{unit}");
+    let mut track = "Zeit (s);H\u{f6}he (m)\n".to_string();
+    for frame in 0..200 {
+        let t = f64::from(frame) / 100.0;
+        // Falls for 0.4 s, and keeps 0.8 of its speed at each impact.
+        let (mut from, mut up, mut long) = (0.4, 0.8 * 9.81 * 0.4, 0.64);
+        while t > from + long {
+            (from, up, long) = (from + long, 0.8 * up, 0.8 * long);
+        }
+        let y = if t < 0.4 { 0.5 * 9.81 * (0.16 - t * t) } else { up * (t - from) - 0.5 * 9.81 * (t - from).powi(2) };
+        track += &format!("{t:.2};{y:.5}\n").replace('.', ",");
+    }
+    let found = all("x", track.as_bytes()).unwrap().0;
+    let Measured::Ratio(ratio) = &found[0] else { panic!("{found:?}") };
+    assert!((ratio.restitution.or(ratio.velocity_ratio).unwrap().value - 0.8).abs() < 2e-3, "{ratio:?}");
+}
+
 fn experiment(name: &str) -> Vec<Measured> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference-data/experiments").join(name).join("data.csv");
     let mut found = Vec::new();

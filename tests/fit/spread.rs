@@ -139,7 +139,7 @@ fn rows(table: &str) -> (Vec<String>, Vec<String>) {
     (names, lines.collect())
 }
 
-/// Curves against the tables of theory: restitution and duration, to the error they state.
+/// Curves against the tables of theory: restitution and duration of the force, to the error they state.
 #[test]
 fn curves_are_the_tables_of_theory() {
     let held = |value: f64| Given::Held(value);
@@ -156,7 +156,7 @@ fn curves_are_the_tables_of_theory() {
         let got = model.predict(&[], &Datum::alone(0, Measurand::Restitution.quantity(), v, 0.0, 1.0)).unwrap();
         assert!((got - e).abs() <= model.numerical_error(), "{e} {got}");
         let time = model.predict(&[], &Datum::alone(0, Measurand::ContactTime.quantity(), v, 0.0, 1.0)).unwrap();
-        let end = get("t_contact");
+        let end = get("t_force_zero");
         assert!((time / end - 1.0).abs() < 1e-8, "{e}: {time} {end}");
     }
     // A clamped linear dashpot: e = exp(-(pi - 2p) tan p), z = sin p, whatever the speed; one curve for all.

@@ -23,14 +23,15 @@ const FOREIGN: &[(&str, &str)] = &[
     (
         "rebound height",
         "bounce height, return height, height of bounce, height of rebound, stuiterhoogte, stuithoogte, \
-         terugstuithoogte, terugkaatshoogte, rückprallhöhe, rueckprallhoehe, rückprall, rücksprunghöhe, rücksprung, \
+         terugstuithoogte, terugkaatshoogte, sprunghöhe, rückprallhöhe, rueckprallhoehe, rückprall, rücksprunghöhe, rücksprung, \
          hauteur de rebond, hauteur du rebond, rebond, altura de rebote, altura del rebote, rebote, altezza di \
          rimbalzo, altezza del rimbalzo, rimbalzo",
     ),
+    ("height", "höhe, hoehe, hauteur, altura, altezza, hoogte"),
     ("interval", "intervall, zeitintervall, zeitabstand, intervalle, intervalo, intervallo"),
     ("throw", "wurf, versuch, lancer, essai, lanzamiento, ensayo, lancio, prova"),
     ("time", "zeit, temps, tiempo, tempo"),
-    ("frame", "bildnummer, einzelbild, fotogramma, fotograma"),
+    ("frame", "bild, bild nr, bild nr., bildnummer, einzelbild, fotogramma, fotograma"),
     ("speed", "geschwindigkeit, aufprallgeschwindigkeit, vitesse, velocidad, velocità, velocita"),
     ("force", "kraft, fuerza, forza"),
     ("contact time", "kontaktzeit, stoßdauer, temps de contact, tiempo de contacto, tempo di contatto"),
@@ -144,7 +145,10 @@ pub(super) fn is_value(cell: &str) -> bool {
 /// Whether a line is a title above the headers: one cell above a line of several texts.
 pub(super) fn is_title(line: &[&str], next: &[&str]) -> bool {
     let filled = |cells: &[&str]| cells.iter().filter(|cell| !cell.is_empty()).count();
-    filled(line) <= 1 && filled(next) > 1 && next.iter().all(|cell| cell.is_empty() || !is_value(cell))
+    let has_unit = |cell: &&&str| Header::new(cell).unit.is_some_and(|unit| is_unit(&unit));
+    // A name with a unit, above names without, spans them.
+    let spans = line.iter().any(|cell| has_unit(&cell)) && !next.iter().any(|cell| has_unit(&cell));
+    filled(line) <= 1 && filled(next) > 1 && !spans && next.iter().all(|cell| cell.is_empty() || !is_value(cell))
 }
 
 /// One line of headers of two: units below names, or names or counts below names that span several columns.
@@ -166,7 +170,8 @@ pub(super) fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
         };
         return Some(upper.iter().zip(lower).map(with).collect());
     }
-    let spanned = |(above, below): (&&str, &&str)| above.is_empty() && (!numbered || is_value(below));
+    let spanned =
+        |(above, below): (&&str, &&str)| above.is_empty() && !below.is_empty() && (!numbered || is_value(below));
     if !upper.iter().zip(lower).any(spanned) || upper.iter().any(|cell| is_value(cell) && !cell.is_empty()) {
         return None;
     }
@@ -189,7 +194,9 @@ pub(super) fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
 /// Whether a cell marks a missing number.
 pub(super) fn is_gap(cell: &str) -> bool {
     const GAPS: [&str; 9] = ["nan", "na", "n/a", "#n/a", "null", "-", "--", "\u{2013}", "\u{2014}"];
-    cell.is_empty() || GAPS.iter().any(|gap| cell.eq_ignore_ascii_case(gap))
+    // `#DIV/0!`, `#WERT!` of a spreadsheet.
+    let failed = cell.starts_with('#') && cell.ends_with('!') || cell.eq_ignore_ascii_case("#nv");
+    cell.is_empty() || failed || GAPS.iter().any(|gap| cell.eq_ignore_ascii_case(gap))
 }
 
 /// How to write a value that has its error beside it, `64 ± 1`, or its unit, `64 cm`.

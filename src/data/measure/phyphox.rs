@@ -7,6 +7,7 @@
 use super::sheet::{MOST_INTERVALS, Sheet};
 use super::{Measured, Throw, Uncertain};
 use crate::error::{Error, cut};
+use crate::number::counted;
 use crate::units::Dimension::{Length, Time};
 
 /// `g/8` of the phone.
@@ -54,13 +55,9 @@ fn rows(sheet: &mut Sheet, times: &[usize], heights: &[Option<usize>]) -> Result
             heard.push(time);
         }
         if heard.len() < 3 {
-            let count = heard.len();
-            let message = format!(
-                "{}: {count} impact{} before the first gap: at least three are needed",
-                sheet.place(),
-                if count == 1 { "" } else { "s" }
-            );
-            return Err(Error::wrong(message));
+            let (line, count) = (sheet.line(), counted(heard.len(), "impact"));
+            sheet.note(format!("line {line} is not used: {count} before its first gap, and at least three are needed"));
+            continue;
         }
         let name = (sheet.tally.measured + 1).to_string();
         sheet.hand_on(Measured::Throw(Throw { tall: false, ..throw(sheet.row(), name, &heard) }))?;

@@ -177,9 +177,16 @@ fn ratio(
             Some(0.0) => Some(Uncertain { value: 0.0, sigma: None }),
             _ => reading(sheet, column)?,
         };
-        if found.is_some_and(|value| value.value >= 1.0) {
-            let message = format!("`{}` is not below 1: a bounce cannot gain energy", sheet.shown(column.value));
-            return Err(sheet.refused(column.value, &message, "if it is in per cent: write fractions of 1"));
+        let Some(Uncertain { value, sigma }) = found.filter(|found| found.value >= 1.0) else { continue };
+        let message = format!("`{}` is not below 1", sheet.shown(column.value));
+        if !sheet.noisy(value - 1.0, sigma.unwrap_or(0.0), &message) {
+            let help = match value > 2.0 {
+                true => "if it is in per cent: write fractions of 1".to_string(),
+                false => {
+                    format!("if it is noise: give its error in a column `{} sigma`", sheet.headers[column.value].text)
+                }
+            };
+            return Err(sheet.refused(column.value, &(message + ": a bounce cannot gain energy"), &help));
         }
     }
     let [restitution, height_ratio, velocity_ratio] = found;

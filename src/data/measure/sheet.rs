@@ -141,6 +141,18 @@ impl<'r> Sheet<'r> {
         self.besides.found.notes.push(note);
     }
 
+    /// Whether a reading that is too large by `over` is so by noise: within three of its standard deviations; then it is noted.
+    pub fn noisy(&mut self, over: f64, sigma: f64, what: &str) -> bool {
+        let noise = over >= 0.0 && over < 3.0 * sigma;
+        if noise {
+            let (line, times) = (self.line(), over / sigma);
+            self.note(format!(
+                "line {line}: {what}, by {times:.1} of its standard deviations: used, as a noisy reading"
+            ));
+        }
+        noise
+    }
+
     /// The column whose words satisfy a test.
     pub fn column(&self, mut wanted: impl FnMut(&str) -> bool) -> Option<usize> {
         self.headers.iter().position(|header| wanted(&header.words))
@@ -256,7 +268,8 @@ impl<'r> Sheet<'r> {
     /// What the whole table was and what was passed over, once it is read; an error where no row was complete.
     pub fn done(self) -> Result<(Totals, Besides), Error> {
         if self.tally.measured == 0 {
-            return Err(Error::wrong(format!("{}: there is no complete row below the headers", self.name)));
+            let error = Diagnostic::new(format!("{}: there is no complete row below the headers", self.name));
+            return Err(self.besides.found.notes.iter().take(NAMED).fold(error, Diagnostic::help).into());
         }
         let mut besides = self.besides;
         besides.found.notes.extend(self.lines.notes);

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::besides::Besides;
-use super::header::Header;
+use super::header::{Header, is_value};
 use super::mapping::Mapping;
 use super::plain::{after_impact, did_stick, sticks_column};
 use super::sheet::{MOST_INTERVALS, Sheet};
@@ -75,7 +75,12 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
         _ => {
             let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
             let shown = cut(&headers.join("`, `"), 120);
-            Err(Diagnostic::new(format!("{}: line 1: no known table has the columns `{shown}`", sheet.name()))
+            let problem = format!("{}: line 1: no known table has the columns `{shown}`", sheet.name());
+            let numbers = headers.iter().all(|header| is_value(header));
+            let missing = numbers.then_some("these are numbers: write a line of headers with units above them");
+            Err(missing
+                .into_iter()
+                .fold(Diagnostic::new(problem), Diagnostic::help)
                 .help("heights:        drop height (m), rebound height (m)")
                 .help("bounces:        throw, bounce, height (m) or time (s)")
                 .help("intervals:      throw, interval (s)")
@@ -87,6 +92,7 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
                 .help("tracks:         frame or time (s), y (px) or height (m)")
                 .help("accelerations:  time (s), acceleration x (m/s^2), ...")
                 .help("ratios:         restitution")
+                .help("the first line with several cells has the headers: remove what is above them")
                 .help(example(sheet))
                 .into())
         }
@@ -153,7 +159,9 @@ fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize]) -> Result<(), Err
             };
             let whence = readings.last().filter(|_| !repeats).map(|reading| reading.value);
             let before = whence.unwrap_or(from);
-            if value >= before && release_speed.is_none_or(|speed| speed == 0.0 || whence.is_some()) {
+            let noise = sigma.unwrap_or(0.0).hypot(given_sigma.filter(|_| whence.is_none()).unwrap_or(0.0));
+            let gained = value >= before && release_speed.is_none_or(|speed| speed == 0.0 || whence.is_some());
+            if gained && !sheet.noisy(value - before, noise, "the rebound is not below what it fell from") {
                 let whence = if whence.is_none() { "a drop of" } else { "a rebound to" };
                 let message = format!("a rebound to {value} m from {whence} {before} m: a bounce cannot gain height");
                 return Err(sheet.refused(column, &message, "are the columns exchanged, or in different units?"));
@@ -246,19 +254,11 @@ fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>) -> Result<
 fn close(sheet: &mut Sheet, open: Option<Open>) -> Result<(), Error> {
     let Some(Open { throw, line, broken, .. }) = open else { return Ok(()) };
     let count = throw.intervals.len();
-    if broken && count < 2 && (count == 0 || throw.drop.is_none()) {
-        let name = cut(&throw.name, 40);
-        sheet.note(format!("line {line}: throw {name} is not used: {} before its gap", counted(count, "interval")));
+    if count == 0 || count < 2 && throw.drop.is_none() {
+        let (name, gap) = (cut(&throw.name, 40), if broken { " before its gap" } else { "" });
+        let count = counted(count, "interval");
+        sheet.note(format!("line {line}: throw {name} is not used: {count}{gap}, and at least two are needed"));
         return Ok(());
-    }
-    if count < 2 && throw.drop.is_none() {
-        let message = format!(
-            "{}: line {line}: throw {} has {count} interval{}: at least two are needed",
-            sheet.name(),
-            cut(&throw.name, 40),
-            if count == 1 { "" } else { "s" }
-        );
-        return Err(Error::wrong(message));
     }
     sheet.hand_on(Measured::Throw(throw))
 }

@@ -7,6 +7,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use zip::ZipArchive;
 
+use super::header::{is_gap, is_value};
 use super::lines::Limited;
 use crate::error::{Diagnostic, Error, cut};
 
@@ -57,6 +58,8 @@ pub(super) fn chosen(name: &str, sheets: &[Sheet]) -> Result<(String, String, Op
     let chosen = match (known, filled.len()) {
         (Some(known), _) => filled[known],
         (None, 1) => filled[0],
+        // What its cells have instead is shown by the reader of the table.
+        (None, 0) if sheets.len() == 1 => &sheets[0],
         (None, 0) => return Err(broken(name, "no sheet holds numbers")),
         (None, _) => {
             let message = format!("{name}: several sheets hold numbers: {}", cut(&names.join(", "), 160));
@@ -203,7 +206,8 @@ fn cells(xml: &str, strings: &[String]) -> Result<(String, usize), String> {
                         "s" => value.parse::<usize>().ok().and_then(|at| strings.get(at)).cloned().unwrap_or_default(),
                         _ => value.clone(),
                     };
-                    numbers += usize::from(matches!(kind.as_str(), "" | "n") && found.parse::<f64>().is_ok());
+                    // Numbers with decimal commas are texts where the program has points.
+                    numbers += usize::from(kind != "b" && is_value(&found) && !is_gap(&found));
                     text.push_str(&plain(&found));
                     text.push('\t');
                     column += 1;

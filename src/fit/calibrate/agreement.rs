@@ -54,7 +54,7 @@ fn judged(lack: &LackOfFit, anew: bool, tolerance: Option<f64>) -> Describes {
     match lack.significant() {
         _ if tolerance.is_some_and(|tolerance| lack.upper < tolerance) => Describes::Yes,
         false => Describes::NoMisfitDetected,
-        true if lack.chance < LEVEL && (trend || anew) => Describes::No,
+        true if lack.rarest() < LEVEL && (trend || anew) => Describes::No,
         true => Describes::WithExtraScatter,
     }
 }
@@ -62,8 +62,10 @@ fn judged(lack: &LackOfFit, anew: bool, tolerance: Option<f64>) -> Describes {
 fn words(lack: &LackOfFit, describes: Describes, groups: &str, tolerance: Option<f64>) -> String {
     let digits = |value: f64| significant(value, 2);
     let [above, below] = lack.dof.map(|dof| format!("{dof:.0}"));
+    let slope = lack.along.filter(|along| lack.significant() && *along < lack.chance);
+    let slope = slope.map_or(String::new(), |along| format!(", and of their slope over speed, p = {}", brief(along)));
     let test = format!(
-        "F({above}, {below}) = {} of the {groups} about the law against the drops in them, p = {}",
+        "F({above}, {below}) = {} of the {groups} about the law against the drops in them, p = {}{slope}",
         significant(lack.F, 3),
         brief(lack.chance)
     );

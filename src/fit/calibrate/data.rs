@@ -15,6 +15,7 @@ use crate::fit::experiment::{DropImpact, Reduction, held_out, impacts, readings}
 use crate::fit::loss::{HUBER, Loss, REACH, slope};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem, Scatter};
+use crate::number::median;
 
 /// Drops from which their scatter is estimated, beyond the unknowns: one degree of freedom, and Student's t of it.
 const SCATTERED: usize = 1;
@@ -159,6 +160,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         });
         return Err(problem.at(&calibration.experiment.origin));
     }
+    notes.extend(rolled(&targets, &mut data));
     if calibration.experiment.kind == Measuring::ForceOverlap && ways.iter().all(|inward| *inward) {
         notes.push("the force only rises in these data: nothing is known of the way out".to_string());
     }
@@ -167,18 +169,43 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         crate::case::LossChoice::Huber => Loss::Huber { constant: (mistakes.huber)(HUBER), reach: REACH },
     };
     let mut problem = Problem { data, stuck, scatter: Scatter::None, loss, mistakes };
-    if problem.drops().len() >= calibration.unknowns.len() + SCATTERED {
-        problem.scatter = Scatter::BetweenDrops;
-    } else {
-        notes.push(
-            "there are too few drops to see how they scatter: the errors of the readings are all there is".into(),
-        );
-    }
+    notes.extend(scatter(&mut problem, calibration.unknowns.len()).map(str::to_string));
     let measurements: Vec<Measurement> = rows.into_iter().map(|row| row.measurement).collect();
     let grouping = grouping::assign(calibration, &measurements, &used, &targets, &mut problem);
     let unread = typical.iter().map(Option::is_none).collect();
     let (impacts, spans) = (Vec::new(), Vec::new());
     Ok(Data { measurements, targets, problem, used, kept, impacts, unread, spans, grouping, notes })
+}
+
+/// What scatters: drops, or their impacts where there are no more drops than unknowns; and a note where it is not the drops.
+fn scatter(problem: &mut Problem, unknowns: usize) -> Option<&'static str> {
+    let one = problem.loss == Loss::Squares && problem.data.iter().all(|datum| datum.quantity == 0);
+    let apart = one && problem.drops().len() < unknowns + SCATTERED;
+    problem.data.iter_mut().for_each(|datum| datum.apart = apart);
+    if problem.scattering() < unknowns + SCATTERED {
+        return Some("there are too few drops to see how they scatter: the errors of the readings are all there is");
+    }
+    problem.scatter = Scatter::BetweenDrops;
+    apart.then_some(
+        "there are too few drops to see how they scatter: how their impacts scatter is estimated instead, as if each were \
+         independent",
+    )
+}
+
+/// A friction that differs by a part from roll to roll moves distances and times by that part: what a roll scatters by goes with
+/// `v^2` or `v`.
+fn rolled(targets: &[Target], data: &mut [Datum]) -> Option<String> {
+    let power = |datum: &Datum| match targets.get(datum.quantity) {
+        Some(Target::RollingDistance) => 2,
+        Some(Target::RollingTime) => 1,
+        _ => 0,
+    };
+    let middle = median(data.iter().map(|datum| datum.speed).collect());
+    data.iter_mut().for_each(|datum| datum.scatters = (datum.speed / middle).powi(power(datum)));
+    let differ = data.iter().any(|datum| datum.scatters != 1.0);
+    differ.then(|| {
+        format!("rolls scatter in proportion to their distance or time: the scatter is given at {middle:.3} m/s")
+    })
 }
 
 /// Whether each point of a loop is on the way in: before the largest overlap of its loop.
@@ -254,13 +281,15 @@ pub(super) fn tell(
         measurement.predicted = predict(&datum);
     }
     let known = data.problem.data.iter().zip(&data.used).map(|(datum, at)| (datum, *at));
-    let all: Vec<(usize, f64, usize)> = known
+    let all: Vec<(usize, f64)> = known
         .chain(data.kept.iter().map(|(datum, at)| (datum, *at)))
-        .map(|(datum, at)| (at, datum.sigma, datum.quantity))
+        .map(|(datum, at)| {
+            (at, datum.sigma.hypot(datum.scatters * scatter.get(datum.quantity).copied().unwrap_or(0.0)))
+        })
         .collect();
-    for (at, sigma, quantity) in all {
+    for (at, sigma) in all {
         if let Some(measurement) = data.measurements.get_mut(at) {
-            measurement.sigma_used = Some(sigma.hypot(scatter.get(quantity).copied().unwrap_or(0.0)));
+            measurement.sigma_used = Some(sigma);
         }
     }
     let each = if calibration.others.is_empty() { Vec::new() } else { calibration.apart() };

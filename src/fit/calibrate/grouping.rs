@@ -39,7 +39,11 @@ pub(super) fn assign(
     problem: &mut Problem,
 ) -> Option<Grouping> {
     let experiment = &calibration.experiment;
-    if !experiment.kind.flies() || targets.len() != 1 || problem.scatter == Scatter::None {
+    if !experiment.kind.flies()
+        || targets.len() != 1
+        || problem.scatter == Scatter::None
+        || problem.data.iter().any(|datum| datum.apart)
+    {
         return None;
     }
     problem.scatter = Scatter::BetweenGroups;

@@ -5,6 +5,7 @@ use super::{Fitted, Known, Watch, fitted, go_on, no_estimate};
 use crate::case::Calibration;
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, Source, Type, UncertaintyBudget, budget as draw_up};
+use crate::fit::estimate::BestFit;
 use crate::fit::spread::shares;
 
 /// The inputs of a case as sources of uncertainty.
@@ -87,7 +88,9 @@ fn split(budget: &mut UncertaintyBudget, found: &Fitted<'_>) -> Result<(), Error
     let scattered = !found.estimate.scatter.is_empty();
     let mut lines = vec![line(format!("readings, {count} numbers"), Type::B, &of_readings)];
     if scattered {
-        lines.push(line(format!("scatter between {} drops", found.estimate.drops), Type::A, &of_drops));
+        let BestFit { drops, scattering, .. } = found.estimate;
+        let what = if scattering == drops { "drops" } else { "impacts" };
+        lines.push(line(format!("scatter between {scattering} {what}"), Type::A, &of_drops));
     }
     let name = found.estimate.between.as_ref().and_then(|between| match &found.data.grouping {
         _ if between.parts.iter().any(|part| part.sigma > 0.0) => Some("scatter between groups of drops".to_string()),

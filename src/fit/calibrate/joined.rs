@@ -120,7 +120,7 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>, test: Opt
         words.push_str(&format!(
             "; in {name} the groups of drops differ by {} beyond the scatter of their drops (p = {}), which the interval holds",
             significant(lack.between, 2),
-            brief(lack.chance)
+            brief(lack.rarest())
         ));
     }
     let tolerance = calibration.fit.misfit_tolerance;

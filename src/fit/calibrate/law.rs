@@ -11,7 +11,7 @@ use crate::contact::shear::RollingForce;
 use crate::contact::{Ends, undamped};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
-use crate::fit::scaled::{CollisionCurves, number};
+use crate::fit::scaled::{CollisionCurves, number, pushing};
 use crate::observe::{Observable, observe};
 use crate::ode::halved;
 use crate::scene::{Scene, Shape};
@@ -169,10 +169,7 @@ impl<'a> Law<'a> {
         }
         // An exponent is unknown: no curve serves two of them.
         Ok(Box::new(move |datum| match self.target(datum)? {
-            Target::Duration => {
-                let found = collide(&force, m_star, datum.speed, TOLERANCE).map_err(|error| error.to_string())?;
-                found.end.map(|end| end.time.value).ok_or_else(|| "the bodies do not part".to_string())
-            }
+            Target::Duration => pushing(&force, m_star, datum.speed, TOLERANCE),
             _ => crate::contact::flow::restitution(&force, m_star, datum.speed, TOLERANCE)
                 .map_err(|error| error.to_string()),
         }))
@@ -275,6 +272,7 @@ impl<'a> Law<'a> {
 fn off_the_reference(scene: &Scene, target: Target) -> Result<f64, String> {
     let observable = match target {
         Target::Restitution => Observable::Restitution,
+        Target::Duration if scene.contact.ends == Ends::ForceClamped => Observable::DurationToZeroForce,
         Target::Duration => Observable::Duration,
         Target::TangentialRestitution => Observable::TangentialRestitution,
         Target::ReboundSpin => Observable::ReboundSpin,

@@ -13,8 +13,8 @@ use crate::fit::weights::Weights;
 
 /// Numbers of one abscissa are put together where at least so many different ones are left.
 const DIFFERENT: usize = 10;
-/// Standard normal deviate that is exceeded by chance in one of a hundred experiments.
-const FANS: f64 = 2.326;
+/// Standard normal deviate that is exceeded on either side by chance in one of a hundred experiments.
+const FANS: f64 = 2.576;
 
 /// The tests that can tell something, that of each abscissa and each kind of number.
 ///
@@ -42,9 +42,8 @@ pub(super) fn orders(calibration: &Calibration, found: &Fitted<'_>) -> Result<Ve
     Ok(orders)
 }
 
-/// How likely by chance rolls scatter so much more at higher speed: a friction that varies by a part moves a distance by a part,
-/// and the fit has one scatter for all. By the rank correlation of speeds and residuals (Spearman 1904), which is near normal with
-/// variance `1/(n - 1)`.
+/// How likely by chance rolls scatter so much less, or more, than in proportion to their distance at higher speed. By the rank
+/// correlation of speeds and residuals (Spearman 1904), which is near normal with variance `1/(n - 1)`.
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
@@ -59,11 +58,12 @@ pub(super) fn fans(calibration: &Calibration, found: &Fitted<'_>) -> Result<Opti
     let middle = 0.5 * (n - 1.0);
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - middle) * (b - middle)).sum::<f64>();
     let rho = product(&speeds, &sizes) / (product(&speeds, &speeds) * product(&sizes, &sizes)).sqrt();
-    Ok((rho * (n - 1.0).sqrt() > FANS).then(|| {
+    let ways = if rho < 0.0 { ["less", "wide"] } else { ["more", "narrow"] };
+    Ok((rho.abs() * (n - 1.0).sqrt() > FANS).then(|| {
         format!(
-            "the rolls scatter more at higher speed (rank correlation {rho:.2}, by chance in less than 1 % of experiments), and the \
-             fit takes one scatter for all: the interval is too narrow. Fit the rolls of each speed alone, or give each row a \
-             standard deviation that holds its scatter"
+            "the rolls scatter {} than in proportion at higher speed (rank correlation {rho:.2}, by chance in less than 1 % of \
+             experiments), as the fit takes it: the interval is too {}. Give each row the standard deviation of its reading",
+            ways[0], ways[1]
         )
     }))
 }

@@ -97,17 +97,18 @@ pub fn shares(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Resul
     let mut scattered = DMatrix::<f64>::zeros(p, p);
     let mut grouped = DMatrix::<f64>::zeros(p, p);
     for block in &fit.weights.blocks {
-        let s = estimate.scatter.get(block.quantity).copied().unwrap_or(0.0);
-        // `J^T V^-1 1` of the block.
-        let mut u = nalgebra::DVector::zeros(p);
-        for (place, of) in u.iter_mut().zip(&columns) {
-            *place = block.weigh(of).sum();
-        }
-        scattered.ger(s * s, &u, &u, 1.0);
+        let s = block.scatters * estimate.scatter.get(block.quantity).copied().unwrap_or(0.0);
+        // `J^T V^-1` of the block, or times 1.
+        let weighed: Vec<nalgebra::DVector<f64>> = columns.iter().map(|of| block.weigh(of)).collect();
+        let product = |i: usize, j: usize| match block.apart {
+            true => weighed[i].dot(&weighed[j]),
+            false => weighed[i].sum() * weighed[j].sum(),
+        };
+        scattered += DMatrix::from_fn(p, p, product) * (s * s);
         let grow = fit.weights.inflation.get(block.group).copied().unwrap_or(1.0);
         let slopes = jacobian.select_rows(&block.rows);
-        for (i, column) in columns.iter().enumerate() {
-            let of = slopes.tr_mul(&block.weigh(column)) * (1.0 - 1.0 / grow);
+        for (i, weighed) in weighed.iter().enumerate() {
+            let of = slopes.tr_mul(weighed) * (1.0 - 1.0 / grow);
             for j in 0..p {
                 grouped[(j, i)] += of[j];
             }

@@ -174,7 +174,7 @@ fn scatter(found: &Calibrated) -> Option<Section> {
                 whose(of),
                 order.abscissa
             ),
-            None => scatter_between_drops(of),
+            None => scatter_between_drops(found.estimate.drops, found.parameters.len(), of),
         }
     });
     let between = found.estimate.between.as_ref().filter(|between| between.sigma > 0.0).map(|between| {

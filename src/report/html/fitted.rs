@@ -15,7 +15,7 @@ pub(super) fn view(calibration: &CalibrationRecord) -> Value {
     let head = ["found", "value ± standard uncertainty of the data", level.as_str(), "by", "in the case"];
     let parameters = table(&head, calibration.parameters.iter().map(row));
     let bound = calibration.parameters.iter().filter(|parameter| parameter.at_bound);
-    let scatter = calibration.scatter.iter().map(scatter_between_drops);
+    let scatter = calibration.scatter.iter().map(|of| scatter_between_drops(drops, calibration.parameters.len(), of));
     let ratio = calibration.consistency.as_ref().map(|found| birge(&found.birge));
     let notes = notes(calibration.consistency.as_ref(), &calibration.notes);
     context! {

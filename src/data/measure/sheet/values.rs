@@ -78,7 +78,10 @@ impl Sheet<'_> {
             }
             Err(_) => {
                 let problem = self.wrong(column, &format!("`{shown}` is not a number"));
-                Err(alone(cell, &self.headers[column].words).into_iter().fold(problem, Diagnostic::help).into())
+                let word = cell.chars().all(char::is_alphabetic);
+                let remark = word.then(|| "if this line is no measurement, such as a mean: remove it".to_string());
+                let helps = alone(cell, &self.headers[column].words).or(remark);
+                Err(helps.into_iter().fold(problem, Diagnostic::help).into())
             }
         }
     }

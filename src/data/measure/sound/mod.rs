@@ -135,8 +135,7 @@ fn decode(name: &str, input: &mut dyn Read) -> Result<(f64, Vec<f32>, Vec<String
         let help = "save the recording as WAV, PCM, 44.1 or 48 kHz (Audacity: File, Export Audio)";
         Error::with_help(format!("{name}: {}", cut(why, 160)), help)
     };
-    let mut reader =
-        WavReader::new(input).map_err(|error| refused(&format!("no WAV file that can be read: {error}")))?;
+    let reader = WavReader::new(input).map_err(|error| refused(&format!("no WAV file that can be read: {error}")))?;
     let spec = reader.spec();
     let count = usize::from(spec.channels).max(1);
     if !(4000..=1_000_000).contains(&spec.sample_rate) {
@@ -144,46 +143,31 @@ fn decode(name: &str, input: &mut dyn Read) -> Result<(f64, Vec<f32>, Vec<String
     }
     let mut channels: Vec<Vec<f32>> = vec![Vec::new(); count.min(2)];
     let scale = 0.5f32.powi(i32::from(spec.bits_per_sample.clamp(1, 32)) - 1);
-    let mut notes = Vec::new();
-    let mut taken = 0;
-    let mut take = |sample: Result<f32, hound::Error>| match sample {
-        Ok(sample) => {
-            if let Some(channel) = channels.get_mut(taken % count) {
-                channel.push(if sample.is_finite() { sample } else { 0.0 });
-            }
-            taken += 1;
-            Ok(taken <= MOST)
-        }
-        Err(error) => Err(error),
+    let samples: Box<dyn Iterator<Item = Result<f32, hound::Error>>> = match spec.sample_format {
+        SampleFormat::Float => Box::new(reader.into_samples::<f32>()),
+        SampleFormat::Int => Box::new(reader.into_samples::<i32>().map(|sample| Ok(sample? as f32 * scale))),
     };
-    let mut ended = Ok(true);
-    match spec.sample_format {
-        SampleFormat::Float => {
-            for sample in reader.samples::<f32>() {
-                ended = take(sample);
-                if !matches!(ended, Ok(true)) {
-                    break;
+    let mut notes = Vec::new();
+    for (taken, sample) in samples.enumerate() {
+        match sample {
+            Ok(_) if taken >= MOST => {
+                return Err(refused(&format!("more than {MOST} samples: cut the recording to the bounces")));
+            }
+            Ok(sample) => {
+                if let Some(channel) = channels.get_mut(taken % count) {
+                    channel.push(if sample.is_finite() { sample } else { 0.0 });
                 }
             }
-        }
-        SampleFormat::Int => {
-            for sample in reader.samples::<i32>() {
-                ended = take(sample.map(|sample| sample as f32 * scale));
-                if !matches!(ended, Ok(true)) {
-                    break;
-                }
+            Err(error) if taken < spec.sample_rate as usize / 10 => {
+                return Err(refused(&format!("broken WAV file: {error}")));
+            }
+            Err(_) => {
+                notes.push("the recording is shorter than its header states".to_string());
+                break;
             }
         }
     }
     let rate = f64::from(spec.sample_rate);
-    match ended {
-        Ok(true) => {}
-        Ok(false) => return Err(refused(&format!("more than {MOST} samples: cut the recording to the bounces"))),
-        Err(error) if taken < spec.sample_rate as usize / 10 => {
-            return Err(refused(&format!("broken WAV file: {error}")));
-        }
-        Err(_) => notes.push("the recording is shorter than its header states".to_string()),
-    }
     let contrast = |channel: &Vec<f32>| {
         let peak = channel.iter().map(|x| x.abs()).fold(0.0, f32::max);
         let mean = channel.iter().map(|x| x.abs()).sum::<f32>() / channel.len().max(1) as f32;
