@@ -24,6 +24,7 @@ pub mod condition;
 pub mod contact;
 pub mod dialect;
 pub mod direction;
+pub(crate) mod edit;
 mod engine_covers;
 pub mod engines_toml;
 mod entry;

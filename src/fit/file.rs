@@ -25,9 +25,9 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use toml::{Table, Value};
 
 use crate::case::Case;
+use crate::case::edit::{quantity, with_value};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, Origin, SourceFile};
 
@@ -140,12 +140,9 @@ impl FitFile {
     /// When the case has no such parameter, or none of this value.
     pub fn case_at(&self, parameter: &FileParameter, value: f64, files: &Files, own: &[String]) -> Result<Case, Error> {
         let wrong = |what: String| Error::wrong(format!("`{}` at {value}: {what}", parameter.path));
-        let mut table: Table = self.case_text.parse().map_err(|error: toml::de::Error| wrong(error.to_string()))?;
-        let path: Vec<&str> = parameter.path.split('.').collect();
-        if !put(&mut table, &path, quantity(value, &parameter.unit)) {
-            return Err(wrong("the case does not have it".into()));
-        }
-        let text = toml::to_string(&table).map_err(|error| wrong(error.to_string()))?;
+        let text = with_value(&self.case_text, &parameter.path, quantity(value, &parameter.unit))
+            .map_err(|error| wrong(error.to_string()))?
+            .ok_or_else(|| wrong("the case does not have it".into()))?;
         let file = SourceFile { name: format!("{} at {value}", parameter.path), text };
         Case::read_with(file.into(), &self.case, files, own)
     }
@@ -161,31 +158,4 @@ impl FitFile {
 
 fn apart(one: f64, two: f64) -> f64 {
     if one == two { 0.0 } else { (one - two).abs() / one.abs().max(two.abs()) }
-}
-
-/// A number as a case has it, in SI; it reads back to the same bits.
-pub(crate) fn quantity(value: f64, unit: &str) -> Value {
-    if unit.is_empty() { Value::Float(value) } else { Value::String(format!("{value:e} {unit}")) }
-}
-
-/// Puts a value at a path; keys of a sphere or a plate stand in an inner table that the path does not name.
-pub(crate) fn put(table: &mut Table, path: &[&str], value: Value) -> bool {
-    let Some((first, rest)) = path.split_first() else { return false };
-    if rest.is_empty() {
-        if let Some(place) = table.get_mut(*first) {
-            *place = value;
-            return true;
-        }
-        for shape in ["sphere", "plate"] {
-            if let Some(place) = table.get_mut(shape).and_then(|inner| inner.get_mut(*first)) {
-                *place = value;
-                return true;
-            }
-        }
-        return false;
-    }
-    match table.get_mut(*first) {
-        Some(Value::Table(inner)) => put(inner, rest, value),
-        _ => false,
-    }
 }
