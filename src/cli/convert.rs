@@ -64,16 +64,16 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
         Some(ours) => ours,
         None => system(&args.from)?,
     };
-    let there = Told { dialect: from, reading: reading(args.reading_from.as_deref(), from)? };
-    let words = said(&args.said, there.dialect)?;
+    let from_reading = reading(args.reading_from.as_deref(), from)?;
+    let words = said(&args.said, from)?;
     let shown = Shown { pair: &bodies.pair, speed: at_speed };
     let mut text = if args.to == OURS {
-        shown.ours(&there, &words, args)?
+        shown.ours((from, from_reading), words, args)?
     } else {
         let to = system(&args.to)?;
         let to_reading = reading(args.reading_to.as_deref(), to)?;
-        let found = translate((there.dialect, there.reading), &words, (to, to_reading), &bodies.pair, keep);
-        shown.conversion(&found.map_err(refused)?, there.dialect, to, ours.as_ref().map(Ours::tables))
+        let found = translate((from, from_reading), &words, (to, to_reading), &bodies.pair, keep);
+        shown.conversion(&found.map_err(refused)?, from, to, ours.as_ref().map(Ours::tables))
     };
     let _ = writeln!(text, "\nfor {}", bodies.shown);
     print(&text)
@@ -97,12 +97,6 @@ fn ours(args: &Args, bodies: &Bodies) -> Result<Option<Ours>, Error> {
         Some(scene) => Ok(Some(Ours::of(scene))),
         None => Err(Error::with_help("`--from ours` takes its laws from a case", "name it:  --pair CASE")),
     }
-}
-
-/// A system and how its documentation is read.
-struct Told<'a> {
-    dialect: &'a dyn System,
-    reading: Reading,
 }
 
 /// What the numbers are shown for.
@@ -159,36 +153,20 @@ impl Shown<'_> {
     }
 
     /// A dialect's words as the tables of a case file: every law a dialect makes is one of ours.
-    fn ours(&self, from: &Told, words: &Parameters, args: &Args) -> Result<String, Error> {
+    fn ours(&self, from: (&dyn System, Reading), words: Parameters, args: &Args) -> Result<String, Error> {
         if args.reading_to.is_some() {
             return Err(Error::wrong("--reading-to has no effect with `--to ours`: remove it"));
         }
-        let spoken = from.dialect.contact(words, from.reading, self.pair).map_err(refused)?;
-        let branched = normal::ends_by_itself(spoken.contact.normal.card().name);
-        let force = if branched { None } else { Some(spoken.contact.force(self.pair).map_err(refused)?) };
+        let (converted, spoken) = ConvertedSide::of(from, words, self.pair).map_err(refused)?;
         let lines = tables(&spoken.contact).map_err(refused)?;
         let mut text = String::new();
-        let name = from.dialect.card().name;
-        side(
-            &mut text,
-            "from",
-            from.dialect,
-            &ConvertedSide {
-                system: name,
-                reading: from.reading,
-                said: words.clone(),
-                formula: from.dialect.card().formula,
-                contact: spoken.contact.clone(),
-                force,
-                restitution_requested: spoken.restitution_requested,
-                restitution: force.and_then(|force| achieved(&force, self.pair.m_star)),
-            },
-        );
+        let name = converted.system;
+        side(&mut text, "from", from.0, &converted);
         text.push_str("to    ours, as in a case file\n");
         write_indented(&mut text, &lines);
         let mut rows = Vec::new();
         rows.extend(spoken.restitution_requested.map(|e| row(["requested restitution", &exact(e)])));
-        if let Some(force) = &force {
+        if let Some(force) = &converted.force {
             rows.push(row(["restitution achieved", &self.restitution(force)]));
             rows.extend(force_rows(force, None));
         } else {
