@@ -24,6 +24,7 @@
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
@@ -50,12 +51,13 @@ pub struct FitFile {
     pub parameters: Vec<FileParameter>,
 }
 
-/// A file of measurements and its hash.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A file of measurements.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct DataHash {
     /// As the case names it.
     pub name: String,
-    /// Hexadecimal.
+    /// SHA-256 of its bytes, hexadecimal.
     pub sha256: String,
 }
 

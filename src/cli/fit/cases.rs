@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::halt;
 use crate::report::OutputFolder;
-use crate::report::fit::{Told, text, write};
+use crate::report::fit::{FitContext, text, write};
 use crate::system::engine::{Engines, Folders};
 
 use super::{Args, grouped, words};
@@ -49,9 +49,9 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         };
         let stop = || progress.stop();
         let pictures = args.pictures;
-        let told = Told { case, found: &found, command: &command, program: &program, pictures, stop: &stop };
+        let context = FitContext { case, found: &found, command: &command, program: &program, pictures, stop: &stop };
         progress.begins("pictures", 0);
-        let put = write(&told, place)?;
+        let put = write(&context, place)?;
         progress.done();
         let mut text = text::text(&found);
         text.push_str(&words::of(case, &found)?);
