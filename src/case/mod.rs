@@ -153,6 +153,13 @@ pub enum Settings {
     Recorded(Arc<RecordedRun>),
 }
 
+impl Settings {
+    /// The time steps of a production code; empty of what has none.
+    pub fn ladder(&self) -> &[Rung] {
+        if let Self::Stepper { ladder, .. } = self { ladder } else { &[] }
+    }
+}
+
 /// A recorded trajectory, as a case names it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedRun {

@@ -5,14 +5,15 @@ use std::fmt::Write;
 use super::bodies::{self, Bodies};
 use super::columns::{columns, row};
 use super::ours::{Ours, tables};
-use super::print;
 use super::said::{OURS, reading, refused, said, system};
+use super::{positive, print};
 use crate::contact::{Contact, Contract, Pair, PowerForce, flow, normal};
 use crate::error::Error;
 use crate::number::{brief, exact, significant};
+use crate::report;
 use crate::system::convert::ConvertedSide;
 use crate::system::{Conversion, Keep, Parameters, Reading, System, convert as translate, restitution::achieved};
-use crate::units::{self, Dimension};
+use crate::units::Dimension;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -54,7 +55,7 @@ const SHOWN_AT: f64 = 1.0;
 
 pub(super) fn convert(args: &Args) -> Result<(), Error> {
     let bodies = args.bodies.bodies()?;
-    let at_speed = args.at_speed.as_deref().map(speed).transpose()?;
+    let at_speed = args.at_speed.as_deref().map(|text| positive("--at-speed", text, Dimension::Speed)).transpose()?;
     let keep = match args.keep {
         Kept::Force => Keep::ForceLaw,
         Kept::Restitution => Keep::Restitution { at_speed },
@@ -77,12 +78,6 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
     };
     let _ = writeln!(text, "\nfor {}", bodies.shown);
     print(&text)
-}
-
-fn speed(text: &str) -> Result<f64, Error> {
-    let wrong = |message: String| Error::wrong(format!("--at-speed: {message}"));
-    let v = units::parse(text, Dimension::Speed).map_err(|error| wrong(error.to_string()))?;
-    if v > 0.0 { Ok(v) } else { Err(wrong(format!("`{text}` must be greater than zero"))) }
 }
 
 /// The contact of a case, where it is what is converted.
@@ -145,7 +140,8 @@ impl Shown<'_> {
             text.push_str("\nconventions that differ\n");
             for difference in &found.differences {
                 let _ = writeln!(text, "  {}", difference.convention);
-                text.push_str(&indented(&[row([one.system, &difference.one]), row([other.system, &difference.other])]));
+                let sides = [row([one.system, &difference.one]), row([other.system, &difference.other])];
+                text.push_str(&report::columns::columns(&sides, "    "));
             }
         }
         notes(&mut text, &found.warnings);
@@ -173,8 +169,8 @@ impl Shown<'_> {
             rows.extend(law_rows(&[&spoken.contact]));
         }
         rows.extend(spoken.derived.iter().map(|d| {
-            let unit = if d.unit == "-" { String::new() } else { format!(" {}", d.unit) };
-            vec![format!("{name}'s {}", d.name), format!("{}{unit}", significant(d.value, 7))]
+            let value = format!("{} {}", significant(d.value, 7), d.unit);
+            vec![format!("{name}'s {}", d.name), value.trim_end().to_string()]
         }));
         let _ = write!(text, "\n{}", columns(&rows));
         let ours = Contract::ours(&spoken.contact);
@@ -261,10 +257,6 @@ fn notes(text: &mut String, lines: &[String]) {
     for line in lines {
         let _ = writeln!(text, "  {line}");
     }
-}
-
-fn indented(rows: &[Vec<String>]) -> String {
-    columns(rows).lines().map(|line| format!("  {line}\n")).collect()
 }
 
 fn write_indented(text: &mut String, lines: &[String]) {

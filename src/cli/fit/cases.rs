@@ -4,8 +4,6 @@ use std::path::Path;
 
 use crate::bench;
 use crate::case::Case;
-use crate::cli::compute::config;
-use crate::cli::compute::threads;
 use crate::cli::print;
 use crate::cli::progress::Progress;
 use crate::cli::run::folders;
@@ -19,11 +17,11 @@ use crate::system::engine::{Engines, Folders};
 use super::{Args, grouped, words};
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
-    threads(args.threads.map_or(0, usize::from))?.install(|| in_pool(args))
+    args.computing.threads()?.install(|| in_pool(args))
 }
 
 fn in_pool(args: &Args) -> Result<(), Error> {
-    let engines = Engines::new(config(args.engines.as_deref())?, Folders::below(folders(&args.out)));
+    let engines = args.computing.engines(Folders::below(folders(&args.out)))?;
     let cases = here(asked(args, &engines)?, &engines)?;
     let mut places = Vec::new();
     for case in &cases {
