@@ -217,11 +217,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         source: case.source.clone().unwrap_or_default(),
         kinds: calibration.experiments().map(|experiment| experiment.kind).collect(),
         settings,
-        hashes: calibration
-            .experiments()
-            .flat_map(|experiment| experiment.measured.hashes.clone())
-            .map(|(name, sha256)| DataHash { name, sha256 })
-            .collect(),
+        hashes: calibration.experiments().flat_map(|of| of.measured.hashes.clone()).map(DataHash::from).collect(),
         measurements: found.data.measurements,
         parameters,
         combination,

@@ -31,6 +31,7 @@ use crate::case::Case;
 use crate::case::edit::{quantity, with_value};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, Origin, SourceFile};
+use crate::number::relative_difference;
 
 /// Relative difference below which a value of the file and that of its case are the same number.
 const SAME: f64 = 1e-12;
@@ -59,6 +60,12 @@ pub struct DataHash {
     pub name: String,
     /// SHA-256 of its bytes, hexadecimal.
     pub sha256: String,
+}
+
+impl From<(String, String)> for DataHash {
+    fn from((name, sha256): (String, String)) -> Self {
+        Self { name, sha256 }
+    }
 }
 
 /// One fitted value. Unknown is absent, not zero.
@@ -125,7 +132,7 @@ impl FitFile {
         let case = Case::read_with(text.into(), &self.case, files, own)?;
         for parameter in &self.parameters {
             let given = case.scenes.iter().filter_map(|scene| scene.number(&parameter.path));
-            if let Some(other) = given.into_iter().find(|&other| apart(other, parameter.value) > SAME) {
+            if let Some(other) = given.into_iter().find(|&other| relative_difference(other, parameter.value) > SAME) {
                 let message = format!(
                     "{}: `{}` is {} among the parameters and {other} in case_text",
                     file.name, parameter.path, parameter.value
@@ -156,8 +163,4 @@ impl FitFile {
     pub fn text(&self) -> Result<String, Error> {
         toml::to_string_pretty(self).map_err(|error| Error::wrong(format!("the fit cannot be written: {error}")))
     }
-}
-
-fn apart(one: f64, two: f64) -> f64 {
-    if one == two { 0.0 } else { (one - two).abs() / one.abs().max(two.abs()) }
 }

@@ -4,6 +4,7 @@ use toml_edit::Value;
 
 use super::tree::{Step, Tree, quoted};
 use crate::judge::Check;
+use crate::number::{exact, rounded};
 use crate::units;
 
 /// The candidate of that number; `None` when there are no more.
@@ -126,11 +127,11 @@ fn rounder(tree: &Tree, _: &Check, at: usize) -> Option<Tree> {
         .filter(|path| !fixed(path))
         .filter_map(|path| number(tree.at(&path)?).map(|(value, unit)| (path, value, unit)));
     let (path, value, unit) = numbers.into_iter().nth(at / 3)?;
-    let round = [power_of_ten(value), digits(value, 1), digits(value, 2)].into_iter().nth(at % 3)?;
+    let round = [power_of_ten(value), rounded(value, 1), rounded(value, 2)].into_iter().nth(at % 3)?;
     if round == value || !round.is_finite() {
         return Some(tree.clone());
     }
-    let text = shown(round);
+    let text = exact(round);
     Some(tree.with(&path, if unit.is_empty() { spelled(&text) } else { quoted(&format!("{text} {unit}")) }))
 }
 
@@ -152,14 +153,6 @@ fn power_of_ten(value: f64) -> f64 {
     let exponent = value.abs().log10().round();
     // Through text, so that a power of ten is the nearest double to it.
     format!("1e{exponent}").parse::<f64>().unwrap_or(value).copysign(value)
-}
-
-fn digits(value: f64, count: usize) -> f64 {
-    format!("{value:.*e}", count - 1).parse().unwrap_or(value)
-}
-
-fn shown(value: f64) -> String {
-    if (1e-3..1e5).contains(&value.abs()) { format!("{value}") } else { format!("{value:e}") }
 }
 
 /// A number, a switch or a text as a file has it.

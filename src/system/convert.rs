@@ -6,6 +6,7 @@ use crate::contact::contract;
 use crate::contact::damping::{Damping, Strength, Tsuji};
 use crate::contact::flow::{CollisionError, restitution};
 use crate::contact::{Contact, Ends, LawError, Pair, PowerForce, normal};
+use crate::number::relative_difference;
 use crate::ode::{Bracket, root};
 
 /// What a conversion is to keep where it cannot keep both.
@@ -275,6 +276,5 @@ fn deviation(one: &PowerForce, two: &PowerForce) -> f64 {
     if one.alpha != two.alpha || (one.C != 0.0 && one.beta != two.beta) || one.reference_gap != two.reference_gap {
         return f64::INFINITY;
     }
-    let apart = |a: f64, b: f64| if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()) };
-    apart(one.K, two.K).max(apart(one.C, two.C))
+    relative_difference(one.K, two.K).max(relative_difference(one.C, two.C))
 }

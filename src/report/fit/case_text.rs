@@ -19,7 +19,7 @@ pub(super) fn fitted(text: &str, found: &Calibrated, without: &[&str]) -> Result
             .ok_or_else(|| Error::wrong(format!("the case has no `{}` to put its fitted value", parameter.path)))?;
     }
     let mut table: Table = text.parse().map_err(|error: toml::de::Error| unreadable(&error))?;
-    table.retain(|key, _| !without.iter().any(|without| key == *without));
+    table.retain(|key, _| !without.contains(&key));
     Ok(table)
 }
 

@@ -297,7 +297,7 @@ fn assumptions(found: &Calibrated) -> Option<Section> {
         let formula = Some(criterion.formula).filter(|formula| !formula.is_empty());
         let formula = formula.map_or(String::new(), |formula| format!("{formula}. "));
         let details =
-            line.details.iter().map(|d| format!("{} {}", d.name, Scale::of(d.unit, d.value).show(d.value, 4)));
+            line.details.iter().map(|d| format!("{} {}", d.name, Scale::of(&d.unit, d.value).show(d.value, 4)));
         let value = line.value.map_or("unknown".to_string(), |value| significant(value, 3));
         vec![
             line.light.map_or("", |light| light.word()).to_string(),
