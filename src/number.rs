@@ -2,6 +2,25 @@
 
 use std::borrow::Cow;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A number under a name, SI.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct NamedNumber {
+    /// `peak pressure`; of a system its own name or symbol.
+    pub name: Cow<'static, str>,
+    pub value: f64,
+    /// Empty for a plain number.
+    pub unit: Cow<'static, str>,
+}
+
+impl NamedNumber {
+    pub const fn new(name: &'static str, value: f64, unit: &'static str) -> Self {
+        Self { name: Cow::Borrowed(name), value, unit: Cow::Borrowed(unit) }
+    }
+}
+
 /// The shortest decimal text that reads back to the same bits; empty for NaN, which is an unknown.
 ///
 /// Very small and very large values are written with an exponent: `1e-12`, `4.8e10`.
@@ -24,6 +43,11 @@ pub fn exact(value: f64) -> String {
 /// ```
 pub fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits.max(1) - 1).parse().unwrap_or(value)
+}
+
+/// The difference of two numbers over the larger; 0 of equal ones.
+pub fn relative_difference(a: f64, b: f64) -> f64 {
+    if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()) }
 }
 
 /// The middle of the values in their order, the upper one of two; 0 of none.

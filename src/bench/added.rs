@@ -17,12 +17,9 @@ pub(super) fn add(planned: &mut PlannedCase, also: &Also) {
     let origin = Origin::new(&planned.case.file, 0..0);
     let word = |text: &str| Word { text: text.to_string(), origin: origin.clone() };
     let Some(within) = &also.within else { return };
-    let stepped = planned.case.runs.iter().find_map(|run| match &run.settings {
-        Settings::Stepper { ladder, .. } => Some(ladder.clone()),
-        Settings::Reference { .. } | Settings::Mdr { .. } | Settings::Recorded(_) => None,
-    });
+    let stepped = planned.case.runs.iter().map(|run| run.settings.ladder()).find(|ladder| !ladder.is_empty());
     let usual = || vec![Rung { text: format!("steps={STEPS}"), step: StepSize::PerContact(STEPS) }];
-    let ladder = stepped.filter(|ladder| !ladder.is_empty()).unwrap_or_else(usual);
+    let ladder = stepped.map_or_else(usual, <[Rung]>::to_vec);
     let runs = &mut planned.case.runs;
     for name in &also.engines {
         if runs.iter().any(|run| run.solver.text == *name) {

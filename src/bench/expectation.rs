@@ -158,10 +158,7 @@ fn against_solver(expect: &Expect, other: usize, planned: &PlannedCase) -> Resul
 
 /// The order at which a production code converges to its own law.
 fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<PlannedCheck>, Error> {
-    let rungs = match &planned.case.runs[run].settings {
-        Settings::Stepper { ladder, .. } => ladder.len(),
-        Settings::Reference { .. } | Settings::Mdr { .. } | Settings::Recorded(_) => 0,
-    };
+    let rungs = planned.case.runs[run].settings.ladder().len();
     if rungs < 3 {
         let error = Diagnostic::new(format!(
             "`{}` runs at {rungs} time steps; an order of convergence needs at least three",

@@ -24,6 +24,7 @@ pub mod condition;
 pub mod contact;
 pub mod dialect;
 pub mod direction;
+pub(crate) mod edit;
 mod engine_covers;
 pub mod engines_toml;
 mod entry;
@@ -150,6 +151,13 @@ pub enum Settings {
     },
     /// Nothing is run: what a code outside this program made of the scenes is read from a file.
     Recorded(Arc<RecordedRun>),
+}
+
+impl Settings {
+    /// The time steps of a production code; empty of what has none.
+    pub fn ladder(&self) -> &[Rung] {
+        if let Self::Stepper { ladder, .. } = self { ladder } else { &[] }
+    }
 }
 
 /// A recorded trajectory, as a case names it.

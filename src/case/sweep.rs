@@ -12,6 +12,7 @@ use super::single::{setting, single, within};
 use super::spec::{Limits, Spec};
 use crate::data::{Dataset, RowKind};
 use crate::error::Error;
+use crate::number;
 use crate::scene::ParameterValue;
 use crate::units::{self, Dimension};
 
@@ -167,9 +168,7 @@ pub fn between(a: f64, b: f64, count: usize, logarithmic: bool) -> Vec<f64> {
             }
         })
         .collect();
-    let rounded = |digits: usize| -> Vec<f64> {
-        exact.iter().map(|x| format!("{x:.*e}", digits - 1).parse().unwrap_or(*x)).collect()
-    };
+    let rounded = |digits: usize| -> Vec<f64> { exact.iter().map(|x| number::rounded(*x, digits)).collect() };
     // A rounding that moves no value by more than a thousandth of the way to the next is not seen.
     let fine = |values: &[f64]| {
         (1..count - 1).all(|i| {

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::columns::{columns, row};
 use super::one_case::one_case;
 use super::signals::listen;
-use super::{print, share};
+use super::{print, scheme, share};
 use crate::contact::tangential::StiffnessRatio;
 use crate::contact::{Branched, Normal, Stiffness};
 use crate::error::Error;
@@ -23,7 +23,7 @@ use crate::solve::advise::{Advice, ErrorBound, NoAdvice, advise as search, advis
 use crate::solve::production::natural_duration;
 use crate::solve::reference::{collide, collide_branched};
 use crate::solve::rules::{self, Softened, TimeReading};
-use crate::solve::schemes::{self, SCHEMES, Scheme};
+use crate::solve::schemes::{SCHEMES, Scheme};
 use crate::solve::stepper::branched::BranchedBodies;
 use crate::solve::stepper::{Encounter, ErrorMeasure, Exact};
 use crate::system::restitution::achieved;
@@ -132,11 +132,7 @@ fn error(option: &str, text: &str) -> Result<f64, Error> {
 }
 
 fn asked_schemes(name: Option<&str>) -> Result<Vec<&'static dyn Scheme>, Error> {
-    let Some(name) = name else { return Ok(SCHEMES.to_vec()) };
-    let names = || SCHEMES.iter().map(|scheme| scheme.name()).collect::<Vec<_>>();
-    let scheme = schemes::find(name);
-    let unknown = || Error::unknown(format!("there is no scheme `{name}`"), name, &names(), "");
-    scheme.map(|scheme| vec![scheme]).ok_or_else(unknown)
+    name.map_or_else(|| Ok(SCHEMES.to_vec()), |name| Ok(vec![scheme(name)?]))
 }
 
 /// A scene with its exact collision.

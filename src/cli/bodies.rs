@@ -4,10 +4,11 @@ use std::f64::consts::PI;
 use std::path::PathBuf;
 
 use super::one_case::one_case;
+use super::quantity;
 use crate::case::Case;
 use crate::contact::{Pair, Side, Stiffness};
 use crate::error::Error;
-use crate::units::{self, Dimension};
+use crate::units::Dimension;
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
@@ -101,7 +102,7 @@ fn two(option: &str, texts: &[String], default: &str, dimension: Dimension) -> R
         }
     };
     let read = |text: &str| {
-        let value = units::parse(text, dimension).map_err(|error| Error::wrong(format!("{option}: {error}")))?;
+        let value = quantity(option, text, dimension)?;
         Ok::<_, Error>(Given { value, text: text.to_string() })
     };
     Ok([read(one)?, read(other)?])

@@ -6,18 +6,19 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 
 use super::columns::{columns, row};
-use super::one_case::one_case;
-use super::print;
+use super::one_case::{one_case, scene};
+use super::{print, quantity};
 use crate::bench::Observed;
 use crate::budget::{ErrorBudget, Stepping, Suspects, WallRule, budget as split};
 use crate::case::{Case, Settings};
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 use crate::number::significant;
 use crate::observe::Observable;
+use crate::scene::Scene;
 use crate::solve::SOLVERS;
 use crate::solve::schemes;
 use crate::solve::stepper::onset_phases;
-use crate::units::{self, Dimension};
+use crate::units::Dimension;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -45,49 +46,31 @@ pub(super) struct Args {
 
 pub(super) fn budget(args: &Args) -> Result<(), Error> {
     let case = one_case(&args.case, args.engines.as_deref())?;
-    let at = scene(&case, args.scene.as_deref())?;
-    let scene = &case.scenes[at];
-    let quantity = |text: &Option<String>, option: &str, dimension| {
-        let read = |text: &String| units::parse(text, dimension).map_err(|e| Error::wrong(format!("{option}: {e}")));
-        text.as_ref().map(read).transpose()
+    let first = case.scenes.first().ok_or_else(|| Error::wrong("this case has no scene"))?;
+    let scene = args.scene.as_deref().map_or(Ok(first), |name| scene(&case, name))?;
+    let of = |text: &Option<String>, option, dimension| {
+        text.as_deref().map(|text| quantity(option, text, dimension)).transpose()
     };
-    let (stepping, own) = own(&case, at, args.observed.is_none())?;
+    let (stepping, own) = own(&case, scene, args.observed.is_none())?;
     let Some(observed) = args.observed.or(own) else {
         return Err(Error::wrong("no run of this case has a restitution for this scene: give one with --observed"));
     };
     let suspects = Suspects {
         wall: args.wall.as_deref().and_then(WallRule::from_word),
-        gravity: quantity(&args.gravity, "--gravity", Dimension::Acceleration)?,
+        gravity: of(&args.gravity, "--gravity", Dimension::Acceleration)?,
         stepping,
-        sampled_every: quantity(&args.sampled_every, "--sampled-every", Dimension::Time)?,
+        sampled_every: of(&args.sampled_every, "--sampled-every", Dimension::Time)?,
     };
     let found = split(scene, observed, &suspects).map_err(|error| Error::wrong(error.to_string()))?;
     print(&said(&case.name, &scene.name, &found))
 }
 
-fn scene(case: &Case, asked: Option<&str>) -> Result<usize, Error> {
-    let Some(asked) = asked else {
-        return if case.scenes.is_empty() { Err(Error::wrong("this case has no scene")) } else { Ok(0) };
-    };
-    case.scenes.iter().position(|scene| scene.name == asked).ok_or_else(|| {
-        Diagnostic::new(format!("there is no scene `{asked}` in `{}`", case.name))
-            .meant(
-                asked,
-                case.scenes.iter().map(|scene| scene.name.as_str()),
-                "`collisionbench run` lists the scenes of a case",
-            )
-            .into()
-    })
-}
-
 /// The first production code of the case at its coarsest step and first onset phase, and what it makes of the scene; the
 /// reference where there is none.
-fn own(case: &Case, scene: usize, wanted: bool) -> Result<(Option<Stepping<'static>>, Option<f64>), Error> {
-    let stepped = case.runs.iter().find_map(|run| match &run.settings {
-        Settings::Stepper { ladder, onset_phases } => {
-            Some((run, ladder.first()?, *onset_phases, schemes::find(&run.solver.text)?))
-        }
-        Settings::Reference { .. } | Settings::Mdr { .. } | Settings::Recorded(_) => None,
+fn own(case: &Case, scene: &Scene, wanted: bool) -> Result<(Option<Stepping<'static>>, Option<f64>), Error> {
+    let stepped = case.runs.iter().find_map(|run| {
+        let Settings::Stepper { ladder, onset_phases } = &run.settings else { return None };
+        Some((run, ladder.first()?, *onset_phases, schemes::find(&run.solver.text)?))
     });
     let stepping = stepped.map(|(_, rung, phases, scheme)| Stepping {
         scheme,
@@ -97,8 +80,8 @@ fn own(case: &Case, scene: usize, wanted: bool) -> Result<(Option<Stepping<'stat
     let run = stepped.map(|(run, ..)| run).or_else(|| case.runs.iter().find(|run| !run.engine));
     let solver = run.and_then(|run| Some((run, SOLVERS.iter().find(|s| s.name() == run.solver.text)?)));
     let Some((run, solver)) = solver.filter(|_| wanted) else { return Ok((stepping, None)) };
-    let solution = solver.solve(&case.scenes[scene], &run.settings).map_err(|e| Error::wrong(e.to_string()))?;
-    let observed = Observed::new(&case.scenes[scene], solution);
+    let solution = solver.solve(scene, &run.settings).map_err(|e| Error::wrong(e.to_string()))?;
+    let observed = Observed::new(scene, solution);
     let first = observed.variants.first().and_then(|variant| variant.phases.first());
     let e = first.and_then(|readings| crate::bench::reading(readings, Observable::Restitution));
     Ok((stepping, e.map(|e| e.value)))

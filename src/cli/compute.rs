@@ -20,7 +20,7 @@ pub(super) struct Computing {
     threads: Option<u16>,
     /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
-    engines: Option<PathBuf>,
+    pub(super) engines: Option<PathBuf>,
 }
 
 /// Cases, computed.
@@ -31,6 +31,26 @@ pub(super) struct Computed {
 }
 
 impl Computing {
+    /// So many threads as are asked for, or one a processor.
+    ///
+    /// # Errors
+    /// Where there is no memory for a run on them, or the system starts none.
+    pub(super) fn threads(&self) -> Result<rayon::ThreadPool, Error> {
+        let threads = match self.threads {
+            Some(count) => usize::from(count),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        memory::suffices(threads).map_err(|bytes| Error::NoRoom { megabytes: bytes.div_ceil(1 << 20), threads })?;
+        // 0: as many as the pool takes to be one a processor.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build();
+        pool.map_err(|error| Error::wrong(format!("failed to start threads: {error}")))
+    }
+
+    /// The engines that there are, which run in these folders.
+    pub(super) fn engines(&self, folders: Folders) -> Result<Engines, Error> {
+        Ok(Engines::new(config(self.engines.as_deref())?, folders))
+    }
+
     /// Runs what is asked for; engines run below `folders`.
     pub(super) fn cases(&self, asked: &[PathBuf], folders: &Path) -> Result<Computed, Error> {
         self.found(bench::find(asked, Path::new("."))?, folders)
@@ -71,9 +91,9 @@ impl Computing {
         folders: &Path,
         change: impl FnOnce(&mut Plan) -> Result<(), Error> + Send,
     ) -> Result<Computed, Error> {
-        threads(self.threads.map_or(0, usize::from))?.install(|| {
+        self.threads()?.install(|| {
             let progress = Progress::of_run();
-            let engines = Engines::new(config(self.engines.as_deref())?, Folders::below(folders.to_path_buf()));
+            let engines = self.engines(Folders::below(folders.to_path_buf()))?;
             let mut plan = Plan::with(found, engines, &Also::default())?;
             change(&mut plan)?;
             let mut run = bench::execute(&plan, SOLVERS, &progress)?;
@@ -86,17 +106,6 @@ impl Computing {
             Ok(Computed { plan, run, record })
         })
     }
-}
-
-/// So many threads, or one a processor for 0.
-///
-/// # Errors
-/// Where there is no memory for a run on them, or the system starts none.
-pub(super) fn threads(count: usize) -> Result<rayon::ThreadPool, Error> {
-    let wanted = if count > 0 { count } else { std::thread::available_parallelism().map_or(1, usize::from) };
-    memory::suffices(wanted).map_err(|bytes| Error::NoRoom { megabytes: bytes.div_ceil(1 << 20), threads: wanted })?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
-    pool.map_err(|error| Error::wrong(format!("failed to start threads: {error}")))
 }
 
 /// The engines of a file, or else of the user's own configuration.

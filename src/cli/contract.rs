@@ -119,21 +119,13 @@ impl Named {
 
 /// The lines in which two codes differ and how much of their gap each explains; with what the two did when they were `ran`,
 /// where they were.
-fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2], ran: Option<[Ran; 2]>) -> String {
+fn explained<'a>(names: [&str; 2], [one, other]: [&'a [Convention]; 2], ran: Option<[Ran; 2]>) -> String {
     let Explained { one: a, other: b, shares, untold } = explain(one, other);
     let mut text = String::new();
     if ran.is_some() {
-        let mut rows = Vec::new();
-        for (here, there) in one.iter().zip(other) {
-            let says = |text: &str| if text.is_empty() { "cannot tell".to_string() } else { text.to_string() };
-            if here.text == there.text {
-                rows.push(row([here.title, "both", &says(&here.text)]));
-            } else {
-                rows.push(row([here.title, names[0], &says(&here.text)]));
-                rows.push(row(["", names[1], &says(&there.text)]));
-            }
-        }
-        text.push_str(&columns(&rows));
+        let says = |of: &'a Convention| if of.text.is_empty() { "cannot tell" } else { of.text.as_str() };
+        let lines = one.iter().zip(other).map(|(here, there)| (here.title, [says(here), says(there)]));
+        text.push_str(&beside(names, lines));
         text.push('\n');
     }
     let _ = writeln!(
@@ -172,21 +164,25 @@ fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2], ran: Option<[Ra
 fn compared(one: &Named, other: &Named) -> String {
     let (lines, others) = (one.contract.lines(), other.contract.lines());
     let parted = one.contract.differences(&other.contract).len();
-    let mut text = match parted {
+    let text = match parted {
         0 => format!("{} and {} share all {} conventions\n", one.name, other.name, lines.len()),
         _ => format!("{} and {} differ in {parted} of {} conventions\n", one.name, other.name, lines.len()),
     };
+    let lines = lines.into_iter().zip(others).map(|((title, here), (_, there))| (title, [here, there]));
+    text + &beside([&one.name, &other.name], lines)
+}
+
+/// Lines of two, one above the other where they differ.
+fn beside<'a>(names: [&str; 2], lines: impl Iterator<Item = (&'a str, [&'a str; 2])>) -> String {
     let mut rows = Vec::new();
-    for ((title, here), (_, there)) in lines.into_iter().zip(others) {
+    for (title, [here, there]) in lines {
         if here == there {
             rows.push(row([title, "both", here]));
         } else {
-            rows.push(row([title, &one.name, here]));
-            rows.push(row(["", &other.name, there]));
+            rows.extend([row([title, names[0], here]), row(["", names[1], there])]);
         }
     }
-    text.push_str(&columns(&rows));
-    text
+    columns(&rows)
 }
 
 /// With its sign; what rounds to nothing has a plus.

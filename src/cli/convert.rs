@@ -5,14 +5,15 @@ use std::fmt::Write;
 use super::bodies::{self, Bodies};
 use super::columns::{columns, row};
 use super::ours::{Ours, tables};
-use super::print;
 use super::said::{OURS, reading, refused, said, system};
+use super::{positive, print};
 use crate::contact::{Contact, Contract, Pair, PowerForce, flow, normal};
 use crate::error::Error;
 use crate::number::{brief, exact, significant};
+use crate::report;
 use crate::system::convert::ConvertedSide;
 use crate::system::{Conversion, Keep, Parameters, Reading, System, convert as translate, restitution::achieved};
-use crate::units::{self, Dimension};
+use crate::units::Dimension;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -54,7 +55,7 @@ const SHOWN_AT: f64 = 1.0;
 
 pub(super) fn convert(args: &Args) -> Result<(), Error> {
     let bodies = args.bodies.bodies()?;
-    let at_speed = args.at_speed.as_deref().map(speed).transpose()?;
+    let at_speed = args.at_speed.as_deref().map(|text| positive("--at-speed", text, Dimension::Speed)).transpose()?;
     let keep = match args.keep {
         Kept::Force => Keep::ForceLaw,
         Kept::Restitution => Keep::Restitution { at_speed },
@@ -64,25 +65,19 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
         Some(ours) => ours,
         None => system(&args.from)?,
     };
-    let there = Told { dialect: from, reading: reading(args.reading_from.as_deref(), from)? };
-    let words = said(&args.said, there.dialect)?;
+    let from_reading = reading(args.reading_from.as_deref(), from)?;
+    let words = said(&args.said, from)?;
     let shown = Shown { pair: &bodies.pair, speed: at_speed };
     let mut text = if args.to == OURS {
-        shown.ours(&there, &words, args)?
+        shown.ours((from, from_reading), words, args)?
     } else {
         let to = system(&args.to)?;
         let to_reading = reading(args.reading_to.as_deref(), to)?;
-        let found = translate((there.dialect, there.reading), &words, (to, to_reading), &bodies.pair, keep);
-        shown.conversion(&found.map_err(refused)?, there.dialect, to, ours.as_ref().map(Ours::tables))
+        let found = translate((from, from_reading), &words, (to, to_reading), &bodies.pair, keep);
+        shown.conversion(&found.map_err(refused)?, from, to, ours.as_ref().map(Ours::tables))
     };
     let _ = writeln!(text, "\nfor {}", bodies.shown);
     print(&text)
-}
-
-fn speed(text: &str) -> Result<f64, Error> {
-    let wrong = |message: String| Error::wrong(format!("--at-speed: {message}"));
-    let v = units::parse(text, Dimension::Speed).map_err(|error| wrong(error.to_string()))?;
-    if v > 0.0 { Ok(v) } else { Err(wrong(format!("`{text}` must be greater than zero"))) }
 }
 
 /// The contact of a case, where it is what is converted.
@@ -97,12 +92,6 @@ fn ours(args: &Args, bodies: &Bodies) -> Result<Option<Ours>, Error> {
         Some(scene) => Ok(Some(Ours::of(scene))),
         None => Err(Error::with_help("`--from ours` takes its laws from a case", "name it:  --pair CASE")),
     }
-}
-
-/// A system and how its documentation is read.
-struct Told<'a> {
-    dialect: &'a dyn System,
-    reading: Reading,
 }
 
 /// What the numbers are shown for.
@@ -151,7 +140,8 @@ impl Shown<'_> {
             text.push_str("\nconventions that differ\n");
             for difference in &found.differences {
                 let _ = writeln!(text, "  {}", difference.convention);
-                text.push_str(&indented(&[row([one.system, &difference.one]), row([other.system, &difference.other])]));
+                let sides = [row([one.system, &difference.one]), row([other.system, &difference.other])];
+                text.push_str(&report::columns::columns(&sides, "    "));
             }
         }
         notes(&mut text, &found.warnings);
@@ -159,44 +149,28 @@ impl Shown<'_> {
     }
 
     /// A dialect's words as the tables of a case file: every law a dialect makes is one of ours.
-    fn ours(&self, from: &Told, words: &Parameters, args: &Args) -> Result<String, Error> {
+    fn ours(&self, from: (&dyn System, Reading), words: Parameters, args: &Args) -> Result<String, Error> {
         if args.reading_to.is_some() {
             return Err(Error::wrong("--reading-to has no effect with `--to ours`: remove it"));
         }
-        let spoken = from.dialect.contact(words, from.reading, self.pair).map_err(refused)?;
-        let branched = normal::ends_by_itself(spoken.contact.normal.card().name);
-        let force = if branched { None } else { Some(spoken.contact.force(self.pair).map_err(refused)?) };
+        let (converted, spoken) = ConvertedSide::of(from, words, self.pair).map_err(refused)?;
         let lines = tables(&spoken.contact).map_err(refused)?;
         let mut text = String::new();
-        let name = from.dialect.card().name;
-        side(
-            &mut text,
-            "from",
-            from.dialect,
-            &ConvertedSide {
-                system: name,
-                reading: from.reading,
-                said: words.clone(),
-                formula: from.dialect.card().formula,
-                contact: spoken.contact.clone(),
-                force,
-                restitution_requested: spoken.restitution_requested,
-                restitution: force.and_then(|force| achieved(&force, self.pair.m_star)),
-            },
-        );
+        let name = converted.system;
+        side(&mut text, "from", from.0, &converted);
         text.push_str("to    ours, as in a case file\n");
         write_indented(&mut text, &lines);
         let mut rows = Vec::new();
         rows.extend(spoken.restitution_requested.map(|e| row(["requested restitution", &exact(e)])));
-        if let Some(force) = &force {
+        if let Some(force) = &converted.force {
             rows.push(row(["restitution achieved", &self.restitution(force)]));
             rows.extend(force_rows(force, None));
         } else {
             rows.extend(law_rows(&[&spoken.contact]));
         }
         rows.extend(spoken.derived.iter().map(|d| {
-            let unit = if d.unit == "-" { String::new() } else { format!(" {}", d.unit) };
-            vec![format!("{name}'s {}", d.name), format!("{}{unit}", significant(d.value, 7))]
+            let value = format!("{} {}", significant(d.value, 7), d.unit);
+            vec![format!("{name}'s {}", d.name), value.trim_end().to_string()]
         }));
         let _ = write!(text, "\n{}", columns(&rows));
         let ours = Contract::ours(&spoken.contact);
@@ -283,10 +257,6 @@ fn notes(text: &mut String, lines: &[String]) {
     for line in lines {
         let _ = writeln!(text, "  {line}");
     }
-}
-
-fn indented(rows: &[Vec<String>]) -> String {
-    columns(rows).lines().map(|line| format!("  {line}\n")).collect()
 }
 
 fn write_indented(text: &mut String, lines: &[String]) {

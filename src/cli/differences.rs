@@ -49,16 +49,19 @@ pub(super) fn diff(args: &Args) -> Result<u8, Error> {
     for likeness in Likeness::REPORTED {
         write(&mut out, &compared, likeness);
     }
-    let _ = writeln!(
-        out,
-        "  {}: {} of {} numbers, verdicts, scenes and curves of {} differ",
-        compared.likeness().word(),
+    out.push_str(&summary(compared.likeness().word(), &compared, cases));
+    print(&out)?;
+    Ok(u8::from(compared.likeness() == Likeness::Different))
+}
+
+/// The last line: how alike two records of so many cases are.
+pub(super) fn summary(word: &str, compared: &Verified, cases: usize) -> String {
+    format!(
+        "  {word}: {} of {} numbers, verdicts, scenes and curves of {} differ\n",
         compared.differing(),
         compared.compared,
         counted(cases, "case")
-    );
-    print(&out)?;
-    Ok(u8::from(compared.likeness() == Likeness::Different))
+    )
 }
 
 /// The record of the run that left its report here, where there is a whole one that can be read.

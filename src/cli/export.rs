@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::compute::config;
 use super::ends::At;
-use super::{deck, print};
-use crate::bench::{self, Found};
+use super::{deck, one_case, print, share};
 use crate::case::Case;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error};
@@ -106,11 +105,9 @@ fn unfaithful(found: &Export) -> Diagnostic {
 }
 
 fn percent(text: &str) -> Result<f64, Error> {
-    let number = text.strip_suffix('%').map(str::trim).and_then(|number| number.parse::<f64>().ok());
-    match number {
-        Some(value) if value > 0.0 && value < 100.0 => Ok(value / 100.0),
-        _ => Err(Error::with_help(format!("--within: `{text}` is not a relative deviation"), "write \"1 %\"")),
-    }
+    share(text)
+        .filter(|value| *value > 0.0 && *value < 1.0)
+        .ok_or_else(|| Error::with_help(format!("--within: `{text}` is not a relative deviation"), "write \"1 %\""))
 }
 
 /// The codes that are asked for, each with the version that is meant; an empty one is any.
@@ -169,19 +166,13 @@ struct Source {
 
 /// The case that is asked for: its own file, or the one inside the result of a fit.
 fn source(asked: &Path, own: &[String]) -> Result<Source, Error> {
-    let Found { cases, data, .. } = bench::find(&[asked.to_path_buf()], Path::new("."))?;
-    let mut cases = cases.into_iter();
-    match (cases.next(), cases.next()) {
-        (Some((name, file)), None) => {
-            let file = Arc::new(file);
-            if FitFile::is_one(&file.text) {
-                let fit = FitFile::read(&file)?;
-                return Ok(Source { case: fit.case_with(&file, &data, own)?, fit: Some(fit), data });
-            }
-            Ok(Source { case: Case::read_with(file, &name, &data, own)?, fit: None, data })
-        }
-        _ => Err(Error::wrong(format!("{} contains several cases: name one of them", asked.display()))),
+    let (name, file, data) = one_case::one_file(asked)?;
+    let file = Arc::new(file);
+    if FitFile::is_one(&file.text) {
+        let fit = FitFile::read(&file)?;
+        return Ok(Source { case: fit.case_with(&file, &data, own)?, fit: Some(fit), data });
     }
+    Ok(Source { case: Case::read_with(file, &name, &data, own)?, fit: None, data })
 }
 
 /// The one scene: the one named, or the first where all have the same contact and bodies.
@@ -193,13 +184,8 @@ fn scene<'a>(case: &'a Case, name: Option<&str>) -> Result<&'a Scene, Error> {
         let fit = format!("collisionbench fit {short}, then collisionbench export reports/fit/{short}/fit.toml");
         return Err(problem.help(fit).into());
     };
-    let names = || case.scenes.iter().map(|scene| scene.name.as_str());
     if let Some(name) = name {
-        return case.scenes.iter().find(|scene| scene.name == name).ok_or_else(|| {
-            Diagnostic::new(format!("the case `{}` has no scene `{name}`", case.name))
-                .meant(name, names(), format!("for example --scene \"{}\"", first.name))
-                .into()
-        });
+        return one_case::scene(case, name);
     }
     let same = |scene: &Scene| (scene.force, scene.pair, scene.speed) == (first.force, first.pair, first.speed);
     if case.scenes.iter().all(same) {
@@ -210,6 +196,6 @@ fn scene<'a>(case: &'a Case, name: Option<&str>) -> Result<&'a Scene, Error> {
         case.scenes.len(),
         case.name
     ));
-    problem.help.extend(names().take(3).map(|name| format!("for example --scene \"{name}\"")));
+    problem.help.extend(case.scenes.iter().take(3).map(|scene| format!("for example --scene \"{}\"", scene.name)));
     Err(problem.into())
 }

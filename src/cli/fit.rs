@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 
+use super::compute::Computing;
 use super::print;
 use crate::contact::Ends;
 use crate::error::Error;
@@ -31,12 +32,8 @@ pub(super) struct Args {
     /// How many pictures to draw
     #[arg(long, value_enum, default_value_t = Pictures::Default, help_heading = "Fit to measurements")]
     pictures: Pictures,
-    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
-    #[arg(long, value_name = "FILE", help_heading = "Fit to measurements")]
-    engines: Option<PathBuf>,
-    /// Number of threads (default: one per processor)
-    #[arg(long, value_name = "N", help_heading = "Fit to measurements", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten, next_help_heading = "Fit to measurements")]
+    computing: Computing,
     /// What a column of the table is: 'drop=Fallhöhe (mm)'; as often as needed
     #[arg(long, value_name = "WORD=HEADER", help_heading = "A table without a case")]
     columns: Vec<String>,

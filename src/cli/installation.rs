@@ -17,9 +17,6 @@ pub(super) fn installed<'a>(engines: &'a Engines, wanted: &str) -> Result<&'a dy
             Err(Error::with_help(message, format!("use one of {}", named.join(", "))))
         }
         (None, None) if engines.names().contains(&name) => Err(Error::wrong(engines.absent(name))),
-        (None, None) => {
-            let help = format!("use one of {}", engines.names().join(", "));
-            Err(Error::with_help(format!("there is no engine `{name}`"), help))
-        }
+        (None, None) => Err(Error::unknown(format!("there is no engine `{name}`"), name, &engines.names(), "")),
     }
 }

@@ -44,8 +44,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::error::Error;
-use crate::units;
+use crate::error::{Error, cut};
+use crate::solve::schemes::{self, SCHEMES, Scheme};
+use crate::units::{self, Dimension};
 
 /// A verification and calibration test bench for DEM contact models.
 #[derive(Debug, Parser)]
@@ -74,7 +75,7 @@ enum Verb {
     /// Largest time step for a given error, and the effect of a lower stiffness
     Advise(advise::Args),
     /// Fit parameters, with uncertainty, to measurements, or find the coefficient for a given restitution
-    Fit(fit::Args),
+    Fit(Box<fit::Args>),
     /// Number of drops, heights and ruler accuracy needed for a given uncertainty of a restitution
     Design(design::Args),
     /// Write engine input for the contact of a case or a fit
@@ -153,6 +154,24 @@ fn share(text: &str) -> Option<f64> {
         "relative" => Some(value),
         _ => None,
     }
+}
+
+/// The value of an option, SI.
+fn quantity(option: &str, text: &str, dimension: Dimension) -> Result<f64, Error> {
+    units::parse(text, dimension).map_err(|error| Error::wrong(format!("{option}: {error}")))
+}
+
+/// The same, greater than zero.
+fn positive(option: &str, text: &str, dimension: Dimension) -> Result<f64, Error> {
+    let value = quantity(option, text, dimension)?;
+    let zero = || Error::wrong(format!("{option} must be greater than zero, not {}", cut(text, 40)));
+    if value > 0.0 { Ok(value) } else { Err(zero()) }
+}
+
+/// The scheme of that name.
+fn scheme(name: &str) -> Result<&'static dyn Scheme, Error> {
+    let names = || SCHEMES.iter().map(|scheme| scheme.name()).collect::<Vec<_>>();
+    schemes::find(name).ok_or_else(|| Error::unknown(format!("there is no scheme `{name}`"), name, &names(), ""))
 }
 
 /// Prints to standard output; a reader that has gone away is not an error.

@@ -7,6 +7,7 @@ use crate::bench;
 use crate::case::Case;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
+use crate::scene::Scene;
 
 /// Reads the one case that is asked for, a file or the name of a shipped case; it may name the engines of a file, or else
 /// of the user's own configuration.
@@ -14,6 +15,15 @@ pub(super) fn one_case(asked: &Path, engines: Option<&Path>) -> Result<Case, Err
     let own = config(engines)?.names();
     let (name, file, data) = one_file(asked)?;
     Case::read_with(file.into(), &name, &data, &own)
+}
+
+/// The scene of that name.
+pub(super) fn scene<'a>(case: &'a Case, name: &str) -> Result<&'a Scene, Error> {
+    case.scenes.iter().find(|scene| scene.name == name).ok_or_else(|| {
+        let names = case.scenes.iter().map(|scene| scene.name.as_str());
+        let example = names.clone().next().map_or(String::new(), |first| format!("for example --scene \"{first}\""));
+        Diagnostic::new(format!("the case `{}` has no scene `{name}`", case.name)).meant(name, names, example).into()
+    })
 }
 
 /// Name and text of the one case that is asked for, and where its datasets are.

@@ -1,12 +1,11 @@
 //! `collisionbench run [CASE|FOLDER...]`
 
-use crate::cli::compute::config;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use super::compute::threads;
+use super::compute::Computing;
 use super::differences;
 use super::progress::Progress;
 use super::{print, share};
@@ -39,9 +38,8 @@ pub(super) struct Args {
     /// Write the front page and the pages of codes, laws and data into one HTML file as well, for mail
     #[arg(long, value_name = "FILE")]
     single_file: Option<PathBuf>,
-    /// Number of threads (default: one per processor)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    computing: Computing,
     /// Treat a skipped check as a failure; runs the cases that need an engine as well
     #[arg(long)]
     no_skip: bool,
@@ -51,9 +49,6 @@ pub(super) struct Args {
     /// Tolerance for the engines given with --engine
     #[arg(long, value_name = "TOLERANCE", default_value = "1 %", requires = "engine")]
     within: String,
-    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
-    #[arg(long, value_name = "FILE")]
-    engines: Option<PathBuf>,
     /// Print only the counts
     #[arg(short, long, group = "amount")]
     quiet: bool,
@@ -71,7 +66,7 @@ pub(super) struct Args {
 impl Args {
     /// Whether only what needs no engine is run: nothing in particular was asked for.
     fn is_plain(&self) -> bool {
-        let asked = self.all || self.no_skip || !self.engine.is_empty() || self.engines.is_some();
+        let asked = self.all || self.no_skip || !self.engine.is_empty() || self.computing.engines.is_some();
         self.cases.is_empty() && !asked
     }
 
@@ -92,14 +87,14 @@ impl Args {
 pub(super) fn run(args: &Args) -> Result<u8, Error> {
     let started = SystemTime::now();
     let place = OutputFolder::new(&args.reports)?;
-    threads(args.threads.map_or(0, usize::from))?.install(|| in_pool(args, &place, started))
+    args.computing.threads()?.install(|| in_pool(args, &place, started))
 }
 
 fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8, Error> {
     let progress = Progress::of_run();
     let mut clock = Clock::start();
 
-    let engines = Engines::new(config(args.engines.as_deref())?, Folders::below(folders(&args.reports)));
+    let engines = args.computing.engines(Folders::below(folders(&args.reports)))?;
     let also = also(args, &engines)?;
     let mut plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
     let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
@@ -220,13 +215,8 @@ fn also(args: &Args, engines: &Engines) -> Result<Also, Error> {
     let names: Vec<&str> = engines.names().into_iter().chain(system::drivers().map(|(name, _)| name)).collect();
     for wanted in &args.engine {
         if !names.contains(&wanted.as_str()) {
-            let error = Diagnostic::new(format!("there is no engine `{wanted}`"));
-            let error = error.meant(
-                wanted,
-                names.iter().copied(),
-                "`collisionbench doctor` names them; declare your own in a file for --engines",
-            );
-            return Err(error.into());
+            let or = ", or declare your own in a file for --engines";
+            return Err(Error::unknown(format!("there is no engine `{wanted}`"), wanted, &names, or));
         }
     }
     let within = share(&args.within).filter(|value| value.is_finite() && *value > 0.0).ok_or_else(|| {

@@ -1,13 +1,13 @@
 //! `collisionbench shrink CASE`
 
 use crate::cli::compute::config;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use super::one_case::one_file;
 use super::print;
 use super::put::put;
 use super::signals::listen;
-use crate::bench;
-use crate::case::{Case, Settings, StepSize};
+use crate::case::{Case, StepSize};
 use crate::error::Error;
 use crate::halt;
 use crate::shrink::{self, Shrunk};
@@ -36,13 +36,9 @@ const STEPS: f64 = 100.0;
 
 pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
     listen();
-    let found = bench::find(std::slice::from_ref(&args.case), Path::new("."))?;
-    let [(name, file)] = found.cases.as_slice() else {
-        let message = format!("{} contains several cases: name one of them", args.case.display());
-        return Err(Error::with_help(message, format!("for example `{}`", found.cases[0].0)));
-    };
+    let (name, file, data) = one_file(&args.case)?;
     let out = args.out.clone().unwrap_or_else(|| {
-        let stem = name.rsplit('/').next().unwrap_or(name);
+        let stem = name.rsplit('/').next().unwrap_or(&name);
         PathBuf::from(format!("{stem}-shrunk.toml"))
     });
     if out.exists() {
@@ -52,9 +48,9 @@ pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
     let engines = out.with_extension("engines");
     let config = config(args.engines.as_deref())?;
     let shrunk = shrink::shrink(
-        file,
-        name,
-        &found.data,
+        &file,
+        &name,
+        &data,
         SOLVERS,
         config,
         Folders::below(engines.clone()),
@@ -70,7 +66,7 @@ pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
     }
     let ended = halt::asked();
     let partial = ended.map(|cause| format!("PARTIAL: {}, this is the smallest case so far\n", cause.word()));
-    print(&(partial.unwrap_or_default() + &said(name, &shrunk, &written)))?;
+    print(&(partial.unwrap_or_default() + &said(&name, &shrunk, &written)))?;
     Ok(ended.map_or(0, |cause| Error::from(cause).exit_code()))
 }
 
@@ -93,11 +89,7 @@ fn said(name: &str, shrunk: &Shrunk, written: &[String]) -> String {
 fn request(case: &Case) -> Option<Request> {
     let scene = case.scenes.first().filter(|scene| scene.path.is_none())?;
     let natural = undamped_duration(&scene.force?, scene.pair.m_star, scene.speed);
-    let stepped = case.runs.iter().find_map(|run| match &run.settings {
-        Settings::Stepper { ladder, .. } => ladder.first().map(|rung| rung.step),
-        Settings::Reference { .. } | Settings::Mdr { .. } | Settings::Recorded(_) => None,
-    });
-    let time_step = match stepped {
+    let time_step = match case.runs.iter().find_map(|run| run.settings.ladder().first()).map(|rung| rung.step) {
         Some(StepSize::Time(dt)) => dt,
         Some(StepSize::PerContact(count) | StepSize::PerOwnContact(count)) => natural / count,
         None => natural / STEPS,

@@ -10,7 +10,6 @@ use super::print;
 use crate::bench::{self, Found};
 use crate::error::{Error, SourceFile, cut};
 use crate::memory;
-use crate::number::counted;
 use crate::record::{Absent, CaseRecord, Compared, ComparedCase, Likeness, Record, absent, vacuous, verify as held};
 use crate::report::{manifest, run_json};
 
@@ -58,13 +57,7 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
         differences::write(&mut out, &verified, likeness);
     }
     let word = if lost.is_empty() { verified.likeness().word() } else { "not verified" };
-    let _ = writeln!(
-        out,
-        "  {word}: {} of {} numbers, verdicts, scenes and curves of {} differ",
-        verified.differing(),
-        verified.compared,
-        counted(then.cases.len(), "case")
-    );
+    out.push_str(&differences::summary(word, &verified, then.cases.len()));
     print(&out)?;
     Ok(if lost.is_empty() { u8::from(verified.likeness() == Likeness::Different) } else { 3 })
 }

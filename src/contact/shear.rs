@@ -220,6 +220,20 @@ pub enum RollingForce {
     },
 }
 
+impl RollingForce {
+    /// Name of its law, `mu_r`, `k_r` and `c_r`; `None` where nothing resists rolling.
+    pub fn numbers(self) -> Option<(&'static str, f64, [Option<f64>; 2])> {
+        match self {
+            Self::None => None,
+            Self::OwnSpin { friction } => Some(("own-spin", friction, [None; 2])),
+            Self::Constant { friction } => Some(("constant", friction, [None; 2])),
+            Self::SpringDashpot { stiffness, damping, friction } => {
+                Some(("spring-dashpot", friction, [stiffness, damping].map(Some)))
+            }
+        }
+    }
+}
+
 /// The tangential force of a contact, as numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[allow(non_snake_case)]

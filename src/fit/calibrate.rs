@@ -55,6 +55,7 @@ use crate::error::{Diagnostic, Error};
 use crate::fit::estimate::{BestFit, NoEstimate, fit};
 use crate::fit::estimated::LackOfFit;
 use crate::fit::experiment::Reduction;
+use crate::fit::file::DataHash;
 use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
@@ -216,7 +217,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         source: case.source.clone().unwrap_or_default(),
         kinds: calibration.experiments().map(|experiment| experiment.kind).collect(),
         settings,
-        hashes: calibration.experiments().flat_map(|experiment| experiment.measured.hashes.clone()).collect(),
+        hashes: calibration.experiments().flat_map(|of| of.measured.hashes.clone()).map(DataHash::from).collect(),
         measurements: found.data.measurements,
         parameters,
         combination,

@@ -8,7 +8,7 @@ use super::fitting::{DIFFERENCE, Fit};
 use super::loss::Loss;
 use super::problem::{Model, Problem, Scatter, Unknown};
 use super::search::Least;
-use super::stuck::Told;
+use super::stuck::StuckLikelihood;
 use super::weights::Weights;
 use super::{groups, parts};
 
@@ -101,8 +101,8 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
     let_go(&mut fit, &mut found, &mut predicted);
     // The slopes belong to where the search ended.
     jacobian = fit.jacobian(&found.x, &predicted).unwrap_or(jacobian);
-    let told = fit.told(&found.x).ok_or_else(|| failed(&fit))?;
-    let estimate = estimate(problem, &fit, (found, told), predicted, jacobian, between);
+    let stuck = fit.stuck(&found.x).ok_or_else(|| failed(&fit))?;
+    let estimate = estimate(problem, &fit, (found, stuck), predicted, jacobian, between);
     Ok((estimate, fit))
 }
 
@@ -154,7 +154,7 @@ fn let_go(fit: &mut Fit<'_>, found: &mut Least, predicted: &mut Vec<f64>) {
 fn estimate(
     problem: &Problem,
     fit: &Fit<'_>,
-    (found, told): (Least, Told),
+    (found, stuck): (Least, StuckLikelihood),
     predicted: Vec<f64>,
     jacobian: DMatrix<f64>,
     between: Option<Between>,
@@ -173,7 +173,7 @@ fn estimate(
     let standardised: Vec<f64> = standardised.collect();
     let error = fit.model.numerical_error();
     let shift: Vec<f64> = predicted.iter().map(|value| error * value).collect();
-    let numerical = match (fit.normal(&jacobian) + &told.information).cholesky() {
+    let numerical = match (fit.normal(&jacobian) + &stuck.information).cholesky() {
         Some(factor) => {
             let moved = factor.solve(&fit.score(&jacobian, &shift));
             let ends = found.x.iter().zip(moved.iter()).map(|(x, step)| x + step).collect::<Vec<_>>();
@@ -183,7 +183,7 @@ fn estimate(
     };
     BestFit {
         at_bound: unknowns.iter().zip(&theta).map(|(unknown, value)| unknown.at_bound(*value)).collect(),
-        cost: white.iter().map(|r| fit.loss.cost(*r)).sum::<f64>() + told.cost,
+        cost: white.iter().map(|r| fit.loss.cost(*r)).sum::<f64>() + stuck.cost,
         chi2: white.iter().map(|r| r * r).sum(),
         dof: problem.data.len() - theta.len(),
         drops: problem.drops().len(),
@@ -200,7 +200,7 @@ fn estimate(
         numerical,
         unknowns,
         theta,
-        state: State { free: found.x, jacobian, told },
+        state: State { free: found.x, jacobian, stuck },
     }
 }
 
@@ -210,12 +210,12 @@ fn no_groups() -> NoEstimate {
 
 /// Moves to the least squares under changed weights along known slopes: Newton's method with the slopes kept.
 fn chord(fit: &Fit<'_>, free: &[f64], predicted: &[f64], jacobian: &DMatrix<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
-    let factor = (fit.normal(jacobian) + fit.told(free)?.information).cholesky()?;
+    let factor = (fit.normal(jacobian) + fit.stuck(free)?.information).cholesky()?;
     let mut x = DVector::from_row_slice(free);
     let mut here = predicted.to_vec();
     let mut last = f64::INFINITY;
     for _ in 0..10 {
-        let score = fit.score(jacobian, &fit.residuals(&here)) + fit.told(x.as_slice())?.score;
+        let score = fit.score(jacobian, &fit.residuals(&here)) + fit.stuck(x.as_slice())?.score;
         let step = factor.solve(&score);
         // In squared standard errors.
         let size = step.dot(&score);

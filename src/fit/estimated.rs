@@ -2,7 +2,7 @@
 
 use super::loss::Loss;
 use super::problem::Unknown;
-use super::stuck::Told;
+use super::stuck::StuckLikelihood;
 use super::student;
 use crate::case::Mistakes;
 use nalgebra::DMatrix;
@@ -115,7 +115,7 @@ pub(super) struct State {
     /// Predictions differentiated by the free coordinates.
     pub jacobian: DMatrix<f64>,
     /// Of the rows that stick.
-    pub told: Told,
+    pub stuck: StuckLikelihood,
 }
 
 /// Whether the groups lie about the law by more than their drops scatter.

@@ -24,12 +24,14 @@
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use toml::{Table, Value};
 
 use crate::case::Case;
+use crate::case::edit::{quantity, with_value};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, Origin, SourceFile};
+use crate::number::relative_difference;
 
 /// Relative difference below which a value of the file and that of its case are the same number.
 const SAME: f64 = 1e-12;
@@ -50,13 +52,20 @@ pub struct FitFile {
     pub parameters: Vec<FileParameter>,
 }
 
-/// A file of measurements and its hash.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A file of measurements.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct DataHash {
     /// As the case names it.
     pub name: String,
-    /// Hexadecimal.
+    /// SHA-256 of its bytes, hexadecimal.
     pub sha256: String,
+}
+
+impl From<(String, String)> for DataHash {
+    fn from((name, sha256): (String, String)) -> Self {
+        Self { name, sha256 }
+    }
 }
 
 /// One fitted value. Unknown is absent, not zero.
@@ -123,7 +132,7 @@ impl FitFile {
         let case = Case::read_with(text.into(), &self.case, files, own)?;
         for parameter in &self.parameters {
             let given = case.scenes.iter().filter_map(|scene| scene.number(&parameter.path));
-            if let Some(other) = given.into_iter().find(|&other| apart(other, parameter.value) > SAME) {
+            if let Some(other) = given.into_iter().find(|&other| relative_difference(other, parameter.value) > SAME) {
                 let message = format!(
                     "{}: `{}` is {} among the parameters and {other} in case_text",
                     file.name, parameter.path, parameter.value
@@ -140,12 +149,9 @@ impl FitFile {
     /// When the case has no such parameter, or none of this value.
     pub fn case_at(&self, parameter: &FileParameter, value: f64, files: &Files, own: &[String]) -> Result<Case, Error> {
         let wrong = |what: String| Error::wrong(format!("`{}` at {value}: {what}", parameter.path));
-        let mut table: Table = self.case_text.parse().map_err(|error: toml::de::Error| wrong(error.to_string()))?;
-        let path: Vec<&str> = parameter.path.split('.').collect();
-        if !put(&mut table, &path, quantity(value, &parameter.unit)) {
-            return Err(wrong("the case does not have it".into()));
-        }
-        let text = toml::to_string(&table).map_err(|error| wrong(error.to_string()))?;
+        let text = with_value(&self.case_text, &parameter.path, quantity(value, &parameter.unit))
+            .map_err(|error| wrong(error.to_string()))?
+            .ok_or_else(|| wrong("the case does not have it".into()))?;
         let file = SourceFile { name: format!("{} at {value}", parameter.path), text };
         Case::read_with(file.into(), &self.case, files, own)
     }
@@ -156,36 +162,5 @@ impl FitFile {
     /// When TOML cannot hold it.
     pub fn text(&self) -> Result<String, Error> {
         toml::to_string_pretty(self).map_err(|error| Error::wrong(format!("the fit cannot be written: {error}")))
-    }
-}
-
-fn apart(one: f64, two: f64) -> f64 {
-    if one == two { 0.0 } else { (one - two).abs() / one.abs().max(two.abs()) }
-}
-
-/// A number as a case has it, in SI; it reads back to the same bits.
-pub(crate) fn quantity(value: f64, unit: &str) -> Value {
-    if unit.is_empty() { Value::Float(value) } else { Value::String(format!("{value:e} {unit}")) }
-}
-
-/// Puts a value at a path; keys of a sphere or a plate stand in an inner table that the path does not name.
-pub(crate) fn put(table: &mut Table, path: &[&str], value: Value) -> bool {
-    let Some((first, rest)) = path.split_first() else { return false };
-    if rest.is_empty() {
-        if let Some(place) = table.get_mut(*first) {
-            *place = value;
-            return true;
-        }
-        for shape in ["sphere", "plate"] {
-            if let Some(place) = table.get_mut(shape).and_then(|inner| inner.get_mut(*first)) {
-                *place = value;
-                return true;
-            }
-        }
-        return false;
-    }
-    match table.get_mut(*first) {
-        Some(Value::Table(inner)) => put(inner, rest, value),
-        _ => false,
     }
 }

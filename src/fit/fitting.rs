@@ -8,7 +8,7 @@ use super::estimated::{BestFit, NoEstimate};
 use super::loss::Loss;
 use super::problem::{Model, Problem};
 use super::search::{Least, least_squares, simplex};
-use super::stuck::{self, Told};
+use super::stuck::{self, StuckLikelihood};
 use super::weights::Weights;
 use crate::halt;
 
@@ -111,7 +111,7 @@ impl<'a> Fit<'a> {
     }
 
     /// What the rows that stick tell at these unknowns.
-    pub fn told(&self, free: &[f64]) -> Option<Told> {
+    pub fn stuck(&self, free: &[f64]) -> Option<StuckLikelihood> {
         let (mut slopes, mut here) = (DVector::zeros(free.len()), 0.0);
         if !self.problem.stuck.is_empty() {
             here = self.sticking_speed(free)?;
@@ -125,7 +125,7 @@ impl<'a> Fit<'a> {
                 *slope = (moved(size)? - moved(-size)?) / (2.0 * size);
             }
         }
-        Some(Told::of(&self.problem.stuck, &self.distances(here), &slopes))
+        Some(StuckLikelihood::of(&self.problem.stuck, &self.distances(here), &slopes))
     }
 
     /// The least cost from a start: Levenberg & Marquardt, then Nelder & Mead where those give up.

@@ -54,9 +54,9 @@ pub(super) fn root(z: f64) -> f64 {
     (-2.0 * ln_phi(z)).max(0.0).sqrt()
 }
 
-/// What all such rows tell of the unknowns, in free coordinates.
+/// The likelihood of all such rows and its derivatives by the unknowns, in free coordinates.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Told {
+pub(super) struct StuckLikelihood {
     pub cost: f64,
     /// Slope of the likelihood, uphill.
     pub score: DVector<f64>,
@@ -64,17 +64,17 @@ pub(super) struct Told {
     pub information: DMatrix<f64>,
 }
 
-impl Told {
+impl StuckLikelihood {
     /// Of rows at these distances from the sticking speed, with its slopes.
     pub fn of(stuck: &[Stuck], distances: &[f64], slopes: &DVector<f64>) -> Self {
         let p = slopes.len();
-        let mut told = Self { cost: 0.0, score: DVector::zeros(p), information: DMatrix::zeros(p, p) };
+        let mut all = Self { cost: 0.0, score: DVector::zeros(p), information: DMatrix::zeros(p, p) };
         for (row, &z) in stuck.iter().zip(distances) {
             let m = mills(z);
-            told.cost -= ln_phi(z);
-            told.score.axpy(m / row.sigma, slopes, 1.0);
-            told.information.ger((m * (m + z)).max(0.0) / (row.sigma * row.sigma), slopes, slopes, 1.0);
+            all.cost -= ln_phi(z);
+            all.score.axpy(m / row.sigma, slopes, 1.0);
+            all.information.ger((m * (m + z)).max(0.0) / (row.sigma * row.sigma), slopes, slopes, 1.0);
         }
-        told
+        all
     }
 }

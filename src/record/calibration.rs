@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{
-    Consistency, CurvePoint, DropScatter, Fate, HeldOutHeight, Measurement, Parameter,
+    Consistency, Count, CurvePoint, DropScatter, HeldOutHeight, Measurement, Parameter,
 };
 
 /// Measured numbers that are kept; of more, as many are taken evenly.
@@ -62,24 +62,21 @@ pub struct FittedRecord {
 
 /// A calibration in the words of the record.
 pub(super) fn record(found: &Calibrated) -> CalibrationRecord {
-    let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
-    let mut drops: Vec<usize> = found.measurements.iter().map(|m| m.drop).collect();
-    drops.sort_unstable();
-    drops.dedup();
+    let Count { drops, used, held_out, left_out } = Count::of(found);
     let every = found.measurements.len().div_ceil(MOST_NUMBERS).max(1);
     CalibrationRecord {
         level: found.parameters.first().map_or(0.95, |parameter| parameter.level),
-        drops: drops.len(),
-        used: count(Fate::is_used),
-        held_out: count(|fate| *fate == Fate::HeldOut),
-        left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
+        drops,
+        used,
+        held_out,
+        left_out,
         parameters: found.parameters.iter().map(fitted).collect(),
         scatter: found.scatter.clone(),
         consistency: found.consistency.clone(),
         verdict: found.verdict.words.clone(),
         notes: found.notes.clone(),
         heights: found.held_out.clone(),
-        data: found.hashes.first().map_or(String::new(), |(file, _)| file.clone()),
+        data: found.hashes.first().map_or(String::new(), |file| file.name.clone()),
         measurements: found.measurements.iter().step_by(every).cloned().collect(),
         curve: found.curve.clone(),
     }

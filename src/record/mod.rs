@@ -19,7 +19,8 @@ mod tell;
 mod verify;
 
 use crate::bench::{CaseRun, ExecutedPlan, Plan};
-use crate::system::engine::Engine;
+use crate::number::NamedNumber;
+use crate::system::engine::Installation;
 
 pub use compared::{Compared, ComparedCase};
 pub use curves::Curve;
@@ -56,7 +57,7 @@ pub struct Record {
     pub criteria: Vec<CriterionRecord>,
     /// The engines that were looked for and answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub engines: Vec<EngineRecord>,
+    pub engines: Vec<Installation>,
     /// Cases that were left out because they start a DEM code; absent where none was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_run: Option<NotRunRecord>,
@@ -69,18 +70,6 @@ pub struct NotRunRecord {
     pub cases: usize,
     /// The engines they start, by name.
     pub engines: Vec<String>,
-}
-
-/// An engine that was run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct EngineRecord {
-    pub name: String,
-    /// The part of its version that counts: accepted numbers are those of this version.
-    pub version: String,
-    /// The whole of it.
-    pub full_version: String,
-    /// The version of the driver between this program and the engine; empty when it is unknown.
-    pub driver_version: String,
 }
 
 /// Why a record or its report is not whole.
@@ -197,16 +186,8 @@ pub struct ValidityRecord {
     pub value: Option<f64>,
     /// Absent when nothing is known.
     pub light: Option<Light>,
-    pub details: Vec<NumberRecord>,
+    pub details: Vec<NamedNumber>,
     pub note: Option<String>,
-}
-
-/// A number under a name, SI.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct NumberRecord {
-    pub name: Cow<'static, str>,
-    pub value: f64,
-    pub unit: Cow<'static, str>,
 }
 
 /// What the numbers of a contact mean, one line a convention.
@@ -228,7 +209,7 @@ pub struct DialectRecord {
     /// `corrected` or `as-documented`
     pub reading: String,
     /// What the system itself would show.
-    pub derived: Vec<NumberRecord>,
+    pub derived: Vec<NamedNumber>,
     /// What a reader of the result must know.
     pub notes: Vec<String>,
 }
@@ -358,14 +339,6 @@ impl SceneRecord {
     }
 }
 
-impl EngineRecord {
-    fn new(engine: &dyn Engine) -> Self {
-        let [name, version, full_version, driver_version] =
-            [engine.name(), engine.version(), engine.full_version(), &engine.installation().driver].map(String::from);
-        Self { name, version, full_version, driver_version }
-    }
-}
-
 impl Record {
     /// The record of an executed plan. Of one that ended early the cases of which something is finished.
     ///
@@ -378,7 +351,7 @@ impl Record {
             program: concat!("collisionbench ", env!("CARGO_PKG_VERSION")).to_string(),
             cases_from: plan.from.clone(),
             criteria: sheet::criteria(),
-            engines: plan.engines.answered().into_iter().map(EngineRecord::new).collect(),
+            engines: plan.engines.answered().into_iter().map(|engine| engine.installation().recorded()).collect(),
             partial: ended.map(|cause| PartialRecord {
                 why: cause.word().to_string(),
                 computed,

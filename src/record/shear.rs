@@ -62,18 +62,11 @@ pub(super) fn record(shear: &ShearForce) -> ShearRecord {
         lever_slip: shear.levers.slip.word().to_string(),
         lever_torque: shear.levers.torque.word().to_string(),
         spring_rotation: shear.rotation.word().to_string(),
-        rolling: rolling(&shear.rolling),
+        rolling: rolling(shear.rolling),
     }
 }
 
-fn rolling(force: &RollingForce) -> Option<RollingRecord> {
-    let (law, stiffness, damping, friction) = match *force {
-        RollingForce::None => return None,
-        RollingForce::OwnSpin { friction } => ("own-spin", None, None, friction),
-        RollingForce::Constant { friction } => ("constant", None, None, friction),
-        RollingForce::SpringDashpot { stiffness, damping, friction } => {
-            ("spring-dashpot", Some(stiffness), Some(damping), friction)
-        }
-    };
+fn rolling(force: RollingForce) -> Option<RollingRecord> {
+    let (law, friction, [stiffness, damping]) = force.numbers()?;
     Some(RollingRecord { law: law.to_string(), stiffness, damping, friction })
 }

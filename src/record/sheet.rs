@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{ContractRecord, CriterionRecord, DialectRecord, NumberRecord, ValidityRecord};
+use super::{ContractRecord, CriterionRecord, DialectRecord, ValidityRecord};
 use crate::contact::Contract;
 use crate::scene::validity::{CRITERIA, sheet};
 use crate::scene::{Scene, SystemContact};
@@ -25,7 +25,7 @@ pub(super) fn validity(scene: &Scene, before: &[Arc<ValidityRecord>]) -> Vec<Arc
         word: line.criterion.word.into(),
         value: line.value,
         light: line.light,
-        details: line.details.iter().map(|d| number(d.name, d.value, d.unit)).collect(),
+        details: line.details,
         note: Some(line.note).filter(|note| !note.is_empty()),
     });
     shared(record, before)
@@ -50,11 +50,10 @@ pub(super) fn contracts(scenes: &[&Scene]) -> (Vec<ContractRecord>, Vec<usize>) 
 }
 
 pub(super) fn dialect(told: &SystemContact) -> DialectRecord {
-    let derived = told.parsed.derived.iter();
     DialectRecord {
         system: told.system.to_string(),
         reading: told.reading.word().to_string(),
-        derived: derived.map(|d| number(d.name, d.value, d.unit.trim_matches('-'))).collect(),
+        derived: told.parsed.derived.clone(),
         notes: told.parsed.notes.iter().chain(&told.parsed.beyond).cloned().collect(),
     }
 }
@@ -69,8 +68,4 @@ pub(super) fn shared<T: PartialEq>(records: impl Iterator<Item = T>, before: &[A
     // It may have been collected in the place of what it was made from, which is larger.
     all.shrink_to_fit();
     all
-}
-
-fn number(name: &'static str, value: f64, unit: &'static str) -> NumberRecord {
-    NumberRecord { name: name.into(), value, unit: unit.into() }
 }

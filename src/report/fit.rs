@@ -25,7 +25,7 @@ use crate::fit::calibrate::Calibrated;
 
 /// What the files of a calibration are made from.
 #[derive(Clone, Copy)]
-pub struct Told<'a> {
+pub struct FitContext<'a> {
     pub case: &'a Case,
     pub found: &'a Calibrated,
     /// As it was typed.
@@ -39,27 +39,27 @@ pub struct Told<'a> {
 
 /// Writes one kind of file into a folder and returns the names of the files written, relative to it, with `/`:
 /// [`Error::Write`] when a file cannot be written, [`Error::Interrupted`] when the user has asked to stop.
-type Part = fn(&Told<'_>, &Path) -> Result<Vec<String>, Error>;
+type Part = fn(&FitContext<'_>, &Path) -> Result<Vec<String>, Error>;
 
 /// Every part, in the order they write.
 const PARTS: [Part; 6] = [
-    |told, folder| Ok(vec![files::write(folder, "fit.toml", fit_toml::text(told)?.as_bytes())?]),
-    |told, folder| Ok(vec![files::write(folder, "material.json", material::text(told)?.as_bytes())?]),
-    |told, folder| Ok(vec![drops_csv::table(told.found).write(folder, "drops.csv", false)?]),
+    |context, folder| Ok(vec![files::write(folder, "fit.toml", fit_toml::text(context)?.as_bytes())?]),
+    |context, folder| Ok(vec![files::write(folder, "material.json", material::text(context)?.as_bytes())?]),
+    |context, folder| Ok(vec![drops_csv::table(context.found).write(folder, "drops.csv", false)?]),
     draws::write,
-    |told, folder| {
+    |context, folder| {
         // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
-        let planned = plan(told.found, told.pictures);
+        let planned = plan(context.found, context.pictures);
         let written = planned.par_iter().map(|picture| {
-            told.go_on()?;
-            picture.draw(told.found).map_or(Ok(Vec::new()), |drawn| put(&drawn, &picture.name, folder, false))
+            context.go_on()?;
+            picture.draw(context.found).map_or(Ok(Vec::new()), |drawn| put(&drawn, &picture.name, folder, false))
         });
         Ok(written.collect::<Result<Vec<_>, Error>>()?.concat())
     },
     page::write,
 ];
 
-impl Told<'_> {
+impl FitContext<'_> {
     fn go_on(&self) -> Result<(), Error> {
         if (self.stop)() { Err(Error::Interrupted) } else { Ok(()) }
     }
@@ -70,13 +70,13 @@ impl Told<'_> {
 /// # Errors
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours;
 /// [`Error::Interrupted`] when the user has asked to stop. Whatever was in the place is untouched then.
-pub fn write(told: &Told<'_>, place: &OutputFolder) -> Result<Put, Error> {
+pub fn write(context: &FitContext<'_>, place: &OutputFolder) -> Result<Put, Error> {
     let building = place.begin()?;
     let mut names = Vec::new();
     for part in PARTS {
-        told.go_on()?;
-        names.extend(part(told, building.folder())?);
+        context.go_on()?;
+        names.extend(part(context, building.folder())?);
     }
-    told.go_on()?;
+    context.go_on()?;
     building.put(names)
 }

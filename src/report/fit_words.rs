@@ -1,12 +1,10 @@
 //! Words and numbers of a calibration, as every one of its reports says them.
 
-use std::collections::HashSet;
-
 use crate::case::With;
 use crate::distinct::grouped;
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Consistency, DropScatter, Fate, HeldOutHeight, Restated};
+use crate::fit::calibrate::result::{Consistency, Count, DropScatter, HeldOutHeight, Restated};
 use crate::fit::spread::Interval;
 use crate::number::significant;
 use crate::report::quantity::Scale;
@@ -49,40 +47,17 @@ pub fn interval(interval: &Interval, unit: &str) -> String {
     })
 }
 
-/// Measured numbers by what became of them.
-#[derive(Debug, Clone, Copy)]
-pub struct Count {
-    pub drops: usize,
-    pub used: usize,
-    pub held_out: usize,
-    pub left_out: usize,
-}
-
-impl Count {
-    /// Those of a calibration.
-    pub fn of(found: &Calibrated) -> Self {
-        let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
-        Self {
-            drops: found.measurements.iter().map(|m| m.drop).collect::<HashSet<_>>().len(),
-            used: count(Fate::is_used),
-            held_out: count(|fate| *fate == Fate::HeldOut),
-            left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
-        }
+/// `160 numbers of 20 drops: 152 used, 8 left out; 40 of them judge a fit of the others`
+pub fn counts(Count { drops, used, held_out, left_out }: Count) -> String {
+    let all = used + left_out;
+    let mut text = format!("{all} number{} of {drops} drop{}: {used} used", plural(all), plural(drops));
+    if left_out > 0 {
+        text.push_str(&format!(", {left_out} left out"));
     }
-
-    /// `160 numbers of 20 drops: 152 used, 8 left out; 40 of them judge a fit of the others`
-    pub fn words(self) -> String {
-        let Self { drops, used, held_out, left_out } = self;
-        let all = used + left_out;
-        let mut text = format!("{all} number{} of {drops} drop{}: {used} used", plural(all), plural(drops));
-        if left_out > 0 {
-            text.push_str(&format!(", {left_out} left out"));
-        }
-        if held_out > 0 {
-            text.push_str(&format!("; {held_out} of those used judge a fit of the others"));
-        }
-        text
+    if held_out > 0 {
+        text.push_str(&format!("; {held_out} of those used judge a fit of the others"));
     }
+    text
 }
 
 /// `s`, but of one.

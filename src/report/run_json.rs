@@ -8,7 +8,8 @@ use sha2::{Digest, Sha256};
 
 use crate::error::{Diagnostic, Error, cut};
 use crate::findings::{FindingRow, Findings};
-use crate::record::{CaseRecord, Compared, CriterionRecord, EngineRecord, FORMAT, NotRunRecord, PartialRecord, Record};
+use crate::record::{CaseRecord, Compared, CriterionRecord, FORMAT, NotRunRecord, PartialRecord, Record};
+use crate::system::engine::Installation;
 
 use super::{Reporter, files};
 
@@ -71,7 +72,7 @@ struct File {
     criteria: Vec<CriterionRecord>,
     /// The engines that were looked for and answer.
     #[serde(default)]
-    engines: Vec<EngineRecord>,
+    engines: Vec<Installation>,
     /// Cases that were left out because they start a DEM code; absent where none was.
     #[serde(default)]
     not_run: Option<NotRunRecord>,

@@ -16,7 +16,7 @@ use crate::units::Dimension;
 pub use condition::Condition;
 pub use meeting::Meeting;
 pub use motion::Bodies;
-pub use parsed::{Derived, Parsed, Reading, SystemContact};
+pub use parsed::{Parsed, Reading, SystemContact};
 pub use path::LoadingPath;
 
 /// A material as a case gives it. Unknown is `None`, not zero.

@@ -2,6 +2,7 @@
 
 use crate::contact::Contact;
 use crate::contact::Contract;
+use crate::number::NamedNumber;
 use crate::words::worded;
 
 worded! {
@@ -15,17 +16,6 @@ worded! {
     }
 }
 
-/// A number that follows from a system's parameters and that the system keeps under a name of its own.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Derived {
-    /// The system's own name or symbol.
-    pub name: &'static str,
-    /// SI
-    pub value: f64,
-    /// `-` for a plain number.
-    pub unit: &'static str,
-}
-
 /// What a system's parameters say in our laws.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
@@ -34,7 +24,7 @@ pub struct Parsed {
     /// What the system is asked for, whatever it achieves; `None` where it has no such parameter.
     pub restitution_requested: Option<f64>,
     /// What the system would show, one number a line.
-    pub derived: Vec<Derived>,
+    pub derived: Vec<NamedNumber>,
     /// The conventions, with the parameters as said.
     pub contract: Contract,
     /// What a reader of the result must know, one line each.

@@ -4,6 +4,7 @@
 //! undamped collision, or its energies: no motion is integrated, and no line says that a result is true, only that an assumption behind it
 //! is known to hold, to be near its end, or to be broken. What the case does not tell is unknown, and stays so.
 
+use crate::number::NamedNumber;
 use crate::words::worded;
 
 mod adhesion;
@@ -88,23 +89,13 @@ pub struct Criterion {
     find: fn(&Scene) -> Option<Found>,
 }
 
-/// A number behind a line, SI.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Detail {
-    /// `peak pressure`
-    pub name: &'static str,
-    pub value: f64,
-    /// SI; empty for a plain number.
-    pub unit: &'static str,
-}
-
 /// What a criterion makes of a scene.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Found {
     value: Option<f64>,
     /// Whether what is unknown keeps a good value from being green.
     doubt: bool,
-    details: Vec<Detail>,
+    details: Vec<NamedNumber>,
     note: String,
 }
 
@@ -123,7 +114,7 @@ pub struct Line {
     pub value: Option<f64>,
     /// `None` when nothing is known.
     pub light: Option<Light>,
-    pub details: Vec<Detail>,
+    pub details: Vec<NamedNumber>,
     /// What keeps the number from being known, or what it means; may be empty.
     pub note: String,
 }

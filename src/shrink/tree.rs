@@ -2,73 +2,71 @@
 
 use std::fmt::Write;
 
-use toml::de::{DeTable, DeValue};
+use toml_edit::{DocumentMut, Key, Value};
 
 use crate::error::{Error, cut};
 
-/// A value of the file.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Node {
-    Table(Vec<(String, Node)>),
-    Array(Vec<Node>),
-    /// As it is spelled, quotes and all.
-    Leaf(String),
-}
+/// The file: tables in tables, without comments and line ends.
+#[derive(Debug, Clone)]
+pub(super) struct Tree(Value);
 
-/// The file.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Tree(pub Node);
+impl PartialEq for Tree {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.to_string() == other.0.to_string()
+    }
+}
 
 impl Tree {
     /// # Errors
     /// When the text is not TOML.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let root = DeTable::parse(text).map_err(|error| Error::wrong(cut(error.message(), 200)))?;
-        Ok(Self(table(root.get_ref(), text)))
+        let file: DocumentMut =
+            text.parse().map_err(|error: toml_edit::TomlError| Error::wrong(cut(error.message(), 200)))?;
+        let mut root = Value::from(file.into_table().into_inline_table());
+        strip(&mut root);
+        Ok(Self(root))
     }
 
     /// Replaces the title, and drops the source: the smallest case has no other than the larger one.
     pub fn retitle(&mut self, title: &str) {
-        let Node::Table(root) = &mut self.0 else { return };
-        root.retain(|(key, _)| key != "source" && key != "title");
-        root.insert(0, ("title".to_string(), Node::Leaf(quoted(title))));
+        let rest = entries(&self.0).filter(|(key, _)| !["title", "source"].contains(key));
+        let title = ("title", quoted(title));
+        self.0 = std::iter::once(title).chain(rest.map(|(key, value)| (key, value.clone()))).collect();
     }
 
-    /// The node under a path of keys and places.
-    pub fn at(&self, path: &[Step]) -> Option<&Node> {
-        path.iter().try_fold(&self.0, |node, step| match (node, step) {
-            (Node::Table(entries), Step::Key(key)) => entries.iter().find(|(k, _)| k == key).map(|(_, n)| n),
-            (Node::Array(items), Step::Item(at)) => items.get(*at),
-            _ => None,
+    /// The value under a path of keys and places.
+    pub fn at(&self, path: &[Step]) -> Option<&Value> {
+        path.iter().try_fold(&self.0, |value, step| match step {
+            Step::Key(key) => value.as_inline_table()?.get(key),
+            Step::Item(at) => value.as_array()?.get(*at),
         })
     }
 
-    pub fn at_mut(&mut self, path: &[Step]) -> Option<&mut Node> {
-        path.iter().try_fold(&mut self.0, |node, step| match (node, step) {
-            (Node::Table(entries), Step::Key(key)) => entries.iter_mut().find(|(k, _)| k == key).map(|(_, n)| n),
-            (Node::Array(items), Step::Item(at)) => items.get_mut(*at),
-            _ => None,
+    pub fn at_mut(&mut self, path: &[Step]) -> Option<&mut Value> {
+        path.iter().try_fold(&mut self.0, |value, step| match step {
+            Step::Key(key) => value.as_inline_table_mut()?.get_mut(key),
+            Step::Item(at) => value.as_array_mut()?.get_mut(*at),
         })
     }
 
-    /// The same without the node under a path.
+    /// The same without the value under a path.
     pub fn without(&self, path: &[Step]) -> Self {
         let mut smaller = self.clone();
         if let Some((last, parent)) = path.split_last() {
             match (smaller.at_mut(parent), last) {
-                (Some(Node::Table(entries)), Step::Key(key)) => entries.retain(|(k, _)| k != key),
-                (Some(Node::Array(items)), Step::Item(at)) if *at < items.len() => drop(items.remove(*at)),
+                (Some(Value::InlineTable(table)), Step::Key(key)) => drop(table.remove(key)),
+                (Some(Value::Array(items)), Step::Item(at)) if *at < items.len() => drop(items.remove(*at)),
                 _ => {}
             }
         }
         smaller
     }
 
-    /// The same with another node under a path.
-    pub fn with(&self, path: &[Step], node: Node) -> Self {
+    /// The same with another value under a path.
+    pub fn with(&self, path: &[Step], value: Value) -> Self {
         let mut changed = self.clone();
         if let Some(place) = changed.at_mut(path) {
-            *place = node;
+            *place = value;
         }
         changed
     }
@@ -83,28 +81,21 @@ impl Tree {
     /// The text of a case file: a line a value of the second level, expectations last.
     pub fn write(&self) -> String {
         let mut text = String::new();
-        let Node::Table(root) = &self.0 else { return text };
-        for (key, node) in root.iter().filter(|(key, _)| key != "expect") {
-            match node {
-                Node::Table(entries) if NESTED.contains(&key.as_str()) => {
-                    for (inner, node) in entries {
-                        let _ = writeln!(text, "{}.{} = {}", bare(key), bare(inner), inline(node));
-                    }
-                }
-                node => {
-                    let _ = writeln!(text, "{} = {}", bare(key), inline(node));
-                }
+        let line = |text: &mut String, key: &str, value: &Value| {
+            let _ = writeln!(text, "{} = {value}", Key::new(key));
+        };
+        for (key, value) in entries(&self.0).filter(|(key, _)| *key != "expect") {
+            match value {
+                Value::InlineTable(table) if NESTED.contains(&key) => table.iter().for_each(|(inner, value)| {
+                    let _ = write!(text, "{}.", Key::new(key));
+                    line(&mut text, inner, value);
+                }),
+                value => line(&mut text, key, value),
             }
         }
-        if let Some((_, Node::Array(expects))) = root.iter().find(|(key, _)| key == "expect") {
-            for expect in expects {
-                text.push_str("\n[[expect]]\n");
-                if let Node::Table(entries) = expect {
-                    entries.iter().for_each(|(key, node)| {
-                        let _ = writeln!(text, "{} = {}", bare(key), inline(node));
-                    });
-                }
-            }
+        for expect in self.at(&[Step::Key("expect".into())]).and_then(Value::as_array).into_iter().flatten() {
+            text.push_str("\n[[expect]]\n");
+            entries(expect).for_each(|(key, value)| line(&mut text, key, value));
         }
         text
     }
@@ -120,55 +111,47 @@ pub(super) enum Step {
     Item(usize),
 }
 
-fn table(table: &DeTable<'_>, text: &str) -> Node {
-    let mut entries: Vec<(usize, String, Node)> =
-        table.iter().map(|(key, value)| (key.span().start, key.get_ref().to_string(), node(value, text))).collect();
-    entries.sort_by_key(|(start, ..)| *start);
-    Node::Table(entries.into_iter().map(|(_, key, node)| (key, node)).collect())
-}
-
-fn node(value: &toml::Spanned<DeValue<'_>>, text: &str) -> Node {
-    match value.get_ref() {
-        DeValue::Table(inner) => table(inner, text),
-        DeValue::Array(items) => Node::Array(items.iter().map(|item| node(item, text)).collect()),
-        DeValue::String(string) => Node::Leaf(quoted(string)),
-        _ => Node::Leaf(text.get(value.span()).unwrap_or_default().to_string()),
+/// Takes comments and line ends away, and spells keys and texts in one way.
+fn strip(value: &mut Value) {
+    match value {
+        Value::InlineTable(table) => {
+            table.set_dotted(false);
+            table.set_trailing("");
+            table.iter_mut().for_each(|(mut key, inner)| {
+                key.fmt();
+                strip(inner);
+            });
+        }
+        Value::Array(items) => {
+            items.set_trailing("");
+            items.set_trailing_comma(false);
+            items.iter_mut().for_each(strip);
+        }
+        Value::String(text) => *value = quoted(text.value()),
+        _ => {}
     }
+    value.decor_mut().clear();
 }
 
-fn gather(node: &Node, here: &mut Vec<Step>, found: &mut Vec<Vec<Step>>) {
-    let mut enter = |step: Step, inner: &Node, here: &mut Vec<Step>| {
+fn entries(table: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    table.as_inline_table().into_iter().flatten()
+}
+
+fn gather(value: &Value, here: &mut Vec<Step>, found: &mut Vec<Vec<Step>>) {
+    let mut enter = |step: Step, inner: &Value| {
         here.push(step);
         found.push(here.clone());
         gather(inner, here, found);
         here.pop();
     };
-    match node {
-        Node::Table(entries) => entries.iter().for_each(|(key, inner)| enter(Step::Key(key.clone()), inner, here)),
-        Node::Array(items) => items.iter().enumerate().for_each(|(at, inner)| enter(Step::Item(at), inner, here)),
-        Node::Leaf(_) => {}
+    match value {
+        Value::InlineTable(table) => table.iter().for_each(|(key, inner)| enter(Step::Key(key.into()), inner)),
+        Value::Array(items) => items.iter().enumerate().for_each(|(at, inner)| enter(Step::Item(at), inner)),
+        _ => {}
     }
 }
 
-fn inline(node: &Node) -> String {
-    match node {
-        Node::Leaf(raw) => raw.clone(),
-        Node::Array(items) => format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", ")),
-        Node::Table(entries) if entries.is_empty() => "{}".to_string(),
-        Node::Table(entries) => {
-            let entries: Vec<String> = entries.iter().map(|(k, n)| format!("{} = {}", bare(k), inline(n))).collect();
-            format!("{{ {} }}", entries.join(", "))
-        }
-    }
-}
-
-/// A key as TOML has it.
-fn bare(key: &str) -> String {
-    let plain = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-    if plain { key.to_string() } else { quoted(key) }
-}
-
-/// A basic string of TOML.
-pub(super) fn quoted(text: &str) -> String {
-    toml::Value::String(text.replace(['\n', '\r'], " ")).to_string()
+/// A text on one line.
+pub(super) fn quoted(text: &str) -> Value {
+    text.replace(['\n', '\r'], " ").into()
 }

@@ -6,6 +6,7 @@ use crate::contact::contract;
 use crate::contact::damping::{Damping, Strength, Tsuji};
 use crate::contact::flow::{CollisionError, restitution};
 use crate::contact::{Contact, Ends, LawError, Pair, PowerForce, normal};
+use crate::number::relative_difference;
 use crate::ode::{Bracket, root};
 
 /// What a conversion is to keep where it cannot keep both.
@@ -39,6 +40,27 @@ pub struct ConvertedSide {
     pub restitution_requested: Option<f64>,
     /// What it achieves at every speed; `None` when that depends on speed.
     pub restitution: Option<f64>,
+}
+
+impl ConvertedSide {
+    /// What parameters mean to a system in a reading, and all that it says of them.
+    ///
+    /// # Errors
+    /// When they make no law.
+    pub fn of(
+        (system, reading): (&dyn System, Reading),
+        said: Parameters,
+        pair: &Pair,
+    ) -> Result<(Self, Parsed), LawError> {
+        let parsed = system.contact(&said, reading, pair)?;
+        let contact = parsed.contact.clone();
+        let branched = normal::ends_by_itself(contact.normal.card().name);
+        let force = if branched { None } else { Some(contact.force(pair)?) };
+        let restitution = force.and_then(|force| achieved(&force, pair.m_star));
+        let restitution_requested = parsed.restitution_requested;
+        let (system, formula) = (system.card().name, system.card().formula);
+        Ok((Self { system, reading, said, formula, contact, force, restitution_requested, restitution }, parsed))
+    }
 }
 
 /// One system's parameters in another's words.
@@ -95,32 +117,27 @@ pub fn convert(
     pair: &Pair,
     keep: Keep,
 ) -> Result<Conversion, LawError> {
-    let spoken = from.contact(said, from_reading, pair)?;
-    let name = spoken.contact.normal.card().name;
-    let branched = normal::ends_by_itself(name);
-    let force = |contact: &Contact| if branched { Ok(None) } else { contact.force(pair).map(Some) };
-    let here = force(&spoken.contact)?;
-    let (wanted, holds_between, mut warnings) = match (keep, &here) {
+    let (here, spoken) = ConvertedSide::of((from, from_reading), said.clone(), pair)?;
+    let (wanted, holds_between, mut warnings) = match (keep, &here.force) {
         (Keep::ForceLaw, _) => (spoken.contact.clone(), None, Vec::new()),
         (Keep::Restitution { at_speed }, Some(force)) => {
             same_restitution(&spoken.contact, force, pair, at_speed, (to, to_reading))?
         }
         (Keep::Restitution { .. }, None) => {
+            let name = spoken.contact.normal.card().name;
             let message =
                 format!("the restitution of `{name}` is not that of a coefficient: it is kept whole or not at all");
             return Err(LawError::table(message).help("keep the force law"));
         }
     };
-    let Rendered { said: there, notes } = super::say(to, &wanted, to_reading, pair)?;
-    let heard = to.contact(&there, to_reading, pair)?;
-    let departure = if branched { departures::branched(&spoken.contact, &heard, pair)? } else { None };
-    if let Some(departure) = departure {
-        return Err(LawError::table(departure));
-    }
-    let back = force(&heard.contact)?;
-    let deviation = match here.as_ref().zip(back.as_ref()) {
-        Some((here, back)) => deviation(here, back),
-        None => departures::worst(&spoken.contact.normal, &heard.contact.normal),
+    let Rendered { said, notes } = super::say(to, &wanted, to_reading, pair)?;
+    let (there, heard) = ConvertedSide::of((to, to_reading), said, pair)?;
+    let deviation = match here.force.as_ref().zip(there.force.as_ref()) {
+        Some((here, there)) => deviation(here, there),
+        None => match departures::branched(&spoken.contact, &heard, pair)? {
+            Some(departure) => return Err(LawError::table(departure)),
+            None => departures::worst(&spoken.contact.normal, &heard.contact.normal),
+        },
     };
     if keep == Keep::ForceLaw {
         if deviation > KEPT {
@@ -140,25 +157,8 @@ pub fn convert(
     warnings.extend(heard.notes.iter().cloned());
     // What the code brings along that the force of the one side did not have.
     warnings.extend(heard.beyond.iter().filter(|line| !spoken.beyond.contains(line)).cloned());
-    let spot = |dialect: &dyn System, reading, said, parsed: Parsed, force: Option<PowerForce>| ConvertedSide {
-        system: dialect.card().name,
-        reading,
-        said,
-        formula: dialect.card().formula,
-        contact: parsed.contact,
-        force,
-        restitution_requested: parsed.restitution_requested,
-        restitution: force.and_then(|force| achieved(&force, pair.m_star)),
-    };
     let differences = spoken.contract.differences(&heard.contract);
-    Ok(Conversion {
-        from: spot(from, from_reading, said.clone(), spoken, here),
-        to: spot(to, to_reading, there, heard, back),
-        deviation,
-        holds_between,
-        differences,
-        warnings,
-    })
+    Ok(Conversion { from: here, to: there, deviation, holds_between, differences, warnings })
 }
 
 /// A contact with the same spring and restitution and an end that `to` has.
@@ -276,6 +276,5 @@ fn deviation(one: &PowerForce, two: &PowerForce) -> f64 {
     if one.alpha != two.alpha || (one.C != 0.0 && one.beta != two.beta) || one.reference_gap != two.reference_gap {
         return f64::INFINITY;
     }
-    let apart = |a: f64, b: f64| if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()) };
-    apart(one.K, two.K).max(apart(one.C, two.C))
+    relative_difference(one.K, two.K).max(relative_difference(one.C, two.C))
 }

@@ -3,7 +3,7 @@
 use crate::contact::normal::{Hertz, NormalLaw};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce};
 use crate::contact::{Contact, Dashpot, Elastic, LawError, Normal, Pair, PowerForce, ShearForce};
-use crate::number::brief;
+use crate::number::{brief, relative_difference};
 use crate::scene::Scene;
 use crate::system::tangential::lost;
 use crate::system::{Parameters, Parsed, System};
@@ -27,7 +27,7 @@ const BITS: f64 = 16.0;
 pub fn keeps(wanted: &PowerForce, system: &dyn System, parameters: &Parameters, pair: &Pair) -> Result<bool, LawError> {
     let of = |parameters: &Parameters| system.contact(parameters, system.in_use(), pair)?.contact.force(pair);
     let there = of(parameters)?;
-    if !same_shape(wanted, &there) || off(wanted.K, there.K) > KEPT {
+    if !same_shape(wanted, &there) || relative_difference(wanted.K, there.K) > KEPT {
         return Ok(false);
     }
     let mut allowed = KEPT;
@@ -35,15 +35,11 @@ pub fn keeps(wanted: &PowerForce, system: &dyn System, parameters: &Parameters, 
         let Some(number) = parameters.numbers.get(key.name).filter(|number| *number != 0.0) else { continue };
         for next in [number.next_up(), number.next_down()] {
             let Ok(nudged) = of(&parameters.clone().with(key.name, next)) else { continue };
-            let bit = off(there.C, nudged.C);
+            let bit = relative_difference(there.C, nudged.C);
             allowed = if bit < SWITCH { allowed.max(BITS * bit) } else { allowed };
         }
     }
-    Ok(off(wanted.C, there.C) <= allowed)
-}
-
-fn off(a: f64, b: f64) -> f64 {
-    if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()) }
+    Ok(relative_difference(wanted.C, there.C) <= allowed)
 }
 
 /// Whether two forces have the same exponents, gap and end of contact.
@@ -56,7 +52,11 @@ fn same_shape(one: &PowerForce, two: &PowerForce) -> bool {
 
 /// Worst relative difference of stiffness and coefficient; infinite for another shape or end.
 pub(super) fn apart(one: &PowerForce, two: &PowerForce) -> f64 {
-    if same_shape(one, two) { off(one.K, two.K).max(off(one.C, two.C)) } else { f64::INFINITY }
+    if same_shape(one, two) {
+        relative_difference(one.K, two.K).max(relative_difference(one.C, two.C))
+    } else {
+        f64::INFINITY
+    }
 }
 
 /// Where the normal force of a code is not that of `scene`.
@@ -109,21 +109,25 @@ pub(super) fn branched(here: &Contact, code: &Parsed, pair: &Pair) -> Result<Opt
         return Ok(Some(format!("normal force: {name} has `{}`", there.normal.card().name)));
     }
     let (a, b) = (here.normal.numbers(), there.normal.numbers());
-    let far = a.numbers().iter().find(|(key, value)| b.get(key).is_none_or(|other| off(*value, other) > KEPT));
+    let far = a
+        .numbers()
+        .iter()
+        .find(|(key, value)| b.get(key).is_none_or(|other| relative_difference(*value, other) > KEPT));
     let other = a.words().iter().find(|(key, word)| b.word(key) != Some(word));
     if let Some(key) = far.map(|(key, _)| key).or(other.map(|(key, _)| key)) {
         return Ok(Some(format!("normal force: {name} has another `{key}`")));
     }
     let damping = |contact: &Contact| contact.branches(pair).map(|law| law.map(|law| law.dashpot));
     let (a, b) = (damping(here)?, damping(there)?);
-    let same = a.zip(b).is_some_and(|(a, b)| off(a.C, b.C) <= KEPT && (a.C == 0.0 || a.beta == b.beta));
+    let same = a.zip(b).is_some_and(|(a, b)| relative_difference(a.C, b.C) <= KEPT && (a.C == 0.0 || a.beta == b.beta));
     Ok((!same).then(|| format!("normal force: {name} has another dashpot")))
 }
 
 /// Worst relative difference of the numbers of two laws with branches of one name.
 pub(super) fn worst(one: &Normal, other: &Normal) -> f64 {
     let there = other.numbers();
-    let apart = |(key, value): &(&str, f64)| there.get(key).map_or(f64::INFINITY, |other| off(*value, other));
+    let apart =
+        |(key, value): &(&str, f64)| there.get(key).map_or(f64::INFINITY, |other| relative_difference(*value, other));
     one.numbers().numbers().iter().map(apart).fold(0.0, f64::max)
 }
 

@@ -31,7 +31,7 @@ pub mod yade;
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::{Card, Contact, Ends, LawError, Pair, normal};
 use crate::scene::Scene;
-pub use crate::scene::{Derived, Parsed, Reading};
+pub use crate::scene::{Parsed, Reading};
 
 pub use convert::{Conversion, Keep, convert};
 use engine::Driver;

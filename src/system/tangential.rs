@@ -6,6 +6,7 @@ use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation, WhileSliding};
 use crate::contact::tangential::{ShearDamping, StiffnessRatio};
 use crate::contact::{Contact, Friction, LawError, Pair, Rolling, ShearForce, Tangential};
+use crate::number::relative_difference;
 use crate::units::Dimension;
 
 pub(super) use crate::contact::tangential::ShearStrength;
@@ -91,7 +92,7 @@ pub(super) fn dashpot_ratio(shear: &ShearForce, pair: &Pair) -> Option<f64> {
 const SAME: f64 = 1e-13;
 
 fn apart(a: f64, b: f64) -> bool {
-    a != b && (a - b).abs() > SAME * a.abs().max(b.abs())
+    relative_difference(a, b) > SAME
 }
 
 /// Whether two resistances to rolling are the same torque.

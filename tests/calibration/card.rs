@@ -12,7 +12,7 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::draws::draws;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
-use collisionbench::report::fit::{Told, fit_toml, material, write};
+use collisionbench::report::fit::{FitContext, fit_toml, material, write};
 use collisionbench::report::{OutputFolder, Pictures};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -50,8 +50,8 @@ fn fitted(case: &Case) -> Calibrated {
     calibrate(case, How { depth: Depth::Full, resamples: None }, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn of<'a>(case: &'a Case, found: &'a Calibrated) -> Told<'a> {
-    Told {
+fn of<'a>(case: &'a Case, found: &'a Calibrated) -> FitContext<'a> {
+    FitContext {
         case,
         found,
         command: "collisionbench fit",

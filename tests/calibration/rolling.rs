@@ -11,7 +11,7 @@ use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Parameter;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
-use collisionbench::report::fit::{Told, write};
+use collisionbench::report::fit::{FitContext, write};
 use collisionbench::report::{OutputFolder, Pictures};
 
 const RADIUS: f64 = 0.01;
@@ -164,7 +164,7 @@ fn the_picture_is_of_rolling() {
     let (case, found) = case("", table).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let (command, program, pictures, stop) = ("", "", Pictures::Default, &|| false);
-    let told = Told { case: &case, found: &found, command, program, pictures, stop };
+    let told = FitContext { case: &case, found: &found, command, program, pictures, stop };
     write(&told, &OutputFolder::new(&folder.path().join("fit")).unwrap()).unwrap();
     let drawn = fs::read_to_string(folder.path().join("fit/rolling-distance-speed.svg")).unwrap();
     let has = |text: &str| drawn.contains(&format!(">{text}<"));

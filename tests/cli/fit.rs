@@ -277,17 +277,19 @@ fn a_case_with_groups_is_a_fit_of_each() {
         table += &format!("oak,1,{h},{}\nstone,1,{h},{}\nstone,2,{h},{}\n", 0.49 * h + off, 0.64 * h + off, 0.1 * h);
     }
     std::fs::write(folder.path().join("drops.csv"), table).unwrap();
-    let case = throws("height_to = \"bottom\"\nheight_sigma = \"1 mm\"\ngroup_by = \"floor\"\nwhere = { day = \"1\" }")
-        .replace("bounce-times", "drop-height")
-        .replace("throws.csv", "drops.csv");
-    std::fs::write(folder.path().join("ball.toml"), case).unwrap();
-    let said = say(folder.path(), &["fit", "ball.toml", "--resamples", "60", "--pictures=none"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
-    for (group, e) in [("oak", 0.7), ("stone", 0.8)] {
-        let fit = std::fs::read_to_string(folder.path().join(format!("reports/fit/ball-{group}/fit.toml"))).unwrap();
-        let fit: toml::Table = fit.parse().unwrap();
-        let value = fit["parameters"][0]["value"].as_float().unwrap();
-        assert!((value - e).abs() < 0.003, "{group}: {value}");
+    for rows in ["[experiment.bounce-times.where]\nday = \"1\"", "where = { day = \"1\" }"] {
+        let case = throws(&format!("height_to = \"bottom\"\nheight_sigma = \"1 mm\"\ngroup_by = \"floor\"\n{rows}"))
+            .replace("bounce-times", "drop-height")
+            .replace("throws.csv", "drops.csv");
+        std::fs::write(folder.path().join("ball.toml"), case).unwrap();
+        let said = say(folder.path(), &["fit", "ball.toml", "--resamples", "60", "--pictures=none"]);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+        for (group, e) in [("oak", 0.7), ("stone", 0.8)] {
+            let fit = folder.path().join(format!("reports/fit/ball-{group}/fit.toml"));
+            let fit: toml::Table = std::fs::read_to_string(fit).unwrap().parse().unwrap();
+            let value = fit["parameters"][0]["value"].as_float().unwrap();
+            assert!((value - e).abs() < 0.003, "{group}: {value}");
+        }
     }
     let run = say(folder.path(), &["run", "ball.toml"]);
     assert!(run.code == 2 && run.err.contains("a fit of each group"), "{}", run.err);

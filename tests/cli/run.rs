@@ -287,6 +287,12 @@ fn a_new_case_is_given_values() {
     assert!(!folder.path().join("other.toml").exists());
     let said = say(folder.path(), &["new", "third", "--fit=phyphox", "--data", "nowhere.csv"]);
     assert!(said.code == 2 && said.err.contains("there is no file nowhere.csv"), "{}", said.err);
+    // A key of a plate needs its name as little as one of a sphere does.
+    let from = "normal/damped/steel-ball-on-glass-plates";
+    let said = say(folder.path(), &["new", "plate", "--from", from, "--set", "body.plate.thickness=5 mm"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let text = fs::read_to_string(folder.path().join("plate.toml")).unwrap();
+    assert!(text.contains("plate    = { normal = \"+z\", thickness = \"5 mm\" }\n"), "{text}");
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn the_names_a_system_keeps_its_numbers_under() {
     let pair = glass();
     let spoken = speak("woo", &Parameters::numbers(&[("en", 0.5)]), Reading::AsDocumented, &pair);
     let force = spoken.contact.force(&pair).unwrap();
-    let derived: Vec<(&str, f64)> = spoken.derived.iter().map(|d| (d.name, d.value)).collect();
+    let derived: Vec<(&str, f64)> = spoken.derived.iter().map(|d| (&*d.name, d.value)).collect();
     assert_eq!(derived, [("kn0", force.K), ("alpha_sqrtMK", force.C)]);
     // theory.md, section 2: alpha = sqrt(5) z of 0.5.
     super::close(force.C / (pair.m_star * force.K).sqrt(), 5f64.sqrt() * 0.21545376196624678, 1e-14, "alpha");

@@ -92,7 +92,7 @@ fn a_calibration_is_exported_and_converted_back() {
     use collisionbench::case::Case;
     use collisionbench::fit::calibrate::{Depth, How, Unwatched, calibrate};
     use collisionbench::report::Pictures;
-    use collisionbench::report::fit::{Told, fit_toml};
+    use collisionbench::report::fit::{FitContext, fit_toml};
     use collisionbench::system::SYSTEMS;
     let (mut held, mut others) = (0, 0);
     // MercuryDPM, MUSEN and EDEM pull before the end, Woo halves R* at a wall; two have a dashpot with delta^(1/2).
@@ -102,7 +102,7 @@ fn a_calibration_is_exported_and_converted_back() {
         let case = Case::read(Arc::new(source), name, &Files::Embedded).unwrap();
         let how = How { depth: Depth::Quick, resamples: Some(50) };
         let found = calibrate(&case, how, &Unwatched).unwrap();
-        let told = Told {
+        let told = FitContext {
             case: &case,
             found: &found,
             command: "fit",

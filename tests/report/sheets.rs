@@ -1,9 +1,10 @@
 //! Parts of the record made by hand: validity sheets, conventions, a dialect, ladders of time steps.
 
 use collisionbench::judge::Verdict;
+use collisionbench::number::NamedNumber;
 use collisionbench::record::{
     Bad, CaseRecord, Comparison, ContractRecord, ConvergenceRecord, CriterionRecord, DialectRecord, LeftOutRecord,
-    Light, Maker, NumberRecord, SceneRecord, Thresholds, ValidityRecord,
+    Light, Maker, SceneRecord, Thresholds, ValidityRecord,
 };
 use collisionbench::report::sheet;
 
@@ -33,7 +34,7 @@ pub fn criteria() -> Vec<CriterionRecord> {
 }
 
 pub fn lines() -> Vec<ValidityRecord> {
-    let pressure = NumberRecord { name: "peak pressure".into(), value: 2.6e9, unit: "Pa".into() };
+    let pressure = NamedNumber::new("peak pressure", 2.6e9, "Pa");
     vec![
         line("peak-pressure", Some(3.25), Some(Light::Red), vec![pressure], None),
         line("wave-travel", Some(8.35), Some(Light::Amber), Vec::new(), None),
@@ -45,7 +46,7 @@ fn line(
     word: &str,
     value: Option<f64>,
     light: Option<Light>,
-    details: Vec<NumberRecord>,
+    details: Vec<NamedNumber>,
     note: Option<&str>,
 ) -> ValidityRecord {
     ValidityRecord { word: word.to_string().into(), value, light, details, note: note.map(String::from) }
@@ -63,7 +64,7 @@ pub fn stepped() -> CaseRecord {
         dialect: Some(Box::new(DialectRecord {
             system: "pfc".to_string(),
             reading: "corrected".to_string(),
-            derived: vec![NumberRecord { name: "h_n".into(), value: 2.4e9, unit: "N/m^(3/2)".into() }],
+            derived: vec![NamedNumber::new("h_n", 2.4e9, "N/m^(3/2)")],
             notes: vec!["alpha_d is taken as 0 & said so".to_string()],
         })),
         ..scene("-", &[])

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::cli::columns::{columns, row};
+use crate::report;
 use crate::system::{Domain, Erratum, Param, Reading, System, pfc};
 
 /// Keys, readings, errata, contract; for PFC every row of its property table as well.
@@ -75,7 +76,5 @@ pub(super) fn write_erratum(text: &mut String, erratum: &Erratum) {
     if !erratum.number.is_empty() {
         rows.push(row(["", "effect", erratum.number]));
     }
-    for line in columns(&rows).lines() {
-        let _ = writeln!(text, "  {line}");
-    }
+    text.push_str(&report::columns::columns(&rows, "    "));
 }

@@ -4,8 +4,6 @@ use std::path::Path;
 
 use crate::bench;
 use crate::case::Case;
-use crate::cli::compute::config;
-use crate::cli::compute::threads;
 use crate::cli::print;
 use crate::cli::progress::Progress;
 use crate::cli::run::folders;
@@ -13,17 +11,17 @@ use crate::error::Error;
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::halt;
 use crate::report::OutputFolder;
-use crate::report::fit::{Told, text, write};
+use crate::report::fit::{FitContext, text, write};
 use crate::system::engine::{Engines, Folders};
 
 use super::{Args, grouped, words};
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
-    threads(args.threads.map_or(0, usize::from))?.install(|| in_pool(args))
+    args.computing.threads()?.install(|| in_pool(args))
 }
 
 fn in_pool(args: &Args) -> Result<(), Error> {
-    let engines = Engines::new(config(args.engines.as_deref())?, Folders::below(folders(&args.out)));
+    let engines = args.computing.engines(Folders::below(folders(&args.out)))?;
     let cases = here(asked(args, &engines)?, &engines)?;
     let mut places = Vec::new();
     for case in &cases {
@@ -49,9 +47,9 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         };
         let stop = || progress.stop();
         let pictures = args.pictures;
-        let told = Told { case, found: &found, command: &command, program: &program, pictures, stop: &stop };
+        let context = FitContext { case, found: &found, command: &command, program: &program, pictures, stop: &stop };
         progress.begins("pictures", 0);
-        let put = write(&told, place)?;
+        let put = write(&context, place)?;
         progress.done();
         let mut text = text::text(&found);
         text.push_str(&words::of(case, &found)?);

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use toml::Value;
+use toml_edit::InlineTable;
 
 use super::super::new::create;
-use super::super::print;
 use super::super::put::put;
 use super::super::set::set;
+use super::super::{positive, print};
 use super::parts::{file_name, read};
 use super::{Args, parts};
 use crate::case::{CaseValue, Fitting, Template, mark_examples, template, values};
@@ -18,7 +18,7 @@ use crate::data::measure::wide::Wide;
 use crate::data::measure::{Mapping, Measurements, unread};
 use crate::error::{Diagnostic, Error, cut};
 use crate::report::pictures::{Drawn, sound, track};
-use crate::units::{self, Dimension};
+use crate::units::Dimension;
 
 /// What tables are called.
 const ENDINGS: [&str; 9] = ["csv", "tsv", "txt", "dat", "wav", "zip", "xlsx", "xls", "xlsm"];
@@ -103,11 +103,7 @@ fn mapping(args: &Args) -> Result<Mapping, Error> {
         };
         given.iter().map(pair).collect::<Result<Vec<_>, Error>>()
     };
-    let length = |text: &String| match units::parse(text, Dimension::Length) {
-        Ok(length) if length > 0.0 => Ok(length),
-        Ok(_) => Err(Error::wrong(format!("--pixel-size must be greater than zero, not {}", cut(text, 40)))),
-        Err(error) => Err(Error::wrong(format!("--pixel-size: {error}"))),
-    };
+    let length = |text: &String| positive("--pixel-size", text, Dimension::Length);
     if args.frame_rate.is_some_and(|rate| !(rate > 0.0 && rate.is_finite())) {
         return Err(Error::wrong("--frame-rate must be greater than zero"));
     }
@@ -355,16 +351,11 @@ fn fitted(template: String, found: &Measurements, word: &str) -> String {
 
 /// The mapping as keys of a case.
 fn keys(mapping: &Mapping) -> String {
-    let text = |text: &String| Value::String(text.clone()).to_string();
-    let bare = |key: &String| {
-        let plain = key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-        if plain && !key.is_empty() { key.clone() } else { text(key) }
-    };
     let mut lines = String::new();
     for (key, pairs) in [("columns", &mapping.columns), ("units", &mapping.units), ("where", &mapping.rows)] {
-        let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{} = {}", bare(key), text(value))).collect();
         if !pairs.is_empty() {
-            let _ = write!(lines, "\n{key} = {{ {} }}", pairs.join(", "));
+            let table: InlineTable = pairs.iter().map(|(key, value)| (key, value)).collect();
+            let _ = write!(lines, "\n{key} = {table}");
         }
     }
     if let Some(wide) = mapping.wide {

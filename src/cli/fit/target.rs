@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
+use super::super::{positive, scheme};
 use super::Args;
 use crate::contact::{Elastic, Ends};
 use crate::error::{Diagnostic, Error};
 use crate::fit::target::{DampingTarget, Fitted, NoFit, Own, StepperTarget, own};
-use crate::solve::schemes::{self, SCHEMES, Scheme};
 use crate::solve::stepper::{Encounter, StepSize, Stepper};
-use crate::units::{self, Dimension};
+use crate::units::Dimension;
 
 /// Bodies of unit mass and stiffness at unit speed: `T = (m*/(K v^(n-1)))^(1/(n+1)) = 1`.
 const UNIT: f64 = 1.0;
@@ -96,13 +96,6 @@ fn achieved(found: &Fitted, what: &str) -> String {
     format!("e = {:.12}   {count} {what}{}", found.restitution, if count == 1 { "" } else { "s" })
 }
 
-fn scheme(name: &str) -> Result<&'static dyn Scheme, Error> {
-    schemes::find(name).ok_or_else(|| {
-        let names: Vec<&str> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
-        Error::with_help(format!("there is no scheme `{name}`"), format!("choose {}", names.join(", ")))
-    })
-}
-
 /// A coefficient in the unit it can be given in.
 struct Shown {
     own: Own,
@@ -115,8 +108,11 @@ struct Shown {
 
 impl Shown {
     fn new(args: &Args, own: &Own, target: &DampingTarget) -> Result<Self, Error> {
-        let speed = quantity("--speed", args.speed.as_deref(), Dimension::Speed)?;
-        let duration = quantity("--duration", args.duration.as_deref(), Dimension::Time)?;
+        let of = |option, text: &Option<String>, dimension| {
+            text.as_deref().map(|text| positive(option, text, dimension)).transpose()
+        };
+        let speed = of("--speed", &args.speed, Dimension::Speed)?;
+        let duration = of("--duration", &args.duration, Dimension::Time)?;
         let key = own.key.name;
         let undamped = Encounter { force: target.force(0.0), m_star: UNIT }.undamped_duration(UNIT);
         let (scale, name, unit) = match (own.key.dimension, speed, duration) {
@@ -140,16 +136,6 @@ impl Shown {
             (_, Some(speed)) => format!("holds at {speed} only: restitution of this law depends on the speed"),
             (_, None) => "holds at one speed only: restitution of this law depends on the speed".to_string(),
         }
-    }
-}
-
-fn quantity(option: &str, text: Option<&str>, dimension: Dimension) -> Result<Option<f64>, Error> {
-    let Some(text) = text else { return Ok(None) };
-    let value = units::parse(text, dimension).map_err(|error| Diagnostic::new(format!("{option}: {error}")))?;
-    if value > 0.0 {
-        Ok(Some(value))
-    } else {
-        Err(Error::wrong(format!("{option} must be greater than zero, not {text}")))
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a calibration found, whole: reports, pictures and files are made from it alone.
 
+use std::collections::HashSet;
+
 pub use super::simulated::{Closed, Rebound, StepOutcome, ThroughEngine, ThroughStepper};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,6 +15,7 @@ use crate::fit::choice::Tried;
 use crate::fit::coverage::Worlds;
 use crate::fit::estimate::BestFit;
 use crate::fit::experiment::Effects;
+use crate::fit::file::DataHash;
 use crate::fit::identify::Identifiability;
 use crate::fit::observations::Target;
 use crate::fit::spread::{Bootstrap, Covariance, Interval, Profile};
@@ -31,8 +34,8 @@ pub struct Calibrated {
     pub kinds: Vec<Measuring>,
     /// Loss, what is held out, level and seed of the intervals, what is simulated; refits as they were done.
     pub settings: FitSettings,
-    /// Every file of measurements with its SHA-256.
-    pub hashes: Vec<(String, String)>,
+    /// Every file of measurements.
+    pub hashes: Vec<DataHash>,
     /// Every measured number, used or not, in the order of the table.
     pub measurements: Vec<Measurement>,
     /// The unknowns, in the order of the case.
@@ -78,6 +81,28 @@ pub struct Calibrated {
     pub engine: Option<ThroughEngine>,
     /// What the reader has to know besides, in sentences.
     pub notes: Vec<String>,
+}
+
+/// Measured numbers by what became of them.
+#[derive(Debug, Clone, Copy)]
+pub struct Count {
+    pub drops: usize,
+    pub used: usize,
+    pub held_out: usize,
+    pub left_out: usize,
+}
+
+impl Count {
+    /// Those of a calibration.
+    pub fn of(found: &Calibrated) -> Self {
+        let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
+        Self {
+            drops: found.measurements.iter().map(|m| m.drop).collect::<HashSet<_>>().len(),
+            used: count(Fate::is_used),
+            held_out: count(|fate| *fate == Fate::HeldOut),
+            left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
+        }
+    }
 }
 
 /// Standard deviation between drops of one kind of measured number.

@@ -33,13 +33,15 @@ pub enum StepOutcome {
 }
 
 /// How a case was fitted through an engine, and what the engine leaves at the fitted value. SI.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ThroughEngine {
     /// `lammps 22Jul2025`
     pub engine: String,
     /// `lammps`
+    #[serde(skip)]
     pub name: String,
     /// Where it is.
+    #[serde(skip)]
     pub place: String,
     /// Of every pair, s.
     pub time_step: f64,
@@ -49,24 +51,29 @@ pub struct ThroughEngine {
     /// The middle speed of the data, m/s.
     pub speed: f64,
     /// The unknown as the exact law has it.
+    #[serde(rename = "exact_law")]
     pub exact: f64,
     /// Values of the unknown and speeds that the table has.
+    #[serde(skip)]
     pub nodes: [usize; 2],
     /// Runs of the engine, and pairs in them.
     pub runs: usize,
     pub pairs: usize,
     /// Largest difference of a restitution between the table and the last run, which was made at the fitted value.
     pub table_off: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub closed: Vec<Closed>,
 }
 
 /// What was measured about one speed, and what the engine leaves there.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Closed {
     /// Of the drop, m, where all of them had one.
+    #[serde(skip)]
     pub height: Option<f64>,
     /// Mean, m/s; 1 m/s where none is known, and the law is the same at every one.
     pub speed: f64,
+    #[serde(skip)]
     pub speed_known: bool,
     pub numbers: usize,
     /// Mean restitution and one standard deviation of that mean, scatter between drops included.
@@ -75,6 +82,7 @@ pub struct Closed {
     /// What the engine leaves at the fitted value.
     pub engine: f64,
     /// Means of what was read after the impacts, and of what is predicted from what the engine leaves.
+    #[serde(skip)]
     pub rebound: Option<Rebound>,
 }
 

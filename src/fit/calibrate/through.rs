@@ -48,7 +48,7 @@ const HALVINGS: usize = 60;
 /// A fit through an engine.
 pub(super) struct Through<'a> {
     runs: Runs<'a>,
-    told: ThroughEngine,
+    engine: ThroughEngine,
     /// What the reader has to know besides.
     pub(super) notes: Vec<String>,
 }
@@ -85,7 +85,7 @@ impl<'a> Through<'a> {
         let (start, width) = search.look(&mut runs, &exact)?;
         let mut notes = Vec::new();
         let (found, nodes) = search.settle(&mut runs, &exact, (start, width), &mut notes)?;
-        let told = ThroughEngine {
+        let engine = ThroughEngine {
             engine: called(engine),
             name: engine.name().to_string(),
             place: engine.installation().place.clone(),
@@ -101,7 +101,7 @@ impl<'a> Through<'a> {
             closed: Vec::new(),
         };
         go_on(watch)?;
-        Ok((found, Self { runs, told, notes }))
+        Ok((found, Self { runs, engine, notes }))
     }
 
     /// Runs the engine at the fitted value, and puts what it leaves beside what was measured.
@@ -120,7 +120,7 @@ impl<'a> Through<'a> {
             off = off.max((row.engine - read).abs());
         }
         let (runs, pairs) = (self.runs.count, self.runs.pairs);
-        Ok(ThroughEngine { runs, pairs, table_off: off, closed: rows, ..self.told })
+        Ok(ThroughEngine { runs, pairs, table_off: off, closed: rows, ..self.engine })
     }
 }
 

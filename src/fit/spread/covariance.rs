@@ -37,11 +37,11 @@ pub fn covariance(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> O
     }
     let fit = Fit::of(problem, model, estimate).ok()?;
     // Rows that stick have no scatter of their own to be multiplied.
-    let (normal, told) = (fit.normal(&estimate.state.jacobian), &estimate.state.told.information);
-    let inverse = (&normal + told).cholesky()?.inverse();
+    let (normal, stuck) = (fit.normal(&estimate.state.jacobian), &estimate.state.stuck.information);
+    let inverse = (&normal + stuck).cholesky()?.inverse();
     let free = match problem.stuck.is_empty() {
         true => inverse * estimate.scale().powi(2),
-        false => &inverse * (normal * estimate.scale().powi(2) + told) * &inverse,
+        false => &inverse * (normal * estimate.scale().powi(2) + stuck) * &inverse,
     };
     let slopes = slopes(estimate);
     let p = slopes.len();
@@ -90,7 +90,7 @@ pub fn shares(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Resul
         return Ok(vec![[1.0, 0.0, 0.0]; p]);
     }
     let jacobian = &estimate.state.jacobian;
-    let Some(factor) = (fit.normal(jacobian) + &estimate.state.told.information).cholesky() else {
+    let Some(factor) = (fit.normal(jacobian) + &estimate.state.stuck.information).cholesky() else {
         return Ok(vec![[1.0, 0.0, 0.0]; p]);
     };
     let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();

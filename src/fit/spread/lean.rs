@@ -31,7 +31,7 @@ pub fn lean(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Result<
 
 fn expected(fit: &Fit<'_>, estimate: &BestFit) -> Option<Vec<f64>> {
     let (x, jacobian) = (&estimate.state.free, &estimate.state.jacobian);
-    let factor = (fit.normal(jacobian) + &estimate.state.told.information).cholesky()?;
+    let factor = (fit.normal(jacobian) + &estimate.state.stuck.information).cholesky()?;
     let spread = factor.inverse();
     // `C = L L^T`: the trace is the sum of the second derivatives along the columns of `L`.
     let root = spread.clone().cholesky()?.l();

@@ -47,7 +47,7 @@ pub fn profile(
     let fit = Fit::of(problem, model, estimate)?;
     let best = &estimate.state.free;
     let Some(&x0) = best.get(unknown) else { return Ok(None) };
-    let normal = fit.normal(&estimate.state.jacobian) + &estimate.state.told.information;
+    let normal = fit.normal(&estimate.state.jacobian) + &estimate.state.stuck.information;
     let guess = normal.cholesky().map_or(1.0, |factor| factor.inverse()[(unknown, unknown)].sqrt());
     let guess = if guess.is_finite() && guess > 0.0 { guess.min(2.0) } else { 1.0 };
     let mut curve = vec![(estimate.theta.get(unknown).copied().unwrap_or(f64::NAN), 0.0)];

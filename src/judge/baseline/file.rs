@@ -32,6 +32,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use toml::Spanned;
+use toml_edit::Key;
 
 use super::{
     Baseline, CollisionId, FORMAT, Kept, KeptCurve, WITH_ALL_DIGITS, WITH_ALL_ZEROS, WITHOUT_DIGEST, shortened, words,
@@ -273,7 +274,7 @@ pub fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String
         let sure = format > WITH_ALL_ZEROS && uncertainty == 0.0;
         let within = if sure { String::new() } else { format!(" +- {}", rounded_up(uncertainty)) };
         let unit = if kept.unit.is_empty() { String::new() } else { format!(" {}", kept.unit) };
-        let _ = writeln!(out, "{} = {}", bare(&kept.observable), quoted(&format!("{value}{within}{unit}")));
+        let _ = writeln!(out, "{} = {}", Key::new(&kept.observable), quoted(&format!("{value}{within}{unit}")));
     }
     for curve in &baseline.curves {
         let _ = writeln!(out, "\n[[curve]]");
@@ -312,12 +313,6 @@ fn key(text: &str) -> String {
         }
     }
     out + "\""
-}
-
-/// A key without quotes where it needs none.
-fn bare(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if !text.is_empty() && text.chars().all(plain) { text.to_string() } else { key(text) }
 }
 
 /// Two significant digits, never less than it was.

@@ -1,5 +1,6 @@
 //! A curve inside a tube round another.
 
+use crate::number::rounded;
 use crate::polyline;
 
 /// The points from the last one before the force sets in, time counted from there: codes start their clocks anywhere.
@@ -52,7 +53,7 @@ fn to_polygon(point: [f64; 2], polygon: &[[f64; 2]]) -> f64 {
 
 /// Both numbers of a point to six digits: a thousandth of what [`thinned`] may lose.
 pub fn shortened(point: &[f64; 2]) -> [f64; 2] {
-    point.map(|x| format!("{x:.5e}").parse().unwrap_or(x))
+    point.map(|x| rounded(x, 6))
 }
 
 /// As few of the points, to six digits, as the polygon through them stays within `loss` of the rest, in parts of duration

@@ -1,24 +1,25 @@
 //! The case with the fitted values in it: a case that can be run and exported without the measurements.
 
+use std::fmt::Display;
+
 use toml::{Table, Value, toml};
 
+use crate::case::edit::{quantity, with_value};
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::file::{put, quantity};
 use crate::units::Dimension;
 
 /// The tables of a case but for some, with the fitted values in them.
 pub(super) fn fitted(text: &str, found: &Calibrated, without: &[&str]) -> Result<Table, Error> {
-    let mut table: Table = text
-        .parse()
-        .map_err(|error: toml::de::Error| Error::wrong(format!("the case cannot be read again: {error}")))?;
-    table.retain(|key, _| !without.contains(&key));
+    let unreadable = |error: &dyn Display| Error::wrong(format!("the case cannot be read again: {error}"));
+    let mut text = text.to_string();
     for parameter in &found.parameters {
-        let path: Vec<&str> = parameter.path.split('.').collect();
-        if !put(&mut table, &path, quantity(parameter.value, &parameter.unit)) {
-            return Err(Error::wrong(format!("the case has no `{}` to put its fitted value", parameter.path)));
-        }
+        text = with_value(&text, &parameter.path, quantity(parameter.value, &parameter.unit))
+            .map_err(|error| unreadable(&error))?
+            .ok_or_else(|| Error::wrong(format!("the case has no `{}` to put its fitted value", parameter.path)))?;
     }
+    let mut table: Table = text.parse().map_err(|error: toml::de::Error| unreadable(&error))?;
+    table.retain(|key, _| !without.contains(&key));
     Ok(table)
 }
 
@@ -33,9 +34,9 @@ pub fn case_text(text: &str, found: &Calibrated) -> Result<String, Error> {
     let mut table = fitted(text, found, &["experiment", "fit", "export", "expect", "run"])?;
     settle(&mut table);
     let mut impact = Table::new();
-    impact.insert("speed".into(), quantity(middle(found), Dimension::Speed.si()));
+    impact.insert("speed".into(), format!("{:e} {}", middle(found), Dimension::Speed.si()).into());
     if let Some(angle) = angle(found) {
-        impact.insert("angle".into(), quantity(angle, Dimension::Angle.si()));
+        impact.insert("angle".into(), format!("{angle:e} {}", Dimension::Angle.si()).into());
     }
     table.insert("impact".into(), Value::Table(impact));
     table.extend(toml! {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::Told;
+use super::FitContext;
 use crate::error::Error;
 use crate::fit::calibrate::draws::draws;
 use crate::report::files;
@@ -15,10 +15,10 @@ use crate::report::table::{Cell, Table};
 const SAMPLES: usize = 100;
 
 /// Writes `draws.csv`, `grainlearning.txt` and `grainlearning.json`; nothing where nothing was resampled.
-pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-    let Some(rows) = draws(told.found) else { return Ok(Vec::new()) };
+pub(super) fn write(context: &FitContext<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+    let Some(rows) = draws(context.found) else { return Ok(Vec::new()) };
     // A parameter's own word, which is its path in the case where two parameters share the word.
-    let names: Vec<String> = told.found.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+    let names: Vec<String> = context.found.parameters.iter().map(|parameter| parameter.name.clone()).collect();
     let mut table = Table::of(&names);
     rows.iter().for_each(|row| table.row(row.iter().map(|value| Cell::from(*value))));
     let mut written = vec![table.write(folder, "draws.csv", false)?];

@@ -6,32 +6,24 @@ use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
 use toml::Value;
 
-use super::Told;
+use super::FitContext;
 use super::case_text::case_text;
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, Type};
 use crate::fit::calibrate::result::{
-    self, Consistency, DropScatter, Restated, Rival, StepOutcome, ThroughEngine, ThroughStepper,
+    self, Consistency, Count, DropScatter, Restated, Rival, StepOutcome, ThroughEngine, ThroughStepper,
 };
-use crate::fit::file::{DataHash, FileParameter, FitFile};
+use crate::fit::file::{FileParameter, FitFile};
 use crate::fit::spread::Interval;
-use crate::report::fit_words::{self, Count};
+use crate::report::fit_words;
 
 /// The keys of a table in the order they are written; what is not known is left out.
 #[derive(Default)]
-struct Keys(Vec<(&'static str, Result<Node, toml::ser::Error>)>);
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Node {
-    Value(Value),
-    Table(Keys),
-    Tables(Vec<Keys>),
-}
+struct Keys(Vec<(&'static str, Result<Value, toml::ser::Error>)>);
 
 impl Keys {
     fn put(mut self, key: &'static str, value: impl Serialize) -> Self {
-        self.0.push((key, Value::try_from(value).map(Node::Value)));
+        self.0.push((key, Value::try_from(value)));
         self
     }
 
@@ -41,27 +33,34 @@ impl Keys {
             None => self,
         }
     }
-
-    fn table(mut self, key: &'static str, table: Option<Self>) -> Self {
-        self.0.extend(table.map(|table| (key, Ok(Node::Table(table)))));
-        self
-    }
-
-    fn tables(mut self, key: &'static str, tables: impl Iterator<Item = Self>) -> Self {
-        let tables: Vec<Self> = tables.collect();
-        self.0.extend((!tables.is_empty()).then_some((key, Ok(Node::Tables(tables)))));
-        self
-    }
 }
 
 impl Serialize for Keys {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (key, node) in &self.0 {
-            map.serialize_entry(key, node.as_ref().map_err(S::Error::custom)?)?;
+        for (key, value) in &self.0 {
+            map.serialize_entry(key, value.as_ref().map_err(S::Error::custom)?)?;
         }
         map.end()
     }
+}
+
+/// What comes below the parameters, for people and other programs; `export` does not read it.
+#[derive(Serialize)]
+struct Details<'a> {
+    fit: Keys,
+    combination: Option<Keys>,
+    birge: Option<Keys>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    uncertainty: Vec<Keys>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    budget: Vec<Keys>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    models: Vec<Keys>,
+    slope: Option<Keys>,
+    stepper: Option<Keys>,
+    /// The engine it was fitted through, and what it leaves at the fitted value beside what was measured.
+    engine: Option<&'a ThroughEngine>,
 }
 
 fn ends(interval: &Option<Interval>) -> Option<[f64; 2]> {
@@ -72,8 +71,8 @@ fn ends(interval: &Option<Interval>) -> Option<[f64; 2]> {
 ///
 /// # Errors
 /// When TOML cannot hold it.
-pub fn text(told: &Told<'_>) -> Result<String, Error> {
-    let found = told.found;
+pub fn text(context: &FitContext<'_>) -> Result<String, Error> {
+    let found = context.found;
     let parameter = |p: &result::Parameter| FileParameter {
         path: p.path.clone(),
         name: p.name.clone(),
@@ -83,22 +82,20 @@ pub fn text(told: &Told<'_>) -> Result<String, Error> {
         level: p.interval.map(|_| p.level),
         method: p.method.filter(|_| p.interval.is_some()).map(|method| method.word().to_string()),
     };
-    let hash = |(name, sha256): &(String, String)| DataHash { name: name.clone(), sha256: sha256.clone() };
     let file = FitFile {
-        command: told.command.to_string(),
+        command: context.command.to_string(),
         case: found.case.clone(),
-        data: found.hashes.iter().map(hash).collect(),
-        case_text: case_text(&told.case.file.text, found)?,
+        data: found.hashes.clone(),
+        case_text: case_text(&context.case.file.text, found)?,
         parameters: found.parameters.iter().map(parameter).collect(),
     };
-    let more = more(told);
-    let more =
-        toml::to_string_pretty(&more).map_err(|error| Error::wrong(format!("the fit cannot be written: {error}")))?;
-    Ok(format!("{}\n{more}", file.text()?))
+    let details = toml::to_string_pretty(&details(context))
+        .map_err(|error| Error::wrong(format!("the fit cannot be written: {error}")))?;
+    Ok(format!("{}\n{details}", file.text()?))
 }
 
-fn fit(told: &Told<'_>) -> Keys {
-    let found = told.found;
+fn fit(context: &FitContext<'_>) -> Keys {
+    let found = context.found;
     let Count { used, held_out, left_out, .. } = Count::of(found);
     let (estimate, uncertainty) = (&found.estimate, &found.settings.uncertainty);
     let name = |of: &DropScatter| match &of.experiment {
@@ -108,7 +105,7 @@ fn fit(told: &Told<'_>) -> Keys {
     let scatter: BTreeMap<String, f64> = found.scatter.iter().map(|of| (name(of), of.sigma)).collect();
     let between = estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0);
     Keys::default()
-        .put("program", told.program)
+        .put("program", context.program)
         .put("with", fit_words::with(&found.settings.with))
         .put("loss", found.settings.loss.word())
         .put("numbers_used", used)
@@ -165,29 +162,6 @@ fn stepper(stepped: &ThroughStepper) -> Keys {
     }
 }
 
-/// The engine it was fitted through, and what it leaves at the fitted value beside what was measured.
-fn engine(through: &ThroughEngine) -> Keys {
-    let closed = through.closed.iter().map(|row| {
-        Keys::default()
-            .put("speed", row.speed)
-            .put("numbers", row.numbers)
-            .put("measured", row.measured)
-            .put("measured_sigma", row.measured_sigma)
-            .put("engine", row.engine)
-    });
-    Keys::default()
-        .put("engine", &through.engine)
-        .put("time_step", through.time_step)
-        .put("steps_per_contact", through.steps_per_contact)
-        .put("onset_phases", through.onset_phases)
-        .put("speed", through.speed)
-        .put("exact_law", through.exact)
-        .put("runs", through.runs)
-        .put("pairs", through.pairs)
-        .put("table_off", through.table_off)
-        .tables("closed", closed)
-}
-
 fn uncertainty(p: &result::Parameter) -> Keys {
     Keys::default()
         .put("name", &p.name)
@@ -229,9 +203,8 @@ fn model(model: &Rival) -> Keys {
         .put("values", &model.tried.estimate.theta)
 }
 
-/// What comes below the parameters, for people and other programs; `export` does not read it.
-fn more(told: &Told<'_>) -> Keys {
-    let found = told.found;
+fn details<'a>(context: &FitContext<'a>) -> Details<'a> {
+    let found = context.found;
     let combination = found.combination.as_ref().map(|c| {
         let keys = Keys::default().put("formula", &c.formula).put("unit", &c.unit).put("value", c.value);
         keys.maybe("interval", ends(&c.interval)).put("given", &c.given)
@@ -248,14 +221,15 @@ fn more(told: &Told<'_>) -> Keys {
             .put("words", &study.words)
     });
     let lines = found.budget.iter().flat_map(|budget| &budget.lines);
-    Keys::default()
-        .table("fit", Some(fit(told)))
-        .table("combination", combination)
-        .table("birge", found.consistency.as_ref().map(birge))
-        .tables("uncertainty", found.parameters.iter().map(uncertainty))
-        .tables("budget", lines.map(source))
-        .tables("models", found.models.iter().map(model))
-        .table("slope", slope)
-        .table("stepper", found.stepped.as_ref().map(stepper))
-        .table("engine", found.engine.as_ref().map(engine))
+    Details {
+        fit: fit(context),
+        combination,
+        birge: found.consistency.as_ref().map(birge),
+        uncertainty: found.parameters.iter().map(uncertainty).collect(),
+        budget: lines.map(source).collect(),
+        models: found.models.iter().map(model).collect(),
+        slope,
+        stepper: found.stepped.as_ref().map(stepper),
+        engine: found.engine.as_ref(),
+    }
 }

@@ -4,12 +4,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::Told;
+use super::FitContext;
 use super::case_text::fitted;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Describes, Measurement, Parameter};
-use crate::report::fit_words::{self, Count};
+use crate::fit::calibrate::result::{Count, Describes, Measurement, Parameter};
+use crate::fit::file::DataHash;
+use crate::fit::spread::Interval;
+use crate::report::fit_words;
 
 /// The version of the card's layout.
 pub const FORMAT: u32 = 1;
@@ -31,7 +33,7 @@ pub struct MaterialCard {
     /// Source of the measurements, as the case states it.
     pub source: Option<String>,
     /// Every file of measurements.
-    pub data: Vec<DataFile>,
+    pub data: Vec<DataHash>,
     pub measured: CardData,
     /// Bodies, materials, contact and experiment as the case has them, quantities with their units; each fitted parameter
     /// has its fitted value.
@@ -42,15 +44,6 @@ pub struct MaterialCard {
     pub parameters: Vec<CardParameter>,
     /// Correlations of the parameters, row by row.
     pub correlations: Option<Vec<Vec<f64>>>,
-}
-
-/// A file of measurements.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct DataFile {
-    pub name: String,
-    /// SHA-256 of its bytes, hexadecimal.
-    pub sha256: String,
 }
 
 /// What the fit is based on.
@@ -67,17 +60,9 @@ pub struct CardData {
     /// What the interval counts: drops, or groups of them that share an effect.
     pub independent: usize,
     /// Slowest and fastest impact that was used, m/s.
-    pub speed: Option<CardRange>,
+    pub speed: Option<Interval>,
     /// Smallest and largest angle from the normal that was used, rad.
-    pub angle: Option<CardRange>,
-}
-
-/// A closed range.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CardRange {
-    pub low: f64,
-    pub high: f64,
+    pub angle: Option<Interval>,
 }
 
 /// What predicted the measurements.
@@ -146,8 +131,8 @@ pub fn schema() -> schemars::Schema {
 ///
 /// # Errors
 /// When the case cannot be read again.
-pub fn text(told: &Told<'_>) -> Result<String, Error> {
-    let text = serde_json::to_string_pretty(&card(told)?);
+pub fn text(context: &FitContext<'_>) -> Result<String, Error> {
+    let text = serde_json::to_string_pretty(&card(context)?);
     text.map(|text| text + "\n").map_err(cannot_be_written)
 }
 
@@ -159,26 +144,22 @@ fn cannot_be_written(error: serde_json::Error) -> Error {
 ///
 /// # Errors
 /// When the case cannot be read again.
-pub fn card(told: &Told<'_>) -> Result<MaterialCard, Error> {
-    let found = told.found;
+pub fn card(context: &FitContext<'_>) -> Result<MaterialCard, Error> {
+    let found = context.found;
     let engine = found.engine.as_ref();
     let agreement = found.agreement.as_ref();
     // The tables of the case that say what was measured and on what.
-    let tables = fitted(&told.case.file.text, found, &["title", "source", "fit", "expect", "export"])?;
+    let tables = fitted(&context.case.file.text, found, &["title", "source", "fit", "expect", "export"])?;
     let conditions =
         tables.into_iter().map(|(key, table)| Ok((key, serde_json::to_value(table)?))).collect::<Result<_, _>>();
     Ok(MaterialCard {
         format: FORMAT,
-        program: told.program.to_string(),
-        command: told.command.to_string(),
+        program: context.program.to_string(),
+        command: context.command.to_string(),
         case: found.case.clone(),
         title: found.title.clone(),
         source: Some(found.source.clone()).filter(|source| !source.is_empty()),
-        data: found
-            .hashes
-            .iter()
-            .map(|(name, sha256)| DataFile { name: name.clone(), sha256: sha256.clone() })
-            .collect(),
+        data: found.hashes.clone(),
         measured: measured(found),
         conditions: conditions.map_err(cannot_be_written)?,
         solver: CardSolver {
@@ -234,10 +215,10 @@ fn measured(found: &Calibrated) -> CardData {
 }
 
 /// Smallest and largest of what was used; `None` where it is not known of every measurement.
-fn range(found: &Calibrated, of: fn(&Measurement) -> Option<f64>) -> Option<CardRange> {
+fn range(found: &Calibrated, of: fn(&Measurement) -> Option<f64>) -> Option<Interval> {
     let used = found.measurements.iter().filter(|m| m.fate.is_used());
     let all: Vec<f64> = used.map(of).collect::<Option<_>>()?;
     let low = all.iter().copied().reduce(f64::min)?;
     let high = all.iter().copied().reduce(f64::max)?;
-    Some(CardRange { low, high })
+    Some(Interval { low, high })
 }

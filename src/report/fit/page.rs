@@ -6,7 +6,7 @@ use std::path::Path;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 
-use super::{Told, sections};
+use super::{FitContext, sections};
 use crate::error::{Error, cut};
 use crate::report::files;
 use crate::report::html::{PictureView, STYLE, render};
@@ -15,8 +15,8 @@ use crate::report::pictures::fit::plan;
 const TEMPLATE: &str = include_str!("page.html");
 
 /// Writes `index.html`.
-pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-    let text = page(told, folder).map_err(|e| Error::write(&folder.join("index.html"), e))?;
+pub(super) fn write(context: &FitContext<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+    let text = page(context, folder).map_err(|e| Error::write(&folder.join("index.html"), e))?;
     Ok(vec![files::write(folder, "index.html", text.as_bytes())?])
 }
 
@@ -24,18 +24,18 @@ pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error
 ///
 /// # Errors
 /// When a picture that was just written cannot be read.
-pub fn page(told: &Told<'_>, folder: &Path) -> io::Result<String> {
-    let found = told.found;
+pub fn page(context: &FitContext<'_>, folder: &Path) -> io::Result<String> {
+    let found = context.found;
     let mut pictures = Vec::new();
-    for picture in plan(found, told.pictures) {
+    for picture in plan(found, context.pictures) {
         pictures.extend(PictureView::new(&picture.name, &picture.title, folder)?);
     }
     render(
         TEMPLATE,
         context! {
             style => Value::from_safe_string(STYLE.to_string()),
-            program => told.program,
-            command => told.command,
+            program => context.program,
+            command => context.command,
             case => &found.case,
             // Control characters would be drawn as boxes.
             title => cut(&found.title, 400),
@@ -44,9 +44,9 @@ pub fn page(told: &Told<'_>, folder: &Path) -> io::Result<String> {
             answer => Value::from(Serde(sections::answer(found))),
             pictures => Value::from(Serde(pictures)),
             evidence => Value::from(Serde(sections::evidence(found))),
-            hashes => found.hashes.iter().map(|(file, hash)| vec![file.clone(), hash.clone()]).collect::<Vec<_>>(),
-            file => &told.case.file.name,
-            text => &told.case.file.text,
+            hashes => found.hashes.iter().map(|file| [file.name.clone(), file.sha256.clone()]).collect::<Vec<_>>(),
+            file => &context.case.file.name,
+            text => &context.case.file.text,
         },
     )
 }

@@ -7,12 +7,12 @@ use super::through::{engine, stepped};
 use crate::distinct::grouped;
 use crate::fit::budget::{BudgetLine, Type, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Coverage, Fate, Parameter, Rival, Slope};
+use crate::fit::calibrate::result::{Count, Coverage, Fate, Parameter, Rival, Slope};
 use crate::fit::coverage::Worlds;
 use crate::fit::experiment::Effects;
 use crate::number::{brief, significant};
 use crate::report::fit_words::{
-    Count, birge, heights, interval, notes, plural, plus_minus, scatter_between_drops, sentence, suspicious, table,
+    birge, counts, heights, interval, notes, plural, plus_minus, scatter_between_drops, sentence, suspicious, table,
     whose, with,
 };
 use crate::report::quantity::Scale;
@@ -32,7 +32,7 @@ pub fn method(found: &Calibrated) -> String {
         format!(", {} bootstrap refits over drops, seed {}", bootstrap.thetas.len(), bootstrap.resampling.seed)
     });
     let (loss, by) = (found.settings.loss.word(), with(&found.settings.with));
-    format!("{}; loss: {loss}{refits}; solver: {by}", Count::of(found).words())
+    format!("{}; loss: {loss}{refits}; solver: {by}", counts(Count::of(found)))
 }
 
 /// The values, what they mean, and what may be wrong with them.
@@ -297,7 +297,7 @@ fn assumptions(found: &Calibrated) -> Option<Section> {
         let formula = Some(criterion.formula).filter(|formula| !formula.is_empty());
         let formula = formula.map_or(String::new(), |formula| format!("{formula}. "));
         let details =
-            line.details.iter().map(|d| format!("{} {}", d.name, Scale::of(d.unit, d.value).show(d.value, 4)));
+            line.details.iter().map(|d| format!("{} {}", d.name, Scale::of(&d.unit, d.value).show(d.value, 4)));
         let value = line.value.map_or("unknown".to_string(), |value| significant(value, 3));
         vec![
             line.light.map_or("", |light| light.word()).to_string(),

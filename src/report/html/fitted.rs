@@ -2,10 +2,11 @@
 
 use minijinja::{Value, context};
 
+use crate::fit::calibrate::result::Count;
 use crate::fit::spread::Interval;
 use crate::record::{CalibrationRecord, FittedRecord};
 use crate::report::fit_words::{
-    Count, birge, heights, interval, notes, plus_minus, scatter_between_drops, sentence, table,
+    birge, counts, heights, interval, notes, plus_minus, scatter_between_drops, sentence, table,
 };
 
 /// The section of a calibration; the first row of a table is its head.
@@ -19,7 +20,7 @@ pub(super) fn view(calibration: &CalibrationRecord) -> Value {
     let ratio = calibration.consistency.as_ref().map(|found| birge(&found.birge));
     let notes = notes(calibration.consistency.as_ref(), &calibration.notes);
     context! {
-        counts => Count { drops, used, held_out, left_out }.words(),
+        counts => counts(Count { drops, used, held_out, left_out }),
         parameters,
         // `restitution is at a bound`
         at_bound => bound.map(|parameter| &parameter.name).collect::<Value>(),

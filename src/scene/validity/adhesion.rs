@@ -1,8 +1,9 @@
 //! Which of the theories of adhesion is nearer: Tabor's number.
 
-use super::{Bad, Criterion, Detail, Found, Thresholds};
+use super::{Bad, Criterion, Found, Thresholds};
 use crate::contact::Normal;
 use crate::contact::normal::SEPARATION;
+use crate::number::NamedNumber;
 use crate::scene::Scene;
 
 const FORMULA: &str = "mu = (R* w^2/(E*^2 z0^3))^(1/3),  w work of adhesion, z0 equilibrium separation";
@@ -41,6 +42,6 @@ fn tabor(scene: &Scene, w: f64) -> Option<Found> {
     };
     // A ratio of lengths: that of the neck over z0.
     let neck = (scene.pair.R_star * (w / scene.pair.E_star?).powi(2)).cbrt();
-    let details = vec![Detail { name: "height of the neck", value: neck, unit: "m" }];
+    let details = vec![NamedNumber::new("height of the neck", neck, "m")];
     Some(Found { value: Some(neck / z0), details, ..Found::default() })
 }

@@ -7,9 +7,10 @@ use super::adhesion::{TABOR_DMT, TABOR_JKR};
 use super::plate::{BENDING_WAVE, PLATE_THICKNESS, PLATE_WIDTH};
 use super::scales::{course, speed_to};
 use super::yielding::{PLASTIC_RADIUS, YIELD_FACTOR, smallest_yield_stress, soft, yield_stress};
-use super::{Bad, Criterion, Detail, Found, Thresholds};
+use super::{Bad, Criterion, Found, Thresholds};
 use crate::contact::normal::{BreaksAt, JkrCurve, ThorntonNingContact};
 use crate::contact::{Damping, Normal, PowerForce};
+use crate::number::NamedNumber;
 use crate::scene::{Body, Scene, Shape};
 
 /// Moment of inertia over `m r^2` of a homogeneous sphere.
@@ -160,7 +161,7 @@ fn peak_pressure(scene: &Scene) -> Option<Found> {
         return Some(Found::unknown("only a Hertz contact says how its force is spread"));
     };
     let pressure = pressure(spread, scene.pair.R_star, (scene.pair.R_star * overlap).sqrt());
-    let mut details = vec![Detail { name: "peak pressure", value: pressure, unit: "Pa" }];
+    let mut details = vec![NamedNumber::new("peak pressure", pressure, "Pa")];
     let nameless: Vec<&str> =
         soft(scene).filter(|body| yield_stress(body).is_none()).map(|body| body.name.as_str()).collect();
     let mut note = String::new();
@@ -170,10 +171,10 @@ fn peak_pressure(scene: &Scene) -> Option<Found> {
     let mut value = None;
     if let (Some(Y), Some(V_y)) = (smallest_yield_stress(scene), first_yield_speed(scene)) {
         value = Some(pressure / (YIELD_FACTOR * Y));
-        details.push(Detail { name: "speed of first yield", value: V_y, unit: "m/s" });
+        details.push(NamedNumber::new("speed of first yield", V_y, "m/s"));
         if scene.speed > V_y && scene.force.is_some() {
             let e = thornton_restitution(V_y / scene.speed);
-            details.push(Detail { name: "restitution if elastic, perfectly plastic", value: e, unit: "" });
+            details.push(NamedNumber::new("restitution if elastic, perfectly plastic", e, ""));
         }
     }
     Some(Found { value, doubt: !nameless.is_empty(), details, note })
@@ -182,7 +183,7 @@ fn peak_pressure(scene: &Scene) -> Option<Found> {
 fn dundurs_beta(scene: &Scene) -> Option<Found> {
     Some(match scene.pair.dundurs_beta {
         Some(beta) => {
-            let details = vec![Detail { name: "beta", value: beta, unit: "" }];
+            let details = vec![NamedNumber::new("beta", beta, "")];
             Found { value: Some(beta.abs()), details, ..Found::default() }
         }
         None => Found::unknown("the moduli are not given"),
@@ -199,7 +200,7 @@ fn contact_radius(scene: &Scene) -> Option<Found> {
     };
     let value = Some((overlap / scene.pair.R_star).sqrt());
     let overlap = if scene.force.is_some() { overlap } else { elastic_overlap(scene)? };
-    let details = vec![Detail { name: "overlap", value: overlap, unit: "m" }];
+    let details = vec![NamedNumber::new("overlap", overlap, "m")];
     Some(Found { value, details, note, doubt: false })
 }
 
@@ -230,10 +231,7 @@ fn wave_travel(scene: &Scene) -> Option<Found> {
         None => (course(scene)?.approach, sticks),
     };
     let travel = 2.0 * radius / slowest;
-    let details = vec![
-        Detail { name: "duration", value: duration, unit: "s" },
-        Detail { name: "travel time", value: travel, unit: "s" },
-    ];
+    let details = vec![NamedNumber::new("duration", duration, "s"), NamedNumber::new("travel time", travel, "s")];
     // Rigid bodies have no waves.
     let found = Found { value: Some(duration / travel), details, note: note.into(), doubt: false };
     slowest.is_finite().then_some(found)
@@ -246,7 +244,7 @@ fn quasi_static(scene: &Scene) -> Option<Found> {
         Some(PowerForce { K, alpha, C, .. }) => C / (alpha * K),
         None => law.relaxation_time()?,
     };
-    let details = vec![Detail { name: "relaxation time", value: relaxation, unit: "s" }];
+    let details = vec![NamedNumber::new("relaxation time", relaxation, "s")];
     Some(Found { value: Some(relaxation * scene.speed / elastic_overlap(scene)?), details, ..Found::default() })
 }
 

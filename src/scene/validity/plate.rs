@@ -3,9 +3,10 @@
 use std::f64::consts::PI;
 
 use super::scales::{elastic_duration, elastic_overlap};
-use super::{Bad, Criterion, Detail, Found, Thresholds};
+use super::{Bad, Criterion, Found, Thresholds};
 use crate::contact::Damping;
 use crate::contact::damping::ZenerPlate;
+use crate::number::NamedNumber;
 use crate::scene::Scene;
 
 pub(super) const PLATE_THICKNESS: Criterion = Criterion {
@@ -43,7 +44,7 @@ fn plate(scene: &Scene) -> Option<&ZenerPlate> {
 fn plate_thickness(scene: &Scene) -> Option<Found> {
     let plate = plate(scene)?;
     let radius = (scene.pair.R_star * elastic_overlap(scene)?).sqrt();
-    let details = vec![Detail { name: "contact radius", value: radius, unit: "m" }];
+    let details = vec![NamedNumber::new("contact radius", radius, "m")];
     Some(Found { value: Some(radius / plate.thickness), details, ..Found::default() })
 }
 
@@ -52,7 +53,7 @@ fn bending_wave(scene: &Scene) -> Option<Found> {
     let (h, omega) = (plate.thickness, PI / elastic_duration(scene)?);
     let (D, mass) = (plate.bending_stiffness(), plate.density * h);
     let length = 2.0 * PI * (D / (mass * omega * omega)).powf(0.25);
-    let details = vec![Detail { name: "wavelength", value: length, unit: "m" }];
+    let details = vec![NamedNumber::new("wavelength", length, "m")];
     Some(Found { value: Some(length / h), details, ..Found::default() })
 }
 
@@ -62,7 +63,7 @@ fn plate_width(scene: &Scene) -> Option<Found> {
     let omega = PI / duration;
     let reach =
         2.0 * (omega * omega * plate.bending_stiffness() / (plate.density * plate.thickness)).powf(0.25) * duration;
-    let details = vec![Detail { name: "smallest distance to an edge", value: reach, unit: "m" }];
+    let details = vec![NamedNumber::new("smallest distance to an edge", reach, "m")];
     let note = match plate.edge_distance {
         Some(_) => String::new(),
         None => "no `edge_distance` of the plate is given".to_string(),

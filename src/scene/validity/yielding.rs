@@ -3,9 +3,10 @@
 use std::f64::consts::FRAC_PI_2;
 
 use super::scales::{course, speed_to};
-use super::{Bad, Criterion, Detail, Found, Thresholds};
+use super::{Bad, Criterion, Found, Thresholds};
 use crate::contact::Normal;
 use crate::contact::normal::{JkrCurve, ThorntonNingContact};
+use crate::number::NamedNumber;
 use crate::scene::{Body, Scene};
 
 /// Peak pressure of first yield over the yield stress in uniaxial tension, von Mises, nu about 0.3.
@@ -51,10 +52,10 @@ fn plastic_radius(scene: &Scene) -> Option<Found> {
         _ => return None,
     };
     let a = (R_star * course(scene)?.hertz_overlap).sqrt();
-    let mut details = vec![Detail { name: "speed of first yield", value: speed_to(scene, overlap)?, unit: "m/s" }];
+    let mut details = vec![NamedNumber::new("speed of first yield", speed_to(scene, overlap)?, "m/s")];
     // 1.6 at first yield (von Mises), 3 where all around the contact yields.
     let constraint = smallest_yield_stress(scene).map(|Y| p_y / Y);
-    details.extend(constraint.map(|value| Detail { name: "p_y over the yield stress", value, unit: "" }));
+    details.extend(constraint.map(|value| NamedNumber::new("p_y over the yield stress", value, "")));
     let note = match constraint {
         // Two digits of either.
         Some(factor) if !(YIELD_FACTOR - 0.01..=3.01).contains(&factor) => {

@@ -9,10 +9,11 @@ use super::material::{
 };
 use super::restitution::ratio;
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
+use super::{Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
 use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::number::NamedNumber;
 use crate::units::Dimension;
 
 /// EDEM, `Hertz-Mindlin (no slip)`.
@@ -135,7 +136,7 @@ impl System for Edem {
         let contract = self.contract().for_law(&contact, line::TWICE);
         Ok(Parsed {
             restitution_requested: Some(e),
-            derived: vec![Derived { name: "S_n/sqrt(delta)", value: 1.5 * force.K, unit: "N/m^(3/2)" }],
+            derived: vec![NamedNumber::new("S_n/sqrt(delta)", 1.5 * force.K, "N/m^(3/2)")],
             beyond,
             ..Parsed::new(contact, contract)
         })

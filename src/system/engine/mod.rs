@@ -51,6 +51,9 @@ pub use version::Counts;
 
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::scene::Scene;
 
 /// Many separate pairs that are run together, with one time step.
@@ -89,7 +92,7 @@ pub struct BatchPair<'a> {
 }
 
 /// What an installation is called, and where it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Installation {
     /// The word after `run.` in a case file.
     pub name: String,
@@ -99,12 +102,19 @@ pub struct Installation {
     /// The whole version, as the installation prints it: `29Sep2021, Update 2`.
     pub full_version: String,
     /// The version of the driver between this program and the engine; empty when it is unknown.
+    #[serde(rename = "driver_version")]
     pub driver: String,
-    /// As a user would name it.
+    /// As a user would name it; not on record.
+    #[serde(skip)]
     pub place: String,
 }
 
 impl Installation {
+    /// As it is on record.
+    pub(crate) fn recorded(&self) -> Self {
+        Self { place: String::new(), ..self.clone() }
+    }
+
     /// A program whose driver is part of this one.
     pub(crate) fn built_in(name: &str, version: &str, full_version: &str, place: &Path) -> Self {
         Self {

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use super::start::{BodyState, normal};
 use super::{Batch, BatchPair, Cause};
-use crate::contact::shear::RollingForce;
 use crate::scene::{Body, ParameterValue, Scene, Shape};
 use crate::system::departures::spring;
 use crate::system::{self, Rendered, System, express};
@@ -278,16 +277,8 @@ fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
                     while_sliding: shear.dashpot.sliding.word().to_string(),
                 }),
             }),
-            rolling: friction.zip(shear).and_then(|(friction, shear)| {
-                let (mu, stiffness, damping) = match shear.rolling {
-                    RollingForce::None => return None,
-                    RollingForce::OwnSpin { friction } | RollingForce::Constant { friction } => (friction, None, None),
-                    RollingForce::SpringDashpot { stiffness, damping, friction } => {
-                        (friction, Some(stiffness), Some(damping))
-                    }
-                };
-                let name = friction.rolling.card().name.to_string();
-                Some(RollingHanded { name, friction: mu, stiffness, damping })
+            rolling: shear.and_then(|shear| shear.rolling.numbers()).map(|(name, friction, [stiffness, damping])| {
+                RollingHanded { name: name.to_string(), friction, stiffness, damping }
             }),
             force: ForceHanded {
                 K: force.K,

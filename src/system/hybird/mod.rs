@@ -8,7 +8,7 @@ use super::material::{
 };
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System, usual};
+use super::{Erratum, Facts, Parsed, Reading, Rendered, System, usual};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Strength, Tsuji, Undamped};
@@ -17,6 +17,7 @@ use crate::contact::rolling::Constant;
 use crate::contact::shear::{Arm, Form, FrictionLimit, RollingForce, SpringRotation, WhileSliding};
 use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, Rolling, Tangential};
+use crate::number::NamedNumber;
 use crate::units::Dimension;
 
 /// HYBIRD, `contactModel = LINEAR` and `HERTZIAN`.
@@ -216,12 +217,12 @@ impl System for Hybird {
         let mut notes = Vec::new();
         if linear {
             let omega = (force.K / pair.m_star).sqrt();
-            derived.push(Derived { name: "alpha_L", value: z, unit: "-" });
-            derived.push(Derived { name: "gamma_L", value: z * omega, unit: "1/s" });
-            derived.push(Derived { name: "omega_L", value: omega, unit: "1/s" });
+            derived.push(NamedNumber::new("alpha_L", z, ""));
+            derived.push(NamedNumber::new("gamma_L", z * omega, "1/s"));
+            derived.push(NamedNumber::new("omega_L", omega, "1/s"));
         } else {
-            derived.push(Derived { name: "k_H/sqrt(xi)", value: force.K, unit: "N/m^(3/2)" });
-            derived.push(Derived { name: "alpha_H", value: 0.5 * 5f64.sqrt() * z, unit: "-" });
+            derived.push(NamedNumber::new("k_H/sqrt(xi)", force.K, "N/m^(3/2)"));
+            derived.push(NamedNumber::new("alpha_H", 0.5 * 5f64.sqrt() * z, ""));
         }
         if reading == Reading::AsDocumented && e < 1.0 {
             notes.push(

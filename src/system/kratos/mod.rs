@@ -7,12 +7,13 @@ use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{damping_shape, dissipative, hertz, material_keys, own_modulus, same_end, say_material};
 use super::restitution::{ratio, thornton_gamma, thornton_request};
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
+use super::{Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::{Dmt, JkrHertzRadius};
 use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::number::NamedNumber;
 use crate::units::Dimension;
 
 /// Kratos, DEM application, `DEM_D_Hertz_viscous_Coulomb`.
@@ -183,7 +184,7 @@ impl System for Kratos {
         let contract = self.contract().for_law(&contact, line::OF_PAIR);
         Ok(Parsed {
             restitution_requested: Some(e),
-            derived: vec![Derived { name: "gamma", value: gamma, unit: "-" }],
+            derived: vec![NamedNumber::new("gamma", gamma, "")],
             notes: notes.into_iter().map(String::from).collect(),
             beyond: beyond.into_iter().collect(),
             ..Parsed::new(contact, contract)

@@ -7,12 +7,13 @@ use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System, usual};
+use super::{Erratum, Facts, Parsed, Reading, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
 use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair};
+use crate::number::NamedNumber;
 use crate::units::Dimension;
 
 /// MercuryDPM, `HertzianViscoelasticNormalSpecies`.
@@ -236,7 +237,7 @@ impl System for MercuryDpm {
         let contract = self.contract().for_law(&contact, line::NO_ADHESION);
         Ok(Parsed {
             restitution_requested: e,
-            derived: vec![Derived { name: "dissipation", value: coefficient, unit: "-" }],
+            derived: vec![NamedNumber::new("dissipation", coefficient, "")],
             notes,
             ..Parsed::new(contact, contract)
         })

@@ -9,11 +9,12 @@ use super::material::{
 };
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
+use super::{Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
 use crate::contact::rolling::OwnSpin;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair, Rolling};
+use crate::number::NamedNumber;
 use crate::units::Dimension;
 
 /// MUSEN, normal parts of `Hertz` (undamped) and `Hertz-Mindlin` (with a restitution).
@@ -175,7 +176,7 @@ impl System for Musen {
         Ok(Parsed {
             contact,
             restitution_requested: damped.then_some(e),
-            derived: vec![Derived { name: "k_n/sqrt(xi_n)", value: 1.5 * force.K, unit: "N/m^(3/2)" }],
+            derived: vec![NamedNumber::new("k_n/sqrt(xi_n)", 1.5 * force.K, "N/m^(3/2)")],
             contract: Contract { history: manner.form.meaning().into(), ..contract },
             notes,
             beyond: Vec::new(),

@@ -7,13 +7,14 @@ pub mod table;
 use super::keys::{ANY, Limits, POSITIVE, Param, Parameters};
 use super::material::{dissipative, no_gap, of_materials, poisson_of, same_end};
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Derived, Facts, Parsed, Reading, Rendered, System, usual};
+use super::{Facts, Parsed, Reading, Rendered, System, usual};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{self, Contract};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::{Hertz, PowerLaw};
 use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, PowerForce};
+use crate::number::NamedNumber;
 use crate::units::Dimension;
 
 /// PFC, contact model `hertz`.
@@ -225,10 +226,7 @@ impl System for Pfc {
         };
         Ok(Parsed {
             restitution_requested: promised,
-            derived: vec![
-                Derived { name: "h_n", value: h_n, unit: "N/m^(3/2)" },
-                Derived { name: "R-bar", value: 2.0 * pair.R_star, unit: "m" },
-            ],
+            derived: vec![NamedNumber::new("h_n", h_n, "N/m^(3/2)"), NamedNumber::new("R-bar", 2.0 * pair.R_star, "m")],
             notes,
             ..Parsed::new(Contact { normal, damping, ends, friction }, contract)
         })

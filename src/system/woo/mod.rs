@@ -7,12 +7,13 @@ use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System, usual};
+use super::{Erratum, Facts, Parsed, Reading, Rendered, System, usual};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::number::NamedNumber;
 use crate::units::Dimension;
 
 /// Woo, `Law2_L6Geom_HertzPhys_DMT` without adhesion.
@@ -192,8 +193,8 @@ impl System for Woo {
         Ok(Parsed {
             restitution_requested: en,
             derived: vec![
-                Derived { name: "kn0", value: force.K, unit: "N/m^(3/2)" },
-                Derived { name: "alpha_sqrtMK", value: force.C, unit: "N s/m^(5/4)" },
+                NamedNumber::new("kn0", force.K, "N/m^(3/2)"),
+                NamedNumber::new("alpha_sqrtMK", force.C, "N s/m^(5/4)"),
             ],
             notes,
             beyond,

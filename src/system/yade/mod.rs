@@ -10,11 +10,12 @@ use super::keys::{Limits, POSITIVE, Param, Parameters};
 use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::tangential::{self, Manner, ShearStrength, dashpot_ratio};
-use super::{Derived, Erratum, Facts, Parsed, Rendered, System, usual};
+use super::{Erratum, Facts, Parsed, Rendered, System, usual};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::number::NamedNumber;
 use crate::scene::Scene;
 use crate::units::Dimension;
 
@@ -208,10 +209,7 @@ impl System for Yade {
         let contract = manner.on(self.contract()).for_law(&contact, line::TWICE);
         Ok(Parsed {
             restitution_requested: en,
-            derived: vec![
-                Derived { name: "kno", value: force.K, unit: "N/m^(3/2)" },
-                Derived { name: "betan", value: ratio, unit: "-" },
-            ],
+            derived: vec![NamedNumber::new("kno", force.K, "N/m^(3/2)"), NamedNumber::new("betan", ratio, "")],
             notes,
             ..Parsed::new(contact, contract)
         })

@@ -24,7 +24,7 @@ impl Curve<'_> {
 }
 
 /// What theories and tables say of some bodies.
-struct Told<'a> {
+struct ReferenceCurve<'a> {
     by: &'a str,
     maker: Maker,
     points: Vec<(f64, f64, Option<f64>)>,
@@ -76,8 +76,8 @@ pub(super) fn groups(record: &Record) -> Vec<Alike<'_>> {
 /// The Poisson ratio of both bodies; `None` where they differ, where something is lost along the normal, and where
 /// neither theory nor a table says what `psi2` is.
 fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
-    let told = |o: crate::record::Observation<'_>| o.observable == "psi2" && o.maker != Maker::Solver;
-    if !case.observations.iter().any(told) || case.scenes.iter().any(|scene| scene.force.C != Some(0.0)) {
+    let reference = |o: crate::record::Observation<'_>| o.observable == "psi2" && o.maker != Maker::Solver;
+    if !case.observations.iter().any(reference) || case.scenes.iter().any(|scene| scene.force.C != Some(0.0)) {
         return None;
     }
     let parameters = &case.scenes.first()?.parameters;
@@ -124,7 +124,7 @@ pub(super) fn curves<'a>(group: &Alike<'a>) -> Vec<Curve<'a>> {
     curves
 }
 
-fn told<'a>(group: &Alike<'a>) -> Vec<Told<'a>> {
+fn references<'a>(group: &Alike<'a>) -> Vec<ReferenceCurve<'a>> {
     let mut all = Vec::new();
     for &case in &group.cases {
         let (before, after) = (Seen::of(case, "psi1"), Seen::of(case, "psi2"));
@@ -144,7 +144,7 @@ fn told<'a>(group: &Alike<'a>) -> Vec<Told<'a>> {
     let each = grouped(all).into_iter().map(|((by, maker), mut points)| {
         let mut known = Known::default();
         points.retain(|point| known.insert(point.0));
-        Told { by, maker, points }
+        ReferenceCurve { by, maker, points }
     });
     each.collect()
 }
@@ -202,21 +202,21 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
             table.row(cells![p.3, p.2, curve.law.word(), "", p.0, p.1, "", off(p),]);
         }
     }
-    for told in told(group) {
+    for reference in references(group) {
         // Tables that others computed are one entry; each theory is its own.
-        let Look { name, colour, shape, .. } = look(told.by);
-        let (name, colour, shape) = match told.maker {
+        let Look { name, colour, shape, .. } = look(reference.by);
+        let (name, colour, shape) = match reference.maker {
             Maker::Data => ("published tables".to_string(), INK, Marker::Diamond),
             _ => (name, colour, shape),
         };
-        let dot = Dot { shape, colour, size: 9.0, filled: told.maker == Maker::Data };
-        let points: Vec<_> = told.points.iter().copied().filter(|point| point.0 <= MOST).collect();
+        let dot = Dot { shape, colour, size: 9.0, filled: reference.maker == Maker::Data };
+        let points: Vec<_> = reference.points.iter().copied().filter(|point| point.0 <= MOST).collect();
         for (psi1, psi2, uncertainty) in &points {
             table.row(cells![
                 "",
                 "",
                 "",
-                told.by,
+                reference.by,
                 *psi1,
                 *psi2,
                 *uncertainty,
@@ -256,9 +256,9 @@ fn ratios(groups: &[&Alike<'_>]) -> Option<Drawn> {
             points.iter().for_each(|p| row(&mut table, "mdr", p.0, p.1, None));
             layers.items.push(Item::Line { points, stroke });
         }
-        for told in told(group).into_iter().filter(|told| told.maker == Maker::Oracle) {
-            let points: Vec<_> = told.points.into_iter().filter(|point| point.0 <= MOST).collect();
-            points.iter().for_each(|p| row(&mut table, told.by, p.0, p.1, p.2));
+        for reference in references(group).into_iter().filter(|reference| reference.maker == Maker::Oracle) {
+            let points: Vec<_> = reference.points.into_iter().filter(|point| point.0 <= MOST).collect();
+            points.iter().for_each(|p| row(&mut table, reference.by, p.0, p.1, p.2));
             layers.items.push(Item::Points { points, dot });
         }
         let label = format!("Poisson ratio {}", group.poisson_ratio);

@@ -26,7 +26,7 @@ impl<'a> Seen<'a> {
     pub fn of(found: &'a Calibrated) -> Self {
         Self {
             case: &found.case,
-            look: fitted_to(found.hashes.first().map_or("", |(file, _)| file), &found.source),
+            look: fitted_to(found.hashes.first().map_or("", |file| &file.name), &found.source),
             level: found.parameters.first().map_or(0.95, |parameter| parameter.level),
             measurements: &found.measurements,
             curve: &found.curve,

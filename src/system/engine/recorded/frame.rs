@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use super::super::bounce::Precision;
 use super::super::start::{BodyState, axes, since_touch};
 use super::{TimedStates, wall};
-use crate::number::exact;
+use crate::number::{exact, rounded};
 use crate::scene::{Body, Scene, Shape};
 
 type Vector = Vector3<f64>;
@@ -171,5 +171,5 @@ fn across(vector: Vector, n: Vector) -> Vector {
 
 /// Nine significant digits.
 pub(super) fn shown(value: f64) -> String {
-    exact(format!("{value:.8e}").parse().unwrap_or(value))
+    exact(rounded(value, 9))
 }

@@ -1,0 +1,39 @@
+//! Another value in the text of a case, its comments kept.
+
+use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
+
+/// The text with another value at a path; `None` where it has none there.
+///
+/// # Errors
+/// When the text is not TOML.
+pub fn with_value(text: &str, path: &str, mut value: Value) -> Result<Option<String>, TomlError> {
+    let mut document: DocumentMut = text.parse()?;
+    let keys: Vec<&str> = path.split('.').collect();
+    let Some(place) = value_at(document.as_table_mut(), &keys) else { return Ok(None) };
+    if let Some(old) = place.as_value() {
+        value.decor_mut().clone_from(old.decor());
+    }
+    *place = Item::Value(value);
+    Ok(Some(document.to_string()))
+}
+
+/// Tables in a body whose keys a path has without their name: `body.ball.radius`.
+pub const SHAPES: [&str; 2] = ["sphere", "plate"];
+
+/// What stands at a path.
+fn value_at<'t>(table: &'t mut dyn TableLike, path: &[&str]) -> Option<&'t mut Item> {
+    let (first, rest) = path.split_first()?;
+    if !rest.is_empty() {
+        return value_at(table.get_mut(first)?.as_table_like_mut()?, rest);
+    }
+    if table.contains_key(first) {
+        return table.get_mut(first);
+    }
+    let shape = SHAPES.into_iter().find(|shape| table.get(shape).is_some_and(|inner| inner.get(first).is_some()))?;
+    table.get_mut(shape)?.get_mut(first)
+}
+
+/// A number as a case has it, in SI; it reads back to the same bits.
+pub fn quantity(value: f64, unit: &str) -> Value {
+    if unit.is_empty() { value.into() } else { format!("{value:e} {unit}").into() }
+}
