@@ -1,21 +1,17 @@
 //! `collisionbench contract A [B]`
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::columns::{columns, row};
-use super::compute::config;
-use super::installation::installed;
 use super::one_case::one_case;
 use super::print;
 use crate::case::Case;
 use crate::contact::Contract;
 use crate::distinct::distinct;
 use crate::error::Error;
-use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain, found};
-use crate::fingerprint::ran::{Ran, fingerprint_and_run};
+use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain};
 use crate::system;
-use crate::system::engine::{Engines, Folders, called};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -26,24 +22,9 @@ pub(super) struct Args {
     /// Print a paragraph for a methods section
     #[arg(long)]
     paragraph: bool,
-    /// Compare two installed engines as measured, not as documented: `lammps`, `"lammps 22Jul2025"`
-    #[arg(long, requires = "other", conflicts_with = "paragraph")]
-    measured: bool,
-    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
-    #[arg(long, value_name = "FILE", requires = "measured")]
-    engines: Option<PathBuf>,
 }
 
 pub(super) fn contract(args: &Args) -> Result<(), Error> {
-    if let (true, Some(other)) = (args.measured, &args.other) {
-        let engines = Engines::new(config(args.engines.as_deref())?, Folders::temporary());
-        let (one, two) = (installed(&engines, &args.one)?, installed(&engines, other)?);
-        let [(a, ran_a), (b, ran_b)] = [one, two].map(|engine| {
-            let (findings, ran) = fingerprint_and_run(engine, &engines.folders, &|| false);
-            (found(&findings), ran)
-        });
-        return print(&explained([&called(one), &called(two)], [&a, &b], Some([ran_a, ran_b])));
-    }
     let one = Named::find(&args.one)?;
     let other = args.other.as_deref().map(Named::find).transpose()?;
     let mut text = match (&other, args.paragraph) {
@@ -56,7 +37,7 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
                 [Some(a), Some(b)] => {
                     let names = [one.name.as_str(), other.name.as_str()];
                     let conventions = [documented(&a.contract(), names[0]), documented(&b.contract(), names[1])];
-                    format!("\n{}", explained(names, [&conventions[0], &conventions[1]], None))
+                    format!("\n{}", explained(names, [&conventions[0], &conventions[1]]))
                 }
                 _ => String::new(),
             };
@@ -117,17 +98,10 @@ impl Named {
     }
 }
 
-/// The lines in which two codes differ and how much of their gap each explains; with what the two did when they were `ran`,
-/// where they were.
-fn explained<'a>(names: [&str; 2], [one, other]: [&'a [Convention]; 2], ran: Option<[Ran; 2]>) -> String {
+/// The lines in which two codes differ and how much of their gap each explains.
+fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2]) -> String {
     let Explained { one: a, other: b, shares, untold } = explain(one, other);
     let mut text = String::new();
-    if ran.is_some() {
-        let says = |of: &'a Convention| if of.text.is_empty() { "cannot tell" } else { of.text.as_str() };
-        let lines = one.iter().zip(other).map(|(here, there)| (here.title, [says(here), says(there)]));
-        text.push_str(&beside(names, lines));
-        text.push('\n');
-    }
     let _ = writeln!(
         text,
         "contribution of each line to their difference (requested restitution {REQUESTED}; friction 0.4)"
@@ -137,22 +111,13 @@ fn explained<'a>(names: [&str; 2], [one, other]: [&'a [Convention]; 2], ran: Opt
     };
     let line = |title: &str, numbers: Vec<String>| std::iter::once(title.to_string()).chain(numbers).collect();
     let gap: Vec<f64> = a.iter().zip(b).map(|(a, b)| b - a).collect();
-    let maybe = |x: Option<f64>| x.map_or("not run".to_string(), |x| format!("{x:.4}"));
-    let did = |engine: usize| ran.map(|ran| line("  as it ran", ran[engine].map(maybe).to_vec()));
-    let mut rows: Vec<Vec<String>> = vec![line("", SEEN.map(String::from).to_vec())];
-    rows.push(line(names[0], cells(&a, false)));
-    rows.extend(did(0));
-    rows.push(line(names[1], cells(&b, false)));
-    rows.extend(did(1));
-    rows.push(line("gap", cells(&gap, true)));
+    let mut rows: Vec<Vec<String>> = vec![
+        line("", SEEN.map(String::from).to_vec()),
+        line(names[0], cells(&a, false)),
+        line(names[1], cells(&b, false)),
+        line("gap", cells(&gap, true)),
+    ];
     rows.extend(shares.iter().map(|share| line(share.convention, cells(&share.numbers, true))));
-    if let Some([one, two]) = ran {
-        let left = |(i, gap): (usize, &f64)| {
-            let seen = two[i].zip(one[i]).map(|(two, one)| two - one);
-            seen.map_or("not known".to_string(), |seen| signed(seen - gap))
-        };
-        rows.push(line("besides, as they ran", gap.iter().enumerate().map(left).collect()));
-    }
     text.push_str(&columns(&rows));
     if !untold.is_empty() {
         let _ = writeln!(text, "\nnot in these numbers, so taken as equal: {}", untold.join(", "));

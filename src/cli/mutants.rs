@@ -22,13 +22,10 @@ pub(super) struct Args {
     /// Show which mutants would no longer be caught without this case
     #[arg(long, value_name = "CASE")]
     without: Vec<String>,
-    /// Also print the whole matrix, one row per case and one column per mutant
-    #[arg(long)]
-    matrix: bool,
     /// Folder of the accepted numbers, with which mistakes in fits are compared too
     #[arg(long, value_name = "DIR", default_value = "reference-data/baselines")]
     baselines: PathBuf,
-    /// Output folder of mutants.html, mutants.csv and mutants.md; an earlier matrix in it is replaced
+    /// Output folder of mutants.html and mutants.csv; an earlier matrix in it is replaced
     #[arg(long, value_name = "DIR", default_value = "reports/mutants")]
     reports: PathBuf,
 }
@@ -51,9 +48,6 @@ pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
     let lost = args.without.iter().map(|case| matrix.without(case)).collect::<Result<Vec<_>, _>>()?;
     write(&matrix, &place)?;
     let mut text = matrix.table();
-    if args.matrix {
-        text.push_str(&format!("\n{}\n", matrix.grid()));
-    }
     for lost in lost {
         text.push_str(&format!("  without {}: {}\n", lost.case, lost.sentence()));
     }
@@ -86,10 +80,7 @@ fn write(matrix: &Matrix, place: &OutputFolder) -> Result<(), Error> {
     let csv = matrix.csv().map_err(|e| Error::write(&folder.join("mutants.csv"), std::io::Error::other(e)))?;
     let page = report::mutants::page(matrix, concat!("collisionbench ", env!("CARGO_PKG_VERSION")))
         .map_err(|e| Error::write(&folder.join("mutants.html"), e))?;
-    let names = vec![
-        files::write(folder, "mutants.csv", &csv)?,
-        files::write(folder, "mutants.md", matrix.markdown().as_bytes())?,
-        files::write(folder, "mutants.html", page.as_bytes())?,
-    ];
+    let names =
+        vec![files::write(folder, "mutants.csv", &csv)?, files::write(folder, "mutants.html", page.as_bytes())?];
     building.put(names).map(|_| ())
 }

@@ -4,10 +4,8 @@
 //! a line explains is its mean effect over all orders in which the lines can be exchanged (Shapley 1953), so that the shares
 //! add up to the gap and do not depend on an order.
 
-use super::mass::requested_ratio;
 use super::measured::predicted;
 use super::probes::{Asked, POISSON, like_spheres, on_wall, scene, told};
-use super::{Inference, Place, Trust};
 use crate::contact::Contract;
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
 use crate::contact::contract::lever;
@@ -27,18 +25,6 @@ const FRICTION: f64 = 0.4;
 const STEPS: f64 = 2000.0;
 
 const DAMPING: &str = "damping normalisation";
-
-/// The lines of a contract that a fingerprint finds.
-const LINES: [&str; 8] = [
-    "end of contact",
-    "Coulomb limit",
-    "lever",
-    "effective radius",
-    "mass at walls",
-    "modulus at walls",
-    DAMPING,
-    "history rule",
-];
 
 /// What is predicted, in order.
 pub const SEEN: [&str; 6] = [
@@ -109,45 +95,6 @@ pub fn documented(contract: &Contract, system: &str) -> Vec<Convention> {
         meaning: if title == DAMPING { ratio().map(Meaning::Ratio) } else { meaning(title, text) },
     };
     contract.lines().into_iter().map(line).collect()
-}
-
-/// The words of a line where it was decided.
-fn says<'a>(findings: &'a [Inference], title: &str, place: Place) -> Option<&'a str> {
-    let decided = |finding: &&Inference| matches!(finding.strength, Trust::Certain | Trust::Likely);
-    let line = |finding: &&Inference| finding.convention == title && finding.place == place;
-    Some(findings.iter().filter(decided).find(line)?.says.as_str())
-}
-
-/// When a contact ends, where that was found.
-pub(super) fn ends(findings: &[Inference]) -> Option<Ends> {
-    match meaning("end of contact", says(findings, "end of contact", Place::Pairs)?) {
-        Some(Meaning::Ends(ends)) => Some(ends),
-        _ => None,
-    }
-}
-
-/// The conventions that were found in an engine, of those that a contract has. What acts along the contact is that of
-/// walls, where the numbers it explains are measured.
-pub fn found(findings: &[Inference]) -> Vec<Convention> {
-    let ends = ends(findings);
-    let line = |title: &'static str| {
-        let text = match title {
-            "effective radius" => {
-                let pair = says(findings, title, Place::Pairs);
-                let wall = says(findings, "radius at walls", Place::Walls);
-                pair.zip(wall).map(|(pair, wall)| format!("{pair}; at a wall {wall}"))
-            }
-            "end of contact" | DAMPING => says(findings, title, Place::Pairs).map(String::from),
-            _ => says(findings, title, Place::Walls).map(String::from),
-        }
-        .unwrap_or_default();
-        let meaning = match title {
-            DAMPING => ends.and_then(|ends| requested_ratio(&text, ends, REQUESTED)).map(Meaning::Ratio),
-            _ => meaning(title, &text),
-        };
-        Convention { title, text, meaning }
-    };
-    LINES.into_iter().map(line).collect()
 }
 
 /// What each line explains of the gap between two codes with the same lines.

@@ -76,11 +76,6 @@ fn formulas(ends: Ends) -> Vec<Formula> {
     all
 }
 
-/// The ratio `z` that a formula, named as a finding names it, makes of a request.
-pub(super) fn requested_ratio(says: &str, ends: Ends, e: f64) -> Option<f64> {
-    formulas(ends).into_iter().find(|(known, _)| *known == says).map(|(_, z)| z(e))
-}
-
 /// What was asked for and what came of it.
 pub(super) type Ran = Vec<(f64, Twice)>;
 

@@ -13,7 +13,6 @@ mod mass;
 mod measured;
 mod normal;
 mod probes;
-pub mod ran;
 mod shear;
 mod steps;
 mod verdict;

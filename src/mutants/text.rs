@@ -26,40 +26,6 @@ impl Matrix {
         out.into_inner().map_err(|e| e.into_error().into())
     }
 
-    /// The score, the mutants with the cases that catch them, and what each case is needed for.
-    pub fn markdown(&self) -> String {
-        let mut text = format!("# Mutants\n\n{}\n\n", self.summary());
-        text.push_str(
-            "| mutant | defect | origin | outcome | cases | first failing check, or else accepted number |\n",
-        );
-        text.push_str("|---|---|---|---|---|---|\n");
-        for row in &self.rows {
-            let by = row.by();
-            let first = by.first().and_then(|&case| Some((&self.cases[case], row.caught[case].as_ref()?)));
-            let first = first.map(|(case, caught)| format!("{case}: {caught}")).unwrap_or_default();
-            let cells =
-                [row.name, row.breaks, row.seen, row.outcome().word(), &by.len().to_string(), &first].map(plain);
-            let _ = writeln!(text, "| {} |", cells.join(" | "));
-        }
-        text.push_str("\n## Which case catches which\n\nMutants by number, in the order of the table.\n\n");
-        text.push_str("| case | catches | alone |\n|---|---|---|\n");
-        for (at, case) in self.cases.iter().enumerate() {
-            let catches = |alone: bool| {
-                let rows = self.rows.iter().enumerate();
-                let rows = rows.filter(|(_, row)| row.caught[at].is_some() && (!alone || row.by().len() == 1));
-                rows.map(|(number, _)| (number + 1).to_string()).collect::<Vec<_>>().join(" ")
-            };
-            let _ = writeln!(text, "| {} | {} | {} |", plain(case), catches(false), catches(true));
-        }
-        text.push_str("\n## Without a case\n\n");
-        for case in &self.cases {
-            if let Ok(lost) = self.without(case) {
-                let _ = writeln!(text, "- `{case}`: {}", lost.sentence());
-            }
-        }
-        text
-    }
-
     /// For a terminal.
     pub fn table(&self) -> String {
         let wide = |column: &dyn Fn(&super::MutantRow) -> usize| self.rows.iter().map(column).max().unwrap_or(0);
@@ -86,27 +52,6 @@ impl Matrix {
         if !idle.is_empty() {
             let _ =
                 writeln!(text, "  {} of {} cases catch no mutant that the others miss", idle.len(), self.cases.len());
-        }
-        text
-    }
-
-    /// A line a case and a column a mutant, by its number: `x` caught by a check, `a` by accepted numbers, `1` by this case
-    /// alone, `.` not noticed.
-    pub fn grid(&self) -> String {
-        let wide = self.cases.iter().map(|case| case.chars().count()).max().unwrap_or(0);
-        let mut text = String::new();
-        let tens: String = (1..=self.rows.len()).map(|n| if n % 10 == 0 { digit(n / 10) } else { ' ' }).collect();
-        let ones: String = (1..=self.rows.len()).map(digit).collect();
-        let _ = writeln!(text, "  {:wide$}  {}\n  {:wide$}  {ones}", "", tens.trim_end(), "");
-        let alone: Vec<bool> = self.rows.iter().map(|row| row.by().len() == 1).collect();
-        for (at, case) in self.cases.iter().enumerate() {
-            let cells = self.rows.iter().zip(&alone).map(|(row, alone)| match (&row.caught[at], alone) {
-                (None, _) => '.',
-                (Some(_), true) => '1',
-                (Some(Caught::Check(_)), false) => 'x',
-                (Some(Caught::Accepted(_)), false) => 'a',
-            });
-            let _ = writeln!(text, "  {case:wide$}  {}", cells.collect::<String>());
         }
         text
     }
@@ -167,14 +112,4 @@ impl fmt::Display for Caught {
         };
         if scene == "-" { Ok(()) } else { write!(f, " at {scene}") }
     }
-}
-
-/// The last digit of a number.
-fn digit(number: usize) -> char {
-    char::from_digit((number % 10) as u32, 10).unwrap_or(' ')
-}
-
-/// A cell of a Markdown table.
-fn plain(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
 }

@@ -123,10 +123,10 @@ fn a_tangential_dashpot_is_handed_over() {
 #[test]
 fn how_the_spring_turns_is_asked_where_it_turns() {
     let turned = |covers: &str, spin: &str| {
-        let case = CASE.replace("angle = \"30 deg\"", &format!("angle = \"30 deg\"\n{spin}"));
-        outcome_of(&case.replace("CONTACT", &mindlin("")), "", &format!("{ALL}\nspring_rotation = [\"{covers}\"]"))
+        let case = CASE.replace("[body.left]", &format!("[body.left]\n{spin}")).replace("CONTACT", &mindlin(""));
+        outcome_of(&case, "", &format!("{ALL}\nspring_rotation = [\"{covers}\"]"))
     };
-    let spin = "spin = { left = [\"100 rad/s\", \"0 rad/s\", \"0 rad/s\"] }";
+    let spin = "spin = [\"100 rad/s\", \"50 rad/s\", \"70 rad/s\"]";
     assert_eq!(turned("normal-and-spin", spin).0, "error");
     let (skipped, out, _) = turned("normal", spin);
     assert_eq!(skipped, "skip", "{out}");
