@@ -177,7 +177,10 @@ pub(super) fn tangential(scene: &Scene, code: Option<&ShearForce>, system: &str)
     lines
 }
 
-/// Conventions of the code that are not those of `scene` and make no difference to it, one line each.
+/// Where the tangential spring of the code turns otherwise than that of `scene`, in which nothing shows it; `None` where it does not.
+///
+/// # Errors
+/// When a law lacks what it needs.
 pub(super) fn elsewhere(scene: &Scene, code: &Parsed) -> Result<Option<String>, LawError> {
     let there = code.contact.shear(&scene.pair)?;
     let both = scene.shear.as_ref().zip(there.as_ref());

@@ -21,9 +21,9 @@ const W: f64 = 0.05;
 const MU: f64 = 0.3;
 
 /// Overlap and slide at the end of a leg, m.
-type End = [f64; 2];
+pub(super) type End = [f64; 2];
 
-fn case(laws: &str, legs: &[End]) -> Scene {
+pub(super) fn case(laws: &str, legs: &[End]) -> Scene {
     let legs: String =
         legs.iter().map(|[d, u]| format!("[[path.leg]]\noverlap = \"{d} m\"\nslide = \"{u} m\"\n")).collect();
     let ball = "sphere = { radius = \"10 um\" }\nmaterial = \"glass\"\n";
@@ -42,7 +42,7 @@ fn read(text: &str) -> Scene {
     case.scenes.into_iter().next().unwrap()
 }
 
-fn followed(scene: &Scene) -> Trace {
+pub(super) fn followed(scene: &Scene) -> Trace {
     let reference = SOLVERS.iter().find(|solver| solver.name() == "reference").unwrap();
     match reference.solve(scene, &Settings::Reference { tolerance: 1e-12 }) {
         Ok(Solution::Path(trace)) => *trace,

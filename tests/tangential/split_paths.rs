@@ -1,15 +1,9 @@
 //! A leg is the same driven at once or in parts, with or without a rest on the way, whatever the law.
 
-use collisionbench::case::{Case, Settings};
-use collisionbench::data::Files;
-use collisionbench::error::SourceFile;
 use collisionbench::observe::{Observable, observe_path};
-use collisionbench::solve::{SOLVERS, Solution};
 
+use crate::tangential::branched_paths::{End, case, followed};
 use crate::tangential::histories::Dice;
-
-/// Overlap and slide at the end of a leg, nm.
-type End = [f64; 2];
 
 /// Normal laws of two glass beads of 10 um, with the friction limits they take.
 const LAWS: [(&str, &[&str]); 11] = [
@@ -68,23 +62,11 @@ fn split(legs: &[End], dice: &mut Dice) -> Vec<End> {
     parts
 }
 
-/// Force, and energies, at the end.
-fn followed(laws: &str, legs: &[End]) -> Vec<(Observable, f64)> {
-    let ball = "sphere = { radius = \"10 um\" }\nmaterial = \"glass\"\n";
-    let legs: String =
-        legs.iter().map(|[d, u]| format!("[[path.leg]]\noverlap = \"{d} nm\"\nslide = \"{u} nm\"\n")).collect();
-    let text = format!(
-        "title = \"made up\"\n[material.glass]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"96 GPa\"\npoisson_ratio = 0.2\n\
-         [body.one]\n{ball}[body.two]\n{ball}{legs}{laws}[run.reference]\n[[expect]]\nthat = \"reference\"\n\
-         agrees_with = \"conserved\"\nenergy_residual = {{ within = \"1e-9 absolute\" }}\n"
-    );
-    let file = SourceFile { name: "made-up.toml".into(), text: text.clone() };
-    let case = Case::read(file.into(), "made-up", &Files::Embedded).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let reference = SOLVERS.iter().find(|solver| solver.name() == "reference").unwrap();
-    let solution = reference.solve(&case.scenes[0], &Settings::Reference { tolerance: 1e-12 });
-    let Ok(Solution::Path(trace)) = solution else { panic!("{solution:?}") };
+/// Force, and energies, at the end of legs in nm.
+fn ends(laws: &str, legs: &[End]) -> Vec<(Observable, f64)> {
+    let scene = case(laws, &legs.iter().map(|leg| leg.map(|x| x * 1e-9)).collect::<Vec<_>>());
     let wanted = [Observable::TangentialForce, Observable::WorkIn, Observable::EnergySlip, Observable::EnergyCreated];
-    let all = observe_path(&case.scenes[0], &trace).into_iter().map(|(observable, found)| (observable, found.value));
+    let all = observe_path(&scene, &followed(&scene)).into_iter().map(|(observable, found)| (observable, found.value));
     all.filter(|(observable, _)| wanted.contains(observable)).collect()
 }
 
@@ -103,7 +85,7 @@ fn a_leg_in_parts_is_the_same_leg_under_every_law() {
                 );
                 for _ in 0..4 {
                     let legs = drawn(&mut dice);
-                    let [whole, parts] = [legs.clone(), split(&legs, &mut dice)].map(|legs| followed(&laws, &legs));
+                    let [whole, parts] = [legs.clone(), split(&legs, &mut dice)].map(|legs| ends(&laws, &legs));
                     let energy = whole.iter().skip(1).map(|(_, value)| value.abs()).fold(0.0, f64::max);
                     assert_eq!(whole.len(), 4);
                     for ((observable, one), (_, other)) in whole.iter().zip(&parts) {
