@@ -35,7 +35,11 @@ pub fn number(force: &PowerForce, m_star: f64, speed: f64) -> (f64, f64) {
     (force.C * length.powf(force.beta + 1.0) / (m_star * speed), length / speed)
 }
 
-/// How long the bodies act on each other, which is what is measured: a force that is clamped at zero ends before the overlap does.
+/// How long bodies of the effective mass `m_star` (kg) that meet at `speed` (m/s) act on each other, s, which is what is measured: a
+/// force that is clamped at zero ends before the overlap does (Schwager & Poeschel 2007).
+///
+/// # Errors
+/// When the bodies do not part, or their collision has no answer to this relative tolerance.
 pub fn pushing(force: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<f64, String> {
     let found = collide(force, m_star, speed, tolerance).map_err(|error| error.to_string())?;
     let clamped = found.zero_force.filter(|_| force.ends == Ends::ForceClamped);
