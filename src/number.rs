@@ -45,9 +45,17 @@ pub fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits.max(1) - 1).parse().unwrap_or(value)
 }
 
-/// The difference of two numbers over the larger; 0 of equal ones.
+/// The difference of two numbers over the larger; 0 of equal ones, infinite where one of two is infinite or none is a number.
+///
+/// ```
+/// use collisionbench::number::relative_difference;
+///
+/// assert_eq!(relative_difference(2.0, 1.0), 0.5);
+/// assert_eq!(relative_difference(1.0, f64::INFINITY), f64::INFINITY);
+/// ```
 pub fn relative_difference(a: f64, b: f64) -> f64 {
-    if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()) }
+    let part = if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()) };
+    if part.is_nan() { f64::INFINITY } else { part }
 }
 
 /// The middle of the values in their order, the upper one of two; 0 of none.

@@ -22,7 +22,9 @@ pub(super) fn step<F: System<f64, Vector<N>>, const N: usize>(
     let [best, lower] = increments(system, y, rate, h);
     let next = y + best;
     let scale = |i: usize| control.tolerance * (control.absolute + f64::max(y[i].abs(), next[i].abs()));
-    let error = (0..N).map(|i| (best[i] - lower[i]).abs() / scale(i)).fold(0.0, |a, b| if a >= b { a } else { b });
+    // What is not a number is the worst.
+    let worst = |a: f64, b: f64| if a.is_nan() || a >= b { a } else { b };
+    let error = (0..N).map(|i| (best[i] - lower[i]).abs() / scale(i)).fold(0.0, worst);
     (next, error)
 }
 

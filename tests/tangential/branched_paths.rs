@@ -310,6 +310,29 @@ fn a_spring_whose_stiffness_goes_to_nothing_loses_what_was_put_in() {
     assert!(slip.abs() < 1e-12 * put_in, "{slip:e}");
 }
 
+/// Friction holds nothing where Luding's force changes its sign: what the spring stored there is slip, `T^2/(2 k_t)` of one of
+/// constant stiffness. Mindlin's stiffness goes to nothing where the contact ends, and the spring has nothing left to lose.
+#[test]
+fn a_spring_let_go_before_its_stiffness_goes_to_nothing_loses_nothing_more() {
+    let u = 1e-8;
+    let path = |tangential: &str| {
+        let laws = LUDING.split("[contact.tangential").next().unwrap().to_string() + tangential;
+        let scene = case(&laws, &[[100e-6, 0.0], [90e-6, 0.0], [90e-6, u], [-1e-6, u]]);
+        let trace = followed(&scene);
+        [Observable::EnergySlip, Observable::EnergyCreated, Observable::EnergyResidual]
+            .map(|observable| number(&scene, &trace, observable))
+    };
+    let stored = 0.5 * KT * u * u;
+    let [slip, created, residual] =
+        path("[contact.tangential.cundall-strack]\nstiffness = \"8e4 N/m\"\nfriction = 0.3\n");
+    assert!((slip - stored).abs() < 1e-9 * stored && created.abs() < 1e-9 * stored, "{slip:e} {created:e}");
+    assert!(residual.abs() < 1e-12);
+    let [slip, created, residual] = path("[contact.tangential.mindlin]\nform = \"incremental\"\nfriction = 0.3\n");
+    let put_in = 0.5 * 8.0 * 96e9 / (4.0 * (2.0 - NU) * (1.0 + NU)) * (R * 90e-6).sqrt() * u * u;
+    assert!((slip - created - put_in).abs() < 1e-9 * put_in, "{slip:e} - {created:e} for {put_in:e}");
+    assert!(created > 0.0 && residual.abs() < 1e-12, "{created:e} {residual:e}");
+}
+
 /// Rounding between two slides of one value would be a reversal, and the seven branches forget the loop before it.
 #[test]
 fn a_slide_that_is_named_twice_is_one() {

@@ -264,7 +264,8 @@ impl Followed {
         let mut worst = 0.0_f64;
         for state in &self.states {
             let left = state.energy.unaccounted()?;
-            if left.abs() > worst.abs() {
+            // What is not a number is the worst of all, and stays it.
+            if left.is_nan() || left.abs() > worst.abs() {
                 worst = left;
             }
         }

@@ -190,7 +190,9 @@ impl<L: Load> Driven for SpringPath<L> {
                 let grows = law.load.growth(d, piece.rise);
                 let made =
                     if T != 0.0 && grows != 0.0 { sign * grows * T * T / (2.0 * law.load.stiffness(d)) } else { 0.0 };
-                [T * piece.du, T * slips, made]
+                // Without a force nothing is lost, however fast a spring without stiffness gives way.
+                let lost = if T == 0.0 { 0.0 } else { T * slips };
+                [T * piece.du, lost, made]
             });
             spent += Spent { work: width * work, slip: width * slip, created: width * created };
         });

@@ -167,3 +167,28 @@ fn stiffness_is_told() {
         ));
     }
 }
+
+/// `q' = sqrt(1/2 - t)`, which is not a number after 1/2, beside a clock that goes on.
+struct Hole;
+
+impl Flow<2, 1> for Hole {
+    fn derivative(&self, y: &Vector<2>, dy: &mut Vector<2>) {
+        *dy = Vector::from([(0.5 - y[1]).sqrt(), 1.0]);
+    }
+
+    fn switches(&self, y: &Vector<2>) -> [f64; 1] {
+        [1.0 - y[1]]
+    }
+
+    fn stops(&self, _: usize) -> bool {
+        true
+    }
+}
+
+#[test]
+fn no_step_leads_to_what_is_not_a_number() {
+    for method in METHODS {
+        let run = integrate(&Hole, Vector::from([0.0, 0.0]), &control(method, 1e-9, 100.0, 0.2));
+        assert!(run.is_err(), "{method:?}: {:?}", run.map(|run| run.states.last().copied()));
+    }
+}
