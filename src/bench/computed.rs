@@ -26,5 +26,5 @@ pub enum NoResult {
     Unfinished,
 }
 
-/// Why a check is skipped whose collision or fthe run was not finished.
+/// Why a check is skipped whose collision or fit was not finished.
 pub(super) const UNFINISHED: &str = "the run ended before it was computed";

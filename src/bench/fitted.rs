@@ -8,7 +8,7 @@ use super::settle::settle;
 use crate::case::experiment_keys::SPEED;
 use crate::case::{Calibration, Case, Expect, RESIDUALS, Tolerance, Wanted};
 use crate::data::Dataset;
-use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter};
+use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter, whose};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::judge::{About, Allowed, Check, Comparison, Verdict, compare};
 use crate::observe::{Observable, observe};
@@ -163,7 +163,8 @@ impl Claim<'_> {
         for order in &self.found.orders {
             let (mean, sigma) = order.runs.expected();
             let observed = Estimate::new(order.runs.runs as f64, 0.0);
-            let scene = format!("{} against {}", order.quantity, order.abscissa);
+            let of = whose(&order.quantity, order.experiment.as_deref());
+            let scene = format!("{of} against {}", order.abscissa);
             let check = self.compared(scene, Estimate::new(mean, sigma), observed, Dimension::Number);
             // The fewest runs there can be are two.
             let cannot_fail = matches!(self.wanted.tolerance, Tolerance::Sigma(most) if mean - 2.0 <= most * sigma);

@@ -130,15 +130,20 @@ impl Fitted<'_> {
         own.hypot(self.estimate.between.as_ref().map_or(0.0, |between| between.sigma_of(part)))
     }
 
-    /// Of the drops of each experiment, which is named where another one measured the same.
-    fn scatter(&self, calibration: &Calibration) -> Vec<DropScatter> {
+    /// The experiment that measured such numbers, where another one did too.
+    fn experiment(&self, calibration: &Calibration, quantity: usize) -> Option<String> {
         let targets = &self.data.targets;
+        let several = targets.iter().filter(|other| Some(*other) == targets.get(quantity)).count() > 1;
+        calibration.experiments().nth(self.data.part_of(quantity)).filter(|_| several).map(Experiment::name)
+    }
+
+    /// Of the drops of each experiment.
+    fn scatter(&self, calibration: &Calibration) -> Vec<DropScatter> {
         let of = |(quantity, (target, sigma)): (usize, (&Target, &f64))| {
-            let several = targets.iter().filter(|other| *other == target).count() > 1;
-            let experiment = calibration.experiments().nth(self.data.part_of(quantity)).filter(|_| several);
-            DropScatter { quantity: *target, experiment: experiment.map(Experiment::name), sigma: *sigma }
+            let experiment = self.experiment(calibration, quantity);
+            DropScatter { quantity: *target, experiment, sigma: *sigma }
         };
-        targets.iter().zip(&self.estimate.scatter).enumerate().map(of).collect()
+        self.data.targets.iter().zip(&self.estimate.scatter).enumerate().map(of).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::bench::{NoResult, Plan, fit_to};
 use crate::distinct::distinct;
-use crate::fit::calibrate::result::{DropScatter, Fate, Measurement};
+use crate::fit::calibrate::result::{DropScatter, Fate, Measurement, whose};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::experiment::Effects;
 use crate::judge::baseline::{CollisionId, Kept};
@@ -38,14 +38,8 @@ pub fn fit_values(found: &Calibrated) -> Vec<Kept> {
         kept.put("-", "", &format!("{name}_high"), unit, interval.map(|interval| interval.high));
     }
     for DropScatter { quantity, experiment, sigma } in &found.scatter {
-        let of = experiment.as_ref().map_or(String::new(), |name| format!(" of {name}"));
-        kept.put(
-            "-",
-            "scatter",
-            &format!("{}_between_drops{of}", quantity.word()),
-            quantity.dimension().si(),
-            Some(*sigma),
-        );
+        let name = whose(&format!("{}_between_drops", quantity.word()), experiment.as_deref());
+        kept.put("-", "scatter", &name, quantity.dimension().si(), Some(*sigma));
     }
     if let Some(between) = &found.estimate.between {
         kept.put("-", "scatter", "between_groups", "", Some(between.sigma));

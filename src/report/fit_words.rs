@@ -4,7 +4,7 @@ use crate::case::With;
 use crate::distinct::grouped;
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Consistency, Count, DropScatter, HeldOutHeight, Restated};
+use crate::fit::calibrate::result::{Consistency, Count, DropScatter, HeldOutHeight, Restated, whose};
 use crate::fit::spread::Interval;
 use crate::number::significant;
 use crate::report::quantity::Scale;
@@ -115,14 +115,13 @@ pub fn birge(birge: &Birge) -> String {
 
 /// Beyond the reading uncertainty, of so many drops and unknowns: as many unknowns leave nothing but the impacts.
 pub fn scatter_between_drops(drops: usize, unknowns: usize, of: &DropScatter) -> String {
-    format!("Scatter between {} ({}.", if drops > unknowns { "drops" } else { "impacts" }, whose(of))
+    format!("Scatter between {} ({}.", if drops > unknowns { "drops" } else { "impacts" }, scattered(of))
 }
 
 /// `restitution of drop-height 2 (tuesday.csv)): 0.0027`: which number, of which experiment where there are several, and how much.
-pub fn whose(DropScatter { quantity, experiment, sigma }: &DropScatter) -> String {
-    let of = experiment.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+pub fn scattered(DropScatter { quantity, experiment, sigma }: &DropScatter) -> String {
     let shown = Scale::of(quantity.dimension().si(), *sigma).show(*sigma, 2);
-    format!("{}{of}): {shown}", quantity.word().replace('_', " "))
+    format!("{}): {shown}", whose(&quantity.word().replace('_', " "), experiment.as_deref()))
 }
 
 /// What the reader has to know besides.

@@ -138,6 +138,11 @@ fn the_finding_is_a_sentence() {
     assert!(words.starts_with("no disagreement detected between drop-height and bounce-times: F(1, "), "{words}");
     assert!(words.contains("; drop-height alone gives restitution = 0.80"), "{words}");
     assert!(words.contains("; bounce-times alone gives restitution = 0.80"), "{words}");
+    let orders: Vec<_> = found.orders.iter().map(|order| (order.experiment.as_deref(), &*order.abscissa)).collect();
+    assert_eq!(orders, [(Some("drop-height"), "speed"), (Some("bounce-times"), "speed")]);
+    assert!(
+        found.orders[1].words().starts_with("the residuals of the restitution of bounce-times in the order of speed")
+    );
     assert_eq!((found.parameters.len(), found.measurements.len(), found.kinds.len()), (1, 70, 2));
     assert!(found.measurements[0].name.starts_with("drop-height: "), "{}", found.measurements[0].name);
     assert!(

@@ -1,5 +1,6 @@
 //! What is said of a fit: whether the law describes the data, and what changes along an order.
 
+use super::result::whose;
 use crate::fit::estimated::LackOfFit;
 use crate::fit::runs_test::Runs;
 use schemars::JsonSchema;
@@ -42,6 +43,9 @@ pub struct Order {
     pub column: bool,
     /// What was measured, `restitution`.
     pub quantity: String,
+    /// Whose it is, where several experiments measured such numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub experiment: Option<String>,
     pub runs: Runs,
     /// Probability of so few runs by chance.
     pub chance: f64,
@@ -56,10 +60,11 @@ impl Order {
     /// What is to be said of it.
     pub fn words(&self) -> String {
         let Runs { above, below, runs } = self.runs;
-        let (abscissa, quantity) = (&self.abscissa, self.quantity.replace('_', " "));
+        let (abscissa, quantity) =
+            (&self.abscissa, whose(&self.quantity.replace('_', " "), self.experiment.as_deref()));
         let shown = if self.column { format!("`{abscissa}`") } else { abscissa.clone() };
         let counted = format!(
-            "the residuals in the order of {shown} have {runs} runs of one sign ({above} values above, {below} below the fit)"
+            "the residuals of the {quantity} in the order of {shown} have {runs} runs of one sign ({above} values above, {below} below the fit)"
         );
         let chance = format!(
             "by chance, so few or fewer occur in {} % of experiments (Wald & Wolfowitz 1940)",

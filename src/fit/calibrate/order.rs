@@ -34,8 +34,9 @@ pub(super) fn orders(calibration: &Calibration, found: &Fitted<'_>) -> Result<Ve
                 in_order(of.map(|(_, (x, r))| (*x, *r)).collect())
             };
             if runs.tells(LEVEL) {
+                let experiment = found.experiment(calibration, quantity);
                 let (abscissa, quantity) = (abscissa.clone(), target.word().to_string());
-                orders.push(Order { abscissa, column, quantity, runs, chance: runs.chance() });
+                orders.push(Order { abscissa, column, quantity, experiment, runs, chance: runs.chance() });
             }
         }
     }

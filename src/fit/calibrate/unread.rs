@@ -28,8 +28,8 @@ pub(super) fn unknown_errors(target: Target, count: usize, typical: Option<f64>)
     let what = target.word().replace('_', " ");
     match typical {
         Some(_) => format!(
-            "{count} numbers ({what}) have no standard deviation, since one of their readings has none: they get the median \
-             of the others, and the scatter between drops adds to it"
+            "numbers ({what}) without a standard deviation, since one of their readings has none: {count}; such a number gets \
+             the median of the others, and the scatter between drops adds to it"
         ),
         None => format!(
             "no standard deviation is known of the {count} numbers ({what}): all of it is taken from how they scatter"

@@ -11,7 +11,7 @@ use super::case_text::case_text;
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, Type};
 use crate::fit::calibrate::result::{
-    self, Consistency, Count, DropScatter, Restated, Rival, StepOutcome, ThroughEngine, ThroughStepper,
+    self, Consistency, Count, DropScatter, Restated, Rival, StepOutcome, ThroughEngine, ThroughStepper, whose,
 };
 use crate::fit::file::{FileParameter, FitFile};
 use crate::fit::spread::Interval;
@@ -98,10 +98,7 @@ fn fit(context: &FitContext<'_>) -> Keys {
     let found = context.found;
     let Count { used, held_out, left_out, .. } = Count::of(found);
     let (estimate, uncertainty) = (&found.estimate, &found.settings.uncertainty);
-    let name = |of: &DropScatter| match &of.experiment {
-        Some(name) => format!("{} of {name}", of.quantity.word()),
-        None => of.quantity.word().to_string(),
-    };
+    let name = |of: &DropScatter| whose(of.quantity.word(), of.experiment.as_deref());
     let scatter: BTreeMap<String, f64> = found.scatter.iter().map(|of| (name(of), of.sigma)).collect();
     let between = estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0);
     Keys::default()

@@ -12,8 +12,8 @@ use crate::fit::coverage::Worlds;
 use crate::fit::experiment::Effects;
 use crate::number::{brief, significant};
 use crate::report::fit_words::{
-    birge, counts, heights, interval, notes, plural, plus_minus, scatter_between_drops, sentence, suspicious, table,
-    whose, with,
+    birge, counts, heights, interval, notes, plural, plus_minus, scatter_between_drops, scattered, sentence,
+    suspicious, table, with,
 };
 use crate::report::quantity::Scale;
 
@@ -168,10 +168,12 @@ fn uncertainty(budget: &UncertaintyBudget, parameter: &Parameter, k: usize) -> O
 
 fn scatter(found: &Calibrated) -> Option<Section> {
     let drops = found.scatter.iter().map(|of| {
-        match found.orders.iter().find(|order| order.rejects() && order.quantity == of.quantity.word()) {
+        match found.orders.iter().find(|order| {
+            order.rejects() && (&*order.quantity, &order.experiment) == (of.quantity.word(), &of.experiment)
+        }) {
             Some(order) => format!(
                 "Spread of the drops about the law ({}, which changes with {} and is not scatter alone.",
-                whose(of),
+                scattered(of),
                 order.abscissa
             ),
             None => scatter_between_drops(found.estimate.drops, found.parameters.len(), of),
