@@ -8,13 +8,24 @@ pub type Tangent<const D: usize> = SVector<f64, D>;
 /// Speed over that of approach below which what slides without a spring keeps its direction: at rest it has none.
 pub const NEARLY: f64 = 1e-6;
 
+/// How fast a slider slips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// So fast that its direction is that of the motion.
+    Free,
+    /// From rest on, or past it: nearly at rest it goes the way it began.
+    Leaves,
+    /// It comes to rest, straight.
+    Stops,
+}
+
 /// What a slider does: that of friction, or one of the rolling resistance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Slide<const D: usize> {
     /// It holds.
     Stick,
-    /// It slips, in this direction at the beginning of the branch; whether it is nearly at rest there.
-    Slip(Tangent<D>, bool),
+    /// It slips, in this direction at the beginning of the branch.
+    Slip(Tangent<D>, Pace),
     /// It slips in the direction of the rate: see [`super::led`].
     Led,
     /// The spring goes with its limit, in this direction at the beginning, and does not slip: slipping, without a dashpot,
@@ -27,12 +38,30 @@ pub(crate) enum Slide<const D: usize> {
 impl<const D: usize> Slide<D> {
     /// Slip along a vector; `None` of no vector. With one direction it keeps it throughout.
     pub fn along(x: Tangent<D>) -> Option<Self> {
-        unit(x).map(|along| Self::Slip(along, D == 1 || x.norm() <= NEARLY * (1.0 + NEARLY)))
+        let near = D == 1 || x.norm() <= NEARLY * (1.0 + NEARLY);
+        unit(x).map(|along| Self::Slip(along, if near { Pace::Leaves } else { Pace::Free }))
+    }
+
+    /// As [`along`](Self::along) for a slip beside what would hold it and what can at most, whose excess slows it down. Nearly at rest
+    /// it is held in the direction `e` that takes it to rest along a straight line, `asked - e limit = -k slip`, where there is one: a
+    /// part aside would be left of it when it sticks, and slip for ever.
+    pub fn held_back(slip: Tangent<D>, asked: Tangent<D>, limit: f64) -> Option<Self> {
+        let slide = Self::along(slip)?;
+        let Self::Slip(along, Pace::Leaves) = slide else { return Some(slide) };
+        let ahead = asked.dot(&along);
+        let aside = asked - along * ahead;
+        let k = (limit * limit - aside.norm_squared()).sqrt() - ahead;
+        Some(if D > 1 && k > 0.0 { Self::Slip((asked + along * k) / limit, Pace::Stops) } else { slide })
+    }
+
+    /// A held spring begins to slip along a direction.
+    pub fn let_go(along: Tangent<D>) -> Self {
+        Self::Slip(along, if D == 1 { Pace::Leaves } else { Pace::Free })
     }
 
     /// Whether it keeps the direction in which it began.
     pub fn is_near(self) -> bool {
-        matches!(self, Self::Slip(_, true))
+        matches!(self, Self::Slip(_, Pace::Leaves | Pace::Stops))
     }
 
     /// Whether the surfaces move at the limit.
@@ -105,4 +134,21 @@ pub fn direction<const D: usize>(angle: f64) -> Tangent<D> {
 #[inline(always)]
 pub fn size<const D: usize>(x: &Tangent<D>) -> f64 {
     if D == 1 { x[0].abs() } else { x.norm() }
+}
+
+/// Against which direction a slider without a spring holds what moves like this: that of the motion, and nearly at rest the one with
+/// which it began. One goes over into the other, and what comes to rest by itself is held in proportion there: a jump would keep
+/// a step on one side of it.
+#[inline(always)]
+pub fn against<const D: usize>(moves: &Tangent<D>, slide: Slide<D>) -> Tangent<D> {
+    let Slide::Slip(begun, pace) = slide else { return Tangent::zeros() };
+    if D == 1 {
+        return begun;
+    }
+    let part = moves.norm() / NEARLY;
+    match pace {
+        Pace::Stops if part <= 2.0 => begun,
+        Pace::Leaves if part < 1.0 => (begun * (1.0 - part) + moves / NEARLY).try_normalize(0.0).unwrap_or(begun),
+        _ => moves / (NEARLY * part.max(1.0)),
+    }
 }

@@ -1,7 +1,7 @@
 //! The rolling resistance within an oblique motion.
 
 use super::acting::{Acting, Resisting};
-use super::branch::{NEARLY, ROLLING, Slide, Tangent, across, direction, size};
+use super::branch::{ROLLING, Slide, Tangent, across, against, direction, size};
 use super::motion::{ImpactMotion, rest};
 use super::normal::LEAST;
 use super::normal::NormalMotion;
@@ -33,8 +33,8 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
                 r.rolls = m.spin;
                 for i in 0..2 {
                     match roll[i] {
-                        Slide::Slip(begun, _) => {
-                            r.torque[i] = against(&m.spin[i], begun) * -r.limit;
+                        Slide::Slip(..) => {
+                            r.torque[i] = against(&m.spin[i], roll[i]) * -r.limit;
                             r.fixed[i] += r.torque[i] * c[i];
                         }
                         Slide::Stick => r.per_force[i] = 0.0,
@@ -56,7 +56,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
                     r.fixed[1] += apart * (c[1] * part[1]);
                 } else {
                     r.asked[0] = match roll[0] {
-                        Slide::Slip(begun, _) if !spring => against(&r.rolls[0], begun) * r.limit,
+                        Slide::Slip(..) if !spring => against(&r.rolls[0], roll[0]) * r.limit,
                         Slide::Slip(..) | Slide::Led => e * r.limit,
                         Slide::Stick => m.roll * stiffness + r.rolls[0] * damping,
                         _ => Tangent::from([0.0; D]),
@@ -132,17 +132,11 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         let rolling = &at.rolling;
         match self.branch.roll[i] {
             Slide::Stick => rolling.limit - size(&rolling.asked[i]),
-            Slide::Slip(begun, near) if self.is_dry(ROLLING) => rest(&rolling.rolls[i], begun, near),
+            slide @ Slide::Slip(begun, _) if self.is_dry(ROLLING) => rest(&rolling.rolls[i], begun, slide.is_near()),
             Slide::Slip(..) if self.may_be_led(ROLLING) => self.roll_excess(m, at).min(-self.swiftness(m, ROLLING)),
             Slide::Slip(..) => self.roll_excess(m, at),
             Slide::Led => self.roll_excess(m, at).min(self.swiftness(m, ROLLING)),
             Slide::Held(_) | Slide::Loose => 1.0,
         }
     }
-}
-
-/// The direction of a spin, or the one it began with where it is nearly at rest.
-#[inline(always)]
-fn against<const D: usize>(spin: &Tangent<D>, begun: Tangent<D>) -> Tangent<D> {
-    if D == 1 { begun } else { spin.try_normalize(NEARLY).unwrap_or(begun) }
 }

@@ -1,6 +1,6 @@
 //! Which branch holds: at first touch, after an event, and where a branch was wrong from its start on.
 
-use super::branch::{Branch, FRICTION, NEARLY, ROLLING, Slide, Tangent, direction, unit};
+use super::branch::{Branch, FRICTION, NEARLY, Pace, ROLLING, Slide, Tangent, direction, unit};
 use super::motion::{ImpactMotion, SLIDE, SWITCHES};
 use super::normal::TOUCH;
 use super::onset::{NormalImpact, Onset};
@@ -24,10 +24,10 @@ fn without_spring<const D: usize>(
     let size = slip.norm();
     let still = size <= REST * speed || (stopped && size < NEARLY);
     if !still {
-        return Slide::along(slip).unwrap_or(Slide::Stick);
+        return Slide::held_back(slip, asked, limit).unwrap_or(Slide::Stick);
     }
     let pushed = asked.norm() > limit && limit > 0.0;
-    unit(asked).filter(|_| pushed).map_or(Slide::Stick, |along| Slide::Slip(along, true))
+    unit(asked).filter(|_| pushed).map_or(Slide::Stick, |along| Slide::Slip(along, Pace::Leaves))
 }
 
 /// The slider of friction at first touch and where friction begins to hold again: what the law's own rates say.
@@ -56,7 +56,7 @@ fn initial_slider<M: NormalImpact, const D: usize>(
     } else {
         // Friction holds nothing yet. The force is zero, whatever spring and dashpot carry against each other, and follows
         // its limit to the side to which it would outgrow it.
-        let slipping = flow.sliding(Slide::Slip(direction(0.0), false));
+        let slipping = flow.sliding(Slide::Slip(direction(0.0), Pace::Free));
         let near = &MotionState { q: problem.normal.off_touch(m.q, TOUCH), ..*m };
         let at = slipping.towards(near, [direction(0.0), Tangent::zeros()], 0.0);
         let rate = slipping.stuck_rate(near, &at, Tangent::zeros());
@@ -72,7 +72,7 @@ fn slip<M: NormalImpact, const D: usize>(
     along: Tangent<D>,
     near: bool,
 ) -> Slide<D> {
-    let slide = Slide::Slip(along, near || D == 1);
+    let slide = if near { Slide::Slip(along, Pace::Leaves) } else { Slide::let_go(along) };
     if !flow.is_dry(FRICTION) {
         m.point(FRICTION, &along);
     }
@@ -172,7 +172,7 @@ pub fn loose<const D: usize>(branch: Branch<D>, m: &mut MotionState<D>) -> Branc
 
 /// The spring carries the dashpot's force, the other way.
 fn balance<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: Branch<D>, m: &mut MotionState<D>) {
-    m.memory = ImpactMotion::new(problem, branch).sliding(Slide::Slip(direction(0.0), false)).remembered(m);
+    m.memory = ImpactMotion::new(problem, branch).sliding(Slide::Slip(direction(0.0), Pace::Free)).remembered(m);
 }
 
 /// The slider of friction after its switch fired.
@@ -187,13 +187,13 @@ pub fn friction_after_switch<M: NormalImpact, const D: usize>(
             None => Slide::Stick,
         },
         Slide::Loose => Slide::Loose,
-        Slide::Slip(_, near) if flow.is_dry(FRICTION) => {
+        slide @ Slide::Slip(..) if flow.is_dry(FRICTION) => {
             let stuck = flow.sliding(Slide::Stick).acting(m);
-            without_spring(near, at.slip, stuck.force, stuck.limit, 0.0)
+            without_spring(slide.is_near(), at.slip, stuck.force, stuck.limit, 0.0)
         }
         Slide::Slip(..) if flow.returns(m) => Slide::Held(flow.pointing(m, FRICTION)),
         // It slips once no dashpot is too much, and sticks once all of it is too little.
-        Slide::Held(along) if flow.share(m) <= 0.5 => Slide::Slip(along, D == 1),
+        Slide::Held(along) if flow.share(m) <= 0.5 => Slide::let_go(along),
         Slide::Slip(..) | Slide::Led if lead_changes(flow, m, FRICTION, flow.slip_excess(m, &at)) => {
             change_lead(flow, m, FRICTION)
         }
@@ -224,7 +224,7 @@ fn change_lead<M: NormalImpact, const D: usize>(
     }
     let along = flow.led(m, which);
     m.point(which, &along);
-    Slide::Slip(along, false)
+    Slide::Slip(along, Pace::Free)
 }
 
 /// A rolling slider after its switch fired.
@@ -259,7 +259,7 @@ fn roll<M: NormalImpact, const D: usize>(
     i: usize,
     along: Tangent<D>,
 ) -> Slide<D> {
-    let slide = Slide::Slip(along, true);
+    let slide = Slide::Slip(along, Pace::Leaves);
     if flow.is_dry(ROLLING) {
         return slide;
     }
@@ -297,9 +297,9 @@ pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
                 if !flow.is_dry(FRICTION) {
                     m.point(FRICTION, &along);
                 }
-                Some((0, Slide::Slip(along, true)))
+                Some((0, Slide::Slip(along, Pace::Leaves)))
             }
-            (0, Slide::Held(along)) if flow.share(&there) <= 0.5 => Some((0, Slide::Slip(along, D == 1))),
+            (0, Slide::Held(along)) if flow.share(&there) <= 0.5 => Some((0, Slide::let_go(along))),
             (0, Slide::Slip(..)) if flow.problem.shear.form == Form::Coulomb => Some((0, Slide::Stick)),
             (0, Slide::Held(_)) => Some((0, stick(flow, m))),
             (0, _) => Some((0, friction_after_switch(flow, m))),
