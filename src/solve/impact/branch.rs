@@ -5,8 +5,8 @@ use nalgebra::SVector;
 /// A vector in the plane of contact: along `t`, or along two axes that move with the contact.
 pub type Tangent<const D: usize> = SVector<f64, D>;
 
-/// Speed over that of approach below which what slides without a spring keeps its direction: at rest it has none.
-pub const NEARLY: f64 = 1e-6;
+/// Part of a slip by which its event may be located beside it.
+const LOCATED: f64 = 1e-6;
 
 /// How fast a slider slips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,16 +37,16 @@ pub(crate) enum Slide<const D: usize> {
 
 impl<const D: usize> Slide<D> {
     /// Slip along a vector; `None` of no vector. With one direction it keeps it throughout.
-    pub fn along(x: Tangent<D>) -> Option<Self> {
-        let near = D == 1 || x.norm() <= NEARLY * (1.0 + NEARLY);
+    pub fn along(x: Tangent<D>, nearly: f64) -> Option<Self> {
+        let near = D == 1 || x.norm() <= nearly * (1.0 + LOCATED);
         unit(x).map(|along| Self::Slip(along, if near { Pace::Leaves } else { Pace::Free }))
     }
 
     /// As [`along`](Self::along) for a slip beside what would hold it and what can at most, whose excess slows it down. Nearly at rest
     /// it is held in the direction `e` that takes it to rest along a straight line, `asked - e limit = -k slip`, where there is one: a
     /// part aside would be left of it when it sticks, and slip for ever.
-    pub fn held_back(slip: Tangent<D>, asked: Tangent<D>, limit: f64) -> Option<Self> {
-        let slide = Self::along(slip)?;
+    pub fn held_back(slip: Tangent<D>, asked: Tangent<D>, limit: f64, nearly: f64) -> Option<Self> {
+        let slide = Self::along(slip, nearly)?;
         let Self::Slip(along, Pace::Leaves) = slide else { return Some(slide) };
         let ahead = asked.dot(&along);
         let aside = asked - along * ahead;
@@ -140,15 +140,15 @@ pub fn size<const D: usize>(x: &Tangent<D>) -> f64 {
 /// which it began. One goes over into the other, and what comes to rest by itself is held in proportion there: a jump would keep
 /// a step on one side of it.
 #[inline(always)]
-pub fn against<const D: usize>(moves: &Tangent<D>, slide: Slide<D>) -> Tangent<D> {
+pub fn against<const D: usize>(moves: &Tangent<D>, slide: Slide<D>, nearly: f64) -> Tangent<D> {
     let Slide::Slip(begun, pace) = slide else { return Tangent::zeros() };
     if D == 1 {
         return begun;
     }
-    let part = moves.norm() / NEARLY;
+    let part = moves.norm() / nearly;
     match pace {
         Pace::Stops if part <= 2.0 => begun,
-        Pace::Leaves if part < 1.0 => (begun * (1.0 - part) + moves / NEARLY).try_normalize(0.0).unwrap_or(begun),
-        _ => moves / (NEARLY * part.max(1.0)),
+        Pace::Leaves if part < 1.0 => (begun * (1.0 - part) + moves / nearly).try_normalize(0.0).unwrap_or(begun),
+        _ => moves / (nearly * part.max(1.0)),
     }
 }

@@ -84,11 +84,14 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
             };
             return after_first(scene.first().as_ref(), scene, once);
         }
-        let problem = Problem::new(scene, &flowing)?;
+        let mut problem = Problem::new(scene, &flowing)?;
         if meeting.is_planar() {
             return Ok(pass::<1, PLANAR>(&problem, scene.speed, meeting, control)?);
         }
         refused(&flowing)?;
+        if control.method != Method::Dop853 {
+            problem.nearly *= 2.0;
+        }
         Ok(pass::<2, SPATIAL>(&problem, scene.speed, meeting, control)?)
     };
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));

@@ -5,7 +5,7 @@
 //! to a spin, `-s_n J v/d`, with `J` a right angle about the normal; with one direction there is no `J`.
 
 use super::acting::{Acting, Resisting};
-use super::branch::{Branch, FRICTION, NEARLY, ROLLING, Slide, Tangent, across, against, direction, size};
+use super::branch::{Branch, FRICTION, ROLLING, Slide, Tangent, across, against, direction, size};
 use super::normal::NormalMotion;
 use super::problem::{Geometry, Problem, Rolling};
 use super::state::{MotionState, axes, space};
@@ -149,7 +149,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
             Slide::Held(_) => (e[0] * limit + damp * share, e[0] * limit, damp * share),
             Slide::Slip(..) | Slide::Led => {
                 let coulomb = D > 1 && problem.shear.form == Form::Coulomb;
-                let held = if coulomb { against(&slip, branch.slide) } else { e[0] } * limit;
+                let held = if coulomb { against(&slip, branch.slide, problem.nearly) } else { e[0] } * limit;
                 match sliding {
                     WhileSliding::Capped => (held, held - damp, damp),
                     WhileSliding::Added => (held + damp, held, damp),
@@ -321,7 +321,9 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
         let slide = match self.branch.slide {
             Slide::Loose => 1.0,
             Slide::Stick => at.limit - size(&self.asked(&at)),
-            slide @ Slide::Slip(begun, _) if form == Form::Coulomb => rest(&at.slip, begun, slide.is_near()),
+            slide @ Slide::Slip(begun, _) if form == Form::Coulomb => {
+                rest(&at.slip, begun, slide.is_near(), self.problem.nearly)
+            }
             Slide::Slip(..) if self.may_be_led(FRICTION) => {
                 self.slip_excess(&m, &at).min(-self.swiftness(&m, FRICTION))
             }
@@ -358,8 +360,8 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
 }
 
 /// Positive until what slides without a spring comes to rest, or nearly: there it keeps its direction.
-pub fn rest<const D: usize>(slip: &Tangent<D>, begun: Tangent<D>, near: bool) -> f64 {
-    if near { slip.dot(&begun) } else { slip.norm() - NEARLY }
+pub fn rest<const D: usize>(slip: &Tangent<D>, begun: Tangent<D>, near: bool, nearly: f64) -> f64 {
+    if near { slip.dot(&begun) } else { slip.norm() - nearly }
 }
 
 /// What rounding may make of a share. Towards the end of a contact a vanishing part of the dashpot is enough.

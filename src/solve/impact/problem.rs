@@ -8,6 +8,9 @@ use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, Shea
 use crate::contact::{Branched, PowerForce};
 use crate::scene::{Bodies, Scene};
 
+/// [`Problem::nearly`] of a first pass. A second one has another, so that what it leaves out is seen in the difference of the two.
+pub const NEARLY: f64 = 1e-7;
+
 /// Rolling resistance in the units of the problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rolling {
@@ -47,6 +50,8 @@ pub(crate) struct Problem<M = Smooth> {
     pub inertia_ratio: [f64; 2],
     /// `L/(r1+r2)`; 0 at a wall.
     pub nearness: f64,
+    /// Speed, in units, below which what slides without a spring keeps its direction: at rest it has none.
+    pub nearly: f64,
     /// `R*/r_i`; 0 for a wall.
     pub radius_ratio: [f64; 2],
     /// Energy of the approach at first touch over that of the scale.
@@ -108,7 +113,8 @@ impl Problem {
         let least = self.least * self.scale.energy / (self.bodies.m_star * speed * speed);
         let scale = LawUnits::new(&self.normal.law, self.bodies.m_star, speed);
         let normal = Self::normal(&self.normal.law, &self.shear, &scale, self.bodies.m_star);
-        Self::at(normal, &self.shear, self.bodies, scale, self.holds, least)
+        let nearly = self.nearly * self.scale.speed / speed;
+        Self { nearly, ..Self::at(normal, &self.shear, self.bodies, scale, self.holds, least) }
     }
 
     /// The same impact of bodies that do not turn, and how much larger its tangential forces are: with arms of one length at a
@@ -226,6 +232,7 @@ impl<M: NormalMotion> Problem<M> {
             rolling,
             inertia_ratio,
             nearness,
+            nearly: NEARLY,
             radius_ratio,
             least,
             holds,

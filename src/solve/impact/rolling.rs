@@ -34,7 +34,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
                 for i in 0..2 {
                     match roll[i] {
                         Slide::Slip(..) => {
-                            r.torque[i] = against(&m.spin[i], roll[i]) * -r.limit;
+                            r.torque[i] = against(&m.spin[i], roll[i], problem.nearly) * -r.limit;
                             r.fixed[i] += r.torque[i] * c[i];
                         }
                         Slide::Stick => r.per_force[i] = 0.0,
@@ -56,7 +56,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
                     r.fixed[1] += apart * (c[1] * part[1]);
                 } else {
                     r.asked[0] = match roll[0] {
-                        Slide::Slip(..) if !spring => against(&r.rolls[0], roll[0]) * r.limit,
+                        Slide::Slip(..) if !spring => against(&r.rolls[0], roll[0], problem.nearly) * r.limit,
                         Slide::Slip(..) | Slide::Led => e * r.limit,
                         Slide::Stick => m.roll * stiffness + r.rolls[0] * damping,
                         _ => Tangent::from([0.0; D]),
@@ -132,7 +132,9 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         let rolling = &at.rolling;
         match self.branch.roll[i] {
             Slide::Stick => rolling.limit - size(&rolling.asked[i]),
-            slide @ Slide::Slip(begun, _) if self.is_dry(ROLLING) => rest(&rolling.rolls[i], begun, slide.is_near()),
+            slide @ Slide::Slip(begun, _) if self.is_dry(ROLLING) => {
+                rest(&rolling.rolls[i], begun, slide.is_near(), self.problem.nearly)
+            }
             Slide::Slip(..) if self.may_be_led(ROLLING) => self.roll_excess(m, at).min(-self.swiftness(m, ROLLING)),
             Slide::Slip(..) => self.roll_excess(m, at),
             Slide::Led => self.roll_excess(m, at).min(self.swiftness(m, ROLLING)),

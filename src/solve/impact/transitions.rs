@@ -1,6 +1,6 @@
 //! Which branch holds: at first touch, after an event, and where a branch was wrong from its start on.
 
-use super::branch::{Branch, FRICTION, NEARLY, Pace, ROLLING, Slide, Tangent, direction, unit};
+use super::branch::{Branch, FRICTION, Pace, ROLLING, Slide, Tangent, direction, unit};
 use super::motion::{ImpactMotion, SLIDE, SWITCHES};
 use super::normal::TOUCH;
 use super::onset::{NormalImpact, Onset};
@@ -18,13 +18,13 @@ fn without_spring<const D: usize>(
     slip: Tangent<D>,
     asked: Tangent<D>,
     limit: f64,
-    speed: f64,
+    [speed, nearly]: [f64; 2],
 ) -> Slide<D> {
     // What a stop leaves of a slip counts as none.
     let size = slip.norm();
-    let still = size <= REST * speed || (stopped && size < NEARLY);
+    let still = size <= REST * speed || (stopped && size < nearly);
     if !still {
-        return Slide::held_back(slip, asked, limit).unwrap_or(Slide::Stick);
+        return Slide::held_back(slip, asked, limit, nearly).unwrap_or(Slide::Stick);
     }
     let pushed = asked.norm() > limit && limit > 0.0;
     unit(asked).filter(|_| pushed).map_or(Slide::Stick, |along| Slide::Slip(along, Pace::Leaves))
@@ -46,7 +46,7 @@ fn initial_slider<M: NormalImpact, const D: usize>(
         let speed = m.v.norm() + m.spin[0].norm() + m.spin[1].norm() + m.twist[0].abs() + m.twist[1].abs();
         // In space a slip that is nearly at rest keeps its direction and counts as rest.
         let stopped = D > 1 && branch.slide.is_near();
-        return without_spring(stopped, at.slip, at.force, at.limit, speed);
+        return without_spring(stopped, at.slip, at.force, at.limit, [speed, problem.nearly]);
     }
     let way = if let Some(onset) = M::onset(problem, m.q, m.w, at.slip.norm()) {
         match onset {
@@ -100,7 +100,7 @@ fn initial_rolling<M: NormalImpact, const D: usize>(
     m: &mut MotionState<D>,
 ) -> [Slide<D>; 2] {
     m.roll = Tangent::zeros();
-    let of = |spin: Tangent<D>| Slide::along(spin).unwrap_or(Slide::Stick);
+    let of = |spin: Tangent<D>| Slide::along(spin, problem.nearly).unwrap_or(Slide::Stick);
     match problem.rolling {
         _ if !holds(problem, &branch) => [Slide::Loose; 2],
         Rolling::Own { friction } if friction > 0.0 => {
@@ -189,7 +189,7 @@ pub fn friction_after_switch<M: NormalImpact, const D: usize>(
         Slide::Loose => Slide::Loose,
         slide @ Slide::Slip(..) if flow.is_dry(FRICTION) => {
             let stuck = flow.sliding(Slide::Stick).acting(m);
-            without_spring(slide.is_near(), at.slip, stuck.force, stuck.limit, 0.0)
+            without_spring(slide.is_near(), at.slip, stuck.force, stuck.limit, [0.0, flow.problem.nearly])
         }
         Slide::Slip(..) if flow.returns(m) => Slide::Held(flow.pointing(m, FRICTION)),
         // It slips once no dashpot is too much, and sticks once all of it is too little.
@@ -249,7 +249,7 @@ pub fn rolling_after_switch<M: NormalImpact, const D: usize>(
         return Slide::Stick;
     }
     let stuck = ImpactMotion::new(flow.problem, flow.branch.with(i + 1, Slide::Stick)).acting(m).rolling;
-    without_spring(slide.is_near(), rolling.rolls[i], stuck.asked[i], rolling.limit, 0.0)
+    without_spring(slide.is_near(), rolling.rolls[i], stuck.asked[i], rolling.limit, [0.0, flow.problem.nearly])
 }
 
 /// A rolling slider begins to slip along a direction.
