@@ -2,7 +2,8 @@
 
 use super::condition::compare;
 use super::keys::{Key, Takes};
-use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
+use super::law::laws_of;
+use super::reader::{Node, Reader, Table, quoted, suggestion};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
 use crate::contact::{Ends, damping, normal, rolling};
 use crate::error::cut;
@@ -37,7 +38,7 @@ fn levers(reader: &mut Reader, table: &Table) -> Option<Vec<Levers>> {
             let guess = suggestion(wrong, arms.iter().copied());
             let help = format!("use one of {}; slip and torque apart as \"proportional/radius\"", arms.join(", "));
             let message = format!("{} is not a choice of `levers`{guess}", quoted(wrong));
-            return reader.refuse(&node.span(), message, &[&help]);
+            return node.refuse(reader, message, &[&help]);
         };
         found.push(levers);
     }
@@ -79,9 +80,7 @@ fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<With
 pub(super) fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Covers> {
     let table = node.table(reader, "covers = { normal = [\"hertz\"], damping = [\"none\"] }")?;
     only(reader, &table, COVERS);
-    let laws: Vec<&str> = normal::KINDS.iter().map(|kind| kind.card.name).collect();
-    let dampings: Vec<&str> = damping::KINDS.iter().map(|kind| kind.card.name).collect();
-    let rollings: Vec<&str> = rolling::KINDS.iter().map(|kind| kind.card.name).collect();
+    let (laws, dampings, rollings) = (laws_of(normal::KINDS), laws_of(damping::KINDS), laws_of(rolling::KINDS));
     let dashpots: Vec<&str> =
         std::iter::once(NO_DASHPOT).chain(WhileSliding::ALL.into_iter().map(WhileSliding::word)).collect();
     let before = reader.count();
@@ -139,16 +138,14 @@ pub(super) fn only(reader: &mut Reader, table: &Table, known: &[&str]) {
 pub(super) fn list(reader: &mut Reader, node: &Node, example: &str) -> Option<Vec<String>> {
     let help = format!("write:  {} = {example}", node.key);
     let DeValue::Array(items) = node.value.get_ref() else {
-        let message = format!("{} should be a list of texts, not {}", quoted(node.key), kind(node.value.get_ref()));
-        return reader.refuse(&node.span(), message, &[&help]);
+        return node.should_be(reader, "a list of texts", &[&help]);
     };
     let mut texts = Vec::new();
     for item in items {
-        let item = Node { key: node.key, key_span: node.key_span.clone(), value: item, path: node.path.clone() };
-        texts.push(item.text(reader, example)?);
+        texts.push(node.item(item).text(reader, example)?);
     }
     if texts.is_empty() {
-        return reader.refuse(&node.span(), format!("{} is empty", quoted(node.key)), &[&help]);
+        return node.refuse(reader, format!("{} is empty", quoted(node.key)), &[&help]);
     }
     Some(texts)
 }
@@ -160,7 +157,7 @@ pub(super) fn words(reader: &mut Reader, table: &Table, key: &str, known: &[&str
     if let (Some(wrong), false) = (words.iter().find(|word| !known.contains(&word.as_str())), known.is_empty()) {
         let guess = suggestion(wrong, known.iter().copied());
         let message = format!("{} is not a choice of `{key}`{guess}", quoted(wrong));
-        return reader.refuse(&node.span(), message, &[&format!("use some of {}", known.join(", "))]);
+        return node.refuse(reader, message, &[&format!("use some of {}", known.join(", "))]);
     }
     Some(words)
 }

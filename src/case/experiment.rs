@@ -12,7 +12,7 @@ use super::keys::Key;
 use super::left_out::{self, Excluded};
 use super::mapping;
 use super::measured::measurements;
-use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
+use super::reader::{Node, Reader, Table, quoted, suggestion};
 use super::shared::{self, HEIGHT_SET, HeightSet};
 use super::unknown::{StatedQuantity, quantity};
 use crate::data::measure::Measurements;
@@ -104,7 +104,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
     let nodes = table.nodes();
     let words = Measuring::WORDS;
     if nodes.is_empty() {
-        return reader.refuse(&node.key_span, "`experiment` is empty", &["write:  [experiment.drop-height]"]);
+        return node.refuse_key(reader, "`experiment` is empty", &["write:  [experiment.drop-height]"]);
     }
     let each = |node: &Node| -> Vec<Option<Experiment>> {
         let Some(kind) = Measuring::from_word(node.key) else {
@@ -178,20 +178,13 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     let heights = !found.measured.drops.is_empty()
         || found.quantity(&DROP_HEIGHT).is_some()
         || found.measured.throws.iter().any(|throw| throw.drop.is_some());
-    if heights && !table.has("height_to") {
-        table.needs(reader, &HEIGHT_TO);
-        return None;
-    }
     shared::check(reader, table, &found.measured);
     let untimed = found.measured.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
-    if untimed && !table.has("time_sigma") {
-        table.needs(reader, &TIME_SIGMA);
-        return None;
-    }
     let speedless = found.measured.obliques.iter().any(|o| o.speed.is_none()) || !found.measured.points.is_empty();
-    if speedless && !table.has("speed") {
-        table.needs(reader, &SPEED);
-        return None;
+    for (asked, key) in [(heights, HEIGHT_TO), (untimed, TIME_SIGMA), (speedless, SPEED)] {
+        if asked {
+            table.needs(reader, &key)?;
+        }
     }
     if found.kind != Measuring::Restitution {
         return Some(found);
@@ -216,8 +209,7 @@ fn height_to(reader: &mut Reader, node: &Node) -> Option<[HeightTo; 2]> {
         return node.one_of(reader, &HEIGHT_TO, HeightTo::from_word).map(|point| [point; 2]);
     };
     let table = node.keyed(reader, "", &POINT_OF)?;
-    let mut each = |key| table.needs(reader, key).and_then(|node| node.one_of(reader, key, HeightTo::from_word));
-    let (drop, rebound) = (each(&POINT_OF.keys[0]), each(&POINT_OF.keys[1]));
+    let [drop, rebound] = [0, 1].map(|at| table.one_of(reader, &POINT_OF.keys[at], HeightTo::from_word));
     Some([drop?, rebound?])
 }
 
@@ -241,16 +233,16 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity
         _ if sphere => None,
         DeValue::String(other) => {
             let message = format!("{} is not a drag law{}", quoted(&cut(other, 80)), suggestion(other, ["sphere"]));
-            return reader.refuse(&drag.span(), message, &["write \"sphere\", or a drag coefficient, 0.47"]);
+            return drag.refuse(reader, message, &["write \"sphere\", or a drag coefficient, 0.47"]);
         }
         DeValue::Boolean(_) => {
-            let message = format!("`drag` should be \"sphere\" or a number, not {}", kind(drag.value.get_ref()));
-            return reader.refuse(&drag.span(), message, &["leave `air` out for a flight without drag"]);
+            let help = "leave `air` out for a flight without drag";
+            return drag.should_be(reader, "\"sphere\" or a number", &[help]);
         }
         _ => Some(quantity(reader, table, &DRAG_NUMBER)?),
     };
     if let (Some(node), false) = (table.get(DRAG_FACTOR.name), sphere) {
-        return reader.refuse(&node.key_span, "`drag_factor` is only valid with drag = \"sphere\"", &["remove it"]);
+        return node.refuse_key(reader, "`drag_factor` is only valid with drag = \"sphere\"", &["remove it"]);
     }
     let mut found = of_air.into_iter().collect::<Option<Vec<_>>>()?;
     let drags = [(DRAG.name, constant), (DRAG_FACTOR.name, quantity(reader, table, &DRAG_FACTOR))];

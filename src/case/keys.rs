@@ -11,7 +11,11 @@ use crate::units::Dimension;
 pub enum Takes {
     /// A value of the physics: it may be swept, and fitted in a calibration.
     Value(Spec),
-    /// Three of them, along x, y and z.
+    /// One value that is not part of the physics.
+    Single(Dimension, Limits),
+    /// The same, or a sweep that runs every one.
+    Steps(Dimension, Limits),
+    /// Three values of the physics, along x, y and z.
     Vector(Spec),
     /// A measured quantity, with or without its standard deviation.
     Measured(Dimension, Limits),
@@ -21,6 +25,8 @@ pub enum Takes {
     Word(&'static [&'static str]),
     /// One line of text.
     Line,
+    /// One line of at most so many characters.
+    Short(usize),
     Flag,
     /// `"+z"` or three numbers.
     Direction,
@@ -108,19 +114,29 @@ impl Key {
 
     /// The words that may be written, alone or among other forms.
     pub(super) fn words(&self) -> &'static [&'static str] {
-        let words = |takes: &Takes| if let Takes::Word(words) = takes { Some(*words) } else { None };
-        match self.takes {
-            Takes::Either(forms) => forms.iter().find_map(words),
-            takes => words(&takes),
-        }
-        .unwrap_or_default()
+        self.form(|takes| if let Takes::Word(words) = takes { Some(*words) } else { None }).unwrap_or_default()
+    }
+
+    /// The keys of the table that may be written, alone or among other forms.
+    pub(super) fn table(&self) -> Option<&'static Keys> {
+        self.form(|takes| if let Takes::Table(keys) = takes { Some(*keys) } else { None })
     }
 
     /// What a single value of it may be.
     pub(super) fn spec(&self) -> Option<Spec> {
         match self.takes {
-            Takes::Value(spec) | Takes::Vector(spec) => Some(spec),
+            Takes::Value(spec) => Some(spec),
+            Takes::Single(dimension, limits) | Takes::Steps(dimension, limits) | Takes::Measured(dimension, limits) => {
+                Some(Spec::Quantity(dimension, limits))
+            }
             _ => None,
+        }
+    }
+
+    fn form<T>(&self, of: fn(&Takes) -> Option<T>) -> Option<T> {
+        match self.takes {
+            Takes::Either(forms) => forms.iter().find_map(of),
+            takes => of(&takes),
         }
     }
 }
@@ -128,5 +144,14 @@ impl Key {
 impl Keys {
     pub fn names(&self) -> Vec<&'static str> {
         self.keys.iter().map(|key| key.name).collect()
+    }
+}
+
+impl<'k> IntoIterator for &'k Keys {
+    type Item = Key;
+    type IntoIter = std::iter::Copied<std::slice::Iter<'k, Key>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.keys.iter().copied()
     }
 }

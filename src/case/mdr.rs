@@ -25,8 +25,8 @@ pub(super) static KEYS: Keys = Keys {
 
 /// Reads the settings.
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
-    let table = node.keyed(reader, "[run.mdr]", &KEYS);
-    Settings::Mdr { springs: table.map_or(COUNT.number(), |table| table.setting(reader, &COUNT)) as usize }
+    let table = node.keyed(reader, KEYS.header, &KEYS).unwrap_or_default();
+    Settings::Mdr { springs: table.setting(reader, &COUNT) as usize }
 }
 
 /// Reports the first scene it is not about.

@@ -66,7 +66,7 @@ const CYCLES: Key = Key::quantity(
     Limits::whole(1.0, 1000.0),
     "how often the legs of the cycle are driven",
 )
-.unless("1");
+.or(1.0);
 
 pub(super) static KEYS: Keys = Keys {
     header: "[path]",
@@ -92,7 +92,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
     let node = root.get("path")?;
     if let Some(impact) = root.get("impact") {
         let message = "[path] and [impact] cannot be combined";
-        return reader.refuse(&impact.key_span, message, &["keep one of them"]);
+        return impact.refuse_key(reader, message, &["keep one of them"]);
     }
     if bodies.into_iter().flatten().any(|body| body.spin.is_some()) {
         let message = "`spin` is not valid on a loading path";
@@ -173,7 +173,7 @@ impl PathDraft {
     /// The path of one scene.
     pub fn path(&self, picked: &Picked) -> LoadingPath {
         let legs = |drafts: &[LegDraft]| drafts.iter().map(|draft| draft.leg(picked)).collect();
-        let cycles = self.cycles.map_or(1, |id| picked.number(id) as usize);
+        let cycles = self.cycles.map_or(CYCLES.number(), |id| picked.number(id)) as usize;
         LoadingPath { legs: legs(&self.legs), cycle: legs(&self.cycle), cycles }
     }
 }

@@ -53,7 +53,6 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
         return Err(reader.finish().err().unwrap_or_else(|| Error::wrong("this is not TOML")));
     };
     root.only(&mut reader, &KEYS.names());
-    root.needs(&mut reader, &TITLE);
     let title = root.line(&mut reader, &TITLE);
     let source = root.line(&mut reader, &SOURCE);
 

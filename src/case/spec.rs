@@ -30,5 +30,8 @@ impl Spec {
     }
 }
 
+/// Moment of inertia over `m r^2` of a homogeneous sphere.
+pub(super) const SOLID: f64 = 0.4;
+
 /// Moment of inertia over `m r^2`: any number up to the 1 of a ring.
 pub(super) const INERTIA: Limits = POSITIVE.at_most(1.0).because("a solid sphere has 0.4");
