@@ -10,11 +10,11 @@ use toml::de::DeValue;
 
 use super::direction;
 use super::given::Given;
-use super::keys::{Key, Keys, Takes};
 use super::material::{MaterialDraft, known_names, plain_name};
 use super::reader::{Node, Reader, Table, quoted, suggestion};
-use super::spec::{ANY, POSITIVE, Spec};
 use crate::error::Origin;
+use crate::keys::{Key, Keys, Spec, Takes};
+use crate::limits::{ANY, POSITIVE};
 use crate::units::Dimension;
 
 /// A body as written: where its values are kept.

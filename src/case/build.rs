@@ -16,7 +16,7 @@ use super::meeting::meeting;
 use super::path::PathDraft;
 use super::picked::{Picked, lacking, placed};
 use super::reader::{Reader, quoted};
-use super::spec::SOLID;
+use super::single::SOLID;
 use super::surface;
 use crate::contact::damping::{Undamped, ZenerPlate};
 use crate::contact::{Branched, Contact, Damping, Ends, Normal, Pair, PowerForce};

@@ -7,12 +7,12 @@ use super::entry::{Choice, Entry, Free};
 use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
 use super::impact::{ANGLE, SPEED};
-use super::keys::Key;
 use super::mistakes::{Mistakes, NO_MISTAKES};
 use super::reader::{Reader, Table, quoted, suggestion};
 use super::unknown::StatedQuantity;
 use super::{Expect, Word};
 use crate::error::{Diagnostic, Origin};
+use crate::keys::Key;
 use crate::scene::Scene;
 use crate::units::Dimension;
 

@@ -3,12 +3,12 @@
 //! Such a table stands in place of normal, damping and tangential laws, and says itself when the contact ends.
 
 use super::given::{Given, written};
-use super::keys::{Key, Takes};
 use super::picked::Picked;
 use super::reader::{Node, Reader, Table, quoted};
-use super::spec::Spec;
 use crate::contact::{LawError, Pair};
 use crate::error::cut;
+use crate::keys::{Default, Key, Spec, Takes};
+use crate::limits::ANY;
 use crate::scene::SystemContact;
 use crate::system::{self, Parameters, Reading, System};
 
@@ -25,8 +25,7 @@ pub(super) struct DialectDraft {
 }
 
 /// Asked for where documentation and mathematics part.
-pub(super) const READING: Key =
-    Key::new("reading", Takes::Value(Spec::Words(Reading::WORDS)), "how its documentation is read");
+pub(super) const READING: Key = Key::word("reading", Reading::WORDS, "how its documentation is read");
 
 /// Reads the one dialect of a contact; `None` when something is wrong with it, and `Some(None)` when there is none.
 pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<DialectDraft>> {
@@ -83,9 +82,17 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
             None
         }
     };
-    let given = table.values(reader, dialect.keys().iter().map(Key::from));
+    let given = table.values(reader, parameters(dialect));
     let given = given.at(reader.origin(node.key_span.clone()));
     Some(DialectDraft { dialect, reading, given })
+}
+
+/// The parameters of a system as they are read: what a range and a default mean is the system's to say.
+pub(super) fn parameters(system: &dyn System) -> impl Iterator<Item = Key> {
+    system.keys().iter().map(|key| {
+        let number = |dimension| Takes::Value(Spec::Quantity(dimension, ANY));
+        Key { takes: key.dimension().map_or(key.takes, number), default: Default::None, ..*key }
+    })
 }
 
 fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
@@ -124,7 +131,7 @@ impl DialectDraft {
 
     /// Its parameters, one a line, for whoever left one out.
     pub fn keys(&self) -> Vec<String> {
-        written(self.dialect.keys().iter().map(Key::from))
+        written(parameters(self.dialect))
     }
 }
 

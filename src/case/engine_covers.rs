@@ -1,12 +1,12 @@
 //! `covers` of an engine: which contacts a program of your own computes.
 
 use super::condition::compare;
-use super::keys::{Key, Takes};
 use super::law::laws_of;
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
 use crate::contact::{Ends, damping, normal, rolling};
 use crate::error::cut;
+use crate::keys::{Key, Takes};
 use crate::scene::Condition;
 use crate::system::engine::user::{self, BODIES, Covers, EngineInput, NO_DASHPOT, RANGES, Within};
 use crate::system::{self};
@@ -50,10 +50,7 @@ fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<With
     let example = "ranges = { restitution = \">= 0.05\" }";
     let Some(table) = table.get("ranges").and_then(|node| node.table(reader, example)) else { return Vec::new() };
     let keys = dialect.and_then(system::find).map(|dialect| dialect.keys()).unwrap_or_default();
-    let own = keys.iter().filter_map(|key| match key.takes {
-        system::Domain::Number { dimension, .. } => Some((key.name, dimension)),
-        system::Domain::Word { .. } => None,
-    });
+    let own = keys.iter().filter_map(|key| Some((key.name, key.dimension()?)));
     let known: Vec<(&str, Dimension)> = RANGES.iter().copied().chain(own).collect();
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
     only(reader, &table, &names);

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use toml::de::DeValue;
 
-use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, quoted, suggestion};
 use super::run::built_in;
 use super::syntax;
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
+use crate::keys::{Key, Takes};
 use crate::system::engine::declared::{Config, Declared, Version};
 use crate::system::engine::protocol;
 use crate::system::engine::user::Covers;

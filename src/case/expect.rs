@@ -3,12 +3,12 @@
 use toml::de::DeValue;
 
 use super::condition;
-use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, not_yet, quoted, shown, suggestion};
 use super::recorded::RECORDED;
 use super::tolerance;
 use super::words::{self, SCHEMES};
 use super::{Expect, KnownGap, Relation, Run, Settings, Wanted, Word, run};
+use crate::keys::{Key, Keys, Takes};
 use crate::scene::Scene;
 
 const THAT: Key = Key::new(
@@ -179,7 +179,7 @@ fn known_gap(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]
         let reason = node.text(reader, REASON.example)?;
         return Some(KnownGap { reason, engine: None });
     };
-    let table = node.keyed(reader, "", &GAP)?;
+    let table = node.inner(reader, &KNOWN_GAP)?;
     let engine = table.get("engine").and_then(|node| installation(reader, &node, that, runs));
     let reason = table.needs(reader, &REASON)?;
     Some(KnownGap { reason: reason.text(reader, REASON.example)?, engine })

@@ -1,14 +1,13 @@
 //! `[experiment.*]`: what was measured, and how.
 
 use super::experiment_keys::{
-    AIR, BUOYANCY, CONTACT_DURATION, DATA, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY,
-    GRAVITY_DURING_CONTACT, GROUPS, HEIGHT_TO, IN_AIR, NUMBERS, OF, POINT_OF, SPEED, THE_AIR, TIME_SIGMA,
+    BUOYANCY, CONTACT_DURATION, DATA, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY_DURING_CONTACT, GROUPS,
+    HEIGHT_TO, IN_AIR, NUMBERS, OF, POINT_OF, SPEED, THE_AIR, TIME_SIGMA,
 };
 pub use super::experiment_keys::{HeightTo, Measuring, RatioOf};
 use toml::Spanned;
 use toml::de::DeValue;
 
-use super::keys::Key;
 use super::left_out::{self, Excluded};
 use super::mapping;
 use super::measured::measurements;
@@ -17,6 +16,7 @@ use super::shared::{self, HEIGHT_SET, HeightSet};
 use super::unknown::{StatedQuantity, quantity};
 use crate::data::measure::Measurements;
 use crate::error::{Origin, cut};
+use crate::keys::Key;
 
 /// One `[experiment.*]` with its measurements.
 #[derive(Debug, Clone, PartialEq)]
@@ -134,17 +134,16 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
 fn experiment(reader: &mut Reader, node: &Node, kind: Measuring, number: usize) -> Option<Experiment> {
     let table = node.table(reader, &format!("[experiment.{}]", kind.word()))?;
     // `group_by` gets a message of its own: a case is one fit.
-    table.only(reader, &[&kind.keys().names()[..], &[mapping::GROUP_BY]].concat());
+    let known = kind.keys().names();
+    table.only(reader, &[&known[..], &[mapping::GROUP_BY]].concat());
     let data = table.needs(reader, &DATA);
     let measured = data.as_ref().and_then(|data| measurements(reader, &table, data, kind));
-    let numbers = NUMBERS.iter().filter_map(|key| Some((key.name.to_string(), quantity(reader, &table, key)?)));
+    let numbers = NUMBERS.iter().filter(|key| known.contains(&key.name));
+    let numbers = numbers.filter_map(|key| Some((key.name.to_string(), quantity(reader, &table, key)?)));
     let mut numbers: Vec<(String, StatedQuantity)> = numbers.collect();
     let height_to = table.get(HEIGHT_TO.name).and_then(|node| height_to(reader, &node));
     let air = air(reader, &table);
     let of = table.one_of(reader, &OF, RatioOf::from_word);
-    if kind.flies() || kind == Measuring::Rolling {
-        table.needs(reader, &GRAVITY);
-    }
     let height_set = table.one_of(reader, &HEIGHT_SET, HeightSet::from_word);
     let measured = measured?;
     let groups = table.get(GROUPS.name).and_then(|node| shared::groups(reader, &node, &measured));
@@ -208,7 +207,7 @@ fn height_to(reader: &mut Reader, node: &Node) -> Option<[HeightTo; 2]> {
     let DeValue::Table(_) = node.value.get_ref() else {
         return node.one_of(reader, &HEIGHT_TO, HeightTo::from_word).map(|point| [point; 2]);
     };
-    let table = node.keyed(reader, "", &POINT_OF)?;
+    let table = node.inner(reader, &HEIGHT_TO)?;
     let [drop, rebound] = [0, 1].map(|at| table.one_of(reader, &POINT_OF.keys[at], HeightTo::from_word));
     Some([drop?, rebound?])
 }
@@ -222,11 +221,8 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity
         }
         return None;
     };
-    let inner = node.keyed(reader, &format!("air = {}", THE_AIR.example), &AIR)?;
-    let of_air = IN_AIR.map(|key| {
-        inner.needs(reader, &key);
-        Some((format!("air.{}", key.name), quantity(reader, &inner, &key)?))
-    });
+    let inner = node.inner(reader, &THE_AIR)?;
+    let of_air = IN_AIR.map(|key| Some((format!("air.{}", key.name), quantity(reader, &inner, &key)?)));
     let drag = table.needs(reader, &DRAG)?;
     let sphere = matches!(drag.value.get_ref(), DeValue::String(text) if text.trim() == "sphere");
     let constant = match drag.value.get_ref() {

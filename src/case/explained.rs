@@ -1,8 +1,8 @@
 //! Every key of a case in words, for `explain` and the page `docs/keys.md`.
 
-use super::keys::{Default, Key, Keys, Takes};
-use super::spec::{Bound, Limits, Spec};
 use super::{experiment_keys, mdr, read, recorded, run, tolerance};
+use crate::keys::{Default, Key, Keys, Spec, Takes};
+use crate::limits::{Bound, Limits};
 use crate::units::Dimension;
 
 /// Every table of a case, a table within another after it.

@@ -2,11 +2,11 @@
 
 use toml::de::DeValue;
 
-use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
 use super::simulator::{self, With};
-use super::spec::{ANY, Limits, POSITIVE};
 use super::{Word, experiment::Measuring};
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::{ANY, Limits, POSITIVE};
 use crate::system;
 use crate::units::{self, Dimension};
 use crate::words::worded;

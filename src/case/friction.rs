@@ -1,15 +1,14 @@
 //! `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit`, `lever` and `spring_rotation`: what acts along the contact.
 
 use super::given::Given;
-use super::keys::{Key, Keys, Takes};
 use super::law::{LawDraft, axis, law, law_error, one_of};
 use super::picked::{Picked, lacking};
 use super::reader::{Node, Reader, Table, quoted};
-use super::spec::Spec;
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
 use crate::contact::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};
 use crate::error::{Diagnostic, Origin};
+use crate::keys::{Key, Keys, Spec, Takes};
 use crate::scene::{Body, Meeting};
 
 /// What acts along the contact, as written.
@@ -25,29 +24,24 @@ pub(super) struct FrictionDraft {
 
 const ARM: Spec = Spec::Words(Arm::WORDS);
 
-pub(super) const FRICTION_LIMIT: Key = Key::new(
-    "friction_limit",
-    Takes::Value(Spec::Words(FrictionLimit::WORDS)),
-    "normal force in Coulomb's limit; required with damping",
-);
+pub(super) const FRICTION_LIMIT: Key =
+    Key::word("friction_limit", FrictionLimit::WORDS, "normal force in Coulomb's limit; required with damping");
 const LEVER_FORMS: &[Takes] = &[Takes::Value(ARM), Takes::Table(&LEVERS)];
 
-pub(super) const LEVER: Key =
-    Key::new("lever", Takes::Either(LEVER_FORMS), "arms of slip velocity and torque").unless("the nominal radius");
+pub(super) const LEVER: Key = Key::new("lever", Takes::Either(LEVER_FORMS), "arms of slip velocity and torque")
+    .unless("the nominal radius")
+    .example("\"radius\"   or   lever = { slip = \"radius\", torque = \"overlap\" }");
 
-pub(super) const ROTATION: Key = Key::new(
-    "spring_rotation",
-    Takes::Value(Spec::Words(SpringRotation::WORDS)),
-    "how the springs turn with the contact",
-)
-.unless("`normal-and-spin`");
+pub(super) const ROTATION: Key =
+    Key::word("spring_rotation", SpringRotation::WORDS, "how the springs turn with the contact")
+        .unless("`normal-and-spin`");
 
 static LEVERS: Keys = Keys {
     header: "contact.lever",
     doc: "arms of slip velocity and torque",
     keys: &[
-        Key::new("slip", Takes::Value(ARM), "arm of the slip velocity").required("\"radius\""),
-        Key::new("torque", Takes::Value(ARM), "arm of the torque").required("\"radius\""),
+        Key::word("slip", Arm::WORDS, "arm of the slip velocity").required("\"radius\""),
+        Key::word("torque", Arm::WORDS, "arm of the torque").required("\"radius\""),
     ],
     rules: "",
 };
@@ -78,8 +72,7 @@ fn lever(reader: &mut Reader, node: &Node) -> [Option<usize>; 2] {
         let both = reader.value(node, ARM);
         return [both, both];
     }
-    let how = "lever = \"radius\"   or   lever = { slip = \"radius\", torque = \"overlap\" }";
-    let Some(table) = node.keyed(reader, how, &LEVERS) else { return [None, None] };
+    let Some(table) = node.inner(reader, &LEVER) else { return [None, None] };
     [0, 1].map(|at| table.value(reader, &LEVERS.keys[at]))
 }
 

@@ -1,12 +1,9 @@
 //! What a table gives of its keys: where each value is kept, and what it is in one scene.
 
-use super::keys::{Key, Takes};
 use super::picked::Picked;
 use super::reader::{Node, Reader, Table};
-use super::spec::{ANY, Spec};
-use crate::contact::LawKey;
 use crate::error::Origin;
-use crate::system::{Domain, Param};
+use crate::keys::Key;
 
 /// What a table gives of its keys: where each value is kept.
 #[derive(Debug, Clone)]
@@ -78,31 +75,9 @@ impl Table<'_> {
     }
 }
 
-/// A key of a law or a system; the range of a number is theirs to check.
-impl From<&LawKey> for Key {
-    fn from(key: &LawKey) -> Self {
-        let spec = if key.words.is_empty() { Spec::Quantity(key.dimension, ANY) } else { Spec::Words(key.words) };
-        Self::new(key.name, Takes::Value(spec), key.doc)
-    }
-}
-
-impl From<&Param> for Key {
-    fn from(key: &Param) -> Self {
-        let spec = match key.takes {
-            Domain::Number { dimension, .. } => Spec::Quantity(dimension, ANY),
-            Domain::Word { choices, .. } => Spec::Choice(choices),
-        };
-        Self::new(key.name, Takes::Value(spec), key.doc)
-    }
-}
-
 /// Keys as they are written, one a line, each with its meaning.
 pub(super) fn written(keys: impl Iterator<Item = Key>) -> Vec<String> {
-    let line = |key: Key| {
-        let spec = key.spec()?;
-        let words = if let Spec::Words(words) = spec { format!(": {}", words.join(", ")) } else { String::new() };
-        Some((format!("{} = {}", key.name, spec.example()), format!("{}{words}", key.doc)))
-    };
+    let line = |key: Key| Some((format!("{} = {}", key.name, key.spec()?.example()), key.about()));
     let lines: Vec<_> = keys.filter_map(line).collect();
     let width = lines.iter().map(|(written, _)| written.len()).max().unwrap_or_default();
     lines.iter().map(|(written, doc)| format!("{written:<width$}   # {doc}")).collect()

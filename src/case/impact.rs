@@ -9,10 +9,10 @@ use std::f64::consts::FRAC_PI_2;
 use super::body::vector;
 use super::direction;
 use super::given::Given;
-use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, quoted};
-use super::spec::{ANY, Limits, POSITIVE, Spec};
 use crate::error::Origin;
+use crate::keys::{Key, Keys, Spec, Takes};
+use crate::limits::{ANY, Limits, POSITIVE};
 use crate::scene::ParameterValue;
 use crate::units::Dimension;
 
@@ -29,9 +29,6 @@ pub(super) struct ImpactDraft {
     /// A second impact of the same pair.
     pub again: Option<Given>,
 }
-
-/// What a law keeps of a contact that is over.
-const MEMORY: &[&str] = &["kept", "lost"];
 
 /// What the speeds are seen from.
 #[derive(Debug, Clone)]
@@ -105,7 +102,7 @@ pub(super) static KEYS: Keys = Keys {
 pub(super) const SECOND_SPEED: Key = Key::quantity("speed", Dimension::Speed, POSITIVE, "of the second impact")
     .required("\"2 m/s\"      # of the second impact");
 pub(super) const MEMORY_KEPT: Key =
-    Key::new("memory", Takes::Value(Spec::Words(MEMORY)), "whether the law remembers the first impact")
+    Key::word("memory", &["kept", "lost"], "whether the law remembers the first impact")
         .required("\"kept\"      # or \"lost\": whether the contact history is kept");
 
 static SECOND: Keys =

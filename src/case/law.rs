@@ -1,7 +1,6 @@
 //! One law of a contact: the table with its name, and its numbers.
 
 use super::given::{Given, written};
-use super::keys::Key;
 use super::picked::{Picked, placed};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::words;
@@ -75,7 +74,7 @@ fn read<L>(
     }
     reader.word(format!("contact.{axis}"), kind.card.name, node.key_span.clone());
     let before = reader.count();
-    let given = table.values(reader, kind.keys.iter().map(Key::from)).at(reader.origin(node.key_span.clone()));
+    let given = table.values(reader, kind.keys.iter().copied()).at(reader.origin(node.key_span.clone()));
     // A law with a number that could not be read would complain about the lack of it.
     (reader.count() == before).then_some(LawDraft { kind, given })
 }
@@ -127,7 +126,7 @@ pub(super) fn law_with<L>(
         let incomplete = error.key.is_none();
         let mut problem = law_error(picked, law, error);
         if incomplete {
-            problem.help.extend(written(law.kind.keys.iter().map(Key::from)));
+            problem.help.extend(written(law.kind.keys.iter().copied()));
         }
         problem
     })

@@ -1,11 +1,11 @@
 //! `left_out = [{ row = 3, reason = "..." }]`: what a calibration does not use, and why.
 
-use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, quoted};
-use super::spec::{Limits, POSITIVE};
 use super::unknown::quantity;
 use crate::data::measure::Measurements;
 use crate::error::Origin;
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::{Limits, POSITIVE};
 use crate::units::Dimension;
 
 /// Measurements that are not used.

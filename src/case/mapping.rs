@@ -2,12 +2,12 @@
 
 use toml::de::DeValue;
 
-use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, Table};
-use super::spec::POSITIVE;
 use super::unknown::quantity;
 use crate::data::measure::Mapping;
 use crate::data::measure::wide::Wide;
+use crate::keys::{Key, Takes};
+use crate::limits::POSITIVE;
 use crate::units::Dimension;
 
 pub(super) const COLUMNS: Key = Key::new(

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::given::Given;
-use super::keys::{Key, Keys};
 use super::reader::{Reader, Table, quoted, shown};
-use super::spec::{Limits, POSITIVE};
+use crate::keys::{Key, Keys};
+use crate::limits::{Limits, POSITIVE};
 use crate::units::Dimension;
 
 /// A material as written: where its values are kept.

@@ -2,11 +2,11 @@
 //!
 //! It takes the friction of the tangential law and not its form, and valid for Hertzian spheres only.
 
-use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader};
-use super::spec::Limits;
 use super::{Run, Settings};
 use crate::contact::Normal;
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::Limits;
 use crate::scene::Scene;
 
 /// The word after `run.`.

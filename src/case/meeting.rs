@@ -7,9 +7,9 @@
 use super::body::BodyDraft;
 use super::given::Given;
 use super::impact::{ANGLE, FrameDraft, ImpactDraft, NORMAL_SPEED, OFFSET, SPEED, TANGENTIAL_SPEED};
-use super::keys::Key;
 use super::picked::Picked;
 use crate::error::Diagnostic;
+use crate::keys::Key;
 use crate::scene::{Body, Meeting, Shape};
 
 type Vector = [f64; 3];

@@ -4,12 +4,12 @@
 //! held. A leg is straight in overlap and displacement, so that where a force is named only its end has it exactly.
 
 use super::body::BodyDraft;
-use super::keys::{Key, Keys, Takes};
 use super::picked::Picked;
 use super::reader::{Node, Reader, Table, quoted};
-use super::spec::{ANY, Limits, POSITIVE, Spec};
 use crate::contact::normal;
 use crate::error::Origin;
+use crate::keys::{Key, Keys, Spec, Takes};
+use crate::limits::{ANY, Limits, POSITIVE};
 use crate::scene::path::{Leg, LoadingPath, Press, Shear};
 use crate::units::Dimension;
 
@@ -173,7 +173,7 @@ impl PathDraft {
     /// The path of one scene.
     pub fn path(&self, picked: &Picked) -> LoadingPath {
         let legs = |drafts: &[LegDraft]| drafts.iter().map(|draft| draft.leg(picked)).collect();
-        let cycles = self.cycles.map_or(CYCLES.number(), |id| picked.number(id)) as usize;
+        let cycles = self.cycles.map_or(CYCLES.default_number(), |id| picked.number(id)) as usize;
         LoadingPath { legs: legs(&self.legs), cycle: legs(&self.cycle), cycles }
     }
 }

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, quoted};
-use super::spec::POSITIVE;
 use super::{RecordedRun, Run, Settings, Word, direction};
 use crate::error::SourceFile;
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::POSITIVE;
 use crate::scene::Scene;
 use crate::system::engine::recorded::{CodeSettings, LARGEST, Recording, parse};
 use crate::units::Dimension;

@@ -7,13 +7,13 @@
 
 use std::ops::Range;
 
-use super::keys::{Key, Keys, Takes};
 use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::recorded::{self, RECORDED};
-use super::spec::{ANY, Limits, POSITIVE};
 use super::words::{self, SCHEMES};
 use super::{Run, Rung, Settings, StepSize, Word};
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::{ANY, Limits, POSITIVE};
 use crate::system;
 use crate::units::Dimension;
 
@@ -145,7 +145,8 @@ pub(super) fn stepping() -> impl Iterator<Item = &'static str> {
 /// The fit of a calibration, which is judged like a run: `that = "fit"`.
 fn fit(reader: &Reader) -> Run {
     let solver = Word { text: "fit".to_string(), origin: reader.origin(0..0) };
-    Run { solver, settings: Settings::Reference { tolerance: TOLERANCE.number() }, engine: false, variant: None }
+    let settings = Settings::Reference { tolerance: TOLERANCE.default_number() };
+    Run { solver, settings, engine: false, variant: None }
 }
 
 fn reference(reader: &mut Reader, node: &Node) -> Settings {
@@ -156,7 +157,7 @@ fn reference(reader: &mut Reader, node: &Node) -> Settings {
 fn stepper(reader: &mut Reader, node: &Node, keys: &Keys) -> (Settings, Option<String>) {
     let onsets = keys.keys.iter().find(|key| key.name == ONSETS.name).unwrap_or(&ONSETS);
     let Some(table) = node.keyed(reader, &format!("[run.{}]", node.key), keys) else {
-        return (Settings::Stepper { ladder: Vec::new(), onset_phases: onsets.number() as usize }, None);
+        return (Settings::Stepper { ladder: Vec::new(), onset_phases: onsets.default_number() as usize }, None);
     };
     let variant = if keys.names().contains(&VARIANT.name) { table.line(reader, &VARIANT) } else { None };
     let ladder = ladder(reader, &table, node).unwrap_or_default();

@@ -2,16 +2,16 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dialect::READING;
-use super::keys::{Default, Key, Keys, Takes};
+use super::dialect::{self, READING};
 use super::mdr::{self, MDR};
 use super::recorded::{self, RECORDED};
 use super::single::LONGEST_TEXT;
-use super::spec::{ANY, Bound, Limits, Spec};
 use super::{SCHEMES, expect, experiment_keys, read, run, tolerance};
 use crate::contact::card::LawKind;
 use crate::contact::{damping, normal, rolling, tangential};
-use crate::system::{self, Domain, SYSTEMS, System};
+use crate::keys::{Default, Key, Keys, Spec, Takes};
+use crate::limits::{ANY, Bound, Limits};
+use crate::system::{self, SYSTEMS, System};
 use crate::units::{self, Dimension};
 
 /// The JSON schema of a case file, for editors that check and complete TOML.
@@ -305,16 +305,16 @@ fn table(title: &str, properties: Map<String, Value>) -> Value {
 }
 
 fn laws<L>(kinds: &[LawKind<L>]) -> Map<String, Value> {
-    let keys = |kind: &LawKind<L>| properties(kind.keys.iter().map(Key::from));
+    let keys = |kind: &LawKind<L>| properties(kind.keys.iter().copied());
     kinds.iter().map(|kind| (kind.card.name.to_string(), table(kind.card.title, keys(kind)))).collect()
 }
 
 /// The parameters of a system.
 fn parameters(system: &dyn System) -> Value {
     let reading = Some(READING).filter(|_| system.readings().len() > 1);
-    let asked = system.keys().iter().filter(|key| matches!(key.takes, Domain::Word { default: false, .. }));
+    let asked = system.keys().iter().filter(|key| key.dimension().is_none() && matches!(key.default, Default::None));
     let required: Vec<&str> = reading.iter().map(|key| key.name).chain(asked.map(|key| key.name)).collect();
-    let keys = reading.into_iter().chain(system.keys().iter().map(Key::from));
+    let keys = reading.into_iter().chain(dialect::parameters(system));
     let mut table = table(system.card().title, properties(keys));
     if !required.is_empty() {
         table["required"] = json!(required);

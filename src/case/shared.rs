@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use crate::data::measure::{Measurements, Values};
+use crate::keys::{Key, Takes};
 use crate::words::worded;
 
 worded! {

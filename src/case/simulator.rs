@@ -1,10 +1,10 @@
 //! `fit.with`: who computes what the measurements are compared with.
 
 use super::Word;
-use super::keys::{Key, Takes};
 use super::reader::{Reader, Table};
 use super::run::{self, COUNTS, ENGINE_PHASES, ONSETS, VARIANT};
 use super::words::SCHEMES;
+use crate::keys::{Key, Takes};
 use crate::system;
 
 /// What is simulated.

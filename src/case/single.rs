@@ -2,10 +2,17 @@
 
 use super::entry::Choice;
 use super::reader::{Node, Reader, quoted, shown, suggestion};
-use super::spec::{INERTIA, Limits, SOLID, Spec, compact};
+use crate::keys::Spec;
+use crate::limits::{Limits, POSITIVE, compact};
 use crate::scene::ParameterValue;
 use crate::units::{self, Dimension, UnitError};
 use toml::de::DeValue;
+
+/// Moment of inertia over `m r^2` of a homogeneous sphere.
+pub(super) const SOLID: f64 = 0.4;
+
+/// Moment of inertia over `m r^2`: any number up to the 1 of a ring.
+const INERTIA: Limits = POSITIVE.at_most(1.0).because("a solid sphere has 0.4");
 
 /// Longest text of one value, in characters: it becomes part of the name of a scene.
 pub(super) const LONGEST_TEXT: usize = 64;

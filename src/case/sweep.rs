@@ -1,6 +1,6 @@
 //! `{ sweep = ... }`: a list, a list with one unit, a range, or the abscissae of a dataset.
 
-use super::spec::compact;
+use crate::limits::{Limits, compact};
 
 use toml::de::DeValue;
 
@@ -8,9 +8,9 @@ use super::Word;
 use super::entry::{Choice, Sweep};
 use super::reader::{Node, Reader, Table, kind, quoted, shown};
 use super::single::{setting, single, within};
-use super::spec::{Limits, Spec};
 use crate::data::{Dataset, RowKind};
 use crate::error::Error;
+use crate::keys::Spec;
 use crate::number;
 use crate::scene::ParameterValue;
 use crate::units::{self, Dimension};

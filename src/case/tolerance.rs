@@ -2,10 +2,10 @@
 
 use toml::de::DeValue;
 
-use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, quoted, shown};
-use super::spec::{Limits, POSITIVE};
 use super::{Relation, Tolerance};
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::{Limits, POSITIVE};
 use crate::units;
 
 /// An error that does not fall has no order; no scheme here comes near the tenth.

@@ -4,11 +4,11 @@ use super::entry::Free;
 use toml::de::DeValue;
 
 use super::entry::Choice;
-use super::keys::Key;
 use super::reader::{Node, Reader, Table, quoted};
 use super::single::single;
-use super::spec::{POSITIVE, Spec};
 use crate::error::Origin;
+use crate::keys::{Key, Spec};
+use crate::limits::POSITIVE;
 use crate::units::Dimension;
 
 /// A number of an experiment with what is known about it.
@@ -94,7 +94,7 @@ fn uncertain(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Fr
 
 /// A number of an experiment: a value, or a value with its deviation.
 pub(super) fn quantity(reader: &mut Reader, table: &Table, key: &Key) -> Option<StatedQuantity> {
-    let (node, spec) = (table.get(key.name)?, key.spec()?);
+    let (node, spec) = (table.asked(reader, key)?, key.spec()?);
     let dimension = dimension(reader, &node, spec)?;
     let origin = reader.origin(node.span());
     let (choice, sigma) = match read(reader, &node, spec) {

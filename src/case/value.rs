@@ -6,11 +6,10 @@ use toml::de::DeValue;
 
 use super::Word;
 use super::entry::{Choice, Entry, Sweep};
-use super::keys::{Default, Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use super::single::{setting, single};
-use super::spec::Spec;
 use super::{sweep, unknown};
+use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::scene::ParameterValue;
 
 impl Reader<'_> {
@@ -117,7 +116,7 @@ impl<'a> Table<'a> {
 
     /// A plain number that is not part of the physics, or else its default.
     pub(super) fn setting(&self, reader: &mut Reader, key: &Key) -> f64 {
-        self.stated(reader, key).unwrap_or(key.number())
+        self.stated(reader, key).unwrap_or(key.default_number())
     }
 
     /// A plain number that is not part of the physics, where it is given.
