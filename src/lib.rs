@@ -36,6 +36,8 @@ pub mod number;
 pub mod polyline;
 pub mod units;
 
+pub mod keys;
+
 pub mod data;
 
 pub mod ode;

@@ -9,11 +9,12 @@ use std::collections::BTreeSet;
 use toml::de::DeValue;
 
 use super::direction;
-use super::keys::{Key, Keys, Takes};
+use super::given::Given;
 use super::material::{MaterialDraft, known_names, plain_name};
-use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
-use super::spec::{ANY, POSITIVE, Spec};
+use super::reader::{Node, Reader, Table, quoted, suggestion};
 use crate::error::Origin;
+use crate::keys::{Key, Keys, Spec, Takes};
+use crate::limits::{ANY, POSITIVE};
 use crate::units::Dimension;
 
 /// A body as written: where its values are kept.
@@ -31,19 +32,12 @@ pub(super) struct BodyDraft {
 
 #[derive(Debug, Clone)]
 pub(super) enum ShapeDraft {
-    Sphere {
-        /// Of the table that gives radius and mass.
-        origin: Origin,
-        radius: usize,
-        mass: Option<usize>,
-        inertia: Option<usize>,
-    },
+    Sphere(Given),
     Wall {
         normal: [f64; 3],
-        /// Of a plate, with where it is stated.
-        thickness: Option<(usize, Origin)>,
-        /// Of a plate.
-        edge_distance: Option<usize>,
+        given: Given,
+        /// Where the thickness of a plate is stated.
+        plate: Option<Origin>,
     },
 }
 
@@ -53,23 +47,22 @@ impl BodyDraft {
     }
 }
 
+const A_SPHERE: Key = Key::new("sphere", Takes::Table(&SPHERE), "a sphere").example("{ radius = \"2.5 mm\" }");
+const A_WALL: Key =
+    Key::new("wall", Takes::Table(&WALL), "a half space that never moves").example("{ normal = \"+z\" }");
+const A_PLATE: Key = Key::new("plate", Takes::Table(&PLATE), "a thin plate, which loses energy to bending waves")
+    .example("{ normal = \"+z\", thickness = \"10 mm\" }");
+const RIGID: Key = Key::new("rigid", Takes::Flag, "does not deform; has no material then");
+const HELD: Key = Key::new("held", Takes::Flag, "does not move");
 const MATERIAL: Key =
     Key::new("material", Takes::Value(Spec::Name), "the name of a [material.*], or a sweep over names");
-const SPIN: Key =
-    Key::new("spin", Takes::Vector(Spec::Quantity(Dimension::AngularSpeed, ANY)), "along the axes x, y, z of the case");
+const ABOUT_AXES: Spec = Spec::Quantity(Dimension::AngularSpeed, ANY);
+const SPIN: Key = Key::new("spin", Takes::Vector(ABOUT_AXES), "along the axes x, y, z of the case");
 
 pub(super) static KEYS: Keys = Keys {
     header: "[body.NAME]",
     doc: "two spheres, or a sphere and, second, a wall or a plate",
-    keys: &[
-        Key::new("sphere", Takes::Table(&SPHERE), "a sphere"),
-        Key::new("wall", Takes::Table(&WALL), "a half space that never moves"),
-        Key::new("plate", Takes::Table(&PLATE), "a thin plate, which loses energy to bending waves"),
-        MATERIAL,
-        Key::new("rigid", Takes::Flag, "does not deform; has no material then"),
-        Key::new("held", Takes::Flag, "does not move"),
-        SPIN,
-    ],
+    keys: &[A_SPHERE, A_WALL, A_PLATE, MATERIAL, RIGID, HELD, SPIN],
     rules: r#"{"oneOf": [{"required": ["sphere"]}, {"required": ["wall"]}, {"required": ["plate"]}], "allOf": [
         {"if": {"required": ["rigid"], "properties": {"rigid": {"const": true}}},
          "then": {"not": {"required": ["material"]}}},
@@ -78,18 +71,20 @@ pub(super) static KEYS: Keys = Keys {
     ]}"#,
 };
 
-const RADIUS: Key = Key::quantity("radius", Dimension::Length, POSITIVE, "of the sphere").required("\"2.5 mm\"");
-const MASS: Key = Key::quantity("mass", Dimension::Mass, POSITIVE, "instead of the density of the material");
-const INERTIA: Key =
+pub(super) const RADIUS: Key =
+    Key::quantity("radius", Dimension::Length, POSITIVE, "of the sphere").required("\"2.5 mm\"");
+pub(super) const MASS: Key = Key::quantity("mass", Dimension::Mass, POSITIVE, "instead of the density of the material");
+pub(super) const INERTIA: Key =
     Key::new("inertia", Takes::Value(Spec::Inertia), "moment of inertia over m r^2").unless("\"solid\"");
 
 static SPHERE: Keys = Keys { header: "body.NAME.sphere", doc: "a sphere", keys: &[RADIUS, MASS, INERTIA], rules: "" };
 
 const NORMAL: Key = Key::new("normal", Takes::Direction, "out of the solid, towards the sphere")
     .required("\"+z\"      # out of the solid, towards the sphere");
-const THICKNESS: Key = Key::quantity("thickness", Dimension::Length, POSITIVE, "of the plate").required("\"10 mm\"");
+pub(super) const THICKNESS: Key =
+    Key::quantity("thickness", Dimension::Length, POSITIVE, "of the plate").required("\"10 mm\"");
 
-const EDGE_DISTANCE: Key = Key::quantity(
+pub(super) const EDGE_DISTANCE: Key = Key::quantity(
     "edge_distance",
     Dimension::Length,
     POSITIVE,
@@ -121,11 +116,11 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
     let read: Vec<Option<BodyDraft>> = nodes.iter().map(|node| body(reader, node, materials)).collect();
     if let Some(third) = nodes.get(2) {
         let message = format!("{} is a third body; a case has exactly two", quoted(third.key));
-        return reader.refuse(&third.key_span, message, &["write one case for each pair"]);
+        return third.refuse_key(reader, message, &["write one case for each pair"]);
     }
     if let [only] = &nodes[..] {
         let message = format!("only one body given, {}: a case needs two", quoted(only.key));
-        return reader.refuse(&only.key_span, message, &["add a second [body.*]"]);
+        return only.refuse_key(reader, message, &["add a second [body.*]"]);
     }
     let mut bodies = read.into_iter().flatten();
     let (one, two) = (bodies.next()?, bodies.next()?);
@@ -158,22 +153,17 @@ fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option
     }
     let table = node.keyed(reader, &format!("[body.{}]", node.key), &KEYS)?;
     let shape = shape(reader, &table, node);
-    let rigid = table.get("rigid").is_some_and(|node| node.boolean(reader));
-    let material = table.get("material").and_then(|node| material(reader, &node, rigid, materials));
-    let held = match table.get("held") {
-        Some(held) => {
-            let value = held.boolean(reader);
-            if !value && (table.has("wall") || table.has("plate")) {
-                reader.wrong(&held.span(), "a wall never moves", &["leave `held` out"]);
+    let (rigid, held) = (table.flag(reader, &RIGID), table.flag(reader, &HELD));
+    let never_moves = table.has(A_WALL.name) || table.has(A_PLATE.name);
+    let material = table.get(MATERIAL.name).and_then(|node| material(reader, &node, rigid, materials));
+    let spin = table.get(SPIN.name).and_then(|node| spin(reader, &node, never_moves, held));
+    for (key, set) in [(RIGID, rigid), (HELD, held)] {
+        match table.get(key.name) {
+            Some(node) if set => reader.word(node.path.clone(), "true", node.span()),
+            Some(node) if key.name == HELD.name && never_moves => {
+                reader.wrong(&node.span(), "a wall never moves", &["leave `held` out"]);
             }
-            value
-        }
-        None => false,
-    };
-    let spin = table.get("spin").and_then(|node| spin(reader, &node, &table, held));
-    for key in ["rigid", "held"] {
-        if let Some(node) = table.get(key).filter(|node| matches!(node.value.get_ref(), DeValue::Boolean(true))) {
-            reader.word(node.path.clone(), "true", node.span());
+            _ => {}
         }
     }
     Some(BodyDraft {
@@ -192,7 +182,7 @@ fn material(reader: &mut Reader, node: &Node, rigid: bool, materials: &[Material
         let help = "remove `rigid` or `material`; give the `mass` of a rigid sphere in `sphere`";
         reader.wrong(&node.key_span, "`material` has no effect here: the body is rigid", &[help]);
     }
-    let id = reader.value(node, node.path.clone(), Spec::Name)?;
+    let id = reader.value(node, MATERIAL.spec()?)?;
     for choice in reader.entries[id].choices.clone() {
         let names = || materials.iter().map(|m| m.name.as_str());
         if !names().any(|name| name == choice.text) {
@@ -204,16 +194,16 @@ fn material(reader: &mut Reader, node: &Node, rigid: bool, materials: &[Material
 }
 
 /// `spin = ["0 rad/s", "10 rad/s", "0 rad/s"]`, along the axes of the case.
-fn spin(reader: &mut Reader, node: &Node, body: &Table, held: bool) -> Option<[usize; 3]> {
-    let still = if body.has("wall") || body.has("plate") {
+fn spin(reader: &mut Reader, node: &Node, wall: bool, held: bool) -> Option<[usize; 3]> {
+    let still = if wall {
         Some("`spin` is not valid for a wall: it does not rotate")
     } else {
         held.then_some("`spin` is not valid for a held body: it does not rotate")
     };
     if let Some(message) = still {
-        return reader.refuse(&node.key_span, message, &["leave `spin` out"]);
+        return node.refuse_key(reader, message, &["leave `spin` out"]);
     }
-    vector(reader, node, Spec::Quantity(Dimension::AngularSpeed, ANY))
+    vector(reader, node, ABOUT_AXES)
 }
 
 /// Three values along the axes of the case, each of which may be swept: `spin_x`, `spin_y`, `spin_z`.
@@ -228,68 +218,46 @@ pub(super) fn vector(reader: &mut Reader, node: &Node, spec: Spec) -> Option<[us
     ];
     let help = [help[0].as_str(), help[1].as_str()];
     let DeValue::Array(items) = node.value.get_ref() else {
-        let message = format!("{} should be three values, not {}", quoted(node.key), kind(node.value.get_ref()));
-        return reader.refuse(&node.span(), message, &help);
+        return node.should_be(reader, "three values", &help);
     };
     if items.len() != 3 {
         let message = format!("{} should be three values, not {}", quoted(node.key), items.len());
-        return reader.refuse(&node.span(), message, &help);
+        return node.refuse(reader, message, &help);
     }
     let mut ids = Vec::new();
     for (item, letter) in items.iter().zip(["x", "y", "z"]) {
         let key = format!("{}_{letter}", node.key);
         let path = format!("{}_{letter}", node.path);
-        let node = Node { key: &key, key_span: node.key_span.clone(), value: item, path: path.clone() };
-        ids.extend(reader.value(&node, path, spec));
+        ids.extend(reader.value(&Node { key: &key, path, ..node.item(item) }, spec));
     }
     ids.try_into().ok()
 }
 
 fn shape(reader: &mut Reader, table: &Table, node: &Node) -> Option<ShapeDraft> {
-    let shapes = ["sphere", "wall", "plate"].map(|key| table.get(key));
-    let mut given = shapes.into_iter().flatten();
-    match (given.next(), given.next()) {
-        (Some(sphere), None) if sphere.key == "sphere" => self::sphere(reader, &sphere, &table.path),
-        (Some(wall), None) => self::wall(reader, &wall, &table.path),
-        (Some(one), Some(other)) => {
-            let message = format!("{} is both a {} and a {}", quoted(node.key), one.key, other.key);
-            reader.refuse(&other.key_span, message, &["keep one of them"])
+    let shapes = [A_SPHERE, A_WALL, A_PLATE];
+    let mut stated = shapes.iter().filter_map(|key| Some((key, table.get(key.name)?)));
+    match (stated.next(), stated.next()) {
+        (Some((key, shape)), None) => of_shape(reader, key, &shape, &table.path),
+        (Some((one, _)), Some((other, shape))) => {
+            let message = format!("{} is both a {} and a {}", quoted(node.key), one.name, other.name);
+            shape.refuse_key(reader, message, &["keep one of them"])
         }
         (None, _) => {
             let help = "add:  sphere = { radius = \"2.5 mm\" }   or   wall = { normal = \"+z\" }";
-            reader.refuse(&node.key_span, format!("{} has no shape", quoted(node.key)), &[help])
+            node.refuse_key(reader, format!("{} has no shape", quoted(node.key)), &[help])
         }
     }
 }
 
-fn sphere(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
-    let table = node.keyed(reader, "sphere = { radius = \"2.5 mm\" }", &SPHERE)?;
-    let radius = table.needs(reader, &RADIUS);
+fn of_shape(reader: &mut Reader, shape: &Key, node: &Node, body: &str) -> Option<ShapeDraft> {
+    let table = node.inner(reader, shape)?;
     // The shape is not part of the path: `body.ball.radius`, as the parameter of the body it is.
-    let mut value = |key: &Key, node: Option<Node>| reader.value(&node?, format!("{body}.{}", key.name), key.spec()?);
-    let radius = value(&RADIUS, radius);
-    let mass = value(&MASS, table.get(MASS.name));
-    let inertia = value(&INERTIA, table.get(INERTIA.name));
-    Some(ShapeDraft::Sphere { origin: reader.origin(node.span()), radius: radius?, mass, inertia })
-}
-
-fn wall(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
-    let plate = node.key == "plate";
-    let example =
-        if plate { "plate = { normal = \"+z\", thickness = \"10 mm\" }" } else { "wall = { normal = \"+z\" }" };
-    let table = node.keyed(reader, example, if plate { &PLATE } else { &WALL })?;
+    let given = table.values_of(reader, body, shape.table()?);
+    if shape.name == A_SPHERE.name {
+        return Some(ShapeDraft::Sphere(given));
+    }
     let normal = table.needs(reader, &NORMAL)?;
     let normal = direction::read(reader, &normal, format!("{body}.normal"))?;
-    let thickness = match plate.then(|| table.needs(reader, &THICKNESS)) {
-        None => None,
-        Some(node) => {
-            let node = node?;
-            let id = reader.value(&node, format!("{body}.thickness"), THICKNESS.spec()?)?;
-            Some((id, reader.origin(node.key_span)))
-        }
-    };
-    let edge = plate.then(|| table.get(EDGE_DISTANCE.name)).flatten();
-    let edge_distance =
-        edge.and_then(|node| reader.value(&node, format!("{body}.edge_distance"), EDGE_DISTANCE.spec()?));
-    Some(ShapeDraft::Wall { normal, thickness, edge_distance })
+    let plate = table.get(THICKNESS.name).map(|node| reader.origin(node.key_span));
+    Some(ShapeDraft::Wall { normal, given, plate })
 }

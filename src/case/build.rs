@@ -4,18 +4,19 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use super::beside_branches::{in_one_plane, limit_beside};
-use super::body::{BodyDraft, ShapeDraft};
+use super::body::{BodyDraft, EDGE_DISTANCE, INERTIA, MASS, RADIUS, ShapeDraft, THICKNESS};
 use super::contact::{ContactDraft, LawsDraft};
 use super::dialect::DialectDraft;
 use super::entry::Entry;
 use super::friction;
-use super::impact::{ImpactDraft, Way};
+use super::impact::{ANGLE, ImpactDraft, MEMORY_KEPT, OFFSET, SECOND_SPEED, TANGENTIAL_SPEED};
 use super::law::{law, law_error, law_with};
-use super::material::MaterialDraft;
+use super::material::{DENSITY, MaterialDraft, POISSON_RATIO, YIELD_STRESS, YOUNG_MODULUS};
 use super::meeting::meeting;
 use super::path::PathDraft;
 use super::picked::{Picked, lacking, placed};
 use super::reader::{Reader, quoted};
+use super::single::SOLID;
 use super::surface;
 use crate::contact::damping::{Undamped, ZenerPlate};
 use crate::contact::{Branched, Contact, Damping, Ends, Normal, Pair, PowerForce};
@@ -79,10 +80,12 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         }
         contact.damping = Damping::ZenerPlate(law);
     }
-    let (origin, damping) = match &draft.contact {
-        ContactDraft::Laws(laws) => (&laws.normal.given.origin, laws.damping.as_ref()),
+    let (origin, laws) = match &draft.contact {
+        ContactDraft::Laws(laws) => (&laws.normal.given.origin, Some(laws)),
         ContactDraft::System(said) => (&said.given.origin, None),
     };
+    let damping = laws.and_then(|laws| laws.damping.as_ref());
+    let friction = laws.and_then(|laws| laws.friction.as_ref());
     let branches = contact.branches(&pair).map_err(|error| match (damping, error.key) {
         (Some(law), Some(_)) => law_error(picked, law, error),
         _ => lacking(placed(error, origin), &bodies),
@@ -104,19 +107,14 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         let problem = friction::missing(told.as_ref().map(|told| told.system), "an oblique or spinning impact");
         return Err(Box::new(problem.at(sliding(picked, draft, &meeting))));
     }
-    let shear = match &draft.contact {
-        ContactDraft::Laws(LawsDraft { friction: Some(friction), .. }) => {
-            friction.shear(picked, &contact, &pair, &bodies, &meeting)?
-        }
-        _ => contact.shear(&pair).map_err(|error| placed(error, origin))?,
+    let shear = match friction {
+        Some(friction) => friction.shear(picked, &contact, &pair, &bodies, &meeting)?,
+        None => contact.shear(&pair).map_err(|error| placed(error, origin))?,
     };
     if let Some(branches) = &branches {
         let slides = (!meeting.is_head_on()).then(|| sliding(picked, draft, &meeting));
         in_one_plane(&contact, &meeting).map_err(|problem| problem.at(slides.unwrap_or(origin)))?;
-        let place = match &draft.contact {
-            ContactDraft::Laws(LawsDraft { friction: Some(friction), .. }) => friction.limit_origin(picked),
-            _ => origin,
-        };
+        let place = friction.map_or(origin, |friction| friction.limit_origin(picked));
         limit_beside(branches, &contact, shear.as_ref(), path.is_some()).map_err(|problem| problem.at(place))?;
     }
     let parameters = parameters(picked, order, &bodies);
@@ -164,8 +162,9 @@ fn course(
         };
         return Err(Box::new(problem.at(&again.origin).help(help)));
     }
-    let before = (picked.choice(again.memory).text == "kept").then_some(speed);
-    let (second, along) = (picked.number(again.speed), meeting.tangential_speed);
+    let kept = again.one_of(picked, &MEMORY_KEPT, |word| (word == "kept").then_some(()));
+    let before = kept.map(|()| speed);
+    let (second, along) = (again.number(picked, &SECOND_SPEED).unwrap_or(f64::NAN), meeting.tangential_speed);
     // At the angle of the first.
     let part = second / speed.hypot(along);
     let second = if along == 0.0 { second } else { speed * part };
@@ -176,12 +175,9 @@ fn course(
 fn sliding<'d>(picked: &'d Picked, draft: &'d Draft, meeting: &Meeting) -> &'d Origin {
     let slides = match &draft.course {
         CourseDraft::Path(_) => None,
-        CourseDraft::Impact(impact) => match impact.way {
-            Way::Angle { angle: id, .. } | Way::Offset { offset: id, .. } | Way::Parts { tangential: id, .. } => {
-                Some(id)
-            }
-            Way::HeadOn { .. } => None,
-        },
+        CourseDraft::Impact(impact) => {
+            [ANGLE, OFFSET, TANGENTIAL_SPEED].iter().find_map(|key| impact.given.find(key.name))
+        }
     };
     let spins = draft.bodies.iter().flat_map(|body| body.spin.into_iter().flatten());
     let spins = spins.into_iter().find(|&id| picked.number(id) != 0.0);
@@ -195,9 +191,7 @@ fn plate<'d>(
     draft: &'d Draft,
     body: &Body,
 ) -> Result<Option<(ZenerPlate, &'d Origin)>, Box<Diagnostic>> {
-    let ShapeDraft::Wall { thickness: Some((thickness, place)), edge_distance, .. } = &draft.bodies[1].shape else {
-        return Ok(None);
-    };
+    let ShapeDraft::Wall { given, plate: Some(place), .. } = &draft.bodies[1].shape else { return Ok(None) };
     let of = |key: &str, value: Option<f64>| {
         value.ok_or_else(|| {
             let message = format!("the plate {} requires a material with `{key}`", quoted(&body.name));
@@ -207,11 +201,11 @@ fn plate<'d>(
     };
     let material = body.material.as_ref();
     let law = ZenerPlate {
-        thickness: picked.number(*thickness),
+        thickness: given.number(picked, &THICKNESS).unwrap_or(f64::NAN),
         young_modulus: of("young_modulus", material.and_then(|m| m.young_modulus))?,
         poisson_ratio: of("poisson_ratio", material.and_then(|m| m.poisson_ratio))?,
         density: of("density", material.and_then(|m| m.density))?,
-        edge_distance: picked.optional(*edge_distance),
+        edge_distance: given.number(picked, &EDGE_DISTANCE),
     };
     Ok(Some((law, place)))
 }
@@ -220,17 +214,18 @@ fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Resu
     let named = draft.material.map(|id| picked.choice(id).text.as_str());
     let material = materials.iter().find(|m| Some(m.name.as_str()) == named).map(|m| Material {
         name: m.name.clone(),
-        density: picked.optional(m.density),
-        young_modulus: picked.optional(m.young_modulus),
-        poisson_ratio: picked.optional(m.poisson_ratio),
-        yield_stress: picked.optional(m.yield_stress),
+        density: m.given.number(picked, &DENSITY),
+        young_modulus: m.given.number(picked, &YOUNG_MODULUS),
+        poisson_ratio: m.given.number(picked, &POISSON_RATIO),
+        yield_stress: m.given.number(picked, &YIELD_STRESS),
     });
     let (shape, mass) = match &draft.shape {
         ShapeDraft::Wall { normal, .. } => (Shape::Wall { normal: *normal }, f64::INFINITY),
-        ShapeDraft::Sphere { origin, radius, mass, inertia } => {
-            let radius = picked.number(*radius);
+        ShapeDraft::Sphere(given) => {
+            let origin = &given.origin;
+            let radius = given.number(picked, &RADIUS).unwrap_or(f64::NAN);
             let density = material.as_ref().and_then(|m| m.density);
-            let mass = match (picked.optional(*mass), density) {
+            let mass = match (given.number(picked, &MASS), density) {
                 (Some(mass), _) => mass,
                 (None, Some(density)) => density * (4.0 / 3.0 * PI * radius.powi(3)),
                 (None, None) => return Err(no_mass(draft, origin, material.as_ref())),
@@ -239,14 +234,11 @@ fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Resu
                 let message = format!("the mass of {} is not finite: {mass} kg", quoted(&draft.name));
                 return Err(Box::new(Diagnostic::new(message).at(origin).help("check radius and density")));
             }
-            (Shape::Sphere { radius, inertia_factor: picked.optional(*inertia).unwrap_or(SOLID) }, mass)
+            (Shape::Sphere { radius, inertia_factor: given.number(picked, &INERTIA).unwrap_or(SOLID) }, mass)
         }
     };
     Ok(Body { name: draft.name.clone(), shape, mass, material, rigid: draft.rigid, held: draft.held })
 }
-
-/// Moment of inertia over `m r^2` of a homogeneous sphere.
-const SOLID: f64 = 0.4;
 
 fn no_mass(draft: &BodyDraft, origin: &Origin, material: Option<&Material>) -> Box<Diagnostic> {
     let message = format!("the mass of {} is missing", quoted(&draft.name));
@@ -318,9 +310,10 @@ fn sound(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Result<(),
     for (what, value, unit, good) in checks.into_iter().chain(of_force.into_iter().flatten()) {
         if !good {
             let message = format!("{what} is not a finite positive number: {value} {unit}");
-            return Err(Box::new(
-                Diagnostic::new(message).at(origin).help("check the sizes, masses and moduli of the case"),
-            ));
+            return Err(Diagnostic::new(message)
+                .at(origin)
+                .help("check the sizes, masses and moduli of the case")
+                .into());
         }
     }
     Ok(())

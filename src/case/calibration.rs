@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use super::build::{CourseDraft, Draft, build_with};
-use super::entry::Free;
-use super::entry::{Choice, Entry};
+use super::entry::{Choice, Entry, Free};
 use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
-use super::impact::Way;
+use super::impact::{ANGLE, SPEED};
 use super::mistakes::{Mistakes, NO_MISTAKES};
 use super::reader::{Reader, Table, quoted, suggestion};
 use super::unknown::StatedQuantity;
 use super::{Expect, Word};
 use crate::error::{Diagnostic, Origin};
+use crate::keys::Key;
 use crate::scene::Scene;
 use crate::units::Dimension;
 
@@ -106,11 +106,8 @@ impl Calibration {
         let mut given: Vec<(usize, f64)> = unknowns.iter().copied().zip(theta.iter().copied()).collect();
         given.extend(inputs.iter().filter_map(|&(index, value)| Some((*own.get(index)?, value))));
         if let CourseDraft::Impact(impact) = &draft.course {
-            match impact.way {
-                Way::HeadOn { speed: id } => given.push((id, speed)),
-                Way::Angle { speed: id, angle: at } => given.extend([(id, speed), (at, angle)]),
-                Way::Offset { .. } | Way::Parts { .. } => {}
-            }
+            let of = |(key, value): (Key, f64)| Some((impact.given.find(key.name)?, value));
+            given.extend([(SPEED, speed), (ANGLE, angle)].into_iter().filter_map(of));
         }
         build_with(entries, draft, &given).map_err(|problem| *problem)
     }

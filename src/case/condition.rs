@@ -34,7 +34,7 @@ pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Opti
     }
     if keys.is_empty() {
         let help = "name a value, as in where = { speed = \">= 1 m/s\" }; or leave it out";
-        return reader.refuse(&node.span(), "`where` is empty", &[help]);
+        return node.refuse(reader, "`where` is empty", &[help]);
     }
     let before = reader.count();
     let mut selected: Vec<usize> = (0..scenes.len()).collect();
@@ -53,7 +53,7 @@ pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Opti
     }
     if selected.is_empty() {
         let help = "each condition alone matches at least one scene";
-        return reader.refuse(&node.span(), "no scene matches all conditions of this `where`", &[help]);
+        return node.refuse(reader, "no scene matches all conditions of this `where`", &[help]);
     }
     Some(selected)
 }

@@ -3,12 +3,11 @@
 
 use super::dialect::{self, DialectDraft};
 use super::friction::{self, FrictionDraft};
-use super::keys::{Key, Keys, Takes};
-use super::law::{LawDraft, axis};
+use super::law::{LawDraft, axis, one_of};
 use super::reader::{Node, Reader, Table, suggestion};
-use super::spec::Spec;
 use super::words;
 use crate::contact::{Damping, Ends, Normal, damping, normal};
+use crate::keys::{Key, Keys, Takes};
 use crate::system;
 
 /// The contact as written: where its values are kept.
@@ -28,9 +27,9 @@ pub(super) struct LawsDraft {
     pub friction: Option<Box<FrictionDraft>>,
 }
 
-const END: Key = Key::new(
+const END: Key = Key::word(
     "ends",
-    Takes::Value(Spec::Words(Ends::WORDS)),
+    Ends::WORDS,
     "when the contact is over; required beside damping; the parameters of a code include it",
 );
 
@@ -97,9 +96,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
 }
 
 fn no_normal_law(reader: &mut Reader, node: Option<&Node>) {
-    let names: Vec<&str> = normal::KINDS.iter().map(|kind| kind.card.name).collect();
-    let (message, help) =
-        ("there is no normal law", format!("add [contact.normal.LAW], LAW one of: {}", names.join(", ")));
+    let (message, help) = ("there is no normal law", one_of("normal", normal::KINDS));
     match node {
         Some(node) => reader.wrong(&node.key_span, message, &[&help]),
         None => reader.absent(message, &[&help]),

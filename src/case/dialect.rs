@@ -2,12 +2,13 @@
 //!
 //! Such a table stands in place of normal, damping and tangential laws, and says itself when the contact ends.
 
-use super::parameters::{ParameterKey, ParametersDraft, written};
+use super::given::{Given, written};
 use super::picked::Picked;
 use super::reader::{Node, Reader, Table, quoted};
-use super::spec::Spec;
 use crate::contact::{LawError, Pair};
 use crate::error::cut;
+use crate::keys::{Default, Key, Spec, Takes};
+use crate::limits::ANY;
 use crate::scene::SystemContact;
 use crate::system::{self, Parameters, Reading, System};
 
@@ -20,8 +21,11 @@ pub(super) struct DialectDraft {
     dialect: &'static dyn System,
     /// Absent for a system with one reading.
     reading: Option<usize>,
-    pub given: ParametersDraft,
+    pub given: Given,
 }
+
+/// Asked for where documentation and mathematics part.
+pub(super) const READING: Key = Key::word("reading", Reading::WORDS, "how its documentation is read");
 
 /// Reads the one dialect of a contact; `None` when something is wrong with it, and `Some(None)` when there is none.
 pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<DialectDraft>> {
@@ -56,30 +60,39 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
     let two = dialect.readings().len() > 1;
     let mut known: Vec<&str> = dialect.keys().iter().map(|key| key.name).collect();
     if two {
-        known.push("reading");
+        known.push(READING.name);
     }
     for node in table.nodes() {
-        if !known.contains(&node.key) && node.key != "reading" {
+        if !known.contains(&node.key) && node.key != READING.name {
             table.unknown(reader, &node, &known);
         }
     }
     reader.word("contact.dialect".to_string(), dialect.card().name, node.key_span.clone());
-    let reading = match table.get("reading") {
-        Some(node) if two => reader.value(&node, node.path.clone(), Spec::Words(Reading::WORDS)),
+    let reading = match table.get(READING.name) {
+        Some(_) if two => table.value(reader, &READING),
         Some(reading) => {
             let message =
                 format!("`reading` has no effect here: the parameters of {} have a single reading", quoted(node.key));
-            reader.refuse(&reading.key_span, message, &["leave `reading` out"])
+            reading.refuse_key(reader, message, &["leave `reading` out"])
         }
         None => {
-            if two && !table.misspells("reading") {
+            if two && !table.misspells(READING.name) {
                 reading_missing(reader, node, dialect);
             }
             None
         }
     };
-    let given = ParametersDraft::read(reader, node, &table, dialect.keys().iter().map(ParameterKey::from));
+    let given = table.values(reader, parameters(dialect));
+    let given = given.at(reader.origin(node.key_span.clone()));
     Some(DialectDraft { dialect, reading, given })
+}
+
+/// The parameters of a system as they are read: what a range and a default mean is the system's to say.
+pub(super) fn parameters(system: &dyn System) -> impl Iterator<Item = Key> {
+    system.keys().iter().map(|key| {
+        let number = |dimension| Takes::Value(Spec::Quantity(dimension, ANY));
+        Key { takes: key.dimension().map_or(key.takes, number), default: Default::None, ..*key }
+    })
 }
 
 fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
@@ -118,7 +131,7 @@ impl DialectDraft {
 
     /// Its parameters, one a line, for whoever left one out.
     pub fn keys(&self) -> Vec<String> {
-        written(self.dialect.keys().iter().map(ParameterKey::from))
+        written(parameters(self.dialect))
     }
 }
 

@@ -1,11 +1,12 @@
 //! `covers` of an engine: which contacts a program of your own computes.
 
 use super::condition::compare;
-use super::keys::{Key, Takes};
-use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
+use super::law::laws_of;
+use super::reader::{Node, Reader, Table, quoted, suggestion};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
 use crate::contact::{Ends, damping, normal, rolling};
 use crate::error::cut;
+use crate::keys::{Key, Takes};
 use crate::scene::Condition;
 use crate::system::engine::user::{self, BODIES, Covers, EngineInput, NO_DASHPOT, RANGES, Within};
 use crate::system::{self};
@@ -37,7 +38,7 @@ fn levers(reader: &mut Reader, table: &Table) -> Option<Vec<Levers>> {
             let guess = suggestion(wrong, arms.iter().copied());
             let help = format!("use one of {}; slip and torque apart as \"proportional/radius\"", arms.join(", "));
             let message = format!("{} is not a choice of `levers`{guess}", quoted(wrong));
-            return reader.refuse(&node.span(), message, &[&help]);
+            return node.refuse(reader, message, &[&help]);
         };
         found.push(levers);
     }
@@ -49,10 +50,7 @@ fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<With
     let example = "ranges = { restitution = \">= 0.05\" }";
     let Some(table) = table.get("ranges").and_then(|node| node.table(reader, example)) else { return Vec::new() };
     let keys = dialect.and_then(system::find).map(|dialect| dialect.keys()).unwrap_or_default();
-    let own = keys.iter().filter_map(|key| match key.takes {
-        system::Domain::Number { dimension, .. } => Some((key.name, dimension)),
-        system::Domain::Word { .. } => None,
-    });
+    let own = keys.iter().filter_map(|key| Some((key.name, key.dimension()?)));
     let known: Vec<(&str, Dimension)> = RANGES.iter().copied().chain(own).collect();
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
     only(reader, &table, &names);
@@ -79,9 +77,7 @@ fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<With
 pub(super) fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Covers> {
     let table = node.table(reader, "covers = { normal = [\"hertz\"], damping = [\"none\"] }")?;
     only(reader, &table, COVERS);
-    let laws: Vec<&str> = normal::KINDS.iter().map(|kind| kind.card.name).collect();
-    let dampings: Vec<&str> = damping::KINDS.iter().map(|kind| kind.card.name).collect();
-    let rollings: Vec<&str> = rolling::KINDS.iter().map(|kind| kind.card.name).collect();
+    let (laws, dampings, rollings) = (laws_of(normal::KINDS), laws_of(damping::KINDS), laws_of(rolling::KINDS));
     let dashpots: Vec<&str> =
         std::iter::once(NO_DASHPOT).chain(WhileSliding::ALL.into_iter().map(WhileSliding::word)).collect();
     let before = reader.count();
@@ -139,16 +135,14 @@ pub(super) fn only(reader: &mut Reader, table: &Table, known: &[&str]) {
 pub(super) fn list(reader: &mut Reader, node: &Node, example: &str) -> Option<Vec<String>> {
     let help = format!("write:  {} = {example}", node.key);
     let DeValue::Array(items) = node.value.get_ref() else {
-        let message = format!("{} should be a list of texts, not {}", quoted(node.key), kind(node.value.get_ref()));
-        return reader.refuse(&node.span(), message, &[&help]);
+        return node.should_be(reader, "a list of texts", &[&help]);
     };
     let mut texts = Vec::new();
     for item in items {
-        let item = Node { key: node.key, key_span: node.key_span.clone(), value: item, path: node.path.clone() };
-        texts.push(item.text(reader, example)?);
+        texts.push(node.item(item).text(reader, example)?);
     }
     if texts.is_empty() {
-        return reader.refuse(&node.span(), format!("{} is empty", quoted(node.key)), &[&help]);
+        return node.refuse(reader, format!("{} is empty", quoted(node.key)), &[&help]);
     }
     Some(texts)
 }
@@ -160,7 +154,7 @@ pub(super) fn words(reader: &mut Reader, table: &Table, key: &str, known: &[&str
     if let (Some(wrong), false) = (words.iter().find(|word| !known.contains(&word.as_str())), known.is_empty()) {
         let guess = suggestion(wrong, known.iter().copied());
         let message = format!("{} is not a choice of `{key}`{guess}", quoted(wrong));
-        return reader.refuse(&node.span(), message, &[&format!("use some of {}", known.join(", "))]);
+        return node.refuse(reader, message, &[&format!("use some of {}", known.join(", "))]);
     }
     Some(words)
 }

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use toml::de::DeValue;
 
-use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, quoted, suggestion};
 use super::run::built_in;
 use super::syntax;
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
+use crate::keys::{Key, Takes};
 use crate::system::engine::declared::{Config, Declared, Version};
 use crate::system::engine::protocol;
 use crate::system::engine::user::Covers;
@@ -189,8 +189,8 @@ fn time_limit(reader: &mut Reader, node: &Node) -> Option<Duration> {
     let text = node.text(reader, "\"60 s\"")?;
     match units::parse(&text, Dimension::Time) {
         Ok(seconds) if seconds > 0.0 && seconds <= PATIENCE => Some(Duration::from_secs_f64(seconds)),
-        Ok(_) => reader.refuse(&node.span(), "`time_limit` must be above zero and at most 24 h", &[]),
-        Err(error) => reader.refuse(&node.span(), error.to_string(), &["write:  time_limit = \"60 s\""]),
+        Ok(_) => node.refuse(reader, "`time_limit` must be above zero and at most 24 h", &[]),
+        Err(error) => node.refuse(reader, error.to_string(), &["write:  time_limit = \"60 s\""]),
     }
 }
 
@@ -222,7 +222,7 @@ fn dialect(reader: &mut Reader, node: &Node) -> Option<String> {
     if !known.contains(&text.as_str()) {
         let guess = suggestion(&text, known.iter().copied());
         let help = format!("use one of {}", known.join(", "));
-        return reader.refuse(&node.span(), format!("there is no dialect {}{guess}", quoted(&text)), &[&help]);
+        return node.refuse(reader, format!("there is no dialect {}{guess}", quoted(&text)), &[&help]);
     }
     Some(text)
 }

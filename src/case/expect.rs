@@ -3,15 +3,13 @@
 use toml::de::DeValue;
 
 use super::condition;
-use super::keys::{Key, Keys, Takes};
-use super::mdr::MDR;
-use super::reader::{Node, Reader, Table, kind, not_yet, quoted, shown, suggestion};
+use super::reader::{Node, Reader, Table, not_yet, quoted, shown, suggestion};
 use super::recorded::RECORDED;
 use super::tolerance;
 use super::words::{self, SCHEMES};
-use super::{Expect, KnownGap, Relation, Run, Settings, Wanted, Word};
+use super::{Expect, KnownGap, Relation, Run, Settings, Wanted, Word, run};
+use crate::keys::{Key, Keys, Takes};
 use crate::scene::Scene;
-use crate::system;
 
 const THAT: Key = Key::new(
     "that",
@@ -98,8 +96,8 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
     }
     let fitted = runs.first().is_some_and(|run| run.solver.text == "fit");
     let selected = match (table.get("where"), scenes) {
-        (Some(node), _) if fitted => reader.refuse(
-            &node.key_span,
+        (Some(node), _) if fitted => node.refuse_key(
+            reader,
             "`where` has no effect here: a calibration has exactly one scene",
             &["leave `where` out"],
         ),
@@ -116,7 +114,7 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
 fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
     if let (Some(_), Some(second)) = (table.get("agrees_with"), table.get("converges_to")) {
         let message = "`agrees_with` and `converges_to` cannot be combined in one [[expect]]";
-        return reader.refuse(&second.key_span, message, &["write one [[expect]] for each"]);
+        return second.refuse_key(reader, message, &["write one [[expect]] for each"]);
     }
     if let Some(node) = table.get("converges_to") {
         return Some((Relation::ConvergesTo, node.word(reader, CONVERGES_TO.example)?));
@@ -145,7 +143,7 @@ fn sensible(reader: &mut Reader, that: &Word, relation: Relation, against: &Word
 }
 
 fn is_solver(word: &str) -> bool {
-    word == "reference" || word == MDR || word == RECORDED || SCHEMES.contains(&word) || system::driver(word).is_some()
+    run::built_in().any(|name| name == word)
 }
 
 fn is_engine(word: &str, runs: &[Run]) -> bool {
@@ -181,7 +179,7 @@ fn known_gap(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]
         let reason = node.text(reader, REASON.example)?;
         return Some(KnownGap { reason, engine: None });
     };
-    let table = node.keyed(reader, "", &GAP)?;
+    let table = node.inner(reader, &KNOWN_GAP)?;
     let engine = table.get("engine").and_then(|node| installation(reader, &node, that, runs));
     let reason = table.needs(reader, &REASON)?;
     Some(KnownGap { reason: reason.text(reader, REASON.example)?, engine })
@@ -220,33 +218,20 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Rela
     let forgotten = matches!(node.value.get_ref(), DeValue::String(_) | DeValue::Table(_));
     let guess = suggestion(node.key, KEYS.names());
     match node.value.get_ref() {
-        DeValue::Table(map) if guess.is_empty() || tolerance::KEYS.iter().any(|key| map.contains_key(*key)) => {
+        DeValue::Table(map) if guess.is_empty() || tolerance::keys().into_iter().any(|key| map.contains_key(key)) => {
             let tolerance = tolerance::read(reader, node, relation)?;
             let observable = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
             Some(Wanted { observable, tolerance, origin: reader.origin(node.span()) })
         }
         _ if forgotten && !guess.is_empty() => {
-            reader.refuse(&node.key_span, format!("unknown key {}{guess}", quoted(node.key)), &[])
+            node.refuse_key(reader, format!("unknown key {}{guess}", quoted(node.key)), &[])
         }
         DeValue::Integer(_) | DeValue::Float(_) => {
-            let raw = shown(reader.raw(node.span()));
-            let message = format!("the tolerance {raw} has no unit");
-            let help = [
-                format!(
-                    "write:  {} = {{ within = \"{raw} relative\" }}      # a fraction of the expected value",
-                    shown(node.key)
-                ),
-                format!(
-                    "or:     {} = {{ within = \"{raw} <unit>\" }}        # in the unit of the observable",
-                    shown(node.key)
-                ),
-            ];
-            reader.refuse(&node.span(), message, &[&help[0], &help[1]])
+            tolerance::without_unit(reader, node, &format!("{} = {{ ", shown(node.key)), " }")
         }
-        other => {
-            let message = format!("{} should be a tolerance, not {}", quoted(node.key), kind(other));
+        _ => {
             let help = format!("write:  {} = {}", shown(node.key), tolerance::example(relation));
-            reader.refuse(&node.span(), message, &[&help])
+            node.should_be(reader, "a tolerance", &[&help])
         }
     }
 }

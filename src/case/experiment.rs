@@ -1,22 +1,22 @@
 //! `[experiment.*]`: what was measured, and how.
 
 use super::experiment_keys::{
-    AIR, BUOYANCY, CONTACT_DURATION, DATA, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY,
-    GRAVITY_DURING_CONTACT, GROUPS, HEIGHT_TO, IN_AIR, NUMBERS, OF, POINT_OF, SPEED, THE_AIR, TIME_SIGMA,
+    BUOYANCY, CONTACT_DURATION, DATA, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY_DURING_CONTACT, GROUPS,
+    HEIGHT_TO, IN_AIR, NUMBERS, OF, POINT_OF, SPEED, THE_AIR, TIME_SIGMA,
 };
 pub use super::experiment_keys::{HeightTo, Measuring, RatioOf};
 use toml::Spanned;
 use toml::de::DeValue;
 
-use super::keys::Key;
 use super::left_out::{self, Excluded};
 use super::mapping;
 use super::measured::measurements;
-use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
+use super::reader::{Node, Reader, Table, quoted, suggestion};
 use super::shared::{self, HEIGHT_SET, HeightSet};
 use super::unknown::{StatedQuantity, quantity};
 use crate::data::measure::Measurements;
 use crate::error::{Origin, cut};
+use crate::keys::Key;
 
 /// One `[experiment.*]` with its measurements.
 #[derive(Debug, Clone, PartialEq)]
@@ -104,7 +104,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
     let nodes = table.nodes();
     let words = Measuring::WORDS;
     if nodes.is_empty() {
-        return reader.refuse(&node.key_span, "`experiment` is empty", &["write:  [experiment.drop-height]"]);
+        return node.refuse_key(reader, "`experiment` is empty", &["write:  [experiment.drop-height]"]);
     }
     let each = |node: &Node| -> Vec<Option<Experiment>> {
         let Some(kind) = Measuring::from_word(node.key) else {
@@ -134,17 +134,16 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
 fn experiment(reader: &mut Reader, node: &Node, kind: Measuring, number: usize) -> Option<Experiment> {
     let table = node.table(reader, &format!("[experiment.{}]", kind.word()))?;
     // `group_by` gets a message of its own: a case is one fit.
-    table.only(reader, &[&kind.keys().names()[..], &[mapping::GROUP_BY]].concat());
+    let known = kind.keys().names();
+    table.only(reader, &[&known[..], &[mapping::GROUP_BY]].concat());
     let data = table.needs(reader, &DATA);
     let measured = data.as_ref().and_then(|data| measurements(reader, &table, data, kind));
-    let numbers = NUMBERS.iter().filter_map(|key| Some((key.name.to_string(), quantity(reader, &table, key)?)));
+    let numbers = NUMBERS.iter().filter(|key| known.contains(&key.name));
+    let numbers = numbers.filter_map(|key| Some((key.name.to_string(), quantity(reader, &table, key)?)));
     let mut numbers: Vec<(String, StatedQuantity)> = numbers.collect();
     let height_to = table.get(HEIGHT_TO.name).and_then(|node| height_to(reader, &node));
     let air = air(reader, &table);
     let of = table.one_of(reader, &OF, RatioOf::from_word);
-    if kind.flies() || kind == Measuring::Rolling {
-        table.needs(reader, &GRAVITY);
-    }
     let height_set = table.one_of(reader, &HEIGHT_SET, HeightSet::from_word);
     let measured = measured?;
     let groups = table.get(GROUPS.name).and_then(|node| shared::groups(reader, &node, &measured));
@@ -178,20 +177,13 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     let heights = !found.measured.drops.is_empty()
         || found.quantity(&DROP_HEIGHT).is_some()
         || found.measured.throws.iter().any(|throw| throw.drop.is_some());
-    if heights && !table.has("height_to") {
-        table.needs(reader, &HEIGHT_TO);
-        return None;
-    }
     shared::check(reader, table, &found.measured);
     let untimed = found.measured.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
-    if untimed && !table.has("time_sigma") {
-        table.needs(reader, &TIME_SIGMA);
-        return None;
-    }
     let speedless = found.measured.obliques.iter().any(|o| o.speed.is_none()) || !found.measured.points.is_empty();
-    if speedless && !table.has("speed") {
-        table.needs(reader, &SPEED);
-        return None;
+    for (asked, key) in [(heights, HEIGHT_TO), (untimed, TIME_SIGMA), (speedless, SPEED)] {
+        if asked {
+            table.needs(reader, &key)?;
+        }
     }
     if found.kind != Measuring::Restitution {
         return Some(found);
@@ -215,9 +207,8 @@ fn height_to(reader: &mut Reader, node: &Node) -> Option<[HeightTo; 2]> {
     let DeValue::Table(_) = node.value.get_ref() else {
         return node.one_of(reader, &HEIGHT_TO, HeightTo::from_word).map(|point| [point; 2]);
     };
-    let table = node.keyed(reader, "", &POINT_OF)?;
-    let mut each = |key| table.needs(reader, key).and_then(|node| node.one_of(reader, key, HeightTo::from_word));
-    let (drop, rebound) = (each(&POINT_OF.keys[0]), each(&POINT_OF.keys[1]));
+    let table = node.inner(reader, &HEIGHT_TO)?;
+    let [drop, rebound] = [0, 1].map(|at| table.one_of(reader, &POINT_OF.keys[at], HeightTo::from_word));
     Some([drop?, rebound?])
 }
 
@@ -230,27 +221,24 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity
         }
         return None;
     };
-    let inner = node.keyed(reader, &format!("air = {}", THE_AIR.example), &AIR)?;
-    let of_air = IN_AIR.map(|key| {
-        inner.needs(reader, &key);
-        Some((format!("air.{}", key.name), quantity(reader, &inner, &key)?))
-    });
+    let inner = node.inner(reader, &THE_AIR)?;
+    let of_air = IN_AIR.map(|key| Some((format!("air.{}", key.name), quantity(reader, &inner, &key)?)));
     let drag = table.needs(reader, &DRAG)?;
     let sphere = matches!(drag.value.get_ref(), DeValue::String(text) if text.trim() == "sphere");
     let constant = match drag.value.get_ref() {
         _ if sphere => None,
         DeValue::String(other) => {
             let message = format!("{} is not a drag law{}", quoted(&cut(other, 80)), suggestion(other, ["sphere"]));
-            return reader.refuse(&drag.span(), message, &["write \"sphere\", or a drag coefficient, 0.47"]);
+            return drag.refuse(reader, message, &["write \"sphere\", or a drag coefficient, 0.47"]);
         }
         DeValue::Boolean(_) => {
-            let message = format!("`drag` should be \"sphere\" or a number, not {}", kind(drag.value.get_ref()));
-            return reader.refuse(&drag.span(), message, &["leave `air` out for a flight without drag"]);
+            let help = "leave `air` out for a flight without drag";
+            return drag.should_be(reader, "\"sphere\" or a number", &[help]);
         }
         _ => Some(quantity(reader, table, &DRAG_NUMBER)?),
     };
     if let (Some(node), false) = (table.get(DRAG_FACTOR.name), sphere) {
-        return reader.refuse(&node.key_span, "`drag_factor` is only valid with drag = \"sphere\"", &["remove it"]);
+        return node.refuse_key(reader, "`drag_factor` is only valid with drag = \"sphere\"", &["remove it"]);
     }
     let mut found = of_air.into_iter().collect::<Option<Vec<_>>>()?;
     let drags = [(DRAG.name, constant), (DRAG_FACTOR.name, quantity(reader, table, &DRAG_FACTOR))];

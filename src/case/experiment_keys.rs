@@ -1,10 +1,10 @@
 //! The keys of `[experiment.*]`.
 
-use super::keys::{Key, Keys, Takes};
 use super::mapping::{COLUMNS, FRAME_RATE, PIXEL_SIZE, ROWS, UNITS, WIDE};
-use super::spec::{ANY, Limits, POSITIVE};
 use super::{left_out, shared};
 use crate::data::measure::{Measurements, Ratios, Uncertain};
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::{ANY, Limits, POSITIVE};
 use crate::units::Dimension;
 use crate::words::worded;
 

@@ -1,8 +1,8 @@
 //! Every key of a case in words, for `explain` and the page `docs/keys.md`.
 
-use super::keys::{Default, Key, Keys, Takes};
-use super::spec::{Bound, Limits, Spec};
 use super::{experiment_keys, mdr, read, recorded, run, tolerance};
+use crate::keys::{Default, Key, Keys, Spec, Takes};
+use crate::limits::{Bound, Limits};
 use crate::units::Dimension;
 
 /// Every table of a case, a table within another after it.
@@ -84,11 +84,14 @@ fn default(key: &Key) -> String {
 fn written(takes: Takes) -> String {
     match takes {
         Takes::Value(spec) => format!("value: {}", self::spec(spec)),
+        Takes::Single(dimension, limits) => quantity(dimension, limits),
+        Takes::Steps(dimension, limits) => format!("{}; a sweep runs every step", quantity(dimension, limits)),
         Takes::Vector(spec) => format!("three values along x, y and z: {}", self::spec(spec)),
         Takes::Measured(dimension, limits) => format!("{}, with or without its `sigma`", quantity(dimension, limits)),
         Takes::Setting(limits) => quantity(Dimension::Number, limits),
         Takes::Word(words) => one_of(words),
         Takes::Line => "one line of text".to_string(),
+        Takes::Short(most) => format!("one line of at most {most} characters"),
         Takes::Flag => "`true` or `false`".to_string(),
         Takes::Direction => "`\"+z\"`, `\"-x\"`, ... or three numbers".to_string(),
         Takes::Table(keys) => format!("table, `{}`", keys.header),

@@ -2,11 +2,11 @@
 
 use toml::de::DeValue;
 
-use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
 use super::simulator::{self, With};
-use super::spec::{ANY, Limits, POSITIVE};
 use super::{Word, experiment::Measuring};
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::{ANY, Limits, POSITIVE};
 use crate::system;
 use crate::units::{self, Dimension};
 use crate::words::worded;
@@ -52,24 +52,6 @@ pub struct FitSettings {
     pub with: With,
 }
 
-impl Default for Uncertainty {
-    fn default() -> Self {
-        Self { bootstrap: BOOTSTRAP.number() as usize, level: LEVEL.number(), seed: SEED.number() as u64 }
-    }
-}
-
-impl Default for FitSettings {
-    fn default() -> Self {
-        Self {
-            loss: LossChoice::Squares,
-            hold_out: None,
-            uncertainty: Uncertainty::default(),
-            misfit_tolerance: None,
-            with: With::Reference,
-        }
-    }
-}
-
 const LOSS: Key =
     Key::new("loss", Takes::Word(LossChoice::WORDS), "what is minimised").unless("squares").example("\"squares\"");
 const HOLD_OUT: Key = Key::new(
@@ -96,7 +78,7 @@ pub(super) static KEYS: Keys = Keys {
     keys: &[
         LOSS,
         HOLD_OUT,
-        Key::new("uncertainty", Takes::Table(&UNCERTAINTY), "how the intervals are computed"),
+        INTERVALS,
         MISFIT_TOLERANCE,
         simulator::KEYS[0],
         simulator::KEYS[1],
@@ -106,6 +88,8 @@ pub(super) static KEYS: Keys = Keys {
     rules: r#"{"dependentRequired": {"steps_per_contact": ["with"], "onset_phases": ["with"], "variant": ["with"]}}"#,
 };
 
+const INTERVALS: Key = Key::new("uncertainty", Takes::Table(&UNCERTAINTY), "how the intervals are computed")
+    .example("{ bootstrap = 2000, level = 0.95, seed = 1 }");
 const BOOTSTRAP: Key = Key::new("bootstrap", Takes::Setting(Limits::whole(0.0, 1e6)), "refits").or(2000.0);
 const LEVEL: Key = Key::new("level", Takes::Setting(ANY.at_least(0.5).below(1.0)), "of the intervals").or(0.95);
 const SEED: Key = Key::new("seed", Takes::Setting(Limits::whole(0.0, 9e15)), "of the random numbers").or(1.0);
@@ -131,36 +115,26 @@ const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eigh
 
 /// Reads `[fit]`, which may name a user's own `engines`.
 pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engines: &[String]) -> FitSettings {
-    let mut settings = FitSettings::default();
-    let Some(table) = root.get("fit").and_then(|node| node.keyed(reader, "[fit]", &KEYS)) else { return settings };
-    settings.loss = table.one_of(reader, &LOSS, LossChoice::from_word).unwrap_or(LossChoice::Squares);
-    if let Some(node) = table.get("hold_out") {
-        settings.hold_out = hold_out(reader, &node);
-        if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {
-            let help = "leave it out: only drops have heights";
-            let message = "`hold_out` is only valid with drop heights, and these measurements have none";
-            reader.wrong(&node.key_span, message, &[help]);
-        }
+    let table = root.get("fit").and_then(|node| node.keyed(reader, KEYS.header, &KEYS)).unwrap_or_default();
+    let intervals = table.inner(reader, &INTERVALS).unwrap_or_default();
+    if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {
+        let message = "`hold_out` is only valid with drop heights, and these measurements have none";
+        table.bars(reader, HOLD_OUT.name, message, &["leave it out: only drops have heights"]);
     }
-    if let Some(node) = table.get("uncertainty") {
-        settings.uncertainty = uncertainty(reader, &node);
-    }
-    settings.misfit_tolerance = Some(table.setting(reader, &MISFIT_TOLERANCE)).filter(|misfit| misfit.is_finite());
-    settings.with = simulator::read(reader, &table, engines);
     if kinds.len() > 1 {
         let help = "leave it out, or write a case for each experiment";
         table.bars(reader, "with", "`with` is only valid with one experiment, and this case has several", &[help]);
     }
-    settings
-}
-
-fn uncertainty(reader: &mut Reader, node: &Node) -> Uncertainty {
-    let how = "uncertainty = { bootstrap = 2000, level = 0.95, seed = 1 }";
-    let Some(table) = node.keyed(reader, how, &UNCERTAINTY) else { return Uncertainty::default() };
-    Uncertainty {
-        bootstrap: table.setting(reader, &BOOTSTRAP) as usize,
-        level: table.setting(reader, &LEVEL),
-        seed: table.setting(reader, &SEED) as u64,
+    FitSettings {
+        loss: table.one_of(reader, &LOSS, LossChoice::from_word).unwrap_or(LossChoice::Squares),
+        hold_out: table.get(HOLD_OUT.name).and_then(|node| hold_out(reader, &node)),
+        uncertainty: Uncertainty {
+            bootstrap: intervals.setting(reader, &BOOTSTRAP) as usize,
+            level: intervals.setting(reader, &LEVEL),
+            seed: intervals.setting(reader, &SEED) as u64,
+        },
+        misfit_tolerance: table.stated(reader, &MISFIT_TOLERANCE),
+        with: simulator::read(reader, &table, engines),
     }
 }
 
@@ -193,10 +167,7 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
             }
             Some(HoldOut::Heights(heights))
         }
-        other => {
-            let message = format!("`hold_out` should be a text or a list, not {}", kind(other));
-            reader.refuse(&node.span(), message, &[&format!("write:  hold_out = {example}"), list])
-        }
+        _ => node.should_be(reader, "a text or a list", &[&format!("write:  hold_out = {example}"), list]),
     }
 }
 
@@ -206,9 +177,8 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
     let Some(table) = table else { return Vec::new() };
     let Some(node) = table.needs(reader, &TO) else { return Vec::new() };
     let DeValue::Array(items) = node.value.get_ref() else {
-        let message = format!("`to` should be a list, not {}", kind(node.value.get_ref()));
-        reader.wrong(&node.span(), message, &["write:  to = [\"lammps\", \"yade\"]"]);
-        return Vec::new();
+        let how = format!("write:  to = {}", TO.example);
+        return node.should_be(reader, "a list", &[&how]).unwrap_or_default();
     };
     let mut found: Vec<Word> = Vec::new();
     for item in items {

@@ -1,14 +1,14 @@
 //! `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit`, `lever` and `spring_rotation`: what acts along the contact.
 
-use super::keys::{Key, Keys, Takes};
-use super::law::{LawDraft, axis, law, law_error};
+use super::given::Given;
+use super::law::{LawDraft, axis, law, law_error, one_of};
 use super::picked::{Picked, lacking};
 use super::reader::{Node, Reader, Table, quoted};
-use super::spec::Spec;
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
 use crate::contact::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};
 use crate::error::{Diagnostic, Origin};
+use crate::keys::{Key, Keys, Spec, Takes};
 use crate::scene::{Body, Meeting};
 
 /// What acts along the contact, as written.
@@ -16,35 +16,32 @@ use crate::scene::{Body, Meeting};
 pub(super) struct FrictionDraft {
     pub tangential: LawDraft<Tangential>,
     rolling: Option<LawDraft<Rolling>>,
-    limit: Option<usize>,
+    /// The limit of friction, and how the springs turn.
+    given: Given,
     /// Arm of the slip velocity, and of the torque.
     lever: [Option<usize>; 2],
-    rotation: Option<usize>,
 }
 
-pub(super) const FRICTION_LIMIT: Key = Key::new(
-    "friction_limit",
-    Takes::Value(Spec::Words(FrictionLimit::WORDS)),
-    "normal force in Coulomb's limit; required with damping",
-);
-const LEVER_FORMS: &[Takes] = &[Takes::Value(Spec::Words(Arm::WORDS)), Takes::Table(&LEVERS)];
+const ARM: Spec = Spec::Words(Arm::WORDS);
 
-pub(super) const LEVER: Key =
-    Key::new("lever", Takes::Either(LEVER_FORMS), "arms of slip velocity and torque").unless("the nominal radius");
+pub(super) const FRICTION_LIMIT: Key =
+    Key::word("friction_limit", FrictionLimit::WORDS, "normal force in Coulomb's limit; required with damping");
+const LEVER_FORMS: &[Takes] = &[Takes::Value(ARM), Takes::Table(&LEVERS)];
 
-pub(super) const ROTATION: Key = Key::new(
-    "spring_rotation",
-    Takes::Value(Spec::Words(SpringRotation::WORDS)),
-    "how the springs turn with the contact",
-)
-.unless("`normal-and-spin`");
+pub(super) const LEVER: Key = Key::new("lever", Takes::Either(LEVER_FORMS), "arms of slip velocity and torque")
+    .unless("the nominal radius")
+    .example("\"radius\"   or   lever = { slip = \"radius\", torque = \"overlap\" }");
+
+pub(super) const ROTATION: Key =
+    Key::word("spring_rotation", SpringRotation::WORDS, "how the springs turn with the contact")
+        .unless("`normal-and-spin`");
 
 static LEVERS: Keys = Keys {
     header: "contact.lever",
     doc: "arms of slip velocity and torque",
     keys: &[
-        Key::new("slip", Takes::Value(Spec::Words(Arm::WORDS)), "arm of the slip velocity").required("\"radius\""),
-        Key::new("torque", Takes::Value(Spec::Words(Arm::WORDS)), "arm of the torque").required("\"radius\""),
+        Key::word("slip", Arm::WORDS, "arm of the slip velocity").required("\"radius\""),
+        Key::word("torque", Arm::WORDS, "arm of the torque").required("\"radius\""),
     ],
     rules: "",
 };
@@ -56,34 +53,27 @@ pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option
     let lever = contact.get("lever").map_or([None, None], |node| lever(reader, &node));
     if !contact.has("tangential") {
         for key in ["rolling", "friction_limit", "lever", "spring_rotation"] {
-            let help = [&one_of(), "without friction:  [contact.tangential.none]"];
+            let help = [&one_of("tangential", tangential::KINDS), "without friction:  [contact.tangential.none]"];
             contact.bars(reader, key, format!("`{key}` requires a tangential law"), &help);
         }
     }
-    let limit_id = contact.value(reader, &FRICTION_LIMIT);
-    let rotation = contact.value(reader, &ROTATION);
+    let given = contact.values(reader, [FRICTION_LIMIT, ROTATION]);
     let tangential = tangential?;
     if damped && !contact.has("friction_limit") && tangential.kind.card.name != "none" {
         limit_missing(reader, &tangential);
     }
-    Some(FrictionDraft { tangential, rolling, limit: limit_id, lever, rotation })
+    Some(FrictionDraft { tangential, rolling, given, lever })
 }
 
 /// `lever = "radius"`, or `lever = { slip = "radius", torque = "overlap" }`.
 fn lever(reader: &mut Reader, node: &Node) -> [Option<usize>; 2] {
     let parts = node.value.get_ref().as_table();
     if parts.is_none_or(|table| table.contains_key("sweep")) {
-        let both = reader.value(node, node.path.clone(), Spec::Words(Arm::WORDS));
+        let both = reader.value(node, ARM);
         return [both, both];
     }
-    let how = "lever = \"radius\"   or   lever = { slip = \"radius\", torque = \"overlap\" }";
-    let Some(table) = node.keyed(reader, how, &LEVERS) else { return [None, None] };
+    let Some(table) = node.inner(reader, &LEVER) else { return [None, None] };
     [0, 1].map(|at| table.value(reader, &LEVERS.keys[at]))
-}
-
-fn one_of() -> String {
-    let names: Vec<&str> = tangential::KINDS.iter().map(|kind| kind.card.name).collect();
-    format!("add [contact.tangential.LAW], LAW one of: {}", names.join(", "))
 }
 
 fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
@@ -100,8 +90,8 @@ fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
 impl FrictionDraft {
     /// The laws along the contact in one scene. Without a dashpot the three limits are one, and the total stands for them.
     pub fn friction(&self, picked: &Picked) -> Result<Friction, Box<Diagnostic>> {
-        let limit = self.limit.and_then(|id| FrictionLimit::from_word(&picked.choice(id).text));
-        let rotation = self.rotation.and_then(|id| SpringRotation::from_word(&picked.choice(id).text));
+        let limit = self.given.one_of(picked, &FRICTION_LIMIT, FrictionLimit::from_word);
+        let rotation = self.given.one_of(picked, &ROTATION, SpringRotation::from_word);
         let arm = |id: Option<usize>| id.and_then(|id| Arm::from_word(&picked.choice(id).text)).unwrap_or(Arm::Radius);
         Ok(Friction {
             tangential: law(picked, &self.tangential)?,
@@ -112,15 +102,19 @@ impl FrictionDraft {
         })
     }
 
+    fn limit(&self) -> Option<usize> {
+        self.given.find(FRICTION_LIMIT.name)
+    }
+
     /// Where the limit is written, or the law along the contact where it is not.
     pub fn limit_origin<'a>(&'a self, picked: &'a Picked) -> &'a Origin {
-        self.limit.map_or(&self.tangential.given.origin, |id| &picked.choice(id).origin)
+        self.limit().map_or(&self.tangential.given.origin, |id| &picked.choice(id).origin)
     }
 
     /// A limit that is one beside adhesion only.
     fn without_attraction(&self, picked: &Picked, contact: &Contact) -> Diagnostic {
         let name = contact.normal.card().name;
-        let text = self.limit.map_or("", |id| &picked.choice(id).text);
+        let text = self.limit().map_or("", |id| &picked.choice(id).text);
         let message =
             format!("friction_limit = \"{text}\" requires an adhesive normal law; `{name}` has no attraction");
         Diagnostic::new(message).at(self.limit_origin(picked)).help("write friction_limit = \"elastic\"")
@@ -143,12 +137,10 @@ impl FrictionDraft {
         if shear.is_some_and(|shear| shear.form.is_planar()) && !meeting.is_planar() {
             let name = self.tangential.kind.card.name;
             let message = format!("`{name}` is valid for one fixed tangential direction, and this spin rotates it");
-            let problem = Diagnostic::new(message).at(&self.tangential.given.origin);
-            return Err(Box::new(
-                problem
-                    .help("use a spin axis perpendicular to the direction of travel: about y for travel along x over a wall +z")
-                    .help("or write [contact.tangential.mindlin]"),
-            ));
+            let help =
+                "use a spin axis perpendicular to the direction of travel: about y for travel along x over a wall +z";
+            let problem = Diagnostic::new(message).at(&self.tangential.given.origin).help(help);
+            return Err(problem.help("or write [contact.tangential.mindlin]").into());
         }
         if shear.is_some_and(|shear| shear.limit.is_adhesive()) && contact.force(pair).is_ok() {
             return Err(Box::new(self.without_attraction(picked, contact)));
@@ -157,12 +149,9 @@ impl FrictionDraft {
             shear.is_some_and(|shear| shear.form == Form::MemoryDiagram && shear.limit != FrictionLimit::Elastic);
         if rings && contact.force(pair).is_ok_and(|force| force.C != 0.0) {
             let message = "the memory diagram is only valid with Coulomb's limit on the elastic normal force";
-            let problem = Diagnostic::new(message).at(self.limit_origin(picked));
-            return Err(Box::new(
-                problem
-                    .help("with a normal dashpot write friction_limit = \"elastic\"")
-                    .help("or use another tangential law"),
-            ));
+            let help = "with a normal dashpot write friction_limit = \"elastic\"";
+            let problem = Diagnostic::new(message).at(self.limit_origin(picked)).help(help);
+            return Err(problem.help("or use another tangential law").into());
         }
         Ok(shear)
     }
@@ -174,7 +163,7 @@ pub(super) fn missing(told: Option<&str>, scene: &str) -> Diagnostic {
         Some(system) => Diagnostic::new(format!("no friction given in {} for {scene}", quoted(system)))
             .help("give its friction parameter, or make the impact head-on and without spin"),
         None => Diagnostic::new(format!("no tangential law given for {scene}"))
-            .help(one_of())
+            .help(one_of("tangential", tangential::KINDS))
             .help("without friction:  [contact.tangential.none]"),
     }
 }

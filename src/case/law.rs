@@ -1,6 +1,6 @@
 //! One law of a contact: the table with its name, and its numbers.
 
-use super::parameters::{ParameterKey, ParametersDraft, written};
+use super::given::{Given, written};
 use super::picked::{Picked, placed};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::words;
@@ -13,7 +13,7 @@ use crate::error::Diagnostic;
 pub(super) struct LawDraft<L: 'static> {
     pub kind: &'static LawKind<L>,
     /// Where what its table gives is kept.
-    pub given: ParametersDraft,
+    pub given: Given,
 }
 
 impl<L> Clone for LawDraft<L> {
@@ -30,7 +30,7 @@ pub(super) fn axis<L>(
     kinds: &'static [LawKind<L>],
 ) -> Option<LawDraft<L>> {
     let node = contact.get(axis)?;
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.card.name).collect();
+    let names = laws_of(kinds);
     let meant = node.value.get_ref().as_str().filter(|word| names.contains(word));
     let example = meant.or(names.first().copied()).unwrap_or_default();
     let table = node.table(reader, &format!("[contact.{axis}.{example}]"))?;
@@ -74,7 +74,7 @@ fn read<L>(
     }
     reader.word(format!("contact.{axis}"), kind.card.name, node.key_span.clone());
     let before = reader.count();
-    let given = ParametersDraft::read(reader, node, &table, kind.keys.iter().map(ParameterKey::from));
+    let given = table.values(reader, kind.keys.iter().copied()).at(reader.origin(node.key_span.clone()));
     // A law with a number that could not be read would complain about the lack of it.
     (reader.count() == before).then_some(LawDraft { kind, given })
 }
@@ -84,9 +84,13 @@ fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
         not_yet(reader, node.key_span.clone(), &node.path, later);
         return;
     }
-    let is_in = |other: &&str| *other != axis && laws_of(other).contains(&node.key);
-    let elsewhere = ["normal", "damping", "tangential", "rolling"].into_iter().find(is_in);
-    if let Some(other) = elsewhere {
+    let axes = [
+        ("normal", laws_of(normal::KINDS)),
+        ("damping", laws_of(damping::KINDS)),
+        ("tangential", laws_of(tangential::KINDS)),
+        ("rolling", laws_of(rolling::KINDS)),
+    ];
+    if let Some((other, _)) = axes.iter().find(|(other, laws)| *other != axis && laws.contains(&node.key)) {
         let message = format!("{} is a {other} law, not a {axis} law", quoted(node.key));
         reader.wrong(&node.key_span, message, &[&format!("write:  [contact.{other}.{}]", node.key)]);
         return;
@@ -96,13 +100,13 @@ fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
 }
 
 /// The names of the laws of an axis.
-fn laws_of(axis: &str) -> Vec<&'static str> {
-    match axis {
-        "normal" => normal::KINDS.iter().map(|kind| kind.card.name).collect(),
-        "damping" => damping::KINDS.iter().map(|kind| kind.card.name).collect(),
-        "tangential" => tangential::KINDS.iter().map(|kind| kind.card.name).collect(),
-        _ => rolling::KINDS.iter().map(|kind| kind.card.name).collect(),
-    }
+pub(super) fn laws_of<L>(kinds: &[LawKind<L>]) -> Vec<&'static str> {
+    kinds.iter().map(|kind| kind.card.name).collect()
+}
+
+/// What to add where there is no law of an axis.
+pub(super) fn one_of<L>(axis: &str, kinds: &[LawKind<L>]) -> String {
+    format!("add [contact.{axis}.LAW], LAW one of: {}", laws_of(kinds).join(", "))
 }
 
 /// The law of one scene.
@@ -122,7 +126,7 @@ pub(super) fn law_with<L>(
         let incomplete = error.key.is_none();
         let mut problem = law_error(picked, law, error);
         if incomplete {
-            problem.help.extend(written(law.kind.keys.iter().map(ParameterKey::from)));
+            problem.help.extend(written(law.kind.keys.iter().copied()));
         }
         problem
     })

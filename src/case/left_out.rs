@@ -1,11 +1,11 @@
 //! `left_out = [{ row = 3, reason = "..." }]`: what a calibration does not use, and why.
 
-use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, quoted};
-use super::spec::{Limits, POSITIVE};
 use super::unknown::quantity;
 use crate::data::measure::Measurements;
 use crate::error::Origin;
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::{Limits, POSITIVE};
 use crate::units::Dimension;
 
 /// Measurements that are not used.
@@ -50,10 +50,13 @@ pub(super) fn read(reader: &mut Reader, node: &Node, measured: &Measurements) ->
 fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Excluded> {
     let span = || table.span.clone();
     table.only(reader, &KEYS.names());
-    let reason = table.line(reader, &REASON);
-    if !table.has("reason") {
-        reader.wrong(&span(), "a measurement that is left out needs a reason", &["add:  reason = \"...\""]);
-    }
+    let reason = match table.get(REASON.name) {
+        Some(reason) => reason.text(reader, REASON.example),
+        None => {
+            let message = "a measurement that is left out needs a reason";
+            reader.refuse(&span(), message, &["add:  reason = \"...\""])
+        }
+    };
     let before = reader.count();
     let which = match (table.has("row"), table.has("throw")) {
         (true, false) => Which::Row(table.setting(reader, &ROW) as u64),

@@ -2,12 +2,12 @@
 
 use toml::de::DeValue;
 
-use super::keys::{Key, Takes};
-use super::reader::{Node, Reader, Table, kind, quoted};
-use super::spec::POSITIVE;
+use super::reader::{Node, Reader, Table};
 use super::unknown::quantity;
 use crate::data::measure::Mapping;
 use crate::data::measure::wide::Wide;
+use crate::keys::{Key, Takes};
+use crate::limits::POSITIVE;
 use crate::units::Dimension;
 
 pub(super) const COLUMNS: Key = Key::new(
@@ -75,9 +75,6 @@ fn text(reader: &mut Reader, node: &Node) -> Option<String> {
             Some(reader.raw(node.span()).trim().to_string())
         }
         DeValue::String(_) => node.text(reader, "\"...\""),
-        other => {
-            let message = format!("{} should be a text, not {}", quoted(node.key), kind(other));
-            reader.refuse(&node.span(), message, &[])
-        }
+        _ => node.should_be(reader, "a text", &[]),
     }
 }

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::keys::{Key, Keys};
+use super::given::Given;
 use super::reader::{Reader, Table, quoted, shown};
-use super::spec::{Limits, POSITIVE};
+use crate::keys::{Key, Keys};
+use crate::limits::{Limits, POSITIVE};
 use crate::units::Dimension;
 
 /// A material as written: where its values are kept.
@@ -13,24 +14,22 @@ pub(super) struct MaterialDraft {
     pub name: String,
     /// Of the name.
     pub span: Range<usize>,
-    pub density: Option<usize>,
-    pub young_modulus: Option<usize>,
-    pub poisson_ratio: Option<usize>,
-    pub yield_stress: Option<usize>,
-    pub surface_energy: Option<usize>,
+    pub given: Given,
 }
 
-const DENSITY: Key = Key::quantity("density", Dimension::Density, POSITIVE, "mass over volume");
-const YOUNG_MODULUS: Key = Key::quantity("young_modulus", Dimension::Pressure, POSITIVE, "Young's modulus E");
-const POISSON_RATIO: Key = Key::quantity("poisson_ratio", Dimension::Number, Limits::POISSON, "Poisson's ratio nu");
-const YIELD_STRESS: Key = Key::quantity(
+pub(super) const DENSITY: Key = Key::quantity("density", Dimension::Density, POSITIVE, "mass over volume");
+pub(super) const YOUNG_MODULUS: Key =
+    Key::quantity("young_modulus", Dimension::Pressure, POSITIVE, "Young's modulus E");
+pub(super) const POISSON_RATIO: Key =
+    Key::quantity("poisson_ratio", Dimension::Number, Limits::POISSON, "Poisson's ratio nu");
+pub(super) const YIELD_STRESS: Key = Key::quantity(
     "yield_stress",
     Dimension::Pressure,
     POSITIVE,
     "in uniaxial tension; only the validity of the contact law asks for it",
 );
 
-const SURFACE_ENERGY: Key = Key::quantity(
+pub(super) const SURFACE_ENERGY: Key = Key::quantity(
     "surface_energy",
     Dimension::SurfaceEnergy,
     POSITIVE,
@@ -58,11 +57,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
         materials.push(MaterialDraft {
             name: node.key.to_string(),
             span: node.key_span.clone(),
-            density: table.value(reader, &DENSITY),
-            young_modulus: table.value(reader, &YOUNG_MODULUS),
-            poisson_ratio: table.value(reader, &POISSON_RATIO),
-            yield_stress: table.value(reader, &YIELD_STRESS),
-            surface_energy: table.value(reader, &SURFACE_ENERGY),
+            given: table.values(reader, &KEYS),
         });
     }
     materials

@@ -2,11 +2,11 @@
 //!
 //! It takes the friction of the tangential law and not its form, and valid for Hertzian spheres only.
 
-use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader};
-use super::spec::Limits;
 use super::{Run, Settings};
 use crate::contact::Normal;
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::Limits;
 use crate::scene::Scene;
 
 /// The word after `run.`.
@@ -25,8 +25,8 @@ pub(super) static KEYS: Keys = Keys {
 
 /// Reads the settings.
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
-    let table = node.keyed(reader, "[run.mdr]", &KEYS);
-    Settings::Mdr { springs: table.map_or(COUNT.number(), |table| table.setting(reader, &COUNT)) as usize }
+    let table = node.keyed(reader, KEYS.header, &KEYS).unwrap_or_default();
+    Settings::Mdr { springs: table.setting(reader, &COUNT) as usize }
 }
 
 /// Reports the first scene it is not about.

@@ -20,11 +20,7 @@ pub(super) fn measurements(reader: &mut Reader, table: &Table, node: &Node, kind
             let fitting: Vec<&str> =
                 Measuring::ALL.into_iter().filter(|kind| kind.takes(&found)).map(Measuring::word).collect();
             let message = format!("{} has {}, not the columns of `{}`", quoted(&name), found.kind(), kind.word());
-            reader.refuse(
-                &node.span(),
-                message,
-                &[&format!("write:  [experiment.{}]", fitting.join("] or [experiment."))],
-            )
+            node.refuse(reader, message, &[&format!("write:  [experiment.{}]", fitting.join("] or [experiment."))])
         }
         Err(error) => {
             let help = "`data` names a folder with data.csv and source.toml, a table (.csv, .txt) or a zip of phyphox";

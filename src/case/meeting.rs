@@ -5,9 +5,11 @@
 //! slides and something spins, the way the spin drives body 1. `b = n x t`.
 
 use super::body::BodyDraft;
-use super::impact::{FrameDraft, ImpactDraft, Way};
+use super::given::Given;
+use super::impact::{ANGLE, FrameDraft, ImpactDraft, NORMAL_SPEED, OFFSET, SPEED, TANGENTIAL_SPEED};
 use super::picked::Picked;
 use crate::error::Diagnostic;
+use crate::keys::Key;
 use crate::scene::{Body, Meeting, Shape};
 
 type Vector = [f64; 3];
@@ -25,7 +27,7 @@ pub(super) fn meeting(
     drafts: &[BodyDraft; 2],
     bodies: &[Body; 2],
 ) -> Result<(f64, Meeting), Box<Diagnostic>> {
-    let (speed, tangential_speed) = speeds(picked, &impact.way, bodies)?;
+    let (speed, tangential_speed) = speeds(picked, &impact.given, bodies)?;
     let n = normal(impact, bodies)?;
     let spin = [0, 1].map(|i| drafts[i].spin.map_or([0.0; 3], |ids: [usize; 3]| ids.map(|id| picked.number(id))));
     let t = match (&impact.direction, driven(&n, &spin, bodies)) {
@@ -43,30 +45,29 @@ pub(super) fn meeting(
 }
 
 /// Normal and tangential speed, m/s.
-fn speeds(picked: &Picked, way: &Way, bodies: &[Body; 2]) -> Result<(f64, f64), Box<Diagnostic>> {
-    let (normal, tangential) = match *way {
-        Way::HeadOn { speed } => return Ok((picked.number(speed), 0.0)),
-        Way::Parts { normal, tangential } => return Ok((picked.number(normal), picked.number(tangential))),
-        Way::Angle { speed, angle } => {
-            let (sin, cos) = picked.number(angle).sin_cos();
-            (picked.number(speed) * cos, picked.number(speed) * sin)
-        }
-        Way::Offset { speed, offset } => {
-            let place = &picked.choice(offset).origin;
-            let wrong = |message: String, help: &str| Err(Box::new(Diagnostic::new(message).at(place).help(help)));
-            if bodies[1].is_wall() {
-                return wrong("`offset` is not valid for a wall".into(), "give the `angle` from the wall's normal");
-            }
-            let reach = bodies[0].radius() + bodies[1].radius();
-            let sin = picked.number(offset) / reach;
-            if sin >= 1.0 {
-                let message = format!("at an offset of {} the bodies do not touch", picked.choice(offset).text);
-                return wrong(message, &format!("the sum of the radii is {reach} m"));
-            }
-            (picked.number(speed) * ((1.0 - sin) * (1.0 + sin)).sqrt(), picked.number(speed) * sin)
-        }
-    };
-    Ok((normal, tangential))
+fn speeds(picked: &Picked, given: &Given, bodies: &[Body; 2]) -> Result<(f64, f64), Box<Diagnostic>> {
+    let of = |key: &Key| given.number(picked, key);
+    if let (Some(normal), Some(tangential)) = (of(&NORMAL_SPEED), of(&TANGENTIAL_SPEED)) {
+        return Ok((normal, tangential));
+    }
+    let speed = of(&SPEED).unwrap_or(f64::NAN);
+    if let Some(angle) = of(&ANGLE) {
+        let (sin, cos) = angle.sin_cos();
+        return Ok((speed * cos, speed * sin));
+    }
+    let Some(offset) = given.find(OFFSET.name) else { return Ok((speed, 0.0)) };
+    let place = &picked.choice(offset).origin;
+    let wrong = |message: String, help: &str| Err(Box::new(Diagnostic::new(message).at(place).help(help)));
+    if bodies[1].is_wall() {
+        return wrong("`offset` is not valid for a wall".into(), "give the `angle` from the wall's normal");
+    }
+    let reach = bodies[0].radius() + bodies[1].radius();
+    let sin = picked.number(offset) / reach;
+    if sin >= 1.0 {
+        let message = format!("at an offset of {} the bodies do not touch", picked.choice(offset).text);
+        return wrong(message, &format!("the sum of the radii is {reach} m"));
+    }
+    Ok((speed * ((1.0 - sin) * (1.0 + sin)).sqrt(), speed * sin))
 }
 
 /// From body 2 to body 1.
@@ -74,9 +75,8 @@ fn normal(impact: &ImpactDraft, bodies: &[Body; 2]) -> Result<Vector, Box<Diagno
     match (bodies[1].shape, &impact.axis) {
         (Shape::Wall { .. }, Some((_, place))) => {
             let message = "`axis` has no effect at a wall: the wall's normal is used";
-            Err(Box::new(
-                Diagnostic::new(message).at(place).help("remove `axis`; set the direction with `normal` of the wall"),
-            ))
+            let help = "remove `axis`; set the direction with `normal` of the wall";
+            Err(Diagnostic::new(message).at(place).help(help).into())
         }
         (Shape::Wall { normal }, None) => Ok(normal),
         (Shape::Sphere { .. }, axis) => Ok(axis.as_ref().map_or([0.0, 0.0, 1.0], |(axis, _)| *axis)),

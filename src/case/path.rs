@@ -4,12 +4,12 @@
 //! held. A leg is straight in overlap and displacement, so that where a force is named only its end has it exactly.
 
 use super::body::BodyDraft;
-use super::keys::{Key, Keys, Takes};
 use super::picked::Picked;
 use super::reader::{Node, Reader, Table, quoted};
-use super::spec::{ANY, Limits, POSITIVE, Spec};
 use crate::contact::normal;
 use crate::error::Origin;
+use crate::keys::{Key, Keys, Spec, Takes};
+use crate::limits::{ANY, Limits, POSITIVE};
 use crate::scene::path::{Leg, LoadingPath, Press, Shear};
 use crate::units::Dimension;
 
@@ -66,7 +66,7 @@ const CYCLES: Key = Key::quantity(
     Limits::whole(1.0, 1000.0),
     "how often the legs of the cycle are driven",
 )
-.unless("1");
+.or(1.0);
 
 pub(super) static KEYS: Keys = Keys {
     header: "[path]",
@@ -92,7 +92,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
     let node = root.get("path")?;
     if let Some(impact) = root.get("impact") {
         let message = "[path] and [impact] cannot be combined";
-        return reader.refuse(&impact.key_span, message, &["keep one of them"]);
+        return impact.refuse_key(reader, message, &["keep one of them"]);
     }
     if bodies.into_iter().flatten().any(|body| body.spin.is_some()) {
         let message = "`spin` is not valid on a loading path";
@@ -173,7 +173,7 @@ impl PathDraft {
     /// The path of one scene.
     pub fn path(&self, picked: &Picked) -> LoadingPath {
         let legs = |drafts: &[LegDraft]| drafts.iter().map(|draft| draft.leg(picked)).collect();
-        let cycles = self.cycles.map_or(1, |id| picked.number(id) as usize);
+        let cycles = self.cycles.map_or(CYCLES.default_number(), |id| picked.number(id)) as usize;
         LoadingPath { legs: legs(&self.legs), cycle: legs(&self.cycle), cycles }
     }
 }

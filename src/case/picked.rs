@@ -24,10 +24,6 @@ impl Picked<'_> {
         let given = self.given.iter().find(|(other, _)| *other == id);
         given.map_or_else(|| self.choice(id).number().unwrap_or(f64::NAN), |(_, number)| *number)
     }
-
-    pub fn optional(&self, id: Option<usize>) -> Option<f64> {
-        id.map(|id| self.number(id))
-    }
 }
 
 pub(super) fn placed(error: LawError, origin: &Origin) -> Box<Diagnostic> {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::build::{CourseDraft, Draft};
-use super::keys::{Key, Keys, Takes};
 use super::reader::Reader;
 use super::unroll::unroll;
 use super::{Case, body, calibration, contact, expect, fit, impact, material, mdr, path, recorded, run, syntax};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
+use crate::keys::{Key, Keys, Takes};
 
 const TITLE: Key = Key::new("title", Takes::Line, "what the case shows").required("\"Two glass spheres meet head on\"");
 const SOURCE: Key =
@@ -53,7 +53,6 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
         return Err(reader.finish().err().unwrap_or_else(|| Error::wrong("this is not TOML")));
     };
     root.only(&mut reader, &KEYS.names());
-    root.needs(&mut reader, &TITLE);
     let title = root.line(&mut reader, &TITLE);
     let source = root.line(&mut reader, &SOURCE);
 

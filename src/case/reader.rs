@@ -95,9 +95,7 @@ impl<'a> Reader<'a> {
     /// Reports something the file as a whole lacks.
     pub fn absent(&mut self, message: &str, help: &[&str]) {
         // What is missing at the top belongs to the file's first line.
-        let mut problem = Diagnostic::new(message).at(&Origin::new(self.file, 0..0));
-        problem.help.extend(help.iter().map(ToString::to_string));
-        self.report(problem);
+        self.wrong(&(0..0), message, help);
     }
 
     /// Whether a problem that begins like this is reported already.
@@ -137,7 +135,7 @@ impl<'a> Reader<'a> {
 }
 
 /// A table of the file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Table<'a> {
     /// `body.left`; empty for the file as a whole.
     pub path: String,
@@ -161,33 +159,49 @@ impl<'t, 'a> Node<'t, 'a> {
         self.value.span()
     }
 
+    /// Reports a problem of the value, which is then missing.
+    pub fn refuse<T>(&self, reader: &mut Reader, message: impl Into<String>, help: &[&str]) -> Option<T> {
+        reader.refuse(&self.span(), message, help)
+    }
+
+    /// Reports a problem of the key, which is then missing.
+    pub fn refuse_key<T>(&self, reader: &mut Reader, message: impl Into<String>, help: &[&str]) -> Option<T> {
+        reader.refuse(&self.key_span, message, help)
+    }
+
+    /// Reports that the value is not what it should be.
+    pub fn should_be<T>(&self, reader: &mut Reader, what: &str, help: &[&str]) -> Option<T> {
+        let message = format!("{} should be {what}, not {}", quoted(self.key), kind(self.value.get_ref()));
+        self.refuse(reader, message, help)
+    }
+
+    /// One of the items of a list under the same key.
+    pub fn item(&self, value: &'t Spanned<DeValue<'a>>) -> Self {
+        Self { value, ..self.clone() }
+    }
+
     /// The value as a table; anything else is reported, with how the table is written.
     pub fn table(&self, reader: &mut Reader, how: &str) -> Option<Table<'a>> {
         if let DeValue::Table(map) = self.value.get_ref() {
             // A table that is only implied by a longer header has no place of its own: its first mention stands for it.
             return Some(Table { path: self.path.clone(), span: self.span(), map: map.clone() });
         }
-        let message = format!("{} should be a table, not {}", quoted(self.key), kind(self.value.get_ref()));
-        reader.refuse(&self.span(), message, &[&format!("write:  {how}")])
+        self.should_be(reader, "a table", &[&format!("write:  {how}")])
     }
 
     /// The value as one line of text; anything else is reported.
     pub fn text(&self, reader: &mut Reader, example: &str) -> Option<String> {
         let help = format!("write:  {} = {example}", cut(self.key, 40));
         let DeValue::String(text) = self.value.get_ref() else {
-            let message = format!("{} should be a text, not {}", quoted(self.key), kind(self.value.get_ref()));
-            return reader.refuse(&self.span(), message, &[&help]);
+            return self.should_be(reader, "a text", &[&help]);
         };
         let text = text.trim();
         if text.is_empty() {
-            return reader.refuse(&self.span(), format!("{} is empty", quoted(self.key)), &[&help]);
+            return self.refuse(reader, format!("{} is empty", quoted(self.key)), &[&help]);
         }
         if text.chars().any(char::is_control) || text.chars().count() > 500 {
-            return reader.refuse(
-                &self.span(),
-                format!("{} should be one line of at most 500 characters", quoted(self.key)),
-                &[],
-            );
+            let message = format!("{} should be one line of at most 500 characters", quoted(self.key));
+            return self.refuse(reader, message, &[]);
         }
         Some(text.to_string())
     }
@@ -200,19 +214,17 @@ impl<'t, 'a> Node<'t, 'a> {
     /// The value as an array of tables; anything else is reported, with how one is written.
     pub fn tables(&self, reader: &mut Reader, how: &str) -> Option<Vec<Table<'a>>> {
         if let DeValue::Array(items) = self.value.get_ref() {
-            return Some(items.iter().filter_map(|value| Node { value, ..self.clone() }.table(reader, how)).collect());
+            return Some(items.iter().filter_map(|value| self.item(value).table(reader, how)).collect());
         }
         let message = format!("{} must be an array of tables: {how}", quoted(self.key));
         reader.refuse(&self.key_span, message, &[&format!("write:  {how}")])
     }
 
     pub fn boolean(&self, reader: &mut Reader) -> bool {
-        if let DeValue::Boolean(value) = self.value.get_ref() {
-            return *value;
+        match self.value.get_ref() {
+            DeValue::Boolean(value) => *value,
+            _ => self.should_be(reader, "true or false", &[]).unwrap_or_default(),
         }
-        let message = format!("{} should be true or false, not {}", quoted(self.key), kind(self.value.get_ref()));
-        reader.wrong(&self.span(), message, &[]);
-        false
     }
 }
 

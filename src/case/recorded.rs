@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, quoted};
-use super::spec::{POSITIVE, Spec};
 use super::{RecordedRun, Run, Settings, Word, direction};
 use crate::error::SourceFile;
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::POSITIVE;
 use crate::scene::Scene;
 use crate::system::engine::recorded::{CodeSettings, LARGEST, Recording, parse};
 use crate::units::Dimension;
@@ -30,15 +30,11 @@ const DATA: Key = Key::new(
 )
 .required("\"oblique.csv\"      # a table beside the case");
 const PLACE: &str = "`data` is the path of a .csv table, relative to the case file or to the current folder";
-const CODE: Key = Key::new(
-    "code",
-    Takes::Other("one line of at most 60 characters", r#"{"type": "string", "minLength": 1, "maxLength": 60}"#),
-    "name and version of the code: hybird 3.1",
-)
-.required("\"hybird 3.1\"      # name and version of the code");
+const CODE: Key = Key::new("code", Takes::Short(LONGEST_CODE), "name and version of the code: hybird 3.1")
+    .required("\"hybird 3.1\"      # name and version of the code");
 const TIME_STEP: Key = Key::new(
     "time_step",
-    Takes::Other("a time", r##"{"allOf": [{"$ref": "#/$defs/time"}, {"type": "string"}]}"##),
+    Takes::Single(Dimension::Time, POSITIVE),
     "of the code; needed for the bound of the energy error",
 );
 const WALL_NORMAL: Key = Key::new("wall_normal", Takes::Direction, "out of the wall, in the axes of the recording")
@@ -57,16 +53,14 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
     let (code, settings, recording) = (String::new(), CodeSettings::default(), Recording::default());
     let mut recorded = RecordedRun { data, code, settings, recording };
     if let Some(table) = node.keyed(reader, "[run.recorded]", &KEYS) {
-        if let Some(node) = table.needs(reader, &DATA) {
-            let text = node.text(reader, DATA.example).unwrap_or_default();
-            recorded.data = Word { text, origin: reader.origin(node.span()) };
-        }
-        if let Some(node) = table.needs(reader, &CODE) {
-            recorded.code = node.text(reader, CODE.example).unwrap_or_default();
-            if recorded.code.chars().count() > LONGEST_CODE {
+        recorded.data = table.word(reader, &DATA).unwrap_or(recorded.data);
+        if let Some(code) = table.word(reader, &CODE) {
+            if code.text.chars().count() > LONGEST_CODE {
                 let message = format!("`code` is longer than {LONGEST_CODE} characters");
-                reader.wrong(&node.span(), message, &[&format!("write name and version:  code = {}", CODE.example)]);
+                let help = format!("write name and version:  code = {}", CODE.example);
+                reader.wrong(&code.origin.span, message, &[&help]);
             }
+            recorded.code = code.text;
         }
         recorded.settings = CodeSettings {
             time_step: table.get("time_step").and_then(|node| time_step(reader, &node)),
@@ -77,7 +71,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
 }
 
 fn time_step(reader: &mut Reader, node: &Node) -> Option<f64> {
-    let (choices, sweep) = reader.choices(node, &node.path, Spec::Quantity(Dimension::Time, POSITIVE))?;
+    let (choices, sweep) = reader.choices(node, TIME_STEP.spec()?)?;
     if sweep.is_some() {
         reader.wrong(&node.span(), "a recording has one time step", &["give the step it was computed with"]);
     }

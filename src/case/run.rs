@@ -7,13 +7,13 @@
 
 use std::ops::Range;
 
-use super::keys::{Key, Keys, Takes};
 use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::recorded::{self, RECORDED};
-use super::spec::{ANY, Limits, POSITIVE, Spec};
 use super::words::{self, SCHEMES};
 use super::{Run, Rung, Settings, StepSize, Word};
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::{ANY, Limits, POSITIVE};
 use crate::system;
 use crate::units::Dimension;
 
@@ -36,10 +36,7 @@ pub(super) const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step 
 
 const STEPS: Key = Key::new(
     "steps_per_contact",
-    Takes::Other(
-        "a plain number above 1; a sweep runs every step",
-        r##"{"anyOf": [{"type": "number", "exclusiveMinimum": 1, "maximum": 1000000}, {"$ref": "#/$defs/step_sizes"}]}"##,
-    ),
+    Takes::Steps(Dimension::Number, COUNTS),
     "steps within the duration of the undamped collision; a sweep runs every step",
 );
 const OF: Key = Key::new("of", Takes::Word(&["own"]), "count steps in the duration of this collision, to zero overlap")
@@ -50,10 +47,7 @@ const OF: Key = Key::new("of", Takes::Word(&["own"]), "count steps in the durati
     ]);
 const TIME_STEP: Key = Key::new(
     "time_step",
-    Takes::Other(
-        "a time; a sweep runs every step",
-        r##"{"allOf": [{"$ref": "#/$defs/time"}, {"not": {"type": "object", "required": ["together"]}}]}"##,
-    ),
+    Takes::Steps(Dimension::Time, POSITIVE),
     "instead of steps_per_contact; a sweep runs every step",
 );
 pub(super) const ONSETS: Key = Key::new(
@@ -140,25 +134,30 @@ pub(super) fn unknown(
 
 /// What a case can name after `run.` wherever it is run.
 pub(super) fn built_in() -> impl Iterator<Item = &'static str> {
-    let own = ["reference", MDR, RECORDED].into_iter().chain(SCHEMES.iter().copied());
-    own.chain(system::drivers().map(|(name, _)| name))
+    ["reference", MDR, RECORDED].into_iter().chain(stepping())
+}
+
+/// The schemes, and the engines that are built in.
+pub(super) fn stepping() -> impl Iterator<Item = &'static str> {
+    SCHEMES.iter().copied().chain(system::drivers().map(|(name, _)| name))
 }
 
 /// The fit of a calibration, which is judged like a run: `that = "fit"`.
 fn fit(reader: &Reader) -> Run {
     let solver = Word { text: "fit".to_string(), origin: reader.origin(0..0) };
-    Run { solver, settings: Settings::Reference { tolerance: TOLERANCE.number() }, engine: false, variant: None }
+    let settings = Settings::Reference { tolerance: TOLERANCE.default_number() };
+    Run { solver, settings, engine: false, variant: None }
 }
 
 fn reference(reader: &mut Reader, node: &Node) -> Settings {
-    let table = node.keyed(reader, "[run.reference]", &REFERENCE);
-    Settings::Reference { tolerance: table.map_or(TOLERANCE.number(), |table| table.setting(reader, &TOLERANCE)) }
+    let table = node.keyed(reader, REFERENCE.header, &REFERENCE).unwrap_or_default();
+    Settings::Reference { tolerance: table.setting(reader, &TOLERANCE) }
 }
 
 fn stepper(reader: &mut Reader, node: &Node, keys: &Keys) -> (Settings, Option<String>) {
     let onsets = keys.keys.iter().find(|key| key.name == ONSETS.name).unwrap_or(&ONSETS);
     let Some(table) = node.keyed(reader, &format!("[run.{}]", node.key), keys) else {
-        return (Settings::Stepper { ladder: Vec::new(), onset_phases: onsets.number() as usize }, None);
+        return (Settings::Stepper { ladder: Vec::new(), onset_phases: onsets.default_number() as usize }, None);
     };
     let variant = if keys.names().contains(&VARIANT.name) { table.line(reader, &VARIANT) } else { None };
     let ladder = ladder(reader, &table, node).unwrap_or_default();
@@ -169,12 +168,12 @@ fn stepper(reader: &mut Reader, node: &Node, keys: &Keys) -> (Settings, Option<S
 fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
     let own = table.one_of(reader, &OF, |word| (word == "own").then_some(())).is_some();
     let (counts, times) = (table.get("steps_per_contact"), table.get("time_step"));
-    let (node, spec) = match (counts, times) {
-        (Some(node), None) => (node, Spec::Quantity(Dimension::Number, COUNTS)),
-        (None, Some(node)) => (node, Spec::Quantity(Dimension::Time, POSITIVE)),
+    let (node, key) = match (counts, times) {
+        (Some(node), None) => (node, STEPS),
+        (None, Some(node)) => (node, TIME_STEP),
         (Some(_), Some(second)) => {
             let message = "`steps_per_contact` and `time_step` both set the time step";
-            return reader.refuse(&second.key_span, message, &["keep one of them"]);
+            return second.refuse_key(reader, message, &["keep one of them"]);
         }
         (None, None) => {
             if !table.misspells("steps_per_contact") && !table.misspells("time_step") {
@@ -191,20 +190,20 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
     if let (Some(of), true) = (table.get("of"), timed) {
         let help = "remove it, or give the step as `steps_per_contact`";
         let message = "`of` has no effect with `time_step`: it selects the duration that `steps_per_contact` divides";
-        return reader.refuse(&of.key_span, message, &[help]);
+        return of.refuse_key(reader, message, &[help]);
     }
-    let (choices, sweep) = reader.choices(&node, &node.path, spec)?;
+    let (choices, sweep) = reader.choices(&node, key.spec()?)?;
     if let Some(word) = sweep.as_ref().and_then(|sweep| sweep.together.as_ref()) {
         let help = "remove `together`: every scene is computed at each time step";
         return reader.refuse(&word.origin.span, "time steps cannot be swept together with another parameter", &[help]);
     }
     if sweep.is_some_and(|sweep| sweep.dataset.is_some()) {
         let help = "give the steps themselves:  { sweep = [50.37, 100.37, 200.37, 400.37] }";
-        return reader.refuse(&node.span(), "time steps cannot be swept over a dataset", &[help]);
+        return node.refuse(reader, "time steps cannot be swept over a dataset", &[help]);
     }
     if choices.len() > MOST_RUNGS {
         let message = format!("{} time steps given, and at most {MOST_RUNGS} are allowed", choices.len());
-        return reader.refuse(&node.span(), message, &["three to ten are enough for an order of convergence"]);
+        return node.refuse(reader, message, &["three to ten are enough for an order of convergence"]);
     }
     let mut rungs: Vec<(f64, Rung)> = Vec::new();
     for choice in choices {

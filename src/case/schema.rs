@@ -2,15 +2,16 @@
 
 use serde_json::{Map, Value, json};
 
-use super::keys::{Default, Key, Keys, Takes};
+use super::dialect::{self, READING};
 use super::mdr::{self, MDR};
-use super::parameters::ParameterKey;
 use super::recorded::{self, RECORDED};
-use super::spec::{ANY, Bound, Limits, Spec};
+use super::single::LONGEST_TEXT;
 use super::{SCHEMES, expect, experiment_keys, read, run, tolerance};
 use crate::contact::card::LawKind;
 use crate::contact::{damping, normal, rolling, tangential};
-use crate::system::{self, Domain, Reading, SYSTEMS, System};
+use crate::keys::{Default, Key, Keys, Spec, Takes};
+use crate::limits::{ANY, Bound, Limits};
+use crate::system::{self, SYSTEMS, System};
 use crate::units::{self, Dimension};
 
 /// The JSON schema of a case file, for editors that check and complete TOML.
@@ -44,8 +45,8 @@ pub fn schema() -> Value {
             "else": claims("agrees_with", "converges_to", &tolerance::NEAR),
         },
     });
-    let stepping: Vec<&str> = SCHEMES.iter().copied().chain(system::drivers().map(|(name, _)| name)).collect();
-    properties["expect"]["items"]["then"]["properties"]["that"] = json!({ "enum": stepping });
+    properties["expect"]["items"]["then"]["properties"]["that"] =
+        json!({ "enum": run::stepping().collect::<Vec<_>>() });
     schema
 }
 
@@ -105,15 +106,17 @@ fn contact(contact: &mut Value) {
 
 /// The keys of one table.
 fn object(keys: &Keys) -> Value {
-    let properties: Map<String, Value> = keys.keys.iter().map(|key| (key.name.to_string(), property(key))).collect();
-    let mut object = json!({ "description": keys.doc, "type": "object", "additionalProperties": false });
-    object["properties"] = Value::Object(properties);
+    let mut object = table(keys.doc, properties(keys));
     let required: Vec<&str> = keys.keys.iter().filter(|key| key.required).map(|key| key.name).collect();
     if !required.is_empty() {
         object["required"] = json!(required);
     }
     merge(&mut object, text(keys.rules));
     object
+}
+
+fn properties(keys: impl IntoIterator<Item = Key>) -> Map<String, Value> {
+    keys.into_iter().map(|key| (key.name.to_string(), property(&key))).collect()
 }
 
 fn property(key: &Key) -> Value {
@@ -131,6 +134,10 @@ fn property(key: &Key) -> Value {
 fn written(takes: Takes) -> Value {
     match takes {
         Takes::Value(spec) => value(spec),
+        Takes::Single(dimension, limits) => single(dimension, limits),
+        Takes::Steps(dimension, limits) => {
+            json!({ "anyOf": [single(dimension, limits), { "$ref": "#/$defs/step_sizes" }] })
+        }
         Takes::Vector(spec) => json!({ "type": "array", "minItems": 3, "maxItems": 3, "items": value(spec) }),
         Takes::Measured(dimension, limits) => {
             json!({ "anyOf": [single(dimension, limits), { "$ref": "#/$defs/uncertain" }] })
@@ -138,6 +145,7 @@ fn written(takes: Takes) -> Value {
         Takes::Setting(limits) => bounded(limits),
         Takes::Word(words) => json!({ "enum": words }),
         Takes::Line => json!({ "$ref": "#/$defs/line" }),
+        Takes::Short(most) => json!({ "type": "string", "minLength": 1, "maxLength": most }),
         Takes::Flag => json!({ "type": "boolean" }),
         Takes::Direction => json!({ "$ref": "#/$defs/direction" }),
         Takes::Table(keys) => object(keys),
@@ -175,7 +183,7 @@ fn value(spec: Spec) -> Value {
 fn single(dimension: Dimension, limits: Limits) -> Value {
     match dimension {
         Dimension::Number => bounded(limits),
-        dimension => json!({ "type": "string", "maxLength": 64, "pattern": pattern(&dimension.choices()) }),
+        dimension => json!({ "type": "string", "maxLength": LONGEST_TEXT, "pattern": pattern(&dimension.choices()) }),
     }
 }
 
@@ -212,9 +220,7 @@ fn definitions() -> Value {
     definitions["within"] = json!({ "type": "string", "pattern": pattern(&within).replacen("[-+]", r"\+", 1) });
     definitions["stepper"] = object(&run::STEPPER);
     definitions["engine"] = object(&run::ENGINE);
-    let engines = system::drivers().map(|(name, _)| name);
-    let stepping: Vec<&'static str> = SCHEMES.iter().copied().chain(engines).collect();
-    let with = |first: &[&'static str]| [first, &stepping[..]].concat();
+    let with = |first: &[&'static str]| first.iter().copied().chain(run::stepping()).collect::<Vec<_>>();
     definitions["with"] = json!({ "enum": with(&["reference"]) });
     definitions["that"] = json!({ "enum": with(&["reference", MDR, RECORDED, "fit"]) });
     definitions["system"] = json!({ "enum": system::names().collect::<Vec<_>>() });
@@ -294,29 +300,22 @@ fn with_bare(words: &[&str]) -> Vec<Value> {
     words.iter().map(|word| json!(word)).chain(bare).collect()
 }
 
-/// A parameter of a law or a system, with its name.
-fn parameter(key: ParameterKey, doc: &'static str) -> (String, Value) {
-    (key.name.to_string(), property(&Key::new(key.name, Takes::Value(key.spec), doc)))
-}
-
 fn table(title: &str, properties: Map<String, Value>) -> Value {
     json!({ "description": title, "type": "object", "additionalProperties": false, "properties": properties })
 }
 
 fn laws<L>(kinds: &[LawKind<L>]) -> Map<String, Value> {
-    let keys = |kind: &LawKind<L>| kind.keys.iter().map(|key| parameter(key.into(), key.doc)).collect();
+    let keys = |kind: &LawKind<L>| properties(kind.keys.iter().copied());
     kinds.iter().map(|kind| (kind.card.name.to_string(), table(kind.card.title, keys(kind)))).collect()
 }
 
 /// The parameters of a system.
 fn parameters(system: &dyn System) -> Value {
-    let reading = ParameterKey { name: "reading", spec: Spec::Words(Reading::WORDS), doc: String::new() };
-    let reading = Some(reading).filter(|_| system.readings().len() > 1);
-    let asked = system.keys().iter().filter(|key| matches!(key.takes, Domain::Word { default: false, .. }));
+    let reading = Some(READING).filter(|_| system.readings().len() > 1);
+    let asked = system.keys().iter().filter(|key| key.dimension().is_none() && matches!(key.default, Default::None));
     let required: Vec<&str> = reading.iter().map(|key| key.name).chain(asked.map(|key| key.name)).collect();
-    let reading = reading.map(|key| parameter(key, "how its documentation is read"));
-    let keys = system.keys().iter().map(|key| parameter(key.into(), key.doc));
-    let mut table = table(system.card().title, reading.into_iter().chain(keys).collect());
+    let keys = reading.into_iter().chain(dialect::parameters(system));
+    let mut table = table(system.card().title, properties(keys));
     if !required.is_empty() {
         table["required"] = json!(required);
     }

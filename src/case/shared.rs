@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use crate::data::measure::{Measurements, Values};
+use crate::keys::{Key, Takes};
 use crate::words::worded;
 
 worded! {
@@ -45,11 +45,11 @@ pub(super) fn groups(reader: &mut Reader, node: &Node, measured: &Measurements) 
             true => "add a column to the table, one value a row:  session".to_string(),
             false => format!("choose one of: {}", names.join(", ")),
         };
-        return reader.refuse(&node.span(), message, &[&help]);
+        return node.refuse(reader, message, &[&help]);
     };
     if columns.get(at).is_some_and(|column| column.values == Values::Many) {
         let message = format!("the column {} has more than 64 different texts: these are no groups", quoted(&word));
-        return reader.refuse(&node.span(), message, &["name a column whose rows share values: session, ball, day"]);
+        return node.refuse(reader, message, &["name a column whose rows share values: session, ball, day"]);
     }
     Some(at)
 }

@@ -1,10 +1,10 @@
 //! `fit.with`: who computes what the measurements are compared with.
 
 use super::Word;
-use super::keys::{Key, Takes};
 use super::reader::{Reader, Table};
 use super::run::{self, COUNTS, ENGINE_PHASES, ONSETS, VARIANT};
 use super::words::SCHEMES;
+use crate::keys::{Key, Takes};
 use crate::system;
 
 /// What is simulated.
@@ -40,8 +40,7 @@ pub(super) const KEYS: [Key; 4] = [WITH, VARIANT, Key { required: false, ..STEPS
 
 /// Reads `with` and the step beside it. A user's own `engines` may be named too.
 pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> With {
-    let name = table.get("with").and_then(|node| Some((node.text(reader, WITH.example)?, node.span())));
-    let Some((name, span)) = name.filter(|(name, _)| name != "reference") else {
+    let Some(name) = table.word(reader, &WITH).filter(|name| name.text != "reference") else {
         for key in ["steps_per_contact", "onset_phases"] {
             let help = "add:  with = \"velocity-verlet\"      # or an engine, or leave it out";
             table.bars(reader, key, format!("`{key}` has no effect here: the reference solver is adaptive"), &[help]);
@@ -49,18 +48,16 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
         variant(reader, table, false);
         return With::Reference;
     };
-    let engine = system::driver(&name).is_some() || engines.contains(&name);
-    if !engine && !SCHEMES.contains(&name.as_str()) {
-        let stepping = SCHEMES.iter().copied().chain(system::drivers().map(|(name, _)| name));
-        run::unknown(reader, &name, &span, std::iter::once("reference").chain(stepping), engines);
+    let engine = system::driver(&name.text).is_some() || engines.contains(&name.text);
+    if !engine && !SCHEMES.contains(&name.text.as_str()) {
+        let known = std::iter::once("reference").chain(run::stepping());
+        run::unknown(reader, &name.text, &name.origin.span, known, engines);
         return With::Reference;
     }
     let variant = variant(reader, table, engine);
-    table.needs(reader, &STEPS);
-    let steps_per_contact = Some(table.setting(reader, &STEPS)).filter(|steps| steps.is_finite());
+    let steps_per_contact = table.stated(reader, &STEPS);
     let onsets = if engine { ONSETS.or(ENGINE_PHASES as f64) } else { ONSETS };
     let onset_phases = table.setting(reader, &onsets) as usize;
-    let name = Word { text: name, origin: reader.origin(span) };
     match steps_per_contact {
         Some(steps_per_contact) if engine => With::Engine { name, variant, steps_per_contact, onset_phases },
         Some(steps_per_contact) => With::Scheme { name, steps_per_contact, onset_phases },
@@ -73,7 +70,7 @@ fn variant(reader: &mut Reader, table: &Table, engine: bool) -> Option<String> {
     let node = table.get("variant")?;
     if !engine {
         let help = "add:  with = \"lammps\"      # or another engine, or leave it out";
-        return reader.refuse(&node.key_span, "`variant` requires an engine in `with`", &[help]);
+        return node.refuse_key(reader, "`variant` requires an engine in `with`", &[help]);
     }
     node.text(reader, VARIANT.example)
 }

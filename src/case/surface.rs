@@ -2,7 +2,7 @@
 
 use super::body::BodyDraft;
 use super::contact::ContactDraft;
-use super::material::MaterialDraft;
+use super::material::{MaterialDraft, SURFACE_ENERGY};
 use super::picked::Picked;
 use super::reader::quoted;
 use crate::contact::normal;
@@ -22,7 +22,7 @@ pub(super) fn work_of_adhesion(
         let name = body.material.map(|id| picked.choice(id).text.as_str());
         materials.iter().find(|material| Some(material.name.as_str()) == name)
     });
-    let energies = materials.map(|material| material.and_then(|material| material.surface_energy));
+    let energies = materials.map(|material| material.and_then(|material| material.given.find(SURFACE_ENERGY.name)));
     let given = energies.into_iter().flatten().next();
     let wrong = |id: usize, message: String, help: &str| {
         Box::new(Diagnostic::new(message).at(&picked.choice(id).origin).help(help))
@@ -80,7 +80,7 @@ fn lacking(
         .at(&picked.choice(rule).origin);
     for (body, material) in bodies.iter().zip(materials) {
         problem = match material {
-            Some(MaterialDraft { surface_energy: Some(_), .. }) => problem,
+            Some(material) if material.given.find(SURFACE_ENERGY.name).is_some() => problem,
             Some(material) => problem.help(format!("material {} has no `surface_energy`", quoted(&material.name))),
             None => problem.help(format!("{} has no material", quoted(&body.name))),
         };

@@ -1,7 +1,6 @@
 //! `{ sweep = ... }`: a list, a list with one unit, a range, or the abscissae of a dataset.
 
-use super::spec::compact;
-use std::ops::Range;
+use crate::limits::{Limits, compact};
 
 use toml::de::DeValue;
 
@@ -9,9 +8,9 @@ use super::Word;
 use super::entry::{Choice, Sweep};
 use super::reader::{Node, Reader, Table, kind, quoted, shown};
 use super::single::{setting, single, within};
-use super::spec::{Limits, Spec};
 use crate::data::{Dataset, RowKind};
 use crate::error::Error;
+use crate::keys::Spec;
 use crate::number;
 use crate::scene::ParameterValue;
 use crate::units::{self, Dimension};
@@ -22,11 +21,11 @@ const DATASETS: &str = "reference-data/";
 const MOST_STEPS: f64 = 10_000.0;
 
 /// Reads `{ sweep = ..., together = "name" }`.
-pub(super) fn read(reader: &mut Reader, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Sweep)> {
+pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Vec<Choice>, Sweep)> {
     let table = node.table(reader, "")?;
     if let Some(fit) = table.get("fit") {
         let message = format!("{} is not a physical parameter and cannot be fitted", quoted(node.key));
-        return reader.refuse(&fit.key_span, message, &["give it a value, or a sweep"]);
+        return fit.refuse_key(reader, message, &["give it a value, or a sweep"]);
     }
     let misspelt = table.misspells("sweep");
     if table.has("sweep") || misspelt {
@@ -45,32 +44,30 @@ pub(super) fn read(reader: &mut Reader, node: &Node, path: &str, spec: Spec) -> 
         let text = node.text(reader, "\"sizes\"")?;
         advance.together = Some(Word { text, origin: reader.origin(node.span()) });
     }
+    let here = node.item(sweep.value);
     let choices = match (sweep.value.get_ref(), spec) {
         (DeValue::Array(items), _) => {
             let before = reader.count();
-            let choices: Vec<Choice> =
-                items.iter().filter_map(|item| single(reader, node.key, item.span(), item.get_ref(), spec)).collect();
+            let choices: Vec<Choice> = items.iter().filter_map(|item| single(reader, &node.item(item), spec)).collect();
             (reader.count() == before).then_some(choices)?
         }
         (DeValue::String(text), Spec::Quantity(dimension, limits)) if text.starts_with(DATASETS) => {
             advance.dataset = Some(text.to_string());
-            from_dataset(reader, node.key, path, &sweep.span(), text, dimension, limits)?
+            from_dataset(reader, &here, text, dimension, limits)?
         }
-        (DeValue::String(text), Spec::Quantity(dimension, limits)) => {
-            list(reader, node.key, &sweep.span(), text, dimension, limits)?
-        }
+        (DeValue::String(text), Spec::Quantity(dimension, limits)) => list(reader, &here, text, dimension, limits)?,
         (DeValue::Table(_), Spec::Quantity(dimension, _)) => {
             let range = sweep.table(reader, "")?;
             steps(reader, node.key, &range, dimension, spec)?
         }
         (other, _) => {
             let message = format!("a sweep over {} should be a list, not {}", quoted(node.key), kind(other));
-            return reader.refuse(&sweep.span(), message, &[&how(node.key)]);
+            return sweep.refuse(reader, message, &[&how(node.key)]);
         }
     };
     if choices.is_empty() {
         let message = format!("the sweep over {} is empty", quoted(node.key));
-        return reader.refuse(&sweep.span(), message, &["give it at least one value"]);
+        return sweep.refuse(reader, message, &["give it at least one value"]);
     }
     Some((choices, advance))
 }
@@ -80,26 +77,19 @@ fn how(key: &str) -> String {
 }
 
 /// `"5 10 15 deg"`
-fn list(
-    reader: &mut Reader,
-    key: &str,
-    span: &Range<usize>,
-    text: &str,
-    dimension: Dimension,
-    limits: Limits,
-) -> Option<Vec<Choice>> {
+fn list(reader: &mut Reader, node: &Node, text: &str, dimension: Dimension, limits: Limits) -> Option<Vec<Choice>> {
     let values = match units::parse_list(text, dimension) {
         Ok(values) => values,
         Err(error) => {
             let help =
                 "write the numbers, then their unit, for example \"5 10 15 deg\"; or a list, [\"5 deg\", \"10 deg\"]";
-            return reader.refuse(span, format!("{}: {error}", quoted(key)), &[help]);
+            return node.refuse(reader, format!("{}: {error}", quoted(node.key)), &[help]);
         }
     };
     let mut choices = Vec::with_capacity(values.len());
     for (number, text) in values {
-        let value = within(reader, key, span, number, &text, dimension, limits)?;
-        choices.push(Choice { value, text, origin: reader.origin(span.clone()), row: None });
+        let value = within(reader, node, number, &text, dimension, limits)?;
+        choices.push(Choice { value, text, origin: reader.origin(node.span()), row: None });
     }
     Some(choices)
 }
@@ -115,15 +105,11 @@ fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, sp
     let count = range.require(reader, "steps", "11");
     let scale = range.get("scale");
     let (from, to, count) = (from?, to?, count?);
-    let first = single(reader, "from", from.span(), from.value.get_ref(), spec);
-    let last = single(reader, "to", to.span(), to.value.get_ref(), spec);
+    let (first, last) = (single(reader, &from, spec), single(reader, &to, spec));
     let count = setting(reader, &count, Limits::whole(2.0, MOST_STEPS));
     let logarithmic = match scale {
         None => false,
-        Some(node) => {
-            let choice = single(reader, "scale", node.span(), node.value.get_ref(), Spec::Words(&["linear", "log"]))?;
-            choice.text == "log"
-        }
+        Some(node) => single(reader, &node, Spec::Words(&["linear", "log"]))?.text == "log",
     };
     let (first, last, count) = (first?, last?, count?);
     let (from, to) = (first.text.clone(), last.text.clone());
@@ -191,24 +177,22 @@ fn text(number: f64, dimension: Dimension) -> String {
 /// The dataset's own values of the swept parameter, row by row; rows left out and empty cells are passed over.
 fn from_dataset(
     reader: &mut Reader,
-    key: &str,
-    path: &str,
-    span: &Range<usize>,
+    node: &Node,
     name: &str,
     dimension: Dimension,
     limits: Limits,
 ) -> Option<Vec<Choice>> {
-    let name = name.trim_end_matches('/');
+    let (key, name) = (node.key, name.trim_end_matches('/'));
     let data = match Dataset::read(reader.files, name) {
         Ok(data) => data,
         Err(Error::Wrong(problems)) => {
-            reader.wrong(span, format!("{} cannot be swept over", quoted(name)), &["the errors follow"]);
+            let refused = node.refuse(reader, format!("{} cannot be swept over", quoted(name)), &["the errors follow"]);
             problems.into_iter().for_each(|problem| reader.report(problem));
-            return None;
+            return refused;
         }
         Err(error) => {
             let help = "`sweep` names the folder of a dataset, with data.csv and source.toml in it";
-            reader.unread(error, span.clone(), &format!("dataset {}", quoted(name)), &[help]);
+            reader.unread(error, node.span(), &format!("dataset {}", quoted(name)), &[help]);
             return None;
         }
     };
@@ -216,13 +200,13 @@ fn from_dataset(
         let message =
             format!("{} is the curve of one collision and cannot be swept over {}", quoted(name), quoted(key));
         let help = "give the one value it was measured at, and name the dataset in `agrees_with`";
-        return reader.refuse(span, message, &[help]);
+        return node.refuse(reader, message, &[help]);
     }
     let requested = format!("{key}_requested");
-    let Some(column) = [path, key, &requested].into_iter().find_map(|word| data.column(word)) else {
+    let Some(column) = [node.path.as_str(), key, &requested].into_iter().find_map(|word| data.column(word)) else {
         let columns: Vec<&str> = data.columns.iter().map(|c| c.is.as_str()).collect();
         let message = format!("{} has no column for {}", quoted(name), quoted(key));
-        return reader.refuse(span, message, &[&format!("its columns are: {}", columns.join(", "))]);
+        return node.refuse(reader, message, &[&format!("its columns are: {}", columns.join(", "))]);
     };
     if column.dimension != dimension {
         let message = format!(
@@ -233,7 +217,7 @@ fn from_dataset(
             quoted(key),
             dimension.name()
         );
-        return reader.refuse(span, message, &[]);
+        return node.refuse(reader, message, &[]);
     }
     let mut choices = Vec::new();
     for (row, value) in column.values.iter().enumerate() {
@@ -242,8 +226,8 @@ fn from_dataset(
             continue;
         }
         let text = text(number, dimension);
-        let value = within(reader, key, span, number, &format!("{text} (row {})", row + 1), dimension, limits)?;
-        choices.push(Choice { value, text, origin: reader.origin(span.clone()), row: Some(row) });
+        let value = within(reader, node, number, &format!("{text} (row {})", row + 1), dimension, limits)?;
+        choices.push(Choice { value, text, origin: reader.origin(node.span()), row: Some(row) });
     }
     Some(choices)
 }

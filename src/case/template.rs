@@ -82,9 +82,6 @@ impl Fitting {
     }
 
     fn text(self) -> String {
-        let line = |unknown: Self, key: &str, value: &str, fitted: &str| {
-            format!("{key:<19} = {}", if unknown == self { fitted } else { value })
-        };
         match self {
             Self::Heights => include_str!("templates/fit.toml").to_string(),
             Self::Phyphox => rebounds(HEARD),
@@ -94,34 +91,33 @@ impl Fitting {
             Self::StiffnessRatio => over_speeds(STIFFNESS),
             Self::PlateThickness => include_str!("templates/fit-plate.toml").to_string(),
             Self::Friction | Self::TangentialStiffness | Self::TangentialDashpot => {
-                include_str!("templates/fit-oblique.toml")
-                    .replace(
-                        "FRICTION",
-                        &line(Self::Friction, "friction", "0.18", "{ fit = 0.3, between = [0.01, 1] }"),
-                    )
-                    .replace(
-                        "STIFFNESS",
-                        &line(
-                            Self::TangentialStiffness,
-                            "stiffness",
-                            "\"12 kN/m\"",
-                            "{ fit = \"10 kN/m\", between = [\"1 kN/m\", \"28 kN/m\"] }",
-                        ),
-                    )
-                    .replace(
-                        "DASHPOT",
-                        &line(
-                            Self::TangentialDashpot,
-                            "dashpot_coefficient",
-                            "\"4 N s/m\"",
-                            "{ fit = \"2 N s/m\", between = [\"0.1 N s/m\", \"20 N s/m\"] }",
-                        ),
-                    )
+                let text = include_str!("templates/fit-oblique.toml").to_string();
+                ALONG.iter().fold(text, |text, (unknown, [word, key, value, fitted])| {
+                    text.replace(word, &format!("{key:<19} = {}", if *unknown == self { fitted } else { value }))
+                })
             }
             Self::Rolling => include_str!("templates/fit-rolling.toml").to_string(),
         }
     }
 }
+
+/// Of each unknown along the contact its word in the template, its key, its value, and how it is fitted.
+const ALONG: [(Fitting, [&str; 4]); 3] = [
+    (Fitting::Friction, ["FRICTION", "friction", "0.18", "{ fit = 0.3, between = [0.01, 1] }"]),
+    (
+        Fitting::TangentialStiffness,
+        ["STIFFNESS", "stiffness", "\"12 kN/m\"", r#"{ fit = "10 kN/m", between = ["1 kN/m", "28 kN/m"] }"#],
+    ),
+    (
+        Fitting::TangentialDashpot,
+        [
+            "DASHPOT",
+            "dashpot_coefficient",
+            "\"4 N s/m\"",
+            r#"{ fit = "2 N s/m", between = ["0.1 N s/m", "20 N s/m"] }"#,
+        ],
+    ),
+];
 
 /// What it is about, material, sphere and law of a calibration from restitutions over speed.
 type OverSpeeds = [&'static str; 4];

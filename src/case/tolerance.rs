@@ -2,10 +2,10 @@
 
 use toml::de::DeValue;
 
-use super::keys::{Key, Keys, Takes};
-use super::reader::{Node, Reader, Table, kind, quoted, shown};
-use super::spec::{Limits, POSITIVE};
+use super::reader::{Node, Reader, Table, quoted, shown};
 use super::{Relation, Tolerance};
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::{Limits, POSITIVE};
 use crate::units;
 
 /// An error that does not fall has no order; no scheme here comes near the tenth.
@@ -42,7 +42,9 @@ const HOW: &str =
     "write \"1 %\", \"1e-12 relative\", \"1e-12 absolute\" (of a plain number), or a value with its unit, \"10 rad/s\"";
 
 /// The keys of a tolerance.
-pub(super) const KEYS: &[&str] = &["within", "within_sigma", "order", "give_or_take", "order_at_least"];
+pub(super) fn keys() -> Vec<&'static str> {
+    [NEAR.names(), FALLS.names()].concat()
+}
 
 /// How a tolerance is written, for messages.
 pub(super) fn example(relation: Option<Relation>) -> &'static str {
@@ -56,31 +58,33 @@ pub(super) fn example(relation: Option<Relation>) -> &'static str {
 /// reported. Where nothing is claimed, which is reported elsewhere, either will do.
 pub(super) fn read(reader: &mut Reader, node: &Node, claimed: Option<Relation>) -> Option<Tolerance> {
     let table = node.table(reader, example(claimed))?;
-    let ordered = KEYS[2..].iter().any(|key| table.has(key));
+    let first = |keys: &Keys| keys.into_iter().find_map(|key| table.get(key.name));
+    let ordered = first(&FALLS).is_some();
     let relation = claimed.unwrap_or(if ordered { Relation::ConvergesTo } else { Relation::AgreesWith });
     let before = reader.count();
-    table.only(reader, KEYS);
-    let (own, foreign, message, help) = match relation {
+    table.only(reader, &keys());
+    let (own, foreign, what, message, help) = match relation {
         Relation::AgreesWith => (
-            &KEYS[..2],
-            &KEYS[2..],
+            &NEAR,
+            &FALLS,
+            "tolerance",
             "`order` is only valid with `converges_to`",
             "replace `agrees_with` by `converges_to = \"reference\"`, or write { within = \"1 %\" }",
         ),
         Relation::ConvergesTo => (
-            &KEYS[2..],
-            &KEYS[..2],
+            &FALLS,
+            &NEAR,
+            "order",
             "`within` and `within_sigma` are only valid with `agrees_with`",
             "write:  { order = 2.0, give_or_take = 0.1 }   or   { order_at_least = 1.0 }",
         ),
     };
-    if let Some(node) = foreign.iter().find_map(|key| table.get(key)) {
-        return reader.refuse(&node.key_span, message, &[help]);
+    if let Some(node) = first(foreign) {
+        return node.refuse_key(reader, message, &[help]);
     }
-    if !own.iter().any(|key| table.has(key)) {
+    if first(own).is_none() {
         if reader.count() == before {
             let help = format!("write:  {} = {}", shown(node.key), example(Some(relation)));
-            let what = if relation == Relation::AgreesWith { "tolerance" } else { "order" };
             reader.wrong(&node.span(), format!("{} has no {what}", quoted(node.key)), &[&help]);
         }
         return None;
@@ -95,7 +99,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, claimed: Option<Relation>) 
 fn near(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
     match (table.get("within"), table.get("within_sigma")) {
         (Some(within), None) => self::within(reader, &within),
-        (None, Some(_)) => finite(table.setting(reader, &WITHIN_SIGMA)).map(Tolerance::Sigma),
+        (None, Some(_)) => table.stated(reader, &WITHIN_SIGMA).map(Tolerance::Sigma),
         (_, sigma) => {
             let message = "`within` and `within_sigma` both set the tolerance";
             reader.refuse(&sigma?.key_span, message, &["keep one of them"])
@@ -107,10 +111,10 @@ fn near(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
 fn order(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
     match (table.get("order"), table.get("give_or_take"), table.get("order_at_least")) {
         (Some(_), Some(_), None) => {
-            let (order, spread) = (table.setting(reader, &ORDER), table.setting(reader, &GIVE_OR_TAKE));
-            Some(Tolerance::Order { order: finite(order)?, give_or_take: finite(spread)? })
+            let (order, spread) = (table.stated(reader, &ORDER), table.stated(reader, &GIVE_OR_TAKE));
+            Some(Tolerance::Order { order: order?, give_or_take: spread? })
         }
-        (None, None, Some(_)) => finite(table.setting(reader, &ORDER_AT_LEAST)).map(Tolerance::OrderAtLeast),
+        (None, None, Some(_)) => table.stated(reader, &ORDER_AT_LEAST).map(Tolerance::OrderAtLeast),
         (Some(order), None, None) => {
             let raw = shown(reader.raw(order.span()));
             let help = [
@@ -118,11 +122,11 @@ fn order(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
                 format!("or:     {{ order_at_least = {raw} }}"),
             ];
             let message = "`order` requires `give_or_take`: a fitted order never equals the theoretical one exactly";
-            reader.refuse(&order.key_span, message, &[&help[0], &help[1]])
+            order.refuse_key(reader, message, &[&help[0], &help[1]])
         }
         (None, Some(spread), _) => {
             let help = "write:  { order = 2.0, give_or_take = 0.1 }";
-            reader.refuse(&spread.key_span, "`give_or_take` is only valid with `order`", &[help])
+            spread.refuse_key(reader, "`give_or_take` is only valid with `order`", &[help])
         }
         (_, _, least) => {
             let message = "`order` and `order_at_least` both set the order";
@@ -131,9 +135,14 @@ fn order(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
     }
 }
 
-/// A setting without a default that could be read.
-fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number)
+/// Reports a tolerance that is a bare number, with what to write between two pieces of text.
+pub(super) fn without_unit<T>(reader: &mut Reader, node: &Node, before: &str, after: &str) -> Option<T> {
+    let raw = shown(reader.raw(node.span()));
+    let help = [
+        format!("write:  {before}within = \"{raw} relative\"{after}      # a fraction of the expected value"),
+        format!("or:     {before}within = \"{raw} <unit>\"{after}        # in the unit of the observable"),
+    ];
+    node.refuse(reader, format!("the tolerance {raw} has no unit"), &[&help[0], &help[1]])
 }
 
 fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
@@ -141,16 +150,9 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
     let text = match node.value.get_ref() {
         DeValue::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
         DeValue::Integer(_) | DeValue::Float(_) => {
-            let raw = shown(reader.raw(span.clone()));
-            let help = [
-                format!("write:  within = \"{raw} relative\"      # a fraction of the expected value"),
-                format!("or:     within = \"{raw} <unit>\"        # in the unit of the observable"),
-            ];
-            return reader.refuse(&span, format!("the tolerance {raw} has no unit"), &[&help[0], &help[1]]);
+            return without_unit(reader, node, "", "");
         }
-        other => {
-            return reader.refuse(&span, format!("`within` should be a text, not {}", kind(other)), &[HOW]);
-        }
+        _ => return node.should_be(reader, "a text", &[HOW]),
     };
     let (number, unit) = units::split(&text);
     let Some(value) = number.parse::<f64>().ok().filter(|value| value.is_finite()) else {

@@ -4,11 +4,11 @@ use super::entry::Free;
 use toml::de::DeValue;
 
 use super::entry::Choice;
-use super::keys::{Key, Takes};
-use super::reader::{Node, Reader, Table, kind, quoted};
+use super::reader::{Node, Reader, Table, quoted};
 use super::single::single;
-use super::spec::{POSITIVE, Spec};
 use crate::error::Origin;
+use crate::keys::{Key, Spec};
+use crate::limits::POSITIVE;
 use crate::units::Dimension;
 
 /// A number of an experiment with what is known about it.
@@ -42,7 +42,7 @@ fn dimension(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Dimension> 
         Spec::Words(_) | Spec::Choice(_) | Spec::Name => {
             let message =
                 format!("{} is a keyword, not a number: it cannot be fitted or have a `sigma`", quoted(node.key));
-            reader.refuse(&node.span(), message, &["choose one, and write one case for each"])
+            node.refuse(reader, message, &["choose one, and write one case for each"])
         }
     }
 }
@@ -53,25 +53,24 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
     table.only(reader, &["fit", "between"]);
     let example = "[lowest, highest]      # the physically possible range, in the unit of `fit`";
     let (fit, between) = (table.require(reader, "fit", &spec.example()), table.require(reader, "between", example));
-    let start = one(reader, &fit?, spec);
+    let start = single(reader, &fit?, spec);
     let between = between?;
     let DeValue::Array(items) = between.value.get_ref() else {
-        let message = format!("`between` should be a list of two values, not {}", kind(between.value.get_ref()));
-        return reader.refuse(&between.span(), message, &[&format!("write:  between = {example}")]);
+        return between.should_be(reader, "a list of two values", &[&format!("write:  between = {example}")]);
     };
     let [low, high] = &items[..] else {
         let count = items.len();
         let message = format!("`between` needs two values, not {count}");
-        return reader.refuse(&between.span(), message, &[&format!("write:  between = {example}")]);
+        return between.refuse(reader, message, &[&format!("write:  between = {example}")]);
     };
-    let bounds = [low, high].map(|item| single(reader, node.key, item.span(), item.get_ref(), spec));
+    let bounds = [low, high].map(|item| single(reader, &node.item(item), spec));
     let [Some(low), Some(high)] = bounds else { return None };
     let start = start?;
     let (Some(from), Some(at), Some(to)) = (low.number(), start.number(), high.number()) else { return None };
     if from >= to {
         let message =
             format!("the lower bound {} is not below the upper bound {}", quoted(&low.text), quoted(&high.text));
-        return reader.refuse(&between.span(), message, &["write the lower bound first"]);
+        return between.refuse(reader, message, &["write the lower bound first"]);
     }
     if !(from..=to).contains(&at) {
         let message =
@@ -88,20 +87,15 @@ fn uncertain(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Fr
     table.only(reader, &["value", "sigma"]);
     let example = spec.example();
     let (value, sigma) = (table.require(reader, "value", &example), table.require(reader, "sigma", &example));
-    let value = one(reader, &value?, spec);
-    let sigma = one(reader, &sigma?, Spec::Quantity(dimension, POSITIVE));
+    let value = single(reader, &value?, spec);
+    let sigma = single(reader, &sigma?, Spec::Quantity(dimension, POSITIVE));
     Some((value?, Free::Sigma { sigma: sigma?, dimension }))
-}
-
-fn one(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Choice> {
-    single(reader, node.key, node.span(), node.value.get_ref(), spec)
 }
 
 /// A number of an experiment: a value, or a value with its deviation.
 pub(super) fn quantity(reader: &mut Reader, table: &Table, key: &Key) -> Option<StatedQuantity> {
-    let Takes::Measured(dimension, limits) = key.takes else { return None };
-    let node = table.get(key.name)?;
-    let spec = Spec::Quantity(dimension, limits);
+    let (node, spec) = (table.asked(reader, key)?, key.spec()?);
+    let dimension = dimension(reader, &node, spec)?;
     let origin = reader.origin(node.span());
     let (choice, sigma) = match read(reader, &node, spec) {
         Some(None) => return None,
@@ -110,9 +104,9 @@ pub(super) fn quantity(reader: &mut Reader, table: &Table, key: &Key) -> Option<
             let help =
                 "fit parameters of the bodies or the contact; give the uncertainty of a measured quantity as `sigma`";
             let message = format!("{} belongs to the measurement and cannot be fitted", quoted(key.name));
-            return reader.refuse(&node.span(), message, &[help]);
+            return node.refuse(reader, message, &[help]);
         }
-        None => (one(reader, &node, spec)?, None),
+        None => (single(reader, &node, spec)?, None),
     };
     Some(StatedQuantity { value: choice.number()?, sigma, text: choice.text, dimension, origin })
 }

@@ -1,51 +1,55 @@
 //! One value of a case: a number with its unit, a word, a sweep over either, or what a calibration looks for.
 
-use super::entry::{Choice, Entry, Sweep};
-use super::keys::{Default, Key, Keys, Takes};
-use super::reader::{Table, quoted, suggestion};
-use super::single::{setting, single};
-use super::spec::Spec;
 use std::ops::Range;
 
 use toml::de::DeValue;
 
-use super::reader::{Node, Reader};
-use super::sweep::{self};
-use super::unknown::{self};
+use super::Word;
+use super::entry::{Choice, Entry, Sweep};
+use super::reader::{Node, Reader, Table, quoted, suggestion};
+use super::single::{setting, single};
+use super::{sweep, unknown};
+use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::scene::ParameterValue;
 
 impl Reader<'_> {
     /// Reads the value of `node`, or everything it is swept over.
-    pub(super) fn choices(&mut self, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Option<Sweep>)> {
+    pub(super) fn choices(&mut self, node: &Node, spec: Spec) -> Option<(Vec<Choice>, Option<Sweep>)> {
         if let DeValue::Table(_) = node.value.get_ref() {
-            let (choices, sweep) = sweep::read(self, node, path, spec)?;
+            let (choices, sweep) = sweep::read(self, node, spec)?;
             return Some((choices, Some(sweep)));
         }
-        Some((vec![single(self, node.key, node.span(), node.value.get_ref(), spec)?], None))
+        Some((vec![single(self, node, spec)?], None))
     }
 
     /// Reads the value of `node` and keeps it; returns where.
-    pub(super) fn value(&mut self, node: &Node, path: String, spec: Spec) -> Option<usize> {
+    pub(super) fn value(&mut self, node: &Node, spec: Spec) -> Option<usize> {
         let (choices, sweep, free) = match unknown::read(self, node, spec) {
             Some(read) => {
                 let (choice, free) = read?;
                 (vec![choice], None, Some(free))
             }
             None => {
-                let (choices, sweep) = self.choices(node, &path, spec)?;
+                let (choices, sweep) = self.choices(node, spec)?;
                 (choices, sweep, None)
             }
         };
-        self.entries.push(Entry { path, origin: self.origin(node.span()), choices, sweep, free });
+        let (path, origin) = (node.path.clone(), self.origin(node.span()));
+        self.entries.push(Entry { path, origin, choices, sweep, free });
         Some(self.entries.len() - 1)
     }
 
     /// Keeps a word that is not read from a value of its own, such as the name of a law.
     pub fn word(&mut self, path: String, word: &str, span: Range<usize>) {
+        self.keep(path, ParameterValue::Word(word.to_string()), word, span);
+    }
+
+    /// Keeps a value that is not read from one of its own; returns where.
+    pub(super) fn keep(&mut self, path: String, value: ParameterValue, text: &str, span: Range<usize>) -> usize {
         let origin = self.origin(span);
-        let value = ParameterValue::Word(word.to_string());
-        let choice = Choice { value, text: word.to_string(), origin: origin.clone(), row: None };
+        let choice = Choice { value, text: text.to_string(), origin: origin.clone(), row: None };
         self.entries.push(Entry { path, origin, choices: vec![choice], sweep: None, free: None });
+        self.entries.len() - 1
     }
 }
 
@@ -55,6 +59,11 @@ impl<'a> Node<'_, 'a> {
         let table = self.table(reader, how)?;
         table.only(reader, &keys.names());
         Some(table)
+    }
+
+    /// The value as the table that a key takes; anything else is reported, with how it is written.
+    pub(super) fn inner(&self, reader: &mut Reader, key: &Key) -> Option<Table<'a>> {
+        self.keyed(reader, &format!("{} = {}", key.name, key.example), key.table()?)
     }
 
     /// One of the words of a key, as what it stands for; anything else is reported.
@@ -74,9 +83,29 @@ impl<'a> Node<'_, 'a> {
 }
 
 impl<'a> Table<'a> {
-    /// One of the words of a key, as what it stands for.
+    /// A key that must be there.
+    pub(super) fn needs<'t>(&'t self, reader: &mut Reader, key: &Key) -> Option<Node<'t, 'a>> {
+        self.require(reader, key.name, key.example)
+    }
+
+    /// What stands under a key; one that must be there is missed.
+    pub(super) fn asked<'t>(&'t self, reader: &mut Reader, key: &Key) -> Option<Node<'t, 'a>> {
+        if key.required { self.needs(reader, key) } else { self.get(key.name) }
+    }
+
+    /// The value under a key, and whatever it is swept over; returns where it is kept.
+    pub(super) fn value(&self, reader: &mut Reader, key: &Key) -> Option<usize> {
+        let node = self.asked(reader, key)?;
+        reader.value(&node, key.spec()?)
+    }
+
+    /// One of the words of a key, as what it stands for, or else its default.
     pub(super) fn one_of<T>(&self, reader: &mut Reader, key: &Key, from: fn(&str) -> Option<T>) -> Option<T> {
-        self.get(key.name)?.one_of(reader, key, from)
+        match (self.asked(reader, key), key.default) {
+            (Some(node), _) => node.one_of(reader, key, from),
+            (None, Default::Word(word)) => from(word),
+            (None, _) => None,
+        }
     }
 
     /// Whether a flag is set, or else its default.
@@ -85,25 +114,30 @@ impl<'a> Table<'a> {
         self.get(key.name).map_or(default, |node| node.boolean(reader))
     }
 
-    /// The value under a key, and whatever it is swept over; returns where it is kept. One that must be there is missed.
-    pub(super) fn value(&self, reader: &mut Reader, key: &Key) -> Option<usize> {
-        let node = if key.required { self.needs(reader, key) } else { self.get(key.name) }?;
-        reader.value(&node, node.path.clone(), key.spec()?)
-    }
-
     /// A plain number that is not part of the physics, or else its default.
     pub(super) fn setting(&self, reader: &mut Reader, key: &Key) -> f64 {
-        let (Takes::Setting(limits), Some(node)) = (key.takes, self.get(key.name)) else { return key.number() };
-        setting(reader, &node, limits).unwrap_or(key.number())
+        self.stated(reader, key).unwrap_or(key.default_number())
+    }
+
+    /// A plain number that is not part of the physics, where it is given.
+    pub(super) fn stated(&self, reader: &mut Reader, key: &Key) -> Option<f64> {
+        let Takes::Setting(limits) = key.takes else { return None };
+        let node = self.asked(reader, key)?;
+        setting(reader, &node, limits)
     }
 
     /// One line of text.
     pub(super) fn line(&self, reader: &mut Reader, key: &Key) -> Option<String> {
-        self.get(key.name)?.text(reader, key.example)
+        self.asked(reader, key)?.text(reader, key.example)
     }
 
-    /// A key that must be there.
-    pub(super) fn needs<'t>(&'t self, reader: &mut Reader, key: &Key) -> Option<Node<'t, 'a>> {
-        self.require(reader, key.name, key.example)
+    /// The same with its place.
+    pub(super) fn word(&self, reader: &mut Reader, key: &Key) -> Option<Word> {
+        self.asked(reader, key)?.word(reader, key.example)
+    }
+
+    /// The table under a key.
+    pub(super) fn inner(&self, reader: &mut Reader, key: &Key) -> Option<Table<'a>> {
+        self.asked(reader, key)?.inner(reader, key)
     }
 }

@@ -241,7 +241,7 @@ fn law_rows(contacts: &[&Contact]) -> Vec<Vec<String>> {
             rows.push(line(key.name.to_string(), &|c| c.normal.numbers().word(key.name).unwrap_or("-").to_string()));
         } else if numbers.get(key.name).is_some() {
             let value = |c: &Contact| c.normal.numbers().get(key.name).map_or("-".to_string(), |x| significant(x, 7));
-            let unit = key.dimension.si();
+            let unit = key.unit();
             let title = if unit.is_empty() { key.name.to_string() } else { format!("{}, {unit}", key.name) };
             rows.push(line(title, &value));
         }

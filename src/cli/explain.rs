@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use super::print;
 use crate::case;
-use crate::contact::card::{Card, LawKey, LawKind};
+use crate::contact::card::{Card, Key, LawKind};
 use crate::contact::shear::{Arm, FrictionLimit, SpringRotation};
 use crate::contact::{Ends, damping, normal, rolling, tangential};
 use crate::error::{Diagnostic, Error};
@@ -50,7 +50,7 @@ pub(super) struct Entry {
 type Lines = dyn Fn(&str) -> Vec<String>;
 
 pub(super) enum About {
-    Law(&'static Card, &'static [LawKey]),
+    Law(&'static Card, &'static [Key]),
     Oracle(&'static Oracle),
     Line(&'static str, &'static str),
     System(&'static dyn System),
@@ -130,9 +130,9 @@ impl Entry {
         match &self.about {
             About::Law(card, keys) => {
                 write_card(&mut text, card);
-                let about: Vec<String> = keys.iter().map(LawKey::about).collect();
+                let about: Vec<String> = keys.iter().map(Key::about).collect();
                 let rows: Vec<[&str; 3]> =
-                    keys.iter().zip(&about).map(|(k, about)| [k.name, about.as_str(), k.dimension.si()]).collect();
+                    keys.iter().zip(&about).map(|(k, about)| [k.name, about.as_str(), k.unit()]).collect();
                 write_rows(&mut text, "values in a case file", &rows);
             }
             About::Oracle(oracle) => {

@@ -4,7 +4,7 @@
 use crate::contact::damping::{Damping, DampingLaw, LinearDashpot, Strength};
 use crate::contact::shear::{Form, Levers};
 use crate::contact::tangential::ShearStrength;
-use crate::contact::{Card, Contact, Contract, LawError, LawKey, Normal, Pair, Rolling, Tangential, normal};
+use crate::contact::{Card, Contact, Contract, Key, LawError, Normal, Pair, Rolling, Tangential, normal};
 use crate::number::exact;
 use crate::scene::Scene;
 use crate::system::export::{Input, Terms};
@@ -164,8 +164,8 @@ fn quantity(key: &str, value: f64, unit: &str) -> String {
 fn normal(law: &Normal) -> Vec<String> {
     let (name, numbers) = (law.card().name, law.numbers());
     let keys = normal::KINDS.iter().find(|kind| kind.card.name == name).map_or(&[][..], |kind| kind.keys);
-    let line = |key: &LawKey| match (numbers.get(key.name), numbers.word(key.name)) {
-        (Some(value), _) => Some(quantity(key.name, value, key.dimension.si())),
+    let line = |key: &Key| match (numbers.get(key.name), numbers.word(key.name)) {
+        (Some(value), _) => Some(quantity(key.name, value, key.unit())),
         (None, Some(word)) => Some(format!("{} = \"{word}\"", key.name)),
         (None, None) => None,
     };

@@ -2,7 +2,7 @@
 
 use crate::contact::LawError;
 use crate::error::{Diagnostic, Error};
-use crate::system::{self, Domain, Parameters, Reading, System};
+use crate::system::{self, Parameters, Reading, System};
 use crate::units;
 
 /// The word for our own laws where a system is asked for.
@@ -47,13 +47,13 @@ pub(super) fn said(words: &[String], dialect: &dyn System) -> Result<Parameters,
         if numbers.iter().any(|(known, _)| *known == key.name) || choices.iter().any(|(known, _)| *known == key.name) {
             return Err(Error::wrong(format!("`{typed}` is given twice")));
         }
-        match key.takes {
-            Domain::Number { dimension, .. } => {
+        match key.dimension() {
+            Some(dimension) => {
                 let number =
                     units::parse(value, dimension).map_err(|error| Error::wrong(format!("`{typed}`: {error}")))?;
                 numbers.push((key.name, number));
             }
-            Domain::Word { .. } => choices.push((key.name, value)),
+            None => choices.push((key.name, value)),
         }
     }
     Ok(Parameters::new(numbers, &choices))

@@ -1,6 +1,6 @@
 //! What a law, a theory or an observable says about itself: the text behind `list` and `explain`.
 
-use crate::units::Dimension;
+pub use crate::keys::Key;
 
 /// A formula with its symbols, limits and source.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,34 +19,6 @@ pub struct Card {
     pub source: &'static str,
     /// Who implements it, and under what name.
     pub known_as: &'static [(&'static str, &'static str)],
-}
-
-/// One value a law reads from its table in a case file.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LawKey {
-    pub name: &'static str,
-    pub dimension: Dimension,
-    /// The words it may be; empty for a number.
-    pub words: &'static [&'static str],
-    /// What it is, one line.
-    pub doc: &'static str,
-}
-
-impl LawKey {
-    /// A number.
-    pub const fn number(name: &'static str, dimension: Dimension, doc: &'static str) -> Self {
-        Self { name, dimension, words: &[], doc }
-    }
-
-    /// One of these words.
-    pub const fn word(name: &'static str, words: &'static [&'static str], doc: &'static str) -> Self {
-        Self { name, dimension: Dimension::Number, words, doc }
-    }
-
-    /// What it is, with the words it may be.
-    pub fn about(&self) -> String {
-        if self.words.is_empty() { self.doc.to_string() } else { format!("{}: {}", self.doc, self.words.join(", ")) }
-    }
 }
 
 /// The values of one table, by key: numbers in SI, and choices as words.
@@ -205,7 +177,7 @@ pub fn restitution(value: f64) -> Result<f64, LawError> {
 #[derive(Debug)]
 pub struct LawKind<L: 'static> {
     pub card: &'static Card,
-    pub keys: &'static [LawKey],
+    pub keys: &'static [Key],
     /// Whether the law was listed `with` a mark: of normal laws, with branches.
     pub marked: bool,
     pub build: fn(&Numbers) -> Result<L, LawError>,

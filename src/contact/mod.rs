@@ -22,7 +22,7 @@ pub mod tangential;
 pub mod undamped;
 
 pub use branches::Branched;
-pub use card::{Card, LawError, LawKey, Numbers};
+pub use card::{Card, Key, LawError, Numbers};
 pub use contract::Contract;
 pub use damping::Damping;
 pub use friction::Friction;

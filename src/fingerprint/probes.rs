@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
 use crate::contact::{Contact, Ends, Friction, Normal, Pair};
+use crate::keys::{Key, Spec};
 use crate::scene::{Body, Material, Meeting, ParameterValue, Scene, SceneParameter, Shape, SystemContact};
 use crate::solve::stepper;
 use crate::system::engine::{Batch, BatchPair, Bounce, Engine, Failure, Folders, called};
-use crate::system::{self, Domain, Param, Parameters};
+use crate::system::{self, Parameters};
 use crate::units::Dimension;
 
 /// m
@@ -227,10 +228,8 @@ pub(super) fn pulling(bodies: &[Body; 2], contact: Contact, speed: f64) -> Optio
 /// The same head-on, asked for in the words of a system, in every way it has: nothing where it has no such parameter.
 pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
     let Some(dialect) = system::find(system) else { return Vec::new() };
-    let takes = |key: &&Param| match key.takes {
-        Domain::Number { dimension: Dimension::Number, range, .. } => {
-            range.hold(0.5) && range.hold(1.0) && !range.hold(1.5)
-        }
+    let takes = |key: &&Key| match key.spec() {
+        Some(Spec::Quantity(Dimension::Number, range)) => range.hold(0.5) && range.hold(1.0) && !range.hold(1.5),
         _ => false,
     };
     let Some(key) = dialect.keys().iter().find(takes) else { return Vec::new() };

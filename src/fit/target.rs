@@ -11,7 +11,7 @@ use libm::tgamma;
 use super::root::{NoRoot, Point, root};
 use crate::contact::achieved::{damping_ratio, hunt_crossley_number};
 use crate::contact::flow::{CollisionError, restitution};
-use crate::contact::{Dashpot, Elastic, Ends, LawError, LawKey, Numbers, Pair, PowerForce, damping};
+use crate::contact::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, damping};
 use crate::solve::stepper::{Encounter, Ending, ErrorMeasure, StepError, Stepper, undamped_overlap};
 
 /// Tolerance of the reference inside the search.
@@ -276,7 +276,7 @@ pub struct Own {
     /// As case files call the law.
     pub law: &'static str,
     /// As case files call the coefficient.
-    pub key: &'static LawKey,
+    pub key: &'static Key,
     /// Exponent of the overlap in the dashpot.
     pub beta: f64,
     /// `C` of the power law over the law's own coefficient.
@@ -303,7 +303,7 @@ pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<Own, NoFit> {
 }
 
 /// The key of the coefficient: the first that is not a restitution; the ratio of a dashpot beside a linear spring.
-fn coefficient(keys: &'static [LawKey], n: f64) -> Option<&'static LawKey> {
+fn coefficient(keys: &'static [Key], n: f64) -> Option<&'static Key> {
     // A plate has no coefficient: it is given by its thickness and material.
     if keys.iter().any(|key| key.name == "thickness") {
         return None;

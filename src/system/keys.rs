@@ -1,86 +1,11 @@
 //! A system's own parameters: numbers and words, each with its range and default.
 
 use crate::contact::{LawError, Numbers};
+use crate::keys::{Default, Spec};
 use crate::number::exact;
-use crate::units::Dimension;
 
+pub use crate::keys::Key;
 pub use crate::limits::{ANY, Limits, POSITIVE};
-
-/// One parameter of a system.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Param {
-    /// The system's own name; where it is a bench's addition, `doc` says so.
-    pub name: &'static str,
-    /// Its kind, range and default.
-    pub takes: Domain,
-    /// What it is, one line.
-    pub doc: &'static str,
-}
-
-/// What a parameter may be.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Domain {
-    /// A number with its unit.
-    Number {
-        dimension: Dimension,
-        range: Limits,
-        /// SI; `None` where leaving it out means something else, which `doc` says.
-        default: Option<f64>,
-    },
-    /// One of a few words; the first is the default when `default` is set.
-    Word { choices: &'static [&'static str], default: bool },
-}
-
-impl Param {
-    /// A number without a default.
-    pub const fn number(name: &'static str, dimension: Dimension, range: Limits, doc: &'static str) -> Self {
-        Self { name, takes: Domain::Number { dimension, range, default: None }, doc }
-    }
-
-    /// A word; the first choice is the default.
-    pub const fn word(name: &'static str, choices: &'static [&'static str], doc: &'static str) -> Self {
-        Self { name, takes: Domain::Word { choices, default: true }, doc }
-    }
-
-    /// The same parameter with a default.
-    pub const fn or(self, value: f64) -> Self {
-        match self.takes {
-            Domain::Number { dimension, range, .. } => Self {
-                name: self.name,
-                takes: Domain::Number { dimension, range, default: Some(value) },
-                doc: self.doc,
-            },
-            Domain::Word { .. } => self,
-        }
-    }
-
-    /// The same parameter without a default: it must be said.
-    pub const fn needed(self) -> Self {
-        match self.takes {
-            Domain::Word { choices, .. } => {
-                Self { name: self.name, takes: Domain::Word { choices, default: false }, doc: self.doc }
-            }
-            Domain::Number { .. } => self,
-        }
-    }
-
-    /// The range or the choices, as text: `(0, 1]`, `true | false`.
-    pub fn range(&self) -> String {
-        match self.takes {
-            Domain::Number { range, .. } => range.to_string(),
-            Domain::Word { choices, .. } => choices.join(" | "),
-        }
-    }
-
-    /// The default as text; `-` where there is none.
-    pub fn default(&self) -> String {
-        match self.takes {
-            Domain::Number { default: Some(value), .. } => value.to_string(),
-            Domain::Word { choices: [first, ..], default: true } => (*first).to_string(),
-            _ => "-".to_string(),
-        }
-    }
-}
 
 /// What is said in one system's words. Numbers are SI.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -154,14 +79,15 @@ impl Parameters {
     ///
     /// # Errors
     /// When the number lies outside the range.
-    pub fn number(&self, keys: &[Param], name: &'static str) -> Result<Option<f64>, LawError> {
-        let Some(Domain::Number { range, default, .. }) = find(keys, name) else {
+    pub fn number(&self, keys: &[Key], name: &'static str) -> Result<Option<f64>, LawError> {
+        let key = keys.iter().find(|key| key.name == name);
+        let Some((key, Some(Spec::Quantity(_, range)))) = key.map(|key| (key, key.spec())) else {
             return Ok(self.numbers.get(name));
         };
         match self.numbers.get(name) {
             Some(value) if range.hold(value) => Ok(Some(value)),
             Some(value) => Err(LawError::key(name, format!("`{name}` must be {}, not {value}", range.range()))),
-            None => Ok(default),
+            None => Ok(Some(key.default_number()).filter(|number| !number.is_nan())),
         }
     }
 
@@ -169,7 +95,7 @@ impl Parameters {
     ///
     /// # Errors
     /// When it is missing or outside its range.
-    pub fn require(&self, keys: &[Param], name: &'static str, system: &str) -> Result<f64, LawError> {
+    pub fn require(&self, keys: &[Key], name: &'static str, system: &str) -> Result<f64, LawError> {
         self.number(keys, name)?.ok_or_else(|| LawError::table(format!("`{system}` needs `{name}` here")))
     }
 
@@ -177,20 +103,18 @@ impl Parameters {
     ///
     /// # Errors
     /// When the word is not one of the choices, or is missing and has no default.
-    pub fn word(&self, keys: &[Param], name: &'static str) -> Result<&str, LawError> {
-        let (choices, default) = match find(keys, name) {
-            Some(Domain::Word { choices, default }) => (choices, default),
-            _ => (&[][..], false),
+    pub fn word(&self, keys: &[Key], name: &'static str) -> Result<&str, LawError> {
+        let key = keys.iter().find(|key| key.name == name);
+        let Some((key, Some(Spec::Choice(choices)))) = key.map(|key| (key, key.spec())) else {
+            return Err(LawError::table(format!("`{name}` is missing")));
         };
-        match (self.given(name), choices) {
-            (Some(word), _) if choices.contains(&word) => Ok(word),
-            (Some(word), _) => Err(LawError::key(name, format!("`{name}` is not `{word}`"))
-                .help(format!("use one of {}", choices.join(", ")))),
-            (None, [first, ..]) if default => Ok(first),
-            (None, _) => {
-                Err(LawError::table(format!("`{name}` is missing")).help(format!("use one of {}", choices.join(", "))))
-            }
-        }
+        let error = match (self.given(name), key.default) {
+            (Some(word), _) if choices.contains(&word) => return Ok(word),
+            (Some(word), _) => LawError::key(name, format!("`{name}` is not `{word}`")),
+            (None, Default::Word(word)) => return Ok(word),
+            (None, _) => LawError::table(format!("`{name}` is missing")),
+        };
+        Err(error.help(format!("use one of {}", choices.join(", "))))
     }
 
     /// Refuses a parameter that the others make meaningless.
@@ -207,18 +131,14 @@ impl Parameters {
     }
 
     /// Every parameter that is said, in the order of `keys`, as text in SI: `en = 0.5`.
-    pub fn lines(&self, keys: &[Param]) -> Vec<String> {
-        let line = |key: &Param| match key.takes {
-            Domain::Number { dimension, .. } => {
+    pub fn lines(&self, keys: &[Key]) -> Vec<String> {
+        let line = |key: &Key| match key.dimension() {
+            Some(dimension) => {
                 let value = self.numbers.get(key.name)?;
                 Some(format!("{} = {value} {}", key.name, dimension.si()).trim_end().to_string())
             }
-            Domain::Word { .. } => Some(format!("{} = {}", key.name, self.given(key.name)?)),
+            None => Some(format!("{} = {}", key.name, self.given(key.name)?)),
         };
         keys.iter().filter_map(line).collect()
     }
-}
-
-fn find(keys: &[Param], name: &str) -> Option<Domain> {
-    keys.iter().find(|key| key.name == name).map(|key| key.takes)
 }

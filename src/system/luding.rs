@@ -3,7 +3,7 @@
 //! LIGGGHTS, MercuryDPM and YADE compute the stiffness of unloading anew in each step, from the largest overlap that is left
 //! after the pull: in the limit of small steps that is `reload_stiffness = "by-overlap"`.
 
-use super::keys::{Param, Parameters};
+use super::keys::{Key, Parameters};
 use crate::contact::damping::{Damping, LinearDashpot, Undamped};
 use crate::contact::normal::{Luding, Reload, Unloading};
 use crate::contact::{Contact, Ends, LawError, Normal, Pair};
@@ -26,7 +26,7 @@ pub fn contact([k1, k_p, k_c, depth]: Spring, C: f64) -> Contact {
 ///
 /// # Errors
 /// When one is missing or out of its range, or the spring does not get stiffer.
-pub fn read(said: &Parameters, keys: &[Param], names: [&'static str; 4], system: &str) -> Result<Spring, LawError> {
+pub fn read(said: &Parameters, keys: &[Key], names: [&'static str; 4], system: &str) -> Result<Spring, LawError> {
     let [k1, k_p, k_c, depth] = names.map(|name| said.require(keys, name, system));
     let spring = [k1?, k_p?, k_c?, depth?];
     stiffer(spring, names[1])?;

@@ -1,6 +1,6 @@
 //! What several dialects share: moduli of two equal spheres, and what a force must be for a dialect to hold it.
 
-use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::restitution::full_force_ratio;
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
@@ -12,15 +12,15 @@ use crate::units::Dimension;
 const SAME: f64 = 1e-13;
 
 /// The two keys of a material both bodies are made of.
-pub const fn material_keys(young: &'static str, poisson: &'static str) -> [Param; 2] {
+pub const fn material_keys(young: &'static str, poisson: &'static str) -> [Key; 2] {
     [
-        Param::number(
+        Key::quantity(
             young,
             Dimension::Pressure,
             POSITIVE,
             "Young's modulus of both bodies; that of their materials unless given",
         ),
-        Param::number(
+        Key::quantity(
             poisson,
             Dimension::Number,
             Limits::POISSON,
@@ -30,7 +30,7 @@ pub const fn material_keys(young: &'static str, poisson: &'static str) -> [Param
 }
 
 /// Hertz between two bodies of one material, `E* = E/(2(1-nu^2))`; of the pair's own materials when none is said.
-pub fn hertz(said: &Parameters, keys: &[Param], young: &'static str, poisson: &'static str) -> Result<Hertz, LawError> {
+pub fn hertz(said: &Parameters, keys: &[Key], young: &'static str, poisson: &'static str) -> Result<Hertz, LawError> {
     let modulus = match (said.number(keys, young)?, said.number(keys, poisson)?) {
         (Some(E), Some(nu)) => Some(0.5 * E / (1.0 - nu * nu)),
         (None, None) => None,
@@ -43,7 +43,7 @@ pub fn hertz(said: &Parameters, keys: &[Param], young: &'static str, poisson: &'
 /// Refuses a modulus that is not that of the bodies: a law that attracts takes it from them.
 pub fn own_modulus(
     said: &Parameters,
-    keys: &[Param],
+    keys: &[Key],
     [young, poisson]: [&'static str; 2],
     pair: &Pair,
     system: &str,

@@ -37,7 +37,7 @@ pub use convert::{Conversion, Keep, convert};
 use engine::Driver;
 use export::Input;
 pub use express::express;
-pub use keys::{Domain, Param, Parameters};
+pub use keys::{Key, Parameters};
 
 /// A statement of a page that is not so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub struct Facts {
     /// Name, formula as the system writes it, and source.
     pub card: &'static Card,
     /// The parameters that are understood, under the system's own names.
-    pub keys: &'static [Param],
+    pub keys: &'static [Key],
     /// The ways its page can be taken; one where page and mathematics agree.
     pub readings: &'static [Reading],
     /// The reading the system itself follows when it runs.
@@ -80,7 +80,7 @@ pub struct Facts {
 
 impl Facts {
     /// A system with one reading and these keys, and nothing else.
-    pub const fn new(card: &'static Card, keys: &'static [Param]) -> Self {
+    pub const fn new(card: &'static Card, keys: &'static [Key]) -> Self {
         Self { card, keys, readings: &[Reading::Corrected], in_use: Reading::Corrected, errata: &[], driver: None }
     }
 }
@@ -98,7 +98,7 @@ pub trait System: Input {
     }
 
     /// The parameters that are understood, under the system's own names.
-    fn keys(&self) -> &'static [Param] {
+    fn keys(&self) -> &'static [Key] {
         self.facts().keys
     }
 

@@ -1,6 +1,6 @@
 //! What the systems pair along the contact with their normal force.
 
-use super::keys::{Limits, Param};
+use super::keys::{Key, Limits};
 use crate::contact::contract::{self, Contract};
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation, WhileSliding};
@@ -65,8 +65,8 @@ impl Manner {
 }
 
 /// The key for Coulomb's coefficient under a system's own name.
-pub(super) const fn friction_key(name: &'static str, doc: &'static str) -> Param {
-    Param::number(name, Dimension::Number, Limits::NOT_NEGATIVE, doc)
+pub(super) const fn friction_key(name: &'static str, doc: &'static str) -> Key {
+    Key::quantity(name, Dimension::Number, Limits::NOT_NEGATIVE, doc)
 }
 
 /// Mindlin's `k_t/k_n`, `4 G*/E*`: of one material with this Poisson's ratio, or else of the pair.

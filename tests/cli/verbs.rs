@@ -127,7 +127,10 @@ fn every_parameter_and_every_erratum_of_a_system_is_explained() {
         for key in dialect.keys() {
             let line = parameters.lines().find(|line| line.trim_start().starts_with(&format!("{} ", key.name)));
             let line = line.unwrap_or_else(|| panic!("{} of {}", key.name, dialect.card().name));
-            assert!(line.contains(&key.range()) && line.contains(&key.default()) && line.contains(key.doc), "{line}");
+            assert!(
+                line.contains(&key.range()) && line.contains(&key.default_text()) && line.contains(key.doc),
+                "{line}"
+            );
         }
         for erratum in dialect.errata() {
             assert!(text.contains(erratum.says) && text.contains(erratum.is) && text.contains(erratum.number));

@@ -1,7 +1,8 @@
 //! Parameters as they are written: ranges, defaults, and what is wrong.
 
 use collisionbench::contact::LawError;
-use collisionbench::system::{self, Domain, Parameters, Reading, SYSTEMS};
+use collisionbench::keys::{Default, Spec};
+use collisionbench::system::{self, Parameters, Reading, SYSTEMS};
 
 use super::{glass, named, speak};
 
@@ -21,7 +22,7 @@ fn every_dialect_has_its_card_and_its_keys() {
         for (i, key) in keys.iter().enumerate() {
             assert!(keys[..i].iter().all(|other| other.name != key.name), "{} twice", key.name);
             assert!(!key.doc.is_empty());
-            if let Domain::Number { range, default: Some(default), .. } = key.takes {
+            if let (Some(Spec::Quantity(_, range)), Default::Number(default)) = (key.spec(), key.default) {
                 assert!(range.hold(default), "{}: default outside its range", key.name);
             }
         }
@@ -33,7 +34,7 @@ fn every_dialect_has_its_card_and_its_keys() {
 fn ranges_and_defaults_can_be_shown() {
     let shown = |system: &str, name: &str| {
         let key = named(system).keys().iter().find(|k| k.name == name).unwrap();
-        (key.range(), key.default())
+        (key.range(), key.default_text())
     };
     let text = |range: &str, default: &str| (range.to_string(), default.to_string());
     assert_eq!(shown("pfc", "dp_nratio"), text("[0, 1]", "0"));

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::cli::columns::{columns, row};
 use crate::report;
-use crate::system::{Domain, Erratum, Param, Reading, System, pfc};
+use crate::system::{Erratum, Key, Reading, System, pfc};
 
 /// Keys, readings, errata, contract; for PFC every row of its property table as well.
 pub(super) fn write(text: &mut String, dialect: &dyn System) {
@@ -33,12 +33,8 @@ pub(super) fn write(text: &mut String, dialect: &dyn System) {
     text.push_str(&columns(&lines));
 }
 
-fn key(key: &Param) -> Vec<String> {
-    let unit = match key.takes {
-        Domain::Number { dimension, .. } => dimension.si(),
-        Domain::Word { .. } => "",
-    };
-    row([&format!("  {}", key.name), &key.range(), &key.default(), unit, key.doc])
+fn key(key: &Key) -> Vec<String> {
+    row([&format!("  {}", key.name), &key.range(), &key.default_text(), key.unit(), key.doc])
 }
 
 /// Every row of PFC's own table, whether or not the bench has a use for it.

@@ -23,7 +23,7 @@ pub(super) fn text(args: &Args, restitution: f64) -> Result<String, Error> {
     let normal = args.normal.as_deref().unwrap_or(usual);
     let elastic = Elastic { K: UNIT, alpha: if normal == "hooke" { 1.0 } else { 1.5 }, reference_gap: 0.0 };
     let own = own(law, &elastic, UNIT).map_err(wrong)?;
-    if own.key.dimension == Dimension::Damping {
+    if own.key.dimension() == Some(Dimension::Damping) {
         let help = "use `--normal hooke`, or `--law tsuji`, whose restitution is the same at every speed";
         let message = format!("`{}` has no coefficient for a target restitution with `{normal}`", own.law);
         return Err(Error::with_help(message, help));
@@ -115,11 +115,11 @@ impl Shown {
         let duration = of("--duration", &args.duration, Dimension::Time)?;
         let key = own.key.name;
         let undamped = Encounter { force: target.force(0.0), m_star: UNIT }.undamped_duration(UNIT);
-        let (scale, name, unit) = match (own.key.dimension, speed, duration) {
-            (Dimension::Time, _, Some(duration)) => (duration / undamped, key.to_string(), " s"),
-            (Dimension::Time, _, None) => (1.0 / undamped, format!("{key}/undamped_duration"), ""),
-            (Dimension::InverseSpeed, Some(speed), _) => (1.0 / speed, key.to_string(), " s/m"),
-            (Dimension::InverseSpeed, None, _) => (1.0, format!("{key} speed"), ""),
+        let (scale, name, unit) = match (own.key.dimension(), speed, duration) {
+            (Some(Dimension::Time), _, Some(duration)) => (duration / undamped, key.to_string(), " s"),
+            (Some(Dimension::Time), _, None) => (1.0 / undamped, format!("{key}/undamped_duration"), ""),
+            (Some(Dimension::InverseSpeed), Some(speed), _) => (1.0 / speed, key.to_string(), " s/m"),
+            (Some(Dimension::InverseSpeed), None, _) => (1.0, format!("{key} speed"), ""),
             _ => (1.0, key.to_string(), ""),
         };
         Ok(Self { own: *own, scale, name, unit, speed: args.speed.clone() })
@@ -131,8 +131,8 @@ impl Shown {
 
     /// Where the coefficient holds.
     fn holds(&self) -> String {
-        match (self.own.key.dimension, &self.speed) {
-            (Dimension::Number, _) => "holds at every speed, for every mass and stiffness".to_string(),
+        match (self.own.key.dimension(), &self.speed) {
+            (Some(Dimension::Number), _) => "holds at every speed, for every mass and stiffness".to_string(),
             (_, Some(speed)) => format!("holds at {speed} only: restitution of this law depends on the speed"),
             (_, None) => "holds at one speed only: restitution of this law depends on the speed".to_string(),
         }

@@ -3,7 +3,7 @@
 use super::kuwabara_kono::at_speed;
 use super::{DampingLaw, Strength};
 use crate::contact::achieved;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -27,10 +27,10 @@ impl HuntCrossley {
         source: "Hunt & Crossley 1975, J. Appl. Mech. 42, 440",
         known_as: &[("Simbody", "HuntCrossleyForce, dissipation = 2/3 lambda")],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::number("lambda", Dimension::InverseSpeed, "the damping coefficient"),
-        LawKey::number("restitution", Dimension::Number, "restitution achieved at `at_speed`"),
-        LawKey::number("at_speed", Dimension::Speed, "the impact speed at which `restitution` is achieved"),
+    pub const KEYS: &[Key] = &[
+        Key::number("lambda", Dimension::InverseSpeed, "the damping coefficient"),
+        Key::number("restitution", Dimension::Number, "restitution achieved at `at_speed`"),
+        Key::number("at_speed", Dimension::Speed, "the impact speed at which `restitution` is achieved"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -2,7 +2,7 @@
 
 use super::{DampingLaw, Strength};
 use crate::contact::achieved;
-use crate::contact::card::{Card, LawKey, LawError, Numbers, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -31,10 +31,10 @@ impl KuwabaraKono {
         source: "Kuwabara & Kono 1987, Jpn. J. Appl. Phys. 26, 1230; Brilliantov et al. 1996, Phys. Rev. E 53, 5382",
         known_as: &[("LAMMPS", "damping viscoelastic (different prefactor)"), ("YADE", "Ip2_ViscElMat")],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::number("relaxation_time", Dimension::Time, "A, a constant of the material"),
-        LawKey::number("restitution", Dimension::Number, "restitution achieved at `at_speed` with the given end of contact"),
-        LawKey::number("at_speed", Dimension::Speed, "the impact speed at which `restitution` is achieved"),
+    pub const KEYS: &[Key] = &[
+        Key::number("relaxation_time", Dimension::Time, "A, a constant of the material"),
+        Key::number("restitution", Dimension::Number, "restitution achieved at `at_speed` with the given end of contact"),
+        Key::number("at_speed", Dimension::Speed, "the impact speed at which `restitution` is achieved"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -2,7 +2,7 @@
 
 use super::DampingLaw;
 use crate::contact::achieved;
-use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative, restitution};
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, restitution};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -34,10 +34,10 @@ impl LinearDashpot {
         source: "Schwager & Poeschel 2007, Granular Matter 9, 465, eqs. 15 and 21",
         known_as: &[("LAMMPS", "hooke, damping velocity"), ("PFC", "linear, dp_nratio"), ("HYBIRD", "alpha_n,L = z, gamma_L = z sqrt(K/m*)")],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::number("coefficient", Dimension::Damping, "C, force per speed"),
-        LawKey::number("ratio", Dimension::Number, "z, damping as a fraction of critical damping"),
-        LawKey::number("restitution", Dimension::Number, "restitution achieved with the given end of contact"),
+    pub const KEYS: &[Key] = &[
+        Key::number("coefficient", Dimension::Damping, "C, force per speed"),
+        Key::number("ratio", Dimension::Number, "z, damping as a fraction of critical damping"),
+        Key::number("restitution", Dimension::Number, "restitution achieved with the given end of contact"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -1,7 +1,7 @@
 //! No dissipation.
 
 use super::DampingLaw;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 
 /// No damping: the collision is elastic, restitution 1.
@@ -18,7 +18,7 @@ impl Undamped {
         source: "-",
         known_as: &[],
     };
-    pub const KEYS: &[LawKey] = &[];
+    pub const KEYS: &[Key] = &[];
 
     pub fn build(_: &Numbers) -> Result<Self, LawError> {
         Ok(Self)

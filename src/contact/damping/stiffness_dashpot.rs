@@ -1,7 +1,7 @@
 //! A dashpot scaled by the tangent stiffness.
 
 use super::DampingLaw;
-use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -32,10 +32,10 @@ impl StiffnessDashpot {
         source: "PFC documentation, Hertz model, dashpot force; Tsuji, Tanaka & Ishida 1992",
         known_as: &[("PFC", "dp_nratio, dp_alpha"), ("YADE", "betan (p = 0)"), ("LIGGGHTS", "beta (p = 0)")],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::number("ratio", Dimension::Number, "beta, dashpot coefficient over 2 sqrt(m* k_n)"),
-        LawKey::number("exponent", Dimension::Number, "p; 0 unless given"),
-        LawKey::number("reference_length", Dimension::Length, "delta_0; needed with an exponent"),
+    pub const KEYS: &[Key] = &[
+        Key::number("ratio", Dimension::Number, "beta, dashpot coefficient over 2 sqrt(m* k_n)"),
+        Key::number("exponent", Dimension::Number, "p; 0 unless given"),
+        Key::number("reference_length", Dimension::Length, "delta_0; needed with an exponent"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

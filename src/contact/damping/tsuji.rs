@@ -2,7 +2,7 @@
 
 use super::{DampingLaw, Strength};
 use crate::contact::achieved;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -37,9 +37,9 @@ impl Tsuji {
             ("MercuryDPM", "dissipation = sqrt(5) z"),
         ],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::number("alpha", Dimension::Number, "the damping coefficient"),
-        LawKey::number("restitution", Dimension::Number, "restitution achieved with the given end of contact"),
+    pub const KEYS: &[Key] = &[
+        Key::number("alpha", Dimension::Number, "the damping coefficient"),
+        Key::number("restitution", Dimension::Number, "restitution achieved with the given end of contact"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -1,7 +1,7 @@
 //! A plate that takes energy away by bending: Zener.
 
 use super::DampingLaw;
-use crate::contact::card::{Card, LawKey, LawError, Numbers, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
@@ -37,12 +37,12 @@ impl ZenerPlate {
         source: "Zener 1941, Phys. Rev. 59, 669",
         known_as: &[],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::number("thickness", Dimension::Length, "h of the plate"),
-        LawKey::number("young_modulus", Dimension::Pressure, "E of the plate"),
-        LawKey::number("poisson_ratio", Dimension::Number, "nu of the plate"),
-        LawKey::number("density", Dimension::Density, "rho of the plate"),
-        LawKey::number("edge_distance", Dimension::Length, "distance to the nearest edge; used in the validity table only"),
+    pub const KEYS: &[Key] = &[
+        Key::number("thickness", Dimension::Length, "h of the plate"),
+        Key::number("young_modulus", Dimension::Pressure, "E of the plate"),
+        Key::number("poisson_ratio", Dimension::Number, "nu of the plate"),
+        Key::number("density", Dimension::Density, "rho of the plate"),
+        Key::number("edge_distance", Dimension::Length, "distance to the nearest edge; used in the validity table only"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

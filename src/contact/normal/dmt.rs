@@ -6,7 +6,7 @@ use super::NormalLaw;
 use super::attracted::attracted;
 use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::Branched;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Pair};
 
 /// DMT: `F = 4/3 E* sqrt(R*) delta^(3/2) - 2 pi w R*` for `delta > 0`, in N.
@@ -33,7 +33,7 @@ impl Dmt {
         source: "Derjaguin, Muller & Toporov 1975, J. Colloid Interface Sci. 53, 314",
         known_as: &[("LAMMPS", "granular dmt, w = 2 gamma"), ("Kratos", "DEM_D_DMT_Cohesive_Law, w = PARTICLE_COHESION"), ("YADE", "includeAdhesion, w = 2 gamma"), ("Woo", "HertzMat, w = 2 surfEnergy")],
     };
-    pub const KEYS: &[LawKey] = &[WORK, MIXING, SEPARATION];
+    pub const KEYS: &[Key] = &[WORK, MIXING, SEPARATION];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { work_of_adhesion: work(numbers, "dmt")? })

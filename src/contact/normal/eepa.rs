@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::NormalLaw;
 use super::hertz::Hertz;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative};
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
 use crate::contact::flow::{Power, regular_power};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
@@ -46,12 +46,12 @@ impl Eepa {
         source: "Thakur, Morrissey, Sun, Chen & Ooi 2014, Granular Matter 16, 383; Morrissey 2013, PhD thesis, Edinburgh",
         known_as: &[("LIGGGHTS", "edinburgh with fixKc on, cex = dex = n"), ("EDEM", "Edinburgh Elasto-Plastic Adhesion")],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::word("slope", SLOPES, "n = 1 (linear) or 3/2 (hertz)"),
-        LawKey::number("loading_stiffness", Dimension::Stiffness, "k1 of slope = linear"),
-        LawKey::number("plasticity_ratio", Dimension::Number, "1 - k1/k2, between 0 and 1"),
-        LawKey::number("adhesion_ratio", Dimension::Number, "k_adh/k1"),
-        LawKey::number("pull_off_force", Dimension::Force, "f0, a constant attraction while in contact; 0 unless given"),
+    pub const KEYS: &[Key] = &[
+        Key::word("slope", SLOPES, "n = 1 (linear) or 3/2 (hertz)"),
+        Key::number("loading_stiffness", Dimension::Stiffness, "k1 of slope = linear"),
+        Key::number("plasticity_ratio", Dimension::Number, "1 - k1/k2, between 0 and 1"),
+        Key::number("adhesion_ratio", Dimension::Number, "k_adh/k1"),
+        Key::number("pull_off_force", Dimension::Force, "f0, a constant attraction while in contact; 0 unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

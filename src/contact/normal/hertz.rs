@@ -1,7 +1,7 @@
 //! Elastic spheres.
 
 use super::NormalLaw;
-use crate::contact::card::{Card, LawKey, LawError, Numbers, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
 
@@ -34,7 +34,7 @@ impl Hertz {
             ("PFC", "hertz, h_n"),
         ],
     };
-    pub const KEYS: &[LawKey] = &[LawKey::number(
+    pub const KEYS: &[Key] = &[Key::number(
         "effective_modulus",
         Dimension::Pressure,
         "E* of the contact; that of the two materials unless given",

@@ -1,7 +1,7 @@
 //! A linear spring.
 
 use super::NormalLaw;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
 
@@ -24,7 +24,7 @@ impl Hooke {
         source: "Cundall & Strack 1979, Geotechnique 29, 47",
         known_as: &[("LAMMPS", "hooke"), ("LIGGGHTS", "model hooke"), ("PFC", "linear")],
     };
-    pub const KEYS: &[LawKey] = &[LawKey::number("stiffness", Dimension::Stiffness, "force per overlap")];
+    pub const KEYS: &[Key] = &[Key::number("stiffness", Dimension::Stiffness, "force per overlap")];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { stiffness: numbers.positive("stiffness", "hooke")? })

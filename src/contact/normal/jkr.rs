@@ -8,7 +8,7 @@ use super::hertz::Hertz;
 use super::jkr_curve::JkrCurve;
 use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Pair};
 use crate::words::worded;
 
@@ -62,10 +62,10 @@ impl Jkr {
         source: "Johnson, Kendall & Roberts 1971, Proc. R. Soc. Lond. A 324, 301",
         known_as: &[("LAMMPS", "granular jkr, w = 2 gamma, breaks_at = force"), ("Lethe", "jkr"), ("Woo", "HertzMat, alpha = 1, w = surfEnergy"), ("EDEM", "Hertz-Mindlin with JKR, w = 2 gamma")],
     };
-    pub const KEYS: &[LawKey] = &[
+    pub const KEYS: &[Key] = &[
         WORK,
         MIXING,
-        LawKey::word("breaks_at", BreaksAt::WORDS, "end of contact: smallest overlap, largest tension, or zero overlap"),
+        Key::word("breaks_at", BreaksAt::WORDS, "end of contact: smallest overlap, largest tension, or zero overlap"),
         SEPARATION,
     ];
 

@@ -6,7 +6,7 @@ use super::NormalLaw;
 use super::attracted::attracted;
 use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::Branched;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Pair};
 
 /// JKR's force with `a = sqrt(R* delta)` for its contact radius: `F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3)`, in N.
@@ -33,7 +33,7 @@ impl JkrHertzRadius {
         source: "Kratos DEMApplication, source of DEM_D_JKR_Cohesive_Law",
         known_as: &[("Kratos", "DEM_D_JKR_Cohesive_Law, w = PARTICLE_COHESION"), ("MUSEN", "JKR, w = surface energy")],
     };
-    pub const KEYS: &[LawKey] = &[WORK, MIXING, SEPARATION];
+    pub const KEYS: &[Key] = &[WORK, MIXING, SEPARATION];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { work_of_adhesion: work(numbers, "jkr-hertz-radius")? })

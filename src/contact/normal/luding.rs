@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::NormalLaw;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, LawKey, LawError, Numbers, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
 use crate::words::worded;
@@ -72,13 +72,13 @@ impl Luding {
             ("EDEM", "Hysteretic Spring, constant k2, k_c = 0"),
         ],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::number("loading_stiffness", Dimension::Stiffness, "k1, of the first loading"),
-        LawKey::number("unloading_stiffness", Dimension::Stiffness, "k2, constant; at least k1"),
-        LawKey::number("max_unloading_stiffness", Dimension::Stiffness, "k_p, the largest k2, where k2 grows with the largest overlap; above k1"),
-        LawKey::number("plasticity_depth", Dimension::Number, "phi_f: residual overlap at k_p over 2 R*; with max_unloading_stiffness"),
-        LawKey::number("adhesion_stiffness", Dimension::Stiffness, "k_c, of the attractive branch"),
-        LawKey::word("reload_stiffness", Reload::WORDS, "stiffness after a reversal on the attractive branch; `kept` unless given"),
+    pub const KEYS: &[Key] = &[
+        Key::number("loading_stiffness", Dimension::Stiffness, "k1, of the first loading"),
+        Key::number("unloading_stiffness", Dimension::Stiffness, "k2, constant; at least k1"),
+        Key::number("max_unloading_stiffness", Dimension::Stiffness, "k_p, the largest k2, where k2 grows with the largest overlap; above k1"),
+        Key::number("plasticity_depth", Dimension::Number, "phi_f: residual overlap at k_p over 2 R*; with max_unloading_stiffness"),
+        Key::number("adhesion_stiffness", Dimension::Stiffness, "k_c, of the attractive branch"),
+        Key::word("reload_stiffness", Reload::WORDS, "stiffness after a reversal on the attractive branch; `kept` unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -7,7 +7,7 @@ use super::NormalLaw;
 use super::hertz::Hertz;
 use super::surface::{WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Spot};
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Pair};
 
 /// Popov's fit of JKR: `F = F_a (0.12 (delta/s + 1)^(5/3) - 1)` for `delta > 0`, in N, `F_a = 3/2 pi w R*`,
@@ -38,7 +38,7 @@ impl PopovJkr {
         source: "MUSEN, source of the model Popov-JKR; Popov, Contact Mechanics and Friction, chapter 6",
         known_as: &[("MUSEN", "Popov-JKR, w = surface tension")],
     };
-    pub const KEYS: &[LawKey] = &[WORK];
+    pub const KEYS: &[Key] = &[WORK];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { work_of_adhesion: work(numbers, "popov-jkr")? })

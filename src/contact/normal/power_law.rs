@@ -1,7 +1,7 @@
 //! A spring with a free exponent.
 
 use super::NormalLaw;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
 
@@ -34,11 +34,11 @@ impl PowerLaw {
         source: "Johnson 1985, Contact Mechanics, section 5.3; Walton & Braun 1986, J. Rheology 30, 949",
         known_as: &[("PFC", "hz_alpha, rgap")],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::number("exponent", Dimension::Number, "n, at least 1"),
-        LawKey::number("force", Dimension::Force, "force at `at_overlap`"),
-        LawKey::number("at_overlap", Dimension::Length, "overlap at which the force is `force`"),
-        LawKey::number("reference_gap", Dimension::Length, "gap at which the force begins; 0 unless given"),
+    pub const KEYS: &[Key] = &[
+        Key::number("exponent", Dimension::Number, "n, at least 1"),
+        Key::number("force", Dimension::Force, "force at `at_overlap`"),
+        Key::number("at_overlap", Dimension::Length, "overlap at which the force is `force`"),
+        Key::number("reference_gap", Dimension::Length, "gap at which the force begins; 0 unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

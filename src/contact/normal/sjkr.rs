@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use super::NormalLaw;
 use super::attracted::attracted;
 use crate::contact::branches::Branched;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Pair};
 use crate::units::Dimension;
 
@@ -33,7 +33,7 @@ impl Sjkr {
         source: "LIGGGHTS-PUBLIC 3.8.0, source of cohesion_model sjkr",
         known_as: &[("LIGGGHTS", "sjkr; sjkr2 has 4 pi R* delta between spheres and 2 pi R* delta at a wall")],
     };
-    pub const KEYS: &[LawKey] = &[LawKey::number("cohesion_energy_density", Dimension::EnergyDensity, "k of the pair")];
+    pub const KEYS: &[Key] = &[Key::number("cohesion_energy_density", Dimension::EnergyDensity, "k of the pair")];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         let k = numbers.positive("cohesion_energy_density", "sjkr")?;

@@ -1,17 +1,17 @@
 //! What laws with a surface energy read: the work of adhesion, how it follows from the two materials, and Tabor's separation.
 
-use crate::contact::card::{LawError, LawKey, Numbers, positive};
+use crate::contact::card::{Key, LawError, Numbers, positive};
 use crate::units::Dimension;
 
-pub(super) const WORK: LawKey = LawKey::number("work_of_adhesion", Dimension::SurfaceEnergy, "w of the pair");
+pub(super) const WORK: Key = Key::number("work_of_adhesion", Dimension::SurfaceEnergy, "w of the pair");
 
-pub(super) const MIXING: LawKey = LawKey::word(
+pub(super) const MIXING: Key = Key::word(
     "mixing_rule",
     &["arithmetic", "geometric"],
     "instead of work_of_adhesion: how w follows from the `surface_energy` of the materials, gamma1 + gamma2 or 2 sqrt(gamma1 gamma2)",
 );
 
-pub const SEPARATION: LawKey = LawKey::number(
+pub const SEPARATION: Key = Key::number(
     "equilibrium_separation",
     Dimension::Length,
     "z0, about 0.3 nm, for Tabor's number in the validity table",

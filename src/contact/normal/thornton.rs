@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::NormalLaw;
 use super::hertz::Hertz;
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Pair};
 use crate::units::Dimension;
 
-pub(super) const YIELD_PRESSURE: LawKey = LawKey::number(
+pub(super) const YIELD_PRESSURE: Key = Key::number(
     "yield_pressure",
     Dimension::Pressure,
     "p_y, the limiting contact pressure; neither the uniaxial yield stress nor the hardness",
@@ -43,7 +43,7 @@ impl Thornton {
         source: "Thornton 1997, J. Appl. Mech. 64, 383",
         known_as: &[("LIGGGHTS", "thornton_ning without adhesion (keeps R_p = R*)")],
     };
-    pub const KEYS: &[LawKey] = &[YIELD_PRESSURE];
+    pub const KEYS: &[Key] = &[YIELD_PRESSURE];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { yield_pressure: numbers.positive("yield_pressure", "thornton")? })

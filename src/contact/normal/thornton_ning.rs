@@ -9,7 +9,7 @@ use super::jkr_curve::JkrCurve;
 use super::thornton::YIELD_PRESSURE;
 use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Dashpot, Pair};
 
 /// Thornton and Ning: JKR until the pressure in the middle of the contact is `p_y`, plastic beyond, unloading as JKR of a larger
@@ -43,11 +43,11 @@ impl ThorntonNing {
         source: "Thornton & Ning 1998, Powder Technology 99, 154",
         known_as: &[("LIGGGHTS", "thornton_ning (p_y by yieldRatio = a_y over the radius)")],
     };
-    pub const KEYS: &[LawKey] = &[
+    pub const KEYS: &[Key] = &[
         WORK,
         MIXING,
         YIELD_PRESSURE,
-        LawKey::word("breaks_at", BreaksAt::WORDS, "end of contact: smallest overlap, largest tension, or the residual overlap"),
+        Key::word("breaks_at", BreaksAt::WORDS, "end of contact: smallest overlap, largest tension, or the residual overlap"),
         SEPARATION,
     ];
 

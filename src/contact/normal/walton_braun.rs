@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{LudingContact, NormalLaw, Reload};
 use crate::contact::branches::Branched;
-use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative};
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
 
@@ -39,10 +39,10 @@ impl WaltonBraun {
         source: "Walton & Braun 1986, J. Rheology 30, 949",
         known_as: &[("Rocky", "Hysteretic Linear Spring")],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::number("loading_stiffness", Dimension::Stiffness, "k1, of the first loading"),
-        LawKey::number("unloading_stiffness", Dimension::Stiffness, "k20, at least k1"),
-        LawKey::number("stiffening", Dimension::InverseLength, "S in k2 = k20 + S F_max; 0 unless given"),
+    pub const KEYS: &[Key] = &[
+        Key::number("loading_stiffness", Dimension::Stiffness, "k1, of the first loading"),
+        Key::number("unloading_stiffness", Dimension::Stiffness, "k20, at least k1"),
+        Key::number("stiffening", Dimension::InverseLength, "S in k2 = k20 + S F_max; 0 unless given"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -2,7 +2,7 @@
 
 use super::RollingLaw;
 use crate::contact::Pair;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::shear::RollingForce;
 
 /// Nothing resists rolling.
@@ -19,7 +19,7 @@ impl Free {
         source: "-",
         known_as: &[],
     };
-    pub const KEYS: &[LawKey] = &[];
+    pub const KEYS: &[Key] = &[];
 
     pub fn build(_: &Numbers) -> Result<Self, LawError> {
         Ok(Self)

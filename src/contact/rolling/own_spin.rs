@@ -2,7 +2,7 @@
 
 use super::RollingLaw;
 use crate::contact::Pair;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::shear::RollingForce;
 use crate::units::Dimension;
 
@@ -30,7 +30,7 @@ impl OwnSpin {
         source: "MUSEN documentation, Hertz-Mindlin contact model",
         known_as: &[("MUSEN", "Hertz-Mindlin, rolling friction")],
     };
-    pub const KEYS: &[LawKey] = &[LawKey::number("friction", Dimension::Number, "mu_r, the coefficient of rolling friction")];
+    pub const KEYS: &[Key] = &[Key::number("friction", Dimension::Number, "mu_r, the coefficient of rolling friction")];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { friction: numbers.not_negative("friction", "own-spin")? })

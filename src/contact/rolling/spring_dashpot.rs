@@ -2,7 +2,7 @@
 
 use super::RollingLaw;
 use crate::contact::Pair;
-use crate::contact::card::{Card, LawKey, LawError, Numbers, not_negative};
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
 use crate::contact::shear::RollingForce;
 use crate::units::Dimension;
 
@@ -35,10 +35,10 @@ impl SpringDashpot {
         source: "Iwashita & Oda 1998, J. Eng. Mech. 124, 285; Ai et al. 2011, Powder Technology 206, 269, model C",
         known_as: &[("LIGGGHTS", "rolling_friction epsd"), ("LAMMPS", "rolling sds"), ("PFC", "rrlinear")],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::number("stiffness", Dimension::RollingStiffness, "k_r, of the rolling spring"),
-        LawKey::number("damping", Dimension::RollingDamping, "c_r; 0 unless given"),
-        LawKey::number("friction", Dimension::Number, "mu_r, the coefficient of rolling friction"),
+    pub const KEYS: &[Key] = &[
+        Key::number("stiffness", Dimension::RollingStiffness, "k_r, of the rolling spring"),
+        Key::number("damping", Dimension::RollingDamping, "c_r; 0 unless given"),
+        Key::number("friction", Dimension::Number, "mu_r, the coefficient of rolling friction"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

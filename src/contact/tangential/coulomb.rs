@@ -1,7 +1,7 @@
 //! Sliding friction and nothing else.
 
 use super::TangentialLaw;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
@@ -22,7 +22,7 @@ impl Coulomb {
         source: "Coulomb 1785; Johnson 1985, eq. 7.1",
         known_as: &[],
     };
-    pub const KEYS: &[LawKey] = &[LawKey::number("friction", Dimension::Number, "mu, the coefficient of friction")];
+    pub const KEYS: &[Key] = &[Key::number("friction", Dimension::Number, "mu, the coefficient of friction")];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { friction: numbers.not_negative("friction", "coulomb")? })

@@ -2,7 +2,7 @@
 
 use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
 use super::{ShearDamping, TangentialLaw};
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
@@ -34,9 +34,9 @@ impl CundallStrack {
         source: "Cundall & Strack 1979, Geotechnique 29, 47",
         known_as: &[("LAMMPS", "tangential linear_history"), ("PFC", "linear ks")],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::number("stiffness", Dimension::Stiffness, "k_s, of the tangential spring"),
-        LawKey::number("friction", Dimension::Number, "mu, the coefficient of friction"),
+    pub const KEYS: &[Key] = &[
+        Key::number("stiffness", Dimension::Stiffness, "k_s, of the tangential spring"),
+        Key::number("friction", Dimension::Number, "mu, the coefficient of friction"),
         RATIO,
         COEFFICIENT,
         BETA,

@@ -1,7 +1,7 @@
 //! A dashpot beside the tangential spring.
 
 use crate::contact::Pair;
-use crate::contact::card::{LawError, LawKey, Numbers, not_negative};
+use crate::contact::card::{Key, LawError, Numbers, not_negative};
 use crate::contact::shear::{ShearDashpot, WhileSliding};
 use crate::units::Dimension;
 
@@ -30,23 +30,23 @@ pub struct ShearDamping {
 /// The keys for the strength, of which a case gives one.
 const STRENGTHS: &[&str] = &["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"];
 
-pub(super) const RATIO: LawKey = LawKey::number(
+pub(super) const RATIO: Key = Key::number(
     "dashpot_ratio",
     Dimension::Number,
     "ratio z of a tangential dashpot 2 z sqrt(m* k_t); none unless given",
 );
-pub(super) const COEFFICIENT: LawKey = LawKey::number(
+pub(super) const COEFFICIENT: Key = Key::number(
     "dashpot_coefficient",
     Dimension::Damping,
     "coefficient C of a tangential dashpot C v_s; none unless given",
 );
-pub(super) const BETA: LawKey = LawKey::number(
+pub(super) const BETA: Key = Key::number(
     "dashpot_beta",
     Dimension::Number,
     "coefficient b of a tangential dashpot 2 sqrt(5/6) b sqrt(m* k_t); none unless given",
 );
-pub(super) const WHILE_SLIDING: LawKey =
-    LawKey::word("while_sliding", WhileSliding::WORDS, "the dashpot during sliding; required with a dashpot");
+pub(super) const WHILE_SLIDING: Key =
+    Key::word("while_sliding", WhileSliding::WORDS, "the dashpot during sliding; required with a dashpot");
 
 impl ShearDamping {
     /// What a table says of a dashpot; `None` when it has none.

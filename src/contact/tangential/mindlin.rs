@@ -2,7 +2,7 @@
 
 use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
 use super::{ShearDamping, TangentialLaw};
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
@@ -48,9 +48,9 @@ impl Mindlin {
             ("MUSEN", "Hertz-Mindlin (total-spring)"),
         ],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::word("form", Self::FORMS, "how the tangential spring responds to a change of the normal load"),
-        LawKey::number("friction", Dimension::Number, "mu, the coefficient of friction"),
+    pub const KEYS: &[Key] = &[
+        Key::word("form", Self::FORMS, "how the tangential spring responds to a change of the normal load"),
+        Key::number("friction", Dimension::Number, "mu, the coefficient of friction"),
         RATIO,
         COEFFICIENT,
         BETA,

@@ -1,7 +1,7 @@
 //! Partial slip: Mindlin & Deresiewicz.
 
 use super::TangentialLaw;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::history::Spheres;
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
@@ -35,9 +35,9 @@ impl MindlinDeresiewicz {
         source: "Mindlin & Deresiewicz 1953; Thornton & Yin 1991, Powder Technology 65, 153; Jaeger 1993; Ciavarella 1998",
         known_as: &[("YADE", "Law2_ScGeom_MindlinPhys_MindlinDeresiewitz")],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::word("form", Self::FORMS, "representation of the history"),
-        LawKey::number("friction", Dimension::Number, "mu, above 0"),
+    pub const KEYS: &[Key] = &[
+        Key::word("form", Self::FORMS, "representation of the history"),
+        Key::number("friction", Dimension::Number, "mu, above 0"),
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

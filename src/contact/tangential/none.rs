@@ -1,7 +1,7 @@
 //! No tangential force.
 
 use super::TangentialLaw;
-use crate::contact::card::{Card, LawKey, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 
@@ -19,7 +19,7 @@ impl Frictionless {
         source: "-",
         known_as: &[],
     };
-    pub const KEYS: &[LawKey] = &[];
+    pub const KEYS: &[Key] = &[];
 
     pub fn build(_: &Numbers) -> Result<Self, LawError> {
         Ok(Self)

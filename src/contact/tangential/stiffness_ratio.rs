@@ -2,7 +2,7 @@
 
 use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
 use super::{Mindlin, ShearDamping, TangentialLaw};
-use crate::contact::card::{Card, LawKey, LawError, Numbers, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
@@ -46,10 +46,10 @@ impl StiffnessRatio {
             ("LAMMPS", "hooke with tangential linear_history"),
         ],
     };
-    pub const KEYS: &[LawKey] = &[
-        LawKey::word("form", Mindlin::FORMS, "how the tangential spring responds to a change of the normal load"),
-        LawKey::number("ratio", Dimension::Number, "kappa; 4 G*/E* of the bodies unless given"),
-        LawKey::number("friction", Dimension::Number, "mu, the coefficient of friction"),
+    pub const KEYS: &[Key] = &[
+        Key::word("form", Mindlin::FORMS, "how the tangential spring responds to a change of the normal load"),
+        Key::number("ratio", Dimension::Number, "kappa; 4 G*/E* of the bodies unless given"),
+        Key::number("friction", Dimension::Number, "mu, the coefficient of friction"),
         RATIO,
         COEFFICIENT,
         BETA,

@@ -3,7 +3,7 @@
 mod cohesive;
 mod input;
 
-use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material, tangent_dashpot,
 };
@@ -25,27 +25,27 @@ pub struct Edem;
 
 pub(crate) const YOUNG: &str = "YoungsModulus";
 pub(crate) const POISSON: &str = "PoissonsRatio";
-const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 const MODEL: &str = "EDEM's Hertz-Mindlin (no slip)";
 
-const KEYS: &[Param] = &[
-    Param::word(cohesive::MODEL, &[cohesive::PLAIN, cohesive::JKR, cohesive::HYSTERETIC], "contact model"),
+const KEYS: &[Key] = &[
+    Key::choice(cohesive::MODEL, &[cohesive::PLAIN, cohesive::JKR, cohesive::HYSTERETIC], "contact model"),
     MATERIAL[0],
     MATERIAL[1],
-    Param::number(
+    Key::quantity(
         "CoefficientOfRestitution",
         Dimension::Number,
         Limits::RESTITUTION,
         "restitution of the interaction of the two materials; 1 is without damping",
     ),
     friction_key(FRICTION, "friction of the interaction; no tangential force unless given"),
-    Param::number(
+    Key::quantity(
         cohesive::ENERGY,
         Dimension::SurfaceEnergy,
         POSITIVE,
         "Hertz-Mindlin with JKR: surface energy of the interaction, w = 2 gamma",
     ),
-    Param::number(
+    Key::quantity(
         cohesive::YIELD,
         Dimension::Pressure,
         POSITIVE,

@@ -243,7 +243,7 @@ impl Engine for User {
             if self.covers.takes == EngineInput::Dialect {
                 self.covers.whole(scene, system)?;
             }
-            let number = |key: &system::Param| Some((key.name, rendered.said.numbers.get(key.name)?));
+            let number = |key: &system::Key| Some((key.name, rendered.said.numbers.get(key.name)?));
             said = system.keys().iter().filter_map(number).collect();
         }
         self.covers.ranges.iter().try_for_each(|within| within.scene(scene, &said))

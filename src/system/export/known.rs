@@ -2,7 +2,7 @@
 
 use super::{Export, words};
 use crate::number::significant;
-use crate::system::{Domain, Param};
+use crate::system::Key;
 
 /// A fitted value with the ends of its interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Known<'a> {
 
 /// Every number of the export that depends on one fitted value, with its values at both ends of the interval: `e = 0.436, 0.420
 /// to 0.453 at 95 %`. `ends` are exports of the same scene there, or why there is none. The other fitted values stay.
-pub fn known(middle: &Export, ends: &[Result<Export, String>; 2], keys: &[Param], fitted: &Known<'_>) -> Vec<String> {
+pub fn known(middle: &Export, ends: &[Result<Export, String>; 2], keys: &[Key], fitted: &Known<'_>) -> Vec<String> {
     let [from, to] = fitted.interval;
     let level = fitted.level.map(|level| format!(" at {} %", crate::number::brief(100.0 * level))).unwrap_or_default();
     let because = format!("{} from {} to {}", words(fitted.path), significant(from, 4), significant(to, 4));
@@ -28,8 +28,8 @@ pub fn known(middle: &Export, ends: &[Result<Export, String>; 2], keys: &[Param]
             return vec![format!("no interval with {because}{level}: {}", words(why))];
         }
     };
-    let numbers = keys.iter().filter(|key| matches!(key.takes, Domain::Number { .. }));
-    let line = |key: &Param| {
+    let numbers = keys.iter().filter(|key| key.dimension().is_some());
+    let line = |key: &Key| {
         let [value, a, b] = [middle, low, high].map(|export| export.said.numbers.get(key.name));
         let (value, a, b) = (value?, a?, b?);
         let (least, most) = (a.min(b), a.max(b));

@@ -37,7 +37,7 @@ pub(crate) fn frictional(mut found: Vec<(&'static str, f64)>, with: &[&str]) -> 
 pub(super) fn first_difference(
     written: &Parameters,
     read: &Parameters,
-    keys: &[crate::system::Param],
+    keys: &[crate::system::Key],
 ) -> Option<&'static str> {
     let same = |key: &str| {
         written.numbers.get(key).is_none_or(|number| read.numbers.get(key).unwrap_or(0.0) == number)

@@ -2,7 +2,7 @@
 
 mod input;
 
-use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material,
 };
@@ -29,29 +29,29 @@ pub struct Hybird;
 
 pub(crate) const YOUNG: &str = "youngMod";
 pub(crate) const POISSON: &str = "poisson";
-const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
-const KEYS: &[Param] = &[
-    Param::word("contactModel", &["LINEAR", "HERTZIAN"], "which of the two contact models").needed(),
-    Param::number("linearStiff", Dimension::Stiffness, POSITIVE, "k_n,L of the linear model"),
+const KEYS: &[Key] = &[
+    Key::choice("contactModel", &["LINEAR", "HERTZIAN"], "which of the two contact models").needed(),
+    Key::quantity("linearStiff", Dimension::Stiffness, POSITIVE, "k_n,L of the linear model"),
     MATERIAL[0],
     MATERIAL[1],
-    Param::number("restitution", Dimension::Number, Limits::RESTITUTION, "zeta, the restitution").or(1.0),
+    Key::quantity("restitution", Dimension::Number, Limits::RESTITUTION, "zeta, the restitution").or(1.0),
     friction_key(FRICTION, "friction of two particles; no tangential force unless given"),
-    Param::number(
+    Key::quantity(
         "tangStiff",
         Dimension::Stiffness,
         POSITIVE,
         "k_s of the static friction solver; without that solver there is only a tangential dashpot, which is not supported",
     ),
-    Param::number(
+    Key::quantity(
         "viscTang",
         Dimension::Number,
         Limits::NOT_NEGATIVE,
         "of the tangential dashpot 2 viscTang sqrt(m~ k_s)",
     )
     .or(0.0),
-    Param::number(
+    Key::quantity(
         "rollingCoefPart",
         Dimension::Number,
         Limits::NOT_NEGATIVE,

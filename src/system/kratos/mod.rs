@@ -3,7 +3,7 @@
 mod driver;
 mod input;
 
-use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{damping_shape, dissipative, hertz, material_keys, own_modulus, same_end, say_material};
 use super::restitution::{ratio, thornton_gamma, thornton_request};
 use super::tangential::{self, Manner, both, friction_key};
@@ -30,15 +30,15 @@ const JKR: &str = "DEM_D_Hertz_viscous_Coulomb_JKR";
 const DMT: &str = "DEM_D_Hertz_viscous_Coulomb_DMT";
 pub(crate) const LAW_KEY: &str = "DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME";
 pub(crate) const COHESION: &str = "PARTICLE_COHESION";
-const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 const MODEL: &str = "Kratos' DEM_D_Hertz_viscous_Coulomb";
 
-const KEYS: &[Param] = &[
-    Param::word(LAW_KEY, &[LAW, JKR, DMT], "constitutive law of the relation"),
-    Param::number(COHESION, Dimension::SurfaceEnergy, POSITIVE, "work of adhesion of the relation, with _JKR and _DMT"),
+const KEYS: &[Key] = &[
+    Key::choice(LAW_KEY, &[LAW, JKR, DMT], "constitutive law of the relation"),
+    Key::quantity(COHESION, Dimension::SurfaceEnergy, POSITIVE, "work of adhesion of the relation, with _JKR and _DMT"),
     MATERIAL[0],
     MATERIAL[1],
-    Param::number(
+    Key::quantity(
         "COEFFICIENT_OF_RESTITUTION",
         Dimension::Number,
         Limits::RESTITUTION,

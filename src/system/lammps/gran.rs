@@ -11,7 +11,7 @@ use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, Shea
 use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Contact, Ends, Friction, LawError, Normal, Pair, PowerForce, Tangential};
 use crate::system::Parameters;
-use crate::system::keys::{Limits, Param};
+use crate::system::keys::{Key, Limits};
 use crate::system::tangential::{Manner, ShearStrength, both};
 use crate::units::Dimension;
 
@@ -19,7 +19,7 @@ pub(super) const HOOKE: &str = "gran/hooke/history";
 pub(super) const HERTZ: &str = "gran/hertz/history";
 
 /// The coefficients in the order in which LAMMPS takes them, before `dampflag`.
-pub(super) const COEFFICIENTS: [Param; 5] = [
+pub(super) const COEFFICIENTS: [Key; 5] = [
     coefficient("K_n", "of gran/*: normal stiffness, N/m (hooke) or Pa (hertz), in SI"),
     coefficient("K_t", "of gran/*: tangential stiffness, N/m or Pa, in SI; 2/7 K_n unless given"),
     coefficient("gamma_n", "of gran/*: normal damping, 1/s or 1/(m s), in SI"),
@@ -49,8 +49,8 @@ const REFUSED: [&str; 13] = [
 
 const MANNER: Manner = Manner { levers: both(Arm::Radius), ..super::MANNER };
 
-const fn coefficient(name: &'static str, doc: &'static str) -> Param {
-    Param::number(name, Dimension::Number, Limits::NOT_NEGATIVE, doc)
+const fn coefficient(name: &'static str, doc: &'static str) -> Key {
+    Key::quantity(name, Dimension::Number, Limits::NOT_NEGATIVE, doc)
 }
 
 /// Whether the parameters are those of one of these styles.

@@ -8,7 +8,7 @@ mod granular;
 mod input;
 pub mod releases;
 
-use super::keys::{ANY, Limits, POSITIVE, Param, Parameters};
+use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
 use super::material::{material_keys, same_end};
 use super::tangential::{self, Manner, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, usual};
@@ -27,12 +27,12 @@ pub struct Lammps;
 
 pub(crate) const YOUNG: &str = "E";
 pub(crate) const POISSON: &str = "nu";
-const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
-const KEYS: &[Param] = &[
-    Param::word("style", &["granular", gran::HOOKE, gran::HERTZ], "pair style"),
-    Param::word("normal", &["hertz/material", "hooke", "dmt", "jkr"], "normal model"),
-    Param::number(
+const KEYS: &[Key] = &[
+    Key::choice("style", &["granular", gran::HOOKE, gran::HERTZ], "pair style"),
+    Key::choice("normal", &["hertz/material", "hooke", "dmt", "jkr"], "normal model"),
+    Key::quantity(
         GAMMA,
         Dimension::SurfaceEnergy,
         POSITIVE,
@@ -40,50 +40,50 @@ const KEYS: &[Param] = &[
     ),
     MATERIAL[0],
     MATERIAL[1],
-    Param::number("k_n", Dimension::Stiffness, POSITIVE, "stiffness of hooke"),
-    Param::word(
+    Key::quantity("k_n", Dimension::Stiffness, POSITIVE, "stiffness of hooke"),
+    Key::choice(
         "damping",
         &["viscoelastic", "coeff_restitution", "tsuji", "velocity", "mass_velocity"],
         "damping model; viscoelastic unless given",
     ),
-    Param::number(
+    Key::quantity(
         "e",
         Dimension::Number,
         ANY.at_least(TSUJI[0]).at_most(TSUJI[1]),
         "restitution, with coeff_restitution and tsuji",
     ),
-    Param::number(
+    Key::quantity(
         "eta_n0",
         Dimension::Number,
         Limits::NOT_NEGATIVE,
         "coefficient, with velocity (N s/m), mass_velocity (1/s) and viscoelastic (1/(m s)), in SI",
     ),
-    Param::word("limit_damping", &["false", "true"], "the force never pulls"),
-    Param::word(
+    Key::choice("limit_damping", &["false", "true"], "the force never pulls"),
+    Key::choice(
         "tangential",
         &["mindlin", "mindlin/force", "mindlin_rescale/force", "linear_history"],
         "tangential model, with k_t = NULL for the three of Mindlin",
     ),
     friction_key(FRICTION, "friction of the tangential model; no tangential force unless given"),
-    Param::number("k_t", Dimension::Stiffness, POSITIVE, "stiffness of linear_history"),
-    Param::number(
+    Key::quantity("k_t", Dimension::Stiffness, POSITIVE, "stiffness of linear_history"),
+    Key::quantity(
         "x_gammat",
         Dimension::Number,
         Limits::NOT_NEGATIVE,
         "tangential over normal damping coefficient; required by LAMMPS; 1 here unless given",
     )
     .or(1.0),
-    Param::word("rolling", &["none", "sds"], "rolling model; goes with mu_t"),
-    Param::number("k_roll", Dimension::Stiffness, POSITIVE, "stiffness of sds"),
-    Param::number("gamma_roll", Dimension::Damping, Limits::NOT_NEGATIVE, "damping coefficient of sds").or(0.0),
-    Param::number("mu_roll", Dimension::Number, Limits::NOT_NEGATIVE, "rolling friction of sds"),
+    Key::choice("rolling", &["none", "sds"], "rolling model; goes with mu_t"),
+    Key::quantity("k_roll", Dimension::Stiffness, POSITIVE, "stiffness of sds"),
+    Key::quantity("gamma_roll", Dimension::Damping, Limits::NOT_NEGATIVE, "damping coefficient of sds").or(0.0),
+    Key::quantity("mu_roll", Dimension::Number, Limits::NOT_NEGATIVE, "rolling friction of sds"),
     gran::COEFFICIENTS[0],
     gran::COEFFICIENTS[1],
     gran::COEFFICIENTS[2],
     gran::COEFFICIENTS[3],
     gran::COEFFICIENTS[4],
-    Param::word("dampflag", &["1", "0"], "of gran/*: whether gamma_t acts"),
-    Param::word(
+    Key::choice("dampflag", &["1", "0"], "of gran/*: whether gamma_t acts"),
+    Key::choice(
         "release",
         &["22Jul2025", "develop"],
         "tsuji: the polynomial is for the mass of a whole particle, and a later source multiplies it by sqrt(2)",

@@ -4,7 +4,7 @@
 use super::{FRICTION, KEYS, Liggghts, POISSON, RESTITUTION, YOUNG};
 use crate::contact::contract::line;
 use crate::contact::{Contact, Contract, LawError, Pair};
-use crate::system::keys::{ANY, Limits, POSITIVE, Param, Parameters};
+use crate::system::keys::{ANY, Key, Limits, POSITIVE, Parameters};
 use crate::system::luding::{self, Spring};
 use crate::system::material::{full_force_request, own_modulus};
 use crate::system::restitution::full_force_ratio;
@@ -25,15 +25,15 @@ pub(super) const SPEED: &str = "characteristicVelocity";
 pub(super) const OF_LUDING: [&str; 5] = [LOADING, UNLOADING, ADHESION, DEPTH, PULL];
 pub(super) const OF_HYSTERESIS: [&str; 3] = [HARDENED, ADHESION, DEPTH];
 
-pub(super) const PROPERTIES: [Param; 7] = [
-    Param::number(LOADING, Dimension::Stiffness, POSITIVE, "luding: k1"),
-    Param::number(UNLOADING, Dimension::Number, POSITIVE, "luding: largest stiffness of unloading over k1"),
-    Param::number(HARDENED, Dimension::Number, POSITIVE, "hooke/hysteresis: the same"),
-    Param::number(ADHESION, Dimension::Number, Limits::NOT_NEGATIVE, "luding, hooke/hysteresis: k_c over k1"),
-    Param::number(DEPTH, Dimension::Number, POSITIVE, "luding, hooke/hysteresis: phi_f, as a fraction of 2 R*"),
-    Param::number(PULL, Dimension::Force, ANY, "luding: added to the force, positive apart; only 0 is supported")
+pub(super) const PROPERTIES: [Key; 7] = [
+    Key::quantity(LOADING, Dimension::Stiffness, POSITIVE, "luding: k1"),
+    Key::quantity(UNLOADING, Dimension::Number, POSITIVE, "luding: largest stiffness of unloading over k1"),
+    Key::quantity(HARDENED, Dimension::Number, POSITIVE, "hooke/hysteresis: the same"),
+    Key::quantity(ADHESION, Dimension::Number, Limits::NOT_NEGATIVE, "luding, hooke/hysteresis: k_c over k1"),
+    Key::quantity(DEPTH, Dimension::Number, POSITIVE, "luding, hooke/hysteresis: phi_f, as a fraction of 2 R*"),
+    Key::quantity(PULL, Dimension::Force, ANY, "luding: added to the force, positive apart; only 0 is supported")
         .or(0.0),
-    Param::number(SPEED, Dimension::Speed, POSITIVE, "hooke/hysteresis: speed from which k1 follows"),
+    Key::quantity(SPEED, Dimension::Speed, POSITIVE, "hooke/hysteresis: speed from which k1 follows"),
 ];
 
 /// `k1 = 16/15 sqrt(R*) E* (15 m* V^2/(16 sqrt(R*) E*))^(1/5)`, N/m, of `hooke/hysteresis`.

@@ -4,7 +4,7 @@ pub mod driver;
 mod hysteretic;
 mod input;
 
-use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, own_modulus, same_end, say_material,
     tangent_dashpot,
@@ -29,40 +29,40 @@ pub struct Liggghts;
 
 pub(crate) const YOUNG: &str = "youngsModulus";
 pub(crate) const POISSON: &str = "poissonsRatio";
-const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
 /// What the program takes: it stops at 0.05 and below.
 const RESTITUTION: Limits = POSITIVE.above(0.05).at_most(1.0);
 
-const KEYS: &[Param] = &[
-    Param::word("model", &["hertz", "hooke/stiffness", hysteretic::LUDING, hysteretic::HYSTERESIS], "normal model"),
+const KEYS: &[Key] = &[
+    Key::choice("model", &["hertz", "hooke/stiffness", hysteretic::LUDING, hysteretic::HYSTERESIS], "normal model"),
     MATERIAL[0],
     MATERIAL[1],
-    Param::number(
+    Key::quantity(
         "coefficientRestitution",
         Dimension::Number,
         RESTITUTION,
         "hertz: restitution; the program refuses 0.05 and less",
     ),
-    Param::number("kn", Dimension::Stiffness, POSITIVE, "hooke/stiffness: stiffness"),
-    Param::number(
+    Key::quantity("kn", Dimension::Stiffness, POSITIVE, "hooke/stiffness: stiffness"),
+    Key::quantity(
         "gamman_abs",
         Dimension::Damping,
         Limits::NOT_NEGATIVE,
         "hooke/stiffness with absolute_damping on: coefficient",
     ),
-    Param::word("cohesion", &["off", "sjkr"], "hertz: cohesion model"),
-    Param::number(DENSITY, Dimension::EnergyDensity, POSITIVE, "with cohesion sjkr"),
-    Param::word("limitForce", &["off", "on"], "the force never pulls"),
+    Key::choice("cohesion", &["off", "sjkr"], "hertz: cohesion model"),
+    Key::quantity(DENSITY, Dimension::EnergyDensity, POSITIVE, "with cohesion sjkr"),
+    Key::choice("limitForce", &["off", "on"], "the force never pulls"),
     friction_key(FRICTION, "friction of `tangential history`; no tangential force unless given"),
-    Param::number("kt", Dimension::Stiffness, POSITIVE, "hooke/stiffness with friction: tangential stiffness"),
-    Param::number(
+    Key::quantity("kt", Dimension::Stiffness, POSITIVE, "hooke/stiffness with friction: tangential stiffness"),
+    Key::quantity(
         "gammat_abs",
         Dimension::Damping,
         Limits::NOT_NEGATIVE,
         "hooke/stiffness with absolute_damping and tangential_damping on: tangential coefficient",
     ),
-    Param::word(
+    Key::choice(
         "tangential_damping",
         &["on", "off"],
         "a dashpot beside the tangential spring, dropped while the surfaces slide",

@@ -3,7 +3,7 @@
 mod input;
 mod plastic;
 
-use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
@@ -23,47 +23,47 @@ use crate::units::Dimension;
 #[derive(Debug)]
 pub struct MercuryDpm;
 
-const KEYS: &[Param] = &[
-    Param::word("species", &["HertzianViscoelastic", plastic::SPECIES], "normal species"),
-    Param::number(
+const KEYS: &[Key] = &[
+    Key::choice("species", &["HertzianViscoelastic", plastic::SPECIES], "normal species"),
+    Key::quantity(
         "effectiveElasticModulus",
         Dimension::Pressure,
         POSITIVE,
         "E* of the contact, not Young's modulus; that of the materials unless given",
     ),
-    Param::number(
+    Key::quantity(
         "dissipation",
         Dimension::Number,
         Limits::NOT_NEGATIVE,
         "phi, with LinearPlasticViscoelastic in N s/m; no damping unless given",
     ),
-    Param::number(
+    Key::quantity(
         "restitutionCoefficient",
         Dimension::Number,
         Limits::RESTITUTION,
         "sets the dissipation, as setEffectiveElasticModulusAndRestitutionCoefficient does",
     ),
     friction_key(FRICTION, "Mindlin species: mu; no tangential force unless given"),
-    Param::number(
+    Key::quantity(
         "effectiveShearModulus",
         Dimension::Pressure,
         POSITIVE,
         "Mindlin species: G* of the contact; that of the materials unless given",
     ),
-    Param::number(
+    Key::quantity(
         "poissonRatio",
         Dimension::Number,
         Limits::POISSON,
         "beside effectiveElasticModulus: G* = E*/2 (1+nu), as setEffectiveElasticModulusAndPoissonRatio has it",
     ),
-    Param::number(
+    Key::quantity(
         "slidingDissipation",
         Dimension::Number,
         Limits::NOT_NEGATIVE,
         "Mindlin species: c of a tangential dashpot c sqrt(m* 8 G* a) while the surfaces stick",
     )
     .or(0.0),
-    Param::word(
+    Key::choice(
         "v_n",
         &["approach", "separation"],
         "as documented: whether v_n is the rate of approach or of separation, which the documentation does not state; a parameter of collisionbench",
@@ -72,7 +72,7 @@ const KEYS: &[Param] = &[
     plastic::PROPERTIES[1],
     plastic::PROPERTIES[2],
     plastic::PROPERTIES[3],
-    Param::number(
+    Key::quantity(
         PULL,
         Dimension::Force,
         Limits::NOT_NEGATIVE,

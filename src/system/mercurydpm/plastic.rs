@@ -3,7 +3,7 @@
 use super::{FRICTION, KEYS, MercuryDpm};
 use crate::contact::contract::line;
 use crate::contact::{Contact, Contract, LawError, Pair};
-use crate::system::keys::{Limits, POSITIVE, Param, Parameters};
+use crate::system::keys::{Key, Limits, POSITIVE, Parameters};
 use crate::system::luding;
 use crate::system::{Parsed, System};
 use crate::units::Dimension;
@@ -14,16 +14,16 @@ pub(super) const SPECIES: &str = "LinearPlasticViscoelastic";
 pub(super) const SPRING: [&str; 4] =
     ["loadingStiffness", "unloadingStiffnessMax", "cohesionStiffness", "penetrationDepthMax"];
 
-pub(super) const PROPERTIES: [Param; 4] = [
-    Param::number(SPRING[0], Dimension::Stiffness, POSITIVE, "LinearPlasticViscoelastic: k1"),
-    Param::number(SPRING[1], Dimension::Stiffness, POSITIVE, "LinearPlasticViscoelastic: largest k2"),
-    Param::number(
+pub(super) const PROPERTIES: [Key; 4] = [
+    Key::quantity(SPRING[0], Dimension::Stiffness, POSITIVE, "LinearPlasticViscoelastic: k1"),
+    Key::quantity(SPRING[1], Dimension::Stiffness, POSITIVE, "LinearPlasticViscoelastic: largest k2"),
+    Key::quantity(
         SPRING[2],
         Dimension::Stiffness,
         Limits::NOT_NEGATIVE,
         "LinearPlasticViscoelastic: stiffness of the attraction",
     ),
-    Param::number(
+    Key::quantity(
         SPRING[3],
         Dimension::Number,
         POSITIVE.at_most(1.0),

@@ -3,7 +3,7 @@
 mod adhesive;
 mod input;
 
-use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material, tangent_dashpot,
 };
@@ -24,30 +24,30 @@ pub struct Musen;
 // The keys spell out what the page has as symbols and the program in its windows.
 pub(crate) const YOUNG: &str = "YoungModulus";
 pub(crate) const POISSON: &str = "PoissonRatio";
-const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
-const KEYS: &[Param] = &[
-    Param::word(
+const KEYS: &[Key] = &[
+    Key::choice(
         "model",
         &["Hertz", "Hertz-Mindlin", adhesive::JKR, adhesive::POPOV],
         "which contact model; the documentation describes Hertz, without damping",
     ),
     MATERIAL[0],
     MATERIAL[1],
-    Param::number(
+    Key::quantity(
         "RestitutionCoefficient",
         Dimension::Number,
         Limits::RESTITUTION,
         "not with Hertz: restitution of the two materials; beside adhesion, of the part of Hertz",
     )
     .or(1.0),
-    Param::number(
+    Key::quantity(
         adhesive::ENERGY,
         Dimension::SurfaceEnergy,
         POSITIVE,
         "JKR: surface energy, the geometric mean of the two materials: w = SurfaceEnergy",
     ),
-    Param::number(
+    Key::quantity(
         adhesive::TENSION,
         Dimension::SurfaceEnergy,
         POSITIVE,

@@ -4,7 +4,7 @@ mod errata;
 mod input;
 pub mod table;
 
-use super::keys::{ANY, Limits, POSITIVE, Param, Parameters};
+use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
 use super::material::{dissipative, no_gap, of_materials, poisson_of, same_end};
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
 use super::{Facts, Parsed, Reading, Rendered, System, usual};
@@ -25,18 +25,18 @@ use crate::units::Dimension;
 #[derive(Debug)]
 pub struct Pfc;
 
-const KEYS: &[Param] = &[
-    Param::number("hz_shear", Dimension::Pressure, POSITIVE, "G, shear modulus of the contact; inherited from the pieces unless given"),
-    Param::number("hz_poiss", Dimension::Number, Limits::POISSON, "nu, Poisson's ratio of the contact; goes with hz_shear"),
-    Param::number("hz_alpha", Dimension::Number, Limits::NOT_NEGATIVE, "alpha_h, exponent; Hunt & Crossley name 1 to 1.5 for cylinders").or(1.5),
+const KEYS: &[Key] = &[
+    Key::quantity("hz_shear", Dimension::Pressure, POSITIVE, "G, shear modulus of the contact; inherited from the pieces unless given"),
+    Key::quantity("hz_poiss", Dimension::Number, Limits::POISSON, "nu, Poisson's ratio of the contact; goes with hz_shear"),
+    Key::quantity("hz_alpha", Dimension::Number, Limits::NOT_NEGATIVE, "alpha_h, exponent; Hunt & Crossley name 1 to 1.5 for cylinders").or(1.5),
     friction_key(FRICTION, "mu, the smaller of the two pieces; no tangential force unless given"),
-    Param::word("hz_mode", &["0", "1"], "M_s: 1 scales the shear force down with the stiffness on unloading"),
-    Param::number("rgap", Dimension::Length, ANY, "g_r, reference gap").or(0.0),
-    Param::number("dp_nratio", Dimension::Number, Limits::FRACTION, "beta_n, normal critical damping ratio").or(0.0),
-    Param::number("dp_sratio", Dimension::Number, Limits::FRACTION, "beta_s, shear critical damping ratio").or(0.0),
-    Param::number("dp_alpha", Dimension::Number, Limits::NOT_NEGATIVE, "alpha_d, exponent of the dashpot").or(0.0),
-    Param::word("dp_mode", &["0", "1", "2", "3"], "M_d: 0 always active, 1 no tension, 2 no shear damping in slip, 3 both"),
-    Param::number(
+    Key::choice("hz_mode", &["0", "1"], "M_s: 1 scales the shear force down with the stiffness on unloading"),
+    Key::quantity("rgap", Dimension::Length, ANY, "g_r, reference gap").or(0.0),
+    Key::quantity("dp_nratio", Dimension::Number, Limits::FRACTION, "beta_n, normal critical damping ratio").or(0.0),
+    Key::quantity("dp_sratio", Dimension::Number, Limits::FRACTION, "beta_s, shear critical damping ratio").or(0.0),
+    Key::quantity("dp_alpha", Dimension::Number, Limits::NOT_NEGATIVE, "alpha_d, exponent of the dashpot").or(0.0),
+    Key::choice("dp_mode", &["0", "1", "2", "3"], "M_d: 0 always active, 1 no tension, 2 no shear damping in slip, 3 both"),
+    Key::quantity(
         "unit_of_length",
         Dimension::Length,
         POSITIVE,

@@ -3,7 +3,7 @@
 mod adhesive;
 mod input;
 
-use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, both, friction_key};
@@ -25,26 +25,26 @@ pub struct Woo;
 
 pub(crate) const YOUNG: &str = "young";
 pub(crate) const POISSON: &str = "poisson";
-const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
-const KEYS: &[Param] = &[
+const KEYS: &[Key] = &[
     MATERIAL[0],
     MATERIAL[1],
-    Param::number(
+    Key::quantity(
         "en",
         Dimension::Number,
         Limits::RESTITUTION,
         "normal coefficient of restitution; no damping unless given",
     ),
     friction_key(FRICTION, "tangent of the friction angle; no tangential force unless given"),
-    Param::word("noAttraction", &["true", "false"], "removes the attractive part of the force"),
-    Param::number(
+    Key::choice("noAttraction", &["true", "false"], "removes the attractive part of the force"),
+    Key::quantity(
         adhesive::ENERGY,
         Dimension::SurfaceEnergy,
         POSITIVE,
         "surface energy, the smaller of the two materials: w = 2 gamma with alpha = 0, w = gamma with alpha = 1",
     ),
-    Param::number(adhesive::ALPHA, Dimension::Number, Limits::FRACTION, "0 for DMT, 1 for JKR; no other is supported")
+    Key::quantity(adhesive::ALPHA, Dimension::Number, Limits::FRACTION, "0 for DMT, 1 for JKR; no other is supported")
         .or(0.0),
 ];
 

@@ -6,7 +6,7 @@ use crate::contact::contract::line;
 use crate::contact::damping::{Damping, Undamped};
 use crate::contact::normal::Dmt;
 use crate::contact::{Contact, Contract, Ends, LawError, Normal, Pair};
-use crate::system::keys::{Limits, POSITIVE, Param, Parameters};
+use crate::system::keys::{Key, Limits, POSITIVE, Parameters};
 use crate::system::luding;
 use crate::system::material::own_modulus;
 use crate::system::{Parsed, System};
@@ -18,12 +18,12 @@ pub(super) const LUDING: &str = "Luding";
 pub(super) const SPRING: [&str; 4] = ["k1", "kp", "kc", "PhiF"];
 pub(super) const DASHPOT: &str = "G0";
 
-pub(super) const PROPERTIES: [Param; 5] = [
-    Param::number(SPRING[0], Dimension::Stiffness, POSITIVE, "Luding: stiffness of loading"),
-    Param::number(SPRING[1], Dimension::Stiffness, POSITIVE, "Luding: largest stiffness of unloading"),
-    Param::number(SPRING[2], Dimension::Stiffness, Limits::NOT_NEGATIVE, "Luding: stiffness of the attraction"),
-    Param::number(SPRING[3], Dimension::Number, POSITIVE, "Luding: plasticity depth, as a fraction of 2 R*"),
-    Param::number(DASHPOT, Dimension::Damping, Limits::NOT_NEGATIVE, "Luding: dashpot, normal and tangential").or(0.0),
+pub(super) const PROPERTIES: [Key; 5] = [
+    Key::quantity(SPRING[0], Dimension::Stiffness, POSITIVE, "Luding: stiffness of loading"),
+    Key::quantity(SPRING[1], Dimension::Stiffness, POSITIVE, "Luding: largest stiffness of unloading"),
+    Key::quantity(SPRING[2], Dimension::Stiffness, Limits::NOT_NEGATIVE, "Luding: stiffness of the attraction"),
+    Key::quantity(SPRING[3], Dimension::Number, POSITIVE, "Luding: plasticity depth, as a fraction of 2 R*"),
+    Key::quantity(DASHPOT, Dimension::Damping, Limits::NOT_NEGATIVE, "Luding: dashpot, normal and tangential").or(0.0),
 ];
 
 /// The contact of `LudingMat`, head on.

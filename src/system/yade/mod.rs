@@ -6,7 +6,7 @@ mod input;
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::keys::{Limits, POSITIVE, Param, Parameters};
+use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::tangential::{self, Manner, ShearStrength, dashpot_ratio};
@@ -28,37 +28,37 @@ pub struct Yade;
 
 pub(crate) const YOUNG: &str = "young";
 pub(crate) const POISSON: &str = "poisson";
-const MATERIAL: [Param; 2] = material_keys(YOUNG, POISSON);
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
-const KEYS: &[Param] = &[
-    Param::word(
+const KEYS: &[Key] = &[
+    Key::choice(
         "law",
         &["Mindlin", adhesive::LUDING],
         "Law2_ScGeom_MindlinPhys_Mindlin or Law2_ScGeom_LudingPhys_Basic",
     ),
     MATERIAL[0],
     MATERIAL[1],
-    Param::number(
+    Key::quantity(
         "en",
         Dimension::Number,
         Limits::RESTITUTION,
         "normal coefficient of restitution; no damping unless given",
     ),
-    Param::number("betan", Dimension::Number, Limits::NOT_NEGATIVE, "normal damping ratio; not together with en"),
-    Param::number(
+    Key::quantity("betan", Dimension::Number, Limits::NOT_NEGATIVE, "normal damping ratio; not together with en"),
+    Key::quantity(
         FRICTION,
         Dimension::Angle,
         Limits::NOT_NEGATIVE,
         "atan(mu), the smaller of the two bodies; no tangential force unless given",
     ),
-    Param::number(
+    Key::quantity(
         "betas",
         Dimension::Number,
         Limits::NOT_NEGATIVE,
         "tangential damping ratio; that of betan unless given",
     ),
-    Param::word("release", &["2023.02", "earlier"], "what en means"),
-    Param::number(
+    Key::choice("release", &["2023.02", "earlier"], "what en means"),
+    Key::quantity(
         GAMMA,
         Dimension::SurfaceEnergy,
         POSITIVE,

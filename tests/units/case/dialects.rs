@@ -5,7 +5,7 @@ use std::f64::consts::{LN_2, PI};
 use crate::src::case::*;
 use collisionbench::contact::Ends;
 use collisionbench::scene::ParameterValue;
-use collisionbench::system::{Domain, Param, Reading, SYSTEMS};
+use collisionbench::system::{Key, Reading, SYSTEMS};
 use collisionbench::units::Dimension;
 
 /// Two spheres of 10 mm with a contact said in one system's words; the material has no moduli unless they are given.
@@ -136,8 +136,8 @@ fn every_system_is_read_and_asked_how_where_that_matters() {
     for dialect in SYSTEMS {
         let name = dialect.card().name;
         let said = dialect.say(&elastic.contact, dialect.in_use(), &elastic.pair).unwrap().said;
-        let written = |key: &Param| match key.takes {
-            Domain::Number { dimension, .. } => {
+        let written = |key: &Key| match key.dimension() {
+            Some(dimension) => {
                 let value = said.numbers.get(key.name)?;
                 Some(if dimension.si().is_empty() {
                     value.to_string()
@@ -145,7 +145,7 @@ fn every_system_is_read_and_asked_how_where_that_matters() {
                     format!("\"{value} {}\"", dimension.si())
                 })
             }
-            Domain::Word { .. } => Some(format!("\"{}\"", said.given(key.name)?)),
+            None => Some(format!("\"{}\"", said.given(key.name)?)),
         };
         let lines = dialect.keys().iter().filter_map(|key| Some(format!("{} = {}\n", key.name, written(key)?)));
         let model: String = lines.collect();

@@ -1,5 +1,5 @@
-use collisionbench::case::spec::compact;
 use collisionbench::case::sweep::*;
+use collisionbench::limits::compact;
 
 #[test]
 fn a_linear_range_has_round_values() {
