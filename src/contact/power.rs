@@ -1,13 +1,14 @@
 //! The one force every memoryless normal law compiles to.
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::LawError;
 use crate::words::worded;
 
 worded! {
     /// When a collision counts as over. All three agree for an undamped law.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "kebab-case")]
     pub enum Ends {
         /// The full force, attraction included, until the overlap is zero.
@@ -48,7 +49,7 @@ pub struct Dashpot {
 
 /// `F = K delta^alpha + C delta^beta v`, positive when it pushes apart; `delta` is the overlap beyond the
 /// reference gap and `v = d(delta)/dt`, positive on approach.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(non_snake_case)]
 pub struct PowerForce {
     /// N/m^alpha

@@ -1,6 +1,5 @@
 //! One run, complete: what `run.json` holds and every report is made from.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -19,6 +18,7 @@ mod tell;
 mod verify;
 
 use crate::bench::{CaseRun, ExecutedPlan, Plan};
+use crate::contact::PowerForce;
 use crate::number::NamedNumber;
 use crate::system::engine::Installation;
 
@@ -36,7 +36,7 @@ pub use verify::{Likeness, Mismatch, Verified, moved, vacuous, verify};
 pub use shear::{RollingRecord, ShearRecord};
 
 pub use crate::judge::{Check, Comparison, Tally, Verdict};
-pub use crate::scene::validity::{Bad, Light, Thresholds};
+pub use crate::scene::validity::{Bad, Light, Thresholds, ValidityRecord};
 
 /// The layout of `run.json`; raised when a field changes its meaning.
 pub const FORMAT: u32 = 2;
@@ -177,19 +177,6 @@ pub struct CriterionRecord {
     pub source: String,
 }
 
-/// One line of a scene's validity sheet.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ValidityRecord {
-    /// Word of its criterion.
-    pub word: Cow<'static, str>,
-    /// The number that is judged; unknown is absent.
-    pub value: Option<f64>,
-    /// Absent when nothing is known.
-    pub light: Option<Light>,
-    pub details: Vec<NamedNumber>,
-    pub note: Option<String>,
-}
-
 /// What the numbers of a contact mean, one line a convention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ContractRecord {
@@ -240,20 +227,9 @@ pub struct SceneRecord {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ForceRecord {
-    /// `K delta^alpha + C delta^beta v` beyond `reference_gap`, until the contact `ends`; all absent for a law that
-    /// remembers, yields or pulls.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub K: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alpha: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub C: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub beta: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reference_gap: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ends: Option<String>,
+    /// Absent for a law that remembers, yields or pulls.
+    #[serde(flatten)]
+    pub power: Option<PowerForce>,
     pub m_star: f64,
     pub R_star: f64,
     pub E_star: Option<f64>,
@@ -325,6 +301,13 @@ pub struct RegimeRecord {
     pub begins: Vec<f64>,
     /// `sticks`, `slides`, or `unloaded`: nothing is left to hold with.
     pub regimes: Vec<String>,
+}
+
+impl ForceRecord {
+    /// Whether it is a power of the overlap without a dashpot.
+    pub fn is_undamped(&self) -> bool {
+        self.power.is_some_and(|power| power.C == 0.0)
+    }
 }
 
 impl SceneRecord {

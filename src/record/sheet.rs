@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{ContractRecord, CriterionRecord, DialectRecord, ValidityRecord};
+use super::{ContractRecord, CriterionRecord, DialectRecord};
 use crate::contact::Contract;
-use crate::scene::validity::{CRITERIA, sheet};
+use crate::scene::validity::CRITERIA;
 use crate::scene::{Scene, SystemContact};
 
 pub(super) fn criteria() -> Vec<CriterionRecord> {
@@ -17,18 +17,6 @@ pub(super) fn criteria() -> Vec<CriterionRecord> {
         source: criterion.source.to_string(),
     });
     record.collect()
-}
-
-/// The sheet of a scene; lines that are as those of the scene before are shared with it.
-pub(super) fn validity(scene: &Scene, before: &[Arc<ValidityRecord>]) -> Vec<Arc<ValidityRecord>> {
-    let record = sheet(scene).into_iter().map(|line| ValidityRecord {
-        word: line.criterion.word.into(),
-        value: line.value,
-        light: line.light,
-        details: line.details,
-        note: Some(line.note).filter(|note| !note.is_empty()),
-    });
-    shared(record, before)
 }
 
 /// The distinct contracts of some scenes, and the place of each scene's own among them.

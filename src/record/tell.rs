@@ -11,7 +11,7 @@ use crate::data::{Dataset, RowKind};
 use crate::memory;
 use crate::observe::Observable;
 use crate::oracle;
-use crate::scene::{ParameterValue, Scene, SceneParameter};
+use crate::scene::{ParameterValue, Scene, SceneParameter, validity};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
@@ -160,23 +160,17 @@ fn parameter(parameter: &SceneParameter) -> ParameterRecord {
 fn scene(scene: &Scene, contract: usize, before: Option<&SceneRecord>) -> SceneRecord {
     let parameters = before.map_or(&[][..], |before| &before.parameters);
     let validity = before.map_or(&[][..], |before| &before.validity);
-    let (force, pair) = (scene.force, &scene.pair);
     SceneRecord {
         name: scene.name.clone(),
         parameters: sheet::shared(scene.parameters.iter().map(|own| parameter(own)), parameters),
         force: ForceRecord {
-            K: force.map(|force| force.K),
-            alpha: force.map(|force| force.alpha),
-            C: force.map(|force| force.C),
-            beta: force.map(|force| force.beta),
-            reference_gap: force.map(|force| force.reference_gap),
-            ends: force.map(|force| force.ends.word().to_string()),
-            m_star: pair.m_star,
-            R_star: pair.R_star,
-            E_star: pair.E_star,
+            power: scene.force,
+            m_star: scene.pair.m_star,
+            R_star: scene.pair.R_star,
+            E_star: scene.pair.E_star,
             shear: scene.shear.as_ref().map(|law| Box::new(shear::record(law))),
         },
-        validity: sheet::validity(scene, validity),
+        validity: sheet::shared(validity::sheet(scene).into_iter(), validity),
         dialect: scene.system.as_ref().map(|told| Box::new(sheet::dialect(told))),
         contract,
     }
