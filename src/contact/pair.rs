@@ -32,7 +32,6 @@ pub enum Stiffness {
 /// `1/m* = 1/m1 + 1/m2`, `1/R* = 1/R1 + 1/R2`, `1/E* = (1-nu1^2)/E1 + (1-nu2^2)/E2`,
 /// `1/G* = (2-nu1)/G1 + (2-nu2)/G2` (Johnson 1985, sections 4.2 and 7.2).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
-#[allow(non_snake_case)]
 pub struct Pair {
     pub m_star: f64,
     pub R_star: f64,
@@ -87,7 +86,6 @@ fn harmonic(a: f64, b: f64) -> f64 {
     }
 }
 
-#[allow(non_snake_case)]
 fn combined(one: Stiffness, two: Stiffness, compliance: fn(f64, f64) -> f64) -> Option<f64> {
     let part = |side| match side {
         Stiffness::Rigid => Some(0.0),

@@ -29,7 +29,6 @@ impl Ends {
 
 /// The elastic part of a normal force: `K delta^alpha`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(non_snake_case)]
 pub struct Elastic {
     /// N/m^alpha
     pub K: f64,
@@ -40,7 +39,6 @@ pub struct Elastic {
 
 /// The dissipative part of a normal force: `C delta^beta v`, `v` the rate of approach.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(non_snake_case)]
 pub struct Dashpot {
     /// N s/m^(1+beta)
     pub C: f64,
@@ -50,7 +48,6 @@ pub struct Dashpot {
 /// `F = K delta^alpha + C delta^beta v`, positive when it pushes apart; `delta` is the overlap beyond the
 /// reference gap and `v = d(delta)/dt`, positive on approach.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[allow(non_snake_case)]
 pub struct PowerForce {
     /// N/m^alpha
     pub K: f64,

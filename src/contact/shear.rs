@@ -179,7 +179,6 @@ worded! {
 
 /// `C delta^beta v_s`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
-#[allow(non_snake_case)]
 pub struct ShearDashpot {
     /// N s/m^(1+beta); 0 for none.
     pub C: f64,
@@ -195,7 +194,6 @@ impl ShearDashpot {
 
 /// What resists rolling: a torque on body 1, and its opposite on body 2 where it is objective.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(non_snake_case)]
 pub enum RollingForce {
     None,
     /// `mu_r N r_i` against the body's own spin: not objective and no action-reaction pair (MUSEN, as its page has it).
@@ -233,7 +231,6 @@ impl RollingForce {
 
 /// The tangential force of a contact, as numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(non_snake_case)]
 pub struct ShearForce {
     pub form: Form,
     /// N/m^(1+gamma)

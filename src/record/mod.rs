@@ -35,6 +35,7 @@ pub use verify::{Likeness, Mismatch, Verified, moved, vacuous, verify};
 
 pub use shear::{RollingRecord, ShearRecord};
 
+pub use crate::bench::PartingRecord;
 pub use crate::judge::{Check, Comparison, Tally, Verdict};
 pub use crate::scene::validity::{Bad, Light, Thresholds, ValidityRecord};
 
@@ -110,7 +111,7 @@ pub struct CaseRecord {
     /// Solvers, oracles and datasets alike.
     pub observations: Observations,
     #[serde(with = "file::checks")]
-    #[schemars(with = "file::checks::Table")]
+    #[schemars(with = "file::checks::Read")]
     pub checks: Vec<Check>,
     /// How errors fall with the time step, where that was judged.
     #[serde(default)]
@@ -134,20 +135,6 @@ pub struct CaseRecord {
     /// Of a case with measurements: what was fitted to them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<CalibrationRecord>,
-}
-
-/// Two courses of one scene that part by more than a hundredth of the largest overlap, force or spin.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct PartingRecord {
-    pub scene: String,
-    /// `lammps 29Sep2021`
-    pub who: String,
-    /// Another installation, or `reference`.
-    pub from: String,
-    /// s since first touch
-    pub time: f64,
-    /// At which event: `at the turning point`
-    pub at: String,
 }
 
 /// A theory or a dataset, and who published it.

@@ -3,9 +3,9 @@
 use super::curves::curves;
 use super::{
     CaseRecord, ConvergenceRecord, ForceRecord, LeftOutRecord, Maker, Observation, Observations, ParameterRecord,
-    PartingRecord, RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
+    RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
 };
-use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, Parted, PlannedCase, begun};
+use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, begun};
 use crate::case::{Settings, StepSize};
 use crate::data::{Dataset, RowKind};
 use crate::memory;
@@ -51,18 +51,8 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
         regimes,
         contracts,
         sources: sources(planned),
-        partings: run.partings.iter().map(|parted| parting(&case.scenes, parted)).collect(),
+        partings: std::mem::take(&mut run.partings),
         calibration: run.fit.as_deref().map(calibration::record),
-    }
-}
-
-fn parting(scenes: &[Scene], parted: &Parted) -> PartingRecord {
-    PartingRecord {
-        scene: scenes[parted.scene].name.clone(),
-        who: parted.one.clone(),
-        from: parted.other.clone(),
-        time: parted.parting.time,
-        at: parted.parting.stage.word().to_string(),
     }
 }
 
@@ -127,7 +117,7 @@ fn convergence(planned: &PlannedCase, convergence: &Convergence) -> ConvergenceR
     let who = planned.case.runs[convergence.run].solver.text.clone();
     ConvergenceRecord {
         scene: planned.case.scenes[convergence.scene].name.clone(),
-        variant: convergence.installation.strip_prefix(&who).unwrap_or_default().trim().to_string(),
+        variant: convergence.version(&who).to_string(),
         who,
         observable: convergence.observable.word().to_string(),
         steps: convergence.rungs.iter().map(|rung| rung.count).collect(),

@@ -84,7 +84,7 @@ pub struct Calibrated {
 }
 
 /// Measured numbers by what became of them.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Count {
     pub drops: usize,
     pub used: usize,
