@@ -164,29 +164,21 @@ fn curves(case: &CaseRecord) -> Vec<KeptCurve> {
 /// The collisions of a case that were not computed.
 pub fn absent(planned: &PlannedCase, run: &CaseRun, fit: Option<&Fit>) -> Vec<Absent> {
     let case = &planned.case;
-    let fit = fit.and_then(|fit| fit.as_ref().err()).map(|error| {
-        let (skipped, why) = told(error);
-        Absent { scene: "-".to_string(), by: FIT.to_string(), skipped, why }
+    let lost = |scene: &str, by: &str, error: &NoResult| {
+        let (skipped, why) = match error {
+            NoResult::Skipped(why) => (true, why.as_str()),
+            NoResult::Failed(why) => (false, why.as_str()),
+            NoResult::Unfinished => (false, "the run was not finished"),
+        };
+        let [scene, by, why] = [scene, by, why].map(str::to_string);
+        Absent { scene, by, skipped, why }
+    };
+    let of_collisions = run.collisions.iter().filter_map(|collision| {
+        let (scene, run) = (case.scenes.get(collision.scene)?, case.runs.get(collision.run)?);
+        Some(lost(&scene.name, &run.solver.text, collision.result.as_ref().err()?))
     });
-    let lost = run.collisions.iter().filter_map(|collision| {
-        let (skipped, why) = told(collision.result.as_ref().err()?);
-        Some(Absent {
-            scene: case.scenes.get(collision.scene)?.name.clone(),
-            by: case.runs.get(collision.run)?.solver.text.clone(),
-            skipped,
-            why,
-        })
-    });
-    lost.chain(fit).collect()
-}
-
-/// Whether there is no result because an engine is not there, and why.
-fn told(error: &NoResult) -> (bool, String) {
-    match error {
-        NoResult::Skipped(why) => (true, why.clone()),
-        NoResult::Failed(why) => (false, why.clone()),
-        NoResult::Unfinished => (false, "the run was not finished".to_string()),
-    }
+    let of_fit = fit.and_then(|fit| fit.as_ref().err()).map(|error| lost("-", FIT, error));
+    of_collisions.chain(of_fit).collect()
 }
 
 /// How a case stands to its baseline as a whole.

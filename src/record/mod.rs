@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 mod accepted;
+mod builder;
 mod calibration;
 mod compared;
 pub mod curves;
@@ -14,7 +15,6 @@ mod fits;
 mod observations;
 mod shear;
 mod sheet;
-mod tell;
 mod verify;
 
 use crate::bench::{CaseRun, ExecutedPlan, Plan};
@@ -328,7 +328,7 @@ impl Record {
                 planned: plan.collisions(),
             }),
             not_run: None,
-            cases: begun.map(|(planned, run)| tell::case(planned, run)).collect(),
+            cases: begun.map(|(planned, run)| builder::case(planned, run)).collect(),
         }
     }
 

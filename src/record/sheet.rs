@@ -1,4 +1,4 @@
-//! What a scene assumes and what its words mean, put into the words of the record.
+//! What a scene assumes and what its parameters mean, as the record has it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -37,12 +37,12 @@ pub(super) fn contracts(scenes: &[&Scene]) -> (Vec<ContractRecord>, Vec<usize>) 
     (records, places)
 }
 
-pub(super) fn dialect(told: &SystemContact) -> DialectRecord {
+pub(super) fn dialect(given: &SystemContact) -> DialectRecord {
     DialectRecord {
-        system: told.system.to_string(),
-        reading: told.reading.word().to_string(),
-        derived: told.parsed.derived.clone(),
-        notes: told.parsed.notes.iter().chain(&told.parsed.beyond).cloned().collect(),
+        system: given.system.to_string(),
+        reading: given.reading.word().to_string(),
+        derived: given.parsed.derived.clone(),
+        notes: given.parsed.notes.iter().chain(&given.parsed.beyond).cloned().collect(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What was planned and computed, put into the words of the record.
+//! Builds the record of a case from what was planned and computed.
 
 use super::curves::curves;
 use super::{
@@ -66,10 +66,10 @@ fn sources(planned: &PlannedCase) -> Vec<SourceRecord> {
         }
         let theory = oracle::find(name).map(|oracle| &oracle.card);
         let dataset = planned.datasets.iter().find(|dataset| dataset.path == name);
-        let told = theory
+        let card = theory
             .map(|card| (card.title.to_string(), card.source.to_string()))
             .or_else(|| dataset.map(|dataset| (dataset.title.clone(), dataset.cite.clone())));
-        found.extend(told.map(|(title, source)| SourceRecord {
+        found.extend(card.map(|(title, source)| SourceRecord {
             name: name.to_string(),
             title,
             source,
@@ -161,7 +161,7 @@ fn scene(scene: &Scene, contract: usize, before: Option<&SceneRecord>) -> SceneR
             shear: scene.shear.as_ref().map(|law| Box::new(shear::record(law))),
         },
         validity: sheet::shared(validity::sheet(scene).into_iter(), validity),
-        dialect: scene.system.as_ref().map(|told| Box::new(sheet::dialect(told))),
+        dialect: scene.system.as_ref().map(|given| Box::new(sheet::dialect(given))),
         contract,
     }
 }
@@ -251,7 +251,7 @@ fn rows<'a>(planned: &'a PlannedCase, dataset: &'a Dataset) -> impl Iterator<Ite
 /// When the surfaces stick and slide, of every solver that says so.
 fn regimes(planned: &PlannedCase, collisions: &[Collision]) -> Vec<RegimeRecord> {
     let case = &planned.case;
-    let told = collisions.iter().filter_map(|collision| {
+    let known = collisions.iter().filter_map(|collision| {
         let variant = collision.result.as_ref().ok()?.variants.first().filter(|v| !v.regimes.is_empty())?;
         Some(RegimeRecord {
             scene: case.scenes[collision.scene].name.clone(),
@@ -261,7 +261,7 @@ fn regimes(planned: &PlannedCase, collisions: &[Collision]) -> Vec<RegimeRecord>
             regimes: variant.regimes.iter().map(|(_, regime)| regime.word().to_string()).collect(),
         })
     });
-    told.collect()
+    known.collect()
 }
 
 /// Rows of the datasets that are not compared, each with its reason: no measurement is dropped silently.
