@@ -1,6 +1,7 @@
 //! One collision of a run, or why there is none.
 
 use super::observed::Observed;
+use crate::judge::Verdict;
 
 /// One collision, observed.
 #[derive(Debug, Clone)]
@@ -24,6 +25,17 @@ pub enum NoResult {
     Failed(String),
     /// The run ended before it was computed.
     Unfinished,
+}
+
+impl NoResult {
+    /// How a check comes out that has no collision to judge, and why.
+    pub fn verdict(&self) -> (Verdict, &str) {
+        match self {
+            Self::Skipped(why) => (Verdict::Skip, why),
+            Self::Failed(why) => (Verdict::Error, why),
+            Self::Unfinished => (Verdict::Skip, UNFINISHED),
+        }
+    }
 }
 
 /// Why a check is skipped whose collision or fit was not finished.

@@ -32,6 +32,11 @@ pub struct ErrorAt {
 }
 
 impl Convergence {
+    /// The version of its installation, of an engine of this name; empty for a scheme of this program.
+    pub fn version(&self, engine: &str) -> &str {
+        self.installation.strip_prefix(engine).unwrap_or_default().trim()
+    }
+
     /// The ladder of one observable; `None` when nothing exact is known about it.
     pub fn new(run: usize, scene: usize, observed: &Observed, observable: Observable) -> Option<Self> {
         let exact = observed.exactly(observable)?.value;

@@ -11,7 +11,7 @@ use super::events::{Event, Listener, Silent};
 use super::fitted;
 use super::kept::KeptCourses;
 use super::observed::Observed;
-use super::partings::{self, Parted};
+use super::partings::{self, PartingRecord};
 use super::plan::Plan;
 use super::planned::PlannedCase;
 use super::recorded;
@@ -41,7 +41,7 @@ pub struct CaseRun {
     /// The ladders of time steps that were judged.
     pub convergences: Vec<Convergence>,
     /// Where engines part from the reference and from each other.
-    pub partings: Vec<Parted>,
+    pub partings: Vec<PartingRecord>,
     /// Of a case with measurements: what was fitted to them, as deep as its verdict needs.
     pub fit: Option<Box<Calibrated>>,
 }

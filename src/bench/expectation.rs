@@ -69,11 +69,7 @@ fn number_words() -> Vec<&'static str> {
 }
 
 fn allowed(wanted: &Wanted, asked: Asked) -> Result<Allowed, Diagnostic> {
-    let dimension = match asked {
-        Asked::Number(observable) | Asked::Order(observable) => observable.dimension(),
-        Asked::Curve(curve) => curve.dimension(),
-    };
-    Allowed::new(&wanted.tolerance, dimension).map_err(|message| Diagnostic::new(message).at(&wanted.origin))
+    Allowed::new(&wanted.tolerance, asked.dimension()).map_err(|message| Diagnostic::new(message).at(&wanted.origin))
 }
 
 fn against_theory(

@@ -1,7 +1,7 @@
 //! A fit held against what was kept from it, against what others measured, and against the pattern of its residuals.
 
 use super::calibration::HOLD_OUT;
-use super::computed::{NoResult, UNFINISHED};
+use super::computed::NoResult;
 use super::events::Listener;
 use super::planned::PlannedCase;
 use super::settle::settle;
@@ -10,7 +10,7 @@ use crate::case::{Calibration, Case, Expect, RESIDUALS, Tolerance, Wanted};
 use crate::data::Dataset;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter, whose};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
-use crate::judge::{About, Allowed, Check, Comparison, Verdict, compare};
+use crate::judge::{About, Allowed, Check, Comparison, Verdict};
 use crate::observe::{Observable, observe};
 use crate::scene::Scene;
 use crate::solve::reference;
@@ -63,12 +63,9 @@ pub(super) fn checks(
                 checks.push(unable(blank, format!("the fit failed: {why}")));
                 continue;
             }
-            Err(NoResult::Unfinished) => {
-                checks.push(Check { outcome: Verdict::Skip, reason: Some(UNFINISHED.into()), ..blank });
-                continue;
-            }
-            Err(NoResult::Skipped(why)) => {
-                checks.push(Check { outcome: Verdict::Skip, reason: Some(why.as_str().into()), ..blank });
+            Err(lost) => {
+                let (outcome, why) = lost.verdict();
+                checks.push(Check { outcome, reason: Some(why.into()), ..blank });
                 continue;
             }
         };
@@ -227,13 +224,10 @@ impl Claim<'_> {
         let mut row = Check { scene: scene.into(), ..self.blank.clone() };
         row.unit = dimension.si().to_string();
         match Allowed::new(&self.wanted.tolerance, dimension) {
-            Ok(allowed) => match allowed.refusal(expected) {
-                Some(why) => unable(row, why),
-                None => {
-                    settle(&mut row, expected, observed, &compare(expected, observed, allowed, dimension));
-                    row
-                }
-            },
+            Ok(allowed) => {
+                settle(&mut row, expected, observed, allowed, dimension);
+                row
+            }
             Err(why) => unable(row, why),
         }
     }

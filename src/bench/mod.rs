@@ -38,7 +38,7 @@ pub use fitted::fit_to;
 pub use index::begun;
 pub use kept::{KeptCourses, drawn};
 pub use observed::{Observed, Readings, Variant, reading};
-pub use partings::Parted;
+pub use partings::PartingRecord;
 pub use plan::Plan;
 pub use planned::{Also, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, PublishedPoint};
 pub use trial::{NoTrial, trial, two_bodies};

@@ -1,5 +1,8 @@
 //! Where codes part: from the reference, and from each other.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::computed::Collision;
 use super::index::Index;
 use super::observed::Variant;
@@ -9,21 +12,23 @@ use crate::judge::Parting;
 /// Courses that stay nearer than this, in parts of the largest value, have not parted: a coarse step is off by as much.
 const WITHIN: f64 = 1e-2;
 
-/// Two courses of one scene that part.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Parted {
-    /// Index into the scenes of the case.
-    pub scene: usize,
+/// Two courses of one scene that part by more than a hundredth of the largest overlap, force or spin.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PartingRecord {
+    pub scene: String,
     /// `lammps 29Sep2021`
-    pub one: String,
+    pub who: String,
     /// Another installation, or `reference`.
-    pub other: String,
-    pub parting: Parting,
+    pub from: String,
+    /// s since first touch
+    pub time: f64,
+    /// At which event: `at the turning point`
+    pub at: String,
 }
 
 /// Every two courses of a scene that part, at the finest step of each: engines from the reference first, then from each
 /// other.
-pub(super) fn partings(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Parted> {
+pub(super) fn partings(planned: &PlannedCase, collisions: &[Collision]) -> Vec<PartingRecord> {
     let case = &planned.case;
     let found = Index::new(collisions, case.runs.len(), case.scenes.len());
     let engine_runs: Vec<usize> = (0..case.runs.len()).filter(|&run| case.runs[run].engine).collect();
@@ -41,8 +46,9 @@ pub(super) fn partings(planned: &PlannedCase, collisions: &[Collision]) -> Vec<P
         let exact = reference.and_then(|run| course(found.first(run, scene)?));
         let changes = exact.map(|exact| exact.changes.as_slice()).unwrap_or_default();
         let mut add = |(one, a): &(&str, &Variant), other: &str, b: &Variant| {
-            if let Some(parting) = Parting::find(a.followed(), b.followed(), changes, WITHIN) {
-                all.push(Parted { scene, one: (*one).to_string(), other: other.to_string(), parting });
+            if let Some(Parting { time, stage }) = Parting::find(a.followed(), b.followed(), changes, WITHIN) {
+                let [scene, who, from, at] = [&case.scenes[scene].name, *one, other, stage.word()].map(str::to_string);
+                all.push(PartingRecord { scene, who, from, time, at });
             }
         };
         for engine in &engines {

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-
 use crate::case::{Case, KnownGap, Settings, Tolerance, With};
-use crate::data::Dataset;
+use crate::data::{Dataset, sha256};
 use crate::judge::{Allowed, Comparison, CurveWord};
 use crate::observe::Observable;
 use crate::trajectory::Estimate;
+use crate::units::Dimension;
 
 /// Engines that are run beside what each case names, and held against its reference.
 #[derive(Debug, Clone, Default)]
@@ -128,7 +127,7 @@ impl PlannedCase {
     /// Every file that was read, with its SHA-256.
     pub(super) fn read(&self) -> Vec<(String, String)> {
         let file = &self.case.file;
-        let mut all = vec![(file.name.clone(), format!("{:x}", Sha256::digest(&file.text)))];
+        let mut all = vec![(file.name.clone(), sha256(&file.text))];
         all.extend(self.inputs());
         all
     }
@@ -162,6 +161,14 @@ impl PlannedCase {
 }
 
 impl Asked {
+    /// Of what is asked; of an order that of its number.
+    pub fn dimension(self) -> Dimension {
+        match self {
+            Self::Number(observable) | Self::Order(observable) => observable.dimension(),
+            Self::Curve(curve) => curve.dimension(),
+        }
+    }
+
     /// The word in case files and reports.
     pub fn word(self) -> &'static str {
         match self {

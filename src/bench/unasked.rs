@@ -33,8 +33,11 @@ pub(super) fn checks(planned: &PlannedCase, collisions: &[Collision], asked: &[C
             // Where something is asked of the run, that check says it already.
             Err(_) if planned.expects.iter().any(|expect| expect.run == collision.run) => Vec::new(),
             Err(NoResult::Unfinished) => Vec::new(),
-            Err(NoResult::Failed(why)) => vec![lacking(run, scene, Verdict::Error, why)],
-            Err(NoResult::Skipped(why)) => vec![lacking(run, scene, Verdict::Skip, why)],
+            Err(lost) => {
+                let (outcome, why) = lost.verdict();
+                let blank = blank(run, scene, Observable::EnergyLost);
+                vec![Check { outcome, reason: Some(why.into()), ..blank }]
+            }
         }
     });
     let mut all: Vec<Check> = each.collect::<Vec<_>>().into_iter().flatten().collect();
@@ -204,10 +207,6 @@ impl Judge<'_> {
         row.deviation_unit = observable.dimension().si().to_string();
         Some(row)
     }
-}
-
-fn lacking(run: &Run, scene: &Scene, outcome: Verdict, why: &str) -> Check {
-    Check { outcome, reason: Some(why.into()), ..blank(run, scene, Observable::EnergyLost) }
 }
 
 fn blank(run: &Run, scene: &Scene, observable: Observable) -> Check {

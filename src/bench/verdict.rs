@@ -16,9 +16,7 @@ use super::suspect::suspect;
 use super::unasked;
 use crate::case::KnownGap;
 use crate::fit::calibrate::Calibrated;
-use crate::judge::{
-    About, Abouts, Allowed, Asymptotic, Check, CurveWord, Interpolant, Parting, Verdict, compare, known_gap,
-};
+use crate::judge::{About, Abouts, Allowed, Asymptotic, Check, CurveWord, Interpolant, Parting, Verdict, known_gap};
 use crate::observe::Observable;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
@@ -54,15 +52,13 @@ pub(super) fn case(
             let judge = Judge { planned, expect, check, names: &names, found: &found, families: &families };
             let mine = found.all(expect.run, check.scene);
             if mine.is_empty() {
-                all.push(judge.unable(Verdict::Error, "the collision was not computed".to_string()));
+                all.push(judge.unable((Verdict::Error, "the collision was not computed")));
             }
             for collision in mine {
                 let installation = collision.installation.as_str();
                 match &collision.result {
                     Ok(observed) => judge.rows(observed, installation, &mut all, &mut convergences),
-                    Err(NoResult::Failed(error)) => all.push(judge.unable(Verdict::Error, error.clone())),
-                    Err(NoResult::Skipped(why)) => all.push(judge.unable(Verdict::Skip, why.clone())),
-                    Err(NoResult::Unfinished) => all.push(judge.unable(Verdict::Skip, UNFINISHED.to_string())),
+                    Err(lost) => all.push(judge.unable(lost.verdict())),
                 }
                 whose.resize(all.len() - first, installation);
             }
@@ -131,7 +127,8 @@ impl Judge<'_> {
                     convergences.push(convergence);
                 }
                 None => {
-                    checks.push(self.unable(Verdict::Fail, format!("the exact collision has no {}", observable.word())))
+                    let why = format!("the exact collision has no {}", observable.word());
+                    checks.push(self.unable((Verdict::Fail, &why)));
                 }
             }
             return;
@@ -190,16 +187,10 @@ impl Judge<'_> {
             _ => Err((Verdict::Error, "a curve cannot be compared with a number".to_string())),
         };
         match compared {
-            Ok((expected, observed)) => match self.check.allowed.refusal(expected) {
-                // A prediction was checked when it was made; what a solver states is known only now.
-                Some(why) => row.reason = Some(why.into()),
-                None => settle(
-                    &mut row,
-                    expected,
-                    observed,
-                    &compare(expected, observed, self.check.allowed, self.dimension()),
-                ),
-            },
+            // A prediction was checked when it was made; what a solver states is known only now.
+            Ok((expected, observed)) => {
+                settle(&mut row, expected, observed, self.check.allowed, self.check.asked.dimension());
+            }
             Err((verdict, why)) => {
                 row.outcome = verdict;
                 row.reason = Some(why.into());
@@ -240,7 +231,7 @@ impl Judge<'_> {
         let count = |rung: Option<&super::ErrorAt>| rung.map_or(f64::NAN, |r| r.count);
         let (first, last) = (count(convergence.rungs.first()), count(convergence.rungs.last()));
         let who = &self.planned.case.runs[self.expect.run].solver.text;
-        let version = convergence.installation.strip_prefix(who.as_str()).unwrap_or_default().trim();
+        let version = convergence.version(who);
         let before = if version.is_empty() { String::new() } else { format!("{version}, ") };
         let mut row = self.blank(format!("{before}steps={first:.2} .. {last:.2}"));
         row.unit = String::new();
@@ -249,12 +240,7 @@ impl Judge<'_> {
         match &convergence.order {
             Ok(order) => {
                 let observed = Estimate::new(order.slope, order.uncertainty);
-                settle(
-                    &mut row,
-                    expected,
-                    observed,
-                    &compare(expected, observed, self.check.allowed, Dimension::Number),
-                );
+                settle(&mut row, expected, observed, self.check.allowed, Dimension::Number);
                 if let Some(why) = unsettled(order.asymptotic) {
                     row.reason = Some(why.into());
                     if matches!(self.check.allowed, Allowed::Order(_)) {
@@ -270,18 +256,8 @@ impl Judge<'_> {
         row
     }
 
-    fn unable(&self, verdict: Verdict, why: String) -> Check {
-        let mut row = self.blank(String::new());
-        row.outcome = verdict;
-        row.reason = Some(why.into());
-        row
-    }
-
-    fn dimension(&self) -> Dimension {
-        match self.check.asked {
-            Asked::Number(observable) | Asked::Order(observable) => observable.dimension(),
-            Asked::Curve(curve) => curve.dimension(),
-        }
+    fn unable(&self, (outcome, why): (Verdict, &str)) -> Check {
+        Check { outcome, reason: Some(why.into()), ..self.blank(String::new()) }
     }
 
     fn blank(&self, variant: String) -> Check {
@@ -291,7 +267,7 @@ impl Judge<'_> {
             against: self.expect.against.clone(),
             comparison: self.expect.comparison,
             observable: self.check.asked.word().to_string(),
-            unit: self.dimension().si().to_string(),
+            unit: self.check.asked.dimension().si().to_string(),
             deviation_unit: String::new(),
             line: self.expect.line,
         };

@@ -18,7 +18,7 @@ use crate::halt;
 use crate::number::{brief, significant};
 use crate::report::quantity::shown;
 use crate::scene::Scene;
-use crate::scene::validity::{CRITERIA, Light};
+use crate::scene::validity::{Light, criterion};
 use crate::solve::advise::{Advice, ErrorBound, NoAdvice, advise as search, advise_branched};
 use crate::solve::production::natural_duration;
 use crate::solve::reference::{collide, collide_branched};
@@ -352,8 +352,7 @@ fn percent(error: f64) -> String {
 
 /// What the validity sheet says of a contact radius over R*.
 fn small_contact(ratio: f64) -> &'static str {
-    let criterion = CRITERIA.iter().find(|criterion| criterion.word == "contact-radius");
-    criterion.and_then(|criterion| criterion.limits?.light(ratio)).map_or("-", Light::word)
+    criterion("contact-radius").and_then(|criterion| criterion.limits?.light(ratio)).map_or("-", Light::word)
 }
 
 /// Six digits, never more than the step itself: a promise must survive its rounding.

@@ -6,11 +6,9 @@ use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
 use crate::bench;
 use crate::case::canonical;
-use crate::data::{Dataset, Files};
+use crate::data::{Dataset, Files, sha256};
 use crate::error::{Error, SourceFile};
 use crate::judge::baseline::{self, Baseline, CASE, PHYSICS};
 
@@ -55,11 +53,10 @@ struct Replaced {
 /// Puts the hash of physics in the place of that of a text, for the case and its datasets; false where that is done, or
 /// no text is the accepted one.
 fn physics(baseline: &mut Baseline, found: &bench::Found) -> bool {
-    let hash = |text: &str| format!("{:x}", Sha256::digest(text));
     let mut known: Vec<Replaced> = Vec::new();
     if let Some((_, file)) = found.cases.iter().find(|(name, _)| *name == baseline.case) {
-        let texts = vec![(CASE.into(), hash(&file.text))];
-        known.push(Replaced { texts, name: PHYSICS.into(), hash: hash(&canonical(&file.text)) });
+        let texts = vec![(CASE.into(), sha256(&file.text))];
+        known.push(Replaced { texts, name: PHYSICS.into(), hash: sha256(&canonical(&file.text)) });
     }
     let datasets = baseline.inputs.keys().filter_map(|name| name.strip_suffix("/data.csv"));
     for dataset in datasets.filter_map(|path| Dataset::read(&found.data, path).ok()) {

@@ -9,7 +9,7 @@ use crate::bench;
 use crate::data::Files;
 use crate::error::{Error, cut};
 use crate::judge::baseline::{self, Baseline};
-use crate::record::{Gated, baselines, gate as held, gate_exit_code};
+use crate::record::{Gated, Standing, baselines, gate as held, gate_exit_code};
 use crate::report::{OutputFolder, gate as report};
 
 #[derive(Debug, clap::Args)]
@@ -71,7 +71,7 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
     }
     if args.cases.is_empty() {
         let left = known.into_iter().filter(|name| !cases.iter().any(|case| case.case == *name));
-        let left: Vec<Gated> = left.map(|name| Gated::case_gone(&name)).collect();
+        let left: Vec<Gated> = left.map(|name| Gated::without_rows(&name, Standing::CaseGone)).collect();
         cases.extend(left);
         cases.sort_by(|a, b| a.case.cmp(&b.case));
     }

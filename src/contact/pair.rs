@@ -1,5 +1,8 @@
 //! What two bodies are to a contact: effective mass, radius and moduli.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::card::LawError;
 
 /// One body as a contact sees it.
@@ -28,8 +31,7 @@ pub enum Stiffness {
 ///
 /// `1/m* = 1/m1 + 1/m2`, `1/R* = 1/R1 + 1/R2`, `1/E* = (1-nu1^2)/E1 + (1-nu2^2)/E2`,
 /// `1/G* = (2-nu1)/G1 + (2-nu2)/G2` (Johnson 1985, sections 4.2 and 7.2).
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(non_snake_case)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Pair {
     pub m_star: f64,
     pub R_star: f64,
@@ -37,8 +39,10 @@ pub struct Pair {
     pub E_star: Option<f64>,
     pub G_star: Option<f64>,
     /// Dundurs' second constant; 0 for elastically similar bodies, absent when a modulus is.
+    #[serde(skip)]
     pub dundurs_beta: Option<f64>,
     /// One of the bodies is a wall.
+    #[serde(skip)]
     pub wall: bool,
 }
 
@@ -82,7 +86,6 @@ fn harmonic(a: f64, b: f64) -> f64 {
     }
 }
 
-#[allow(non_snake_case)]
 fn combined(one: Stiffness, two: Stiffness, compliance: fn(f64, f64) -> f64) -> Option<f64> {
     let part = |side| match side {
         Stiffness::Rigid => Some(0.0),

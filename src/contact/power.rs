@@ -1,13 +1,14 @@
 //! The one force every memoryless normal law compiles to.
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::LawError;
 use crate::words::worded;
 
 worded! {
     /// When a collision counts as over. All three agree for an undamped law.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "kebab-case")]
     pub enum Ends {
         /// The full force, attraction included, until the overlap is zero.
@@ -28,7 +29,6 @@ impl Ends {
 
 /// The elastic part of a normal force: `K delta^alpha`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(non_snake_case)]
 pub struct Elastic {
     /// N/m^alpha
     pub K: f64,
@@ -39,7 +39,6 @@ pub struct Elastic {
 
 /// The dissipative part of a normal force: `C delta^beta v`, `v` the rate of approach.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(non_snake_case)]
 pub struct Dashpot {
     /// N s/m^(1+beta)
     pub C: f64,
@@ -48,8 +47,7 @@ pub struct Dashpot {
 
 /// `F = K delta^alpha + C delta^beta v`, positive when it pushes apart; `delta` is the overlap beyond the
 /// reference gap and `v = d(delta)/dt`, positive on approach.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[allow(non_snake_case)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PowerForce {
     /// N/m^alpha
     pub K: f64,

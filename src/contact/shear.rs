@@ -4,6 +4,7 @@
 //! `-T`. A spring carries `T` while the surfaces stick, with the stiffness `k_t = S delta^gamma` without slip: 8 G* a of
 //! spheres is `S = 8 G* sqrt(R*)`, `gamma = 1/2`; a constant stiffness is `gamma = 0`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::spheres::Spheres;
@@ -11,8 +12,7 @@ use crate::words::worded;
 
 worded! {
     /// How the spring remembers what was slid. The meaning is that of contracts: `F_t` stands for `T`, `s` for the whole stretch.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Form {
         /// No tangential force at all.
         Frictionless = "frictionless": "none",
@@ -46,8 +46,7 @@ impl Form {
 
 worded! {
     /// Which normal force bounds friction: `|T| <= mu N`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum FrictionLimit {
         /// The total normal force, dashpot included; 0 while it pulls.
         Total = "total": "mu times the total normal force, never negative",
@@ -88,8 +87,7 @@ impl FrictionLimit {
 
 worded! {
     /// The distance from the centre of a body of radius `r` to where a tangential quantity acts, at the overlap `delta`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Arm {
         /// `r`
         Radius = "radius": "r",
@@ -126,7 +124,7 @@ impl Arm {
 /// Arms of a contact: one in the slip velocity, one in the torque. Real codes differ.
 ///
 /// Angular momentum of a pair is kept exactly where the two torque arms add up to the distance of the centres.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Levers {
     pub slip: Arm,
     pub torque: Arm,
@@ -142,8 +140,7 @@ impl Levers {
 worded! {
     /// How a tangential or rolling spring turns as the contact does: with its normal, and about it, which is called
     /// twirl (Kuhn et al. 2020, Linear-frictional contact model for 3D discrete element simulations of granular systems).
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum SpringRotation {
         /// The spring is carried round by two bodies that spin as one: objective.
         NormalAndSpin = "normal-and-spin": "turned with the normal, and about it by the mean spin of the bodies",
@@ -162,7 +159,7 @@ impl SpringRotation {
 
 worded! {
     /// What a tangential dashpot does while the surfaces slide.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
     #[serde(rename_all = "kebab-case")]
     pub enum WhileSliding {
         /// Spring and dashpot together stay within `mu N`. While they slide the spring carries `mu N` less the dashpot: so
@@ -181,12 +178,12 @@ worded! {
 }
 
 /// `C delta^beta v_s`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[allow(non_snake_case)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct ShearDashpot {
     /// N s/m^(1+beta); 0 for none.
     pub C: f64,
     pub beta: f64,
+    #[serde(rename = "while_sliding")]
     pub sliding: WhileSliding,
 }
 
@@ -196,9 +193,7 @@ impl ShearDashpot {
 }
 
 /// What resists rolling: a torque on body 1, and its opposite on body 2 where it is objective.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "law")]
-#[allow(non_snake_case)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RollingForce {
     None,
     /// `mu_r N r_i` against the body's own spin: not objective and no action-reaction pair (MUSEN, as its page has it).
@@ -235,8 +230,7 @@ impl RollingForce {
 }
 
 /// The tangential force of a contact, as numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[allow(non_snake_case)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShearForce {
     pub form: Form,
     /// N/m^(1+gamma)
@@ -250,7 +244,6 @@ pub struct ShearForce {
     pub rotation: SpringRotation,
     pub rolling: RollingForce,
     /// What the forms of Mindlin & Deresiewicz need beside the stiffness; absent where the contact is not Hertz's.
-    #[serde(skip)]
     pub spheres: Option<Spheres>,
 }
 

@@ -148,6 +148,7 @@ impl Dataset {
     }
 }
 
+/// The SHA-256 of a text, in hexadecimal digits.
 pub fn sha256(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:x}", Sha256::digest(text))
 }

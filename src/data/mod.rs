@@ -45,7 +45,7 @@ mod source;
 mod table;
 mod titles;
 
-pub use dataset::{Column, Dataset, LeftOut, RowKind, Spread};
+pub use dataset::{Column, Dataset, LeftOut, RowKind, Spread, sha256};
 pub use files::Files;
 pub(crate) use files::not_utf8;
 pub(crate) use name::LONGEST_PART;

@@ -1,7 +1,5 @@
 //! What a check asks: the columns of the overview.
 
-use serde::Serialize;
-
 use crate::oracle::pages::PAGES;
 use crate::record::{Check, Comparison};
 
@@ -10,8 +8,7 @@ use crate::words::worded;
 
 worded! {
     /// What was asked of a collision.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Question {
         /// Duration, overlap and force of a normal contact of two spheres.
         Spheres = "Two spheres": "duration, overlap, force",

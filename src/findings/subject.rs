@@ -1,7 +1,5 @@
 //! Whom a check concerns.
 
-use serde::Serialize;
-
 use crate::record::{CaseRecord, Check, Comparison};
 use crate::solve::schemes;
 use crate::words::worded;
@@ -12,8 +10,7 @@ use super::setup::{Dialect, Setup, code_title, law_words};
 
 worded! {
     /// What there are pages about; the meaning heads the list of the pages.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Kind {
         Code = "code": "Codes",
         Law = "law": "Contact laws",
@@ -76,8 +73,7 @@ fn last_part(path: &str) -> &str {
 
 worded! {
     /// What a finding rests on.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Basis {
         /// The program was run.
         Program = "program run",

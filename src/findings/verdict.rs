@@ -1,15 +1,12 @@
 //! Three verdicts that are kept apart: whether a case came out as it is recorded, whether numbers agree with theory or
 //! data, and whether a fit describes its data.
 
-use serde::Serialize;
-
 use crate::record::{CaseRecord, Tally, Verdict};
 use crate::words::worded;
 
 worded! {
     /// Whether everything came out as the case expects, known gaps included.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Recorded {
         /// A check failed or could not be made, or a known gap has closed.
         NotAsRecorded = "not as recorded",
@@ -42,8 +39,7 @@ impl Recorded {
 
 worded! {
     /// Whether numbers agree with theory, data or another solver, whatever the case expects.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Agreement {
         Fails = "fails",
         /// A solver stopped, or a number is missing.
@@ -98,8 +94,7 @@ pub fn outcome_words(tally: &Tally) -> String {
 
 worded! {
     /// What a calibration came to.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Described {
         /// A check against residuals, held-out data or another experiment does not hold, or a parameter is at its bound.
         DoesNotDescribe = "does not describe the data",

@@ -130,30 +130,32 @@ pub struct Tally {
 impl Tally {
     pub fn of<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Self {
         let mut tally = Self::default();
-        for check in checks {
-            *match check.outcome {
-                Verdict::Pass => &mut tally.pass,
-                Verdict::Fail => &mut tally.fail,
-                Verdict::Error => &mut tally.error,
-                Verdict::Skip => &mut tally.skip,
-                Verdict::Gap => &mut tally.gap,
-                Verdict::Closed => &mut tally.closed,
-            } += 1;
-        }
+        checks.into_iter().for_each(|check| *tally.entry(check.outcome) += 1);
         tally
+    }
+
+    fn entry(&mut self, verdict: Verdict) -> &mut usize {
+        match verdict {
+            Verdict::Pass => &mut self.pass,
+            Verdict::Fail => &mut self.fail,
+            Verdict::Error => &mut self.error,
+            Verdict::Skip => &mut self.skip,
+            Verdict::Gap => &mut self.gap,
+            Verdict::Closed => &mut self.closed,
+        }
+    }
+
+    /// The checks that came out so.
+    pub fn count(mut self, verdict: Verdict) -> usize {
+        *self.entry(verdict)
     }
 
     /// Counts those of another as well.
     pub fn add(&mut self, other: &Self) {
-        self.pass += other.pass;
-        self.fail += other.fail;
-        self.error += other.error;
-        self.skip += other.skip;
-        self.gap += other.gap;
-        self.closed += other.closed;
+        Verdict::ALL.into_iter().for_each(|verdict| *self.entry(verdict) += other.count(verdict));
     }
 
     pub fn total(&self) -> usize {
-        self.pass + self.fail + self.error + self.skip + self.gap + self.closed
+        Verdict::ALL.into_iter().map(|verdict| self.count(verdict)).sum()
     }
 }

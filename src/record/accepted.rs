@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sha2::{Digest, Sha256};
-
 use super::fits::{FIT, FIT_DRIFT, fit_values, fits};
 use super::{CaseRecord, Curve, Maker, Record};
 use crate::bench::exit::{Status, Verb, code, worst};
 use crate::bench::{CONSERVED, CaseRun, ExecutedPlan, NoResult, Plan, PlannedCase};
 use crate::case::canonical;
+use crate::data::sha256;
 use crate::distinct::enter;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
@@ -100,8 +99,8 @@ fn violated(planned: &PlannedCase, case: &CaseRecord) -> Vec<Check> {
 
 fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
     let text = &planned.case.file.text;
-    let hash = |text: &str| format!("{:x}", Sha256::digest(text));
-    let mut inputs = BTreeMap::from([(CASE.to_string(), hash(text)), (PHYSICS.to_string(), hash(&canonical(text)))]);
+    let mut inputs =
+        BTreeMap::from([(CASE.to_string(), sha256(text)), (PHYSICS.to_string(), sha256(&canonical(text)))]);
     inputs.extend(planned.inputs().into_iter().chain(planned.numbers()));
     inputs
 }
@@ -147,8 +146,7 @@ fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<Kept> {
 fn curves(case: &CaseRecord) -> Vec<KeptCurve> {
     let mut kept: Vec<KeptCurve> = Vec::new();
     for curve in case.curves.iter().filter(|curve| curve.maker == Maker::Solver) {
-        let column = |word: &str| curve.columns.iter().position(|c| c == word).and_then(|i| curve.values.get(i));
-        let (Some(time), Some(force)) = (column("time"), column("force")) else { continue };
+        let (Some(time), Some(force)) = (curve.column("time"), curve.column("force")) else { continue };
         let Curve { scene, by, variant, .. } = curve;
         let same = |other: &KeptCurve| other.of.by == *by && (other.of.scene != *scene || other.of.variant == *variant);
         if kept.iter().any(same) {
@@ -166,29 +164,21 @@ fn curves(case: &CaseRecord) -> Vec<KeptCurve> {
 /// The collisions of a case that were not computed.
 pub fn absent(planned: &PlannedCase, run: &CaseRun, fit: Option<&Fit>) -> Vec<Absent> {
     let case = &planned.case;
-    let fit = fit.and_then(|fit| fit.as_ref().err()).map(|error| {
-        let (skipped, why) = told(error);
-        Absent { scene: "-".to_string(), by: FIT.to_string(), skipped, why }
+    let lost = |scene: &str, by: &str, error: &NoResult| {
+        let (skipped, why) = match error {
+            NoResult::Skipped(why) => (true, why.as_str()),
+            NoResult::Failed(why) => (false, why.as_str()),
+            NoResult::Unfinished => (false, "the run was not finished"),
+        };
+        let [scene, by, why] = [scene, by, why].map(str::to_string);
+        Absent { scene, by, skipped, why }
+    };
+    let of_collisions = run.collisions.iter().filter_map(|collision| {
+        let (scene, run) = (case.scenes.get(collision.scene)?, case.runs.get(collision.run)?);
+        Some(lost(&scene.name, &run.solver.text, collision.result.as_ref().err()?))
     });
-    let lost = run.collisions.iter().filter_map(|collision| {
-        let (skipped, why) = told(collision.result.as_ref().err()?);
-        Some(Absent {
-            scene: case.scenes.get(collision.scene)?.name.clone(),
-            by: case.runs.get(collision.run)?.solver.text.clone(),
-            skipped,
-            why,
-        })
-    });
-    lost.chain(fit).collect()
-}
-
-/// Whether there is no result because an engine is not there, and why.
-fn told(error: &NoResult) -> (bool, String) {
-    match error {
-        NoResult::Skipped(why) => (true, why.clone()),
-        NoResult::Failed(why) => (false, why.clone()),
-        NoResult::Unfinished => (false, "the run was not finished".to_string()),
-    }
+    let of_fit = fit.and_then(|fit| fit.as_ref().err()).map(|error| lost("-", FIT, error));
+    of_collisions.chain(of_fit).collect()
 }
 
 /// How a case stands to its baseline as a whole.
@@ -223,17 +213,11 @@ pub struct Gated {
 /// Holds today's numbers against the accepted ones; `drift` for that of the baseline.
 pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube: f64) -> Gated {
     let now = &today.baseline;
+    let (absent, violated) = (today.absent.clone(), today.violated.clone());
+    let gated = Gated { absent, violated, ..Gated::without_rows(&now.case, Standing::NeverAccepted) };
     let Some(accepted) = accepted else {
         let nothing = Baseline { values: Vec::new(), curves: Vec::new(), ..now.clone() };
-        return Gated {
-            case: now.case.clone(),
-            standing: Standing::NeverAccepted,
-            rows: compare(&nothing, now, DRIFT, tube),
-            absent: today.absent.clone(),
-            violated: today.violated.clone(),
-            drift: DRIFT,
-            engines: None,
-        };
+        return Gated { rows: compare(&nothing, now, DRIFT, tube), ..gated };
     };
     let drift = drift.unwrap_or(accepted.drift);
     let differ = accepted.inputs_that_differ(now);
@@ -247,15 +231,8 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
     if differ.is_empty() {
         missing_blocks(accepted, &mut rows);
     }
-    Gated {
-        case: now.case.clone(),
-        standing: if differ.is_empty() { Standing::Compared } else { Standing::Changed(differ) },
-        rows,
-        absent: today.absent.clone(),
-        violated: today.violated.clone(),
-        drift,
-        engines: other_engines(&accepted.program, &now.program),
-    }
+    let standing = if differ.is_empty() { Standing::Compared } else { Standing::Changed(differ) };
+    Gated { standing, rows, drift, engines: other_engines(&accepted.program, &now.program), ..gated }
 }
 
 /// A collision of an unchanged case without a single accepted number is not new: the case had it when it was accepted.
@@ -277,11 +254,11 @@ fn other_engines(then: &str, now: &str) -> Option<[String; 2]> {
 }
 
 impl Gated {
-    /// A baseline whose case is not there any more.
-    pub fn case_gone(case: &str) -> Self {
+    /// A case of which nothing was compared.
+    pub fn without_rows(case: &str, standing: Standing) -> Self {
         Self {
             case: case.to_string(),
-            standing: Standing::CaseGone,
+            standing,
             rows: Vec::new(),
             absent: Vec::new(),
             violated: Vec::new(),

@@ -16,11 +16,8 @@ const MOST_NUMBERS: usize = 2000;
 pub struct CalibrationRecord {
     /// Probability of the intervals.
     pub level: f64,
-    pub drops: usize,
-    /// Measured numbers by what became of them.
-    pub used: usize,
-    pub held_out: usize,
-    pub left_out: usize,
+    #[serde(flatten)]
+    pub count: Count,
     pub parameters: Vec<FittedRecord>,
     /// Of each kind of number of each experiment, where it was estimated.
     pub scatter: Vec<DropScatter>,
@@ -62,14 +59,10 @@ pub struct FittedRecord {
 
 /// A calibration in the words of the record.
 pub(super) fn record(found: &Calibrated) -> CalibrationRecord {
-    let Count { drops, used, held_out, left_out } = Count::of(found);
     let every = found.measurements.len().div_ceil(MOST_NUMBERS).max(1);
     CalibrationRecord {
         level: found.parameters.first().map_or(0.95, |parameter| parameter.level),
-        drops,
-        used,
-        held_out,
-        left_out,
+        count: Count::of(found),
         parameters: found.parameters.iter().map(fitted).collect(),
         scatter: found.scatter.clone(),
         consistency: found.consistency.clone(),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::de::{Error, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 
+use super::file::{checks, scenes};
 use super::{CaseRecord, Curve, FittedRecord, Observations, ParameterRecord, PartialRecord, Record, SceneRecord};
 use crate::judge::{About, Check, Verdict};
 
@@ -55,17 +56,12 @@ pub(super) struct Outcome {
 }
 
 fn outcomes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Outcome>, D::Error> {
-    #[derive(Deserialize)]
-    struct Table {
-        scenes: Vec<Arc<str>>,
-        kinds: Vec<Arc<About>>,
-        rows: Vec<Row>,
-    }
+    type Table = checks::Table<Arc<str>, Arc<About>, IgnoredAny, Vec<Row>>;
     /// Places of scene and kind, the outcome, the reason and six numbers.
     type Rest = IgnoredAny;
     #[derive(Deserialize)]
     struct Row(u32, u32, Verdict, Rest, Rest, Rest, Rest, Rest, Rest, Rest);
-    let Table { scenes, kinds, rows } = Table::deserialize(from)?;
+    let checks::Table { scenes, kinds, rows, .. } = Table::deserialize(from)?;
     let outcome = |Row(scene, kind, verdict, ..): Row| {
         let (scene, about) = (scenes.get(scene as usize)?.clone(), kinds.get(kind as usize)?.clone());
         Some(Outcome { scene, about, verdict })
@@ -75,17 +71,13 @@ fn outcomes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Outcome>, D::Error
 }
 
 fn scenes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Scene>, D::Error> {
-    #[derive(Deserialize)]
-    struct Table {
-        parameters: Vec<Arc<ParameterRecord>>,
-        scenes: Vec<Row>,
-    }
+    type Table = scenes::Table<Arc<ParameterRecord>, Vec<Row>>;
     #[derive(Deserialize)]
     struct Row {
         name: String,
         parameters: Vec<u32>,
     }
-    let Table { parameters, scenes } = Table::deserialize(from)?;
+    let scenes::Table { parameters, scenes } = Table::deserialize(from)?;
     let scene = |Row { name, parameters: places }: Row| {
         let of = |&place: &u32| parameters.get(place as usize).cloned();
         Some(Scene { name, parameters: places.iter().map(of).collect::<Option<_>>()? })

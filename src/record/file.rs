@@ -84,11 +84,16 @@ pub(super) mod scenes {
     use super::super::{DialectRecord, ForceRecord, ParameterRecord, SceneRecord, ValidityRecord, sheet};
     use super::{Order, short};
 
-    #[derive(Serialize)]
-    struct Table<'a> {
-        parameters: Vec<&'a ParameterRecord>,
-        scenes: Scenes<'a>,
+    /// The scenes of a case, and their parameters: each is written anew only where it differs from that of the scene before.
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[schemars(rename = "Read")]
+    pub(in super::super) struct Table<Parameter, Scenes> {
+        pub parameters: Vec<Parameter>,
+        pub scenes: Scenes,
     }
+
+    /// As it is read.
+    pub(in super::super) type Read = Table<Arc<ParameterRecord>, Vec<SceneRead>>;
 
     /// Scenes with the places of their parameters, one after the other: a scene is not put together before it is written.
     struct Scenes<'a>(&'a [SceneRecord], &'a [u32]);
@@ -116,15 +121,8 @@ pub(super) mod scenes {
         contract: usize,
     }
 
-    /// The scenes of a case, and their parameters: each is written anew only where it differs from that of the scene before.
     #[derive(Deserialize, JsonSchema)]
-    pub(in super::super) struct Read {
-        parameters: Vec<Arc<ParameterRecord>>,
-        scenes: Vec<SceneRead>,
-    }
-
-    #[derive(Deserialize, JsonSchema)]
-    struct SceneRead {
+    pub(in super::super) struct SceneRead {
         name: String,
         /// Places among the parameters, counted from 0.
         parameters: Vec<u32>,
@@ -154,7 +152,7 @@ pub(super) mod scenes {
     }
 
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<SceneRecord>, D::Error> {
-        let Read { parameters, scenes } = Read::deserialize(from)?;
+        let Table { parameters, scenes } = Read::deserialize(from)?;
         let mut all: Vec<SceneRecord> = Vec::with_capacity(scenes.len());
         let mut order = Order::default();
         let mut places: Vec<u32> = Vec::new();
@@ -197,21 +195,17 @@ pub(super) mod checks {
     use crate::judge::{About, Check, Verdict};
 
     /// The checks of a case: what many of them share stands once.
-    #[derive(Deserialize, JsonSchema)]
-    pub(in super::super) struct Table {
-        scenes: Vec<Arc<str>>,
-        kinds: Vec<Arc<About>>,
-        reasons: Vec<Arc<str>>,
-        rows: Vec<Row>,
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[schemars(rename = "Table")]
+    pub(in super::super) struct Table<Scene, Kind, Reason, Rows> {
+        pub scenes: Vec<Scene>,
+        pub kinds: Vec<Kind>,
+        pub reasons: Vec<Reason>,
+        pub rows: Rows,
     }
 
-    #[derive(Serialize)]
-    struct Written<'a> {
-        scenes: Vec<&'a str>,
-        kinds: Vec<&'a About>,
-        reasons: Vec<&'a str>,
-        rows: Rows<'a>,
-    }
+    /// As it is read.
+    pub(in super::super) type Read = Table<Arc<str>, Arc<About>, Arc<str>, Vec<Row>>;
 
     /// Checks with the places of scene, kind and reason, one after the other.
     struct Rows<'a>(&'a [Check], &'a [[u32; 3]]);
@@ -230,7 +224,7 @@ pub(super) mod checks {
     /// Places of scene and kind, the outcome, the reason counted from 1 or 0 for none; expected, its uncertainty, observed,
     /// its uncertainty, deviation, allowed. Unknown is null.
     #[derive(Serialize, Deserialize, JsonSchema)]
-    struct Row(u32, u32, Verdict, u32, Number, Number, Number, Number, Number, Number);
+    pub(in super::super) struct Row(u32, u32, Verdict, u32, Number, Number, Number, Number, Number, Number);
 
     type Number = Option<f64>;
 
@@ -247,13 +241,13 @@ pub(super) mod checks {
             places.push([scenes.place(&check.scene), kinds.place(&check.about), reason]);
         }
         let reasons = reasons.into_iter().map(|reason| &**reason).collect();
-        Written { scenes: scenes.known, kinds: kinds.known, reasons, rows: Rows(checks, &places) }.serialize(to)
+        Table { scenes: scenes.known, kinds: kinds.known, reasons, rows: Rows(checks, &places) }.serialize(to)
     }
 
     /// Every row shares its texts with the table, which is read in the order it is written in: in another, a long text
     /// would be written back once a row.
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Check>, D::Error> {
-        let Table { scenes, kinds, reasons, rows } = Table::deserialize(from)?;
+        let Table { scenes, kinds, reasons, rows } = Read::deserialize(from)?;
         scenes.iter().try_for_each(|scene| short(scene)).map_err(D::Error::custom)?;
         let texts = kinds.iter().flat_map(|kind| {
             let About { who, variant, against, observable, unit, deviation_unit, .. } = &**kind;

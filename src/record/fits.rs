@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::bench::{NoResult, Plan, fit_to};
 use crate::distinct::distinct;
-use crate::fit::calibrate::result::{DropScatter, Fate, Measurement, whose};
+use crate::fit::calibrate::result::{Count, DropScatter, Measurement, whose};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::experiment::Effects;
 use crate::judge::baseline::{CollisionId, Kept};
@@ -51,11 +51,11 @@ pub fn fit_values(found: &Calibrated) -> Vec<Kept> {
         kept.put("-", "scatter", "birge_ratio", "", Some(consistency.birge.ratio));
         kept.put("-", "scatter", "birge_limit", "", Some(consistency.birge.limit));
     }
-    let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count() as f64;
+    let Count { used, held_out, left_out, .. } = Count::of(found);
     kept.put("-", "counts", "drops", "", Some(found.estimate.drops as f64));
-    kept.put("-", "counts", "used", "", Some(count(Fate::is_used)));
-    kept.put("-", "counts", "held_out", "", Some(count(|fate| *fate == Fate::HeldOut)));
-    kept.put("-", "counts", "left_out", "", Some(count(|fate| matches!(fate, Fate::LeftOut(_)))));
+    kept.put("-", "counts", "used", "", Some(used as f64));
+    kept.put("-", "counts", "held_out", "", Some(held_out as f64));
+    kept.put("-", "counts", "left_out", "", Some(left_out as f64));
     kept.put("-", "counts", "chi_square", "", Some(found.estimate.chi2));
     for height in &found.held_out {
         let scene = format!("height={:.4} m", height.height);

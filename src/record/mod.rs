@@ -1,12 +1,12 @@
 //! One run, complete: what `run.json` holds and every report is made from.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 mod accepted;
+mod builder;
 mod calibration;
 mod compared;
 pub mod curves;
@@ -15,10 +15,10 @@ mod fits;
 mod observations;
 mod shear;
 mod sheet;
-mod tell;
 mod verify;
 
 use crate::bench::{CaseRun, ExecutedPlan, Plan};
+use crate::contact::PowerForce;
 use crate::number::NamedNumber;
 use crate::system::engine::Installation;
 
@@ -35,8 +35,9 @@ pub use verify::{Likeness, Mismatch, Verified, moved, vacuous, verify};
 
 pub use shear::{RollingRecord, ShearRecord};
 
+pub use crate::bench::PartingRecord;
 pub use crate::judge::{Check, Comparison, Tally, Verdict};
-pub use crate::scene::validity::{Bad, Light, Thresholds};
+pub use crate::scene::validity::{Bad, Light, Thresholds, ValidityRecord};
 
 /// The layout of `run.json`; raised when a field changes its meaning.
 pub const FORMAT: u32 = 2;
@@ -110,7 +111,7 @@ pub struct CaseRecord {
     /// Solvers, oracles and datasets alike.
     pub observations: Observations,
     #[serde(with = "file::checks")]
-    #[schemars(with = "file::checks::Table")]
+    #[schemars(with = "file::checks::Read")]
     pub checks: Vec<Check>,
     /// How errors fall with the time step, where that was judged.
     #[serde(default)]
@@ -134,20 +135,6 @@ pub struct CaseRecord {
     /// Of a case with measurements: what was fitted to them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<CalibrationRecord>,
-}
-
-/// Two courses of one scene that part by more than a hundredth of the largest overlap, force or spin.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct PartingRecord {
-    pub scene: String,
-    /// `lammps 29Sep2021`
-    pub who: String,
-    /// Another installation, or `reference`.
-    pub from: String,
-    /// s since first touch
-    pub time: f64,
-    /// At which event: `at the turning point`
-    pub at: String,
 }
 
 /// A theory or a dataset, and who published it.
@@ -175,19 +162,6 @@ pub struct CriterionRecord {
     pub limits: Option<Thresholds>,
     /// Where formula and limits come from.
     pub source: String,
-}
-
-/// One line of a scene's validity sheet.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ValidityRecord {
-    /// Word of its criterion.
-    pub word: Cow<'static, str>,
-    /// The number that is judged; unknown is absent.
-    pub value: Option<f64>,
-    /// Absent when nothing is known.
-    pub light: Option<Light>,
-    pub details: Vec<NamedNumber>,
-    pub note: Option<String>,
 }
 
 /// What the numbers of a contact mean, one line a convention.
@@ -240,20 +214,9 @@ pub struct SceneRecord {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ForceRecord {
-    /// `K delta^alpha + C delta^beta v` beyond `reference_gap`, until the contact `ends`; all absent for a law that
-    /// remembers, yields or pulls.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub K: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alpha: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub C: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub beta: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reference_gap: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ends: Option<String>,
+    /// Absent for a law that remembers, yields or pulls.
+    #[serde(flatten)]
+    pub power: Option<PowerForce>,
     pub m_star: f64,
     pub R_star: f64,
     pub E_star: Option<f64>,
@@ -327,6 +290,13 @@ pub struct RegimeRecord {
     pub regimes: Vec<String>,
 }
 
+impl ForceRecord {
+    /// Whether it is a power of the overlap without a dashpot.
+    pub fn is_undamped(&self) -> bool {
+        self.power.is_some_and(|power| power.C == 0.0)
+    }
+}
+
 impl SceneRecord {
     /// What is written under a path: `impact.speed`.
     pub fn parameter(&self, path: &str) -> Option<&ParameterRecord> {
@@ -358,7 +328,7 @@ impl Record {
                 planned: plan.collisions(),
             }),
             not_run: None,
-            cases: begun.map(|(planned, run)| tell::case(planned, run)).collect(),
+            cases: begun.map(|(planned, run)| builder::case(planned, run)).collect(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What acts along the contact, put into the words of the record.
+//! What acts along the contact, as the record has it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

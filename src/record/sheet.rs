@@ -1,11 +1,11 @@
-//! What a scene assumes and what its words mean, put into the words of the record.
+//! What a scene assumes and what its parameters mean, as the record has it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{ContractRecord, CriterionRecord, DialectRecord, ValidityRecord};
+use super::{ContractRecord, CriterionRecord, DialectRecord};
 use crate::contact::Contract;
-use crate::scene::validity::{CRITERIA, sheet};
+use crate::scene::validity::CRITERIA;
 use crate::scene::{Scene, SystemContact};
 
 pub(super) fn criteria() -> Vec<CriterionRecord> {
@@ -17,18 +17,6 @@ pub(super) fn criteria() -> Vec<CriterionRecord> {
         source: criterion.source.to_string(),
     });
     record.collect()
-}
-
-/// The sheet of a scene; lines that are as those of the scene before are shared with it.
-pub(super) fn validity(scene: &Scene, before: &[Arc<ValidityRecord>]) -> Vec<Arc<ValidityRecord>> {
-    let record = sheet(scene).into_iter().map(|line| ValidityRecord {
-        word: line.criterion.word.into(),
-        value: line.value,
-        light: line.light,
-        details: line.details,
-        note: Some(line.note).filter(|note| !note.is_empty()),
-    });
-    shared(record, before)
 }
 
 /// The distinct contracts of some scenes, and the place of each scene's own among them.
@@ -49,12 +37,12 @@ pub(super) fn contracts(scenes: &[&Scene]) -> (Vec<ContractRecord>, Vec<usize>) 
     (records, places)
 }
 
-pub(super) fn dialect(told: &SystemContact) -> DialectRecord {
+pub(super) fn dialect(given: &SystemContact) -> DialectRecord {
     DialectRecord {
-        system: told.system.to_string(),
-        reading: told.reading.word().to_string(),
-        derived: told.parsed.derived.clone(),
-        notes: told.parsed.notes.iter().chain(&told.parsed.beyond).cloned().collect(),
+        system: given.system.to_string(),
+        reading: given.reading.word().to_string(),
+        derived: given.parsed.derived.clone(),
+        notes: given.parsed.notes.iter().chain(&given.parsed.beyond).cloned().collect(),
     }
 }
 

@@ -55,15 +55,14 @@ pub struct Verified {
     pub compared: usize,
     /// The first thousand of each likeness.
     pub differences: Vec<Mismatch>,
-    within: usize,
-    unmatched: usize,
-    different: usize,
+    /// Of each likeness.
+    counts: [usize; Likeness::ALL.len()],
 }
 
 impl Verified {
     /// The worst of all.
     pub fn likeness(&self) -> Likeness {
-        match (self.different + self.unmatched, self.within) {
+        match (self.count(Likeness::Different) + self.count(Likeness::Unmatched), self.count(Likeness::Within)) {
             (0, 0) => Likeness::Identical,
             (0, _) => Likeness::Within,
             _ => Likeness::Different,
@@ -77,12 +76,7 @@ impl Verified {
 
     /// How many differences there are of a likeness, described or not.
     pub fn count(&self, likeness: Likeness) -> usize {
-        match likeness {
-            Likeness::Identical => 0,
-            Likeness::Within => self.within,
-            Likeness::Unmatched => self.unmatched,
-            Likeness::Different => self.different,
-        }
+        self.counts[likeness as usize]
     }
 }
 
@@ -147,12 +141,7 @@ pub fn vacuous(record: &Record) -> Vec<&str> {
 impl Verified {
     #[allow(clippy::too_many_arguments, reason = "one a column")]
     fn add(&mut self, case: &str, scene: &str, by: &str, what: &str, likeness: Likeness, then: &str, now: &str) {
-        let count = match likeness {
-            Likeness::Identical => return,
-            Likeness::Within => &mut self.within,
-            Likeness::Unmatched => &mut self.unmatched,
-            Likeness::Different => &mut self.different,
-        };
+        let count = &mut self.counts[likeness as usize];
         *count += 1;
         if *count > DESCRIBED {
             return;
@@ -224,16 +213,13 @@ impl Verified {
 
     fn curves(&mut self, then: &ComparedCase, now: &ComparedCase) {
         self.compared += then.curves.len();
-        let find = |curves: &[Curve], wanted: &Curve| {
-            let same = |other: &&Curve| {
-                (&other.scene, &other.by, &other.variant) == (&wanted.scene, &wanted.by, &wanted.variant)
-                    && other.columns == wanted.columns
-            };
-            curves.iter().position(|other| same(&other))
+        let same = |one: &Curve, other: &Curve| {
+            (&one.scene, &one.by, &one.variant, &one.columns)
+                == (&other.scene, &other.by, &other.variant, &other.columns)
         };
         for curve in &then.curves {
             let by = who(&curve.by, &curve.variant);
-            match find(&now.curves, curve).map(|at| &now.curves[at]) {
+            match now.curves.iter().find(|other| same(other, curve)) {
                 None => self.add(&then.name, &curve.scene, &by, "curve", Likeness::Unmatched, "a curve", NO_VALUE),
                 // The numbers read off it decide how much that is.
                 Some(other) if other.values != curve.values => {
@@ -242,7 +228,7 @@ impl Verified {
                 Some(_) => {}
             }
         }
-        for curve in now.curves.iter().filter(|curve| find(&then.curves, curve).is_none()) {
+        for curve in now.curves.iter().filter(|curve| !then.curves.iter().any(|other| same(other, curve))) {
             self.compared += 1;
             let by = who(&curve.by, &curve.variant);
             self.add(&then.name, &curve.scene, &by, "curve", Likeness::Unmatched, NO_VALUE, "a curve");

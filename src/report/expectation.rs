@@ -61,21 +61,9 @@ pub fn used(check: &Check) -> f64 {
     }
 }
 
-/// The checks that came out so.
-pub fn count(tally: &Tally, verdict: Verdict) -> usize {
-    match verdict {
-        Verdict::Pass => tally.pass,
-        Verdict::Fail => tally.fail,
-        Verdict::Error => tally.error,
-        Verdict::Skip => tally.skip,
-        Verdict::Gap => tally.gap,
-        Verdict::Closed => tally.closed,
-    }
-}
-
 /// What several checks come to: the most serious of them.
 pub fn verdict(tally: &Tally) -> Verdict {
-    SEVERITY.into_iter().find(|verdict| count(tally, *verdict) > 0).unwrap_or(Verdict::Skip)
+    SEVERITY.into_iter().find(|verdict| tally.count(*verdict) > 0).unwrap_or(Verdict::Skip)
 }
 
 /// `92 pass, 2 fail, 22 skipped, 2 known gaps`: only what there is.

@@ -9,6 +9,9 @@ pub mod validity;
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::contact::Contract;
 use crate::contact::{Branched, Contact, LawError, NoPower, Pair, PowerForce, ShearForce, Side, Stiffness};
 use crate::units::Dimension;
@@ -19,8 +22,8 @@ pub use motion::Bodies;
 pub use parsed::{Parsed, Reading, SystemContact};
 pub use path::LoadingPath;
 
-/// A material as a case gives it. Unknown is `None`, not zero.
-#[derive(Debug, Clone, PartialEq)]
+/// A material as a case gives it. Unknown is `None`, null in files, and not zero.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Material {
     pub name: String,
     /// kg/m3
@@ -29,6 +32,7 @@ pub struct Material {
     pub young_modulus: Option<f64>,
     pub poisson_ratio: Option<f64>,
     /// Pa, in uniaxial tension; only the validity sheet asks for it.
+    #[serde(skip)]
     pub yield_stress: Option<f64>,
 }
 
@@ -65,6 +69,14 @@ impl Body {
     pub fn radius(&self) -> f64 {
         match self.shape {
             Shape::Sphere { radius, .. } => radius,
+            Shape::Wall { .. } => f64::INFINITY,
+        }
+    }
+
+    /// Moment of inertia about the centre, kg m2; infinite for a wall.
+    pub fn inertia(&self) -> f64 {
+        match self.shape {
+            Shape::Sphere { radius, inertia_factor } => inertia_factor * self.mass * radius * radius,
             Shape::Wall { .. } => f64::INFINITY,
         }
     }

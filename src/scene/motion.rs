@@ -10,7 +10,7 @@
 
 use nalgebra::Vector3;
 
-use super::{Body, Meeting, Scene, Shape};
+use super::{Meeting, Scene};
 use crate::contact::shear::{Arm, Levers};
 
 /// What a collision needs to know of two rigid bodies.
@@ -30,7 +30,7 @@ impl Bodies {
         Self {
             m_star: scene.pair.m_star,
             radius: [scene.bodies[0].radius(), scene.bodies[1].radius()],
-            inertia: [inertia(&scene.bodies[0]), inertia(&scene.bodies[1])],
+            inertia: scene.bodies.each_ref().map(|body| if body.held { f64::INFINITY } else { body.inertia() }),
         }
     }
 
@@ -70,13 +70,4 @@ impl Bodies {
 /// that axis.
 pub fn residual(left: Vector3<f64>, axis: Vector3<f64>) -> f64 {
     left.norm().copysign(left.dot(&axis))
-}
-
-/// kg m2
-fn inertia(body: &Body) -> f64 {
-    match body.shape {
-        Shape::Sphere { .. } if body.held => f64::INFINITY,
-        Shape::Sphere { radius, inertia_factor } => inertia_factor * body.mass * radius * radius,
-        Shape::Wall { .. } => f64::INFINITY,
-    }
 }

@@ -4,6 +4,8 @@
 //! undamped collision, or its energies: no motion is integrated, and no line says that a result is true, only that an assumption behind it
 //! is known to hold, to be near its end, or to be broken. What the case does not tell is unknown, and stays so.
 
+use std::borrow::Cow;
+
 use crate::number::NamedNumber;
 use crate::words::worded;
 
@@ -106,21 +108,27 @@ impl Found {
     }
 }
 
-/// One line of the sheet.
-#[derive(Debug, Clone)]
-pub struct Line {
-    pub criterion: &'static Criterion,
-    /// The number that is judged; `None` when it is not known.
+/// One line of a scene's validity sheet.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ValidityRecord {
+    /// Word of its criterion.
+    pub word: Cow<'static, str>,
+    /// The number that is judged; unknown is absent.
     pub value: Option<f64>,
-    /// `None` when nothing is known.
+    /// Absent when nothing is known.
     pub light: Option<Light>,
     pub details: Vec<NamedNumber>,
-    /// What keeps the number from being known, or what it means; may be empty.
-    pub note: String,
+    /// What keeps the number from being known, or what it means.
+    pub note: Option<String>,
+}
+
+/// The criterion of this word; `None` where there is none.
+pub fn criterion(word: &str) -> Option<&'static Criterion> {
+    CRITERIA.iter().copied().find(|criterion| criterion.word == word)
 }
 
 /// The sheet of a scene: one line an assumption that it makes, in the order of [`CRITERIA`].
-pub fn sheet(scene: &Scene) -> Vec<Line> {
+pub fn sheet(scene: &Scene) -> Vec<ValidityRecord> {
     // Every line is about a collision, and a loading path is none.
     if scene.path.is_some() {
         return Vec::new();
@@ -130,7 +138,8 @@ pub fn sheet(scene: &Scene) -> Vec<Line> {
         let value = value.filter(|value| value.is_finite());
         let light = value.and_then(|value| criterion.limits?.light(value));
         let light = if doubt { Some(light.unwrap_or(Light::Amber).max(Light::Amber)) } else { light };
-        Some(Line { criterion, value, light, details, note })
+        let note = Some(note).filter(|note| !note.is_empty());
+        Some(ValidityRecord { word: criterion.word.into(), value, light, details, note })
     });
     lines.collect()
 }

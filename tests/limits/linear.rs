@@ -158,7 +158,7 @@ fn over_angle(scenes: usize) -> Record {
         let mut scene = first.clone();
         scene.name = format!("angle={text}");
         scene.parameters.push(Arc::new(ParameterRecord { path, value, word: None, unit: "rad".to_string(), text }));
-        scene.force.shear = Some(Box::new(shear(scene.force.K.unwrap())));
+        scene.force.shear = Some(Box::new(shear(scene.force.power.unwrap().K)));
         observations.push((scene.name.clone(), angle));
         case.scenes.push(scene);
     }

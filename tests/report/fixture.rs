@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use collisionbench::contact::{Ends, PowerForce};
 use collisionbench::judge::{About, Verdict};
 use collisionbench::record::{
     CaseRecord, Check, Comparison, Curve, FORMAT, ForceRecord, Maker, Observation, Observations, ParameterRecord,
@@ -246,12 +247,14 @@ pub fn scene(name: &str, swept: &[(&str, f64, &str, &str)]) -> SceneRecord {
         name: name.to_string(),
         parameters,
         force: ForceRecord {
-            K: Some(GLASS.stiffness),
-            alpha: Some(1.5),
-            C: Some(0.0),
-            beta: Some(0.25),
-            reference_gap: Some(0.0),
-            ends: Some("force-clamped".to_string()),
+            power: Some(PowerForce {
+                K: GLASS.stiffness,
+                alpha: 1.5,
+                C: 0.0,
+                beta: 0.25,
+                reference_gap: 0.0,
+                ends: Ends::ForceClamped,
+            }),
             m_star: 0.005_864,
             R_star: 0.005,
             E_star: None,

@@ -17,7 +17,7 @@ use collisionbench::scene::validity::{Light, elastic_duration, elastic_overlap, 
 use collisionbench::scene::{Body, ParameterValue, Scene, SceneParameter};
 use collisionbench::units::Dimension;
 
-use super::{absent, detail, line, material, scene_under, sphere, wall};
+use super::{absent, detail, line, material, note, scene_under, sphere, wall};
 
 /// A ball of 1 mm of 5 GPa on a rigid wall: `E* = 5 GPa` with nu = 0.
 fn ball(yield_stress: Option<f64>) -> [Body; 2] {
@@ -88,7 +88,7 @@ fn overlap_and_duration_are_those_of_the_theories() {
                 }
                 None if of(Observable::Sticks) == Some(1.0) => {
                     assert_eq!(elastic_duration(&scene), None, "{oracle} {speed}");
-                    assert!(line(&scene, "wave-travel").note.contains("stick"));
+                    assert!(note(&line(&scene, "wave-travel")).contains("stick"));
                     stuck += 1;
                 }
                 None => {}
@@ -225,7 +225,7 @@ fn tabors_number_says_which_adhesion_is_nearer() {
     }
     for unknown in [dmt_at(None), jkr_at(None)] {
         assert_eq!((unknown.value, unknown.light), (None, None));
-        assert!(unknown.note.contains("equilibrium_separation"));
+        assert!(note(&unknown).contains("equilibrium_separation"));
     }
     assert!(absent(&scene_under(ball(None), 0.1, jkr(0.05), None), "tabor-dmt"));
 }

@@ -7,7 +7,6 @@ use crate::units::Dimension;
 
 /// How strong a tangential dashpot is: `C delta^beta v_s`, in N, beside the spring `k_t = S delta^gamma`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(non_snake_case)]
 pub enum ShearStrength {
     /// `C`, N s/m, whatever the overlap.
     Coefficient(f64),

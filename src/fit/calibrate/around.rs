@@ -14,7 +14,7 @@ use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Problem};
 use crate::fit::spread::{Bootstrap, Interval};
 use crate::number::median;
-use crate::scene::validity::{self, Line};
+use crate::scene::validity::{self, ValidityRecord};
 
 /// Points of a curve.
 const POINTS: usize = 81;
@@ -213,7 +213,7 @@ pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHei
 }
 
 /// The validity sheet of the fastest impact.
-pub(super) fn validity(calibration: &Calibration, found: &Fitted<'_>) -> Vec<Line> {
+pub(super) fn validity(calibration: &Calibration, found: &Fitted<'_>) -> Vec<ValidityRecord> {
     // A ball that rolls does not hit.
     if calibration.others.is_empty() && calibration.experiment.kind == Measuring::Rolling {
         return Vec::new();

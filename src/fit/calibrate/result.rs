@@ -19,7 +19,7 @@ use crate::fit::file::DataHash;
 use crate::fit::identify::Identifiability;
 use crate::fit::observations::Target;
 use crate::fit::spread::{Bootstrap, Covariance, Interval, Profile};
-use crate::scene::validity::Line;
+use crate::scene::validity::ValidityRecord;
 use crate::words::worded;
 
 /// Everything a calibration found. All numbers are SI.
@@ -74,7 +74,7 @@ pub struct Calibrated {
     /// The heights that were kept from a fit of the rest, and what that predicts of them.
     pub held_out: Vec<HeldOutHeight>,
     /// The validity sheet at the fastest impact that was used.
-    pub validity: Vec<Line>,
+    pub validity: Vec<ValidityRecord>,
     /// Where a scheme is fitted: what it needs to reach the same restitution.
     pub stepped: Option<ThroughStepper>,
     /// Where it was fitted through an engine: everything above is as the engine leaves it.
@@ -84,7 +84,7 @@ pub struct Calibrated {
 }
 
 /// Measured numbers by what became of them.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Count {
     pub drops: usize,
     pub used: usize,

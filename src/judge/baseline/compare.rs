@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Baseline, CollisionId, Kept, KeptCurve, farthest};
+use crate::judge::curve::CurveWord;
 use crate::trajectory::Estimate;
 use crate::words::worded;
 
@@ -89,14 +90,18 @@ pub fn compare(accepted: &Baseline, now: &Baseline, drift: f64, tube: f64) -> Ve
         rows.push(course(curve, today, tube));
     }
     for curve in now.curves.iter().filter(|curve| !accepted.curves.iter().any(|other| other.of == curve.of)) {
-        rows.push(Row { change: Change::New, off: None, allowed: None, ..course(curve, None, tube) });
+        rows.push(blank(&curve.of, CurveWord::ForceTime.word(), "", Change::New));
     }
     rows
 }
 
+fn blank(of: &CollisionId, observable: &str, unit: &str, change: Change) -> Row {
+    let (of, observable, unit) = (of.clone(), observable.to_string(), unit.to_string());
+    Row { of, observable, unit, accepted: None, now: None, off: None, allowed: None, noise: None, change, reason: None }
+}
+
 fn row(kept: &Kept, accepted: Option<Estimate>, now: Option<Estimate>, change: Change) -> Row {
-    let (of, observable, unit) = (kept.of.clone(), kept.observable.clone(), kept.unit.clone());
-    Row { of, observable, unit, accepted, now, off: None, allowed: None, noise: None, change, reason: None }
+    Row { accepted, now, ..blank(&kept.of, &kept.observable, &kept.unit, change) }
 }
 
 fn number(kept: &Kept, today: &Kept, allowed: f64) -> Row {
@@ -126,16 +131,5 @@ fn course(curve: &KeptCurve, today: Option<&KeptCurve>, tube: f64) -> Row {
         Some(off) if off <= tube => Change::Unchanged,
         Some(_) => Change::Moved,
     };
-    Row {
-        of: curve.of.clone(),
-        observable: "force_time".to_string(),
-        unit: String::new(),
-        accepted: None,
-        now: None,
-        off,
-        allowed: Some(tube),
-        noise: None,
-        change,
-        reason: None,
-    }
+    Row { off, allowed: Some(tube), ..blank(&curve.of, CurveWord::ForceTime.word(), "", change) }
 }

@@ -30,13 +30,13 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 use toml::Spanned;
 use toml_edit::Key;
 
 use super::{
     Baseline, CollisionId, FORMAT, Kept, KeptCurve, WITH_ALL_DIGITS, WITH_ALL_ZEROS, WITHOUT_DIGEST, shortened, words,
 };
+use crate::data::sha256;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
 use crate::trajectory::Estimate;
 
@@ -234,7 +234,7 @@ pub fn text(baseline: &Baseline) -> String {
 
 /// SHA-256 of the text without its own line. Spaces and comments of a file do not count: what is read does.
 pub fn digest(baseline: &Baseline, format: u32) -> String {
-    format!("{:x}", Sha256::digest(written(baseline, format, None)))
+    sha256(&written(baseline, format, None))
 }
 
 pub fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String {

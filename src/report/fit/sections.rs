@@ -16,6 +16,8 @@ use crate::report::fit_words::{
     suspicious, table, with,
 };
 use crate::report::quantity::Scale;
+use crate::report::sheet;
+use crate::scene::validity;
 
 /// Corrections that change the restitution by less are not shown.
 const NEGLIGIBLE: f64 = 1e-7;
@@ -294,18 +296,18 @@ fn correlations(found: &Calibrated) -> Option<Section> {
 }
 
 fn assumptions(found: &Calibrated) -> Option<Section> {
-    let rows = found.validity.iter().map(|line| {
-        let criterion = &line.criterion;
+    let rows = found.validity.iter().filter_map(|line| {
+        let criterion = validity::criterion(&line.word)?;
         let formula = Some(criterion.formula).filter(|formula| !formula.is_empty());
         let formula = formula.map_or(String::new(), |formula| format!("{formula}. "));
         let details =
             line.details.iter().map(|d| format!("{} {}", d.name, Scale::of(&d.unit, d.value).show(d.value, 4)));
         let value = line.value.map_or("unknown".to_string(), |value| significant(value, 3));
-        vec![
-            line.light.map_or("", |light| light.word()).to_string(),
+        Some(vec![
+            sheet::word(line.light).to_string(),
             format!("{}\n{formula}{}", criterion.assumes, sentence(criterion.source)),
             [value].into_iter().chain(details).collect::<Vec<_>>().join("\n"),
-        ]
+        ])
     });
     let about = "Green: no assumption is known to be violated. Blank: unknown.";
     let rows = table(&["light", "assumed", "number"], rows);

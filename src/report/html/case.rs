@@ -112,7 +112,7 @@ fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
         };
         listed.push([parameter.path.clone(), value]);
     }
-    listed.extend(first.force.ends.iter().map(|ends| ["ends".to_string(), ends.clone()]));
+    listed.extend(first.force.power.map(|power| ["ends".to_string(), power.ends.word().to_string()]));
     listed
 }
 

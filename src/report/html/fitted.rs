@@ -2,7 +2,6 @@
 
 use minijinja::{Value, context};
 
-use crate::fit::calibrate::result::Count;
 use crate::fit::spread::Interval;
 use crate::record::{CalibrationRecord, FittedRecord};
 use crate::report::fit_words::{
@@ -11,16 +10,16 @@ use crate::report::fit_words::{
 
 /// The section of a calibration; the first row of a table is its head.
 pub(super) fn view(calibration: &CalibrationRecord) -> Value {
-    let CalibrationRecord { used, held_out, left_out, drops, .. } = *calibration;
     let level = format!("{:.0} %, from the data alone", 100.0 * calibration.level);
     let head = ["found", "value ± standard uncertainty of the data", level.as_str(), "by", "in the case"];
     let parameters = table(&head, calibration.parameters.iter().map(row));
     let bound = calibration.parameters.iter().filter(|parameter| parameter.at_bound);
-    let scatter = calibration.scatter.iter().map(|of| scatter_between_drops(drops, calibration.parameters.len(), of));
+    let (drops, unknowns) = (calibration.count.drops, calibration.parameters.len());
+    let scatter = calibration.scatter.iter().map(|of| scatter_between_drops(drops, unknowns, of));
     let ratio = calibration.consistency.as_ref().map(|found| birge(&found.birge));
     let notes = notes(calibration.consistency.as_ref(), &calibration.notes);
     context! {
-        counts => counts(Count { drops, used, held_out, left_out }),
+        counts => counts(calibration.count),
         parameters,
         // `restitution is at a bound`
         at_bound => bound.map(|parameter| &parameter.name).collect::<Value>(),

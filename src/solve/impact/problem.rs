@@ -33,7 +33,6 @@ pub enum Rolling {
 /// Lengths are in units of `L`, velocities of the speed of approach, forces of `m* v/T`; spins are the surface speeds
 /// `omega_i r_i` they stand for.
 #[derive(Debug, Clone, Copy)]
-#[allow(non_snake_case)]
 pub(crate) struct Problem<M = Smooth> {
     pub shear: ShearForce,
     pub bodies: Bodies,

@@ -5,11 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::start::{BodyState, normal};
 use super::{Batch, BatchPair, Cause};
-use crate::scene::{Body, ParameterValue, Scene, Shape};
+use crate::contact::shear::ShearDashpot;
+use crate::contact::{Pair, PowerForce};
+use crate::scene::{Body, Material, ParameterValue, Scene};
 use crate::system::departures::spring;
 use crate::system::{self, Rendered, System, express};
 
@@ -24,7 +26,7 @@ pub const TRAJECTORY: &str = "trajectory.csv";
 pub const ENDS: &str = "ends.csv";
 
 /// `scene.json`: many separate pairs, one time step. All numbers are SI.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Request {
     /// Version of the protocol.
     pub protocol: u32,
@@ -43,7 +45,7 @@ pub struct Request {
 }
 
 /// Two bodies and their contact.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SceneHanded {
     /// What was swept: `speed=1 m/s`; `-` when nothing is.
     pub name: String,
@@ -59,11 +61,11 @@ pub struct SceneHanded {
 }
 
 /// A sphere or a wall.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct BodyHanded {
     pub name: String,
     /// `sphere` or `wall`
-    pub shape: String,
+    pub shape: &'static str,
     /// m; null for a wall.
     pub radius: Option<f64>,
     /// kg; null for a wall.
@@ -71,56 +73,46 @@ pub struct BodyHanded {
     /// About the centre, kg m2; null for a wall.
     pub inertia: Option<f64>,
     /// Null for a rigid body.
-    pub material: Option<MaterialHanded>,
+    pub material: Option<Material>,
     /// Does not deform.
     pub rigid: bool,
     /// Does not move.
     pub held: bool,
 }
 
-/// A material; null is unknown.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct MaterialHanded {
-    pub name: String,
-    /// kg/m3
-    pub density: Option<f64>,
-    /// Pa
-    pub young_modulus: Option<f64>,
-    pub poisson_ratio: Option<f64>,
-}
-
 /// What the bodies do to each other.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ContactHanded {
     pub normal: LawHanded,
     pub damping: LawHanded,
     /// Null without friction.
     pub tangential: Option<LawHanded>,
     /// When it is over: `zero-overlap`, `force-clamped` or `zero-force`; all are the same without damping.
-    pub ends: String,
+    pub ends: &'static str,
     /// What friction is limited by: `total`, `elastic` or `absolute`; null without friction.
-    pub friction_limit: Option<String>,
+    pub friction_limit: Option<&'static str>,
     /// Where the tangential force acts, as a distance from each centre: `radius`, `half-overlap` (r - delta/2), `overlap`
     /// (r - delta), `proportional`, `plane`; null without friction.
-    pub lever: Option<String>,
+    pub lever: Option<&'static str>,
     /// The same distance in the velocity of slip; null without friction.
-    pub lever_of_slip: Option<String>,
+    pub lever_of_slip: Option<&'static str>,
     /// How the springs turn with the contact: `normal-and-spin` (also about the normal, by the mean spin of the bodies) or
     /// `normal`; null without friction.
-    pub spring_rotation: Option<String>,
+    pub spring_rotation: Option<&'static str>,
     /// The tangential law as a force; null without friction.
     pub shear: Option<ShearHanded>,
     /// What resists rolling; null where nothing does.
     pub rolling: Option<RollingHanded>,
     /// The normal law as a force.
     pub force: ForceHanded,
-    pub effective: EffectiveHanded,
+    /// Effective mass (kg), radius (m) and moduli (Pa); null is unknown.
+    pub effective: Pair,
     /// The same contact in the words of the system whose words the engine takes, if it takes any.
     pub said: Option<SaidHanded>,
 }
 
 /// A law by its name in a case file, with the numbers it was given.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LawHanded {
     pub name: String,
     pub numbers: BTreeMap<String, f64>,
@@ -128,8 +120,7 @@ pub struct LawHanded {
 }
 
 /// `F = K (delta + reference_gap)^alpha + C (delta + reference_gap)^beta v`, `v` the rate of approach, before its end.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[allow(non_snake_case)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ForceHanded {
     /// N/m^alpha
     pub K: f64,
@@ -142,36 +133,24 @@ pub struct ForceHanded {
 }
 
 /// `T = k_t s` against the sliding, within `friction` times the normal force, `k_t = S delta^gamma`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[allow(non_snake_case)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ShearHanded {
     /// `total` (the whole stretch at today's stiffness), `incremental`, `rescaled`, `coulomb`, `frictionless`,
     /// `seven-branches` or `memory-diagram`.
-    pub form: String,
+    pub form: &'static str,
     /// N/m^(1+gamma)
     pub S: f64,
     pub gamma: f64,
     pub friction: f64,
     /// Beside the spring; null without one.
-    pub dashpot: Option<DashpotHanded>,
-}
-
-/// `C delta^beta v_s` beside the tangential spring.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[allow(non_snake_case)]
-pub struct DashpotHanded {
-    /// N s/m^(1+beta)
-    pub C: f64,
-    pub beta: f64,
-    /// `capped`, `added` or `dropped`.
-    pub while_sliding: String,
+    pub dashpot: Option<ShearDashpot>,
 }
 
 /// A torque against rolling, in the numbers of its law.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RollingHanded {
     /// `own-spin`, `constant` or `spring-dashpot`.
-    pub name: String,
+    pub name: &'static str,
     /// `mu_r`
     pub friction: f64,
     /// N m/rad; null where the law has none.
@@ -180,29 +159,19 @@ pub struct RollingHanded {
     pub damping: Option<f64>,
 }
 
-/// Effective mass (kg), radius (m) and moduli (Pa); null is unknown.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[allow(non_snake_case)]
-pub struct EffectiveHanded {
-    pub m_star: f64,
-    pub R_star: f64,
-    pub E_star: Option<f64>,
-    pub G_star: Option<f64>,
-}
-
 /// A contact in a system's own words, SI.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SaidHanded {
     /// `lammps`
     pub system: String,
-    pub numbers: BTreeMap<String, f64>,
-    pub words: BTreeMap<String, String>,
+    pub numbers: BTreeMap<&'static str, f64>,
+    pub words: BTreeMap<&'static str, String>,
     /// Where the words hold the law only in part.
     pub notes: Vec<String>,
 }
 
 /// One pair to be run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PairHanded {
     /// Counted from 0; what the files call `pair`.
     pub pair: usize,
@@ -249,8 +218,8 @@ impl Request {
 }
 
 fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
-    let (force, pair, contact) = (spring(scene)?, &scene.pair, &scene.contact);
-    let (friction, shear) = (contact.friction.as_ref(), scene.shear.as_ref());
+    let PowerForce { K, alpha, C, beta, reference_gap, .. } = spring(scene)?;
+    let (contact, shear) = (&scene.contact, scene.shear.as_ref());
     Ok(SceneHanded {
         name: scene.name.clone(),
         bodies: [body(&scene.bodies[0]), body(&scene.bodies[1])],
@@ -260,61 +229,37 @@ fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
         contact: ContactHanded {
             normal: law(scene, "normal", contact.normal.card().name),
             damping: law(scene, "damping", contact.damping.card().name),
-            tangential: friction.map(|friction| law(scene, "tangential", friction.tangential.card().name)),
-            ends: contact.ends.word().to_string(),
-            friction_limit: shear.map(|shear| shear.limit.word().to_string()),
-            lever: shear.map(|shear| shear.levers.torque.word().to_string()),
-            lever_of_slip: shear.map(|shear| shear.levers.slip.word().to_string()),
-            spring_rotation: shear.map(|shear| shear.rotation.word().to_string()),
+            tangential: contact.friction.as_ref().map(|f| law(scene, "tangential", f.tangential.card().name)),
+            ends: contact.ends.word(),
+            friction_limit: shear.map(|shear| shear.limit.word()),
+            lever: shear.map(|shear| shear.levers.torque.word()),
+            lever_of_slip: shear.map(|shear| shear.levers.slip.word()),
+            spring_rotation: shear.map(|shear| shear.rotation.word()),
             shear: shear.map(|shear| ShearHanded {
-                form: shear.form.word().to_string(),
+                form: shear.form.word(),
                 S: shear.S,
                 gamma: shear.gamma,
                 friction: shear.friction,
-                dashpot: (shear.dashpot.C != 0.0).then(|| DashpotHanded {
-                    C: shear.dashpot.C,
-                    beta: shear.dashpot.beta,
-                    while_sliding: shear.dashpot.sliding.word().to_string(),
-                }),
+                dashpot: Some(shear.dashpot).filter(|dashpot| dashpot.C != 0.0),
             }),
-            rolling: shear.and_then(|shear| shear.rolling.numbers()).map(|(name, friction, [stiffness, damping])| {
-                RollingHanded { name: name.to_string(), friction, stiffness, damping }
-            }),
-            force: ForceHanded {
-                K: force.K,
-                alpha: force.alpha,
-                C: force.C,
-                beta: force.beta,
-                reference_gap: force.reference_gap,
-            },
-            effective: EffectiveHanded {
-                m_star: pair.m_star,
-                R_star: pair.R_star,
-                E_star: pair.E_star,
-                G_star: pair.G_star,
-            },
+            rolling: shear
+                .and_then(|shear| shear.rolling.numbers())
+                .map(|(name, friction, [stiffness, damping])| RollingHanded { name, friction, stiffness, damping }),
+            force: ForceHanded { K, alpha, C, beta, reference_gap },
+            effective: scene.pair,
             said: system.map(|system| said(scene, system)).transpose()?,
         },
     })
 }
 
 fn body(body: &Body) -> BodyHanded {
-    let inertia = match body.shape {
-        Shape::Sphere { radius, inertia_factor } => Some(inertia_factor * body.mass * radius * radius),
-        Shape::Wall { .. } => None,
-    };
     BodyHanded {
         name: body.name.clone(),
-        shape: if body.is_wall() { "wall" } else { "sphere" }.to_string(),
+        shape: if body.is_wall() { "wall" } else { "sphere" },
         radius: Some(body.radius()).filter(|r| r.is_finite()),
         mass: Some(body.mass).filter(|m| m.is_finite()),
-        inertia,
-        material: body.material.as_ref().map(|material| MaterialHanded {
-            name: material.name.clone(),
-            density: material.density,
-            young_modulus: material.young_modulus,
-            poisson_ratio: material.poisson_ratio,
-        }),
+        inertia: Some(body.inertia()).filter(|i| i.is_finite()),
+        material: body.material.clone(),
         rigid: body.rigid,
         held: body.held || body.is_wall(),
     }
@@ -351,14 +296,8 @@ pub fn words(scene: &Scene, system: &dyn System) -> Result<Rendered, String> {
 fn said(scene: &Scene, system: &str) -> Result<SaidHanded, String> {
     let dialect = system::find(system).ok_or_else(|| format!("there is no dialect `{system}`"))?;
     let phrase = words(scene, dialect)?;
-    let (mut numbers, mut words) = (BTreeMap::new(), BTreeMap::new());
-    for key in dialect.keys() {
-        if let Some(value) = phrase.said.numbers.get(key.name) {
-            numbers.insert(key.name.to_string(), value);
-        }
-        if let Some(word) = phrase.said.given(key.name) {
-            words.insert(key.name.to_string(), word.to_string());
-        }
-    }
+    let keys = || dialect.keys().iter().map(|key| key.name);
+    let numbers = keys().filter_map(|name| Some((name, phrase.said.numbers.get(name)?))).collect();
+    let words = keys().filter_map(|name| Some((name, phrase.said.given(name)?.to_string()))).collect();
     Ok(SaidHanded { system: system.to_string(), numbers, words, notes: phrase.notes })
 }

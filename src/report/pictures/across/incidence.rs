@@ -75,7 +75,7 @@ pub(super) fn lines<'a>(cases: &Twins<'a>, word: &str) -> Vec<Line<'a>> {
                 let Some(law) = Law::of(scene, by) else { continue };
                 let value = seen.value(&scene.name, by);
                 let (Some(angle), Some(value)) = (scene.number(ANGLE), value) else { continue };
-                let elastic = scene.force.C == Some(0.0);
+                let elastic = scene.force.is_undamped();
                 points.push(((law, elastic), (angle, value, scene.name.as_str(), case.name.as_str())));
             }
         }

@@ -77,7 +77,7 @@ pub(super) fn groups(record: &Record) -> Vec<Alike<'_>> {
 /// neither theory nor a table says what `psi2` is.
 fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
     let reference = |o: crate::record::Observation<'_>| o.observable == "psi2" && o.maker != Maker::Solver;
-    if !case.observations.iter().any(reference) || case.scenes.iter().any(|scene| scene.force.C != Some(0.0)) {
+    if !case.observations.iter().any(reference) || !case.scenes.iter().all(|scene| scene.force.is_undamped()) {
         return None;
     }
     let parameters = &case.scenes.first()?.parameters;
@@ -94,9 +94,8 @@ fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
 
 /// Tangential over normal stiffness, where it is the same at any load.
 fn stiffness_ratio(scene: &SceneRecord) -> Option<f64> {
-    let (shear, force) = (scene.force.shear.as_ref()?, &scene.force);
-    let (K, alpha) = (force.K?, force.alpha?);
-    (shear.gamma == alpha - 1.0).then_some(shear.S / (alpha * K))
+    let (shear, power) = (scene.force.shear.as_ref()?, scene.force.power?);
+    (shear.gamma == power.alpha - 1.0).then_some(shear.S / (power.alpha * power.K))
 }
 
 /// The laws of a group.

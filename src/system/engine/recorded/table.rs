@@ -3,11 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-
 use super::super::columns::{BadCell, Columns, STATE, dimension};
 use super::super::start::BodyState;
 use super::{Recording, TimedStates};
+use crate::data::sha256;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
 use crate::number::counted;
 use crate::scene::Scene;
@@ -43,7 +42,7 @@ pub fn parse(file: &Arc<SourceFile>, scenes: &[Scene]) -> Result<Recording, Erro
     let (columns, scene) = columns(file, header, scenes)?;
     let mut recording = Recording {
         file: file.name.clone(),
-        sha256: format!("{:x}", Sha256::digest(&file.text)),
+        sha256: sha256(&file.text),
         scenes: vec![Vec::new(); scenes.len()],
         ..Recording::default()
     };

@@ -1,17 +1,17 @@
-//! What was planned and computed, put into the words of the record.
+//! Builds the record of a case from what was planned and computed.
 
 use super::curves::curves;
 use super::{
     CaseRecord, ConvergenceRecord, ForceRecord, LeftOutRecord, Maker, Observation, Observations, ParameterRecord,
-    PartingRecord, RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
+    RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
 };
-use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, Parted, PlannedCase, begun};
+use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, begun};
 use crate::case::{Settings, StepSize};
 use crate::data::{Dataset, RowKind};
 use crate::memory;
 use crate::observe::Observable;
 use crate::oracle;
-use crate::scene::{ParameterValue, Scene, SceneParameter};
+use crate::scene::{ParameterValue, Scene, SceneParameter, validity};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
@@ -51,18 +51,8 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
         regimes,
         contracts,
         sources: sources(planned),
-        partings: run.partings.iter().map(|parted| parting(&case.scenes, parted)).collect(),
+        partings: std::mem::take(&mut run.partings),
         calibration: run.fit.as_deref().map(calibration::record),
-    }
-}
-
-fn parting(scenes: &[Scene], parted: &Parted) -> PartingRecord {
-    PartingRecord {
-        scene: scenes[parted.scene].name.clone(),
-        who: parted.one.clone(),
-        from: parted.other.clone(),
-        time: parted.parting.time,
-        at: parted.parting.stage.word().to_string(),
     }
 }
 
@@ -76,10 +66,10 @@ fn sources(planned: &PlannedCase) -> Vec<SourceRecord> {
         }
         let theory = oracle::find(name).map(|oracle| &oracle.card);
         let dataset = planned.datasets.iter().find(|dataset| dataset.path == name);
-        let told = theory
+        let card = theory
             .map(|card| (card.title.to_string(), card.source.to_string()))
             .or_else(|| dataset.map(|dataset| (dataset.title.clone(), dataset.cite.clone())));
-        found.extend(told.map(|(title, source)| SourceRecord {
+        found.extend(card.map(|(title, source)| SourceRecord {
             name: name.to_string(),
             title,
             source,
@@ -127,7 +117,7 @@ fn convergence(planned: &PlannedCase, convergence: &Convergence) -> ConvergenceR
     let who = planned.case.runs[convergence.run].solver.text.clone();
     ConvergenceRecord {
         scene: planned.case.scenes[convergence.scene].name.clone(),
-        variant: convergence.installation.strip_prefix(&who).unwrap_or_default().trim().to_string(),
+        variant: convergence.version(&who).to_string(),
         who,
         observable: convergence.observable.word().to_string(),
         steps: convergence.rungs.iter().map(|rung| rung.count).collect(),
@@ -160,24 +150,18 @@ fn parameter(parameter: &SceneParameter) -> ParameterRecord {
 fn scene(scene: &Scene, contract: usize, before: Option<&SceneRecord>) -> SceneRecord {
     let parameters = before.map_or(&[][..], |before| &before.parameters);
     let validity = before.map_or(&[][..], |before| &before.validity);
-    let (force, pair) = (scene.force, &scene.pair);
     SceneRecord {
         name: scene.name.clone(),
         parameters: sheet::shared(scene.parameters.iter().map(|own| parameter(own)), parameters),
         force: ForceRecord {
-            K: force.map(|force| force.K),
-            alpha: force.map(|force| force.alpha),
-            C: force.map(|force| force.C),
-            beta: force.map(|force| force.beta),
-            reference_gap: force.map(|force| force.reference_gap),
-            ends: force.map(|force| force.ends.word().to_string()),
-            m_star: pair.m_star,
-            R_star: pair.R_star,
-            E_star: pair.E_star,
+            power: scene.force,
+            m_star: scene.pair.m_star,
+            R_star: scene.pair.R_star,
+            E_star: scene.pair.E_star,
             shear: scene.shear.as_ref().map(|law| Box::new(shear::record(law))),
         },
-        validity: sheet::validity(scene, validity),
-        dialect: scene.system.as_ref().map(|told| Box::new(sheet::dialect(told))),
+        validity: sheet::shared(validity::sheet(scene).into_iter(), validity),
+        dialect: scene.system.as_ref().map(|given| Box::new(sheet::dialect(given))),
         contract,
     }
 }
@@ -267,7 +251,7 @@ fn rows<'a>(planned: &'a PlannedCase, dataset: &'a Dataset) -> impl Iterator<Ite
 /// When the surfaces stick and slide, of every solver that says so.
 fn regimes(planned: &PlannedCase, collisions: &[Collision]) -> Vec<RegimeRecord> {
     let case = &planned.case;
-    let told = collisions.iter().filter_map(|collision| {
+    let known = collisions.iter().filter_map(|collision| {
         let variant = collision.result.as_ref().ok()?.variants.first().filter(|v| !v.regimes.is_empty())?;
         Some(RegimeRecord {
             scene: case.scenes[collision.scene].name.clone(),
@@ -277,7 +261,7 @@ fn regimes(planned: &PlannedCase, collisions: &[Collision]) -> Vec<RegimeRecord>
             regimes: variant.regimes.iter().map(|(_, regime)| regime.word().to_string()).collect(),
         })
     });
-    told.collect()
+    known.collect()
 }
 
 /// Rows of the datasets that are not compared, each with its reason: no measurement is dropped silently.
