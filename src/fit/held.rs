@@ -84,6 +84,10 @@ impl Branches for Pressed {
         self.law.place(branch, overlap)
     }
 
+    fn hertz_overlap(&self, branch: &Branch, q: f64) -> [f64; 2] {
+        self.law.hertz_overlap(branch, q)
+    }
+
     fn below(&self, branch: &Branch) -> Exit {
         self.law.below(branch)
     }

@@ -6,6 +6,7 @@ mod branched;
 mod brute;
 mod conserved;
 mod dashpots;
+mod dry;
 mod engines;
 mod honest;
 mod lean;

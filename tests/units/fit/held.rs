@@ -1,7 +1,9 @@
-use collisionbench::contact::damping::LinearDashpot;
-use collisionbench::contact::normal::{Normal, WaltonBraun};
+use collisionbench::contact::damping::{LinearDashpot, Strength, Tsuji};
+
+use collisionbench::contact::normal::{BreaksAt, Jkr, Normal, WaltonBraun};
 use collisionbench::contact::{Damping, Ends, Pair, PowerForce};
 use collisionbench::fit::held::*;
+use collisionbench::solve::reference::collide_branched;
 
 /// A plastic spring that unloads as it loads is a linear spring, whose weighed impact has a solver of its own.
 #[test]
@@ -20,4 +22,16 @@ fn a_weight_presses_branches_as_it_presses_a_power() {
             assert!((found.duration / wanted.duration - 1.0).abs() < tolerance, "{C} {found:?} {wanted:?}");
         }
     }
+}
+
+/// The dashpot of JKR sees the contact radius, and goes on doing so under a weight: without one the impact is that of the law.
+#[test]
+fn a_weight_leaves_the_dashpot_what_it_sees() {
+    let law = Normal::Jkr(Jkr { work_of_adhesion: 0.5, breaks_at: BreaksAt::Displacement });
+    let pair = Pair { m_star: 1e-6, R_star: 1e-3, E_star: Some(1e8), G_star: None, dundurs_beta: None, wall: true };
+    let contact = law.branches(&pair, &Damping::Tsuji(Tsuji(Strength::Coefficient(0.3)))).unwrap().unwrap();
+    let own = collide_branched(&contact, pair.m_star, 1.0, None, 1e-12).unwrap();
+    let wanted = -own.end.unwrap().speed.value;
+    let found = Held::Branches(contact).weighed(pair.m_star, 1.0, 0.0).unwrap().restitution;
+    assert!((found - wanted).abs() < 1e-9, "{found} for {wanted}");
 }
