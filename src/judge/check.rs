@@ -127,33 +127,53 @@ pub struct Tally {
     pub closed: usize,
 }
 
+impl FromIterator<Verdict> for Tally {
+    fn from_iter<I: IntoIterator<Item = Verdict>>(verdicts: I) -> Self {
+        let mut tally = Self::default();
+        verdicts.into_iter().for_each(|verdict| *tally.of_verdict(verdict) += 1);
+        tally
+    }
+}
+
 impl Tally {
     pub fn of<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Self {
-        let mut tally = Self::default();
-        for check in checks {
-            *match check.outcome {
-                Verdict::Pass => &mut tally.pass,
-                Verdict::Fail => &mut tally.fail,
-                Verdict::Error => &mut tally.error,
-                Verdict::Skip => &mut tally.skip,
-                Verdict::Gap => &mut tally.gap,
-                Verdict::Closed => &mut tally.closed,
-            } += 1;
+        checks.into_iter().map(|check| check.outcome).collect()
+    }
+
+    fn of_verdict(&mut self, verdict: Verdict) -> &mut usize {
+        match verdict {
+            Verdict::Pass => &mut self.pass,
+            Verdict::Fail => &mut self.fail,
+            Verdict::Error => &mut self.error,
+            Verdict::Skip => &mut self.skip,
+            Verdict::Gap => &mut self.gap,
+            Verdict::Closed => &mut self.closed,
         }
-        tally
+    }
+
+    /// The checks that came out so.
+    pub fn count(mut self, verdict: Verdict) -> usize {
+        *self.of_verdict(verdict)
     }
 
     /// Counts those of another as well.
     pub fn add(&mut self, other: &Self) {
-        self.pass += other.pass;
-        self.fail += other.fail;
-        self.error += other.error;
-        self.skip += other.skip;
-        self.gap += other.gap;
-        self.closed += other.closed;
+        for verdict in Verdict::ALL {
+            *self.of_verdict(verdict) += other.count(verdict);
+        }
     }
 
     pub fn total(&self) -> usize {
-        self.pass + self.fail + self.error + self.skip + self.gap + self.closed
+        Verdict::ALL.into_iter().map(|verdict| self.count(verdict)).sum()
+    }
+
+    /// `92 pass, 2 fail`: only what there is, in the order of these verdicts, each with its word for one check and for several.
+    pub fn words(&self, words: &[(Verdict, &str, &str)]) -> Option<String> {
+        let counts = words.iter().map(|(verdict, one, several)| match self.count(*verdict) {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {several}")),
+        });
+        Some(counts.flatten().collect::<Vec<_>>().join(", ")).filter(|words| !words.is_empty())
     }
 }

@@ -4,7 +4,6 @@ use crate::error::cut;
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Record, Tally};
 
-use super::super::expectation::count;
 use super::Terminal;
 
 /// Rows a table may have before the smallest parts are put together.
@@ -36,7 +35,7 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
     }
     let all = sum("all", &parts);
     let wide = parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0).clamp(4, 30);
-    let columns: Vec<_> = COLUMNS.iter().filter(|(_, verdict)| count(&all.tally, *verdict) > 0).collect();
+    let columns: Vec<_> = COLUMNS.iter().filter(|(_, verdict)| all.tally.count(*verdict) > 0).collect();
     out.push_str(&format!("  {:<wide$}{:>7}{:>8}{:>8}", "part", "cases", "scenes", "checks"));
     let room = |name: &str| name.len().max(5) + 2;
     for (name, _) in &columns {
@@ -47,7 +46,7 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
         let Part { name, cases, scenes, tally } = part;
         out.push_str(&format!("  {:<wide$}{cases:>7}{scenes:>8}{:>8}", cut(name, 29), tally.total()));
         for (name, verdict) in &columns {
-            let count = count(tally, *verdict);
+            let count = tally.count(*verdict);
             let shown = if count == 0 { String::new() } else { count.to_string() };
             let blank = " ".repeat(room(name).saturating_sub(shown.len()));
             out.push_str(&if count == 0 { blank } else { format!("{blank}{}", how.paint(&shown, *verdict)) });
