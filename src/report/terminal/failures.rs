@@ -72,9 +72,11 @@ impl Failure<'_> {
         // In full a reason is on one line, where it is found by a search.
         let width = if in_full { usize::MAX } else { how.width };
         let who = format!("{} {}", worst.who, worst.variant);
-        let observables: BTreeSet<&str> = self.checks.iter().map(|check| check.observable.as_str()).collect();
-        let others = observables.len() - 1;
-        let others = if others > 0 { format!(" and {others} more") } else { String::new() };
+        let others = self.checks.len() - 1;
+        let others = match worst.outcome {
+            Verdict::Error if others > 0 => format!(" and {}", counted(others, "other check")),
+            _ => String::new(),
+        };
         let (name, of) = (cut(&self.case.name, WIDEST), format!("{}{others}", worst.observable));
         let text = format!("{name}  {} {of}: {}", who.trim_end(), sentence(worst));
         wrapped(out, &format!("  {}  ", how.paint(verdict, worst.outcome)), verdict.len() + 4, &text, width);
