@@ -1,6 +1,6 @@
 //! Lists in the order of first mention.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
 /// Each of some things once. They are compared one by one: for lists of a few different ones.
@@ -38,4 +38,29 @@ pub fn grouped<K: Clone + Eq + Hash, V>(all: impl IntoIterator<Item = (K, V)>) -
         groups[place].1.push(value);
     }
     groups
+}
+
+/// What has the same key in two lists, pair by pair in the order of the first; then what the second has alone.
+///
+/// As far as the lists have one order no table is made of their keys.
+pub fn paired<K: Eq + Hash, V>(
+    one: impl IntoIterator<Item = (K, V)>,
+    other: impl IntoIterator<Item = (K, V)>,
+    mut each: impl FnMut(Option<V>, Option<V>),
+) {
+    let (mut one, mut other) = (one.into_iter().peekable(), other.into_iter().peekable());
+    while one.peek().zip(other.peek()).is_some_and(|((key, _), (same, _))| key == same) {
+        each(one.next().map(|(_, value)| value), other.next().map(|(_, value)| value));
+    }
+    let mut places: HashMap<K, VecDeque<usize>> = HashMap::new();
+    let mut rest = Vec::new();
+    for (at, (key, value)) in other.enumerate() {
+        places.entry(key).or_default().push_back(at);
+        rest.push(Some(value));
+    }
+    for (key, value) in one {
+        let place = places.get_mut(&key).and_then(VecDeque::pop_front);
+        each(Some(value), place.and_then(|at| rest[at].take()));
+    }
+    rest.into_iter().flatten().for_each(|value| each(None, Some(value)));
 }

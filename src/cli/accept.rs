@@ -11,13 +11,11 @@ use super::print;
 use crate::bench::exit::{Status, Verb, code};
 use crate::error::{Error, cut};
 use crate::judge::baseline;
-use crate::number::{brief, counted};
-use crate::record::{Changes, Check, Record, Standing, Verdict, baselines, gate};
+use crate::number::counted;
+use crate::record::{Changes, Standing, baselines, gate};
 use crate::report::environment::utc;
 use crate::report::files::checked;
-
-/// Failing checks of a case that are listed.
-const LISTED: usize = 20;
+use crate::report::terminal::{self, Terminal};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -60,7 +58,8 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
     let computed = args.computing.cases(&args.cases, Path::new("reports/accept.engines"))?;
     let mut todays = baselines(&computed.plan, &computed.run, &computed.record, why, date.as_deref());
     let mut files = Vec::new();
-    let (failing, mut told) = failing(&computed.record);
+    let tally = computed.record.tally();
+    let mut told = terminal::failures(&computed.record, &Terminal::default());
     let mut done = String::new();
     for today in &mut todays {
         let name = checked(&today.baseline.case)?.to_string();
@@ -80,56 +79,23 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
         let n = Changes::of([&gated]);
         let _ = match gated.standing {
             Standing::NeverAccepted => writeln!(done, "  accepted   {name}   {} numbers, first baseline", n.new),
-            _ => writeln!(
-                done,
-                "  accepted   {name}   {} moved, {} unchanged, {} new, {} gone",
-                n.moved, n.unchanged, n.new, n.gone
-            ),
+            _ => writeln!(done, "  accepted   {name}   {n}"),
         };
         files.push((args.baselines.join(format!("{name}.toml")), baseline::text(&today.baseline)));
     }
     if files.is_empty() {
         return Err(Error::wrong("nothing to accept: these cases have no computed numbers"));
     }
-    if failing > 0 && !args.failing {
+    if tally.fail + tally.error > 0 && !args.failing {
         print(&told)?;
-        let message = format!("nothing was accepted: {} of these cases fail", counted(failing, "check"));
+        let message =
+            format!("nothing was accepted: {} of these cases fail", counted(tally.fail + tally.error, "check"));
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
         return Ok(code(Verb::Accept, Status::Failing, false));
     }
     put(&args.baselines, &files)?;
     print(&format!("{told}{done}"))?;
     Ok(0)
-}
-
-/// How many checks fail or could not be made, and a line for each, up to [`LISTED`] of a case.
-fn failing(record: &Record) -> (usize, String) {
-    let (mut count, mut text) = (0, String::new());
-    for case in &record.cases {
-        let bad = case.checks.iter().filter(|check| matches!(check.outcome, Verdict::Fail | Verdict::Error));
-        let bad: Vec<&Check> = bad.collect();
-        for check in bad.iter().take(LISTED) {
-            let (word, who) = (check.outcome.word(), format!("{} {}", check.who, check.variant));
-            let off = match (check.deviation, check.allowed) {
-                (Some(off), Some(allowed)) => {
-                    format!("deviation {} {}, allowed {}", brief(off), check.deviation_unit, brief(allowed))
-                }
-                _ => String::new(),
-            };
-            let reason = check.reason.as_deref().map(|why| cut(why, 400)).unwrap_or_default();
-            let (name, scene, of, against) = (&case.name, &check.scene, &check.observable, &check.against);
-            let line = format!(
-                "  failing    {name}   {word}: {} [{scene}]   {of} against {against} {off} {reason}",
-                who.trim()
-            );
-            let _ = writeln!(text, "{}", line.trim_end());
-        }
-        if bad.len() > LISTED {
-            let _ = writeln!(text, "             and {} more", bad.len() - LISTED);
-        }
-        count += bad.len();
-    }
-    (count, text)
 }
 
 /// The date that the caller passes in, in seconds since 1970, as reproducible builds do; no clock is read.

@@ -76,12 +76,7 @@ pub(super) fn before(reports: &Path) -> Option<Compared> {
 pub(super) fn write(out: &mut String, verified: &Verified, likeness: Likeness) {
     let these = verified.differences.iter().filter(|d| d.likeness == likeness);
     for difference in these.take(SHOWN) {
-        let (word, d) = (likeness.word(), difference);
-        let _ = writeln!(
-            out,
-            "  {word}   {}   {} [{}]   {}: {} then, {} now",
-            d.case, d.by, d.scene, d.what, d.then, d.now
-        );
+        let _ = writeln!(out, "  {}   {difference}", likeness.word());
     }
     let count = verified.count(likeness);
     if count > SHOWN {

@@ -47,7 +47,7 @@ pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
     // A case that is not there is an error before anything is written.
     let lost = args.without.iter().map(|case| matrix.without(case)).collect::<Result<Vec<_>, _>>()?;
     write(&matrix, &place)?;
-    let mut text = matrix.table();
+    let mut text = report::mutants::terminal(&matrix);
     for lost in lost {
         text.push_str(&format!("  without {}: {}\n", lost.case, lost.sentence()));
     }
@@ -77,10 +77,11 @@ fn chosen(only: &[String]) -> Result<Vec<&'static Mutant>, Error> {
 fn write(matrix: &Matrix, place: &OutputFolder) -> Result<(), Error> {
     let building = place.begin()?;
     let folder = building.folder();
-    let csv = matrix.csv().map_err(|e| Error::write(&folder.join("mutants.csv"), std::io::Error::other(e)))?;
     let page = report::mutants::page(matrix, concat!("collisionbench ", env!("CARGO_PKG_VERSION")))
         .map_err(|e| Error::write(&folder.join("mutants.html"), e))?;
-    let names =
-        vec![files::write(folder, "mutants.csv", &csv)?, files::write(folder, "mutants.html", page.as_bytes())?];
+    let names = vec![
+        report::mutants::csv(matrix).write(folder, "mutants.csv", false)?,
+        files::write(folder, "mutants.html", page.as_bytes())?,
+    ];
     building.put(names).map(|_| ())
 }

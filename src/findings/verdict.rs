@@ -79,17 +79,15 @@ impl Agreement {
 
 /// `1 agrees, 15 known gaps, 2 not run`: only what there is.
 pub fn outcome_words(tally: &Tally) -> String {
-    let plural = |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
-    let parts = [
-        (tally.fail, plural(tally.fail, "fails", "fail")),
-        (tally.error, plural(tally.error, "could not be checked", "could not be checked")),
-        (tally.closed, plural(tally.closed, "known gap closed", "known gaps closed")),
-        (tally.pass, plural(tally.pass, "agrees", "agree")),
-        (tally.gap, plural(tally.gap, "known gap", "known gaps")),
-        (tally.skip, plural(tally.skip, "not run", "not run")),
-    ];
-    let shown: Vec<String> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
-    if shown.is_empty() { "no check".to_string() } else { shown.join(", ") }
+    let words = tally.words(&[
+        (Verdict::Fail, "fails", "fail"),
+        (Verdict::Error, "could not be checked", "could not be checked"),
+        (Verdict::Closed, "known gap closed", "known gaps closed"),
+        (Verdict::Pass, "agrees", "agree"),
+        (Verdict::Gap, "known gap", "known gaps"),
+        (Verdict::Skip, "not run", "not run"),
+    ]);
+    words.unwrap_or("no check".to_string())
 }
 
 worded! {

@@ -127,14 +127,20 @@ pub struct Tally {
     pub closed: usize,
 }
 
-impl Tally {
-    pub fn of<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Self {
+impl FromIterator<Verdict> for Tally {
+    fn from_iter<I: IntoIterator<Item = Verdict>>(verdicts: I) -> Self {
         let mut tally = Self::default();
-        checks.into_iter().for_each(|check| *tally.entry(check.outcome) += 1);
+        verdicts.into_iter().for_each(|verdict| *tally.of_verdict(verdict) += 1);
         tally
     }
+}
 
-    fn entry(&mut self, verdict: Verdict) -> &mut usize {
+impl Tally {
+    pub fn of<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Self {
+        checks.into_iter().map(|check| check.outcome).collect()
+    }
+
+    fn of_verdict(&mut self, verdict: Verdict) -> &mut usize {
         match verdict {
             Verdict::Pass => &mut self.pass,
             Verdict::Fail => &mut self.fail,
@@ -147,15 +153,27 @@ impl Tally {
 
     /// The checks that came out so.
     pub fn count(mut self, verdict: Verdict) -> usize {
-        *self.entry(verdict)
+        *self.of_verdict(verdict)
     }
 
     /// Counts those of another as well.
     pub fn add(&mut self, other: &Self) {
-        Verdict::ALL.into_iter().for_each(|verdict| *self.entry(verdict) += other.count(verdict));
+        for verdict in Verdict::ALL {
+            *self.of_verdict(verdict) += other.count(verdict);
+        }
     }
 
     pub fn total(&self) -> usize {
         Verdict::ALL.into_iter().map(|verdict| self.count(verdict)).sum()
+    }
+
+    /// `92 pass, 2 fail`: only what there is, in the order of these verdicts, each with its word for one check and for several.
+    pub fn words(&self, words: &[(Verdict, &str, &str)]) -> Option<String> {
+        let counts = words.iter().map(|(verdict, one, several)| match self.count(*verdict) {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {several}")),
+        });
+        Some(counts.flatten().collect::<Vec<_>>().join(", ")).filter(|words| !words.is_empty())
     }
 }

@@ -1,6 +1,8 @@
 //! What of a run is kept as accepted numbers, and a run held against them.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use super::fits::{FIT, FIT_DRIFT, fit_values, fits};
 use super::{CaseRecord, Curve, Maker, Record};
@@ -204,8 +206,6 @@ pub struct Gated {
     pub absent: Vec<Absent>,
     /// Failing checks of what an engine conserves.
     pub violated: Vec<Check>,
-    /// What was allowed.
-    pub drift: f64,
     /// The engines, whole versions, with which it was accepted and with which it was computed now, where they differ.
     pub engines: Option<[String; 2]>,
 }
@@ -213,26 +213,32 @@ pub struct Gated {
 /// Holds today's numbers against the accepted ones; `drift` for that of the baseline.
 pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube: f64) -> Gated {
     let now = &today.baseline;
-    let (absent, violated) = (today.absent.clone(), today.violated.clone());
-    let gated = Gated { absent, violated, ..Gated::without_rows(&now.case, Standing::NeverAccepted) };
-    let Some(accepted) = accepted else {
-        let nothing = Baseline { values: Vec::new(), curves: Vec::new(), ..now.clone() };
-        return Gated { rows: compare(&nothing, now, DRIFT, tube), ..gated };
-    };
-    let drift = drift.unwrap_or(accepted.drift);
-    let differ = accepted.inputs_that_differ(now);
-    let mut rows = compare(accepted, &today.sampled(accepted.every), drift, tube);
+    let none = || Cow::Owned(Baseline { values: Vec::new(), curves: Vec::new(), ..now.clone() });
+    let then = accepted.map_or_else(none, Cow::Borrowed);
+    let differ = then.inputs_that_differ(now);
+    let mut rows = compare(&then, &today.sampled(then.every), drift.unwrap_or(then.drift), tube);
     let lost: BTreeMap<(&str, &str), &str> =
         today.absent.iter().rev().map(|lost| ((lost.scene.as_str(), lost.by.as_str()), lost.why.as_str())).collect();
     for row in rows.iter_mut().filter(|row| row.now.is_none()) {
         let why = lost.get(&(row.of.scene.as_str(), row.of.by.as_str()));
         row.reason = why.map(|why| why.to_string()).or(row.reason.take());
     }
-    if differ.is_empty() {
-        missing_blocks(accepted, &mut rows);
+    let standing = match accepted {
+        None => Standing::NeverAccepted,
+        Some(_) if !differ.is_empty() => Standing::Changed(differ),
+        Some(accepted) => {
+            missing_blocks(accepted, &mut rows);
+            Standing::Compared
+        }
+    };
+    Gated {
+        case: now.case.clone(),
+        standing,
+        rows,
+        absent: today.absent.clone(),
+        violated: today.violated.clone(),
+        engines: other_engines(&then.program, &now.program),
     }
-    let standing = if differ.is_empty() { Standing::Compared } else { Standing::Changed(differ) };
-    Gated { standing, rows, drift, engines: other_engines(&accepted.program, &now.program), ..gated }
 }
 
 /// A collision of an unchanged case without a single accepted number is not new: the case had it when it was accepted.
@@ -262,7 +268,6 @@ impl Gated {
             rows: Vec::new(),
             absent: Vec::new(),
             violated: Vec::new(),
-            drift: DRIFT,
             engines: None,
         }
     }
@@ -285,7 +290,20 @@ pub struct Changes {
     pub skipped: usize,
 }
 
+/// `1 moved, 75 unchanged, 0 new, 0 gone`
+impl fmt::Display for Changes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { moved, unchanged, new, gone, skipped } = self;
+        write!(f, "{moved} moved, {unchanged} unchanged, {new} new, {gone} gone")?;
+        if *skipped > 0 { write!(f, ", {skipped} skipped") } else { Ok(()) }
+    }
+}
+
 impl Changes {
+    pub fn total(&self) -> usize {
+        self.moved + self.unchanged + self.new + self.gone + self.skipped
+    }
+
     pub fn of<'a>(cases: impl IntoIterator<Item = &'a Gated>) -> Self {
         let mut changes = Self::default();
         for case in cases {

@@ -1,12 +1,18 @@
 //! A record against the record of the same cases, run again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::hash::Hash;
+use std::sync::Arc;
 
-use super::{CaseRecord, Compared, ComparedCase, Curve, FittedRecord, Maker, Observation, Record};
+use super::compared::{Outcome, Scene};
+use super::{CaseRecord, Compared, ComparedCase, Curve, FittedRecord, Observation, ParameterRecord, Record};
 use crate::case::canonical;
+use crate::distinct::paired;
 use crate::error::cut;
-use crate::judge::About;
-use crate::judge::baseline::{DRIFT, blurred};
+use crate::judge::Verdict;
+use crate::judge::baseline::{DRIFT, agree};
+use crate::trajectory::Estimate;
 use crate::words::worded;
 
 worded! {
@@ -42,6 +48,14 @@ pub struct Mismatch {
     pub now: String,
 }
 
+/// `normal/glass   reference [speed=1 m/s]   max_force: 10.1 N then, 10.2 N now`
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { case, scene, by, what, then, now, .. } = self;
+        write!(f, "{case}   {by} [{scene}]   {what}: {then} then, {now} now")
+    }
+}
+
 /// Differences of each likeness that are described; more are counted.
 const DESCRIBED: usize = 1000;
 
@@ -51,59 +65,64 @@ const SHOWN: usize = 400;
 /// What came of running a record again.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Verified {
-    /// Numbers, verdicts and courses that were compared.
+    /// Numbers, verdicts, scenes and curves that were compared.
     pub compared: usize,
     /// The first thousand of each likeness.
     pub differences: Vec<Mismatch>,
-    /// Of each likeness.
-    counts: [usize; Likeness::ALL.len()],
+    counts: BTreeMap<Likeness, usize>,
 }
 
 impl Verified {
     /// The worst of all.
     pub fn likeness(&self) -> Likeness {
-        match (self.count(Likeness::Different) + self.count(Likeness::Unmatched), self.count(Likeness::Within)) {
-            (0, 0) => Likeness::Identical,
-            (0, _) => Likeness::Within,
-            _ => Likeness::Different,
+        match self.counts.keys().max() {
+            None => Likeness::Identical,
+            Some(Likeness::Within) => Likeness::Within,
+            Some(_) => Likeness::Different,
         }
     }
 
     /// How many differences there are, described or not.
     pub fn differing(&self) -> usize {
-        Likeness::REPORTED.iter().map(|likeness| self.count(*likeness)).sum()
+        self.counts.values().sum()
     }
 
     /// How many differences there are of a likeness, described or not.
     pub fn count(&self, likeness: Likeness) -> usize {
-        self.counts[likeness as usize]
+        self.counts.get(&likeness).copied().unwrap_or(0)
     }
-}
 
-type Key<'a> = (&'a str, &'a str, &'a str, &'a str);
+    fn add(&mut self, case: &ComparedCase, [scene, by, what]: [&str; 3], likeness: Likeness, [then, now]: [&str; 2]) {
+        let count = self.counts.entry(likeness).or_default();
+        *count += 1;
+        if *count <= DESCRIBED {
+            let [case, scene, by, what, then, now] =
+                [&case.name, scene, by, what, then, now].map(|text| cut(text, SHOWN));
+            self.differences.push(Mismatch { case, scene, by, what, likeness, then, now });
+        }
+    }
 
-fn key<'a>(seen: &Observation<'a>) -> Key<'a> {
-    (seen.scene, seen.by, seen.variant, seen.observable)
+    fn case(&mut self, then: &ComparedCase, now: &ComparedCase) {
+        for ((what, was), (_, is)) in counts(then).into_iter().zip(counts(now)).filter(|(was, is)| was != is) {
+            let [was, is] = [was, is].map(|count| format!("{count} {what}"));
+            self.add(then, ["-", "-", what], Likeness::Different, [&was, &is]);
+        }
+        paired(items(then), items(now), |was, is| {
+            self.compared += 1;
+            let likeness = was.zip(is).map_or(Likeness::Unmatched, |(was, is)| was.likeness(&is));
+            let Some(item) = was.or(is).filter(|_| likeness != Likeness::Identical) else { return };
+            let [was, mut is] = [was, is].map(|item| item.map_or(NO_VALUE.to_string(), |item| item.text()));
+            if was == is {
+                is = "another one".to_string();
+            }
+            let (by, what) = (format!("{} {}", item.by, item.variant), format!("{}{}", item.kind, item.what));
+            self.add(then, [item.scene, by.trim(), &what], likeness, [&was, &is]);
+        });
+    }
 }
 
 /// What is in one record alone is in the other.
 const NO_VALUE: &str = "no value";
-
-/// A number with its uncertainty and unit.
-fn value(seen: &Observation<'_>) -> String {
-    let uncertainty = seen.uncertainty.map_or(String::new(), |u| format!(" +- {u:.1e}"));
-    let text = seen.value.map_or(NO_VALUE.to_string(), |v| format!("{v:?}{uncertainty} {}", seen.unit));
-    text.trim_end().to_string()
-}
-
-fn who(by: &str, variant: &str) -> String {
-    format!("{by} {variant}").trim().to_string()
-}
-
-/// Whether a check is about the same, whatever line of its case it stands in.
-fn alike(one: &About, other: &About) -> bool {
-    (&one.who, &one.against, &one.observable) == (&other.who, &other.against, &other.observable)
-}
 
 /// Compares every observation, verdict, curve, scene and fitted parameter of two records, both ways.
 ///
@@ -115,7 +134,7 @@ pub fn verify(then: &Compared, now: &Compared) -> Verified {
     for case in &then.cases {
         match now.cases.iter().find(|other| other.name == case.name) {
             Some(other) => verified.case(case, other),
-            None => verified.add(&case.name, "-", "-", "case", Likeness::Unmatched, "on record", NO_VALUE),
+            None => verified.add(case, ["-", "-", "case"], Likeness::Unmatched, ["on record", NO_VALUE]),
         }
     }
     verified
@@ -138,163 +157,106 @@ pub fn vacuous(record: &Record) -> Vec<&str> {
     record.cases.iter().filter(empty).map(|case| case.name.as_str()).collect()
 }
 
-impl Verified {
-    #[allow(clippy::too_many_arguments, reason = "one a column")]
-    fn add(&mut self, case: &str, scene: &str, by: &str, what: &str, likeness: Likeness, then: &str, now: &str) {
-        let count = &mut self.counts[likeness as usize];
-        *count += 1;
-        if *count > DESCRIBED {
-            return;
-        }
-        let [case, scene, by, what, then, now] = [case, scene, by, what, then, now].map(|text| cut(text, SHOWN));
-        self.differences.push(Mismatch { case, scene, by, what, likeness, then, now });
-    }
+/// How many there are of what is in a list.
+fn counts(case: &ComparedCase) -> [(&'static str, usize); 6] {
+    [
+        ("scenes", case.scenes.len()),
+        ("checks", case.checks.len()),
+        ("fitted parameters", case.fitted.len()),
+        ("convergences", case.convergences),
+        ("regimes", case.regimes),
+        ("rows left out", case.left_out),
+    ]
+}
 
-    fn case(&mut self, then: &ComparedCase, now: &ComparedCase) {
-        self.scenes(then, now);
-        self.observations(then, now);
-        self.verdicts(then, now);
-        self.curves(then, now);
-        self.parameters(then, now);
-        for (what, was, is) in [
-            ("convergences", then.convergences, now.convergences),
-            ("regimes", then.regimes, now.regimes),
-            ("rows left out", then.left_out, now.left_out),
-        ] {
-            if was != is {
-                self.add(&then.name, "-", "-", what, Likeness::Different, &was.to_string(), &is.to_string());
+/// Something of a case that is compared.
+#[derive(Clone, Copy)]
+struct Item<'a> {
+    /// What stands before `what`, empty for a number.
+    kind: &'static str,
+    scene: &'a str,
+    by: &'a str,
+    variant: &'a str,
+    what: &'a str,
+    content: Content<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Content<'a> {
+    /// A value, its uncertainty, and the unit of both.
+    Number(Option<f64>, Option<f64>, &'a str),
+    Scene(&'a [Arc<ParameterRecord>]),
+    Verdict(Verdict),
+    Curve(&'a Curve),
+}
+
+/// Everything of a case under what it is about. A check is about the same whatever line of its case it stands in.
+fn items(case: &ComparedCase) -> impl Iterator<Item = (impl Eq + Hash, Item<'_>)> {
+    let scenes = case.scenes.iter().map(|Scene { name, parameters }| {
+        let content = Content::Scene(parameters);
+        (Item { kind: "parameters", scene: name, by: "-", variant: "", what: "", content }, "")
+    });
+    let observations = case.observations.iter().map(|seen| {
+        let Observation { scene, by, variant, observable: what, value, uncertainty, unit, .. } = seen;
+        (Item { kind: "", scene, by, variant, what, content: Content::Number(value, uncertainty, unit) }, "")
+    });
+    let verdicts = case.checks.iter().map(|Outcome { scene, about, verdict }| {
+        let (by, what, content) = (&about.who, &about.observable, Content::Verdict(*verdict));
+        (Item { kind: "verdict on ", scene, by, variant: "", what, content }, about.against.as_str())
+    });
+    let curves = case.curves.iter().map(|curve| {
+        let Curve { scene, by, variant, .. } = curve;
+        (Item { kind: "curve", scene, by, variant, what: "", content: Content::Curve(curve) }, "")
+    });
+    let fitted = case.fitted.iter().map(|FittedRecord { path: what, value, uncertainty, unit, .. }| {
+        let content = Content::Number(Some(*value), *uncertainty, unit);
+        (Item { kind: "", scene: "-", by: "fit", variant: "", what, content }, "")
+    });
+    let all = scenes.chain(observations).chain(verdicts).chain(curves).chain(fitted);
+    all.map(|(item, against)| ((item.kind, item.scene, item.by, item.variant, item.what, against), item))
+}
+
+impl Item<'_> {
+    fn likeness(&self, now: &Self) -> Likeness {
+        let is_same = match (self.content, now.content) {
+            (Content::Number(then, was, unit), Content::Number(now, is, other)) => {
+                return number((then, was, unit), (now, is, other));
             }
-        }
-    }
-
-    fn scenes(&mut self, then: &ComparedCase, now: &ComparedCase) {
-        self.compared += then.scenes.len();
-        if then.scenes.len() != now.scenes.len() {
-            let count = |case: &ComparedCase| format!("{} scenes", case.scenes.len());
-            self.add(&then.name, "-", "-", "scenes", Likeness::Different, &count(then), &count(now));
-        }
-        for (was, is) in then.scenes.iter().zip(&now.scenes) {
-            if (&was.name, &was.parameters) != (&is.name, &is.parameters) {
-                self.add(&then.name, &was.name, "-", "parameters", Likeness::Different, "a scene", "another one");
+            // The numbers read off it decide how much that is.
+            (Content::Curve(then), Content::Curve(now)) if then.columns == now.columns && then.values != now.values => {
+                return Likeness::Within;
             }
-        }
-    }
-
-    fn observations(&mut self, then: &ComparedCase, now: &ComparedCase) {
-        let aligned = then.observations.len() == now.observations.len()
-            && then.observations.iter().zip(now.observations.iter()).all(|(was, is)| key(&was) == key(&is));
-        if aligned {
-            for (was, is) in then.observations.iter().zip(now.observations.iter()) {
-                self.observation(then, &was, Some(&is));
-            }
-            return;
-        }
-        let todays: BTreeMap<Key<'_>, Observation<'_>> = now.observations.iter().map(|o| (key(&o), o)).collect();
-        let known: BTreeSet<Key<'_>> = then.observations.iter().map(|o| key(&o)).collect();
-        for seen in then.observations.iter() {
-            self.observation(then, &seen, todays.get(&key(&seen)));
-        }
-        for seen in now.observations.iter().filter(|seen| !known.contains(&key(seen))) {
-            self.compared += 1;
-            let by = who(seen.by, seen.variant);
-            self.add(&then.name, seen.scene, &by, seen.observable, Likeness::Unmatched, NO_VALUE, &value(&seen));
-        }
-    }
-
-    fn observation(&mut self, case: &ComparedCase, then: &Observation<'_>, now: Option<&Observation<'_>>) {
-        self.compared += 1;
-        let likeness = now.map_or(Likeness::Unmatched, |now| likeness(then, now));
-        if likeness == Likeness::Identical {
-            return;
-        }
-        let (was, is) = (value(then), now.map_or(NO_VALUE.to_string(), value));
-        self.add(&case.name, then.scene, &who(then.by, then.variant), then.observable, likeness, &was, &is);
-    }
-
-    fn curves(&mut self, then: &ComparedCase, now: &ComparedCase) {
-        self.compared += then.curves.len();
-        let same = |one: &Curve, other: &Curve| {
-            (&one.scene, &one.by, &one.variant, &one.columns)
-                == (&other.scene, &other.by, &other.variant, &other.columns)
+            (Content::Curve(then), Content::Curve(now)) => then.columns == now.columns,
+            (Content::Scene(then), Content::Scene(now)) => then == now,
+            (Content::Verdict(then), Content::Verdict(now)) => then == now,
+            _ => false,
         };
-        for curve in &then.curves {
-            let by = who(&curve.by, &curve.variant);
-            match now.curves.iter().find(|other| same(other, curve)) {
-                None => self.add(&then.name, &curve.scene, &by, "curve", Likeness::Unmatched, "a curve", NO_VALUE),
-                // The numbers read off it decide how much that is.
-                Some(other) if other.values != curve.values => {
-                    self.add(&then.name, &curve.scene, &by, "curve", Likeness::Within, "a curve", "another one");
-                }
-                Some(_) => {}
+        if is_same { Likeness::Identical } else { Likeness::Different }
+    }
+
+    fn text(&self) -> String {
+        match self.content {
+            Content::Number(value, uncertainty, unit) => {
+                let uncertainty = uncertainty.map_or(String::new(), |u| format!(" +- {u:.1e}"));
+                let text = value.map_or(NO_VALUE.to_string(), |v| format!("{v:?}{uncertainty} {unit}"));
+                text.trim_end().to_string()
             }
-        }
-        for curve in now.curves.iter().filter(|curve| !then.curves.iter().any(|other| same(other, curve))) {
-            self.compared += 1;
-            let by = who(&curve.by, &curve.variant);
-            self.add(&then.name, &curve.scene, &by, "curve", Likeness::Unmatched, NO_VALUE, "a curve");
-        }
-    }
-
-    fn verdicts(&mut self, then: &ComparedCase, now: &ComparedCase) {
-        self.compared += then.checks.len();
-        if then.checks.len() != now.checks.len() {
-            let count = |case: &ComparedCase| format!("{} checks", case.checks.len());
-            self.add(&then.name, "-", "-", "verdicts", Likeness::Different, &count(then), &count(now));
-            return;
-        }
-        for (was, is) in then.checks.iter().zip(&now.checks) {
-            let (verdicts, about) = ((was.verdict, is.verdict), &was.about);
-            let (words, what) = if verdicts.0 != verdicts.1 {
-                ((verdicts.0.word(), verdicts.1.word()), format!("verdict on {}", about.observable))
-            } else if was.scene != is.scene || !alike(about, &is.about) {
-                (("a check", "another one"), format!("verdict on {}", about.observable))
-            } else {
-                continue;
-            };
-            self.add(&then.name, &was.scene, &about.who, &what, Likeness::Different, words.0, words.1);
-        }
-    }
-
-    /// What was fitted to measurements.
-    fn parameters(&mut self, then: &ComparedCase, now: &ComparedCase) {
-        let (was, is) = (&then.fitted, &now.fitted);
-        if was.len() != is.len() {
-            let count = |n: usize| format!("{n} fitted parameters");
-            self.add(&then.name, "-", "fit", "parameters", Likeness::Different, &count(was.len()), &count(is.len()));
-        }
-        for (was, is) in was.iter().zip(is) {
-            let seen = |parameter: &FittedRecord| (Some(parameter.value), parameter.uncertainty);
-            let at = |path, unit, (value, uncertainty)| Observation {
-                scene: "-",
-                by: "fit",
-                maker: Maker::Solver,
-                variant: "",
-                observable: path,
-                value,
-                unit,
-                uncertainty,
-                note: None,
-            };
-            self.observation(then, &at(&was.path, &was.unit, seen(was)), Some(&at(&is.path, &is.unit, seen(is))));
+            Content::Scene(_) => "a scene".to_string(),
+            Content::Verdict(verdict) => verdict.word().to_string(),
+            Content::Curve(_) => "a curve".to_string(),
         }
     }
 }
 
-fn likeness(then: &Observation<'_>, now: &Observation<'_>) -> Likeness {
-    let (a, b) = match (then.value, now.value) {
-        (None, None) => return Likeness::Identical,
-        (Some(a), Some(b)) if then.unit == now.unit => (a, b),
-        _ => return Likeness::Different,
-    };
-    if a.to_bits() == b.to_bits() && then.uncertainty == now.uncertainty {
+type Number<'a> = (Option<f64>, Option<f64>, &'a str);
+
+fn number((then, was, unit): Number<'_>, (now, is, other): Number<'_>) -> Likeness {
+    if (then.map(f64::to_bits), was, unit) == (now.map(f64::to_bits), is, other) {
         return Likeness::Identical;
     }
-    let (was, is) = (then.uncertainty.unwrap_or(0.0), now.uncertainty.unwrap_or(0.0));
-    let least = if then.unit.is_empty() { 1.0 } else { 0.0 };
-    let rounding = DRIFT * a.abs().max(b.abs()).max(least);
-    if !blurred(was, is, rounding) && (a - b).abs() <= (was + is).max(rounding) {
-        Likeness::Within
-    } else {
-        Likeness::Different
-    }
+    let (Some(then), Some(now), true) = (then, now, unit == other) else { return Likeness::Different };
+    let least = if unit.is_empty() { 1.0 } else { 0.0 };
+    let rounding = DRIFT * then.abs().max(now.abs()).max(least);
+    let [then, now] = [(then, was), (now, is)].map(|(value, bound)| Estimate::new(value, bound.unwrap_or(0.0)));
+    if agree(then, now, rounding) { Likeness::Within } else { Likeness::Different }
 }

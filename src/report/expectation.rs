@@ -4,6 +4,8 @@ use crate::distinct::{distinct, grouped};
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
 
+use super::quantity::{deviation, scale_for};
+
 /// One `[[expect]]`, and who was judged by it against whom.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation<'a> {
@@ -41,7 +43,7 @@ impl<'a> Expectation<'a> {
 
 /// The most serious check; among equals the one nearest to its limit or furthest beyond it, and of those the first.
 pub fn worst<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Option<&'a Check> {
-    let key = |check: &Check| (SEVERITY.iter().position(|v| *v == check.outcome), used(check));
+    let key = |check: &Check| (severity(check.outcome), used(check));
     checks.into_iter().reduce(|best, next| {
         let ((severity, part), (other, further)) = (key(best), key(next));
         if severity < other || (severity == other && part >= further) { best } else { next }
@@ -51,6 +53,11 @@ pub fn worst<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Option<&'a Chec
 /// Verdicts, the most serious first. A case with nothing worse than a skip and a pass has passed.
 const SEVERITY: [Verdict; 6] =
     [Verdict::Error, Verdict::Fail, Verdict::Closed, Verdict::Pass, Verdict::Gap, Verdict::Skip];
+
+/// The place of a verdict among all, the most serious first.
+pub fn severity(verdict: Verdict) -> Option<usize> {
+    SEVERITY.iter().position(|known| *known == verdict)
+}
 
 /// Deviation over what is allowed: 1 is the limit. What cannot be said is beyond every limit.
 pub fn used(check: &Check) -> f64 {
@@ -68,21 +75,55 @@ pub fn verdict(tally: &Tally) -> Verdict {
 
 /// `92 pass, 2 fail, 22 skipped, 2 known gaps`: only what there is.
 pub fn counts(tally: &Tally) -> String {
-    let parts = [
-        (tally.pass, "pass"),
-        (tally.fail, "fail"),
-        (tally.error, if tally.error == 1 { "error" } else { "errors" }),
-        (tally.skip, "skipped"),
-        (tally.gap, if tally.gap == 1 { "known gap" } else { "known gaps" }),
-        (tally.closed, "closed"),
-    ];
-    let shown: Vec<String> =
-        parts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
-    if shown.is_empty() { "no check was made".to_string() } else { shown.join(", ") }
+    let words = tally.words(&[
+        (Verdict::Pass, "pass", "pass"),
+        (Verdict::Fail, "fail", "fail"),
+        (Verdict::Error, "error", "errors"),
+        (Verdict::Skip, "skipped", "skipped"),
+        (Verdict::Gap, "known gap", "known gaps"),
+        (Verdict::Closed, "closed", "closed"),
+    ]);
+    words.unwrap_or("no check was made".to_string())
 }
 
 /// Reasons with how often each is given, in the order they come.
 pub fn reasons<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Vec<(&'a str, usize)> {
     let given = checks.into_iter().map(|check| (check.reason.as_deref().unwrap_or("no reason given"), ()));
     grouped(given).into_iter().map(|(reason, all)| (reason, all.len())).collect()
+}
+
+/// How a check came out, in a sentence: `expected 331.7 rad/s, observed 318.2 rad/s, deviation 14 rad/s, allowed 2 rad/s`, or
+/// why it was not made.
+pub fn sentence(check: &Check) -> String {
+    let reason = |otherwise: &str| check.reason.as_deref().unwrap_or(otherwise).to_string();
+    let measured = || {
+        let [expected, observed, deviation, allowed] = amounts(check, digits(check), "unknown");
+        format!("expected {expected}, observed {observed}, deviation {deviation}, allowed {allowed}")
+    };
+    match (check.outcome, &check.reason) {
+        (Verdict::Pass, _) | (Verdict::Fail, None) => measured(),
+        (Verdict::Fail, Some(reason)) => format!("{}: {reason}", measured()),
+        (Verdict::Error, _) => reason("the check could not be made"),
+        (Verdict::Skip, _) => reason("skipped"),
+        (Verdict::Gap, _) => format!("known gap: {}; {}", reason("as noted"), measured()),
+        (Verdict::Closed, _) => format!("the known gap has closed: {}", reason("no reason is given")),
+    }
+}
+
+/// What was expected and observed, in one scale and with so many digits, the deviation and what is allowed of it, or `unknown`.
+pub fn amounts(check: &Check, digits: usize, unknown: &str) -> [String; 4] {
+    let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
+    let value = |v: Option<f64>| v.map_or(unknown.to_string(), |v| scale.show(v, digits));
+    let off = |v: Option<f64>| v.map_or(unknown.to_string(), |v| deviation(v, &check.deviation_unit));
+    [value(check.expected), value(check.observed), off(check.deviation), off(check.allowed)]
+}
+
+/// As many digits, from four to nine, as it takes to see the deviation.
+pub fn digits(check: &Check) -> usize {
+    let part = match (check.deviation, check.deviation_unit.as_str(), check.expected) {
+        (Some(part), "relative", _) => part,
+        (Some(off), _, Some(expected)) if expected != 0.0 => off / expected.abs(),
+        _ => return 6,
+    };
+    if part > 0.0 { (2.0 - part.log10()).ceil().clamp(4.0, 9.0) as usize } else { 6 }
 }

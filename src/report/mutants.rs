@@ -1,4 +1,4 @@
-//! `mutants.html`: which case catches which mistake.
+//! Which case catches which mistake: `mutants.html`, `mutants.csv`, and the list on a terminal.
 
 use std::io;
 
@@ -6,10 +6,48 @@ use minijinja::{Value, context};
 
 use crate::mutants::{Caught, Matrix, MutantOutcome, MutantRow};
 
+use super::columns::columns;
 use super::html::{STYLE, render};
+use super::table::{Cell, Table, cells};
+use crate::number::counted;
 
 const TEMPLATE: &str = include_str!("mutants/page.html");
 const OWN_STYLE: &str = include_str!("mutants/style.css");
+
+/// Cases that a line of the list names; of more the rest are counted.
+const MOST_NAMES: usize = 2;
+
+/// A row a mutant and a column a case: in a cell the first check that fails, empty where none does.
+pub fn csv(matrix: &Matrix) -> Table {
+    let own = "mutant breaks seen outcome collisions_moved cases".split(' ');
+    let mut table = Table::of(own.chain(matrix.cases.iter().map(String::as_str)));
+    for row in &matrix.rows {
+        let own = cells![row.name, row.breaks, row.seen, row.outcome().word(), row.moved, row.by().len()];
+        let caught: Vec<String> =
+            row.caught.iter().map(|cell| cell.as_ref().map(Caught::to_string).unwrap_or_default()).collect();
+        table.row(own.into_iter().chain(caught.iter().map(Cell::from)));
+    }
+    table
+}
+
+/// A line a mutant, with the first cases that catch it, and how many cases catch none alone.
+pub fn terminal(matrix: &Matrix) -> String {
+    let rows = matrix.rows.iter().map(|row| {
+        let (by, outcome) = (row.by(), row.outcome());
+        let cases: Vec<&str> = by.iter().take(MOST_NAMES).map(|&case| matrix.cases[case].as_str()).collect();
+        let more = by.len().saturating_sub(MOST_NAMES);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let how = if outcome == MutantOutcome::Caught && !row.by_check() { "   (accepted numbers)" } else { "" };
+        let named = format!("{}{more}{how}", cases.join(", "));
+        [outcome.word(), row.name, &format!("{:>3}", by.len()), &named].map(String::from).to_vec()
+    });
+    let idle = matrix.idle().len();
+    let idle = match idle {
+        0 => String::new(),
+        _ => format!("  {idle} of {} catch no mutant that the others miss\n", counted(matrix.cases.len(), "case")),
+    };
+    format!("{}\n{idle}", columns(&rows.collect::<Vec<_>>(), "  "))
+}
 
 /// The text of the page.
 ///

@@ -2,11 +2,10 @@
 
 use crate::error::cut;
 use crate::findings::Recorded;
-use crate::judge::Verdict;
+use crate::judge::{About, Verdict};
 use crate::record::{Check, Light, Record, Tally};
 
-use super::expectation::{counts, reasons, used, verdict};
-use super::quantity::{deviation, shown};
+use super::expectation::{amounts, counts, reasons, used, verdict};
 use super::{Reporter, files, sheet};
 
 /// Failing checks listed; the others are in `summary.csv`.
@@ -34,14 +33,9 @@ pub fn text(record: &Record) -> String {
     out.push_str("| | case | title | scenes | checks |\n|---|---|---|--:|---|\n");
     for case in &record.cases {
         let tally = Tally::of(&case.checks);
-        out.push_str(&format!(
-            "| {} | {} | {} | {} | {} |\n",
-            recorded(&tally),
-            escaped(&case.name),
-            escaped(&case.title),
-            case.scenes.len(),
-            counts(&tally)
-        ));
+        let scenes = case.scenes.len().to_string();
+        let cells = row([&case.name, &case.title, &scenes, &counts(&tally)]);
+        out.push_str(&format!("| {} {cells}", recorded(&tally)));
     }
     out.push_str(&validity(record));
     let mut bad: Vec<(&str, String, &Check)> = Vec::new();
@@ -57,22 +51,11 @@ pub fn text(record: &Record) -> String {
         );
         out.push_str("|---|---|---|---|---|---|--:|--:|--:|--:|---|\n");
         for (case, place, check) in bad.iter().take(ROWS) {
-            let value = |v: Option<f64>| v.map_or(String::new(), |v| shown(v, &check.unit, 6));
-            let off = |v: Option<f64>| v.map_or(String::new(), |v| deviation(v, &check.deviation_unit));
-            let cells = [
-                word(check.outcome).to_string(),
-                escaped(case),
-                escaped(&check.scene),
-                escaped(&check.who),
-                escaped(&check.against),
-                escaped(&check.observable),
-                value(check.expected),
-                value(check.observed),
-                off(check.deviation),
-                off(check.allowed),
-                escaped(place),
-            ];
-            out.push_str(&format!("| {} |\n", cells.join(" | ")));
+            let [expected, observed, deviation, allowed] = amounts(check, 6, "");
+            let Check { scene, about, .. } = check;
+            let About { who, against, observable, .. } = &**about;
+            let cells = [case, &**scene, who, against, observable, &expected, &observed, &deviation, &allowed, place];
+            out.push_str(&format!("| {} {}", word(check.outcome), row(cells)));
         }
         if bad.len() > ROWS {
             out.push_str(&format!("\nand {} more in `summary.csv`\n", bad.len() - ROWS));
@@ -140,6 +123,11 @@ fn word(verdict: Verdict) -> &'static str {
         Verdict::Closed => "**closed**",
         other => other.word(),
     }
+}
+
+/// A row of a table, of cells as they are.
+pub(super) fn row<const N: usize>(cells: [&str; N]) -> String {
+    format!("| {} |\n", cells.map(escaped).join(" | "))
 }
 
 /// Text that Markdown and HTML leave as it is, on one line.

@@ -13,7 +13,6 @@ use super::expectation::counts;
 use super::quantity::{deviation, scale_for};
 
 mod cases;
-mod detail;
 mod failures;
 mod parts;
 mod summary;
@@ -91,11 +90,11 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
             if each {
                 cases::write(&mut out, record, how);
             }
-            record.cases.iter().for_each(|case| detail::write(&mut out, case, how));
             out.push('\n');
+            failures::write(&mut out, record, how, true);
         }
         _ => {
-            failures::write(&mut out, record, how);
+            failures::write(&mut out, record, how, false);
             parts::write(&mut out, record, how);
             summary::write(&mut out, record, how);
         }
@@ -113,6 +112,13 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     } else {
         parts.iter().for_each(|part| wrapped(&mut out, "  ", 4, part, how.width));
     }
+    out
+}
+
+/// What is not met, two lines each.
+pub fn failures(record: &Record, how: &Terminal<'_>) -> String {
+    let mut out = String::new();
+    failures::write(&mut out, record, how, false);
     out
 }
 

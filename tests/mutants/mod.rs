@@ -9,6 +9,7 @@ use collisionbench::bench::{Observed, Plan, Silent, find};
 use collisionbench::data::Files;
 use collisionbench::judge::baseline::{Baseline, LARGEST_BASELINE, read};
 use collisionbench::mutants::{Caught, Hook, Matrix, Mutant, MutantOutcome, mutants};
+use collisionbench::report::mutants::{csv, page, terminal};
 use collisionbench::solve::SOLVERS;
 
 fn plan(cases: &[&str]) -> Plan {
@@ -55,7 +56,7 @@ fn every_mistake_in_a_fit_is_caught_on_its_own_case_by_a_check_or_by_accepted_nu
     let rows: Vec<_> = FITS.iter().flat_map(|matrix| &matrix.rows).collect();
     assert!(rows.len() >= 15, "{} mutants", rows.len());
     for matrix in FITS.iter() {
-        println!("{}", matrix.table());
+        println!("{}", terminal(matrix));
     }
     for row in &rows {
         assert_eq!(row.outcome(), MutantOutcome::Caught, "{}: {}", row.name, row.breaks);
@@ -77,7 +78,7 @@ fn a_mistake_in_a_fit_that_only_accepted_numbers_see_is_missed_without_them() {
 
 #[test]
 fn every_mutant_is_caught_by_a_shipped_case() {
-    println!("{}", SHIPPED.table());
+    println!("{}", terminal(&SHIPPED));
     assert!(SHIPPED.rows.len() >= 40, "{} mutants", SHIPPED.rows.len());
     for row in &SHIPPED.rows {
         assert_eq!(row.outcome(), MutantOutcome::Caught, "{}: {}", row.name, row.breaks);
@@ -162,22 +163,22 @@ fn a_set_without_the_case_misses_what_was_said() {
 
 #[test]
 fn the_matrix_is_a_table_with_a_column_a_case() {
-    let bytes = SHIPPED.csv().unwrap();
-    let mut reader = csv::Reader::from_reader(bytes.as_slice());
+    let bytes = csv(&SHIPPED).csv().unwrap();
+    let mut reader = ::csv::Reader::from_reader(bytes.as_slice());
     assert_eq!(reader.headers().unwrap().len(), 6 + SHIPPED.cases.len());
-    let records: Vec<csv::StringRecord> = reader.records().filter_map(Result::ok).collect();
+    let records: Vec<::csv::StringRecord> = reader.records().filter_map(Result::ok).collect();
     assert_eq!(records.len(), SHIPPED.rows.len());
     for (record, row) in records.iter().zip(&SHIPPED.rows) {
         let caught: Vec<bool> = record.iter().skip(6).map(|cell| !cell.is_empty()).collect();
         assert_eq!(caught, row.caught.iter().map(Option::is_some).collect::<Vec<_>>(), "{}", row.name);
     }
-    let text = SHIPPED.table();
+    let text = terminal(&SHIPPED);
     assert!(of_collisions().iter().all(|mutant| text.contains(mutant.name)));
 }
 
 #[test]
 fn the_matrix_is_a_page() {
-    let page = collisionbench::report::mutants::page(&SHIPPED, "collisionbench").unwrap();
+    let page = page(&SHIPPED, "collisionbench").unwrap();
     let count = |what: &str| page.matches(what).count();
     let caught: usize = SHIPPED.rows.iter().map(|row| row.by().len()).sum();
     assert_eq!(count("<td class=\"caught\">") + count("<td class=\"alone\">"), caught);
@@ -191,7 +192,7 @@ fn the_matrix_does_not_depend_on_the_number_of_threads() {
     let two = plan(&["normal/elastic/glass-head-on", "normal/damped/linear-restitution"]);
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| Matrix::new(&two, SOLVERS, &of_collisions(), &BTreeMap::new(), &Silent).unwrap().csv().unwrap())
+        pool.install(|| csv(&Matrix::new(&two, SOLVERS, &of_collisions(), &BTreeMap::new(), &Silent).unwrap()))
     };
     assert_eq!(with(1), with(4));
 }

@@ -3,6 +3,7 @@ mod case;
 mod cli;
 mod contact;
 mod data;
+mod distinct;
 mod error;
 mod fingerprint;
 mod fit;

@@ -264,8 +264,6 @@ fn way_05_in_the_gate() {
     assert!(text.contains("violated   pair") && text.contains("momentum_residual"), "{text}");
     let markdown = fs::read_to_string(place.path().join("reports/gate/gate.md")).unwrap();
     let junit = fs::read_to_string(place.path().join("reports/gate/junit.xml")).unwrap();
-    assert!(
-        markdown.contains("## Violated conservation laws") && junit.contains("momentum_residual"),
-        "{markdown}\n{junit}"
-    );
+    assert!(markdown.contains("| violated | pair |"), "{markdown}");
+    assert!(junit.contains("momentum_residual violated: "), "{junit}");
 }

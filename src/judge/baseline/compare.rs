@@ -1,9 +1,9 @@
 //! Today's numbers against the accepted ones.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{Baseline, CollisionId, Kept, KeptCurve, farthest};
-use crate::judge::curve::CurveWord;
+use crate::distinct::paired;
 use crate::trajectory::Estimate;
 use crate::words::worded;
 
@@ -13,8 +13,17 @@ const BLURRED: f64 = 100.0;
 
 /// Whether one of two uncertainties of a number is too large for the other to be of the same number; `rounding` is what
 /// both may have anyway.
-pub fn blurred(then: f64, now: f64, rounding: f64) -> bool {
+fn blurred(then: f64, now: f64, rounding: f64) -> bool {
     then.is_nan() || now.is_nan() || then.max(now) > BLURRED * then.min(now).max(rounding)
+}
+
+/// Whether two values of one number are the same: not farther apart than `rounding`, or than the uncertainties of both added
+/// up. These are bounds, not deviations, and of one size: neither is a hundred times the other.
+pub fn agree(then: Estimate, now: Estimate, rounding: f64) -> bool {
+    let off = (now.value - then.value).abs();
+    // A number that is none must not be lost in a comparison.
+    let within = off <= rounding || off <= then.uncertainty + now.uncertainty;
+    within && !blurred(then.uncertainty, now.uncertainty, rounding)
 }
 
 worded! {
@@ -49,10 +58,6 @@ pub struct Row {
     pub reason: Option<String>,
 }
 
-fn number_of(kept: &Kept) -> (&CollisionId, &str) {
-    (&kept.of, &kept.observable)
-}
-
 /// What a part of a number is a part of: the largest number of its unit in the same collision, and at least 1 where it
 /// has no unit. A residual of 1e-16 is not known to a billionth of itself.
 pub fn scale(values: &[Kept]) -> BTreeMap<(&CollisionId, &str), f64> {
@@ -72,64 +77,72 @@ pub fn scale(values: &[Kept]) -> BTreeMap<(&CollisionId, &str), f64> {
 /// moved when it leaves the tube of radius `tube`.
 pub fn compare(accepted: &Baseline, now: &Baseline, drift: f64, tube: f64) -> Vec<Row> {
     let scales = scale(&accepted.values);
-    let todays: BTreeMap<_, _> = now.values.iter().map(|kept| (number_of(kept), kept)).collect();
-    let known: BTreeSet<_> = accepted.values.iter().map(number_of).collect();
+    let allowed = |kept: &Kept| drift * scales.get(&(&kept.of, kept.unit.as_str())).copied().unwrap_or(0.0);
     let mut rows = Vec::new();
-    for kept in &accepted.values {
-        let scale = scales.get(&(&kept.of, kept.unit.as_str())).copied().unwrap_or(0.0);
-        rows.push(match todays.get(&number_of(kept)) {
-            Some(today) => number(kept, today, drift * scale),
-            None => row(kept, Some(kept.value), None, Change::Gone),
-        });
-    }
-    for kept in now.values.iter().filter(|kept| !known.contains(&number_of(kept))) {
-        rows.push(row(kept, None, Some(kept.value), Change::New));
-    }
-    for curve in &accepted.curves {
-        let today = now.curves.iter().find(|other| other.of == curve.of);
-        rows.push(course(curve, today, tube));
-    }
-    for curve in now.curves.iter().filter(|curve| !accepted.curves.iter().any(|other| other.of == curve.of)) {
-        rows.push(blank(&curve.of, CurveWord::ForceTime.word(), "", Change::New));
-    }
+    paired(accepted.values.iter().map(of_number), now.values.iter().map(of_number), |then, today| {
+        rows.extend(number(then, today, &allowed))
+    });
+    paired(accepted.curves.iter().map(of_curve), now.curves.iter().map(of_curve), |then, today| {
+        rows.extend(course(then, today, tube))
+    });
     rows
 }
 
-fn blank(of: &CollisionId, observable: &str, unit: &str, change: Change) -> Row {
-    let (of, observable, unit) = (of.clone(), observable.to_string(), unit.to_string());
-    Row { of, observable, unit, accepted: None, now: None, off: None, allowed: None, noise: None, change, reason: None }
+fn of_number(kept: &Kept) -> ((&CollisionId, &str), &Kept) {
+    ((&kept.of, &kept.observable), kept)
 }
 
-fn row(kept: &Kept, accepted: Option<Estimate>, now: Option<Estimate>, change: Change) -> Row {
-    Row { accepted, now, ..blank(&kept.of, &kept.observable, &kept.unit, change) }
+fn of_curve(curve: &KeptCurve) -> (&CollisionId, &KeptCurve) {
+    (&curve.of, curve)
 }
 
-fn number(kept: &Kept, today: &Kept, allowed: f64) -> Row {
-    let (then, now) = (kept.value, today.value);
-    let off = (now.value - then.value).abs();
-    let noise = then.uncertainty + now.uncertainty;
-    let mut row = row(kept, Some(then), Some(now), Change::Unchanged);
-    (row.off, row.allowed, row.noise) = (Some(off), Some(allowed), Some(noise));
-    // A number that is none must not be lost in a comparison.
-    let within = off <= allowed || off <= noise;
-    if kept.unit != today.unit {
-        row.change = Change::Moved;
-        row.reason = Some(format!("its unit changed from `{}` to `{}`", kept.unit, today.unit));
-    } else if blurred(then.uncertainty, now.uncertainty, allowed) {
-        row.change = Change::Moved;
-        row.reason = Some(format!("its uncertainty changed from {:.1e} to {:.1e}", then.uncertainty, now.uncertainty));
-    } else if !within {
-        row.change = Change::Moved;
+fn number(then: Option<&Kept>, today: Option<&Kept>, allowed: &dyn Fn(&Kept) -> f64) -> Option<Row> {
+    let kept = then.or(today)?;
+    let (of, observable, unit) = (kept.of.clone(), kept.observable.clone(), kept.unit.clone());
+    let [accepted, now] = [then, today].map(|kept| kept.map(|kept| kept.value));
+    let change = presence(then, today);
+    let mut row =
+        Row { of, observable, unit, accepted, now, off: None, allowed: None, noise: None, change, reason: None };
+    if let (Some(then), Some(today)) = (then, today) {
+        let (was, is, allowed) = (then.value, today.value, allowed(then));
+        row.off = Some((is.value - was.value).abs());
+        row.allowed = Some(allowed);
+        row.noise = Some(was.uncertainty + is.uncertainty);
+        row.reason = if then.unit != today.unit {
+            Some(format!("its unit changed from `{}` to `{}`", then.unit, today.unit))
+        } else if blurred(was.uncertainty, is.uncertainty, allowed) {
+            Some(format!("its uncertainty changed from {:.1e} to {:.1e}", was.uncertainty, is.uncertainty))
+        } else {
+            None
+        };
+        if row.reason.is_some() || !agree(was, is, allowed) {
+            row.change = Change::Moved;
+        }
     }
-    row
+    Some(row)
 }
 
-fn course(curve: &KeptCurve, today: Option<&KeptCurve>, tube: f64) -> Row {
-    let off = today.map(|today| farthest(&curve.points, &today.points));
-    let change = match off {
-        None => Change::Gone,
-        Some(off) if off <= tube => Change::Unchanged,
-        Some(_) => Change::Moved,
-    };
-    Row { off, allowed: Some(tube), ..blank(&curve.of, CurveWord::ForceTime.word(), "", change) }
+fn course(then: Option<&KeptCurve>, today: Option<&KeptCurve>, tube: f64) -> Option<Row> {
+    let off = then.zip(today).map(|(then, today)| farthest(&then.points, &today.points));
+    let moved = off.is_some_and(|off| off > tube);
+    Some(Row {
+        of: then.or(today)?.of.clone(),
+        observable: "force_time".to_string(),
+        unit: String::new(),
+        accepted: None,
+        now: None,
+        off,
+        allowed: then.map(|_| tube),
+        noise: None,
+        change: if moved { Change::Moved } else { presence(then, today) },
+        reason: None,
+    })
+}
+
+fn presence<T>(then: Option<T>, today: Option<T>) -> Change {
+    match (then, today) {
+        (_, None) => Change::Gone,
+        (None, _) => Change::New,
+        (Some(_), Some(_)) => Change::Unchanged,
+    }
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::trajectory::Estimate;
 
-pub use compare::{Change, Row, blurred, compare, scale};
+pub use compare::{Change, Row, agree, compare, scale};
 pub use file::{LARGEST_BASELINE, earlier, read, text};
 pub use tube::{farthest, from_first_touch, shortened, thinned};
 
@@ -68,7 +68,7 @@ pub const PHYSICS: &str = "physics";
 pub const CASE: &str = "case";
 
 /// Which collision of a case: of which scene, and who computed it in which variant.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CollisionId {
     pub scene: String,
     pub by: String,

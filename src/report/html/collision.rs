@@ -10,8 +10,8 @@ use super::{STYLE, page, render, shared};
 use crate::findings::{Agreement, observable_words};
 use crate::number::significant;
 use crate::record::{CaseRecord, Check, Curve, Maker, SceneRecord, Tally, Verdict};
-use crate::report::expectation::used;
-use crate::report::quantity::{deviation, scale_for, shown};
+use crate::report::expectation::{amounts, used};
+use crate::report::quantity::shown;
 use crate::solve::schemes;
 
 mod course;
@@ -125,18 +125,8 @@ fn view(case: &CaseRecord, shown: &Shown<'_>) -> io::Result<Value> {
 
 fn row(check: &Check) -> Value {
     let agreement = Agreement::of(&Tally::of([check]));
-    let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
-    let value = |value: Option<f64>| value.map_or(String::new(), |v| scale.show(v, 6));
-    let off = |v: Option<f64>| v.map_or(String::new(), |v| deviation(v, &check.deviation_unit));
-    let cells = vec![
-        observable_words(&check.observable),
-        check.who.clone(),
-        check.against.clone(),
-        value(check.expected),
-        value(check.observed),
-        off(check.deviation),
-        off(check.allowed),
-    ];
+    let about = [observable_words(&check.observable), check.who.clone(), check.against.clone()];
+    let cells = [&about[..], &amounts(check, 6, "")].concat();
     context! { class => agreement.class(), verdict => agreement.word(), cells }
 }
 

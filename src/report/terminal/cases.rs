@@ -63,25 +63,16 @@ fn case_lines(record: &Record, case: &CaseRecord) -> Vec<Line> {
     let tally = Tally::of(&case.checks);
     let mut lines = Vec::new();
     match verdict(&tally) {
-        worst @ (Verdict::Fail | Verdict::Error) => {
+        worst @ (Verdict::Fail | Verdict::Error | Verdict::Closed) => {
             let scenes = counted(case.scenes.len(), "scene");
-            let bad = tally.fail + tally.error;
+            let bad = tally.fail + tally.error + tally.closed;
             lines.push(Line::note(case, worst, format!("{scenes}, {bad} of {}", counted(tally.total(), "check"))));
         }
         _ => lines.extend(passing(case)),
     }
-    for outcome in [Verdict::Closed, Verdict::Skip, Verdict::Gap] {
-        let fitting: Vec<&Check> = case.checks.iter().filter(|c| c.outcome == outcome).collect();
-        for (reason, count) in reasons(fitting.iter().copied()) {
-            let first = fitting.iter().find(|c| c.reason.as_deref() == Some(reason)).map_or(0, |c| c.line);
-            let reason = cut(reason, 120);
-            let note = match outcome {
-                Verdict::Closed => {
-                    format!("the known gap has closed: take it out of {}:{first} ({reason})", case.file)
-                }
-                Verdict::Skip => format!("{reason} ({})", counted(count, "check")),
-                _ => format!("{reason}, as noted ({})", counted(count, "check")),
-            };
+    for (outcome, noted) in [(Verdict::Skip, ""), (Verdict::Gap, ", as noted")] {
+        for (reason, count) in reasons(case.checks.iter().filter(|check| check.outcome == outcome)) {
+            let note = format!("{}{noted} ({})", cut(reason, 120), counted(count, "check"));
             lines.push(Line::note(case, outcome, note));
         }
     }

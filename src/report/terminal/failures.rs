@@ -1,6 +1,7 @@
-//! What failed, two lines each: what, observed, expected, by how much, and how to see it again.
+//! What is not met, two lines each: what, expected, observed, by how much, and how to see it again; in full with the scenes.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use crate::distinct::grouped;
 use crate::error::cut;
@@ -8,31 +9,44 @@ use crate::judge::Verdict;
 use crate::number::counted;
 use crate::record::{CaseRecord, Check, Record};
 
-use super::super::columns::UNBROKEN;
-use super::super::expectation::worst;
+use super::super::columns::{UNBROKEN, columns_within};
+use super::super::expectation::{amounts, digits, sentence, used};
 use super::super::pictures::entity::maker_name;
-use super::detail::digits;
-use super::{Terminal, off, scale_for, word, wrapped};
+use super::super::pictures::plan::picture_of;
+use super::{Terminal, word, wrapped};
 
-/// So many are shown.
+/// So many are shown unless in full.
 const SHOWN: usize = 20;
 
-/// The checks of one case that fail in the same way: one observable of one pair.
+/// Scenes or reasons shown of one in full; the rest are counted.
+const ROWS: usize = 8;
+
+/// Characters of a scene.
+const WIDEST: usize = 60;
+
+/// What stands before the second line.
+const INDENT: &str = "        ";
+
+/// The checks of one case that fail in the same way, the worst first: one observable of one pair, or all that an engine
+/// which stops leaves without a result.
 struct Failure<'a> {
     case: &'a CaseRecord,
-    worst: &'a Check,
-    scenes: usize,
+    checks: Vec<&'a Check>,
 }
 
-/// Writes the first failures; nothing when there are none.
-pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
+/// Writes the first failures, or all of them in full; nothing when there are none.
+pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>, in_full: bool) {
     let all: Vec<Failure<'_>> = record.cases.iter().flat_map(failures).collect();
-    for failure in all.iter().take(SHOWN) {
-        one(out, failure, how);
+    let shown = if in_full { all.len() } else { all.len().min(SHOWN) };
+    for failure in &all[..shown] {
+        failure.write(out, how, in_full);
+        if in_full {
+            failure.scenes(out, how.width);
+        }
     }
-    if all.len() > SHOWN {
-        let rest = counted(all.len() - SHOWN, "more failure");
-        out.push_str(&format!("  and {rest}: --failed shows them all\n"));
+    if all.len() > shown {
+        let rest = counted(all.len() - shown, "more failure");
+        out.push_str(&format!("  and {rest}: run --failed shows them all\n"));
     }
     if !all.is_empty() {
         out.push('\n');
@@ -42,54 +56,92 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
 fn failures<'a>(case: &'a CaseRecord) -> Vec<Failure<'a>> {
     let bad = |check: &&Check| matches!(check.outcome, Verdict::Fail | Verdict::Error | Verdict::Closed);
     let alike = case.checks.iter().filter(bad).map(|check| {
-        let about = (check.line, check.outcome.word(), &check.who, &check.against, &check.observable);
-        (about, check)
+        let observable = (check.outcome != Verdict::Error).then_some(&check.observable);
+        ((check.line, check.outcome.word(), &check.who, &check.against, observable), check)
     });
-    let failure = |(_, group): (_, Vec<&'a Check>)| Some(Failure { case, scenes: group.len(), worst: worst(group)? });
-    grouped(alike).into_iter().filter_map(failure).collect()
+    let failure = |(_, mut checks): (_, Vec<&'a Check>)| {
+        checks.sort_by(|a, b| used(b).total_cmp(&used(a)));
+        Failure { case, checks }
+    };
+    grouped(alike).into_iter().map(failure).collect()
 }
 
-fn one(out: &mut String, failure: &Failure<'_>, how: &Terminal<'_>) {
-    let Failure { case, worst, scenes } = failure;
-    let verdict = word(worst.outcome);
-    let who = format!("{} {}", worst.who, worst.variant);
-    let (what, more) = match worst.outcome {
-        Verdict::Closed => {
-            let reason = worst.reason.as_deref().unwrap_or("no reason is given");
-            let remove = format!("remove it from {}:{}; ", case.file, worst.line);
-            (format!("the known gap has closed ({reason})"), remove)
+impl Failure<'_> {
+    fn write(&self, out: &mut String, how: &Terminal<'_>, in_full: bool) {
+        let (worst, verdict) = (self.checks[0], word(self.checks[0].outcome));
+        // In full a reason is on one line, where it is found by a search.
+        let width = if in_full { usize::MAX } else { how.width };
+        let who = format!("{} {}", worst.who, worst.variant);
+        let others = self.checks.len() - 1;
+        let others = match worst.outcome {
+            Verdict::Error if others > 0 => format!(" and {}", counted(others, "other check")),
+            _ => String::new(),
+        };
+        let (name, of) = (cut(&self.case.name, WIDEST), format!("{}{others}", worst.observable));
+        let text = format!("{name}  {} {of}: {}", who.trim_end(), sentence(worst));
+        wrapped(out, &format!("  {}  ", how.paint(verdict, worst.outcome)), verdict.len() + 4, &text, width);
+
+        let scenes = self.checks.iter().map(|check| &check.scene).collect::<BTreeSet<_>>().len();
+        let scene = cut(&worst.scene, WIDEST).replace(' ', UNBROKEN).replace(",\u{a0}", ", ");
+        let mut parts: Vec<String> = Vec::new();
+        if worst.outcome != Verdict::Closed {
+            parts.push(maker_name(&worst.against).to_string());
         }
-        Verdict::Error => (worst.reason.as_deref().unwrap_or("the check could not be made").to_string(), String::new()),
-        _ => {
-            let scale = scale_for(worst.expected.or(worst.observed).unwrap_or(0.0), &worst.unit);
-            let shown = |v: Option<f64>| v.map_or("unknown".to_string(), |v| scale.show(v, digits(worst)));
-            let (expected, observed) = (shown(worst.expected), shown(worst.observed));
-            let (deviation, allowed) = (off(worst.deviation, worst), off(worst.allowed, worst));
-            let what = format!("observed {observed}, expected {expected}; off {deviation}, allowed {allowed}");
-            (what, format!("{}; ", maker_name(&worst.against)))
+        match scenes {
+            1 if &*worst.scene == "-" => {}
+            1 => parts.push(scene),
+            _ => parts.push(format!("{}, worst {scene}", counted(scenes, "scene"))),
         }
-    };
-    let scene = cut(&worst.scene, 60).replace(' ', UNBROKEN).replace(",\u{a0}", ", ");
-    let place = match scenes {
-        1 if &*worst.scene == "-" => String::new(),
-        1 => format!("{scene}; "),
-        _ => format!("{}, worst {scene}; ", counted(*scenes, "scene")),
-    };
-    let text = format!("{}  {} {}: {what}", cut(&case.name, 60), who.trim_end(), worst.observable);
-    wrapped(out, &format!("  {}  ", how.paint(verdict, worst.outcome)), verdict.len() + 4, &text, how.width);
-    // In one line, so that it can be copied.
-    let command = format!("collisionbench run {} -v", in_shell(asked(case))).replace(' ', UNBROKEN);
-    let again = format!("{more}{place}reproduce: {command}");
-    wrapped(out, "        ", 8, &again, how.width);
+        let place = format!("{}:{}", self.case.file, worst.line);
+        match worst.outcome {
+            Verdict::Closed => parts.push(format!("remove it from {place}")),
+            _ if in_full => parts.push(place),
+            _ => {}
+        }
+        if in_full {
+            let picture = picture_of(self.case, how.pictures, &worst.observable);
+            parts.extend(how.place.zip(picture).map(|(folder, picture)| format!("{folder}/{picture}")));
+        } else {
+            parts.push(format!("reproduce: {}", command(self.case)));
+        }
+        wrapped(out, INDENT, INDENT.len(), &parts.join("; "), width);
+    }
+
+    /// A row a scene, the worst first; where nothing was observed, a row a reason.
+    fn scenes(&self, out: &mut String, width: usize) {
+        let row = |check: &&Check| {
+            [vec![cut(&check.scene, WIDEST)], amounts(check, digits(check), "unknown").to_vec()].concat()
+        };
+        let mut rows: Vec<Vec<String>> = match self.checks[0].outcome {
+            Verdict::Fail => self.checks.iter().map(row).collect(),
+            _ => {
+                let reasons = grouped(self.checks.iter().map(|check| (sentence(check), &check.scene)));
+                reasons.into_iter().map(|(reason, scenes)| vec![cut(scenes[0], WIDEST), reason]).collect()
+            }
+        };
+        if rows.len() < 2 {
+            return;
+        }
+        let rest = rows.split_off(rows.len().min(ROWS)).len();
+        if self.checks[0].outcome == Verdict::Fail {
+            rows.insert(0, ["scene", "expected", "observed", "deviation", "allowed"].map(String::from).to_vec());
+        }
+        out.push_str(&columns_within(&rows, INDENT, width));
+        if rest > 0 {
+            out.push_str(&format!("{INDENT}and {rest} more in summary.csv\n"));
+        }
+    }
+}
+
+/// What repeats a case, in one line, so that it can be copied.
+fn command(CaseRecord { name, file, .. }: &CaseRecord) -> String {
+    // `run` takes the name of a case of `./cases` or a built-in one, the file of any other.
+    let case = if file.is_empty() || file.starts_with("cases/") { name } else { file };
+    format!("collisionbench run {} -v", in_shell(case)).replace(' ', UNBROKEN)
 }
 
 /// A word of a command line, in quotes where a shell would take it for something else.
 fn in_shell(word: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
     if word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")).into() }
-}
-
-/// What `run` is to be given: the name of a case of `./cases` or a built-in one, the file of any other.
-fn asked(case: &CaseRecord) -> &str {
-    if case.file.is_empty() || case.file.starts_with("cases/") { &case.name } else { &case.file }
 }

@@ -100,9 +100,7 @@ pub(super) fn aside(out: &mut String, record: &Record, how: &Terminal<'_>) {
         parts.push(format!("the same {} numbers, verdicts and curves", before.compared));
     }
     let first = before.differences.iter().find(|d| d.likeness == Likeness::Different);
-    if let Some(d) = first {
-        parts.push(format!("first: {} {} [{}] {}: {} before, {} now", d.case, d.by, d.scene, d.what, d.then, d.now));
-    }
+    parts.extend(first.map(|difference| format!("first: {difference}")));
     let text = format!("since the previous run: {}", parts.join("; "));
     wrapped(out, "  ", 4, &text, how.width);
 }

@@ -1,0 +1,311 @@
+//! What `collisionbench gate` leaves behind: `gate.csv`, `gate.md`, `junit.xml`, and its report on a terminal.
+
+use std::io::{self, Write};
+
+use super::expectation::{sentence, severity, used};
+use super::junit::{JunitTest, write_suites};
+use super::quantity::{deviation, shown};
+use super::summary_md::{escaped, row};
+use super::table::{Table, cells};
+use super::{OutputFolder, Put, files};
+use crate::distinct::grouped;
+use crate::error::Error;
+use crate::judge::baseline::{CASE, Change, PHYSICS, Row};
+use crate::judge::{Check, Verdict};
+use crate::number::counted;
+use crate::record::{Absent, Changes, Gated, Standing};
+use crate::trajectory::Estimate;
+
+/// Findings of one case on a terminal.
+const OF_A_CASE: usize = 8;
+
+/// Findings in `gate.md`.
+const OF_ALL: usize = 50;
+
+/// Lines of one failure in `junit.xml`.
+const LINES: usize = 20;
+
+/// Builds the report beside its place and puts it there whole.
+///
+/// # Errors
+/// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours.
+pub fn write(program: &str, cases: &[Gated], place: &OutputFolder) -> Result<Put, Error> {
+    let building = place.begin()?;
+    let folder = building.folder();
+    let names = vec![
+        csv(cases).write(folder, "gate.csv", false)?,
+        files::write(folder, "gate.md", markdown(program, cases).as_bytes())?,
+        files::stream(folder, "junit.xml", |out| junit(program, cases, out))?,
+    ];
+    building.put(names)
+}
+
+/// Every number of some cases: SI, exact.
+pub fn csv(cases: &[Gated]) -> Table {
+    let mut table = Table::new(
+        "case scene by variant observable unit accepted accepted_uncertainty now now_uncertainty off allowed noise \
+         change reason",
+    );
+    for case in cases {
+        for row in &case.rows {
+            table.row(cells![
+                &case.case,
+                &row.of.scene,
+                &row.of.by,
+                &row.of.variant,
+                &row.observable,
+                &row.unit,
+                row.accepted.map(|e| e.value),
+                row.accepted.map(|e| e.uncertainty),
+                row.now.map(|e| e.value),
+                row.now.map(|e| e.uncertainty),
+                row.off,
+                row.allowed,
+                row.noise,
+                word(case, row),
+                row.reason.as_deref(),
+            ]);
+        }
+    }
+    table
+}
+
+fn word(case: &Gated, row: &Row) -> &'static str {
+    if case.is_skipped(row) { "skipped" } else { row.change.word() }
+}
+
+/// How the case, a collision or a number of it stands to what was accepted.
+struct Finding<'a> {
+    verdict: Verdict,
+    /// `moved`
+    word: &'static str,
+    /// Empty for the case as a whole, as are `scene` and `observable`.
+    who: String,
+    scene: &'a str,
+    observable: &'a str,
+    /// Empty where it is as it was.
+    text: String,
+    /// How many times more than allowed.
+    beyond: f64,
+    /// How many more have the same text.
+    others: usize,
+}
+
+impl<'a> Finding<'a> {
+    fn of_case(verdict: Verdict, word: &'static str, text: String) -> Self {
+        Self { verdict, word, who: String::new(), scene: "", observable: "", text, beyond: f64::INFINITY, others: 0 }
+    }
+
+    fn of_absent(lost: &'a Absent) -> Self {
+        let (verdict, word) = if lost.skipped { (Verdict::Skip, "skipped") } else { (Verdict::Error, "error") };
+        Self { who: lost.by.clone(), scene: &lost.scene, ..Self::of_case(verdict, word, lost.why.clone()) }
+    }
+
+    fn of_violated(check: &'a Check) -> Self {
+        Self {
+            verdict: Verdict::Fail,
+            word: "violated",
+            who: format!("{} ({})", check.who, check.variant),
+            scene: &check.scene,
+            observable: &check.observable,
+            text: sentence(check),
+            beyond: used(check),
+            others: 0,
+        }
+    }
+
+    fn of_number(case: &Gated, row: &'a Row) -> Self {
+        let (verdict, text) = match row.change {
+            Change::Unchanged => (Verdict::Pass, String::new()),
+            Change::New => (Verdict::Skip, "not accepted yet".to_string()),
+            Change::Gone if case.absent.iter().any(|lost| is_of(lost, row)) => (Verdict::Error, difference(row)),
+            Change::Moved | Change::Gone => (Verdict::Fail, difference(row)),
+        };
+        let beyond = match (row.off, row.allowed) {
+            (Some(off), Some(allowed)) => off / allowed.max(row.noise.unwrap_or(0.0)).max(f64::MIN_POSITIVE),
+            _ => 0.0,
+        };
+        let (word, who) = (word(case, row), row.of.who());
+        Self { verdict, word, who, scene: &row.of.scene, observable: &row.observable, text, beyond, others: 0 }
+    }
+
+    /// `reference [speed=1 m/s]`
+    fn collision(&self) -> String {
+        if self.who.is_empty() { String::new() } else { format!("{} [{}]", self.who, self.scene) }
+    }
+
+    /// `max_force and 3 more`
+    fn observables(&self) -> String {
+        format!("{}{}", self.observable, and_more(self.others))
+    }
+
+    /// `max_force moved: accepted 10.69 kN, ...`
+    fn line(&self) -> String {
+        format!("{} {}: {}", self.observables(), self.word, self.text).trim_start().to_string()
+    }
+}
+
+/// The findings of a case, what is as it was among them.
+fn findings(case: &Gated) -> impl Iterator<Item = Finding<'_>> {
+    let whole = match &case.standing {
+        Standing::NeverAccepted => None,
+        Standing::Compared => Some((Verdict::Pass, "unchanged", String::new())),
+        Standing::Changed(inputs) => Some((Verdict::Fail, "changed", changed(&case.case, inputs))),
+        Standing::CaseGone => {
+            let text = "the case is missing but its baseline exists: restore the case or delete the baseline";
+            Some((Verdict::Fail, "changed", text.to_string()))
+        }
+    };
+    let engines = case.engines.as_ref();
+    let version = engines.map(|[then, now]| (Verdict::Pass, "version", format!("accepted with {then}, now {now}")));
+    let whole = whole.into_iter().chain(version).map(|(verdict, word, text)| Finding::of_case(verdict, word, text));
+    // A collision that has accepted numbers is there by these.
+    let absent = case.absent.iter().filter(|lost| !case.rows.iter().any(|row| is_of(lost, row)));
+    let violated = case.violated.iter().map(Finding::of_violated);
+    let numbers = case.rows.iter().map(|row| Finding::of_number(case, row));
+    whole.chain(absent.map(Finding::of_absent)).chain(violated).chain(numbers)
+}
+
+fn is_of(lost: &Absent, row: &Row) -> bool {
+    lost.scene == row.of.scene && lost.by == row.of.by
+}
+
+/// What of these is not as it was, the worst first. What has one reason is there once, with the number of the others.
+fn differences<'a>(found: impl IntoIterator<Item = Finding<'a>>) -> Vec<Finding<'a>> {
+    let mut found: Vec<Finding<'_>> = found.into_iter().filter(|finding| !finding.text.is_empty()).collect();
+    found.sort_by(|a, b| severity(a.verdict).cmp(&severity(b.verdict)).then(b.beyond.total_cmp(&a.beyond)));
+    let alike = grouped(found.into_iter().map(|finding| (finding.text.clone(), finding))).into_iter();
+    let first = alike.filter_map(|(_, alike)| {
+        let others = alike.len() - 1;
+        Some(Finding { others, ..alike.into_iter().next()? })
+    });
+    first.collect()
+}
+
+fn and_more(count: usize) -> String {
+    if count > 0 { format!(" and {count} more") } else { String::new() }
+}
+
+fn changed(case: &str, inputs: &[String]) -> String {
+    let input = |name: &String| match name.as_str() {
+        CASE => "its text".to_string(),
+        PHYSICS => "its physics or expectations".to_string(),
+        name => name.to_string(),
+    };
+    format!(
+        "the case has changed since its numbers were accepted ({}): look at them, then `collisionbench accept {case} \
+         --why \"...\"`",
+        inputs.iter().map(input).collect::<Vec<_>>().join(", ")
+    )
+}
+
+/// `accepted 10.69 kN, now 10.70 kN, deviation 0.11 %, allowed 1e-12, uncertainty 2e-13`: relative where that has a meaning.
+fn difference(row: &Row) -> String {
+    if let Some(reason) = &row.reason {
+        return reason.clone();
+    }
+    let (size, unit) = match row.accepted {
+        Some(then) if then.value == 0.0 => (1.0, row.unit.as_str()),
+        then => (then.map_or(1.0, |then| then.value.abs()), "relative"),
+    };
+    let digits = if row.off.is_some_and(|off| off < 1e-3 * size) { 15 } else { 6 };
+    let number = |value: Estimate| shown(value.value, &row.unit, digits);
+    let [off, allowed, noise] = [row.off, row.allowed, row.noise]
+        .map(|value| value.map_or("unknown".to_string(), |value| deviation(value / size, unit)));
+    match (row.accepted, row.now, row.off) {
+        (Some(then), Some(now), _) => {
+            let (then, now) = (number(then), number(now));
+            format!("accepted {then}, now {now}, deviation {off}, allowed {allowed}, uncertainty {noise}")
+        }
+        (Some(then), ..) => format!("accepted {}, no longer observed", number(then)),
+        (.., Some(_)) => {
+            let tube = "outside the tolerance tube around the accepted curve";
+            format!("{tube}: deviation {off} of its size, allowed {allowed}")
+        }
+        _ => "no longer observed".to_string(),
+    }
+}
+
+/// What is not as it was, then the counts.
+pub fn terminal(cases: &[Gated], place: &str) -> String {
+    let mut out = String::new();
+    for case in cases {
+        let found = differences(findings(case));
+        for finding in found.iter().take(OF_A_CASE) {
+            let subject = [case.case.as_str(), &finding.collision(), &finding.observables()].join("   ");
+            out.push_str(&format!("  {:9}  {}\n", finding.word, subject.trim_end()));
+            out.push_str(&format!("             {}\n", finding.text));
+        }
+        if found.len() > OF_A_CASE {
+            out.push_str(&format!("            {}\n", and_more(found.len() - OF_A_CASE)));
+        }
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    let all = Changes::of(cases);
+    let (numbers, of) = (counted(all.total(), "number"), counted(cases.len(), "case"));
+    out.push_str(&format!("  {numbers} of {of}: {all}        {place}\n"));
+    if all.skipped > 0 {
+        let skipped = all.skipped;
+        out.push_str(&format!("  {skipped} accepted numbers were not compared: their engine is not installed\n"));
+    }
+    out
+}
+
+/// `gate.md`, for the summary page of a CI job.
+pub fn markdown(program: &str, cases: &[Gated]) -> String {
+    let (all, count) = (Changes::of(cases), counted(cases.len(), "case"));
+    let mut out = format!("# {} gate\n\n**{all}** ({count})\n\n", escaped(program));
+    out.push_str("| case | moved | unchanged | new | gone | skipped |\n|---|--:|--:|--:|--:|--:|\n");
+    for case in cases {
+        let Changes { moved, unchanged, new, gone, skipped } = Changes::of([case]);
+        let [moved, unchanged, new, gone, skipped] = [moved, unchanged, new, gone, skipped].map(|n| n.to_string());
+        out.push_str(&row([&case.case, &moved, &unchanged, &new, &gone, &skipped]));
+    }
+    let of = |case| differences(findings(case)).into_iter().map(move |finding| (&case.case, finding));
+    let mut found: Vec<(&String, Finding<'_>)> = cases.iter().flat_map(of).collect();
+    found.sort_by_key(|(_, finding)| severity(finding.verdict));
+    if !found.is_empty() {
+        out.push_str("\n## Not as accepted\n\n| | case | scene | who | observable | |\n|---|---|---|---|---|---|\n");
+    }
+    for (case, finding) in found.iter().take(OF_ALL) {
+        let Finding { word, who, scene, text, .. } = finding;
+        out.push_str(&row([word, case, scene, who, &finding.observables(), text]));
+    }
+    if found.len() > OF_ALL {
+        out.push_str(&format!("\n{} more are in `gate.csv`.\n", found.len() - OF_ALL));
+    }
+    out
+}
+
+/// `junit.xml`: a suite a case, a test a collision, for no viewer shows ten thousand tests well. What was never accepted is
+/// skipped; what was accepted and was not computed is an error.
+fn junit(program: &str, cases: &[Gated], out: impl Write) -> io::Result<()> {
+    let suites = cases.iter().map(|case| {
+        let collisions = grouped(findings(case).map(|finding| (finding.collision(), finding))).into_iter();
+        (case.case.as_str(), collisions.map(|(name, found)| test(name, found)).collect())
+    });
+    let suites: Vec<(&str, Vec<JunitTest>)> = suites.collect();
+    let tally = |tests: &[JunitTest]| tests.iter().map(|test| test.verdict).collect();
+    let all = suites.iter().flat_map(|(_, tests)| tests).map(|test| test.verdict).collect();
+    let suites = suites.into_iter().map(|(name, tests)| (name, tally(&tests), tests.into_iter()));
+    write_suites(&format!("{program} gate"), &all, suites, out)
+}
+
+/// A collision has passed where nothing is wrong with it and one of its numbers is as it was.
+fn test(collision: String, found: Vec<Finding<'_>>) -> JunitTest {
+    let whole = "the case is unchanged since it was accepted".to_string();
+    let name = if collision.is_empty() { whole } else { collision };
+    let passed = found.iter().any(|finding| finding.verdict == Verdict::Pass);
+    let different = differences(found);
+    let bad = different.iter().take_while(|finding| matches!(finding.verdict, Verdict::Error | Verdict::Fail));
+    let lines: Vec<String> = bad.map(Finding::line).collect();
+    let (verdict, message) = match (different.first(), &lines[..]) {
+        (Some(first), [line]) => (first.verdict, line.clone()),
+        (Some(first), [line, rest @ ..]) => (first.verdict, format!("{line} (and {} more)", rest.len())),
+        (Some(first), []) if !passed => (Verdict::Skip, first.text.clone()),
+        _ => (Verdict::Pass, String::new()),
+    };
+    JunitTest { name, verdict, message, lines: lines.into_iter().skip(1).take(LINES).collect::<Vec<_>>().join("\n") }
+}
