@@ -181,7 +181,11 @@ impl Judge<'_> {
                 worst
                     .map(|w| moved.map_or(w, |value| Estimate::new(value, w.uncertainty)))
                     .map(|w| (*expected, w))
-                    .ok_or_else(|| (Verdict::Fail, format!("{} has no {}", row.who, row.observable)))
+                    .ok_or_else(|| {
+                        let sticks = variant.worst(Observable::Restitution, 0.0).is_some_and(|e| e.value == 0.0);
+                        let why = if sticks { ": the bodies stick" } else { "" };
+                        (Verdict::Fail, format!("{} has no {}{why}", row.who, row.observable))
+                    })
             }
             (Expected::Points(points), Asked::Curve(curve)) => Ok(worst_point(points, variant, curve)),
             _ => Err((Verdict::Error, "a curve cannot be compared with a number".to_string())),

@@ -9,7 +9,7 @@ use crate::contact::{Branched, PowerForce};
 use crate::scene::{Bodies, Scene};
 
 /// [`Problem::nearly`] of a first pass. A second one has another, so that what it leaves out is seen in the difference of the two.
-pub const NEARLY: f64 = 1e-7;
+pub const NEARLY: f64 = 1e-8;
 
 /// Rolling resistance in the units of the problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
