@@ -37,3 +37,8 @@ impl Target {
         }
     }
 }
+
+/// What was measured, and by which experiment where several measured it: `restitution of drop-height 2 (tuesday.csv)`.
+pub fn whose(quantity: &str, experiment: Option<&str>) -> String {
+    experiment.map_or(quantity.to_string(), |name| format!("{quantity} of {name}"))
+}

@@ -4,9 +4,10 @@ use rayon::prelude::*;
 
 use crate::bench::{NoResult, Plan, fit_to};
 use crate::distinct::distinct;
-use crate::fit::calibrate::result::{Count, DropScatter, Measurement, whose};
+use crate::fit::calibrate::result::{Count, DropScatter, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::experiment::Effects;
+use crate::fit::observations::whose;
 use crate::judge::baseline::{CollisionId, Kept};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;

@@ -18,7 +18,7 @@ fn world(number: u64) -> Scene {
     let ends = one(&["zero-overlap", "force-clamped", "zero-force"], random);
     let limit = one(&["total", "elastic", "absolute"], random);
     let lever = one(&["radius", "half-overlap", "overlap", "proportional", "plane"], random);
-    let rolls = if number % 3 == 0 {
+    let rolls = if number.is_multiple_of(3) {
         String::new()
     } else {
         format!("[contact.rolling.constant]\nfriction = {}\n", random.decades(-2.0, -0.3))

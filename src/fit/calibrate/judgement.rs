@@ -1,7 +1,7 @@
 //! What is said of a fit: whether the law describes the data, and what changes along an order.
 
-use super::result::whose;
 use crate::fit::estimated::LackOfFit;
+use crate::fit::observations::whose;
 use crate::fit::runs_test::Runs;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -117,11 +117,6 @@ pub struct DropScatter {
     pub sigma: f64,
 }
 
-/// What was measured, and by which experiment where several measured it: `restitution of drop-height 2 (tuesday.csv)`.
-pub fn whose(quantity: &str, experiment: Option<&str>) -> String {
-    experiment.map_or(quantity.to_string(), |name| format!("{quantity} of {name}"))
-}
-
 /// As records have it: older ones have a pair, and one of each kind of number.
 #[derive(Deserialize, JsonSchema)]
 #[serde(untagged)]

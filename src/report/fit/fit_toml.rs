@@ -11,9 +11,10 @@ use super::case_text::case_text;
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, Type};
 use crate::fit::calibrate::result::{
-    self, Consistency, Count, DropScatter, Restated, Rival, StepOutcome, ThroughEngine, ThroughStepper, whose,
+    self, Consistency, Count, DropScatter, Restated, Rival, StepOutcome, ThroughEngine, ThroughStepper,
 };
 use crate::fit::file::{FileParameter, FitFile};
+use crate::fit::observations::whose;
 use crate::fit::spread::Interval;
 use crate::report::fit_words;
 
