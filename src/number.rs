@@ -45,7 +45,7 @@ pub fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits.max(1) - 1).parse().unwrap_or(value)
 }
 
-/// The difference of two numbers over the larger; 0 of equal ones, infinite where one of two is infinite or none is a number.
+/// The difference of two numbers over the larger; 0 of equal ones, infinite where one alone is infinite or one is not a number.
 ///
 /// ```
 /// use collisionbench::number::relative_difference;
