@@ -92,13 +92,13 @@ pub fn reasons<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Vec<(&'a str,
     grouped(given).into_iter().map(|(reason, all)| (reason, all.len())).collect()
 }
 
-/// How a check came out, in a sentence: `expected 331.7 rad/s, observed 318.2 rad/s, deviation 14 rad/s, allowed 2 rad/s`, or
+/// How a check came out, in a sentence: `expected 331.7 rad/s, observed 318.2 rad/s, off 14 rad/s, allowed 2 rad/s`, or
 /// why it was not made.
 pub fn sentence(check: &Check) -> String {
     let reason = |otherwise: &str| check.reason.as_deref().unwrap_or(otherwise).to_string();
     let measured = || {
         let [expected, observed, deviation, allowed] = amounts(check, digits(check), "unknown");
-        format!("expected {expected}, observed {observed}, deviation {deviation}, allowed {allowed}")
+        format!("expected {expected}, observed {observed}, off {deviation}, allowed {allowed}")
     };
     match (check.outcome, &check.reason) {
         (Verdict::Pass, _) | (Verdict::Fail, None) => measured(),

@@ -126,7 +126,7 @@ fn world(number: usize) -> String {
     text + "that = \"reference\"\nagrees_with = \"conserved\"\nenergy_residual = { within = \"1e-9 absolute\" }\n"
 }
 
-fn scene(text: &str) -> Scene {
+pub(super) fn scene(text: &str) -> Scene {
     let file = SourceFile { name: "made-up.toml".into(), text: text.to_string() };
     let case = Case::read(file.into(), "made-up", &Files::Embedded).unwrap_or_else(|error| panic!("{error}\n{text}"));
     case.scenes.into_iter().next().unwrap()

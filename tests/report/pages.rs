@@ -63,7 +63,7 @@ fn the_table_of_a_run_of_many_cases() {
             let text = render(record, &how);
             insta::assert_snapshot!(format!("{name}-{width}"), text);
             assert_eq!(stripped(&render(record, &Terminal { colour: true, ..how })), text, "colour alone");
-            let failures = text.matches("reproduce:").count();
+            let failures = text.matches("reproduce: ").count();
             assert!(failures <= 20, "{name}: {text}");
             assert!(width < 120 || text.lines().count() <= 45 + 2 * failures, "{name}: {text}");
         }
