@@ -3,17 +3,6 @@
 use crate::contact::shear::{FrictionLimit, ShearForce};
 use crate::contact::{Branched, Contact};
 use crate::error::Diagnostic;
-use crate::scene::Meeting;
-
-/// That spins leave a contact with branches in its plane.
-pub(super) fn in_one_plane(contact: &Contact, meeting: &Meeting) -> Result<(), Diagnostic> {
-    if contact.friction.is_none() || meeting.is_planar() {
-        return Ok(());
-    }
-    let name = contact.normal.card().name;
-    let problem = Diagnostic::new(format!("`{name}` is only supported in one plane, and this spin leaves it"));
-    Err(problem.help("use a spin axis perpendicular to the direction of travel"))
-}
 
 /// That the limit of friction goes with a normal law that has branches, in an impact or on a path.
 pub(super) fn limit_beside(

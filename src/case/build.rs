@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use super::beside_branches::{in_one_plane, limit_beside};
+use super::beside_branches::limit_beside;
 use super::body::{BodyDraft, EDGE_DISTANCE, INERTIA, MASS, RADIUS, ShapeDraft, THICKNESS};
 use super::contact::{ContactDraft, LawsDraft};
 use super::dialect::DialectDraft;
@@ -112,8 +112,6 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         None => contact.shear(&pair).map_err(|error| placed(error, origin))?,
     };
     if let Some(branches) = &branches {
-        let slides = (!meeting.is_head_on()).then(|| sliding(picked, draft, &meeting));
-        in_one_plane(&contact, &meeting).map_err(|problem| problem.at(slides.unwrap_or(origin)))?;
         let place = friction.map_or(origin, |friction| friction.limit_origin(picked));
         limit_beside(branches, &contact, shear.as_ref(), path.is_some()).map_err(|problem| problem.at(place))?;
     }

@@ -42,6 +42,8 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// The rate of a slider's force if it stuck while it points along this, and what it can hold over the same factor. Without
     /// the part along the force itself, by which a stiffness that grows pulls the remembered stretch: that part turns nothing.
     fn turning_rate(&self, m: &MotionState<D>, which: usize, along: Tangent<D>) -> (Tangent<D>, f64) {
+        // Along a chart both are nothing at touch.
+        let m = &MotionState { q: if M::PIECES { self.problem.normal.off_touch(m.q, LEAST) } else { m.q }, ..*m };
         if which == FRICTION {
             let at = self.towards(m, [along, self.pointing(m, ROLLING)], 0.0);
             return (self.stuck_rate(m, &at, Tangent::zeros()), self.limit_over(m, &at));

@@ -33,7 +33,7 @@ pub use pass::rebound;
 
 use creep::creep;
 use pass::{Pass, pass, pass_branched};
-use problem::{Problem, nothing_along};
+use problem::{NEARLY, Problem, nothing_along};
 use state::{HEAD_ON, PLANAR, SPATIAL};
 
 use super::SolveError;
@@ -68,31 +68,30 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
     let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
     let rings = shear.form.is_planar();
     let flowing = if rings { ShearForce::new(Form::Frictionless, 0.0) } else { shear };
-    let meeting = &scene.meeting;
+    let planar = scene.meeting.is_planar();
+    if !planar {
+        refused(&flowing)?;
+    }
     let run = |control: &Control| -> Result<Pass, SolveError> {
+        let nearly = if planar || control.method == Method::Dop853 { NEARLY } else { 2.0 * NEARLY };
         if let Some(contact) = branched {
-            // Out of one plane the direction of friction has no bound to its rate where the force changes its sign.
-            if !meeting.is_planar() {
-                return Err(SolveError::Refused(format!(
-                    "`{}` is only supported in one plane",
-                    scene.contact.normal.card().name
-                )));
-            }
             let once = |scene: &Scene, largest| {
                 let (problem, touch) = Problem::branched(scene, contact, &flowing, largest)?;
-                Ok(pass_branched::<1, PLANAR>(&problem, touch, scene.speed, &scene.meeting, control)?)
+                let (problem, meeting) = (Problem { nearly, ..problem }, &scene.meeting);
+                Ok(if planar {
+                    pass_branched::<1, PLANAR>(&problem, touch, scene.speed, meeting, control)?
+                } else {
+                    pass_branched::<2, SPATIAL>(&problem, touch, scene.speed, meeting, control)?
+                })
             };
             return after_first(scene.first().as_ref(), scene, once);
         }
-        let mut problem = Problem::new(scene, &flowing)?;
-        if meeting.is_planar() {
-            return Ok(pass::<1, PLANAR>(&problem, scene.speed, meeting, control)?);
-        }
-        refused(&flowing)?;
-        if control.method != Method::Dop853 {
-            problem.nearly *= 2.0;
-        }
-        Ok(pass::<2, SPATIAL>(&problem, scene.speed, meeting, control)?)
+        let problem = Problem { nearly, ..Problem::new(scene, &flowing)? };
+        Ok(if planar {
+            pass::<1, PLANAR>(&problem, scene.speed, &scene.meeting, control)?
+        } else {
+            pass::<2, SPATIAL>(&problem, scene.speed, &scene.meeting, control)?
+        })
     };
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
     // Near the speed at which bodies stick, what is left is a small part of what was there.

@@ -70,7 +70,6 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "hertz-without-moduli",
     "hold-out-that-is-not-held-out",
     "jkr-oblique",
-    "jkr-out-of-one-plane",
     "jkr-with-elastic-limit",
     "jkr-with-partial-slip",
     "jkr-without-its-end",
