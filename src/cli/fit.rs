@@ -20,7 +20,7 @@ use crate::report::Pictures;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Cases with measurements: files, folders of them, or names of shipped cases. Or one table, track, recording (.wav),
-    /// workbook (.xlsx, .xls) or zip of phyphox: what is in it is shown, and a case for it is written
+    /// workbook (.xlsx, .ods, .xls) or zip of phyphox: what is in it is shown, and a case for it is written
     #[arg(required_unless_present = "restitution", conflicts_with = "restitution")]
     cases: Vec<PathBuf>,
     /// Output folder, one subfolder per case; earlier results in it are replaced

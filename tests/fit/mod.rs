@@ -18,3 +18,4 @@ mod synthetic;
 mod target;
 mod tracks;
 mod wide;
+mod workbooks;

@@ -98,7 +98,7 @@ fn empty_cells_below_a_name_are_of_that_name() {
 #[test]
 fn files_that_are_no_tables_are_refused_with_the_cure() {
     for (name, words) in [
-        ("drops.ods", "save it as .xlsx or as CSV"),
+        ("drops.fods", "save it as .xlsx, .ods or CSV"),
         ("ball.m4a", "ffmpeg -i recording.m4a recording.wav"),
         ("ball.MP4", "save the track as CSV"),
         ("photo.png", "type the numbers into a table"),

@@ -21,7 +21,7 @@ use crate::report::pictures::{Drawn, sound, track};
 use crate::units::Dimension;
 
 /// What tables are called.
-const ENDINGS: [&str; 9] = ["csv", "tsv", "txt", "dat", "wav", "zip", "xlsx", "xls", "xlsm"];
+const ENDINGS: [&str; 10] = ["csv", "tsv", "txt", "dat", "wav", "zip", "xlsx", "ods", "xls", "xlsm"];
 /// Doubts and notes that are shown.
 const SHOWN: usize = 20;
 

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::{Besides, Mapping, Totals, Visit, old_workbook, sound, table, workbook};
+use super::{Besides, Mapping, Totals, Visit, ods, old_workbook, sound, table, workbook, xlsx};
 use crate::error::{Error, cut};
 
 /// Most bytes of a zip or a workbook.
@@ -68,7 +68,7 @@ pub fn read(
 
 /// Files of measurements that are not read, by how they end, and what to make of each.
 const UNREAD: [(&[&str], &str, &str); 5] = [
-    (&["ods", "fods", "numbers", "gsheet"], "a spreadsheet of a form that is not read", "save it as .xlsx or as CSV"),
+    (&["fods", "numbers", "gsheet"], "a spreadsheet of a form that is not read", "save it as .xlsx, .ods or CSV"),
     (
         &["m4a", "mp3", "aac", "ogg", "opus", "flac", "wma", "aiff", "caf", "amr"],
         "a recording of a form that is not read",
@@ -104,8 +104,9 @@ fn of_workbook(
     mapping: &Mapping,
     visit: &mut Visit,
 ) -> Result<(Totals, Besides), Error> {
-    let (text, sheet, note) = workbook::chosen(name, sheets)?;
-    let (tally, mut besides) = table::read(&format!("{name}/{sheet}"), &mut text.as_bytes(), mapping, visit)?;
+    let (sheet, note) = workbook::chosen(name, sheets)?;
+    let table = format!("{name}/{}", sheet.name);
+    let (tally, mut besides) = table::read(&table, &mut sheet.text.as_bytes(), mapping, visit)?;
     besides.notes.extend(note);
     Ok((tally, besides))
 }
@@ -117,14 +118,17 @@ fn unpack(name: &str, bytes: Vec<u8>, mapping: &Mapping, visit: &mut Visit) -> R
     if archive.is_empty() {
         return Err(Error::wrong(format!("{name}: the zip is empty")));
     }
+    if ods::is_one(&mut archive) {
+        return of_workbook(name, &ods::sheets(name, archive)?, mapping, visit);
+    }
     if archive.len() > MOST_FILES {
         return Err(Error::wrong(format!(
             "{name}: {} files in the zip; {MOST_FILES} is the most that is read",
             archive.len()
         )));
     }
-    if archive.index_for_name("xl/workbook.xml").is_some() {
-        return of_workbook(name, &workbook::sheets(name, archive)?, mapping, visit);
+    if xlsx::is_one(&archive) {
+        return of_workbook(name, &xlsx::sheets(name, archive)?, mapping, visit);
     }
     let mut tables = Vec::new();
     for index in 0..archive.len() {

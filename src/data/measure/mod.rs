@@ -1,7 +1,7 @@
 //! Measured drops and bounces, as they come from a spreadsheet or a phone.
 //!
 //! One table a file, under one or two lines of headers that carry the units: `Rebound height (cm)`, `time [ms]`,
-//! `drop_height_m`; or a workbook (.xlsx, .xls) or a recording ([`sound`]). Cells are separated by commas (then decimals have points),
+//! `drop_height_m`; or a workbook (.xlsx, .ods, .xls) or a recording ([`sound`]). Cells are separated by commas (then decimals have points),
 //! tabs or semicolons (points or commas); UTF-8, UTF-16 and Windows-1252 are read; an empty cell and `NaN` are gaps. What a table is follows from its headers:
 //!
 //! - heights: `drop height`, `rebound height` (of several columns the headers say whether they are repeated drops or the rebounds of
@@ -34,7 +34,9 @@ mod header;
 mod lines;
 mod long;
 mod mapping;
+mod ods;
 mod old_workbook;
+mod package;
 mod phyphox;
 mod plain;
 mod sheet;
@@ -44,6 +46,7 @@ mod table;
 pub mod track;
 pub mod wide;
 mod workbook;
+mod xlsx;
 
 pub use besides::{Besides, Film, Gap, Unread, Values};
 pub use export::{read, unread};

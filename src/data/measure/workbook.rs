@@ -1,23 +1,22 @@
-//! A workbook (.xlsx, Office Open XML, ECMA-376) as a table: one row a line, so that messages have the row of the sheet.
-//! The old format (.xls, BIFF8), which phyphox writes on Android, is read by [`old_workbook`](super::old_workbook).
-
-use std::io::{Cursor, Read};
-
-use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
-use zip::ZipArchive;
+//! The sheets of a workbook as tables: one row a line, so that messages have the row of the sheet.
+//!
+//! The forms are read in [`xlsx`](super::xlsx), [`ods`](super::ods) and [`old_workbook`](super::old_workbook), cell by cell and within limits. A
+//! library for all of them, calamine 0.38, was tried: files of less than 6 kB end the program or take 12 GB. It also changes what compresses
+//! pictures and pages, and so the bytes of each.
 
 use super::header::{is_gap, is_value};
-use super::lines::Limited;
 use crate::error::{Diagnostic, Error, cut};
 
-/// Most columns, and most bytes of the text of a sheet.
-pub(super) const MOST_COLUMNS: usize = 1024;
+/// Most sheets, most columns and the last row of one.
+const MOST_SHEETS: usize = 256;
+const MOST_COLUMNS: usize = 1024;
+const LAST_ROW: usize = 1 << 20;
+/// Most cells of the rectangle from A1 to the last one.
+const MOST_CELLS: usize = 4 << 20;
+/// Most bytes of the text of all sheets.
 const LARGEST_TEXT: usize = 32 << 20;
 /// Sheets of phyphox that hold measurements.
 const KNOWN: [&str; 3] = ["Energy", "Multiple", "Sequence"];
-
-type Book = ZipArchive<Cursor<Vec<u8>>>;
 
 /// A sheet of a workbook.
 pub(super) struct Sheet {
@@ -25,7 +24,73 @@ pub(super) struct Sheet {
     /// One row a line, cells between tabs.
     pub text: String,
     /// Cells that are numbers.
-    pub numbers: usize,
+    numbers: usize,
+}
+
+/// The cells of a sheet, from left to right and from top to bottom.
+#[derive(Default)]
+pub(super) struct Grid {
+    text: String,
+    /// Where the next cell is, from 0.
+    row: usize,
+    column: usize,
+    /// Cells of the longest row.
+    columns: usize,
+    numbers: usize,
+}
+
+impl Grid {
+    /// Adds a cell; `counted` where it is a number if its text is one.
+    ///
+    /// # Errors
+    /// Where it is not behind the last one, or too far away.
+    pub fn put(&mut self, (row, column): (usize, usize), text: &str, counted: bool) -> Result<(), String> {
+        if column >= MOST_COLUMNS || row > LAST_ROW {
+            return Err(format!("a cell beyond column {MOST_COLUMNS}, or the last row a sheet can have"));
+        }
+        if (row, column) < (self.row, self.column) {
+            return Err(format!("cells out of order in row {}", row + 1));
+        }
+        let (rows, columns) = (row + 1, self.columns.max(column + 1));
+        if rows * columns > MOST_CELLS {
+            return Err(format!("cells to row {rows} and column {columns}; {MOST_CELLS} cells are read"));
+        }
+        while self.row < row {
+            self.text.push('\n');
+            (self.row, self.column) = (self.row + 1, 0);
+        }
+        while self.column < column {
+            self.text.push('\t');
+            self.column += 1;
+        }
+        self.text.push_str(text);
+        self.text.push('\t');
+        (self.column, self.columns) = (column + 1, columns);
+        self.numbers += usize::from(counted && is_value(text) && !is_gap(text));
+        if self.text.len() > LARGEST_TEXT {
+            return Err(format!("a sheet of more than {LARGEST_TEXT} bytes"));
+        }
+        Ok(())
+    }
+
+    /// Adds the sheet, with lines of one number of cells, to those before it.
+    ///
+    /// # Errors
+    /// Where all of them together are too large.
+    pub fn add_to(self, sheets: &mut Vec<Sheet>, name: String) -> Result<(), String> {
+        let mut text = String::with_capacity(self.text.len());
+        for line in self.text.lines() {
+            text.push_str(line);
+            text.push_str(&"\t".repeat(self.columns - line.matches('\t').count()));
+            text.push('\n');
+        }
+        let size = sheets.iter().map(|sheet| sheet.text.len()).sum::<usize>() + text.len();
+        if sheets.len() >= MOST_SHEETS || size > LARGEST_TEXT + MOST_CELLS {
+            return Err(format!("more than {MOST_SHEETS} sheets, or than {LARGEST_TEXT} bytes"));
+        }
+        sheets.push(Sheet { name: cut(&name, 80), text, numbers: self.numbers });
+        Ok(())
+    }
 }
 
 pub(super) fn broken(name: &str, why: &str) -> Error {
@@ -33,24 +98,8 @@ pub(super) fn broken(name: &str, why: &str) -> Error {
     error.help("save the sheet as CSV, or the workbook as .xlsx without a password").into()
 }
 
-/// The sheets of a workbook.
-pub(super) fn sheets(name: &str, mut book: Book) -> Result<Vec<Sheet>, Error> {
-    let broken = |why: String| broken(name, &why);
-    let strings = match part(&mut book, "xl/sharedStrings.xml") {
-        Ok(xml) => shared(&xml).map_err(broken)?,
-        Err(_) => Vec::new(),
-    };
-    let mut found = Vec::new();
-    for (name, path) in places(&mut book).map_err(broken)? {
-        let xml = part(&mut book, &path).map_err(broken)?;
-        let (text, numbers) = cells(&xml, &strings).map_err(broken)?;
-        found.push(Sheet { name, text, numbers });
-    }
-    Ok(found)
-}
-
-/// The sheet that is read, as text between tabs, its name, and a note on the others.
-pub(super) fn chosen(name: &str, sheets: &[Sheet]) -> Result<(String, String, Option<String>), Error> {
+/// The sheet that is read, and a note on the others.
+pub(super) fn chosen<'s>(name: &str, sheets: &'s [Sheet]) -> Result<(&'s Sheet, Option<String>), Error> {
     let filled: Vec<&Sheet> =
         sheets.iter().filter(|sheet| sheet.numbers > 1 && !sheet.name.starts_with("Metadata")).collect();
     let known = filled.iter().position(|sheet| KNOWN.contains(&sheet.name.as_str()));
@@ -68,179 +117,10 @@ pub(super) fn chosen(name: &str, sheets: &[Sheet]) -> Result<(String, String, Op
     };
     let others: Vec<&str> = sheets.iter().map(|other| other.name.as_str()).filter(|n| *n != chosen.name).collect();
     let note = (!others.is_empty()).then(|| format!("sheets that are not read: {}", cut(&others.join(", "), 160)));
-    Ok((chosen.text.clone(), chosen.name.clone(), note))
-}
-
-fn part(book: &mut Book, path: &str) -> Result<String, String> {
-    let file = book.by_name(path).map_err(|_| format!("it has no {path}"))?;
-    let mut text = String::new();
-    Limited::new(file).read_to_string(&mut text).map_err(|error| format!("{path}: {error}"))?;
-    Ok(text)
-}
-
-/// An attribute by its last word: `r:id` is `id`.
-fn attribute(start: &BytesStart<'_>, wanted: &str) -> Option<String> {
-    let found = start.attributes().flatten().find(|a| a.key.local_name().as_ref() == wanted.as_bytes())?;
-    found.normalized_value(quick_xml::XmlVersion::Implicit1_0).ok().map(|value| value.into_owned())
-}
-
-/// Names of the sheets and where they are.
-fn places(book: &mut Book) -> Result<Vec<(String, String)>, String> {
-    let (workbook, links) = (part(book, "xl/workbook.xml")?, part(book, "xl/_rels/workbook.xml.rels")?);
-    let mut targets = Vec::new();
-    each(&links, |start| {
-        if start.local_name().as_ref() == b"Relationship" {
-            targets.extend(attribute(start, "Id").zip(attribute(start, "Target")));
-        }
-    })?;
-    let mut found = Vec::new();
-    each(&workbook, |start| {
-        if start.local_name().as_ref() == b"sheet"
-            && let Some((name, id)) = attribute(start, "name").zip(attribute(start, "id"))
-            && let Some((_, target)) = targets.iter().find(|(known, _)| *known == id)
-        {
-            let path = target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_string);
-            found.push((cut(&name, 80), path));
-        }
-    })?;
-    Ok(found)
-}
-
-fn each(xml: &str, mut visit: impl FnMut(&BytesStart<'_>)) -> Result<(), String> {
-    let mut reader = Reader::from_str(xml);
-    loop {
-        match reader.read_event().map_err(|error| error.to_string())? {
-            Event::Start(start) | Event::Empty(start) => visit(&start),
-            Event::Eof => return Ok(()),
-            _ => {}
-        }
-    }
-}
-
-/// Text of an XML event, where it has any.
-fn piece(event: &Event<'_>) -> Option<String> {
-    match event {
-        Event::Text(text) => text.decode().ok().map(|text| text.into_owned()),
-        Event::CData(text) => text.decode().ok().map(|text| text.into_owned()),
-        Event::GeneralRef(name) => {
-            let name = name.decode().ok()?;
-            let full = format!("&{name};");
-            quick_xml::escape::unescape(&full).ok().map(|text| text.into_owned())
-        }
-        _ => None,
-    }
-}
-
-/// The texts that cells refer to by number; what is written above them for reading aloud is no part of them.
-fn shared(xml: &str) -> Result<Vec<String>, String> {
-    let mut reader = Reader::from_str(xml);
-    let (mut found, mut aloud, mut inside) = (Vec::new(), false, false);
-    loop {
-        let event = reader.read_event().map_err(|error| error.to_string())?;
-        match &event {
-            Event::Start(start) => match start.local_name().as_ref() {
-                b"si" => found.push(String::new()),
-                b"rPh" => aloud = true,
-                b"t" => inside = !aloud,
-                _ => {}
-            },
-            Event::Empty(start) if start.local_name().as_ref() == b"si" => found.push(String::new()),
-            Event::End(end) => match end.local_name().as_ref() {
-                b"rPh" => aloud = false,
-                b"t" => inside = false,
-                _ => {}
-            },
-            Event::Eof => return Ok(found),
-            other => {
-                if let (true, Some(last), Some(text)) = (inside, found.last_mut(), piece(other)) {
-                    last.push_str(&text);
-                }
-            }
-        }
-    }
-}
-
-/// Column and row of `B7`, from 0.
-fn place(reference: &str) -> Option<(usize, usize)> {
-    let letters = reference.chars().take_while(char::is_ascii_uppercase);
-    let column = letters
-        .clone()
-        .try_fold(0usize, |column, letter| Some(column.checked_mul(26)? + (letter as usize - 'A' as usize) + 1))?;
-    let row: usize = reference.get(letters.count()..)?.parse().ok()?;
-    Some((column.checked_sub(1)?, row.checked_sub(1)?))
-}
-
-/// A sheet as text between tabs, and how many numbers it holds.
-fn cells(xml: &str, strings: &[String]) -> Result<(String, usize), String> {
-    let mut reader = Reader::from_str(xml);
-    let (mut text, mut numbers, mut line, mut column) = (String::new(), 0usize, 0usize, 0usize);
-    let (mut kind, mut value, mut inside) = (String::new(), String::new(), false);
-    loop {
-        let event = reader.read_event().map_err(|error| error.to_string())?;
-        match &event {
-            Event::Start(start) => match start.local_name().as_ref() {
-                b"c" => {
-                    kind = attribute(start, "t").unwrap_or_default();
-                    value.clear();
-                    let at = attribute(start, "r").and_then(|reference| place(&reference));
-                    let (to, row) = at.unwrap_or((column, line));
-                    if to >= MOST_COLUMNS || row > 1 << 20 {
-                        return Err(format!("a cell beyond column {MOST_COLUMNS}, or the last row a sheet can have"));
-                    }
-                    while line < row {
-                        text.push_str("\t\n");
-                        (line, column) = (line + 1, 0);
-                    }
-                    while column < to {
-                        text.push('\t');
-                        column += 1;
-                    }
-                }
-                b"v" | b"t" => inside = true,
-                _ => {}
-            },
-            Event::End(end) => match end.local_name().as_ref() {
-                b"v" | b"t" => inside = false,
-                b"c" => {
-                    let found = match kind.as_str() {
-                        "s" => value.parse::<usize>().ok().and_then(|at| strings.get(at)).cloned().unwrap_or_default(),
-                        _ => value.clone(),
-                    };
-                    // Numbers with decimal commas are texts where the program has points.
-                    numbers += usize::from(kind != "b" && is_value(&found) && !is_gap(&found));
-                    text.push_str(&plain(&found));
-                    text.push('\t');
-                    column += 1;
-                    if text.len() > LARGEST_TEXT {
-                        return Err(format!("a sheet of more than {LARGEST_TEXT} bytes"));
-                    }
-                }
-                _ => {}
-            },
-            Event::Eof => return Ok((even(&text), numbers)),
-            other => {
-                if let (true, Some(text)) = (inside, piece(other)) {
-                    value.push_str(&text);
-                }
-            }
-        }
-    }
+    Ok((chosen, note))
 }
 
 /// Text of a cell: a line is a row, and a quote would begin a quoted cell.
 pub(super) fn plain(text: &str) -> String {
     text.replace(['\t', '\n', '\r'], " ").replace('"', "\u{201d}").trim().to_string()
-}
-
-/// Lines of one number of cells: a sheet does not write those at the end that are empty.
-fn even(text: &str) -> String {
-    let count = |line: &str| line.matches('\t').count();
-    let most = text.lines().map(count).max().unwrap_or(1).max(1);
-    let mut found = String::with_capacity(text.len());
-    for line in text.lines() {
-        found.push_str(line);
-        found.push_str(&"\t".repeat(most - count(line)));
-        found.push('\n');
-    }
-    found
 }

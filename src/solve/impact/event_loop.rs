@@ -267,13 +267,25 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         end: Vector<N>,
     ) -> Result<Option<(usize, f64, Vector<N>)>, CollisionError> {
         let (from, to) = (run.states[before], run.states[before + 1]);
-        let at_end = flow.switches(&end);
+        // Along a chart whose contact radius vanishes rates are zero at the end: their signs are those beside it.
+        let (mut near, mut rate) = (end, 1.0);
+        if M::PIECES && flow.branch.slide.slips() {
+            let mut m = MotionState::of(&end);
+            m.q = flow.problem.normal.off_touch(m.q, TOUCH);
+            near = replaced(end, &m);
+            rate = flow.limit_rate(&m, &flow.acting(&m)).abs().min(1.0);
+        }
+        let at_end = flow.switches(&near);
         let mut first: Option<(usize, f64, Vector<N>)> = None;
         // So may the end of a branch before a turning point.
         let ends = M::PIECES.then_some(ZERO_OVERLAP);
-        for switch in (SLIDE..NECK).chain(ends).filter(|switch| at_end[*switch] < -nothing(self.control)) {
+        for switch in (SLIDE..NECK).chain(ends) {
+            let nothing = nothing(self.control) * if switch == SLIDE { rate } else { 1.0 };
+            if at_end[switch] >= -nothing {
+                continue;
+            }
             if [from, to].iter().all(|y| flow.switches(y)[switch] > 0.0) {
-                let (at, states) = (vec![0.0, length], vec![from, end]);
+                let (at, states) = (vec![0.0, length], vec![from, near]);
                 let short = Integration { at, states, crossings: Vec::new(), stopped: None };
                 let (at, found) = place(flow, &short, Crossing { switch, before: 0 }, self.control)?;
                 if first.as_ref().is_none_or(|(_, least, _)| at < *least) {
