@@ -52,7 +52,7 @@ struct Replaced {
 
 /// Puts the hash of physics in the place of that of a text, for the case and its datasets; false where that is done, or
 /// no text is the accepted one.
-fn physics(baseline: &mut Baseline, found: &bench::Found) -> bool {
+fn physics(baseline: &mut Baseline, found: &bench::CaseFiles) -> bool {
     let mut known: Vec<Replaced> = Vec::new();
     if let Some((_, file)) = found.cases.iter().find(|(name, _)| *name == baseline.case) {
         let texts = vec![(CASE.into(), sha256(&file.text))];

@@ -5,7 +5,7 @@ use crate::system::engine::Config;
 use std::path::{Path, PathBuf};
 
 use super::progress::Progress;
-use crate::bench::{self, Also, ExecutedPlan, Found, Plan};
+use crate::bench::{self, CaseFiles, ExecutedPlan, ExtraEngines, Plan};
 use crate::error::Error;
 use crate::memory;
 use crate::record::Record;
@@ -72,7 +72,7 @@ impl Computing {
         Ok(self.computed(found, folders, only)?.record)
     }
 
-    pub(super) fn found(&self, found: Found, folders: &Path) -> Result<Computed, Error> {
+    pub(super) fn found(&self, found: CaseFiles, folders: &Path) -> Result<Computed, Error> {
         self.computed(found, folders, |_| Ok(()))
     }
 
@@ -87,14 +87,14 @@ impl Computing {
 
     fn computed(
         &self,
-        found: Found,
+        found: CaseFiles,
         folders: &Path,
         change: impl FnOnce(&mut Plan) -> Result<(), Error> + Send,
     ) -> Result<Computed, Error> {
         self.threads()?.install(|| {
             let progress = Progress::of_run();
             let engines = self.engines(Folders::below(folders.to_path_buf()))?;
-            let mut plan = Plan::with(found, engines, &Also::default())?;
+            let mut plan = Plan::with(found, engines, &ExtraEngines::default())?;
             change(&mut plan)?;
             let mut run = bench::execute(&plan, SOLVERS, &progress)?;
             // Part of the numbers proves nothing, here or against accepted ones.

@@ -9,7 +9,7 @@ use super::compute::Computing;
 use super::differences;
 use super::progress::Progress;
 use super::{print, share};
-use crate::bench::{self, Also, CaseRun, Plan};
+use crate::bench::{self, CaseRun, ExtraEngines, Plan};
 use crate::case::Tolerance;
 use crate::error::{Diagnostic, Error, cut};
 use crate::halt;
@@ -211,7 +211,7 @@ pub(super) fn folders(reports: &Path) -> PathBuf {
 }
 
 /// What `--engine` asks for.
-fn also(args: &Args, engines: &Engines) -> Result<Also, Error> {
+fn also(args: &Args, engines: &Engines) -> Result<ExtraEngines, Error> {
     let names: Vec<&str> = engines.names().into_iter().chain(system::drivers().map(|(name, _)| name)).collect();
     for wanted in &args.engine {
         if !names.contains(&wanted.as_str()) {
@@ -223,7 +223,10 @@ fn also(args: &Args, engines: &Engines) -> Result<Also, Error> {
         Diagnostic::new(format!("--within {}: not a tolerance", cut(&args.within, 40)))
             .help("write \"1 %\" or \"1e-3 relative\"")
     })?;
-    Ok(Also { engines: args.engine.clone(), within: (!args.engine.is_empty()).then_some(Tolerance::Relative(within)) })
+    Ok(ExtraEngines {
+        engines: args.engine.clone(),
+        within: (!args.engine.is_empty()).then_some(Tolerance::Relative(within)),
+    })
 }
 
 /// Seconds spent, by what they were spent on.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::compute::{Computed, Computing};
 use super::differences::{self, LARGEST_RECORD, SHOWN, as_written, folder, open};
 use super::print;
-use crate::bench::{self, Found};
+use crate::bench::{self, CaseFiles};
 use crate::error::{Error, SourceFile, cut};
 use crate::memory;
 use crate::record::{Absent, CaseRecord, Compared, ComparedCase, Likeness, Record, absent, vacuous, verify as held};
@@ -28,7 +28,7 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     };
     memory::give_back();
     let data = bench::datasets(Path::new("."));
-    let computed = args.computing.found(Found { from, cases, data }, Path::new("reports/verify.engines"))?;
+    let computed = args.computing.found(CaseFiles { from, cases, data }, Path::new("reports/verify.engines"))?;
     let (absent, now) = today(computed);
     memory::give_back();
     // Read again: beside a run of a hundred thousand scenes there is no room for the record of another.

@@ -13,8 +13,8 @@ use crate::data::sha256;
 use crate::distinct::enter;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
-    Baseline, CASE, Change, CollisionId, DRIFT, Kept, KeptCurve, PHYSICS, Row, THINNED, compare, from_first_touch,
-    thinned,
+    Baseline, BaselineCurve, BaselineValue, CASE, Change, CollisionId, ComparedNumber, DRIFT, PHYSICS, THINNED,
+    compare, from_first_touch, thinned,
 };
 use crate::judge::{Check, Verdict};
 use crate::trajectory::Estimate;
@@ -118,13 +118,13 @@ fn scenes(planned: &PlannedCase, fit: Option<&Fit>) -> Vec<String> {
 }
 
 /// What solvers and engines computed, and what was fitted; theories and measurements are not ours to accept.
-fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<Kept> {
-    let mut values: Vec<Kept> = Vec::new();
+fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<BaselineValue> {
+    let mut values: Vec<BaselineValue> = Vec::new();
     for seen in case.observations.iter().filter(|seen| seen.maker == Maker::Solver) {
         let (Some(value), Some(uncertainty)) = (seen.value, seen.uncertainty) else { continue };
         if value.is_finite() && uncertainty.is_finite() && !DERIVED.contains(&seen.observable) {
             let [scene, by, variant] = [seen.scene, seen.by, seen.variant].map(str::to_string);
-            values.push(Kept {
+            values.push(BaselineValue {
                 of: CollisionId { scene, by, variant },
                 observable: seen.observable.to_string(),
                 unit: seen.unit.to_string(),
@@ -139,25 +139,26 @@ fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<Kept> {
         let next = order.len();
         order.entry(kept.of.clone()).or_insert(next);
     }
-    let place = |kept: &Kept| order.get(&kept.of).copied();
+    let place = |kept: &BaselineValue| order.get(&kept.of).copied();
     values.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.observable.cmp(&b.observable)));
     values
 }
 
 /// The first course of every solver.
-fn curves(case: &CaseRecord) -> Vec<KeptCurve> {
-    let mut kept: Vec<KeptCurve> = Vec::new();
+fn curves(case: &CaseRecord) -> Vec<BaselineCurve> {
+    let mut kept: Vec<BaselineCurve> = Vec::new();
     for curve in case.curves.iter().filter(|curve| curve.maker == Maker::Solver) {
         let (Some(time), Some(force)) = (curve.column("time"), curve.column("force")) else { continue };
         let Curve { scene, by, variant, .. } = curve;
-        let same = |other: &KeptCurve| other.of.by == *by && (other.of.scene != *scene || other.of.variant == *variant);
+        let same =
+            |other: &BaselineCurve| other.of.by == *by && (other.of.scene != *scene || other.of.variant == *variant);
         if kept.iter().any(same) {
             continue;
         }
         let points = from_first_touch(time.iter().zip(force).map(|(t, F)| [*t, *F]));
         if points.len() > 1 {
             let of = CollisionId { scene: scene.clone(), by: by.clone(), variant: variant.clone() };
-            kept.push(KeptCurve { of, points: thinned(&points, THINNED) });
+            kept.push(BaselineCurve { of, points: thinned(&points, THINNED) });
         }
     }
     kept
@@ -202,7 +203,7 @@ pub enum Standing {
 pub struct Gated {
     pub case: String,
     pub standing: Standing,
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparedNumber>,
     pub absent: Vec<Absent>,
     /// Failing checks of what an engine conserves.
     pub violated: Vec<Check>,
@@ -242,11 +243,12 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
 }
 
 /// A collision of an unchanged case without a single accepted number is not new: the case had it when it was accepted.
-fn missing_blocks(accepted: &Baseline, rows: &mut [Row]) {
+fn missing_blocks(accepted: &Baseline, rows: &mut [ComparedNumber]) {
     let known: BTreeSet<(&str, &str)> =
         accepted.values.iter().map(|kept| (kept.of.scene.as_str(), kept.of.by.as_str())).collect();
-    let missing =
-        |row: &&mut Row| row.change == Change::New && !known.contains(&(row.of.scene.as_str(), row.of.by.as_str()));
+    let missing = |row: &&mut ComparedNumber| {
+        row.change == Change::New && !known.contains(&(row.of.scene.as_str(), row.of.by.as_str()))
+    };
     for row in rows.iter_mut().filter(missing) {
         row.change = Change::Gone;
         row.reason = Some("the baseline has no number of this collision, although the case is unchanged".to_string());
@@ -273,7 +275,7 @@ impl Gated {
     }
 
     /// Whether a row is not there because its engine is not.
-    pub fn is_skipped(&self, row: &Row) -> bool {
+    pub fn is_skipped(&self, row: &ComparedNumber) -> bool {
         row.now.is_none()
             && row.change == Change::Gone
             && self.absent.iter().any(|lost| lost.skipped && lost.scene == row.of.scene && lost.by == row.of.by)

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Maker;
-use crate::bench::{Collision, PlannedCase, Variant, drawn};
+use crate::bench::{Collision, PlannedCase, Variant, curve_scenes};
 use crate::data::{Dataset, RowKind};
 use crate::judge::baseline::THINNED;
 use crate::number::rounded;
@@ -14,7 +14,7 @@ use crate::units::Dimension;
 
 pub(super) fn curves(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Vec<Curve> {
     let case = &planned.case;
-    let kept = drawn(&case.scenes);
+    let kept = curve_scenes(&case.scenes);
     let mut curves = Vec::new();
     for collision in collisions.iter().filter(|c| kept.contains(&c.scene)) {
         let Ok(observed) = &collision.result else { continue };

@@ -4,7 +4,7 @@ use collisionbench::bench::{ExecutedPlan, Plan, Silent, execute, find};
 use collisionbench::case::Settings;
 use collisionbench::contact::Normal;
 use collisionbench::data::Files;
-use collisionbench::judge::baseline::{Baseline, Change, LARGEST_BASELINE, Row, TUBE, read};
+use collisionbench::judge::baseline::{Baseline, Change, ComparedNumber, LARGEST_BASELINE, TUBE, read};
 use collisionbench::record::{Gated, Record, Standing, Today, baselines, gate, gate_exit_code};
 use collisionbench::scene::Scene;
 use collisionbench::solve::{SOLVERS, Solution, SolveError, Solver};
@@ -29,7 +29,7 @@ fn accepted(case: &str) -> Option<Baseline> {
     files.text(&format!("{case}.toml"), LARGEST_BASELINE).ok().map(|file| read(file).unwrap())
 }
 
-fn count(rows: &[Row], change: Change) -> usize {
+fn count(rows: &[ComparedNumber], change: Change) -> usize {
     rows.iter().filter(|row| row.change == change).count()
 }
 
@@ -324,8 +324,9 @@ fn calibrations_stand_as_they_were_accepted() {
         assert!(has("_low") && has("_high") && has("_standard_error") && has("student_t"), "{}", held.case);
     }
     let corrected = |today: &Today, what: &str| {
-        let of =
-            |kept: &collisionbench::judge::baseline::Kept| kept.of.scene == "corrections" && kept.of.variant == what;
+        let of = |kept: &collisionbench::judge::baseline::BaselineValue| {
+            kept.of.scene == "corrections" && kept.of.variant == what
+        };
         today.baseline.values.iter().any(of)
     };
     let with_air = all.iter().filter(|today| corrected(today, "air")).count();

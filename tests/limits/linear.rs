@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use collisionbench::bench::{self, Found, Plan, Silent};
+use collisionbench::bench::{self, CaseFiles, Plan, Silent};
 use collisionbench::contact::Ends;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
@@ -17,7 +17,7 @@ use super::{REFERENCE, alone, beads, heap};
 fn plan(radii: usize, speeds: usize) -> Plan {
     let file = SourceFile { name: "beads.toml".to_string(), text: beads(radii, speeds, REFERENCE) };
     let cases = vec![("beads".to_string(), file)];
-    Plan::new(Found { from: "here".to_string(), cases, data: Files::Embedded }).unwrap()
+    Plan::new(CaseFiles { from: "here".to_string(), cases, data: Files::Embedded }).unwrap()
 }
 
 /// Bytes that collisions, checks and courses of a plan take at once, a scene.

@@ -1,4 +1,4 @@
-//! What a code that is off probably does: mistakes that leave a factor of their own.
+//! The likely mistake of a code with a wrong result, recognised by a characteristic factor.
 
 use crate::contact::Ends;
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
@@ -6,23 +6,23 @@ use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::system::restitution::thornton_gamma;
 
-/// How near a ratio has to come to a suspect's, relative.
+/// Relative tolerance for recognising a factor.
 const NEAR: f64 = 1e-3;
 
-/// What `NewtonIntegrator` damps by unless it is told not to.
+/// Default damping of YADE's `NewtonIntegrator`.
 const GLOBAL: f64 = 0.2;
 
-/// How near a restitution has to come to a suspect's: the formulas of codes are fits.
+/// Tolerance for recognising a restitution: the formulas of codes are fits.
 const NEAR_RESTITUTION: f64 = 4e-3;
 
-/// Factors nearer to 1 than this accuse nobody.
+/// Factors that differ from 1 by less than this are not attributed to a cause.
 const TELLING: f64 = 3.0 * NEAR;
 
 /// The likely cause of an observed number that is not the expected one.
 ///
-/// An elastic impact lasts, and goes, as long and deep as `E*^(-2/5) R*^(-1/5)` (Landau & Lifshitz, section 9), so that a
-/// wrong effective modulus or radius of a wall shows as a factor in both.
-pub fn suspect(scene: &Scene, observable: Observable, expected: f64, observed: f64) -> Option<String> {
+/// Duration and largest overlap of an elastic impact are proportional to `E*^(-2/5) R*^(-1/5)` (Landau & Lifshitz,
+/// section 9): a wrong effective modulus or radius at a wall changes both by a known factor.
+pub fn likely_cause(scene: &Scene, observable: Observable, expected: f64, observed: f64) -> Option<String> {
     use Observable::{Duration, DurationToZeroOverlap, MaxOverlap, MaxOverlapInterpolated, Restitution};
     let (wall, force) = (scene.bodies[1].is_wall(), scene.force?);
     match observable {

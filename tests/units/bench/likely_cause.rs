@@ -1,4 +1,4 @@
-use collisionbench::bench::suspect::*;
+use collisionbench::bench::likely_cause::*;
 use collisionbench::bench::{Plan, find};
 use collisionbench::observe::Observable;
 use collisionbench::scene::Scene;
@@ -13,7 +13,7 @@ fn scene(case: &str) -> Scene {
 fn factors_name_their_cause_and_others_name_none() {
     // nu = 0.23
     let wall = scene("engines/chung-ooi-3");
-    let say = |scene: &Scene, observable, ratio: f64| suspect(scene, observable, 2.0, 2.0 * ratio);
+    let say = |scene: &Scene, observable, ratio: f64| likely_cause(scene, observable, 2.0, 2.0 * ratio);
     let unsquared = say(&wall, Observable::MaxOverlap, 0.92053).unwrap();
     assert!(unsquared.contains("1 - nu instead of 1 - nu^2"), "{unsquared}");
     assert!(say(&wall, Observable::Duration, 1.1487).unwrap().contains("R* = r/2"));
@@ -27,7 +27,7 @@ fn factors_name_their_cause_and_others_name_none() {
 #[test]
 fn what_is_lost_or_gained_without_damping_is_recognised() {
     let pair = scene("engines/elastic-ladder");
-    let say = |observed: f64| suspect(&pair, Observable::Restitution, 1.0, observed);
+    let say = |observed: f64| likely_cause(&pair, Observable::Restitution, 1.0, observed);
     // YADE with its default was measured at 0.8165, Kratos' forward Euler gains 77 % of the energy at tau/20.
     assert!(say(0.8165).unwrap().contains("NewtonIntegrator"));
     assert!(say(1.77f64.sqrt()).unwrap().contains("gains energy"));
@@ -40,9 +40,9 @@ fn the_fit_of_the_clamped_contact_is_recognised() {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let plan = Plan::new(find(&["cases/engines/yade-en.toml".into()], here).unwrap()).unwrap();
     let last = plan.cases[0].case.scenes.last().unwrap();
-    let said = suspect(last, Observable::Restitution, 0.999, 0.9841).unwrap();
+    let said = likely_cause(last, Observable::Restitution, 0.999, 0.9841).unwrap();
     assert!(said.contains("Thornton's fit"), "{said}");
-    assert_eq!(suspect(last, Observable::Restitution, 0.999, 0.97), None);
+    assert_eq!(likely_cause(last, Observable::Restitution, 0.999, 0.97), None);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn the_coefficient_of_a_whole_particle_is_recognised() {
     let plan = Plan::new(find(&["cases/engines/lammps-tsuji.toml".into()], here).unwrap()).unwrap();
     let asked = |scene: &&Scene| scene.restitution_requested() == Some(0.1);
     let pair = plan.cases[0].case.scenes.iter().find(asked).unwrap().clone();
-    let said = suspect(&pair, Observable::Restitution, 0.1, 0.2348).unwrap();
+    let said = likely_cause(&pair, Observable::Restitution, 0.1, 0.2348).unwrap();
     assert!(said.contains("sqrt(2)"), "{said}");
-    assert_eq!(suspect(&pair, Observable::Restitution, 0.1, 0.2526), None);
+    assert_eq!(likely_cause(&pair, Observable::Restitution, 0.1, 0.2526), None);
 }

@@ -1,17 +1,17 @@
-//! When two courses of one collision part.
+//! The first time at which two time series of one collision differ.
 
 use std::fmt;
 
 use crate::trajectory::{Sample, ShearChange};
 use crate::words::worded;
 
-/// How near to an event a parting counts as being at it, in parts of the duration.
+/// A divergence is assigned to an event that is nearer than this, relative to the duration.
 const NEAR: f64 = 0.03;
 
 worded! {
-    /// Where in a collision something happens.
+    /// Events and phases of a collision, by which a divergence is located.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Stage {
+    pub enum CollisionEvent {
         FirstTouch = "at first touch",
         Slips = "at the onset of slip",
         Sticks = "at the onset of sticking",
@@ -22,31 +22,31 @@ worded! {
     }
 }
 
-/// The course of one collision.
+/// The time series of one collision that are compared with those of another solver.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Followed<'a> {
+pub struct TimeSeries<'a> {
     pub samples: &'a [Sample],
-    /// The speed of a surface by its spin over time, s and m/s; empty where it is not followed.
+    /// Time (s) and surface speed of body 1 due to its spin (m/s); empty when it was not computed.
     pub turns: &'a [(f64, f64)],
 }
 
-/// The first moment at which two courses differ by more than is allowed.
+/// The first time at which two time series differ by more than a tolerance.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Parting {
+pub struct Divergence {
     /// s since first touch
     pub time: f64,
-    pub stage: Stage,
+    pub event: CollisionEvent,
 }
 
-impl Parting {
-    /// The first moment at which a course is off another by more than `within`: in overlap, force or spin, each in parts of
-    /// the largest of the other. `None` when there is none.
+impl Divergence {
+    /// The first time at which `course` differs from `other` by more than `within` in overlap, force or spin, each
+    /// relative to the largest value in `other`. `None` when they do not differ.
     ///
-    /// Between samples the overlap is the cubic through overlaps and speeds; force and spin are straight lines. `changes`
-    /// are the times when the contact begins to slide and when it sticks.
+    /// Between samples the overlap is interpolated by the cubic through overlaps and speeds, force and spin linearly.
+    /// `changes` are the times at which the contact starts to slide or to stick.
     pub fn find(
-        course: Followed<'_>,
-        other: Followed<'_>,
+        course: TimeSeries<'_>,
+        other: TimeSeries<'_>,
         changes: &[(f64, ShearChange)],
         within: f64,
     ) -> Option<Self> {
@@ -71,27 +71,27 @@ impl Parting {
         let time = normal.into_iter().chain(turned.map(|(time, _)| *time)).reduce(f64::min)?;
         let near = |event: f64| (time - event).abs() < NEAR * last;
         let changed = changes.iter().find(|(event, change)| near(*event) && *change != ShearChange::Unloaded);
-        let stage = match (time, changed) {
-            (_, Some((_, ShearChange::Slips))) => Stage::Slips,
-            (_, Some((_, ShearChange::Sticks))) => Stage::Sticks,
-            _ if near(deepest.time) => Stage::TurningPoint,
-            _ if near(0.0) => Stage::FirstTouch,
-            _ if near(last) => Stage::End,
-            _ if time < deepest.time => Stage::Approach,
-            _ => Stage::Separation,
+        let event = match (time, changed) {
+            (_, Some((_, ShearChange::Slips))) => CollisionEvent::Slips,
+            (_, Some((_, ShearChange::Sticks))) => CollisionEvent::Sticks,
+            _ if near(deepest.time) => CollisionEvent::TurningPoint,
+            _ if near(0.0) => CollisionEvent::FirstTouch,
+            _ if near(last) => CollisionEvent::End,
+            _ if time < deepest.time => CollisionEvent::Approach,
+            _ => CollisionEvent::Separation,
         };
-        Some(Self { time, stage })
+        Some(Self { time, event })
     }
 }
 
-/// A value on the straight line between two points.
+/// Linear interpolation; `None` outside the points.
 fn along(points: &[(f64, f64)], time: f64) -> Option<f64> {
     let after = points.partition_point(|(at, _)| *at <= time);
     let ((t0, a), (t1, b)) = (*points.get(after.checked_sub(1)?)?, *points.get(after)?);
     Some(a + (b - a) * (time - t0) / (t1 - t0))
 }
 
-/// Overlap and force at a time.
+/// Interpolated overlap and force at a time.
 fn between(exact: &[Sample], time: f64) -> Option<(f64, f64)> {
     let after = exact.partition_point(|sample| sample.time <= time);
     let (a, b) = (exact.get(after.checked_sub(1)?)?, exact.get(after)?);
@@ -102,8 +102,8 @@ fn between(exact: &[Sample], time: f64) -> Option<(f64, f64)> {
     Some((overlap, a.force + (b.force - a.force) * s))
 }
 
-impl fmt::Display for Parting {
+impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.3e} s after first touch, {}", self.time, self.stage.word())
+        write!(f, "{:.3e} s after first touch, {}", self.time, self.event.word())
     }
 }

@@ -1,19 +1,19 @@
-//! Engines that are asked for on the command line: run on every case with its own steps, and held against its reference.
+//! `run --engine`: adds engines to every case, with the time steps of the case, and compares them with its reference.
 
-use super::planned::{Also, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect};
+use super::planned::{CheckedQuantity, Expected, ExtraEngines, PlannedCase, PlannedCheck, PlannedExpect};
 use crate::case::{ENGINE_PHASES, Run, Rung, Settings, StepSize, Word};
 use crate::error::Origin;
 use crate::judge::{Allowed, Comparison};
 use crate::observe::Observable;
 
-/// What every engine says of a collision.
+/// Observables that every engine reports.
 const ASKED: [Observable; 3] = [Observable::Restitution, Observable::DurationToZeroOverlap, Observable::MaxOverlap];
 
-/// Steps per contact where the case has no time step of its own.
+/// Steps per contact for a case without a time step.
 const STEPS: f64 = 100.37;
 
-/// Adds the engines, the reference they are held against, and what is expected of them.
-pub(super) fn add(planned: &mut PlannedCase, also: &Also) {
+/// Adds the engines, the reference they are compared with, and their expectations.
+pub(super) fn add(planned: &mut PlannedCase, also: &ExtraEngines) {
     let origin = Origin::new(&planned.case.file, 0..0);
     let word = |text: &str| Word { text: text.to_string(), origin: origin.clone() };
     let Some(within) = &also.within else { return };
@@ -36,7 +36,7 @@ pub(super) fn add(planned: &mut PlannedCase, also: &Also) {
         for scene in 0..planned.case.scenes.len() {
             for observable in ASKED {
                 let Ok(allowed) = Allowed::new(within, observable.dimension()) else { continue };
-                let (asked, expected) = (Asked::Number(observable), Expected::Solver(reference));
+                let (asked, expected) = (CheckedQuantity::Number(observable), Expected::Solver(reference));
                 checks.push(PlannedCheck::new(scene, asked, expected, allowed));
             }
         }

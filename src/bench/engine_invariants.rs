@@ -1,5 +1,5 @@
-//! What every run of an engine is held to, whether a case asks for it or not: the pair keeps its momentum and, but for
-//! what the declared lever makes, its angular momentum; and it gains no energy that its law and its step do not explain.
+//! Checks of every engine run, in addition to those of the case: the pair conserves momentum and, except for the effect
+//! of the declared lever, angular momentum, and gains no more energy than its law and its time step explain.
 //!
 //! Momentum is judged to the precision of the output. A wall takes up what is lost, so that there it is not checked.
 
@@ -15,7 +15,7 @@ use crate::scene::Scene;
 use crate::solve::stepper::{Encounter, Oblique, energy_error, friction_in_a_step};
 use crate::trajectory::Estimate;
 
-/// What an engine is held against: the oracle of that name says the same of our own solvers.
+/// The reference in these checks, named like the oracle for the solvers of this program.
 pub const AGAINST: &str = "conserved";
 
 /// The levers differ by a whole overlap in the sum of their arms, or by two. A quarter of what one overlap makes while it
@@ -50,7 +50,7 @@ pub(super) fn checks(planned: &PlannedCase, collisions: &[Collision], asked: &[C
     all
 }
 
-/// Whether a noted failure is the same failure of the same run: a missed restitution is a missed energy.
+/// Whether a known failure is the same failure of the same run: a wrong restitution is also a wrong energy.
 fn is_about(noted: &Check, row: &Check) -> bool {
     let same = |word: &str| noted.observable == word;
     let about = same(&row.observable)
@@ -81,7 +81,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Action and reaction are equal, to the last printed digit.
+    /// Check of linear momentum, to the last printed digit.
     fn momentum(&self) -> Option<Check> {
         let off = |seen: Estimate| (seen.value.abs(), seen.uncertainty);
         self.worst(
@@ -92,7 +92,7 @@ impl Judge<'_> {
         )
     }
 
-    /// Angular momentum changes by what the declared lever makes, `(l_1 + l_2 - d) T`, and by no more.
+    /// Check of angular momentum, whose rate may be that of the declared levers, `(l_1 + l_2 - d) T`, and no larger.
     fn angular(&self) -> Option<Check> {
         if self.scene.bodies[1].is_wall() {
             return None;
@@ -119,8 +119,8 @@ impl Judge<'_> {
         Some(row)
     }
 
-    /// What one overlap in the arm of the torque makes of angular momentum while the bodies slide, in the unit of the
-    /// residual: `(delta_max/d) mu (1+e) v_n/|v|`.
+    /// Change of angular momentum when the sum of the arms is wrong by one overlap and the bodies slide, in the unit of
+    /// the residual: `(delta_max/d) mu (1+e) v_n/|v|`.
     fn of_lever(&self) -> f64 {
         let (scene, exact) = (self.scene, &self.observed.exact);
         let known = |observable| reading(exact, observable).map_or(0.0, |seen| seen.value);
@@ -176,7 +176,7 @@ impl Judge<'_> {
         Some(normal + Oblique::of(scene).map_or(0.0, |oblique| friction_in_a_step(&oblique, scene.speed, dt)))
     }
 
-    /// The onset phase that is farthest beyond what is allowed of it: `off` gives both.
+    /// The onset phase with the largest deviation over its tolerance; `off` returns both.
     fn worst(
         &self,
         observable: Observable,

@@ -1,40 +1,40 @@
-//! What is kept of a collision: its numbers, and its course where something reads that later.
+//! Which time series of a run are kept in memory for checks, curves and comparisons of engines.
 
 use super::observed::Observed;
-use super::planned::{Asked, PlannedCase};
+use super::planned::{CheckedQuantity, PlannedCase};
 use crate::scene::Scene;
 
-/// Collisions, and loading paths, of a case whose courses are kept for its curves, spread over the sweep.
+/// Number of collisions, and of loading paths, of a case whose curves are recorded, spread over the sweep.
 const MOST_CURVES: usize = 3;
 const MOST_PATHS: usize = 5;
 
-/// Which courses of a case are read later.
+/// The scenes of a case whose time series are kept.
 #[derive(Debug)]
-pub struct KeptCourses {
-    /// One a scene.
+pub struct StoredCourses {
+    /// For each scene, whether its time series is kept.
     courses: Vec<bool>,
-    /// Engines are held against the others at every time.
+    /// Whether the case runs engines, which are compared with the others at every time.
     engines: bool,
 }
 
-impl KeptCourses {
-    /// Of a case: the scenes whose curves go into the record, those that are held against a published curve, and all of them
-    /// beside an engine.
+impl StoredCourses {
+    /// Keeps the scenes with recorded curves and those that are compared with a published curve; all scenes of a case
+    /// that runs an engine.
     pub fn of(planned: &PlannedCase) -> Self {
         let case = &planned.case;
         let engines = case.runs.iter().any(|run| run.engine);
         let mut courses = vec![engines; case.scenes.len()];
-        for scene in drawn(&case.scenes) {
+        for scene in curve_scenes(&case.scenes) {
             courses[scene] = true;
         }
         let checks = planned.expects.iter().flat_map(|expect| &expect.checks);
-        for check in checks.filter(|check| matches!(check.asked, Asked::Curve(_))) {
+        for check in checks.filter(|check| matches!(check.asked, CheckedQuantity::Curve(_))) {
             courses[check.scene] = true;
         }
         Self { courses, engines }
     }
 
-    /// A collision of a scene without what nobody reads.
+    /// Removes the time series of a collision that nothing reads later.
     pub fn trimmed(&self, scene: usize, mut observed: Observed) -> Observed {
         let course = self.courses.get(scene).copied().unwrap_or(true);
         for variant in &mut observed.variants {
@@ -51,8 +51,8 @@ impl KeptCourses {
     }
 }
 
-/// The scenes of a case whose courses are kept.
-pub fn drawn(scenes: &[Scene]) -> Vec<usize> {
+/// The scenes of a case whose curves are recorded.
+pub fn curve_scenes(scenes: &[Scene]) -> Vec<usize> {
     let paths = scenes.iter().any(|scene| scene.path.is_some());
     spread(scenes.len(), if paths { MOST_PATHS } else { MOST_CURVES })
 }

@@ -1,15 +1,15 @@
-//! Where codes part: from the reference, and from each other.
+//! First divergence of every engine from the reference and from the other engines.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::computed::Collision;
-use super::index::Index;
+use super::index::CollisionIndex;
 use super::observed::Variant;
 use super::planned::PlannedCase;
-use crate::judge::Parting;
+use crate::judge::Divergence;
 
-/// Courses that stay nearer than this, in parts of the largest value, have not parted: a coarse step is off by as much.
+/// Largest relative difference of two time series that is no divergence: coarse time steps cause as much.
 const WITHIN: f64 = 1e-2;
 
 /// Two courses of one scene that part by more than a hundredth of the largest overlap, force or spin.
@@ -26,11 +26,10 @@ pub struct PartingRecord {
     pub at: String,
 }
 
-/// Every two courses of a scene that part, at the finest step of each: engines from the reference first, then from each
-/// other.
-pub(super) fn partings(planned: &PlannedCase, collisions: &[Collision]) -> Vec<PartingRecord> {
+/// The divergences of each scene, at the finest step of each engine: from the reference first, then between engines.
+pub(super) fn divergences(planned: &PlannedCase, collisions: &[Collision]) -> Vec<PartingRecord> {
     let case = &planned.case;
-    let found = Index::new(collisions, case.runs.len(), case.scenes.len());
+    let found = CollisionIndex::new(collisions, case.runs.len(), case.scenes.len());
     let engine_runs: Vec<usize> = (0..case.runs.len()).filter(|&run| case.runs[run].engine).collect();
     let reference = case.runs.iter().position(|run| run.solver.text == "reference");
     let mut all = Vec::new();
@@ -46,8 +45,10 @@ pub(super) fn partings(planned: &PlannedCase, collisions: &[Collision]) -> Vec<P
         let exact = reference.and_then(|run| course(found.first(run, scene)?));
         let changes = exact.map(|exact| exact.changes.as_slice()).unwrap_or_default();
         let mut add = |(one, a): &(&str, &Variant), other: &str, b: &Variant| {
-            if let Some(Parting { time, stage }) = Parting::find(a.followed(), b.followed(), changes, WITHIN) {
-                let [scene, who, from, at] = [&case.scenes[scene].name, *one, other, stage.word()].map(str::to_string);
+            if let Some(Divergence { time, event }) =
+                Divergence::find(a.time_series(), b.time_series(), changes, WITHIN)
+            {
+                let [scene, who, from, at] = [&case.scenes[scene].name, *one, other, event.word()].map(str::to_string);
                 all.push(PartingRecord { scene, who, from, time, at });
             }
         };
@@ -65,7 +66,7 @@ pub(super) fn partings(planned: &PlannedCase, collisions: &[Collision]) -> Vec<P
     all
 }
 
-/// The course at the finest step; `None` where there is none.
+/// The result with the finest time step, if it has a time series.
 fn course(collision: &Collision) -> Option<&Variant> {
     collision.result.as_ref().ok()?.variants.last().filter(|finest| !finest.course.is_empty())
 }

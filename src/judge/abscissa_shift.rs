@@ -1,14 +1,14 @@
-//! A measured point that may be moved along its abscissa.
+//! Compares a measured point with a computed curve within the uncertainty of the point's abscissa.
 
-/// What a solver makes of a swept parameter, one point a scene.
+/// An observable as a function of a swept parameter, computed at one point for each scene.
 #[derive(Debug, Clone, Default)]
-pub struct Swept {
+pub struct SweepCurve {
     /// Sorted by abscissa.
     points: Vec<(f64, f64)>,
 }
 
-impl Swept {
-    /// From `(abscissa, value)` in any order; what is not finite is left out.
+impl SweepCurve {
+    /// From pairs `(abscissa, value)` in any order; points that are not finite are dropped.
     pub fn new(mut points: Vec<(f64, f64)>) -> Self {
         points.retain(|(x, y)| x.is_finite() && y.is_finite());
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -16,8 +16,8 @@ impl Swept {
         Self { points }
     }
 
-    /// The value nearest to `y` on the polygon through the points, within `reach` of `x`; `None` with fewer than two
-    /// points. Beyond the outermost points the last side goes on.
+    /// The value closest to `y` that the polyline through the points has between `x - reach` and `x + reach`; `None`
+    /// for fewer than two points. The outermost segments are extrapolated.
     pub fn nearest(&self, x: f64, reach: f64, y: f64) -> Option<f64> {
         let mut least = f64::INFINITY;
         let mut most = f64::NEG_INFINITY;

@@ -1,41 +1,41 @@
-//! Scenes that differ in one swept parameter only: along it a measured point may be moved.
+//! Observables of a run as functions of one swept parameter, at fixed values of the other ones.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::index::Index;
+use super::index::CollisionIndex;
 use super::observed::reading;
 use super::planned::PlannedCase;
-use crate::judge::Swept;
+use crate::judge::SweepCurve;
 use crate::observe::Observable;
 use crate::scene::{ParameterValue, Scene};
 
-/// The other swept values of a scene, as text that is equal for equal values.
-type Key = Vec<String>;
+/// The values of the other swept parameters of a scene, as text that is equal for equal values.
+type OtherValues = Vec<String>;
 
-/// A run's readings of one observable along one parameter.
-type Asked = (usize, String, &'static str);
+/// Run, swept parameter and observable.
+type CurveKey = (usize, String, &'static str);
 
-/// Readings along a parameter, made once for all checks that ask for them.
+/// Cache of the curves, each computed once for all checks that use it.
 #[derive(Debug, Default)]
-pub(super) struct Families(RefCell<BTreeMap<Asked, Rc<BTreeMap<Key, Swept>>>>);
+pub(super) struct SweepCurves(RefCell<BTreeMap<CurveKey, Rc<BTreeMap<OtherValues, SweepCurve>>>>);
 
-impl Families {
-    /// What a run makes of an observable along a parameter, by family.
+impl SweepCurves {
+    /// An observable of a run against a swept parameter: one curve for each combination of the other swept values.
     pub(super) fn swept(
         &self,
         planned: &PlannedCase,
         run: usize,
         parameter: &str,
         observable: Observable,
-        found: &Index<'_>,
-    ) -> Rc<BTreeMap<Key, Swept>> {
+        found: &CollisionIndex<'_>,
+    ) -> Rc<BTreeMap<OtherValues, SweepCurve>> {
         let asked = (run, parameter.to_string(), observable.word());
         if let Some(known) = self.0.borrow().get(&asked) {
             return Rc::clone(known);
         }
-        let mut points: BTreeMap<Key, Vec<(f64, f64)>> = BTreeMap::new();
+        let mut points: BTreeMap<OtherValues, Vec<(f64, f64)>> = BTreeMap::new();
         for (at, scene) in planned.case.scenes.iter().enumerate() {
             let point = || {
                 let observed = found.first(run, at)?.result.as_ref().ok()?;
@@ -46,14 +46,14 @@ impl Families {
                 points.entry(family(scene, parameter)).or_default().push(point);
             }
         }
-        let made = Rc::new(points.into_iter().map(|(key, points)| (key, Swept::new(points))).collect());
+        let made = Rc::new(points.into_iter().map(|(key, points)| (key, SweepCurve::new(points))).collect());
         self.0.borrow_mut().insert(asked, Rc::clone(&made));
         made
     }
 }
 
-/// What all scenes of a family share: every swept value but that of `parameter`, a path or its last word.
-pub(super) fn family(scene: &Scene, parameter: &str) -> Key {
+/// The swept values of a scene except that of `parameter`, given by its path or the last word of it.
+pub(super) fn family(scene: &Scene, parameter: &str) -> OtherValues {
     let others = scene.parameters.iter().filter(|other| {
         let abscissa = other.path == parameter || other.path.rsplit('.').next() == Some(parameter);
         other.swept && !abscissa
