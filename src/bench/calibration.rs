@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::case::{Calibration, Expect, RESIDUALS, Wanted};
+use crate::case::{Calibration, Expect, ObservableTolerance, RESIDUALS};
 use crate::data::{Dataset, Files};
 use crate::error::{Diagnostic, Error};
 use crate::observe::Observable;
@@ -57,7 +57,7 @@ fn vacuous(calibration: &Calibration, expect: &Expect, dataset: &Dataset) -> Opt
     Some(Diagnostic::new(message).at(&expect.against.origin).help(help))
 }
 
-fn unobserved(calibration: &Calibration, expect: &Expect, wanted: &Wanted) -> Option<Diagnostic> {
+fn unobserved(calibration: &Calibration, expect: &Expect, wanted: &ObservableTolerance) -> Option<Diagnostic> {
     let word = wanted.observable.text.as_str();
     if expect.against.text == RESIDUALS {
         let help =

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::planned::{
     Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, PublishedPoint,
 };
-use crate::case::{Expect, Relation, Settings, Tolerance, Wanted, Word};
+use crate::case::{Expect, ObservableTolerance, Relation, Settings, Tolerance, Word};
 use crate::data::{Dataset, Files, RowKind};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::halt;
@@ -68,7 +68,7 @@ fn number_words() -> Vec<&'static str> {
     Observable::ALL.iter().map(|o| o.word()).collect()
 }
 
-fn allowed(wanted: &Wanted, asked: CheckedQuantity) -> Result<Allowed, Diagnostic> {
+fn allowed(wanted: &ObservableTolerance, asked: CheckedQuantity) -> Result<Allowed, Diagnostic> {
     Allowed::new(&wanted.tolerance, asked.dimension()).map_err(|message| Diagnostic::new(message).at(&wanted.origin))
 }
 
@@ -249,7 +249,7 @@ fn place(error: Error, word: &Word) -> Error {
 
 fn against_column(
     expect: &Expect,
-    wanted: &Wanted,
+    wanted: &ObservableTolerance,
     dataset: &Dataset,
     planned: &PlannedCase,
 ) -> Result<Vec<PlannedCheck>, Diagnostic> {

@@ -6,7 +6,7 @@ use super::computed::NoResult;
 use super::events::Listener;
 use super::planned::PlannedCase;
 use crate::case::experiment_keys::SPEED;
-use crate::case::{Calibration, Case, Expect, RESIDUALS, Tolerance, Wanted};
+use crate::case::{Calibration, Case, Expect, ObservableTolerance, RESIDUALS, Tolerance};
 use crate::data::Dataset;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
@@ -92,7 +92,7 @@ pub(super) fn checks(
 /// One observable of one expectation about a fit.
 struct Claim<'a> {
     calibration: &'a Calibration,
-    wanted: &'a Wanted,
+    wanted: &'a ObservableTolerance,
     found: &'a Calibrated,
     blank: Check,
 }
@@ -255,7 +255,7 @@ fn unable(row: Check, why: String) -> Check {
     Check { outcome: Verdict::Error, reason: Some(why.into()), ..row }
 }
 
-fn blank(expect: &Expect, wanted: &Wanted) -> Check {
+fn blank(expect: &Expect, wanted: &ObservableTolerance) -> Check {
     let data = expect.against.text.contains('/') || [HOLD_OUT, RESIDUALS].contains(&expect.against.text.as_str());
     let about = About {
         who: expect.that.text.clone(),

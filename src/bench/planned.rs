@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::case::{Case, KnownGap, Settings, Tolerance, With};
+use crate::case::{Case, KnownGap, Settings, Simulator, Tolerance};
 use crate::data::{Dataset, sha256};
 use crate::judge::{Allowed, Comparison, CurveWord};
 use crate::observe::Observable;
@@ -118,8 +118,8 @@ impl PlannedCase {
     pub fn engines(&self) -> Vec<String> {
         let runs = self.case.runs.iter().filter(|run| run.engine && !matches!(run.settings, Settings::Recorded(_)));
         let through = self.case.calibration.iter().filter_map(|calibration| match &calibration.fit.with {
-            With::Engine { name, .. } => Some(name.text.clone()),
-            With::Reference | With::Scheme { .. } => None,
+            Simulator::Engine { name, .. } => Some(name.text.clone()),
+            Simulator::Reference | Simulator::Scheme { .. } => None,
         });
         runs.map(|run| run.solver.text.clone()).chain(through).collect()
     }

@@ -3,7 +3,7 @@
 use crate::case::experiment_keys::{
     CLOCK, DROP_HEIGHT, HEIGHT_OFFSET, HEIGHT_SIGMA, REBOUND_OFFSET, REBOUND_SIGMA, SCALE, THROWN, TIME_SIGMA,
 };
-use crate::case::{Excluded, Experiment, Mistakes, Which};
+use crate::case::{Excluded, ExcludedRows, Experiment, Mistakes};
 use crate::data::measure::Doubt;
 
 /// One reading of a height or a time: value and standard deviation, where known.
@@ -121,8 +121,8 @@ pub(super) fn left_out(experiment: &Experiment, train: &Train, k: usize, first: 
     let flights = after.saturating_sub(usize::from(after > 0))..=after;
     let touches = |row: u64| flights.clone().any(|flight| train.rows.get(flight) == Some(&row));
     let by_case = experiment.left_out.iter().find(|Excluded { which, .. }| match which {
-        Which::Row(row) => touches(*row),
-        Which::Throw { name, drop, from_interval } => {
+        ExcludedRows::Row(row) => touches(*row),
+        ExcludedRows::Throw { name, drop, from_interval } => {
             train.called.as_ref() == Some(name)
                 && drop.is_none_or(|drop| train.height.is_some_and(|height| height.value == drop))
                 && after + 1 >= *from_interval

@@ -1,6 +1,6 @@
 //! Words and numbers of a calibration, as every one of its reports says them.
 
-use crate::case::With;
+use crate::case::Simulator;
 use crate::distinct::grouped;
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
@@ -11,11 +11,11 @@ use crate::number::significant;
 use crate::report::quantity::Scale;
 
 /// `reference`, or `velocity-verlet, 50.5 steps per undamped contact, 64 onset phases`.
-pub fn with(with: &With) -> String {
+pub fn with(with: &Simulator) -> String {
     match with {
-        With::Reference => "reference".to_string(),
-        With::Scheme { name, steps_per_contact, onset_phases }
-        | With::Engine { name, steps_per_contact, onset_phases, .. } => {
+        Simulator::Reference => "reference".to_string(),
+        Simulator::Scheme { name, steps_per_contact, onset_phases }
+        | Simulator::Engine { name, steps_per_contact, onset_phases, .. } => {
             let name = &name.text;
             format!("{name}, {steps_per_contact} steps per undamped contact, mean of {onset_phases} onset phases")
         }

@@ -12,7 +12,7 @@ use super::super::set::set;
 use super::super::{positive, print};
 use super::parts::{file_name, read};
 use super::{Args, parts};
-use crate::case::{CaseValue, Fitting, Template, mark_examples, template, values};
+use crate::case::{CaseValue, FitTemplate, Template, mark_examples, template, values};
 use crate::data::measure::sound::SoundRecording;
 use crate::data::measure::wide::Wide;
 use crate::data::measure::{Mapping, Measurements, unread};
@@ -181,7 +181,7 @@ fn understood(text: &mut String, table: &Path, found: &Measurements) {
 }
 
 /// What a case begins from, the word of its experiment, and what the table cannot have, each with what it is.
-type Kind = (Fitting, &'static str, Vec<Asked>);
+type Kind = (FitTemplate, &'static str, Vec<Asked>);
 /// The path of a value, and what it is.
 type Asked = (&'static str, &'static str);
 
@@ -203,30 +203,30 @@ fn kind(found: &Measurements) -> Option<Kind> {
         if found.drops.iter().any(|drop| drop.rebound_sigma.is_none()) {
             asked.push(("experiment.drop-height.height_sigma", "one standard deviation of a height"));
         }
-        return Some((Fitting::Heights, "drop-height", asked));
+        return Some((FitTemplate::Heights, "drop-height", asked));
     }
     if !found.throws.is_empty() {
         asked[2].1 = "of the ball; its contact time, which is taken off the intervals, depends on it";
         if found.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none)) {
             asked.push(("experiment.bounce-times.time_sigma", "one standard deviation of an interval"));
         }
-        return Some((Fitting::Phyphox, "bounce-times", asked));
+        return Some((FitTemplate::Phyphox, "bounce-times", asked));
     }
     if !found.ratios.is_empty() {
         if found.ratios.iter().any(|ratio| ratio.speed.is_none()) {
             asked.push((SPEED, "of the impacts: one for all, since the table has none"));
         }
-        return Some((Fitting::Restitution, "restitution", asked));
+        return Some((FitTemplate::Restitution, "restitution", asked));
     }
     if !found.rolled.is_empty() {
-        return Some((Fitting::Rolling, "rolling", BALL[..1].to_vec()));
+        return Some((FitTemplate::Rolling, "rolling", BALL[..1].to_vec()));
     }
     const OBLIQUE: [Asked; 3] = [
         BALL[0],
         ("contact.damping.linear-dashpot.restitution", "of the normal impact; the friction found depends on it"),
         ("experiment.oblique.speed", "of the impacts: one for all, since the table has none"),
     ];
-    (!found.obliques.is_empty()).then(|| (Fitting::Friction, "oblique", OBLIQUE.to_vec()))
+    (!found.obliques.is_empty()).then(|| (FitTemplate::Friction, "oblique", OBLIQUE.to_vec()))
 }
 
 /// A case that is to be written, and what is said of it.

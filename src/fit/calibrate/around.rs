@@ -6,7 +6,7 @@ use super::Fitted;
 use super::intervals::Spreads;
 use super::result::{CurvePoint, HeldOutHeight, NextHeight, Parameter, Rival};
 use crate::case::experiment_keys::GRAVITY;
-use crate::case::{Calibration, Measuring};
+use crate::case::{Calibration, ExperimentKind};
 use crate::fit::estimate::{BestFit, fit};
 use crate::fit::identify;
 use crate::fit::loss::Loss;
@@ -215,7 +215,7 @@ pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHei
 /// The validity sheet of the fastest impact.
 pub(super) fn validity(calibration: &Calibration, found: &Fitted<'_>) -> Vec<ValidityRecord> {
     // A ball that rolls does not hit.
-    if calibration.others.is_empty() && calibration.experiment.kind == Measuring::Rolling {
+    if calibration.others.is_empty() && calibration.experiment.kind == ExperimentKind::Rolling {
         return Vec::new();
     }
     let of = |estimate: &BestFit| {

@@ -9,7 +9,7 @@ use super::observed::observed;
 use super::result::{Fate, Measurement, Rebound};
 use super::stuck;
 use super::unread::unknown_errors;
-use crate::case::{Calibration, Measuring};
+use crate::case::{Calibration, ExperimentKind};
 use crate::error::Diagnostic;
 use crate::fit::experiment::{DropImpact, Reduction, held_out, impacts, readings};
 use crate::fit::loss::{HUBER, Loss, REACH, slope};
@@ -161,7 +161,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         return Err(problem.at(&calibration.experiment.origin));
     }
     notes.extend(rolled(&targets, &mut data));
-    if calibration.experiment.kind == Measuring::ForceOverlap && ways.iter().all(|inward| *inward) {
+    if calibration.experiment.kind == ExperimentKind::ForceOverlap && ways.iter().all(|inward| *inward) {
         notes.push("the force only rises in these data: nothing is known of the way out".to_string());
     }
     let loss = match calibration.fit.loss {

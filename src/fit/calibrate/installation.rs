@@ -1,6 +1,6 @@
 //! Which installation of an engine a case is fitted through.
 
-use crate::case::{Calibration, Case, With};
+use crate::case::{Calibration, Case, Simulator};
 use crate::error::{Diagnostic, Error};
 use crate::system::engine::{Engine, Engines, called};
 
@@ -50,7 +50,7 @@ pub(super) fn chosen<'a>(calibration: &Calibration, engines: &'a Engines) -> Res
 }
 
 fn find<'a>(calibration: &Calibration, engines: &'a Engines) -> Result<Option<Chosen<'a>>, No> {
-    let With::Engine { name: word, variant, .. } = &calibration.fit.with else { return Ok(None) };
+    let Simulator::Engine { name: word, variant, .. } = &calibration.fit.with else { return Ok(None) };
     let name = word.text.as_str();
     let here = engines.installations(name);
     if here.is_empty() {

@@ -3,7 +3,7 @@
 use super::result::{Coverage, IntervalMethod, Parameter};
 use super::table::Tabled;
 use super::{Fitted, Watch, no_estimate};
-use crate::case::{Calibration, FitSettings, Measuring};
+use crate::case::{Calibration, ExperimentKind, FitSettings};
 use crate::contact::Ends;
 use crate::error::Error;
 use crate::fit::budget::UncertaintyBudget;
@@ -227,9 +227,9 @@ fn coverage(
         _ => "this law",
     };
     let kind = match calibration.experiment.kind {
-        Measuring::DropHeight => "heights",
-        Measuring::BounceTimes | Measuring::Phyphox => "intervals",
-        Measuring::ContactTime => "contact-times",
+        ExperimentKind::DropHeight => "heights",
+        ExperimentKind::BounceTimes | ExperimentKind::Phyphox => "intervals",
+        ExperimentKind::ContactTime => "contact-times",
         other => other.word(),
     };
     let estimate = &found.estimate;

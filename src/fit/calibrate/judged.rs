@@ -8,12 +8,12 @@ use crate::error::Error;
 use crate::system::engine::{Engine, Engines};
 
 /// The engine of a fit, those there are, and who looks on.
-pub(super) type With<'a> = (Option<&'a dyn Engine>, &'a Engines, &'a dyn Watch);
+pub(super) type FitTools<'a> = (Option<&'a dyn Engine>, &'a Engines, &'a dyn Watch);
 
 /// The fit of a case, through its engine where it names one.
 pub(super) fn first<'a>(
     (case, calibration): (&'a Case, &'a Calibration),
-    (engine, engines, watch): With<'a>,
+    (engine, engines, watch): FitTools<'a>,
 ) -> Result<(Fitted<'a>, Option<Through<'a>>), Error> {
     watch.begins("fitting", 0);
     let found = fitted(calibration, Known::Nothing(watch), &calibration.start(), &[], true)?;
@@ -41,7 +41,7 @@ pub(super) struct Judged {
 pub(super) fn judged(
     (case, calibration): (&Case, &Calibration),
     settings: &FitSettings,
-    with: With<'_>,
+    with: FitTools<'_>,
 ) -> Result<Judged, Error> {
     if calibration.fit.hold_out.is_none() {
         return Ok(Judged::default());

@@ -190,7 +190,7 @@ impl<'a> Law<'a> {
     }
 
     fn alone_reads(&self, scene: &Scene, target: Target) -> Option<f64> {
-        rebound_alone(scene, target).map(self.calibration.mistakes.alone)
+        rebound_alone(scene, target).map(self.calibration.mistakes.oblique_motion)
     }
 
     /// Holds what was read off the motion alone against the reference, whose two integrators have to agree.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::result::{Fate, Measurement};
 use super::rows::Row;
 use crate::case::experiment_keys::{CLOCK, SCALE, SPEED};
-use crate::case::{Calibration, Experiment, Measuring, RatioOf, Which};
+use crate::case::{Calibration, ExcludedRows, Experiment, ExperimentKind, RatioOf};
 use crate::data::measure::{ObliqueImpact, Uncertain};
 use crate::fit::experiment::Effects;
 use crate::fit::observations::Target;
@@ -27,7 +27,7 @@ pub(super) fn observed(calibration: &Calibration, inputs: &[(usize, f64)]) -> Ve
     let mut found: Vec<Row> = Vec::new();
     // A track has ratios of its impacts as well.
     let radius = calibration.nominal.bodies[0].radius();
-    for oblique in measured.obliques.iter().filter(|_| experiment.kind == Measuring::Oblique) {
+    for oblique in measured.obliques.iter().filter(|_| experiment.kind == ExperimentKind::Oblique) {
         let speed = oblique.speed.or(speed);
         let (oblique, why) = match (speed, oblique.spin) {
             (Some(speed), Some(spin)) => {
@@ -173,7 +173,7 @@ fn without_spin(
 }
 
 fn left_out(experiment: &Experiment, row: u64) -> Option<String> {
-    let by_case = experiment.left_out.iter().find(|left| left.which == Which::Row(row)).map(|left| &left.reason);
+    let by_case = experiment.left_out.iter().find(|left| left.which == ExcludedRows::Row(row)).map(|left| &left.reason);
     let by_data = experiment.measured.left_out.iter().find(|left| left.row as u64 + 1 == row).map(|left| &left.reason);
     by_case.or(by_data).cloned()
 }

@@ -5,7 +5,7 @@ use super::judgement::{LEVEL, Order};
 use super::Fitted;
 use super::result::Measurement;
 use super::rows::Data;
-use crate::case::{Calibration, Measuring};
+use crate::case::{Calibration, ExperimentKind};
 use crate::data::measure::Values;
 use crate::fit::estimate::BestFit;
 use crate::fit::runs_test::Runs;
@@ -49,7 +49,7 @@ pub(super) fn orders(calibration: &Calibration, found: &Fitted<'_>) -> Result<Ve
 /// # Errors
 /// When the problem is not the one the estimate is of.
 pub(super) fn fans(calibration: &Calibration, found: &Fitted<'_>) -> Result<Option<String>, String> {
-    if calibration.experiment.kind != Measuring::Rolling || found.data.targets.len() != 1 {
+    if calibration.experiment.kind != ExperimentKind::Rolling || found.data.targets.len() != 1 {
         return Ok(None);
     }
     let white = whitened(&found.data, &found.estimate)?;

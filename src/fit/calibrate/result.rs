@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::judgement::Order;
 pub use super::judgement::{Describes, GoodnessOfFit};
-use crate::case::{FitSettings, Measuring};
+use crate::case::{ExperimentKind, FitSettings};
 use crate::fit::birge::Birge;
 use crate::fit::budget::UncertaintyBudget;
 use crate::fit::choice::Tried;
@@ -31,7 +31,7 @@ pub struct Calibrated {
     /// Where the measurements come from, as the case says it.
     pub source: String,
     /// Of each experiment.
-    pub kinds: Vec<Measuring>,
+    pub kinds: Vec<ExperimentKind>,
     /// Loss, what is held out, level and seed of the intervals, what is simulated; refits as they were done.
     pub settings: FitSettings,
     /// Every file of measurements.

@@ -2,7 +2,7 @@
 
 use super::Fitted;
 use super::result::{Parameter, StepOutcome, ThroughStepper};
-use crate::case::{Calibration, With};
+use crate::case::{Calibration, Simulator};
 use crate::contact::Elastic;
 use crate::error::{Diagnostic, Error};
 use crate::fit::observations::Target as Measured;
@@ -31,7 +31,7 @@ pub(super) fn through(
     parameters: &mut [Parameter],
     notes: &mut Vec<String>,
 ) -> Result<Option<ThroughStepper>, Error> {
-    let With::Scheme { name, steps_per_contact, onset_phases } = &calibration.fit.with else { return Ok(None) };
+    let Simulator::Scheme { name, steps_per_contact, onset_phases } = &calibration.fit.with else { return Ok(None) };
     let name = &name.text;
     let head_on = found.data.targets == [Measured::Restitution];
     let (&[theta], [parameter], [unknown]) =

@@ -13,7 +13,7 @@ use super::result::ThroughEngine;
 use super::runs::{Place, Runs};
 use super::stepped::middle;
 use super::{Fitted, Known, Watch, closed, fitted, go_on};
-use crate::case::{Calibration, Case, With};
+use crate::case::{Calibration, Case, Simulator};
 use crate::error::{Diagnostic, Error, Origin};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Unknown};
@@ -66,7 +66,7 @@ impl<'a> Through<'a> {
         engines: &'a Engines,
         watch: &'a dyn Watch,
     ) -> Result<(Fitted<'a>, Self), Error> {
-        let With::Engine { name, steps_per_contact, onset_phases, .. } = &calibration.fit.with else {
+        let Simulator::Engine { name, steps_per_contact, onset_phases, .. } = &calibration.fit.with else {
             return Err(Error::wrong("the case is not fitted through an engine"));
         };
         let (&[theta], [unknown]) = (exact.estimate.theta.as_slice(), exact.estimate.unknowns.as_slice()) else {

@@ -1,6 +1,6 @@
 //! Numbers that nothing says the uncertainty of.
 
-use crate::case::{Experiment, Measuring};
+use crate::case::{Experiment, ExperimentKind};
 use crate::error::Diagnostic;
 use crate::fit::observations::Target;
 
@@ -13,10 +13,10 @@ pub(super) fn no_errors(experiment: &Experiment, target: Target, drops: usize) -
     );
     let column = format!("or add a column of them to the table:  {what} sigma");
     let help = match experiment.kind {
-        Measuring::DropHeight => {
+        ExperimentKind::DropHeight => {
             "add to the experiment:  height_sigma = \"1 mm\"      one standard deviation of a reading"
         }
-        Measuring::BounceTimes | Measuring::Phyphox => {
+        ExperimentKind::BounceTimes | ExperimentKind::Phyphox => {
             "add to the experiment:  time_sigma = \"1 ms\"      one standard deviation of an interval"
         }
         _ => return Diagnostic::new(message).help(column).at(&experiment.origin),

@@ -1,12 +1,12 @@
-//! Friction beside a normal law that remembers, yields or pulls.
+//! Checks of friction in a contact whose normal law has branches: adhesion, plasticity or memory.
 
 use crate::contact::shear::{FrictionLimit, ShearForce};
 use crate::contact::{Branched, Contact};
 use crate::error::Diagnostic;
 use crate::scene::Meeting;
 
-/// That spins leave a contact with branches in its plane.
-pub(super) fn in_one_plane(contact: &Contact, meeting: &Meeting) -> Result<(), Diagnostic> {
+/// Refuses friction with a spin that leaves the plane of incidence.
+pub(super) fn check_plane(contact: &Contact, meeting: &Meeting) -> Result<(), Diagnostic> {
     if contact.friction.is_none() || meeting.is_planar() {
         return Ok(());
     }
@@ -15,8 +15,8 @@ pub(super) fn in_one_plane(contact: &Contact, meeting: &Meeting) -> Result<(), D
     Err(problem.help("use a spin axis perpendicular to the direction of travel"))
 }
 
-/// That the limit of friction goes with a normal law that has branches, in an impact or on a path.
-pub(super) fn limit_beside(
+/// Refuses a friction limit that a normal law with branches does not define, in an impact or on a path.
+pub(super) fn check_limit(
     branches: &Branched,
     contact: &Contact,
     shear: Option<&ShearForce>,

@@ -1,28 +1,28 @@
-//! Directions, sliding and spin at first touch, from the values picked for one scene.
+//! Impact kinematics of a scene: directions, tangential velocity and spin at first touch.
 //!
-//! `n` is the wall's normal, or the `axis` of two spheres (+z unless given). `t` is the `direction` of travel, laid into
-//! the plane of contact; without one it is +x (+y where the normal is nearer than 45 degrees to x), and where nothing
-//! slides and something spins, the way the spin drives body 1. `b = n x t`.
+//! `n` is the wall's normal, or the `axis` of two spheres (+z unless given). `t` is the `direction` of travel,
+//! projected on the plane of contact; without one it is +x (+y if the normal is closer than 45 degrees to x), or for a
+//! spinning impact without tangential velocity the direction in which friction accelerates body 1. `b = n x t`.
 
 use super::body::BodyDraft;
-use super::given::Given;
 use super::impact::{ANGLE, FrameDraft, ImpactDraft, NORMAL_SPEED, OFFSET, SPEED, TANGENTIAL_SPEED};
-use super::picked::Picked;
+use super::scene_values::SceneValues;
+use super::table_values::TableValues;
 use crate::error::Diagnostic;
 use crate::keys::Key;
 use crate::scene::{Body, Meeting, Shape};
 
 type Vector = [f64; 3];
 
-/// Rounding of three products and of two directions, relative to the vector that is taken apart: spin below it is none.
+/// Rounding error of the components of a vector, relative to its length: smaller components are zero.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Below it a direction of travel has no part along the contact.
+/// A direction of travel whose tangential part is smaller is parallel to the normal.
 const PARALLEL: f64 = 1e-6;
 
-/// Rate of approach, m/s, and the rest of how the bodies meet.
-pub(super) fn meeting(
-    picked: &Picked,
+/// Rate of approach, m/s, and the kinematics at first touch.
+pub(super) fn impact_kinematics(
+    picked: &SceneValues,
     impact: &ImpactDraft,
     drafts: &[BodyDraft; 2],
     bodies: &[Body; 2],
@@ -30,22 +30,22 @@ pub(super) fn meeting(
     let (speed, tangential_speed) = speeds(picked, &impact.given, bodies)?;
     let n = normal(impact, bodies)?;
     let spin = [0, 1].map(|i| drafts[i].spin.map_or([0.0; 3], |ids: [usize; 3]| ids.map(|id| picked.number(id))));
-    let t = match (&impact.direction, driven(&n, &spin, bodies)) {
-        (Some((direction, place)), _) => laid(direction, &n).ok_or_else(|| {
+    let t = match (&impact.direction, spin_direction(&n, &spin, bodies)) {
+        (Some((direction, place)), _) => projected(direction, &n).ok_or_else(|| {
             let message = "`direction` is parallel to the normal";
             Box::new(Diagnostic::new(message).at(place).help("give the tangential direction of motion of body 1"))
         })?,
         (None, Some(driven)) if tangential_speed == 0.0 => driven,
-        (None, _) => usual(&n),
+        (None, _) => default_tangent(&n),
     };
     let frame = [n, t, cross(&n, &t)];
     let drift = drift(picked, &impact.frame, bodies)?;
-    let spin = spin.map(|spin| parts(&spin, &frame));
+    let spin = spin.map(|spin| components(&spin, &frame));
     Ok((speed, Meeting { frame, tangential_speed, spin, drift }))
 }
 
 /// Normal and tangential speed, m/s.
-fn speeds(picked: &Picked, given: &Given, bodies: &[Body; 2]) -> Result<(f64, f64), Box<Diagnostic>> {
+fn speeds(picked: &SceneValues, given: &TableValues, bodies: &[Body; 2]) -> Result<(f64, f64), Box<Diagnostic>> {
     let of = |key: &Key| given.number(picked, key);
     if let (Some(normal), Some(tangential)) = (of(&NORMAL_SPEED), of(&TANGENTIAL_SPEED)) {
         return Ok((normal, tangential));
@@ -70,7 +70,7 @@ fn speeds(picked: &Picked, given: &Given, bodies: &[Body; 2]) -> Result<(f64, f6
     Ok((speed * ((1.0 - sin) * (1.0 + sin)).sqrt(), speed * sin))
 }
 
-/// From body 2 to body 1.
+/// Unit vector from body 2 to body 1.
 fn normal(impact: &ImpactDraft, bodies: &[Body; 2]) -> Result<Vector, Box<Diagnostic>> {
     match (bodies[1].shape, &impact.axis) {
         (Shape::Wall { .. }, Some((_, place))) => {
@@ -83,8 +83,8 @@ fn normal(impact: &ImpactDraft, bodies: &[Body; 2]) -> Result<Vector, Box<Diagno
     }
 }
 
-/// Velocity of the frame, m/s.
-fn drift(picked: &Picked, frame: &FrameDraft, bodies: &[Body; 2]) -> Result<Vector, Box<Diagnostic>> {
+/// Velocity of the frame of reference, m/s.
+fn drift(picked: &SceneValues, frame: &FrameDraft, bodies: &[Body; 2]) -> Result<Vector, Box<Diagnostic>> {
     let (word, place) = match frame {
         FrameDraft::Usual => return Ok([0.0; 3]),
         FrameDraft::Moving(velocity) => return Ok(velocity.map(|id| picked.number(id))),
@@ -101,8 +101,9 @@ fn drift(picked: &Picked, frame: &FrameDraft, bodies: &[Body; 2]) -> Result<Vect
     Err(Box::new(Diagnostic::new(message).at(place).help(help)))
 }
 
-/// The way along the contact in which spin drives body 1: a ball that rolls forward under friction goes there.
-fn driven(n: &Vector, spin: &[Vector; 2], bodies: &[Body; 2]) -> Option<Vector> {
+/// The tangential direction in which friction accelerates body 1 because of the spins: a ball with topspin rolls
+/// forward.
+fn spin_direction(n: &Vector, spin: &[Vector; 2], bodies: &[Body; 2]) -> Option<Vector> {
     let mut surface = [0.0; 3];
     for (spin, body) in spin.iter().zip(bodies) {
         if let Shape::Sphere { radius, .. } = body.shape {
@@ -115,21 +116,21 @@ fn driven(n: &Vector, spin: &[Vector; 2], bodies: &[Body; 2]) -> Option<Vector> 
     (length > PARALLEL * size).then(|| driven.map(|c| c / length))
 }
 
-/// The part of a direction in the plane across `n`, at length one.
-fn laid(direction: &Vector, n: &Vector) -> Option<Vector> {
+/// The unit vector of a direction projected on the plane normal to `n`.
+fn projected(direction: &Vector, n: &Vector) -> Option<Vector> {
     let along = dot(direction, n);
     let flat: Vector = std::array::from_fn(|i| direction[i] - along * n[i]);
     let length = dot(&flat, &flat).sqrt();
     (length > PARALLEL).then(|| flat.map(|c| c / length))
 }
 
-fn usual(n: &Vector) -> Vector {
+fn default_tangent(n: &Vector) -> Vector {
     let axis = if n[0].abs() > std::f64::consts::FRAC_1_SQRT_2 { [0.0, 1.0, 0.0] } else { [1.0, 0.0, 0.0] };
-    laid(&axis, n).unwrap_or(axis)
+    projected(&axis, n).unwrap_or(axis)
 }
 
-/// A vector along the three directions of a frame; what rounding leaves of none is none.
-fn parts(vector: &Vector, frame: &[Vector; 3]) -> Vector {
+/// The components of a vector in a frame; those within rounding error are zero.
+fn components(vector: &Vector, frame: &[Vector; 3]) -> Vector {
     let size = dot(vector, vector).sqrt();
     let part = |axis: &Vector| {
         let part = dot(vector, axis);

@@ -1,12 +1,17 @@
-//! The table that `data` names.
+//! Reads the table of measurements that `data` names.
 
-use super::experiment_keys::Measuring;
+use super::experiment_keys::ExperimentKind;
 use super::mapping::mapping;
 use super::reader::{Node, Reader, Table, quoted};
 use crate::data::measure::{Measurements, gather};
 
-/// Reads `data`: beside the case, or else from where the program was started or what it was built with.
-pub(super) fn measurements(reader: &mut Reader, table: &Table, node: &Node, kind: Measuring) -> Option<Measurements> {
+/// Reads `data`: next to the case, or else in the current folder or among the built-in files.
+pub(super) fn measurements(
+    reader: &mut Reader,
+    table: &Table,
+    node: &Node,
+    kind: ExperimentKind,
+) -> Option<Measurements> {
     let before = reader.count();
     let mapping = mapping(reader, table);
     if reader.count() > before {
@@ -18,7 +23,7 @@ pub(super) fn measurements(reader: &mut Reader, table: &Table, node: &Node, kind
         Ok(found) if kind.takes(&found) => Some(found),
         Ok(found) => {
             let fitting: Vec<&str> =
-                Measuring::ALL.into_iter().filter(|kind| kind.takes(&found)).map(Measuring::word).collect();
+                ExperimentKind::ALL.into_iter().filter(|kind| kind.takes(&found)).map(ExperimentKind::word).collect();
             let message = format!("{} has {}, not the columns of `{}`", quoted(&name), found.kind(), kind.word());
             node.refuse(reader, message, &[&format!("write:  [experiment.{}]", fitting.join("] or [experiment."))])
         }

@@ -1,8 +1,8 @@
-//! What of a case its numbers follow from.
+//! The canonical form of a case: the parts of its text that determine its numbers.
 
 use toml::{Table, Value};
 
-/// What is written about a case and changes none of its numbers.
+/// Keys that do not affect any number.
 const ABOUT: [&str; 2] = ["title", "source"];
 
 /// A case in one canonical form: without comments, title, source and the reasons of known gaps, its keys in order and

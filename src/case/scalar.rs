@@ -1,4 +1,4 @@
-//! One value: a number with its unit, or a word.
+//! Reads a single value: a number with its unit, or a word.
 
 use super::entry::Choice;
 use super::reader::{Node, Reader, quoted, shown, suggestion};
@@ -18,7 +18,7 @@ const INERTIA: Limits = POSITIVE.at_most(1.0).because("a solid sphere has 0.4");
 pub(super) const LONGEST_TEXT: usize = 64;
 
 /// Reads one value; what is wrong with it is reported.
-pub(super) fn single(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Choice> {
+pub(super) fn scalar(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Choice> {
     let (raw, value) = (reader.raw(node.span()), node.value.get_ref());
     let long = if let DeValue::String(text) = value { text.trim() } else { raw };
     if long.chars().count() > LONGEST_TEXT
@@ -93,7 +93,7 @@ fn refused<T>(reader: &mut Reader, node: &Node, error: &UnitError) -> Option<T> 
     node.refuse(reader, format!("{}: {error}", quoted(node.key)), &help)
 }
 
-/// A bare number.
+/// A number without a unit.
 fn plain(reader: &mut Reader, node: &Node, limits: Limits) -> Option<ParameterValue> {
     let raw = reader.raw(node.span());
     let digits = match node.value.get_ref() {
@@ -114,7 +114,7 @@ fn plain(reader: &mut Reader, node: &Node, limits: Limits) -> Option<ParameterVa
     }
 }
 
-/// Reports a text where a bare number should stand.
+/// Reports a text in place of a number without a unit.
 fn in_quotes<T>(reader: &mut Reader, node: &Node, text: &str) -> Option<T> {
     let (number, unit) = units::split(text);
     let (name, key) = (quoted(node.key), shown(node.key));
@@ -133,7 +133,7 @@ fn in_quotes<T>(reader: &mut Reader, node: &Node, text: &str) -> Option<T> {
     node.refuse(reader, message, &[&format!("write:  {advice}")])
 }
 
-/// A bare number that is not part of the physics, such as a tolerance.
+/// A number without a unit that is not part of the physics, such as a tolerance.
 pub(super) fn setting(reader: &mut Reader, node: &Node, limits: Limits) -> Option<f64> {
     match plain(reader, node, limits)? {
         ParameterValue::Number(value, _) => Some(value),
@@ -141,7 +141,7 @@ pub(super) fn setting(reader: &mut Reader, node: &Node, limits: Limits) -> Optio
     }
 }
 
-/// A number, if it makes sense where it stands.
+/// Checks a number against its limits.
 pub(super) fn within(
     reader: &mut Reader,
     node: &Node,

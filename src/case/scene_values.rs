@@ -1,4 +1,4 @@
-//! The values picked for one scene.
+//! The value of every entry in one scene.
 
 use super::entry::{Choice, Entry};
 use super::reader::quoted;
@@ -6,16 +6,16 @@ use crate::contact::LawError;
 use crate::error::{Diagnostic, Origin};
 use crate::scene::Body;
 
-/// The values of one scene.
-pub(super) struct Picked<'r> {
+/// Selects the value of every entry for one scene.
+pub(super) struct SceneValues<'r> {
     pub entries: &'r [Entry],
-    /// Which choice of each entry; the first one where there is none.
+    /// Index of the choice of each entry; the first choice for an entry beyond the list.
     pub pick: &'r [usize],
-    /// Numbers in place of what is written, SI.
+    /// Numbers (SI) that replace those of the file, by index of the entry.
     pub given: &'r [(usize, f64)],
 }
 
-impl Picked<'_> {
+impl SceneValues<'_> {
     pub fn choice(&self, id: usize) -> &Choice {
         &self.entries[id].choices[self.pick.get(id).copied().unwrap_or_default()]
     }
@@ -32,7 +32,7 @@ pub(super) fn placed(error: LawError, origin: &Origin) -> Box<Diagnostic> {
     Box::new(problem)
 }
 
-/// Adds what each body lacks to the message of a law that needs moduli.
+/// Adds the missing moduli of each body to the message of a law that needs them.
 pub(super) fn lacking(mut problem: Box<Diagnostic>, bodies: &[Body; 2]) -> Box<Diagnostic> {
     for body in bodies {
         let name = quoted(&body.name);

@@ -1,4 +1,4 @@
-use collisionbench::case::identity::canonical;
+use collisionbench::case::canonical::canonical;
 
 const CASE: &str = "title = \"a\"\nsource = \"b\"\n[run.reference]\n[[expect]]\nthat = \"reference\"\n\
                     known_gap = \"c\"\n[[expect]]\nknown_gap = { reason = \"d\", engine = \"e\" }\n";

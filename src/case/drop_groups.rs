@@ -1,4 +1,4 @@
-//! What readings share: `groups` and `height_set`.
+//! `groups` and `height_set`: which drops of an experiment share an effect or a height setting.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub(super) const HEIGHT_SET: Key =
             "or:     height_set = \"once\"           # all drops of a height share one setting",
         ]);
 
-/// Reads `groups`: the place of a column among those that nothing else reads.
+/// Reads `groups`: the index of a column among the columns without another use.
 pub(super) fn groups(reader: &mut Reader, node: &Node, measured: &Measurements) -> Option<usize> {
     let word = node.text(reader, "\"session\"")?;
     let columns = &measured.besides.columns;
@@ -54,7 +54,7 @@ pub(super) fn groups(reader: &mut Reader, node: &Node, measured: &Measurements) 
     Some(at)
 }
 
-/// Refuses effects that cross: drops that share a group, and with drops of other groups a height that was set once.
+/// Refuses crossed effects: drops that share a group, and share a height that was set once with drops of other groups.
 pub(super) fn crossed(
     reader: &mut Reader,
     table: &Table,
@@ -89,7 +89,7 @@ pub(super) fn crossed(
     reader.wrong(&node.span(), message, &help.each_ref().map(String::as_str));
 }
 
-/// Refuses what is of rebounds where the table has none.
+/// Refuses keys about rebounds if the table has none.
 pub(super) fn check(reader: &mut Reader, table: &Table, measured: &Measurements) {
     if measured.drops.is_empty() {
         for (key, instead) in [("rebound_offset", "height_offset"), ("rebound_sigma", "height_sigma")] {
