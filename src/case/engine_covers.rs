@@ -8,7 +8,7 @@ use crate::contact::{Ends, damping, normal, rolling};
 use crate::error::cut;
 use crate::keys::{Key, Takes};
 use crate::scene::Condition;
-use crate::system::engine::user::{self, BODIES, Covers, EngineInput, NO_DASHPOT, RANGES, Within};
+use crate::system::engine::user::{self, BODIES, CoveredRange, Covers, EngineInput, NO_DASHPOT, RANGES};
 use crate::system::{self};
 use crate::units::Dimension;
 use toml::de::DeValue;
@@ -46,7 +46,7 @@ fn levers(reader: &mut Reader, table: &Table) -> Option<Vec<Levers>> {
 }
 
 /// `ranges = { restitution = ">= 0.05", young_modulus = "1 MPa .. 1000 GPa" }`
-fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<Within> {
+fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<CoveredRange> {
     let example = "ranges = { restitution = \">= 0.05\" }";
     let Some(table) = table.get("ranges").and_then(|node| node.table(reader, example)) else { return Vec::new() };
     let keys = dialect.and_then(system::find).map(|dialect| dialect.keys()).unwrap_or_default();
@@ -68,7 +68,7 @@ fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<With
                 let help = format!("write \"< 2\", \"<= 2\", \"> 2\", \">= 2\" or \"1 .. 2\"{unit}");
                 reader.wrong(&node.span(), message, &[&help]);
             }
-            Ok(range) => found.push(Within { name: node.key.to_string(), range, text: text.trim().to_string() }),
+            Ok(range) => found.push(CoveredRange { name: node.key.to_string(), range, text: text.trim().to_string() }),
         }
     }
     found

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::number::{brief, exact, significant};
 use crate::report;
 use crate::system::convert::ConvertedSide;
-use crate::system::{Conversion, Keep, Parameters, Reading, System, convert as translate, restitution::achieved};
+use crate::system::{Conversion, Parameters, Preserve, Reading, System, convert as translate, restitution::achieved};
 use crate::units::Dimension;
 
 #[derive(Debug, clap::Args)]
@@ -57,8 +57,8 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
     let bodies = args.bodies.bodies()?;
     let at_speed = args.at_speed.as_deref().map(|text| positive("--at-speed", text, Dimension::Speed)).transpose()?;
     let keep = match args.keep {
-        Kept::Force => Keep::ForceLaw,
-        Kept::Restitution => Keep::Restitution { at_speed },
+        Kept::Force => Preserve::ForceLaw,
+        Kept::Restitution => Preserve::Restitution { at_speed },
     };
     let ours = ours(args, &bodies)?;
     let from: &dyn System = match &ours {
@@ -202,7 +202,7 @@ fn side(text: &mut String, word: &str, dialect: &dyn System, spot: &ConvertedSid
     for line in spot.formula.lines() {
         let _ = writeln!(text, "    {}", line.trim_start());
     }
-    let said = spot.said.lines(dialect.keys());
+    let said = spot.params.lines(dialect.keys());
     let _ = writeln!(text, "{}", if said.is_empty() { "    no parameters given: its defaults" } else { "    with" });
     for line in said {
         let _ = writeln!(text, "      {line}");

@@ -13,7 +13,7 @@ use crate::bench::{NoTrial, trial};
 use crate::error::{Error, cut};
 use crate::halt;
 use crate::system::engine::installed::{built_in, on_path};
-use crate::system::engine::{Engine, Engines, Folders, Looked};
+use crate::system::engine::{Engine, EngineLocation, Engines, Folders};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -84,13 +84,13 @@ fn asked<'a>(engines: &'a Engines, named: &'a [String]) -> Result<Vec<&'a str>, 
 
 /// What is found of one engine, one line for each place.
 fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found> {
-    let looked = engines.looked(name);
+    let looked = engines.locations(name);
     if looked.is_empty() {
         let how = built_in(name).map_or_else(String::new, |engine| format!("available from: {}", engine.get()));
         let columns = [name.into(), String::new(), String::new(), "not installed".into(), how];
         return vec![Found { outcome: Status::NotInstalled, columns, below: Vec::new() }];
     }
-    let row = |Looked { place, engine }: &Looked| {
+    let row = |EngineLocation { place, engine }: &EngineLocation| {
         let place = on_path(place).unwrap_or_else(|| place.clone()).display().to_string();
         match engine {
             Ok(engine) => tried(engines, engine.as_ref(), place, stop),

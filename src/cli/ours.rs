@@ -7,7 +7,7 @@ use crate::contact::tangential::ShearStrength;
 use crate::contact::{Card, Contact, Contract, Key, LawError, Normal, Pair, Rolling, Tangential, normal};
 use crate::number::exact;
 use crate::scene::Scene;
-use crate::system::export::{Input, Terms};
+use crate::system::export::{Input, InputData};
 use crate::system::{Facts, Parameters, Parsed, Reading, Rendered, System};
 
 /// The contact of a scene, whatever is said.
@@ -57,17 +57,17 @@ impl System for Ours {
         Ok(Parsed { restitution_requested: self.restitution_requested, ..parsed })
     }
 
-    fn say(&self, contact: &Contact, _: Reading, _: &Pair) -> Result<Rendered, LawError> {
+    fn render(&self, contact: &Contact, _: Reading, _: &Pair) -> Result<Rendered, LawError> {
         if *contact == self.contact {
-            return Ok(Rendered { said: Parameters::default(), notes: Vec::new() });
+            return Ok(Rendered { params: Parameters::default(), notes: Vec::new() });
         }
         Err(LawError::table("this is another contact"))
     }
 }
 
 impl Input for Ours {
-    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        tables(&terms.scene.contact)
+    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
+        tables(&data.scene.contact)
     }
 
     /// A case is read with the bodies it belongs to, not from its contact alone.

@@ -138,7 +138,7 @@ fn tangential_dashpot_from_sticking_impacts() {
 /// A search follows the motion alone, by one integrator: where that is off, no fit comes of it.
 #[test]
 fn a_motion_alone_that_is_off_is_refused() {
-    static OFF: Mistakes = Mistakes { alone: |reading| reading + 1e-7, ..Mistakes::NONE };
+    static OFF: Mistakes = Mistakes { oblique_motion: |reading| reading + 1e-7, ..Mistakes::NONE };
     let law = "[contact.tangential.cundall-strack]\nfriction = 50\n\
                stiffness = { fit = \"8 kN/m\", between = [\"1 kN/m\", \"28 kN/m\"] }";
     let rows = sticking_rows(1.2e4, 0.0, 1);

@@ -8,9 +8,9 @@ use super::Yade;
 use super::input::{self, Settings};
 use crate::scene::Scene;
 use crate::system::engine::installed::{PROBE, on_path, printed};
-use crate::system::engine::probe::look;
+use crate::system::engine::probe::locate;
 use crate::system::engine::python::{Package, contact};
-use crate::system::engine::{Counts, Driver, Engine, Installation, Looked};
+use crate::system::engine::{Driver, Engine, EngineLocation, Installation, VersionPart};
 
 /// YADE, `Law2_ScGeom_MindlinPhys_Mindlin`.
 ///
@@ -53,9 +53,9 @@ impl Driver for YadeDriver {
         "Debian: yade"
     }
 
-    fn look(&self, places: &[PathBuf]) -> Vec<Looked> {
+    fn locate(&self, places: &[PathBuf]) -> Vec<EngineLocation> {
         let launcher = on_path("yade".as_ref()).unwrap_or_default().display().to_string();
-        look(&["/usr/bin/python3"], places, |place| {
+        locate(&["/usr/bin/python3"], places, |place| {
             let command =
                 [place.display().to_string(), "-c".to_string(), ASK.to_string(), FOLDER.to_string(), launcher.clone()];
             let text = printed(&command, &[], PROBE, &[])?;
@@ -66,7 +66,7 @@ impl Driver for YadeDriver {
 }
 
 fn package(full_version: &str, place: &Path) -> Package<Settings> {
-    let installation = Installation::built_in("yade", Counts::Release.of(full_version), full_version, place);
+    let installation = Installation::built_in("yade", VersionPart::Release.of(full_version), full_version, place);
     let settings = Settings::HERTZ_MINDLIN;
     Package { installation, script: SCRIPT, settings, variants: VARIANTS, input }
 }

@@ -1,4 +1,4 @@
-mod departures;
+mod contact_differences;
 mod engine;
 mod export;
 mod lammps;

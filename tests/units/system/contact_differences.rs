@@ -1,5 +1,5 @@
 use collisionbench::contact::{Pair, PowerForce, Side, Stiffness};
-use collisionbench::system::departures::*;
+use collisionbench::system::contact_differences::*;
 use collisionbench::system::{Parameters, find};
 
 /// No parameter opens the door for another: not an undamped contact, whose coefficient is 0, and not a switch.
@@ -20,7 +20,7 @@ fn a_force_that_is_a_little_off_is_not_kept() {
     ] {
         let system = find(system).unwrap();
         let there = system.contact(&parameters, system.in_use(), &pair).unwrap().contact.force(&pair).unwrap();
-        let held = |force: PowerForce| keeps(&force, system, &parameters, &pair).unwrap();
+        let held = |force: PowerForce| has_force(&force, system, &parameters, &pair).unwrap();
         let name = system.card().name;
         assert!(held(there), "{name} {parameters:?}");
         for by in [1e-11, 1e-6, 0.5] {

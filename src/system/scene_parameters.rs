@@ -1,7 +1,7 @@
-//! A scene in a code's own parameters, for a run or an export.
+//! The parameters with which a DEM code has the contact of a scene, for a run or an export.
 
 use super::export::{material, plan};
-use super::{Parameters, System, departures};
+use super::{Parameters, System, contact_differences};
 use crate::scene::{ParameterValue, Scene};
 
 /// The parameters with which a version of `system` has the contact of `scene`, material included: those of the case where it
@@ -10,22 +10,23 @@ use crate::scene::{ParameterValue, Scene};
 ///
 /// # Errors
 /// Why the code does not have this contact.
-pub fn express(scene: &Scene, system: &dyn System, version: &str) -> Result<Parameters, String> {
+pub fn scene_parameters(scene: &Scene, system: &dyn System, version: &str) -> Result<Parameters, String> {
     let message = |error: crate::contact::LawError| error.message;
-    let converted =
-        || Ok::<_, String>(super::say(system, &scene.contact, system.in_use(), &scene.pair).map_err(message)?.said);
-    let parameters = given(scene, system).map_or_else(converted, Ok)?;
+    let converted = || {
+        Ok::<_, String>(super::render(system, &scene.contact, system.in_use(), &scene.pair).map_err(message)?.params)
+    };
+    let parameters = case_parameters(scene, system).map_or_else(converted, Ok)?;
     let parameters = system.for_version(parameters, scene, version).map_err(message)?;
-    let material = material::of_pair(system, scene, &departures::spring(scene)?, &parameters);
+    let material = material::of_pair(system, scene, &contact_differences::spring(scene)?, &parameters);
     let parameters = plan::complete(parameters, system, material.as_ref());
     let code = system.contact(&parameters, system.in_use(), &scene.pair).map_err(message)?;
-    let normal = departures::normal(scene, system, &parameters, &code).map_err(message)?;
-    let departure = normal.or(departures::others(scene, &code).map_err(message)?.into_iter().next());
+    let normal = contact_differences::normal(scene, system, &parameters, &code).map_err(message)?;
+    let departure = normal.or(contact_differences::others(scene, &code).map_err(message)?.into_iter().next());
     departure.map_or(Ok(parameters), Err)
 }
 
 /// The parameters as the case gives them, where it is written in those of this system in the reading that the code follows.
-pub fn given(scene: &Scene, system: &dyn System) -> Option<Parameters> {
+pub fn case_parameters(scene: &Scene, system: &dyn System) -> Option<Parameters> {
     let name = system.card().name;
     scene.system.as_ref().filter(|given| given.is_of(name, system.in_use()))?;
     let mut parameters = Parameters::default();

@@ -1,11 +1,11 @@
-//! What LAMMPS and LIGGGHTS share: a box of spheres read from `pairs.txt`, one process a part of the batch, `dump.txt`.
+//! Drives LAMMPS and LIGGGHTS: a box of spheres read from `pairs.txt`, one process per part of a batch, `dump.txt`.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use super::bounce::{Left, Seen, bounces};
+use super::bounce::{PairOutput, TimeSample, bounces};
 use super::dump::{self, Atom, DUMP};
 use super::grid::Grid;
 use super::process::{self, Job};
@@ -19,13 +19,13 @@ const TIME_LIMIT: Duration = Duration::from_secs(600);
 /// Most walls with a law of their own in one part: each takes one of the 32 groups a simulation has.
 const MOST_WALLS: usize = 30;
 
-/// What the bodies are read from.
+/// File from which the code reads the bodies.
 const PAIRS: &str = "pairs.txt";
 
-/// The input.
+/// Name of the input script.
 const INPUT: &str = "input.txt";
 
-/// A contact as one line of a code's input, and what has to be the same for all contacts of one simulation.
+/// A contact as one line of a code's input, with the settings that all contacts of one simulation share.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ContactLine<L> {
     pub law: L,
@@ -34,36 +34,36 @@ pub(crate) struct ContactLine<L> {
 
 /// One type of sphere, with the contact of two of them, or of one with a wall of its own.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Kind<L> {
+pub(crate) struct SphereType<L> {
     pub law: L,
     pub wall: bool,
 }
 
-/// Some pairs of a batch, to be run by one process.
+/// The pairs of a batch that one process runs.
 #[derive(Debug)]
-pub(crate) struct Part<L> {
+pub(crate) struct BatchPart<L> {
     pub style: String,
-    /// A type of sphere each, counted from 1.
-    pub kinds: Vec<Kind<L>>,
-    /// Number in the batch, and place among the kinds.
+    /// The types of spheres, numbered from 1.
+    pub kinds: Vec<SphereType<L>>,
+    /// Index of each pair in the batch, and of its type.
     pairs: Vec<(usize, usize)>,
 }
 
-/// What a template of an input is filled with.
-pub(crate) struct Fill<'a, L> {
-    pub part: &'a Part<L>,
+/// The values that are filled into an input template.
+pub(crate) struct TemplateValues<'a, L> {
+    pub part: &'a BatchPart<L>,
     /// s
     pub time_step: f64,
     pub steps: u64,
     /// Steps from one snapshot to the next.
     pub every: u64,
-    /// m; how far a body may be from another that is looked at.
+    /// Skin distance of the neighbour list, m.
     pub skin: f64,
     pub columns: &'static [&'static str],
 }
 
-impl<L> Fill<'_, L> {
-    /// `{name}` of a template filled in.
+impl<L> TemplateValues<'_, L> {
+    /// Replaces `{name}` in a template.
     pub(crate) fn template(&self, template: &str, more: &[(&str, String)]) -> String {
         let mut text = template.to_string();
         let usual = [
@@ -82,21 +82,21 @@ impl<L> Fill<'_, L> {
     }
 }
 
-/// An installation of a code that is run like this.
-pub(crate) struct Boxed<L> {
+/// An installation of LAMMPS or LIGGGHTS.
+pub(crate) struct BoxEngine<L> {
     pub installation: Installation,
-    /// After the name of the input.
+    /// Command-line arguments after the name of the input.
     pub arguments: [&'static str; 4],
-    /// Most kinds of spheres of one part.
+    /// Most types of spheres in one part.
     pub most_kinds: usize,
-    /// The contact of a scene for a version, or why it has none.
+    /// Renders the contact of a scene for a version, or says why it cannot.
     pub contact: fn(&Scene, &str) -> Result<ContactLine<L>, String>,
-    /// What `contact` says of a scene that only a later version runs; empty where there is none.
+    /// The error of `contact` for a scene that only a later version runs; empty if there is no such scene.
     pub too_old: &'static str,
-    pub input: fn(&Fill<'_, L>) -> String,
+    pub input: fn(&TemplateValues<'_, L>) -> String,
 }
 
-impl<L: Clone + PartialEq + 'static> Engine for Boxed<L> {
+impl<L: Clone + PartialEq + 'static> Engine for BoxEngine<L> {
     fn installation(&self) -> &Installation {
         &self.installation
     }
@@ -117,7 +117,7 @@ impl<L: Clone + PartialEq + 'static> Engine for Boxed<L> {
     }
 
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
-        let mut left = vec![Left::default(); batch.pairs.len()];
+        let mut left = vec![PairOutput::default(); batch.pairs.len()];
         for (index, part) in self.parts(batch)?.iter().enumerate() {
             let inside = if index == 0 { folder.to_path_buf() } else { folder.join(format!("part-{}", index + 1)) };
             fs::create_dir_all(&inside).map_err(Cause::file("failed to make", &inside))?;
@@ -127,27 +127,27 @@ impl<L: Clone + PartialEq + 'static> Engine for Boxed<L> {
     }
 }
 
-impl<L: Clone + PartialEq + 'static> Boxed<L> {
-    /// The pairs, by what can stand in one simulation.
-    fn parts(&self, batch: &Batch<'_>) -> Result<Vec<Part<L>>, Cause> {
+impl<L: Clone + PartialEq + 'static> BoxEngine<L> {
+    /// Splits the pairs into parts that can share one simulation.
+    fn parts(&self, batch: &Batch<'_>) -> Result<Vec<BatchPart<L>>, Cause> {
         let refused = |what| Cause::Unreadable { file: INPUT, line: 0, what };
         let mut said: Vec<(*const Scene, ContactLine<L>)> = Vec::new();
-        let mut parts: Vec<Part<L>> = Vec::new();
+        let mut parts: Vec<BatchPart<L>> = Vec::new();
         for (index, pair) in batch.pairs.iter().enumerate() {
             let here: *const Scene = pair.scene;
             // The pairs of one scene stand together.
             if said.last().is_none_or(|(scene, _)| *scene != here) {
                 said.push((here, (self.contact)(pair.scene, self.version()).map_err(refused)?));
             }
-            let Some((_, spoken)) = said.last() else { continue };
-            let kind = Kind { law: spoken.law.clone(), wall: pair.scene.bodies[1].is_wall() };
-            let open = |part: &Part<L>| {
+            let Some((_, parsed)) = said.last() else { continue };
+            let kind = SphereType { law: parsed.law.clone(), wall: pair.scene.bodies[1].is_wall() };
+            let open = |part: &BatchPart<L>| {
                 let walls = part.kinds.iter().filter(|kind| kind.wall).count();
                 let room = part.kinds.len() < self.most_kinds && !(kind.wall && walls >= MOST_WALLS);
-                part.style == spoken.style && (room || part.kinds.contains(&kind))
+                part.style == parsed.style && (room || part.kinds.contains(&kind))
             };
             let place = parts.iter().position(open).unwrap_or_else(|| {
-                parts.push(Part { style: spoken.style.clone(), kinds: Vec::new(), pairs: Vec::new() });
+                parts.push(BatchPart { style: parsed.style.clone(), kinds: Vec::new(), pairs: Vec::new() });
                 parts.len() - 1
             });
             let Some(part) = parts.get_mut(place) else { continue };
@@ -160,11 +160,11 @@ impl<L: Clone + PartialEq + 'static> Boxed<L> {
         Ok(parts)
     }
 
-    /// Writes the input and the bodies of one part, and how they stand.
-    fn write_part(&self, batch: &Batch<'_>, part: &Part<L>, folder: &Path) -> Result<Grid, Cause> {
+    /// Writes the input and the bodies of one part; returns their positions.
+    fn write_part(&self, batch: &Batch<'_>, part: &BatchPart<L>, folder: &Path) -> Result<Grid, Cause> {
         let indices: Vec<usize> = part.pairs.iter().map(|(index, _)| *index).collect();
         let grid = Grid::new(batch, &indices);
-        let fill = Fill {
+        let fill = TemplateValues {
             part,
             time_step: batch.time_step,
             steps: batch.steps,
@@ -177,7 +177,7 @@ impl<L: Clone + PartialEq + 'static> Boxed<L> {
         Ok(grid)
     }
 
-    /// After the program.
+    /// All arguments after the program.
     fn all_arguments(&self) -> Vec<String> {
         ["-in", INPUT].iter().chain(&self.arguments).map(|argument| (*argument).to_string()).collect()
     }
@@ -185,10 +185,10 @@ impl<L: Clone + PartialEq + 'static> Boxed<L> {
     fn part(
         &self,
         batch: &Batch<'_>,
-        part: &Part<L>,
+        part: &BatchPart<L>,
         folder: &Path,
         stop: &dyn Fn() -> bool,
-        left: &mut [Left],
+        left: &mut [PairOutput],
     ) -> Result<(), Cause> {
         let grid = self.write_part(batch, part, folder)?;
         process::run(&Job {
@@ -211,8 +211,8 @@ impl<L: Clone + PartialEq + 'static> Boxed<L> {
 pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
     let indices: Vec<usize> = (0..batch.pairs.len()).collect();
     let pairs = indices.iter().map(|&index| (index, 0)).collect();
-    let part = Part::<()> { style: String::new(), kinds: Vec::new(), pairs };
-    let mut left = vec![Left::default(); batch.pairs.len()];
+    let part = BatchPart::<()> { style: String::new(), kinds: Vec::new(), pairs };
+    let mut left = vec![PairOutput::default(); batch.pairs.len()];
     gather(batch, &part, &Grid::new(batch, &indices), folder, &mut left)?;
     bounces(batch, &left)
 }
@@ -222,14 +222,20 @@ fn every(batch: &Batch<'_>) -> u64 {
     if batch.trajectory { 1 } else { batch.steps.max(1) }
 }
 
-/// What is dumped of each sphere.
-fn columns<L>(batch: &Batch<'_>, part: &Part<L>) -> &'static [&'static str] {
+/// The columns of the dump for each sphere.
+fn columns<L>(batch: &Batch<'_>, part: &BatchPart<L>) -> &'static [&'static str] {
     let head_on = part.pairs.iter().all(|(index, _)| batch.pairs[*index].scene.meeting.is_head_on());
     if head_on { &dump::HEAD_ON } else { &dump::COLUMNS }
 }
 
 /// Reads `dump.txt` of one part of a batch.
-fn gather<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, folder: &Path, left: &mut [Left]) -> Result<(), Cause> {
+fn gather<L>(
+    batch: &Batch<'_>,
+    part: &BatchPart<L>,
+    grid: &Grid,
+    folder: &Path,
+    left: &mut [PairOutput],
+) -> Result<(), Cause> {
     let wanted = batch.steps / every(batch) + 1;
     let bodies = atoms(batch, part).map(|(.., two)| if two { 2 } else { 1 }).sum();
     let (steps, printed) = dump::read(&folder.join(DUMP), bodies, columns(batch, part), wanted, |step, atoms| {
@@ -246,8 +252,11 @@ fn gather<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, folder: &Path, left
     Ok(())
 }
 
-/// Which atoms a pair is: the first of them, counted from 0, and whether there is a second.
-fn atoms<'a, L>(batch: &'a Batch<'_>, part: &'a Part<L>) -> impl Iterator<Item = (usize, usize, usize, bool)> + 'a {
+/// The atoms of each pair: the index of the first, from 0, and whether there is a second.
+fn atoms<'a, L>(
+    batch: &'a Batch<'_>,
+    part: &'a BatchPart<L>,
+) -> impl Iterator<Item = (usize, usize, usize, bool)> + 'a {
     let mut next = 0;
     part.pairs.iter().map(move |&(index, kind)| {
         let first = next;
@@ -258,7 +267,7 @@ fn atoms<'a, L>(batch: &'a Batch<'_>, part: &'a Part<L>) -> impl Iterator<Item =
 }
 
 /// `pairs.txt`
-fn bodies<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid) -> String {
+fn bodies<L>(batch: &Batch<'_>, part: &BatchPart<L>, grid: &Grid) -> String {
     let (mut places, mut moves) = (String::new(), String::new());
     let mut count = 0;
     for (place, (index, kind, first, two)) in atoms(batch, part).enumerate() {
@@ -286,7 +295,7 @@ fn bodies<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid) -> String {
 }
 
 /// One snapshot.
-fn take<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, step: u64, snapshot: &[Atom], left: &mut [Left]) {
+fn take<L>(batch: &Batch<'_>, part: &BatchPart<L>, grid: &Grid, step: u64, snapshot: &[Atom], left: &mut [PairOutput]) {
     let time = step as f64 * batch.time_step;
     for (place, (index, _, first, two)) in atoms(batch, part).enumerate() {
         let (pair, Some(one)) = (&batch.pairs[index], snapshot.get(first)) else { continue };
@@ -320,7 +329,7 @@ fn take<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, step: u64, snapshot: 
         }
         let force = one[6] * n[0] + one[7] * n[1] + one[8] * n[2];
         if batch.trajectory {
-            known.course.push(Seen::of(pair.scene, &states, time, Some(force)));
+            known.course.push(TimeSample::of(pair.scene, &states, time, Some(force)));
         }
         known.last = Some((time, states));
     }

@@ -1,4 +1,4 @@
-//! Where the contact that a code has with given parameters departs from the contact of a scene.
+//! Compares the contact that a code computes with given parameters with the contact of a scene.
 
 use crate::contact::normal::{Hertz, NormalLaw};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce};
@@ -8,7 +8,7 @@ use crate::scene::Scene;
 use crate::system::tangential::lost;
 use crate::system::{Parameters, Parsed, System};
 
-/// Above this relative difference of stiffness or coefficient a force law does not count as kept.
+/// Largest relative difference of stiffness or damping coefficient at which two forces count as equal.
 const KEPT: f64 = 1e-13;
 
 /// A larger change of the coefficient by one bit of a parameter is a switch of the code and no rounding (chosen, not derived): Kratos has no damping
@@ -24,7 +24,12 @@ const BITS: f64 = 16.0;
 ///
 /// # Errors
 /// When a law lacks what it needs.
-pub fn keeps(wanted: &PowerForce, system: &dyn System, parameters: &Parameters, pair: &Pair) -> Result<bool, LawError> {
+pub fn has_force(
+    wanted: &PowerForce,
+    system: &dyn System,
+    parameters: &Parameters,
+    pair: &Pair,
+) -> Result<bool, LawError> {
     let of = |parameters: &Parameters| system.contact(parameters, system.in_use(), pair)?.contact.force(pair);
     let there = of(parameters)?;
     if !same_shape(wanted, &there) || relative_difference(wanted.K, there.K) > KEPT {
@@ -42,7 +47,7 @@ pub fn keeps(wanted: &PowerForce, system: &dyn System, parameters: &Parameters, 
     Ok(relative_difference(wanted.C, there.C) <= allowed)
 }
 
-/// Whether two forces have the same exponents, gap and end of contact.
+/// Whether two forces have the same exponents, reference gap and end of contact.
 fn same_shape(one: &PowerForce, two: &PowerForce) -> bool {
     let damped = one.C != 0.0 || two.C != 0.0;
     one.alpha == two.alpha
@@ -50,8 +55,8 @@ fn same_shape(one: &PowerForce, two: &PowerForce) -> bool {
         && (!damped || (one.beta == two.beta && one.ends.pulls() == two.ends.pulls()))
 }
 
-/// Worst relative difference of stiffness and coefficient; infinite for another shape or end.
-pub(super) fn apart(one: &PowerForce, two: &PowerForce) -> f64 {
+/// Largest relative difference of stiffness and damping coefficient; infinite for another shape or end of contact.
+pub(super) fn largest_difference(one: &PowerForce, two: &PowerForce) -> f64 {
     if same_shape(one, two) {
         relative_difference(one.K, two.K).max(relative_difference(one.C, two.C))
     } else {
@@ -59,7 +64,7 @@ pub(super) fn apart(one: &PowerForce, two: &PowerForce) -> f64 {
     }
 }
 
-/// Where the normal force of a code is not that of `scene`.
+/// The difference between the normal force of a code and that of `scene`, in words; `None` if they are equal.
 ///
 /// # Errors
 /// When a law lacks what it needs.
@@ -70,11 +75,11 @@ pub(super) fn normal(
     code: &Parsed,
 ) -> Result<Option<String>, LawError> {
     let Ok(force) = scene.power() else { return branched(&scene.contact, code, &scene.pair) };
-    if keeps(&force, system, parameters, &scene.pair)? {
+    if has_force(&force, system, parameters, &scene.pair)? {
         return Ok(None);
     }
     let name = code.contract.system;
-    let apart = apart(&force, &code.contact.force(&scene.pair)?);
+    let apart = largest_difference(&force, &code.contact.force(&scene.pair)?);
     Ok(Some(match apart.is_finite() {
         true => format!("normal force: {name} reproduces it to {} only", brief(apart)),
         false => format!("normal force: that of {name} has another shape or another end of contact"),
@@ -99,7 +104,8 @@ pub(in crate::system) fn spring(scene: &Scene) -> Result<PowerForce, String> {
     })
 }
 
-/// Where the law with branches of `code`, or its dashpot, is not that of `here`: its name and words exactly, its numbers to 1e-13.
+/// The difference between the law with branches of `code`, or its dashpot, and that of `here`; `None` if name and words
+/// are equal and the numbers agree to 1e-13.
 ///
 /// # Errors
 /// When a law lacks what it needs.
@@ -123,15 +129,15 @@ pub(super) fn branched(here: &Contact, code: &Parsed, pair: &Pair) -> Result<Opt
     Ok((!same).then(|| format!("normal force: {name} has another dashpot")))
 }
 
-/// Worst relative difference of the numbers of two laws with branches of one name.
-pub(super) fn worst(one: &Normal, other: &Normal) -> f64 {
+/// Largest relative difference of the numbers of two laws with branches of one name.
+pub(super) fn branch_difference(one: &Normal, other: &Normal) -> f64 {
     let there = other.numbers();
     let apart =
         |(key, value): &(&str, f64)| there.get(key).map_or(f64::INFINITY, |other| relative_difference(*value, other));
     one.numbers().numbers().iter().map(apart).fold(0.0, f64::max)
 }
 
-/// What else departs, one line each: what the code does beside its parameters, and what acts along the contact.
+/// The other differences, one line each: effects of the code that have no parameter, and the tangential force.
 ///
 /// # Errors
 /// When a law lacks what it needs.
@@ -177,11 +183,11 @@ pub(super) fn tangential(scene: &Scene, code: Option<&ShearForce>, system: &str)
     lines
 }
 
-/// Where the tangential spring of the code turns otherwise than that of `scene`, in which nothing shows it; `None` where it does not.
+/// A difference in the rotation of the tangential spring that does not affect this scene; `None` if there is none.
 ///
 /// # Errors
 /// When a law lacks what it needs.
-pub(super) fn elsewhere(scene: &Scene, code: &Parsed) -> Result<Option<String>, LawError> {
+pub(super) fn spring_rotation(scene: &Scene, code: &Parsed) -> Result<Option<String>, LawError> {
     let there = code.contact.shear(&scene.pair)?;
     let both = scene.shear.as_ref().zip(there.as_ref());
     let planar = |law: &ShearForce| scene.meeting.is_planar() && has_spring(law);
@@ -190,7 +196,7 @@ pub(super) fn elsewhere(scene: &Scene, code: &Parsed) -> Result<Option<String>, 
     Ok(other.map(|both| line(both) + "; the same here, where nothing spins about the normal"))
 }
 
-/// Whether a body may spin about the normal beside a spring that is turned: in one plane of incidence none does.
+/// Whether the rotation of the spring matters: a body may spin about the normal, which an impact in one plane excludes.
 pub(super) fn spring_turns(scene: &Scene) -> bool {
     !scene.meeting.is_planar() && scene.shear.as_ref().is_some_and(has_spring)
 }
@@ -211,13 +217,13 @@ fn rolling(system: &str) -> String {
     format!("rolling resistance: the lines for {system} have none")
 }
 
-/// Whether two limits bound the same force: undamped all are one, and a force that never pulls is its own magnitude.
+/// Whether two friction limits are equal: all are without damping, and total equals absolute for a repulsive force.
 fn same_limit(one: FrictionLimit, two: FrictionLimit, force: Option<&PowerForce>) -> bool {
     let elastic = [one, two].contains(&FrictionLimit::Elastic);
     one == two || force.is_some_and(|force| force.C == 0.0 || (!force.ends.pulls() && !elastic))
 }
 
-/// The arms as they are beside a wall, where some of them coincide.
+/// Replaces arms that are equal at a wall by one of them.
 pub(super) fn as_they_act(levers: Levers, wall: bool) -> Levers {
     let arm = |arm: Arm| match arm {
         Arm::Proportional if wall => Arm::Radius,
