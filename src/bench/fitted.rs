@@ -9,8 +9,8 @@ use crate::case::experiment_keys::SPEED;
 use crate::case::{Calibration, Case, Expect, ObservableTolerance, RESIDUALS, Tolerance};
 use crate::data::Dataset;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter};
-use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
-use crate::fit::observations::whose;
+use crate::fit::calibrate::{Depth, FitOptions, Watch, absent, calibrate_with};
+use crate::fit::observations::measured_name;
 use crate::judge::{About, Allowed, Check, Comparison, Verdict};
 use crate::observe::{Observable, observe};
 use crate::scene::Scene;
@@ -44,7 +44,7 @@ pub fn fit_to(depth: Depth, case: &Case, engines: &Engines, watch: &dyn Watch) -
     if let Some(why) = absent(case, engines) {
         return Err(NoResult::Skipped(why));
     }
-    let found = calibrate_with(case, How { depth, resamples: None }, engines, watch);
+    let found = calibrate_with(case, FitOptions { depth, resamples: None }, engines, watch);
     found.map_err(|error| NoResult::Failed(error.to_string()))
 }
 
@@ -161,7 +161,7 @@ impl Claim<'_> {
         for order in &self.found.orders {
             let (mean, sigma) = order.runs.expected();
             let observed = Estimate::new(order.runs.runs as f64, 0.0);
-            let of = whose(&order.quantity, order.experiment.as_deref());
+            let of = measured_name(&order.quantity, order.experiment.as_deref());
             let scene = format!("{of} against {}", order.abscissa);
             let check = self.compared(scene, Estimate::new(mean, sigma), observed, Dimension::Number);
             // The fewest runs there can be are two.

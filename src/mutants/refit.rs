@@ -4,7 +4,7 @@ use super::caught::{Caught, first_failure};
 use crate::bench::{CaseRun, NoResult, PlannedCase, fit_to, judge_fit};
 use crate::case::{Case, Mistakes};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
-use crate::judge::baseline::{Baseline, BaselineValue, Change, ComparedNumber, TUBE, compare};
+use crate::judge::baseline::{Baseline, BaselineValue, Change, DiffRow, TUBE, compare};
 use crate::record::fit_values;
 use crate::system::engine::Engines;
 
@@ -49,13 +49,13 @@ fn fit(case: &Case, depth: Depth) -> Result<Calibrated, NoResult> {
 }
 
 /// The first accepted number that has moved, or is gone, and had not without the mistake.
-fn moved_from(accepted: &Baseline, truth: &[BaselineValue], now: &[BaselineValue]) -> Option<ComparedNumber> {
+fn moved_from(accepted: &Baseline, truth: &[BaselineValue], now: &[BaselineValue]) -> Option<DiffRow> {
     let rows = |values: &[BaselineValue]| {
         let today = Baseline { values: values.to_vec(), curves: Vec::new(), ..accepted.clone() };
         compare(accepted, &today, accepted.drift, TUBE)
     };
-    let stands = |row: &ComparedNumber| matches!(row.change, Change::Unchanged | Change::New);
-    let same = |a: &ComparedNumber, b: &ComparedNumber| (&a.of, &a.observable) == (&b.of, &b.observable);
+    let stands = |row: &DiffRow| matches!(row.change, Change::Unchanged | Change::New);
+    let same = |a: &DiffRow, b: &DiffRow| (&a.of, &a.observable) == (&b.of, &b.observable);
     let before = rows(truth);
     let moved = rows(now).into_iter().filter(|row| !stands(row));
     moved.into_iter().find(|row| before.iter().any(|then| same(then, row) && stands(then)))

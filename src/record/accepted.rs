@@ -13,8 +13,8 @@ use crate::data::sha256;
 use crate::distinct::enter;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
-    Baseline, BaselineCurve, BaselineValue, CASE, Change, CollisionId, ComparedNumber, DRIFT, PHYSICS, THINNED,
-    compare, from_first_touch, thinned,
+    Baseline, BaselineCurve, BaselineValue, CASE, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, compare,
+    from_first_touch, thinned,
 };
 use crate::judge::{Check, Verdict};
 use crate::trajectory::Estimate;
@@ -203,7 +203,7 @@ pub enum Standing {
 pub struct Gated {
     pub case: String,
     pub standing: Standing,
-    pub rows: Vec<ComparedNumber>,
+    pub rows: Vec<DiffRow>,
     pub absent: Vec<Absent>,
     /// Failing checks of what an engine conserves.
     pub violated: Vec<Check>,
@@ -243,12 +243,11 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
 }
 
 /// A collision of an unchanged case without a single accepted number is not new: the case had it when it was accepted.
-fn missing_blocks(accepted: &Baseline, rows: &mut [ComparedNumber]) {
+fn missing_blocks(accepted: &Baseline, rows: &mut [DiffRow]) {
     let known: BTreeSet<(&str, &str)> =
         accepted.values.iter().map(|kept| (kept.of.scene.as_str(), kept.of.by.as_str())).collect();
-    let missing = |row: &&mut ComparedNumber| {
-        row.change == Change::New && !known.contains(&(row.of.scene.as_str(), row.of.by.as_str()))
-    };
+    let missing =
+        |row: &&mut DiffRow| row.change == Change::New && !known.contains(&(row.of.scene.as_str(), row.of.by.as_str()));
     for row in rows.iter_mut().filter(missing) {
         row.change = Change::Gone;
         row.reason = Some("the baseline has no number of this collision, although the case is unchanged".to_string());
@@ -275,7 +274,7 @@ impl Gated {
     }
 
     /// Whether a row is not there because its engine is not.
-    pub fn is_skipped(&self, row: &ComparedNumber) -> bool {
+    pub fn is_skipped(&self, row: &DiffRow) -> bool {
         row.now.is_none()
             && row.change == Change::Gone
             && self.absent.iter().any(|lost| lost.skipped && lost.scene == row.of.scene && lost.by == row.of.by)

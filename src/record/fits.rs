@@ -6,8 +6,8 @@ use crate::bench::{NoResult, Plan, fit_to};
 use crate::distinct::distinct;
 use crate::fit::calibrate::result::{Count, DropScatter, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
-use crate::fit::experiment::Effects;
-use crate::fit::observations::whose;
+use crate::fit::drop_impacts::Effects;
+use crate::fit::observations::measured_name;
 use crate::judge::baseline::{BaselineValue, CollisionId};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
@@ -33,13 +33,13 @@ pub fn fit_values(found: &Calibrated) -> Vec<BaselineValue> {
         let (name, unit) = (parameter.name.as_str(), parameter.unit.as_str());
         kept.put("-", "", name, unit, Some(parameter.value));
         kept.put("-", "", &format!("{name}_standard_error"), unit, parameter.sigma_data);
-        kept.put("-", "", &format!("{name}_bias"), unit, Some(parameter.lean));
+        kept.put("-", "", &format!("{name}_bias"), unit, Some(parameter.bias));
         let interval = parameter.interval_data;
         kept.put("-", "", &format!("{name}_low"), unit, interval.map(|interval| interval.low));
         kept.put("-", "", &format!("{name}_high"), unit, interval.map(|interval| interval.high));
     }
     for DropScatter { quantity, experiment, sigma } in &found.scatter {
-        let name = whose(&format!("{}_between_drops", quantity.word()), experiment.as_deref());
+        let name = measured_name(&format!("{}_between_drops", quantity.word()), experiment.as_deref());
         kept.put("-", "scatter", &name, quantity.dimension().si(), Some(*sigma));
     }
     if let Some(between) = &found.estimate.between {

@@ -5,7 +5,7 @@ use crate::distinct::grouped;
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Consistency, Count, DropScatter, HeldOutHeight, Restated};
-use crate::fit::observations::whose;
+use crate::fit::observations::measured_name;
 use crate::fit::spread::Interval;
 use crate::number::significant;
 use crate::report::quantity::Scale;
@@ -122,7 +122,7 @@ pub fn scatter_between_drops(drops: usize, unknowns: usize, of: &DropScatter) ->
 /// `restitution of drop-height 2 (tuesday.csv)): 0.0027`: which number, of which experiment where there are several, and how much.
 pub fn scattered(DropScatter { quantity, experiment, sigma }: &DropScatter) -> String {
     let shown = Scale::of(quantity.dimension().si(), *sigma).show(*sigma, 2);
-    format!("{}): {shown}", whose(&quantity.word().replace('_', " "), experiment.as_deref()))
+    format!("{}): {shown}", measured_name(&quantity.word().replace('_', " "), experiment.as_deref()))
 }
 
 /// What the reader has to know besides.

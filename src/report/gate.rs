@@ -10,7 +10,7 @@ use super::table::{Table, cells};
 use super::{OutputFolder, Put, files};
 use crate::distinct::grouped;
 use crate::error::Error;
-use crate::judge::baseline::{CASE, Change, ComparedNumber, PHYSICS};
+use crate::judge::baseline::{CASE, Change, DiffRow, PHYSICS};
 use crate::judge::{Check, Verdict};
 use crate::number::counted;
 use crate::record::{Absent, Changes, Gated, Standing};
@@ -70,7 +70,7 @@ pub fn csv(cases: &[Gated]) -> Table {
     table
 }
 
-fn word(case: &Gated, row: &ComparedNumber) -> &'static str {
+fn word(case: &Gated, row: &DiffRow) -> &'static str {
     if case.is_skipped(row) { "skipped" } else { row.change.word() }
 }
 
@@ -114,7 +114,7 @@ impl<'a> Finding<'a> {
         }
     }
 
-    fn of_number(case: &Gated, row: &'a ComparedNumber) -> Self {
+    fn of_number(case: &Gated, row: &'a DiffRow) -> Self {
         let (verdict, text) = match row.change {
             Change::Unchanged => (Verdict::Pass, String::new()),
             Change::New => (Verdict::Skip, "not accepted yet".to_string()),
@@ -166,7 +166,7 @@ fn findings(case: &Gated) -> impl Iterator<Item = Finding<'_>> {
     whole.chain(absent.map(Finding::of_absent)).chain(violated).chain(numbers)
 }
 
-fn is_of(lost: &Absent, row: &ComparedNumber) -> bool {
+fn is_of(lost: &Absent, row: &DiffRow) -> bool {
     lost.scene == row.of.scene && lost.by == row.of.by
 }
 
@@ -200,7 +200,7 @@ fn changed(case: &str, inputs: &[String]) -> String {
 }
 
 /// `accepted 10.69 kN, now 10.70 kN, deviation 0.11 %, allowed 1e-12, uncertainty 2e-13`: relative where that has a meaning.
-fn difference(row: &ComparedNumber) -> String {
+fn difference(row: &DiffRow) -> String {
     if let Some(reason) = &row.reason {
         return reason.clone();
     }

@@ -13,7 +13,7 @@ pub(super) use crate::contact::tangential::ShearStrength;
 
 /// The tangential spring and conventions of a DEM code.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct TangentialModel {
+pub(crate) struct FrictionModel {
     pub form: Form,
     /// `k_t` over Mindlin's `8 G* a`.
     pub factor: f64,
@@ -29,7 +29,7 @@ pub(crate) const fn both(arm: Arm) -> Levers {
     Levers { slip: arm, torque: arm }
 }
 
-impl TangentialModel {
+impl FrictionModel {
     /// Friction with a spring of `factor * ratio` times the normal tangent stiffness.
     pub fn friction(&self, mu: f64, ratio: f64, dashpot: Option<ShearStrength>) -> Friction {
         let dashpot = dashpot.filter(|strength| match *strength {

@@ -4,7 +4,7 @@ use collisionbench::bench::{ExecutedPlan, Plan, Silent, execute, find};
 use collisionbench::case::Settings;
 use collisionbench::contact::Normal;
 use collisionbench::data::Files;
-use collisionbench::judge::baseline::{Baseline, Change, ComparedNumber, LARGEST_BASELINE, TUBE, read};
+use collisionbench::judge::baseline::{Baseline, Change, DiffRow, LARGEST_BASELINE, TUBE, read};
 use collisionbench::record::{Gated, Record, Standing, Today, baselines, gate, gate_exit_code};
 use collisionbench::scene::Scene;
 use collisionbench::solve::{SOLVERS, Solution, SolveError, Solver};
@@ -29,7 +29,7 @@ fn accepted(case: &str) -> Option<Baseline> {
     files.text(&format!("{case}.toml"), LARGEST_BASELINE).ok().map(|file| read(file).unwrap())
 }
 
-fn count(rows: &[ComparedNumber], change: Change) -> usize {
+fn count(rows: &[DiffRow], change: Change) -> usize {
     rows.iter().filter(|row| row.change == change).count()
 }
 

@@ -8,7 +8,7 @@ use crate::cli::print;
 use crate::cli::progress::Progress;
 use crate::cli::run::folders;
 use crate::error::Error;
-use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
+use crate::fit::calibrate::{Depth, FitOptions, Watch, absent, calibrate_with};
 use crate::halt;
 use crate::report::OutputFolder;
 use crate::report::fit::{FitContext, text, write};
@@ -31,7 +31,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         places.push(place);
     }
     let progress = Progress::of_fit();
-    let how = How { depth: Depth::Full, resamples: args.resamples.map(|count| count as usize) };
+    let how = FitOptions { depth: Depth::Full, resamples: args.resamples.map(|count| count as usize) };
     let command = command();
     let program = program();
     for (finished, (case, place)) in cases.iter().zip(&places).enumerate() {

@@ -6,7 +6,7 @@ use super::super::{positive, scheme};
 use super::Args;
 use crate::contact::{Elastic, Ends};
 use crate::error::{Diagnostic, Error};
-use crate::fit::target::{DampingTarget, Fitted, NoFit, Own, StepperTarget, own};
+use crate::fit::target::{DampingTarget, FittedCoefficient, LawCoefficient, NoFit, StepperTarget, own};
 use crate::solve::stepper::{Encounter, StepSize, Stepper};
 use crate::units::Dimension;
 
@@ -91,14 +91,14 @@ fn stepped(
     Ok(())
 }
 
-fn achieved(found: &Fitted, what: &str) -> String {
+fn achieved(found: &FittedCoefficient, what: &str) -> String {
     let count = found.evaluations;
     format!("e = {:.12}   {count} {what}{}", found.restitution, if count == 1 { "" } else { "s" })
 }
 
 /// A coefficient in the unit it can be given in.
 struct Shown {
-    own: Own,
+    own: LawCoefficient,
     /// What the scaled coefficient is multiplied by.
     scale: f64,
     name: String,
@@ -107,7 +107,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(args: &Args, own: &Own, target: &DampingTarget) -> Result<Self, Error> {
+    fn new(args: &Args, own: &LawCoefficient, target: &DampingTarget) -> Result<Self, Error> {
         let of = |option, text: &Option<String>, dimension| {
             text.as_deref().map(|text| positive(option, text, dimension)).transpose()
         };

@@ -41,7 +41,7 @@ worded! {
 
 /// A number or curve of a case, as accepted and as computed now. SI.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ComparedNumber {
+pub struct DiffRow {
     pub of: CollisionId,
     /// A word for what is observed, or `force_time` for a curve.
     pub observable: String,
@@ -76,7 +76,7 @@ pub fn scale(values: &[BaselineValue]) -> BTreeMap<(&CollisionId, &str), f64> {
 /// A number has moved when it is farther off than `drift` times its [`scale`] and than the uncertainties of both added
 /// up: they are bounds, not deviations. It has also moved when one of the two is a hundred times larger than the other.
 /// A curve has moved when it leaves the tube of radius `tube`.
-pub fn compare(accepted: &Baseline, now: &Baseline, drift: f64, tube: f64) -> Vec<ComparedNumber> {
+pub fn compare(accepted: &Baseline, now: &Baseline, drift: f64, tube: f64) -> Vec<DiffRow> {
     let scales = scale(&accepted.values);
     let allowed = |kept: &BaselineValue| drift * scales.get(&(&kept.of, kept.unit.as_str())).copied().unwrap_or(0.0);
     let mut rows = Vec::new();
@@ -101,23 +101,13 @@ fn number(
     then: Option<&BaselineValue>,
     today: Option<&BaselineValue>,
     allowed: &dyn Fn(&BaselineValue) -> f64,
-) -> Option<ComparedNumber> {
+) -> Option<DiffRow> {
     let kept = then.or(today)?;
     let (of, observable, unit) = (kept.of.clone(), kept.observable.clone(), kept.unit.clone());
     let [accepted, now] = [then, today].map(|kept| kept.map(|kept| kept.value));
     let change = presence(then, today);
-    let mut row = ComparedNumber {
-        of,
-        observable,
-        unit,
-        accepted,
-        now,
-        off: None,
-        allowed: None,
-        noise: None,
-        change,
-        reason: None,
-    };
+    let mut row =
+        DiffRow { of, observable, unit, accepted, now, off: None, allowed: None, noise: None, change, reason: None };
     if let (Some(then), Some(today)) = (then, today) {
         let (was, is, allowed) = (then.value, today.value, allowed(then));
         row.off = Some((is.value - was.value).abs());
@@ -137,10 +127,10 @@ fn number(
     Some(row)
 }
 
-fn course(then: Option<&BaselineCurve>, today: Option<&BaselineCurve>, tube: f64) -> Option<ComparedNumber> {
+fn course(then: Option<&BaselineCurve>, today: Option<&BaselineCurve>, tube: f64) -> Option<DiffRow> {
     let off = then.zip(today).map(|(then, today)| farthest(&then.points, &today.points));
     let moved = off.is_some_and(|off| off > tube);
-    Some(ComparedNumber {
+    Some(DiffRow {
         of: then.or(today)?.of.clone(),
         observable: "force_time".to_string(),
         unit: String::new(),

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::trajectory::Estimate;
 
-pub use compare::{Change, ComparedNumber, agree, compare, scale};
+pub use compare::{Change, DiffRow, agree, compare, scale};
 pub use file::{LARGEST_BASELINE, earlier, read, text};
 pub use tube::{farthest, from_first_touch, shortened, thinned};
 

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use super::section::Section;
 use super::through::{engine, stepped};
 use crate::distinct::grouped;
-use crate::fit::budget::{BudgetLine, Type, UncertaintyBudget};
+use crate::fit::budget::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Count, Coverage, Fate, Parameter, Rival, Slope};
+use crate::fit::calibrate::result::{AlternativeLaw, Count, Coverage, Fate, Parameter, Slope};
 use crate::fit::coverage::Worlds;
-use crate::fit::experiment::Effects;
+use crate::fit::drop_impacts::Effects;
 use crate::number::{brief, significant};
 use crate::report::fit_words::{
     birge, counts, heights, interval, notes, plural, plus_minus, scatter_between_drops, scattered, sentence,
@@ -92,8 +92,8 @@ fn estimate(parameter: &Parameter) -> Section {
     if let (Some(own), Some(how)) = (&parameter.interval_data, coverage(parameter)) {
         text.push(format!("From the data alone: {}, {how}.", interval(own, unit)));
     }
-    if parameter.lean != 0.0 {
-        let bias = Scale::of(unit, parameter.value).show_brief(parameter.lean);
+    if parameter.bias != 0.0 {
+        let bias = Scale::of(unit, parameter.value).show_brief(parameter.bias);
         text.push(format!("The best fit minus its bias of {bias}, from the curvature of the law (Box 1971)."));
     }
     if parameter.at_bound {
@@ -148,7 +148,7 @@ fn uncertainty(budget: &UncertaintyBudget, parameter: &Parameter, k: usize) -> O
         let shown = |text: String| if line.sensitivity.is_empty() { String::new() } else { text };
         vec![
             line.source.name.clone(),
-            if line.source.kind == Type::A { "A" } else { "B" }.to_string(),
+            if line.source.kind == Evaluation::A { "A" } else { "B" }.to_string(),
             shown(scale.show(line.source.value, 4)),
             shown(scale.show_brief(line.source.sigma)),
             shown(brief(of(&line.sensitivity))),
@@ -251,8 +251,8 @@ fn contact_time(found: &Calibrated) -> Option<String> {
     })
 }
 
-fn models(models: &[Rival]) -> Option<Section> {
-    let row = |model: &Rival| {
+fn models(models: &[AlternativeLaw]) -> Option<Section> {
+    let row = |model: &AlternativeLaw| {
         let held = model.tried.held_out.as_ref().map(|held| format!("{:.2} σ", held.mean_square.sqrt()));
         let estimate = &model.tried.estimate;
         let values = estimate.unknowns.iter().zip(&estimate.theta);

@@ -2,7 +2,7 @@
 
 use super::section::Section;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Closed, StepOutcome};
+use crate::fit::calibrate::result::{SpeedGroup, StepOutcome};
 use crate::number::{brief, significant};
 use crate::report::fit_words::{off_by, plus_minus, sentence, table};
 use crate::report::quantity::Scale;
@@ -64,21 +64,21 @@ pub(super) fn engine(found: &Calibrated) -> Option<Section> {
         format!("{engine} is {}.", through.place),
     ];
     let title = "The engine at the fitted value, compared with the measurements".to_string();
-    Some(Section { title, text, rows: closed(&through.closed) })
+    Some(Section { title, text, rows: speed_groups(&through.speed_groups) })
 }
 
 /// What an engine leaves beside what was measured.
-fn closed(closed: &[Closed]) -> Vec<Vec<String>> {
-    let timed = closed.iter().filter_map(|row| row.rebound).any(|rebound| rebound.timed);
-    let flies = closed.iter().any(|row| row.rebound.is_some());
-    let dropped = closed.iter().any(|row| row.height.is_some());
+fn speed_groups(speed_groups: &[SpeedGroup]) -> Vec<Vec<String>> {
+    let timed = speed_groups.iter().filter_map(|row| row.rebound).any(|rebound| rebound.timed);
+    let flies = speed_groups.iter().any(|row| row.rebound.is_some());
+    let dropped = speed_groups.iter().any(|row| row.height.is_some());
     let (unit, rebound) = if timed { ("s", "measured interval") } else { ("m", "measured rebound") };
     let mut head = vec!["height", "speed", "numbers", "measured e", "engine", "deviation", rebound, "from the engine"];
     head.truncate(if flies { 8 } else { 6 });
     let shown = |value: Option<f64>, unit, digits| {
         value.map_or(String::new(), |value| Scale::of(unit, value).show(value, digits))
     };
-    let rows = closed.iter().map(|row| {
+    let rows = speed_groups.iter().map(|row| {
         let mut cells = vec![
             shown(row.height, "m", 3),
             if row.speed_known { format!("{} m/s", significant(row.speed, 4)) } else { String::new() },

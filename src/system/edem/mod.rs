@@ -8,7 +8,7 @@ use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, render_material, same_end, tangent_dashpot,
 };
 use super::restitution::ratio;
-use super::tangential::{self, TangentialModel, both, friction_key};
+use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
@@ -57,7 +57,7 @@ pub(crate) const FRICTION: &str = "CoefficientOfStaticFriction";
 
 /// The conventions of its formulas; arms and friction limit, which they do not define, are those of a force at the
 /// contact point.
-const TANGENTIAL: TangentialModel = TangentialModel {
+const TANGENTIAL: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Total,

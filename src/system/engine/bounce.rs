@@ -1,7 +1,7 @@
 //! The result of one pair in an engine run, from its free flight and, if requested, its time series.
 
 use super::start::{BodyState, approach, parting, since_touch};
-use super::{Batch, BatchPair, Cause, PrintedDigits};
+use super::{Batch, BatchPair, Cause, Digits};
 use crate::contact::Damping;
 use crate::scene::Scene;
 use crate::trajectory::Sample;
@@ -45,9 +45,9 @@ pub struct Precision {
 
 impl Precision {
     /// Half a unit in the last place of each component; `printed` has the digits of positions, velocities and spins.
-    pub(super) fn to(printed: [PrintedDigits; 3], state: &BodyState) -> Self {
+    pub(super) fn to(printed: [Digits; 3], state: &BodyState) -> Self {
         let [x, v, w] = printed;
-        let size = |of: PrintedDigits, vector: [f64; 3]| {
+        let size = |of: Digits, vector: [f64; 3]| {
             let [a, b, c] = vector.map(|value| of.half_unit(value));
             (a * a + b * b + c * c).sqrt()
         };
@@ -63,7 +63,7 @@ pub(super) struct PairOutput {
     pub max_overlap: Option<f64>,
     pub max_force: Option<f64>,
     /// Printed digits of the velocities in the last state.
-    pub printed: PrintedDigits,
+    pub printed: Digits,
     /// One sample per step.
     pub course: Vec<TimeSample>,
 }

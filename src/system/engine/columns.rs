@@ -1,7 +1,7 @@
 //! The columns of a table of two bodies over time: engine output ([`super::read`]) and recorded trajectories
 //! ([`super::recorded`]).
 
-use super::PrintedDigits;
+use super::Digits;
 use super::start::BodyState;
 use crate::units::{Dimension, UnitError, in_unit};
 
@@ -81,7 +81,7 @@ impl Columns {
         &self,
         fields: &[&str],
         start: &[BodyState; 2],
-        printed: &mut [PrintedDigits; 3],
+        printed: &mut [Digits; 3],
     ) -> Result<[BodyState; 2], (usize, BadCell)> {
         let mut states = *start;
         for (state, columns) in states.iter_mut().zip(&self.states) {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::lines::Lines;
-use super::{Cause, PrintedDigits};
+use super::{Cause, Digits};
 use crate::error::cut;
 
 /// The name of the file.
@@ -30,7 +30,7 @@ pub fn read(
     columns: &[&str],
     most: u64,
     mut take: impl FnMut(u64, &[Atom]) -> Result<(), Cause>,
-) -> Result<(u64, PrintedDigits), Cause> {
+) -> Result<(u64, Digits), Cause> {
     if !path.is_file() {
         return Err(Cause::NoOutput(DUMP));
     }
@@ -38,7 +38,7 @@ pub fn read(
     let wanted: Vec<usize> = columns.iter().filter_map(|name| COLUMNS.iter().position(|known| known == name)).collect();
     let header = format!("id {}", columns.join(" "));
     let mut snapshot = vec![[0.0; 12]; atoms];
-    let (mut count, mut printed) = (0, PrintedDigits::default());
+    let (mut count, mut printed) = (0, Digits::default());
     while lines.next()? {
         if count == most {
             return Err(lines.wrong(format!("there are more than the {most} requested snapshots")));
@@ -96,7 +96,7 @@ impl Lines {
     }
 
     /// Reads the numbers of the atom with that id.
-    fn atom(&self, id: usize, places: &[usize], atom: &mut Atom, printed: &mut PrintedDigits) -> Result<(), Cause> {
+    fn atom(&self, id: usize, places: &[usize], atom: &mut Atom, printed: &mut Digits) -> Result<(), Cause> {
         let mut fields = self.text()?.split_ascii_whitespace();
         if fields.next().and_then(|field| field.parse().ok()) != Some(id) {
             return Err(self.wrong(format!("this is not body {id}")));

@@ -44,7 +44,7 @@ pub use failure::{Cause, Failure, NoAnswer};
 pub use folders::Folders;
 pub use installed::Engines;
 pub use orphans::adopt;
-pub use printed::PrintedDigits;
+pub use printed::Digits;
 pub use quota::Quota;
 pub use read::read as read_output;
 pub use version::VersionPart;

@@ -5,7 +5,7 @@
 /// A format keeps either so many significant digits (`%.6g`, `%.17g`, the shortest text that reads back) or so many
 /// decimals (`%.6f`); which one a file uses is not known, so that a number is trusted no further than the coarser of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PrintedDigits {
+pub struct Digits {
     /// Most significant digits.
     digits: i32,
     /// Most decimals, an exponent counted in.
@@ -15,7 +15,7 @@ pub struct PrintedDigits {
 /// No double has more significant digits.
 const MOST_DIGITS: i32 = 17;
 
-impl PrintedDigits {
+impl Digits {
     /// Includes one number of the file; zeros have no digits to count.
     pub fn see(&mut self, text: &str) {
         self.take(text, 0, 0);

@@ -9,7 +9,7 @@ use super::lines::Lines;
 use super::process::{self, Job};
 use super::protocol::{ENDS, TRAJECTORY};
 use super::start::BodyState;
-use super::{Batch, Bounce, Cause, Engine, PrintedDigits, Quota};
+use super::{Batch, Bounce, Cause, Digits, Engine, Quota};
 use crate::error::cut;
 
 /// Writes a batch for an engine, runs it with an environment and a time limit, and reads its output.
@@ -127,10 +127,10 @@ fn rows(
     file: &'static str,
     path: &Path,
     mut take: impl FnMut(Row) -> Result<(), String>,
-) -> Result<PrintedDigits, Cause> {
+) -> Result<Digits, Cause> {
     let mut lines = Lines::open(path, file)?;
     let starts: Vec<[BodyState; 2]> = batch.pairs.iter().map(|pair| pair.start(batch.time_step)).collect();
-    let (mut columns, mut printed) = (None, PrintedDigits::default());
+    let (mut columns, mut printed) = (None, Digits::default());
     while lines.next()? {
         let text = lines.text()?;
         let Some(columns) = &columns else {
@@ -153,7 +153,7 @@ fn row(
     starts: &[[BodyState; 2]],
     file: &'static str,
     line: u64,
-    printed: &mut PrintedDigits,
+    printed: &mut Digits,
 ) -> Result<Row, Cause> {
     let columns = &places.columns;
     let fields: Vec<&str> = text.split(',').map(str::trim).collect();
@@ -185,7 +185,7 @@ fn row(
         Some(column) if !fields[column].is_empty() => number(column).map(Some),
         _ => Ok(None),
     };
-    let mut seen = [PrintedDigits::default(), *printed, PrintedDigits::default()];
+    let mut seen = [Digits::default(), *printed, Digits::default()];
     let states = columns.states(&fields, start, &mut seen).map_err(bad)?;
     *printed = seen[1];
     Ok(Row {

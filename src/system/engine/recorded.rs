@@ -12,7 +12,7 @@ pub use table::{LARGEST, parse};
 
 use super::bounce::{self, PairOutput, PairRun, Precision, TimeSample};
 use super::start::{BodyState, approach};
-use super::{Bounce, PrintedDigits};
+use super::{Bounce, Digits};
 use crate::scene::{Scene, Shape};
 
 /// Assumed number of steps of a run with unknown time step, each with one rounding error.
@@ -30,7 +30,7 @@ pub struct Recording {
     /// The rows of each scene of the case, in its order; empty for a scene that was not recorded.
     pub scenes: Vec<Vec<TimedStates>>,
     /// Printed digits of positions, velocities and spins.
-    printed: [PrintedDigits; 3],
+    printed: [Digits; 3],
 }
 
 /// One row.

@@ -7,7 +7,7 @@ use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, render_material, same_end,
 };
 use super::restitution::{full_force_ratio, ratio};
-use super::tangential::{self, ShearStrength, TangentialModel, both, friction_key};
+use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
 use super::{Erratum, Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{Contract, line};
@@ -63,7 +63,7 @@ const KEYS: &[Key] = &[
 const FRICTION: &str = "frictionCoefPart";
 
 /// `DEM::FRtangentialContact`: spring and dashpot together within `mu N`.
-const TANGENTIAL: TangentialModel = TangentialModel {
+const TANGENTIAL: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,

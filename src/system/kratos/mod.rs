@@ -6,7 +6,7 @@ mod input;
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{damping_shape, dissipative, hertz, material_keys, own_modulus, render_material, same_end};
 use super::restitution::{ratio, thornton_gamma, thornton_request};
-use super::tangential::{self, TangentialModel, both, friction_key};
+use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
@@ -49,7 +49,7 @@ const KEYS: &[Key] = &[
 
 pub(crate) const FRICTION: &str = "STATIC_FRICTION";
 
-const TANGENTIAL: TangentialModel = TangentialModel {
+const TANGENTIAL: FrictionModel = FrictionModel {
     form: Form::Rescaled,
     factor: 1.0,
     limit: FrictionLimit::Total,

@@ -1,12 +1,12 @@
 //! The tangential and rolling models of `pair_style granular`: Mindlin, linear spring, rolling resistance.
 
-use super::{FRICTION, KEYS, POISSON, TANGENTIAL, tangential_model};
+use super::{FRICTION, KEYS, POISSON, TANGENTIAL, friction_model};
 use crate::contact::rolling::{Free, SpringDashpot};
 use crate::contact::shear::{Form, FrictionLimit, RollingForce, ShearForce};
 use crate::contact::tangential::{CundallStrack, Mindlin, ShearDamping};
 use crate::contact::{Friction, LawError, Pair, PowerForce, Rolling, Tangential};
 use crate::system::keys::Parameters;
-use crate::system::tangential::{self, ShearStrength, TangentialModel};
+use crate::system::tangential::{self, FrictionModel, ShearStrength};
 
 /// The tangential and the rolling model; the tangential dashpot goes with the normal one, `C delta^beta v`.
 pub(super) fn friction(
@@ -23,14 +23,14 @@ pub(super) fn friction(
     let model = params.word(KEYS, "tangential")?;
     let cohesive = super::is_asked(params)?;
     let limit = if cohesive { FrictionLimit::PullOff } else { TANGENTIAL.limit };
-    let (tangential_model, rolling) = (TangentialModel { limit, ..tangential_model(pair) }, rolling(params, pair)?);
+    let (friction_model, rolling) = (FrictionModel { limit, ..friction_model(pair) }, rolling(params, pair)?);
     let C = params.require(KEYS, "x_gammat", "lammps")? * C;
     let strength = ShearStrength::Power { C, beta };
     let dashpot = (C != 0.0).then_some(ShearDamping { strength, sliding: TANGENTIAL.sliding });
     if model == "linear_history" {
         let stiffness = params.require(KEYS, "k_t", "lammps")?;
         let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot });
-        return Ok(Some(Friction { rolling, ..tangential_model.with(spring) }));
+        return Ok(Some(Friction { rolling, ..friction_model.with(spring) }));
     }
     params.refuse(&["k_t"], "this tangential model takes its stiffness from the material")?;
     if linear {
@@ -43,10 +43,10 @@ pub(super) fn friction(
     let form = MODELS.iter().find(|(name, _)| *name == model).map_or(Form::Total, |&(_, form)| form);
     if cohesive {
         let spring = Tangential::Mindlin(Mindlin { form, friction: mu, dashpot });
-        return Ok(Some(Friction { rolling, ..tangential_model.with(spring) }));
+        return Ok(Some(Friction { rolling, ..friction_model.with(spring) }));
     }
     let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
-    Ok(Some(Friction { rolling, ..TangentialModel { form, ..tangential_model }.friction(mu, ratio, Some(strength)) }))
+    Ok(Some(Friction { rolling, ..FrictionModel { form, ..friction_model }.friction(mu, ratio, Some(strength)) }))
 }
 
 /// The names of the tangential and rolling model of a contact; adds their numbers to the list.

@@ -12,7 +12,7 @@ use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Contact, Ends, Friction, LawError, Normal, Pair, PowerForce, Tangential};
 use crate::system::Parameters;
 use crate::system::keys::{Key, Limits};
-use crate::system::tangential::{ShearStrength, TangentialModel, both};
+use crate::system::tangential::{FrictionModel, ShearStrength, both};
 use crate::units::Dimension;
 
 pub(super) const HOOKE: &str = "gran/hooke/history";
@@ -47,7 +47,7 @@ const REFUSED: [&str; 13] = [
     "release",
 ];
 
-const TANGENTIAL: TangentialModel = TangentialModel { levers: both(Arm::Radius), ..super::TANGENTIAL };
+const TANGENTIAL: FrictionModel = FrictionModel { levers: both(Arm::Radius), ..super::TANGENTIAL };
 
 const fn coefficient(name: &'static str, doc: &'static str) -> Key {
     Key::quantity(name, Dimension::Number, Limits::NOT_NEGATIVE, doc)

@@ -10,7 +10,7 @@ pub mod releases;
 
 use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
 use super::material::{material_keys, same_end};
-use super::tangential::{self, TangentialModel, both, friction_key};
+use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, SpringRotation, WhileSliding};
@@ -95,7 +95,7 @@ const FRICTION: &str = "mu_t";
 /// The numbers of `rolling sds`, in the order in which LAMMPS takes them.
 const SDS: [&str; 3] = ["k_roll", "gamma_roll", "mu_roll"];
 
-const TANGENTIAL: TangentialModel = TangentialModel {
+const TANGENTIAL: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Absolute,
@@ -105,9 +105,9 @@ const TANGENTIAL: TangentialModel = TangentialModel {
 };
 
 /// Between spheres the torque is that of a force at the middle of the overlap, at a wall that of one at the radius.
-fn tangential_model(pair: &Pair) -> TangentialModel {
+fn friction_model(pair: &Pair) -> FrictionModel {
     let torque = if pair.wall { Arm::Radius } else { Arm::HalfOverlap };
-    TangentialModel { levers: Levers { slip: Arm::Radius, torque }, ..TANGENTIAL }
+    FrictionModel { levers: Levers { slip: Arm::Radius, torque }, ..TANGENTIAL }
 }
 
 const CARD: Card = Card {
@@ -194,7 +194,7 @@ impl System for Lammps {
             gran::refuse(params)?;
             granular::contact(params, ends, pair)?
         };
-        let lever = contact.friction.as_ref().map_or(tangential_model(pair).levers, |friction| friction.levers);
+        let lever = contact.friction.as_ref().map_or(friction_model(pair).levers, |friction| friction.levers);
         let history =
             contact.friction.as_ref().map_or(TANGENTIAL.form, |friction| contract::form(&friction.tangential));
         let limit = contact.friction.as_ref().map_or(TANGENTIAL.limit, |friction| friction.limit);

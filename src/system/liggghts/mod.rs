@@ -10,7 +10,7 @@ use super::material::{
     same_end, tangent_dashpot,
 };
 use super::restitution::{full_force_ratio, ratio};
-use super::tangential::{self, ShearStrength, TangentialModel, both, dashpot_ratio, friction_key};
+use super::tangential::{self, FrictionModel, ShearStrength, both, dashpot_ratio, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Undamped};
@@ -79,7 +79,7 @@ const KEYS: &[Key] = &[
 pub(crate) const DENSITY: &str = "cohesionEnergyDensity";
 pub(crate) const FRICTION: &str = "coefficientFriction";
 
-const TANGENTIAL: TangentialModel = TangentialModel {
+const TANGENTIAL: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Absolute,

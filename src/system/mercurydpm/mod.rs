@@ -6,7 +6,7 @@ mod plastic;
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
 use super::restitution::{full_force_ratio, ratio};
-use super::tangential::{self, ShearStrength, TangentialModel, both, friction_key};
+use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
 use super::{Erratum, Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
@@ -86,7 +86,7 @@ const PULL: &str = "adhesionForceMax";
 const FRICTION: &str = "slidingFrictionCoefficient";
 
 /// `MindlinInteraction`: two thirds of `8 G* a` times the whole stretch.
-const TANGENTIAL: TangentialModel = TangentialModel {
+const TANGENTIAL: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 2.0 / 3.0,
     limit: FrictionLimit::Absolute,

@@ -8,7 +8,7 @@ use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, render_material, same_end, tangent_dashpot,
 };
 use super::restitution::{full_force_ratio, ratio};
-use super::tangential::{self, ShearStrength, TangentialModel, friction_key};
+use super::tangential::{self, FrictionModel, ShearStrength, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::rolling::OwnSpin;
@@ -61,7 +61,7 @@ const FRICTION: &str = "SlidingFriction";
 const ROLLING: &str = "RollingFriction";
 
 /// `Hertz-Mindlin`: a total spring, and a dashpot that is dropped while it slides.
-const TANGENTIAL: TangentialModel = TangentialModel {
+const TANGENTIAL: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Absolute,
@@ -154,15 +154,15 @@ impl System for Musen {
         let damping = tangent_dashpot(if damped { e } else { 1.0 });
         let mut contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
-        let tangential_model =
-            TangentialModel { form: if damped { TANGENTIAL.form } else { Form::Incremental }, ..TANGENTIAL };
+        let friction_model =
+            FrictionModel { form: if damped { TANGENTIAL.form } else { Form::Incremental }, ..TANGENTIAL };
         let mut notes = Vec::new();
         match (params.number(KEYS, FRICTION)?, params.number(KEYS, ROLLING)?) {
             (None, None) => {}
             (mu, rolling) => {
                 let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
                 let dashpot = ShearStrength::Beta(full_force_ratio(if damped { e } else { 1.0 }));
-                let mut friction = tangential_model.friction(mu.unwrap_or(0.0), ratio, Some(dashpot));
+                let mut friction = friction_model.friction(mu.unwrap_or(0.0), ratio, Some(dashpot));
                 if let Some(friction_of_rolling) = rolling.filter(|&rolling| rolling > 0.0) {
                     friction.rolling = Rolling::OwnSpin(OwnSpin { friction: friction_of_rolling });
                     notes.push("X3: the rolling moment goes with each body's own spin".to_string());
@@ -178,7 +178,7 @@ impl System for Musen {
             contact,
             restitution_requested: damped.then_some(e),
             derived: vec![NamedNumber::new("k_n/sqrt(xi_n)", 1.5 * force.K, "N/m^(3/2)")],
-            contract: Contract { history: tangential_model.form.meaning().into(), ..contract },
+            contract: Contract { history: friction_model.form.meaning().into(), ..contract },
             notes,
             beyond: Vec::new(),
         })

@@ -6,7 +6,7 @@ pub mod table;
 
 use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
 use super::material::{dissipative, no_gap, of_materials, poisson_of, same_end};
-use super::tangential::{self, ShearStrength, TangentialModel, both, friction_key};
+use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
 use super::{Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{self, Contract};
@@ -48,7 +48,7 @@ const KEYS: &[Key] = &[
 const FRICTION: &str = "fric";
 
 /// The contact point lies half-way through the overlap; friction is bounded by the Hertz force alone.
-const TANGENTIAL: TangentialModel = TangentialModel {
+const TANGENTIAL: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Elastic,
@@ -153,7 +153,7 @@ impl Pfc {
             let C = 2.0 * ratio * (pair.m_star * kappa * alpha_h * K).sqrt() * unit.powf(-exponent);
             ShearStrength::Power { C, beta: 0.5 * (alpha_h - 1.0) + exponent }
         };
-        Ok(Some(TangentialModel { form, sliding, ..TANGENTIAL }.friction(mu, kappa, Some(strength))))
+        Ok(Some(FrictionModel { form, sliding, ..TANGENTIAL }.friction(mu, kappa, Some(strength))))
     }
 
     /// The words for the spring of `force`, in a unit of length of 1 m.

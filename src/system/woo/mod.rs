@@ -8,7 +8,7 @@ use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, render_material, same_end,
 };
 use super::restitution::{full_force_ratio, ratio};
-use super::tangential::{self, TangentialModel, both, friction_key};
+use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{Contract, line};
@@ -53,7 +53,7 @@ const KEYS: &[Key] = &[
 const FRICTION: &str = "tanPhi";
 
 /// `Law2_L6Geom_HertzPhys_DMT`: `kt` of the step times the slip of the step.
-const TANGENTIAL: TangentialModel = TangentialModel {
+const TANGENTIAL: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,

@@ -9,7 +9,7 @@ use std::f64::consts::FRAC_PI_2;
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{damping_shape, dissipative, hertz, material_keys, render_material, same_end};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
-use super::tangential::{self, ShearStrength, TangentialModel, dashpot_ratio};
+use super::tangential::{self, FrictionModel, ShearStrength, dashpot_ratio};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
@@ -75,7 +75,7 @@ const FRICTION: &str = "frictionAngle";
 const GAMMA: &str = "gamma";
 
 /// `Law2_ScGeom_MindlinPhys_Mindlin`: `ks` of the step times the slip of the step; no dashpot while it slides.
-const TANGENTIAL: TangentialModel = TangentialModel {
+const TANGENTIAL: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,
@@ -194,19 +194,19 @@ impl System for Yade {
         let force = contact.force(pair)?;
         let ratio = 0.5 * force.C / (1.5 * pair.m_star * force.K).sqrt();
         let betas = params.number(KEYS, "betas")?;
-        let tangential_model = TangentialModel { levers: levers(pair), ..TANGENTIAL };
+        let friction_model = FrictionModel { levers: levers(pair), ..TANGENTIAL };
         if let Some(angle) = params.number(KEYS, FRICTION)? {
             if angle >= FRAC_PI_2 {
                 return Err(LawError::key(FRICTION, format!("`{FRICTION}` must be below 90 deg")));
             }
             let kappa = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
             let z = betas.unwrap_or(ratio);
-            contact.friction = Some(tangential_model.friction(angle.tan(), kappa, Some(ShearStrength::Ratio(z))));
+            contact.friction = Some(friction_model.friction(angle.tan(), kappa, Some(ShearStrength::Ratio(z))));
             notes.extend((!pair.wall && angle != 0.0).then(|| format!("slip velocity: {}", input::RATCHETING)));
         } else {
             params.refuse(&["betas"], "there is no friction")?;
         }
-        let contract = tangential_model.on(self.contract()).for_law(&contact, line::TWICE);
+        let contract = friction_model.on(self.contract()).for_law(&contact, line::TWICE);
         Ok(Parsed {
             restitution_requested: en,
             derived: vec![NamedNumber::new("kno", force.K, "N/m^(3/2)"), NamedNumber::new("betan", ratio, "")],

@@ -1,9 +1,9 @@
-//! Restitutions whose speed was read with an error of its own, as a table has it in `speed sigma`.
+//! Restitutions whose speed has an uncertainty of its own, the column `speed sigma` of a table.
 
 use crate::fit::problem::{Datum, Predictor};
 use crate::fit::search::least_between;
 
-/// Standard deviations of the speed within which the law is looked at, and in how many parts.
+/// Range of speeds in the search, in standard deviations, and number of its parts.
 const FAR: f64 = 6.0;
 const PARTS: usize = 6;
 

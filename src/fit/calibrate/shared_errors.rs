@@ -1,12 +1,12 @@
-//! The errors that readings share, as covariances of the data.
+//! Errors that all readings share, such as a zero offset, as covariances of the data.
 
 use super::data::data;
 use super::rows::Data;
 use crate::case::Calibration;
-use crate::fit::experiment::Reduction;
+use crate::fit::drop_impacts::Reduction;
 use crate::fit::problem::Scatter;
 
-/// What one standard deviation of each input of the experiment does to all values: they move together, and are no scatter.
+/// Adds the effect of one standard deviation of each input of the experiment on all values, which shift together.
 pub(super) fn share(calibration: &Calibration, theta: &[f64], asked: &Reduction, found: &mut Data) {
     if !matches!(found.problem.scatter, Scatter::BetweenGroups | Scatter::BetweenExperiments) {
         return;

@@ -1,4 +1,4 @@
-//! The lean of an estimate: how far it is off in the mean because the model is curved.
+//! Bias of an estimate from the curvature of the model.
 
 use super::covariance::slopes;
 use crate::fit::estimate::{BestFit, NoEstimate};
@@ -6,14 +6,14 @@ use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
 
-/// Step of the second differences, in standard errors: curvature counts over that distance, and rounding does not.
+/// Step of the second differences, in standard errors: large enough against rounding.
 const STEP: f64 = 0.25;
-/// Where more than this part of a standard error is expected, the next order is no smaller: no more is believed.
+/// Largest bias, in standard errors: beyond, the next order is as large, and the correction is not reliable.
 const MOST: f64 = 0.25;
-/// Less than this part of a standard error is left alone.
+/// Smallest bias that is corrected, in standard errors.
 const LEAST: f64 = 0.01;
 
-/// How far each unknown is expected to be off, in its unit: what is to be subtracted from the estimate.
+/// Expected bias of each unknown in its unit, to be subtracted from the estimate.
 ///
 /// To second order (Box 1971, J. R. Stat. Soc. B 33, 171): `b = -1/2 C J^T V^-1 m` with `C = (J^T V^-1 J)^-1`, `m_i =
 /// tr(H_i C)` and `H_i` the second derivatives of prediction `i`; in the free coordinates, `theta = g(x)`, then `g' b +
@@ -21,7 +21,7 @@ const LEAST: f64 = 0.01;
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub fn lean(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Result<Vec<f64>, NoEstimate> {
+pub fn bias(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Result<Vec<f64>, NoEstimate> {
     let none = vec![0.0; estimate.theta.len()];
     if estimate.loss != Loss::Squares || estimate.at_bound.iter().any(|at| *at) {
         return Ok(none);

@@ -1,32 +1,32 @@
-//! Rows whose ball did not come back, as bounds of the sticking speed.
+//! Rows whose ball did not rebound, as bounds of the sticking speed.
 
-use super::Fitted;
+use super::FittedLaw;
 use super::result::Fate;
 use super::rows::Row;
 use crate::case::Calibration;
 use crate::contact::Branched;
 use crate::error::Diagnostic;
 use crate::fit::problem::Model;
-use crate::fit::stuck::Stuck;
+use crate::fit::sticking::StickingRow;
 use crate::number::significant;
 use crate::scene::Scene;
 use crate::solve::{cohesion, reference};
 
-/// Less probable rows are named.
+/// Probability below which a row is reported.
 const RARE: f64 = 0.05;
-/// Times a speed is made larger.
+/// Most steps by which a speed is increased.
 const STEPS: usize = 50;
 /// Part of the sticking speed of a damped law to which it is found, and to which it has to be.
 const CLOSE: f64 = 1e-9;
 const NEAR: f64 = 1e-5;
-/// Tolerance of a collision that shows whether bodies part.
+/// Tolerance of a collision that decides whether bodies separate.
 const TOLERANCE: f64 = 1e-10;
 
-/// The bounds among the rows.
+/// The sticking rows of a case.
 ///
 /// # Errors
-/// Where nothing sticks under the law, or the speed of such a row, or its error, is not known.
-pub(super) fn rows(calibration: &Calibration, rows: &[Row]) -> Result<Vec<Stuck>, Diagnostic> {
+/// When the law has no sticking, or the speed of a row or its error is unknown.
+pub(super) fn rows(calibration: &Calibration, rows: &[Row]) -> Result<Vec<StickingRow>, Diagnostic> {
     let at = |problem: String| Diagnostic::new(problem).at(&calibration.experiment.origin);
     let mut found = Vec::new();
     for Row { measurement, speed_sigma, .. } in rows.iter().filter(|row| row.measurement.fate == Fate::Stuck) {
@@ -45,12 +45,12 @@ pub(super) fn rows(calibration: &Calibration, rows: &[Row]) -> Result<Vec<Stuck>
             let help = if calibration.experiment.kind.flies() { "`height_sigma`" } else { "a column `speed sigma`" };
             return Err(problem.help(format!("give {help}: one standard deviation")));
         };
-        found.push(Stuck { part: 0, speed, sigma });
+        found.push(StickingRow { part: 0, speed, sigma });
     }
     Ok(found)
 }
 
-/// The largest speed at which the bodies of a scene stick, its dashpot included, m/s; 0 where they part at any.
+/// The largest speed at which the bodies of a scene stick, dashpot included, m/s; 0 if they always separate.
 ///
 /// # Errors
 /// When the law has no meaning for these bodies.
@@ -60,7 +60,7 @@ pub(super) fn sticking_speed(scene: &Scene) -> Result<f64, String> {
     if contact.dashpot.C == 0.0 || undamped == 0.0 { Ok(undamped) } else { damped(&contact, scene, undamped) }
 }
 
-/// Above that of the same law without a dashpot: the speed at which the reference solver finds that the bodies part.
+/// Sticking speed with a dashpot, by the reference solver, searched above that without one.
 fn damped(contact: &Branched, scene: &Scene, undamped: f64) -> Result<f64, String> {
     let parts = |speed: f64| {
         let found = reference::collide_branched(contact, scene.pair.m_star, speed, scene.before, TOLERANCE);
@@ -89,8 +89,8 @@ fn damped(contact: &Branched, scene: &Scene, undamped: f64) -> Result<f64, Strin
     Ok(0.5 * (low + high))
 }
 
-/// How the rows that stick lie about the sticking speed of the fit.
-pub(super) fn note(found: &Fitted<'_>) -> Option<String> {
+/// A note on the speeds of the sticking rows relative to the sticking speed of the fit.
+pub(super) fn note(found: &FittedLaw<'_>) -> Option<String> {
     let stuck = &found.data.problem.stuck;
     let fastest = stuck.iter().max_by(|a, b| a.speed.total_cmp(&b.speed))?;
     let speed = found.law.sticking_speed(&found.estimate.theta).ok()?;

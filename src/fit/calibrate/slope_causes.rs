@@ -1,20 +1,21 @@
-//! What else would make the restitution seem to change with speed.
+//! Systematic errors that would explain an apparent change of the restitution with speed.
 
 use super::data::data;
 use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
 use crate::case::{Calibration, StatedQuantity};
-use crate::fit::experiment::Reduction;
+use crate::fit::drop_impacts::Reduction;
 use crate::number::significant;
 use crate::units::Dimension;
 
-/// Heights that differ by more than this factor distinguish a zero offset, drag and a law.
+/// Range of heights, as a ratio, above which a zero offset, drag and a law can be distinguished.
 const DECADE: f64 = 10.0;
 /// Step of an offset, m, and of a factor of the drag.
 const STEP: [f64; 2] = [1e-4, 0.05];
 
-/// In words: the zero offset and the drag that would take the slope away; they are alike over less than a decade of height.
+/// The zero offset and the drag that would remove the slope, in words; they are similar over less than a decade of
+/// height.
 ///
-/// The slope goes as straight lines with both: one step of each tells where it would be zero.
+/// The slope is linear in both, so that one step of each gives its zero.
 pub(super) fn rivals(
     calibration: &Calibration,
     theta: &[f64],

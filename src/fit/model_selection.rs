@@ -1,23 +1,23 @@
-//! Which law: the same data with several, judged by information and by heights left out.
+//! Compares laws fitted to the same data by information criteria and by leave-one-height-out prediction.
 
 use std::f64::consts::TAU;
 
 use super::estimate::{BestFit, NoEstimate, fit, solve};
 use super::problem::{Datum, Model, Problem};
 
-/// A law that was tried.
+/// The scores of one law.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Tried {
+pub struct ModelScore {
     pub name: String,
     pub estimate: BestFit,
-    /// Numbers that were fitted, the scatter among them.
+    /// Number of fitted parameters, scatter included.
     pub parameters: usize,
     /// Akaike's criterion, `deviance + 2 k` (Akaike 1974): the deviance is `-2 ln(likelihood)` at the best fit and its
     /// scatter, which restricted likelihood makes a little larger than the likeliest.
     pub aic: f64,
-    /// The same for few data, `aic + 2 k (k+1)/(n-k-1)` (Hurvich & Tsai 1989); `None` where `n <= k + 1`.
+    /// AICc for few data, `aic + 2 k (k+1)/(n-k-1)` (Hurvich & Tsai 1989); `None` for `n <= k + 1`.
     pub aicc: Option<f64>,
-    /// What the law makes of heights it has not seen; `None` where there are no two heights, or a fold fails.
+    /// Errors of the prediction of held-out heights; `None` for fewer than two heights, or if a fold fails.
     pub held_out: Option<HeldOut>,
 }
 
@@ -33,14 +33,14 @@ pub struct HeldOut {
 /// Speeds within this part of one another are one height.
 const SAME_HEIGHT: f64 = 0.02;
 
-/// Fits a law and judges it.
+/// Fits a law and computes its scores.
 ///
 /// Criteria of different laws may be compared when the data are the same; a difference below 2 says nothing (Burnham &
 /// Anderson 2002, section 2.6).
 ///
 /// # Errors
-/// When nothing can be fitted.
-pub fn judge(name: &str, problem: &Problem, model: &dyn Model) -> Result<Tried, NoEstimate> {
+/// When the fit fails.
+pub fn judge(name: &str, problem: &Problem, model: &dyn Model) -> Result<ModelScore, NoEstimate> {
     let (estimate, fitted) = solve(problem, model)?;
     let n = problem.data.len() as f64;
     let deviance = 2.0 * estimate.cost + fitted.weights.ln_determinant() + n * TAU.ln();
@@ -49,7 +49,7 @@ pub fn judge(name: &str, problem: &Problem, model: &dyn Model) -> Result<Tried, 
     let aic = deviance + 2.0 * k;
     let aicc = (n > k + 1.0).then(|| aic + 2.0 * k * (k + 1.0) / (n - k - 1.0));
     let held_out = held_out(problem, model);
-    Ok(Tried { name: name.to_string(), estimate, parameters, aic, aicc, held_out })
+    Ok(ModelScore { name: name.to_string(), estimate, parameters, aic, aicc, held_out })
 }
 
 /// Heights by the speed of the first datum of each drop: whole drops belong to one.
@@ -103,8 +103,8 @@ fn held_out(problem: &Problem, model: &dyn Model) -> Option<HeldOut> {
     Some(HeldOut { mean_square, standardised })
 }
 
-/// Places of the tried in the order of their criterion for few data, the best first; those without one come last.
-pub fn ranking(tried: &[Tried]) -> Vec<usize> {
+/// Indices of the laws in the order of AICc, best first; those without one come last.
+pub fn ranking(tried: &[ModelScore]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..tried.len()).collect();
     let of = |&at: &usize| tried.get(at).and_then(|tried| tried.aicc).unwrap_or(f64::INFINITY);
     places.sort_by(|a, b| of(a).total_cmp(&of(b)));

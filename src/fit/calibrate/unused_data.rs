@@ -1,24 +1,24 @@
-//! What the table holds and the fit does not use, in words: columns that are not used, rows with a gap.
+//! Notes on columns and rows of the table that the fit does not use.
 
 use std::ops::Range;
 
-use super::Fitted;
-use super::judgement::brief;
-use super::order::whitened;
+use super::FittedLaw;
+use super::goodness_of_fit::brief;
+use super::residual_order::whitened;
 use crate::case::{Calibration, Experiment, RatioOf};
 use crate::data::measure::{Besides, Gap, Unread, Values};
 use crate::fit::chi2;
 
-/// So rare must a difference between the texts of a column be before it is said to split the data.
+/// Significance level of a difference between the groups of a column.
 const LEVEL: f64 = 0.05;
-/// Rows and texts that are named one by one.
+/// Most rows and texts that are listed.
 const NAMED: usize = 10;
 
-/// Sentences about all that was passed over.
+/// One sentence for each kind of unused data.
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub(super) fn notes(calibration: &Calibration, found: &Fitted<'_>) -> Result<Vec<String>, String> {
+pub(super) fn notes(calibration: &Calibration, found: &FittedLaw<'_>) -> Result<Vec<String>, String> {
     let several = found.data.spans.len() > 1;
     let mut all = Vec::new();
     for (span, experiment) in found.data.spans.iter().zip(calibration.experiments()) {
@@ -58,7 +58,7 @@ fn gap(gap: &Gap) -> String {
     }
 }
 
-fn unread(column: &Unread, among: &Range<usize>, found: &Fitted<'_>, white: &[f64]) -> String {
+fn unread(column: &Unread, among: &Range<usize>, found: &FittedLaw<'_>, white: &[f64]) -> String {
     let name = format!("the column `{}` is not used", column.header);
     match &column.values {
         Values::Many => format!("{name}: it holds many different texts"),
@@ -76,14 +76,14 @@ fn unread(column: &Unread, among: &Range<usize>, found: &Fitted<'_>, white: &[f6
 
 /// The data by the texts of a column.
 struct Groups {
-    /// Of each text: how many data, the sum of their values, the sum of the ranks of their residuals.
+    /// For each text: number of data, sum of their values, sum of the ranks of their residuals.
     sums: Vec<(f64, f64, f64)>,
     all: f64,
 }
 
 impl Groups {
-    /// `None` where every row has a text of its own, or a row is beyond those that were kept.
-    fn new(texts: usize, of: &[usize], (found, among): (&Fitted<'_>, &Range<usize>), white: &[f64]) -> Option<Self> {
+    /// `None` if every row has a different text, or the column was stored only in part.
+    fn new(texts: usize, of: &[usize], (found, among): (&FittedLaw<'_>, &Range<usize>), white: &[f64]) -> Option<Self> {
         let data = &found.data;
         let of_table = |at: &usize| data.used.get(*at).is_some_and(|at| among.contains(at));
         let mut order: Vec<usize> = (0..white.len()).filter(of_table).collect();
@@ -111,7 +111,7 @@ impl Groups {
         if dof > 0.0 { 1.0 - chi2::below(H, dof) } else { 1.0 }
     }
 
-    fn words(&self, texts: &[String], found: &Fitted<'_>) -> String {
+    fn words(&self, texts: &[String], found: &FittedLaw<'_>) -> String {
         let what = found.data.targets.first().map_or("", |target| target.word()).replace('_', " ");
         let one = found.data.targets.len() == 1;
         let group = |(text, (count, value, _)): (&String, &(f64, f64, f64))| {
@@ -135,7 +135,7 @@ impl Groups {
     }
 }
 
-/// Columns of ratios that the case does not choose.
+/// A note on the columns of ratios that the case does not select.
 fn other_ratios(experiment: &Experiment) -> Option<String> {
     let of = experiment.of?;
     let name = |of: RatioOf| of.word().replace('_', " ");

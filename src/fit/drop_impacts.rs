@@ -1,12 +1,13 @@
-//! Measured drops and throws into impacts: speeds before and after, restitution, and what each correction did to it.
+//! Converts measured drops and throws to impacts: speeds before and after, restitution, and the effect of each
+//! correction.
 
 use super::train::{Train, doubt, left_out, spread, trains};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::drop_contact::DropContact;
 use super::flight::{self, Drag, Flight, NoFlight};
-use super::held::Held;
 use crate::case::experiment_keys::{DENSITY, DRAG_FACTOR, DRAG_NUMBER, GRAVITY, VISCOSITY};
 use crate::case::{Calibration, Experiment, HeightTo, HoldOut, Mistakes};
 use crate::error::{Diagnostic, cut};
@@ -54,9 +55,9 @@ pub struct DropImpact {
     /// correlated, `cov = sum of products over common readings`.
     pub parts: Vec<(usize, f64)>,
     pub effects: Effects,
-    /// Why it is not used.
+    /// Why the impact is not used.
     pub left_out: Option<String>,
-    /// What looks wrong about it; it is used all the same.
+    /// A suspicion about the reading, which is used nevertheless.
     pub doubt: Option<String>,
 }
 
@@ -74,7 +75,7 @@ impl HeightTo {
     }
 }
 
-/// The corrections of one pass over the data.
+/// The corrections that one pass over the data applies.
 #[derive(Debug, Clone, Copy)]
 struct Pass {
     flight: Flight,
@@ -83,22 +84,22 @@ struct Pass {
     contact_duration: bool,
 }
 
-/// Everything a pass needs besides.
+/// Inputs of a pass that do not depend on the corrections.
 struct Ground<'a> {
     experiment: &'a Experiment,
     mistakes: &'static Mistakes,
     radius: f64,
     m_star: f64,
     gravity: f64,
-    contact: Held,
+    contact: DropContact,
 }
 
-/// What the reduction of measurements to impacts is to do.
+/// Options for converting measurements to impacts.
 #[derive(Debug, Clone, Copy)]
 pub struct Reduction {
-    /// Whether to say what each correction did, which takes several passes.
+    /// Whether to compute the effect of each correction, which takes several passes.
     pub effects: bool,
-    /// Whether the ball flies through the air of the case, or through none.
+    /// Whether to include the air of the case.
     pub air: bool,
 }
 
@@ -183,8 +184,7 @@ pub fn impacts(
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// What would have been read after these impacts, had the ball left with these restitutions: `None` where it makes no
-/// flight.
+/// The readings after these impacts that would follow from these restitutions; `None` without a possible flight.
 ///
 /// # Errors
 /// As `impacts`.
@@ -215,7 +215,7 @@ pub fn readings(
     Ok(impacts.iter().zip(restitutions).map(|(impact, e)| read(impact, (*e)?).filter(|r| r.is_finite())).collect())
 }
 
-/// Which impacts are kept from the fit: those of whole drop heights.
+/// The impacts that are held out of the fit, by whole drop heights.
 ///
 /// `one height in n` takes the distinct heights in order and holds out the middle one of each n.
 pub fn held_out(hold_out: &HoldOut, impacts: &[DropImpact], mistakes: &Mistakes) -> Vec<bool> {
@@ -243,7 +243,7 @@ fn ground<'a>(
         return Err(Diagnostic::new("a flight needs `gravity`").at(&experiment.origin));
     };
     let gravity = (mistakes.gravity)(gravity);
-    let contact = Held::of(scene).map_err(|error| Diagnostic::new(error).at(&experiment.origin))?;
+    let contact = DropContact::of(scene).map_err(|error| Diagnostic::new(error).at(&experiment.origin))?;
     Ok(Ground { experiment, mistakes, radius, m_star: scene.pair.m_star, gravity, contact })
 }
 
@@ -294,13 +294,13 @@ fn speeds(ground: &Ground, train: &Train, pass: &Pass) -> Result<Vec<[f64; 2]>, 
     Ok(found)
 }
 
-/// Duration of the law's own contact at a speed, s; not a number where it has none, which makes no flight.
+/// Contact duration of the law at a speed, s; NaN if it has none, so that no flight is possible.
 fn duration(ground: &Ground, speed: f64) -> f64 {
     let pressed = if ground.experiment.gravity_during_contact { ground.gravity } else { 0.0 };
     ground.contact.weighed(ground.m_star, speed, pressed).map_or(f64::NAN, |found| found.duration)
 }
 
-/// The restitution a ball without weight would have shown, by what the weight does to the law at this speed.
+/// The measured restitution corrected for the weight during contact, by its effect on the law at this speed.
 fn without_weight(ground: &Ground, speed: f64, measured: f64) -> Result<f64, Diagnostic> {
     let of = |acceleration| {
         let found = ground.contact.weighed(ground.m_star, speed, acceleration);

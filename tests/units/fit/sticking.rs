@@ -1,4 +1,4 @@
-use collisionbench::fit::stuck::{FAR, ln_phi, mills};
+use collisionbench::fit::sticking::{FAR, ln_phi, mills};
 
 /// Abramowitz & Stegun table 26.2 for `Phi(-1)` and `-log10 Phi(-30) = 197.30921`, and a slope by differences.
 #[test]

@@ -1,17 +1,17 @@
-//! Several experiments in one fit: each scatters in its own way, and tells the unknowns it can.
+//! Joint fits of several experiments, each with its own scatter and its own information on the unknowns.
 
 use nalgebra::{DMatrix, DVector};
 
-use super::estimated::{BestFit, Between, OfPart, State};
+use super::estimated::{BestFit, ExperimentErrors, GroupScatter, State};
 use super::loss::Loss;
 use super::problem::{Problem, Scatter};
 use super::weights::Weights;
 use super::{fisher, groups};
 
-/// Eigenvalues of a scaled normal matrix below this part of the largest are none: the experiment does not tell that combination.
-const TOLD: f64 = 1e-8;
+/// Smallest relative eigenvalue of the scaled normal matrix of a combination that an experiment determines.
+const DETERMINED: f64 = 1e-8;
 
-/// The places of the data of each experiment.
+/// Indices of the data of each experiment.
 pub fn places(problem: &Problem) -> Vec<Vec<usize>> {
     let count = problem.data.iter().map(|datum| datum.part + 1).max().unwrap_or(0);
     let of = |part| {
@@ -21,7 +21,7 @@ pub fn places(problem: &Problem) -> Vec<Vec<usize>> {
     (0..count).map(of).collect()
 }
 
-/// One experiment on its own.
+/// The problem of one experiment alone.
 pub fn alone(problem: &Problem, places: &[usize]) -> Problem {
     let data: Vec<_> = places.iter().filter_map(|&at| problem.data.get(at).cloned()).collect();
     let one = data.windows(2).all(|pair| pair[0].quantity == pair[1].quantity && pair[0].scatters == pair[1].scatters);
@@ -32,8 +32,8 @@ pub fn alone(problem: &Problem, places: &[usize]) -> Problem {
     Problem { data, stuck, scatter, loss: problem.loss, mistakes: problem.mistakes }
 }
 
-/// The slopes along the combinations of the unknowns that an experiment tells.
-fn told(weights: &Weights, slopes: &DMatrix<f64>) -> DMatrix<f64> {
+/// The derivatives along the combinations of unknowns that an experiment determines.
+fn determined(weights: &Weights, slopes: &DMatrix<f64>) -> DMatrix<f64> {
     let columns = slopes.column_iter().map(|column| weights.whiten(column.clone_owned().as_slice()));
     let white: Vec<DVector<f64>> = columns.map(DVector::from_vec).collect();
     let p = white.len();
@@ -44,7 +44,7 @@ fn told(weights: &Weights, slopes: &DMatrix<f64>) -> DMatrix<f64> {
     let normal = DMatrix::from_fn(p, p, |i, j| white[i].dot(&white[j]));
     let eigen = normal.symmetric_eigen();
     let most = eigen.eigenvalues.max();
-    let kept: Vec<usize> = (0..p).filter(|&k| eigen.eigenvalues[k] > TOLD * most).collect();
+    let kept: Vec<usize> = (0..p).filter(|&k| eigen.eigenvalues[k] > DETERMINED * most).collect();
     slopes * eigen.eigenvectors.select_columns(&kept)
 }
 
@@ -59,7 +59,7 @@ pub(super) fn between(
     weights: &Weights,
     r: &[f64],
     jacobian: &DMatrix<f64>,
-) -> Option<(Vec<f64>, Between)> {
+) -> Option<(Vec<f64>, GroupScatter)> {
     let all_groups = problem.groups();
     let (mut scatter, mut inflation) = (vec![0.0; weights.scatter.len()], vec![1.0; weights.groups]);
     let mut parts = Vec::new();
@@ -69,16 +69,16 @@ pub(super) fn between(
         let r: Vec<f64> = of.iter().filter_map(|&at| r.get(at).copied()).collect();
         let predicted: Vec<f64> = own.data.iter().zip(&r).map(|(datum, r)| datum.value - r).collect();
         let stated = Weights::at(&own, &predicted).ok()?;
-        let slopes = told(&stated, &jacobian.select_rows(of));
+        let slopes = determined(&stated, &jacobian.select_rows(of));
         let spare = own.scattering().saturating_sub(slopes.ncols());
-        let mut part = OfPart { sigma: 0.0, dof: f64::INFINITY, lack: None, inputs: 1.0 };
+        let mut part = ExperimentErrors { sigma: 0.0, dof: f64::INFINITY, lack: None, inputs: 1.0 };
         let mut weighed = stated.clone();
         let found = if spare == 0 {
             stated.scatter
         } else if own.scatter == Scatter::BetweenGroups {
             let (found, between) = groups::between(&own, &stated, &r, &slopes)?;
             weighed.inflation = between.inflation.iter().map(|grow| grow * between.scale * between.scale).collect();
-            part = OfPart { sigma: between.sigma, dof: between.dof, lack: between.lack, ..part };
+            part = ExperimentErrors { sigma: between.sigma, dof: between.dof, lack: between.lack, ..part };
             found
         } else {
             part.dof = spare as f64;
@@ -100,12 +100,14 @@ pub(super) fn between(
     let mut weighed = weights.clone();
     weighed.inflation.clone_from(&inflation);
     weighed.set(scatter.clone());
-    let told = information(problem, &weighed, jacobian, parts.len());
+    let determined = information(problem, &weighed, jacobian, parts.len());
     let (mut scale, mut dof) = (0.0f64, f64::INFINITY);
-    if let Some(whole) = told.iter().fold(DMatrix::zeros(jacobian.ncols(), jacobian.ncols()), |a, b| a + b).cholesky() {
+    if let Some(whole) =
+        determined.iter().fold(DMatrix::zeros(jacobian.ncols(), jacobian.ncols()), |a, b| a + b).cholesky()
+    {
         let inverse = whole.inverse();
         for k in 0..jacobian.ncols() {
-            let shares = told.iter().map(|own| (&inverse * own * &inverse)[(k, k)] / inverse[(k, k)]);
+            let shares = determined.iter().map(|own| (&inverse * own * &inverse)[(k, k)] / inverse[(k, k)]);
             let (mut data, mut squares, mut unsure) = (0.0, 0.0, 0.0);
             for (w, part) in shares.zip(&parts) {
                 let own = w / part.inputs;
@@ -119,10 +121,11 @@ pub(super) fn between(
     }
     let scale = (problem.mistakes.group_scale)(if scale > 0.0 { scale } else { 1.0 });
     let groups = all_groups.len();
-    Some((scatter, Between { groups, sigma: 0.0, scale, dof, lack: None, inflation, parts }))
+    Some((scatter, GroupScatter { groups, sigma: 0.0, scale, dof, lack: None, inflation, parts }))
 }
 
-/// Variance that the inputs bring to what an experiment tells, over that of its data; the mean of what it tells.
+/// Variance from the inputs relative to that from the data, averaged over the combinations that an experiment
+/// determines.
 fn of_inputs(problem: &Problem, weights: &Weights, slopes: &DMatrix<f64>) -> Option<f64> {
     let information = information(problem, weights, slopes, 1).pop()?.cholesky()?;
     let inputs = problem.data.first().map_or(0, |datum| datum.shared.len());
@@ -141,22 +144,22 @@ fn of_inputs(problem: &Problem, weights: &Weights, slopes: &DMatrix<f64>) -> Opt
 /// `J^T V^-1 J` of each experiment; of all data where there is one.
 fn information(problem: &Problem, weights: &Weights, jacobian: &DMatrix<f64>, parts: usize) -> Vec<DMatrix<f64>> {
     let p = jacobian.ncols();
-    let mut told = vec![DMatrix::zeros(p, p); parts];
+    let mut determined = vec![DMatrix::zeros(p, p); parts];
     for block in &weights.blocks {
         let part = block.rows.first().and_then(|&row| problem.data.get(row)).map_or(0, |datum| datum.part);
         let slopes = jacobian.select_rows(&block.rows);
         for (j, column) in jacobian.column_iter().enumerate() {
             let weighed = block.weigh(column.clone_owned().as_slice());
-            if let Some(of) = told.get_mut(part.min(parts - 1)) {
+            if let Some(of) = determined.get_mut(part.min(parts - 1)) {
                 let add = slopes.tr_mul(&weighed);
                 (0..p).for_each(|i| of[(i, j)] += add[i]);
             }
         }
     }
-    told
+    determined
 }
 
-/// Whether experiments agree on what they share.
+/// Test of the agreement of experiments on common unknowns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Disagreement {
     pub F: f64,
@@ -221,16 +224,16 @@ pub fn disagreement(problem: &Problem, estimate: &BestFit) -> Result<Option<Disa
     if f < 1.0 {
         return Ok(None);
     }
-    let told = information(problem, &weights, jacobian, parts);
-    let whole = told.iter().fold(DMatrix::zeros(p, p), |a, b| a + b).cholesky();
+    let determined = information(problem, &weights, jacobian, parts);
+    let whole = determined.iter().fold(DMatrix::zeros(p, p), |a, b| a + b).cholesky();
     let inverse = whole.ok_or("the data do not determine the unknowns")?.inverse();
-    let part = |(own, part): (&DMatrix<f64>, &OfPart)| {
+    let part = |(own, part): (&DMatrix<f64>, &ExperimentErrors)| {
         let share = &inverse * own;
         let rank = taken(own, &DVector::zeros(p)).1 as f64;
         let (left, squares) = (rank - share.trace(), rank - 2.0 * share.trace() + (&share * &share).trace());
         0.5 * (squares + left * left) / part.dof
     };
-    let A: f64 = told.iter().zip(&between.parts).map(part).sum();
+    let A: f64 = determined.iter().zip(&between.parts).map(part).sum();
     let F = (apart - together).max(0.0) / (f + 2.0 * A - 6.0 * A / (f + 2.0));
     // Without estimated variances the second is infinite, and Fisher's is chi-square.
     let dof = [f, (f * (f + 2.0) / (3.0 * A)).min(1e6)];
@@ -243,6 +246,6 @@ fn taken(normal: &DMatrix<f64>, score: &DVector<f64>) -> (f64, usize) {
     let scaled = DMatrix::from_fn(normal.nrows(), normal.ncols(), |i, j| normal[(i, j)] * scale[i] * scale[j]);
     let eigen = scaled.symmetric_eigen();
     let (most, along) = (eigen.eigenvalues.max(), eigen.eigenvectors.tr_mul(&score.component_mul(&scale)));
-    let kept = || (0..along.len()).filter(|&k| eigen.eigenvalues[k] > TOLD * most);
+    let kept = || (0..along.len()).filter(|&k| eigen.eigenvalues[k] > DETERMINED * most);
     (kept().map(|k| along[k] * along[k] / eigen.eigenvalues[k]).sum(), kept().count())
 }

@@ -1,4 +1,4 @@
-//! The contact of a drop test: how long it lasts, and what the weight of the ball does to it.
+//! The contact of a drop test: its duration, and the effect of the weight of the ball.
 
 use std::sync::Arc;
 
@@ -13,13 +13,14 @@ const TOLERANCE: f64 = 1e-11;
 
 /// The normal law of a drop test.
 #[derive(Debug, Clone)]
-pub enum Held {
+pub enum DropContact {
     Power(PowerForce),
     Branches(Branched),
 }
 
-impl Held {
-    /// Of a scene. A flight begins at zero overlap: a contact that is deleted earlier is followed there without its force.
+impl DropContact {
+    /// The law of a scene. A flight starts at zero overlap: after an earlier end of contact the bodies move there
+    /// without force.
     ///
     /// # Errors
     /// When the law lacks what it needs.
@@ -34,8 +35,8 @@ impl Held {
         Ok(Self::Power(force))
     }
 
-    /// The impact of a mass (kg) at a speed (m/s) that is pressed on by `acceleration` (m/s2) all the while. Bodies that stick
-    /// have a restitution of 0, and twice the time of their approach for a duration.
+    /// The impact of a mass (kg) at a speed (m/s) under a constant `acceleration` (m/s2) towards the other body.
+    /// Sticking bodies have a restitution of 0 and a duration of twice their approach.
     ///
     /// # Errors
     /// As [`weighed`], or when the integrator gives up.
@@ -63,7 +64,7 @@ impl Held {
     }
 }
 
-/// A law with branches under a constant force that presses the bodies on each other, N.
+/// A law with branches under a constant compressive force, N.
 #[derive(Debug)]
 struct Pressed {
     law: Arc<dyn Branches>,
@@ -108,7 +109,7 @@ impl Branches for Pressed {
         self.law.energy(branch, q) - self.weight * self.law.spot(branch, q).overlap
     }
 
-    /// Not less than it is: the weight sinks no further than to where the spring carries it.
+    /// Upper bound of the potential energy that the weight gains, down to the static overlap.
     fn well(&self) -> f64 {
         let (branch, q) = self.law.touch(0.0);
         let force = |depth: f64| self.law.spot(&branch, self.law.place(&branch, depth)).force;

@@ -1,5 +1,5 @@
-//! Drops whose ball did not come back: of such a row no restitution is known, only that its speed was not above the sticking
-//! speed of the law.
+//! Drops whose ball did not rebound: such a row has no restitution, and only shows that its speed was not above the
+//! sticking speed of the law.
 //!
 //! With a speed that was read as `v` with a standard deviation `s`, the probability of sticking is `P = Phi((V_s - v)/s)`, and
 //! the row costs `-ln P`: a normal observation that is censored (Tobin 1958, Econometrica 26, 24). A row far below `V_s` costs
@@ -12,10 +12,10 @@ use nalgebra::{DMatrix, DVector};
 /// Below this `Phi` is taken from its asymptotic series.
 pub const FAR: f64 = -20.0;
 
-/// One drop whose ball did not come back.
+/// A drop whose ball did not rebound.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stuck {
-    /// Which experiment it is of.
+pub struct StickingRow {
+    /// Number of its experiment.
     pub part: usize,
     /// Before the impact, m/s.
     pub speed: f64,
@@ -23,7 +23,7 @@ pub struct Stuck {
     pub sigma: f64,
 }
 
-impl Stuck {
+impl StickingRow {
     /// `(V_s - v)/s`
     pub fn distance(&self, sticking_speed: f64) -> f64 {
         (sticking_speed - self.speed) / self.sigma
@@ -49,24 +49,24 @@ pub fn mills(z: f64) -> f64 {
     (-0.5 * z * z - ln_phi(z)).exp() / TAU.sqrt()
 }
 
-/// What a row costs as a square: `sqrt(-2 ln Phi(z))`.
+/// Square root of twice the loss of a row: `sqrt(-2 ln Phi(z))`.
 pub(super) fn root(z: f64) -> f64 {
     (-2.0 * ln_phi(z)).max(0.0).sqrt()
 }
 
 /// The likelihood of all such rows and its derivatives by the unknowns, in free coordinates.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct StuckLikelihood {
+pub(super) struct StickingLikelihood {
     pub cost: f64,
     /// Slope of the likelihood, uphill.
     pub score: DVector<f64>,
-    /// What is observed of its curvature, `sum m (m + z) z' z'^T` with `m = phi/Phi`.
+    /// Observed information, `sum m (m + z) z' z'^T` with `m = phi/Phi`.
     pub information: DMatrix<f64>,
 }
 
-impl StuckLikelihood {
+impl StickingLikelihood {
     /// Of rows at these distances from the sticking speed, with its slopes.
-    pub fn of(stuck: &[Stuck], distances: &[f64], slopes: &DVector<f64>) -> Self {
+    pub fn of(stuck: &[StickingRow], distances: &[f64], slopes: &DVector<f64>) -> Self {
         let p = slopes.len();
         let mut all = Self { cost: 0.0, score: DVector::zeros(p), information: DMatrix::zeros(p, p) };
         for (row, &z) in stuck.iter().zip(distances) {

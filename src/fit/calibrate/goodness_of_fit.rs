@@ -1,7 +1,7 @@
-//! What is said of a fit: whether the law describes the data, and what changes along an order.
+//! Goodness of fit: whether the law describes the data, and the runs test along each abscissa.
 
 use crate::fit::estimated::LackOfFit;
-use crate::fit::observations::whose;
+use crate::fit::observations::measured_name;
 use crate::fit::runs_test::Runs;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -57,11 +57,11 @@ impl Order {
         self.chance < LEVEL
     }
 
-    /// What is to be said of it.
+    /// The result in words.
     pub fn words(&self) -> String {
         let Runs { above, below, runs } = self.runs;
         let (abscissa, quantity) =
-            (&self.abscissa, whose(&self.quantity.replace('_', " "), self.experiment.as_deref()));
+            (&self.abscissa, measured_name(&self.quantity.replace('_', " "), self.experiment.as_deref()));
         let shown = if self.column { format!("`{abscissa}`") } else { abscissa.clone() };
         let counted = format!(
             "the residuals of the {quantity} in the order of {shown} have {runs} runs of one sign ({above} values above, {below} below the fit)"
@@ -84,7 +84,7 @@ impl Order {
     }
 }
 
-/// So rare must few runs be before the law is said not to follow.
+/// Significance level of the runs test.
 pub const LEVEL: f64 = 0.01;
 
 /// Three digits, as they are read most easily.

@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use collisionbench::fit::calibrate::response::*;
+use collisionbench::fit::calibrate::engine_difference::*;
 use collisionbench::fit::problem::Unknown;
 
 #[test]
@@ -9,7 +9,7 @@ fn polynomials_are_met_and_nothing_is_extrapolated() {
     let exact = |x: f64, v: f64| 0.3 - x * x * x + 0.2 * x * v;
     let (x, v) = (nodes(-0.7, 0.4, 5), vec![0.0, 0.2, 1.5]);
     let off = x.iter().map(|x| v.iter().map(|v| exact(*x, *v)).collect()).collect();
-    let response = Response::new(unknown, x, v, off);
+    let response = EngineDifference::new(unknown, x, v, off);
     for (x, v) in [(-0.7, 0.0), (-0.31, 0.77), (0.4, 1.5), (0.123, 0.2), (0.3, 0.1)] {
         let read = response.at(f64::exp(x))(f64::exp(v));
         assert!((read - exact(x, v)).abs() < 1e-14, "{x} {v}: {read}");

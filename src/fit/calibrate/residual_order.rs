@@ -1,8 +1,8 @@
-//! Residuals in the order of each abscissa: whether the law follows the numbers, or only goes through their middle.
+//! Tests for trends of the residuals along each abscissa.
 
-use super::judgement::{LEVEL, Order};
+use super::goodness_of_fit::{LEVEL, Order};
 
-use super::Fitted;
+use super::FittedLaw;
 use super::result::Measurement;
 use super::rows::Data;
 use crate::case::{Calibration, ExperimentKind};
@@ -11,16 +11,16 @@ use crate::fit::estimate::BestFit;
 use crate::fit::runs_test::Runs;
 use crate::fit::weights::Weights;
 
-/// Numbers of one abscissa are put together where at least so many different ones are left.
+/// Fewest different abscissae for which the numbers of equal abscissae are averaged.
 const DIFFERENT: usize = 10;
 /// Standard normal deviate that is exceeded on either side by chance in one of a hundred experiments.
 const FANS: f64 = 2.576;
 
-/// The tests that can tell something, that of each abscissa and each kind of number.
+/// The runs test for each abscissa and each kind of number, if it can reject.
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub(super) fn orders(calibration: &Calibration, found: &Fitted<'_>) -> Result<Vec<Order>, String> {
+pub(super) fn orders(calibration: &Calibration, found: &FittedLaw<'_>) -> Result<Vec<Order>, String> {
     let white = whitened(&found.data, &found.estimate)?;
     let mut orders = Vec::new();
     for (abscissa, column, values) in abscissae(calibration, &found.data) {
@@ -43,12 +43,12 @@ pub(super) fn orders(calibration: &Calibration, found: &Fitted<'_>) -> Result<Ve
     Ok(orders)
 }
 
-/// How likely by chance rolls scatter so much less, or more, than in proportion to their distance at higher speed. By the rank
-/// correlation of speeds and residuals (Spearman 1904), which is near normal with variance `1/(n - 1)`.
+/// A note if the scatter of rolling distances is not proportional to the distance: the rank correlation between speeds
+/// and magnitudes of residuals (Spearman 1904), nearly normal with variance `1/(n - 1)`.
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub(super) fn fans(calibration: &Calibration, found: &Fitted<'_>) -> Result<Option<String>, String> {
+pub(super) fn fans(calibration: &Calibration, found: &FittedLaw<'_>) -> Result<Option<String>, String> {
     if calibration.experiment.kind != ExperimentKind::Rolling || found.data.targets.len() != 1 {
         return Ok(None);
     }
@@ -69,7 +69,7 @@ pub(super) fn fans(calibration: &Calibration, found: &Fitted<'_>) -> Result<Opti
     }))
 }
 
-/// The rank of each value, from 0; equal ones share the mean of theirs.
+/// The rank of each value, from 0; equal values have the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
@@ -83,13 +83,13 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// Residuals without their correlations and in standard deviations, datum by datum.
+/// Whitened residuals: uncorrelated and in standard deviations, one per datum.
 pub(super) fn whitened(data: &Data, estimate: &BestFit) -> Result<Vec<f64>, String> {
     Ok(Weights::of(&data.problem, estimate)?.whitened(&estimate.residuals))
 }
 
-/// Runs of residuals in the order of an abscissa; those of one value are put together where enough values are left, and
-/// stand in the order of the table where not.
+/// Runs of residuals in the order of an abscissa. Residuals of equal abscissa are averaged if enough different ones are
+/// left, and otherwise kept in the order of the table.
 fn in_order(mut pairs: Vec<(f64, f64)>) -> Runs {
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let groups = || pairs.chunk_by(|a, b| a.0 == b.0);

@@ -1,15 +1,15 @@
-//! What was measured, gathered by speed, for an engine to be put beside.
+//! Groups the measurements by speed, for comparison with the results of an engine.
 
 use super::data::ANY_SPEED;
-use super::result::{Closed, Measurement, Rebound};
+use super::result::{Measurement, Rebound, SpeedGroup};
 
-/// Speeds that are nearer than this part stand in one row,
+/// Speeds within this factor are in one group,
 const APART: f64 = 1.03;
-/// and no more rows than about this many.
+/// and there are about this many groups at most.
 const ROWS: f64 = 24.0;
 
-/// Rows of what was used, slow first; what the engine leaves is not known yet.
-pub(super) fn gather(measurements: &[Measurement]) -> Vec<Closed> {
+/// The groups of the used measurements, slowest first, without the engine's results.
+pub(super) fn gather(measurements: &[Measurement]) -> Vec<SpeedGroup> {
     let speed = |m: &Measurement| m.speed.unwrap_or(ANY_SPEED);
     let mut used: Vec<&Measurement> = measurements.iter().filter(|m| m.fate.is_used()).collect();
     used.sort_by(|a, b| speed(a).total_cmp(&speed(b)));
@@ -28,7 +28,7 @@ pub(super) fn gather(measurements: &[Measurement]) -> Vec<Closed> {
             let mean = |of: &dyn Fn(&Measurement) -> f64| row.iter().map(|m| of(m)).sum::<f64>() / n;
             let sigma = row.iter().map(|m| m.sigma_used.unwrap_or(0.0).powi(2)).sum::<f64>().sqrt() / n;
             let height = row.first().and_then(|m| m.height);
-            Closed {
+            SpeedGroup {
                 height: height.filter(|height| row.iter().all(|m| m.height == Some(*height))),
                 speed: mean(&speed),
                 speed_known: row.iter().all(|m| m.speed.is_some()),
@@ -42,7 +42,7 @@ pub(super) fn gather(measurements: &[Measurement]) -> Vec<Closed> {
         .collect()
 }
 
-/// The mean of what was read after the impacts, where all of them are of one kind.
+/// The mean reading after the impacts, if all readings are of one kind.
 fn rebound(row: &[&Measurement]) -> Option<Rebound> {
     let all: Vec<Rebound> = row.iter().map(|m| m.rebound).collect::<Option<_>>()?;
     let timed = all.first()?.timed;

@@ -1,4 +1,4 @@
-//! Numbers that nothing says the uncertainty of.
+//! Messages about measurements without a stated uncertainty.
 
 use crate::case::{Experiment, ExperimentKind};
 use crate::error::Diagnostic;

@@ -1,4 +1,4 @@
-//! Fitting through an engine: what the measurements are compared with is what the engine leaves.
+//! Fits a case with an engine: the measurements are compared with the engine's restitutions.
 //!
 //! Three runs of it, as a rule. One looks where it reaches what was measured, over a factor of four in what is lost on
 //! either side of the law's own value. One tabulates it there, over the unknown and the speeds; the fit, its intervals and
@@ -6,13 +6,13 @@
 
 use std::sync::Arc;
 
+use super::engine_difference::{EngineDifference, nodes};
+use super::engine_runs::{EngineRuns, RunPoint};
 use super::intervals::by_squares;
 use super::law::Law;
-use super::response::{Response, nodes};
-use super::result::ThroughEngine;
-use super::runs::{Place, Runs};
-use super::stepped::middle;
-use super::{Fitted, Known, Watch, closed, fitted, go_on};
+use super::result::EngineFit;
+use super::scheme_fit::middle;
+use super::{FitStart, FittedLaw, Watch, fit_law, go_on, speed_groups};
 use crate::case::{Calibration, Case, Simulator};
 use crate::error::{Diagnostic, Error, Origin};
 use crate::fit::observations::Target;
@@ -20,52 +20,52 @@ use crate::fit::problem::{Datum, Model, Unknown};
 use crate::solve::stepper::Encounter;
 use crate::system::engine::{Engine, Engines, called};
 
-/// What is lost, `-ln e`, over what the measurements ask for, where the engine is looked at first.
+/// Losses, `-ln e`, relative to the measured one, at which the engine is run first.
 const FACTORS: [f64; 9] = [0.25, 0.35, 0.5, 0.71, 1.0, 1.41, 2.0, 2.83, 4.0];
 /// Nodes of the unknown in the table.
 const NODES: usize = 7;
-/// Fewest that make a table, where the engine does not take all values.
+/// Fewest nodes of a table, if the engine refuses some values.
 const FEWEST: usize = 3;
 /// Standard errors on each side of the fitted value that the table reaches over.
 const SIGMAS: f64 = 10.0;
-/// The least and the most it reaches over on each side, in intervals of [`FACTORS`].
+/// Smallest and largest range of the table on each side, in intervals of [`FACTORS`].
 const REACH: [f64; 2] = [0.2, 1.5];
-/// The fitted value lies in the inner part of the table, or the table is made again around it.
+/// The fitted value has to be in this inner part of the table; otherwise a new table is made around it.
 const INNER: f64 = 0.5;
-/// Tables that are made at most.
+/// Most tables.
 const TABLES: usize = 4;
-/// Speeds nearer than this part are one.
+/// Speeds within this factor count as equal.
 const APART: f64 = 1.001;
-/// More than these are not run each: as many over their range stand for them.
+/// Most speeds that are run individually; more are replaced by as many over their range.
 const MOST_SPEEDS: usize = 9;
-/// A loss below this is none.
+/// Smallest loss.
 const LOST: f64 = 1e-6;
-/// Places between the bounds, in the free coordinate, where the law is asked for its restitution.
+/// Range and step of the search for a restitution of the law, in the free coordinate.
 const FARTHEST: f64 = 30.0;
 const STRIDE: f64 = 0.25;
 const HALVINGS: usize = 60;
 
-/// A fit through an engine.
-pub(super) struct Through<'a> {
-    runs: Runs<'a>,
-    engine: ThroughEngine,
-    /// What the reader has to know besides.
+/// State of a fit with an engine.
+pub(super) struct EngineFitter<'a> {
+    runs: EngineRuns<'a>,
+    engine: EngineFit,
+    /// Notes for the reader.
     pub(super) notes: Vec<String>,
 }
 
-impl<'a> Through<'a> {
-    /// Fits a case through an engine, from the fit of its exact law.
+impl<'a> EngineFitter<'a> {
+    /// Fits a case with an engine, starting from the fit of its exact law.
     ///
     /// # Errors
-    /// When more is asked for than one unknown and head-on restitutions, the engine does not reach what was measured or
-    /// gives nothing, or the work was ended.
+    /// When there is more than one unknown or other data than head-on restitutions, the engine does not reach the
+    /// measured restitution or fails, or the work was stopped.
     pub(super) fn fit(
         (case, calibration): (&'a Case, &'a Calibration),
-        exact: Fitted<'a>,
+        exact: FittedLaw<'a>,
         engine: &'a dyn Engine,
         engines: &'a Engines,
         watch: &'a dyn Watch,
-    ) -> Result<(Fitted<'a>, Self), Error> {
+    ) -> Result<(FittedLaw<'a>, Self), Error> {
         let Simulator::Engine { name, steps_per_contact, onset_phases, .. } = &calibration.fit.with else {
             return Err(Error::wrong("the case is not fitted through an engine"));
         };
@@ -79,13 +79,13 @@ impl<'a> Through<'a> {
         let encounter = Encounter::of(&calibration.scene(&[theta], speed)?).map_err(Error::wrong)?;
         let undamped = encounter.undamped_duration(speed);
         let time_step = undamped / steps_per_contact;
-        let mut runs = Runs::new(engine, (calibration, &case.name), engines, watch, (time_step, *onset_phases));
+        let mut runs = EngineRuns::new(engine, (calibration, &case.name), engines, watch, (time_step, *onset_phases));
         watch.begins("runs of the engine", 0);
         let search = Search { calibration, unknown: unknown.clone(), law: exact.law.clone(), theta, speed };
         let (start, width) = search.look(&mut runs, &exact)?;
         let mut notes = Vec::new();
         let (found, nodes) = search.settle(&mut runs, &exact, (start, width), &mut notes)?;
-        let engine = ThroughEngine {
+        let engine = EngineFit {
             engine: called(engine),
             name: engine.name().to_string(),
             place: engine.installation().place.clone(),
@@ -98,20 +98,20 @@ impl<'a> Through<'a> {
             runs: 0,
             pairs: 0,
             table_off: f64::NAN,
-            closed: Vec::new(),
+            speed_groups: Vec::new(),
         };
         go_on(watch)?;
         Ok((found, Self { runs, engine, notes }))
     }
 
-    /// Runs the engine at the fitted value, and puts what it leaves beside what was measured.
+    /// Runs the engine at the fitted value and compares its results with the measurements.
     ///
     /// # Errors
-    /// When the engine gives nothing, or the work was ended.
-    pub(super) fn close(mut self, found: &Fitted<'_>) -> Result<ThroughEngine, Error> {
+    /// When the engine fails, or the work was stopped.
+    pub(super) fn close(mut self, found: &FittedLaw<'_>) -> Result<EngineFit, Error> {
         let theta = found.estimate.theta.first().copied().unwrap_or(f64::NAN);
-        let mut rows = closed::gather(&found.data.measurements);
-        let places: Vec<Place> = rows.iter().map(|row| (theta, row.speed)).collect();
+        let mut rows = speed_groups::gather(&found.data.measurements);
+        let places: Vec<RunPoint> = rows.iter().map(|row| (theta, row.speed)).collect();
         let left = self.runs.restitutions(&places)?;
         let mut off = 0.0f64;
         for (row, left) in rows.iter_mut().zip(left) {
@@ -120,26 +120,26 @@ impl<'a> Through<'a> {
             off = off.max((row.engine - read).abs());
         }
         let (runs, pairs) = (self.runs.count, self.runs.pairs);
-        Ok(ThroughEngine { runs, pairs, table_off: off, closed: rows, ..self.engine })
+        Ok(EngineFit { runs, pairs, table_off: off, speed_groups: rows, ..self.engine })
     }
 }
 
-/// The search for the value with which the engine reaches what was measured.
+/// The search for the value with which the engine reaches the measured restitution.
 struct Search<'a> {
     calibration: &'a Calibration,
     unknown: Unknown,
     /// The exact law.
     law: Law<'a>,
-    /// The unknown as the exact law has it.
+    /// The value of the unknown with the exact law.
     theta: f64,
     /// The middle of the data, m/s.
     speed: f64,
 }
 
 impl<'a> Search<'a> {
-    /// Where the engine reaches the measurements at their middle speed, and how far around it a table has to reach; both in
-    /// the free coordinate of the unknown.
-    fn look(&self, runs: &mut Runs<'_>, exact: &Fitted<'_>) -> Result<(f64, f64), Error> {
+    /// The value with which the engine reaches the measurements at their middle speed, and the half-width of the table
+    /// around it, both in the free coordinate of the unknown.
+    fn look(&self, runs: &mut EngineRuns<'_>, exact: &FittedLaw<'_>) -> Result<(f64, f64), Error> {
         let wanted = self.exact(self.theta, self.speed)?;
         let here = self.unknown.to_free(self.theta);
         if !here.is_finite() || -wanted.ln() < LOST {
@@ -150,7 +150,7 @@ impl<'a> Search<'a> {
             )));
         }
         let x = self.with_losses(wanted);
-        let places: Vec<Place> = x.iter().map(|x| (self.unknown.from_free(*x), self.speed)).collect();
+        let places: Vec<RunPoint> = x.iter().map(|x| (self.unknown.from_free(*x), self.speed)).collect();
         let left = runs.restitutions(&places)?;
         let seen: Vec<(f64, f64)> = x.into_iter().zip(left).filter_map(|(x, left)| Some((x, left?))).collect();
         let around = seen.windows(2).filter(|pair| (pair[0].1 - wanted) * (pair[1].1 - wanted) <= 0.0);
@@ -167,21 +167,21 @@ impl<'a> Search<'a> {
         Ok((one.0 + part * interval, (SIGMAS * sigma).clamp(least * interval, most * interval)))
     }
 
-    /// The fit, read off a table that holds it well inside; and the nodes of the table.
+    /// The fit from a table that contains it in its inner part, and the nodes of the table.
     fn settle(
         &self,
-        runs: &mut Runs<'_>,
-        exact: &Fitted<'a>,
+        runs: &mut EngineRuns<'_>,
+        exact: &FittedLaw<'a>,
         (mut middle, width): (f64, f64),
         notes: &mut Vec<String>,
-    ) -> Result<(Fitted<'a>, [usize; 2]), Error> {
+    ) -> Result<(FittedLaw<'a>, [usize; 2]), Error> {
         let mut table = 0;
         loop {
             table += 1;
             let (response, nodes) = self.table(runs, exact, middle, width)?;
-            let law = exact.law.with_response(Arc::new(response));
+            let law = exact.law.with_difference(Arc::new(response));
             let start = [self.unknown.from_free(middle)];
-            let found = fitted(self.calibration, Known::Law(&law), &start, &[], true)?;
+            let found = fit_law(self.calibration, FitStart::Law(&law), &start, &[], true)?;
             let x = found.estimate.theta.first().map_or(f64::NAN, |theta| self.unknown.to_free(*theta));
             let inside = (x - middle).abs() <= INNER * width;
             if inside || !x.is_finite() || table == TABLES {
@@ -197,20 +197,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The engine less the law at nodes around a value and over the speeds of the data.
+    /// The difference between engine and law at nodes around a value and over the speeds of the data.
     fn table(
         &self,
-        runs: &mut Runs<'_>,
-        exact: &Fitted<'_>,
+        runs: &mut EngineRuns<'_>,
+        exact: &FittedLaw<'_>,
         middle: f64,
         width: f64,
-    ) -> Result<(Response, [usize; 2]), Error> {
+    ) -> Result<(EngineDifference, [usize; 2]), Error> {
         let speeds = speeds(exact);
         let count = speeds.len();
         let x = nodes(middle - width, middle + width, NODES);
         let theta = |x: f64| self.unknown.from_free(x);
-        let of = |x: &f64| speeds.iter().map(|speed| (theta(*x), *speed)).collect::<Vec<Place>>();
-        let places: Vec<Place> = x.iter().flat_map(of).collect();
+        let of = |x: &f64| speeds.iter().map(|speed| (theta(*x), *speed)).collect::<Vec<RunPoint>>();
+        let places: Vec<RunPoint> = x.iter().flat_map(of).collect();
         let left = runs.restitutions(&places)?;
         let (mut kept, mut off) = (Vec::new(), Vec::new());
         for ((x, places), left) in x.iter().zip(places.chunks(count)).zip(left.chunks(count)) {
@@ -235,10 +235,11 @@ impl<'a> Search<'a> {
         }
         let size = [kept.len(), count];
         let ln_speed = speeds.iter().map(|speed| speed.ln()).collect();
-        Ok((Response::new(self.unknown.clone(), kept, ln_speed, off), size))
+        Ok((EngineDifference::new(self.unknown.clone(), kept, ln_speed, off), size))
     }
 
-    /// Values, in the free coordinate and rising, with which the law loses the [`FACTORS`] of what is wanted.
+    /// Values of the unknown (free coordinate, ascending) at which the loss of the law is [`FACTORS`] times the
+    /// measured one.
     fn with_losses(&self, wanted: f64) -> Vec<f64> {
         let lost = |x: f64| {
             let e = self.exact(self.unknown.from_free(x), self.speed).ok()?;
@@ -269,7 +270,7 @@ impl<'a> Search<'a> {
         self.law.predict(&[theta], &at(speed)).map_err(Error::wrong)
     }
 
-    fn out_of_reach(&self, runs: &Runs<'_>, wanted: f64, seen: &[(f64, f64)]) -> Error {
+    fn out_of_reach(&self, runs: &EngineRuns<'_>, wanted: f64, seen: &[(f64, f64)]) -> Error {
         let (engine, name) = (called(runs.engine), &self.unknown.name);
         match (seen.first(), seen.last()) {
             (Some(one), Some(two)) => Error::Engine(format!(
@@ -286,7 +287,7 @@ impl<'a> Search<'a> {
 }
 
 /// The speeds of the data, rising.
-fn speeds(exact: &Fitted<'_>) -> Vec<f64> {
+fn speeds(exact: &FittedLaw<'_>) -> Vec<f64> {
     let data = exact.data.problem.data.iter().chain(exact.data.kept.iter().map(|(datum, _)| datum));
     let mut all: Vec<f64> = data.map(|datum| datum.speed).collect();
     all.sort_by(f64::total_cmp);

@@ -1,5 +1,5 @@
 use collisionbench::case::NO_MISTAKES;
-use collisionbench::fit::calibrate::table::*;
+use collisionbench::fit::calibrate::tabulated_model::*;
 use collisionbench::fit::loss::Loss;
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 
@@ -27,7 +27,7 @@ fn a_kink_is_followed_and_beyond_the_panels_the_model_is_asked() {
         loss: Loss::Squares,
         mistakes: &NO_MISTAKES,
     };
-    let tabled = Tabled::new(&model, &problem, 0.1, 0.9).unwrap();
+    let tabled = TabulatedModel::new(&model, &problem, 0.1, 0.9).unwrap();
     for k in 0..=1000 {
         let x = 0.05 + 0.9 * f64::from(k) / 1000.0;
         for datum in &data {

@@ -1,10 +1,10 @@
-//! What is told around the fit: the curve with its band, what was held out, what to measure next, what is assumed.
+//! Predictions of a fit: the curve with its band, held-out heights, the best next measurement, and the validity sheet.
 
 use std::collections::BTreeMap;
 
-use super::Fitted;
+use super::FittedLaw;
 use super::intervals::Spreads;
-use super::result::{CurvePoint, HeldOutHeight, NextHeight, Parameter, Rival};
+use super::result::{AlternativeLaw, CurvePoint, HeldOutHeight, NextHeight, Parameter};
 use crate::case::experiment_keys::GRAVITY;
 use crate::case::{Calibration, ExperimentKind};
 use crate::fit::estimate::{BestFit, fit};
@@ -18,19 +18,19 @@ use crate::scene::validity::{self, ValidityRecord};
 
 /// Points of a curve.
 const POINTS: usize = 81;
-/// Heights that are thought of for the next drop.
+/// Number of candidate heights for the next drop.
 const CANDIDATES: usize = 12;
 
-fn head_on(found: &Fitted<'_>) -> bool {
+fn head_on(found: &FittedLaw<'_>) -> bool {
     found.data.targets.contains(&Target::Restitution) && !found.law.costly()
 }
 
-fn known_speeds(found: &Fitted<'_>) -> bool {
+fn known_speeds(found: &FittedLaw<'_>) -> bool {
     found.data.measurements.iter().all(|measurement| measurement.speed.is_some())
 }
 
-/// The speeds of the curve: a little beyond those of the data, on a logarithmic scale; none where none are known.
-pub(super) fn grid(found: &Fitted<'_>) -> Vec<f64> {
+/// The speeds of the curve: somewhat beyond those of the data, logarithmically spaced; empty if no speed is known.
+pub(super) fn grid(found: &FittedLaw<'_>) -> Vec<f64> {
     if !head_on(found) || !known_speeds(found) {
         return Vec::new();
     }
@@ -42,10 +42,10 @@ pub(super) fn grid(found: &Fitted<'_>) -> Vec<f64> {
 
 /// The restitution of the best fit over the speeds, with its band.
 pub(super) fn curve(
-    found: &Fitted<'_>,
+    found: &FittedLaw<'_>,
     parameters: &[Parameter],
     refits: Option<&Bootstrap>,
-    models: &mut [Rival],
+    models: &mut [AlternativeLaw],
 ) -> Vec<CurvePoint> {
     let theta = &found.estimate.theta;
     let quantity = found.data.targets.iter().position(|target| *target == Target::Restitution).unwrap_or(0);
@@ -84,9 +84,9 @@ pub(super) fn curve(
     points
 }
 
-/// The error of a reading of this restitution: `ln sigma` of the data as a straight line over `ln v`, as errors of heights
-/// and of times have it.
-fn reading(found: &Fitted<'_>, quantity: usize, speed: f64, restitution: f64) -> f64 {
+/// Reading error of this restitution: `ln sigma` of the data as a straight line in `ln v`, as for errors of heights and
+/// times.
+fn reading(found: &FittedLaw<'_>, quantity: usize, speed: f64, restitution: f64) -> f64 {
     let of = found.data.problem.data.iter().filter(|datum| datum.quantity == quantity);
     let all: Vec<(f64, f64)> = of
         .map(|datum| ((datum.speed / speed).ln(), datum.sigma_at(restitution).ln()))
@@ -99,10 +99,10 @@ fn reading(found: &Fitted<'_>, quantity: usize, speed: f64, restitution: f64) ->
     if all.is_empty() { 0.0 } else { (y - slope * x).exp() }
 }
 
-/// The heights that were kept from the fit, each as a whole.
+/// The heights that were held out of the fit.
 ///
 /// Means are over drops; the standard deviation of a measured mean has the scatter between drops in it.
-pub(super) fn held_out(found: &Fitted<'_>, spreads: &Spreads) -> Vec<HeldOutHeight> {
+pub(super) fn held_out(found: &FittedLaw<'_>, spreads: &Spreads) -> Vec<HeldOutHeight> {
     let data = &found.data;
     // Heights are above zero: their bits are in their order.
     let mut heights: BTreeMap<u64, Vec<&Datum>> = BTreeMap::new();
@@ -114,7 +114,7 @@ pub(super) fn held_out(found: &Fitted<'_>, spreads: &Spreads) -> Vec<HeldOutHeig
     heights.into_iter().filter_map(|(height, kept)| of_height(found, spreads, f64::from_bits(height), &kept)).collect()
 }
 
-fn of_height(found: &Fitted<'_>, spreads: &Spreads, height: f64, kept: &[&Datum]) -> Option<HeldOutHeight> {
+fn of_height(found: &FittedLaw<'_>, spreads: &Spreads, height: f64, kept: &[&Datum]) -> Option<HeldOutHeight> {
     let theta = &found.estimate.theta;
     // Data of one drop stand together.
     let drops: Vec<&[&Datum]> = kept.chunk_by(|a, b| a.drop == b.drop).collect();
@@ -178,7 +178,7 @@ fn of_height(found: &Fitted<'_>, spreads: &Spreads, height: f64, kept: &[&Datum]
 }
 
 /// Which drop height, from half the lowest to twice the highest, would narrow the interval of the first unknown most.
-pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHeight> {
+pub(super) fn next(calibration: &Calibration, found: &FittedLaw<'_>) -> Vec<NextHeight> {
     let flies = calibration.others.is_empty() && calibration.experiment.kind.flies();
     if !head_on(found) || !known_speeds(found) || !flies {
         return Vec::new();
@@ -205,7 +205,7 @@ pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHei
     };
     let (heights, data): (Vec<f64>, Vec<Datum>) = (0..CANDIDATES).map(candidate).unzip();
     let ranked = identify::next(&problem, &law, &estimate, 0, &data).unwrap_or_default();
-    let shown = |next: &identify::Next| {
+    let shown = |next: &identify::NextMeasurement| {
         let (height, datum) = (heights.get(next.candidate)?, data.get(next.candidate)?);
         Some(NextHeight { height: Some(*height), speed: datum.speed, shrinks_to: next.shrinks_to })
     };
@@ -213,7 +213,7 @@ pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHei
 }
 
 /// The validity sheet of the fastest impact.
-pub(super) fn validity(calibration: &Calibration, found: &Fitted<'_>) -> Vec<ValidityRecord> {
+pub(super) fn validity(calibration: &Calibration, found: &FittedLaw<'_>) -> Vec<ValidityRecord> {
     // A ball that rolls does not hit.
     if calibration.others.is_empty() && calibration.experiment.kind == ExperimentKind::Rolling {
         return Vec::new();

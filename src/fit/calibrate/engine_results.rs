@@ -1,46 +1,46 @@
-//! What a fit through a scheme or an engine found.
+//! Results of a fit with a scheme or an engine.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a production code needs.
+/// The result of a fit with a scheme.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ThroughStepper {
+pub struct SchemeFit {
     pub scheme: String,
     pub steps_per_contact: f64,
     pub onset_phases: usize,
-    /// The speed it is done at, m/s: the middle of the data.
+    /// Speed of the fit, m/s: the middle of the data.
     pub speed: f64,
-    /// The restitution the data ask for there.
+    /// The required restitution at that speed.
     pub wanted: f64,
-    /// The unknown as the exact law has it.
+    /// The value of the unknown with the exact law.
     pub exact: f64,
     pub outcome: StepOutcome,
 }
 
-/// Whether the mean over the onset phases reaches what is wanted.
+/// Whether the mean over the onset phases reaches the required restitution.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StepOutcome {
     Reached {
-        /// The unknown as the production code needs it.
+        /// The value of the unknown for the scheme.
         value: f64,
         restitution: f64,
     },
-    /// The mean jumps across it: unknown and mean on both sides.
+    /// The mean jumps across the required value: unknown and mean on both sides.
     Jump { below: [f64; 2], above: [f64; 2] },
-    /// There is no such number, and why.
+    /// There is no such value, for this reason.
     None(String),
 }
 
-/// How a case was fitted through an engine, and what the engine leaves at the fitted value. SI.
+/// The result of a fit with an engine, and its restitutions at the fitted value. SI.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ThroughEngine {
+pub struct EngineFit {
     /// `lammps 22Jul2025`
     pub engine: String,
     /// `lammps`
     #[serde(skip)]
     pub name: String,
-    /// Where it is.
+    /// Path of the engine.
     #[serde(skip)]
     pub place: String,
     /// Of every pair, s.
@@ -50,10 +50,10 @@ pub struct ThroughEngine {
     pub onset_phases: usize,
     /// The middle speed of the data, m/s.
     pub speed: f64,
-    /// The unknown as the exact law has it.
+    /// The value of the unknown with the exact law.
     #[serde(rename = "exact_law")]
     pub exact: f64,
-    /// Values of the unknown and speeds that the table has.
+    /// Numbers of values of the unknown and of speeds in the table.
     #[serde(skip)]
     pub nodes: [usize; 2],
     /// Runs of the engine, and pairs in them.
@@ -62,12 +62,12 @@ pub struct ThroughEngine {
     /// Largest difference of a restitution between the table and the last run, which was made at the fitted value.
     pub table_off: f64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub closed: Vec<Closed>,
+    pub speed_groups: Vec<SpeedGroup>,
 }
 
-/// What was measured about one speed, and what the engine leaves there.
+/// Mean of the measurements around one speed, and the engine's result there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Closed {
+pub struct SpeedGroup {
     /// Of the drop, m, where all of them had one.
     #[serde(skip)]
     pub height: Option<f64>,
@@ -79,14 +79,14 @@ pub struct Closed {
     /// Mean restitution and one standard deviation of that mean, scatter between drops included.
     pub measured: f64,
     pub measured_sigma: f64,
-    /// What the engine leaves at the fitted value.
+    /// Restitution of the engine at the fitted value.
     pub engine: f64,
-    /// Means of what was read after the impacts, and of what is predicted from what the engine leaves.
+    /// Mean reading after the impacts, measured and predicted from the engine's restitution.
     #[serde(skip)]
     pub rebound: Option<Rebound>,
 }
 
-impl Closed {
+impl SpeedGroup {
     /// Measured less engine, in standard deviations of the measured mean.
     pub fn off(&self) -> f64 {
         (self.measured - self.engine) / self.measured_sigma

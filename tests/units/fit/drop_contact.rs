@@ -2,7 +2,7 @@ use collisionbench::contact::damping::{LinearDashpot, Strength, Tsuji};
 
 use collisionbench::contact::normal::{BreaksAt, Jkr, Normal, WaltonBraun};
 use collisionbench::contact::{Damping, Ends, Pair, PowerForce};
-use collisionbench::fit::held::*;
+use collisionbench::fit::drop_contact::*;
 use collisionbench::solve::reference::collide_branched;
 
 /// A plastic spring that unloads as it loads is a linear spring, whose weighed impact has a solver of its own.
@@ -16,8 +16,8 @@ fn a_weight_presses_branches_as_it_presses_a_power() {
         let contact = Normal::WaltonBraun(law).branches(&pair, &damping).unwrap().unwrap();
         let power = PowerForce { K: k, alpha: 1.0, C, beta: 0.0, reference_gap: 0.0, ends: Ends::ZeroOverlap };
         for acceleration in [0.0, 9.81] {
-            let of = |held: Held| held.weighed(1.0, 0.7, acceleration).unwrap();
-            let (found, wanted) = (of(Held::Branches(contact.clone())), of(Held::Power(power)));
+            let of = |held: DropContact| held.weighed(1.0, 0.7, acceleration).unwrap();
+            let (found, wanted) = (of(DropContact::Branches(contact.clone())), of(DropContact::Power(power)));
             assert!((found.restitution - wanted.restitution).abs() < tolerance, "{C} {found:?} {wanted:?}");
             assert!((found.duration / wanted.duration - 1.0).abs() < tolerance, "{C} {found:?} {wanted:?}");
         }
@@ -32,6 +32,6 @@ fn a_weight_leaves_the_dashpot_what_it_sees() {
     let contact = law.branches(&pair, &Damping::Tsuji(Tsuji(Strength::Coefficient(0.3)))).unwrap().unwrap();
     let own = collide_branched(&contact, pair.m_star, 1.0, None, 1e-12).unwrap();
     let wanted = -own.end.unwrap().speed.value;
-    let found = Held::Branches(contact).weighed(pair.m_star, 1.0, 0.0).unwrap().restitution;
+    let found = DropContact::Branches(contact).weighed(pair.m_star, 1.0, 0.0).unwrap().restitution;
     assert!((found - wanted).abs() < 1e-9, "{found} for {wanted}");
 }

@@ -1,4 +1,4 @@
-//! What an engine leaves less what the law does, read off a few nodes of the unknown and the speed.
+//! Interpolates the difference between an engine and the law in the unknown and the speed.
 //!
 //! The law carries the shape; what is left (the engine's own formula, its defects, its step) is small or smooth. Over the
 //! speed it is not as smooth: at a coarse step the number of steps in a contact shows.
@@ -10,23 +10,23 @@ use crate::fit::problem::Unknown;
 /// `e_engine - e_law` at nodes of the unknown, in its free coordinate, and of the logarithm of the speed: Lagrange's
 /// polynomial over the unknown, straight lines over the speed, and beyond the outermost nodes what is there.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Response {
+pub struct EngineDifference {
     unknown: Unknown,
-    /// Rising.
+    /// Nodes of the unknown, ascending.
     x: Vec<f64>,
-    /// Of speeds in m/s, rising.
+    /// Logarithms of the speeds (m/s), ascending.
     ln_speed: Vec<f64>,
-    /// A row a node of the unknown, a column a speed.
+    /// Differences: a row for each node of the unknown, a column for each speed.
     off: Vec<Vec<f64>>,
 }
 
-impl Response {
+impl EngineDifference {
     /// From `off` at every node; rows and columns are those of `x` and `ln_speed`.
     pub fn new(unknown: Unknown, x: Vec<f64>, ln_speed: Vec<f64>, off: Vec<Vec<f64>>) -> Self {
         Self { unknown, x, ln_speed, off }
     }
 
-    /// What is added to the restitution of the law at a value of the unknown, SI, over the speed, m/s.
+    /// The correction of the law's restitution at a value of the unknown (SI), as a function of the speed (m/s).
     pub fn at(&self, theta: f64) -> impl Fn(f64) -> f64 + '_ {
         let x = self.unknown.to_free(theta);
         let column =
@@ -36,7 +36,7 @@ impl Response {
     }
 }
 
-/// Chebyshev's extrema between two ends, which are among them: a polynomial through them does not swing.
+/// Chebyshev extrema between two ends, ends included: a polynomial through them does not oscillate.
 pub fn nodes(low: f64, high: f64, count: usize) -> Vec<f64> {
     let (middle, half) = (0.5 * (low + high), 0.5 * (high - low));
     match count.checked_sub(1) {

@@ -1,22 +1,21 @@
-//! Predictions of a costly model around its best fit, read off panels instead of being computed thousands of times.
+//! Tabulates a costly model around its best fit, for thousands of predictions.
 
 use std::collections::HashMap;
 
-use super::response::through;
+use super::engine_difference::through;
 use crate::fit::problem::{Datum, Model, Problem, Unknown};
 
-/// Points of a panel, in parts of it.
+/// Relative positions of the points in a panel.
 const NODES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// A panel is good where its middle points are off by less than this part of a standard deviation.
+/// Largest interpolation error of a panel, in standard deviations.
 const CLOSE: f64 = 1e-3;
-/// Times a panel is halved.
+/// Most bisections of a panel.
 const HALVINGS: usize = 12;
 
-/// A model of one unknown whose predictions of known data are tabulated between two values of it; elsewhere the model is
-/// asked.
-pub struct Tabled<'a> {
+/// A model of one unknown whose predictions are tabulated between two values of it and computed elsewhere.
+pub struct TabulatedModel<'a> {
     model: &'a dyn Model,
-    /// By the bits of what tells data apart.
+    /// Panels by the bit patterns of what distinguishes the data.
     panels: HashMap<[u64; 4], Vec<Panel>>,
 }
 
@@ -34,8 +33,8 @@ fn key(datum: &Datum) -> [u64; 4] {
     [datum.quantity as u64, datum.speed.to_bits(), datum.at.to_bits(), value]
 }
 
-impl<'a> Tabled<'a> {
-    /// Between `low` and `high` of the only unknown; `None` where something there cannot be computed.
+impl<'a> TabulatedModel<'a> {
+    /// Tabulates between `low` and `high` of the only unknown; `None` if a prediction there fails.
     pub fn new(model: &'a dyn Model, problem: &Problem, low: f64, high: f64) -> Option<Self> {
         let mut panels = HashMap::new();
         for datum in &problem.data {
@@ -53,7 +52,7 @@ impl<'a> Tabled<'a> {
     }
 }
 
-/// Halves a panel until its polynomial goes through the points between; where a law has a kink, as often as is allowed.
+/// Bisects a panel until its polynomial fits the intermediate points, or the limit is reached at a kink.
 fn divide(
     f: &impl Fn(f64) -> Option<f64>,
     panel: Panel,
@@ -76,7 +75,7 @@ fn divide(
     divide(f, Panel { low: middle, high, values: [c, cd, d, de, e] }, close, halvings - 1, done)
 }
 
-impl Model for Tabled<'_> {
+impl Model for TabulatedModel<'_> {
     fn unknowns(&self) -> &[Unknown] {
         self.model.unknowns()
     }

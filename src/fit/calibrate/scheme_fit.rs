@@ -1,7 +1,7 @@
-//! What a production code needs to reach the restitution that was measured.
+//! Finds the parameter with which a time-stepping scheme reaches the measured restitution.
 
-use super::Fitted;
-use super::result::{Parameter, StepOutcome, ThroughStepper};
+use super::FittedLaw;
+use super::result::{Parameter, SchemeFit, StepOutcome};
 use crate::case::{Calibration, Simulator};
 use crate::contact::Elastic;
 use crate::error::{Diagnostic, Error};
@@ -13,7 +13,7 @@ use crate::fit::target::{DampingTarget, StepperTarget};
 use crate::solve::schemes;
 use crate::solve::stepper::{StepSize, Stepper};
 
-/// How near the coefficient of the case comes to that which the stepper needs.
+/// Relative tolerance of the coefficient.
 const ENOUGH: f64 = 1e-15;
 
 /// Moves the unknown, with its intervals, from what the exact law needs to what the scheme of the case needs: the mean of
@@ -27,10 +27,10 @@ const ENOUGH: f64 = 1e-15;
 /// When the case asks for a scheme and more than one number of the damping is unknown.
 pub(super) fn through(
     calibration: &Calibration,
-    found: &Fitted<'_>,
+    found: &FittedLaw<'_>,
     parameters: &mut [Parameter],
     notes: &mut Vec<String>,
-) -> Result<Option<ThroughStepper>, Error> {
+) -> Result<Option<SchemeFit>, Error> {
     let Simulator::Scheme { name, steps_per_contact, onset_phases } = &calibration.fit.with else { return Ok(None) };
     let name = &name.text;
     let head_on = found.data.targets == [Measured::Restitution];
@@ -88,7 +88,7 @@ pub(super) fn through(
         }
     }
     let (scheme, steps_per_contact, onset_phases) = (name.clone(), *steps_per_contact, *onset_phases);
-    Ok(Some(ThroughStepper { scheme, steps_per_contact, onset_phases, speed, wanted, exact: theta, outcome }))
+    Ok(Some(SchemeFit { scheme, steps_per_contact, onset_phases, speed, wanted, exact: theta, outcome }))
 }
 
 fn refused(calibration: &Calibration, why: &str) -> Error {
@@ -98,12 +98,12 @@ fn refused(calibration: &Calibration, why: &str) -> Error {
 }
 
 /// The middle speed of the data, on a logarithmic scale.
-pub(super) fn middle(found: &Fitted<'_>) -> f64 {
+pub(super) fn middle(found: &FittedLaw<'_>) -> f64 {
     let speeds: Vec<f64> = found.data.problem.data.iter().map(|datum| datum.speed.ln()).collect();
     (speeds.iter().sum::<f64>() / speeds.len() as f64).exp()
 }
 
-/// The value of the unknown with this coefficient.
+/// The value of the unknown for a coefficient.
 fn inverse(unknown: &Unknown, theta: f64, coefficient: &dyn Fn(f64) -> Option<f64>, wanted: f64) -> Option<f64> {
     let off = |x: f64| coefficient(unknown.from_free(x)).map(|C| C / wanted - 1.0).filter(|f| f.is_finite());
     let x0 = unknown.to_free(theta);
@@ -125,7 +125,7 @@ fn inverse(unknown: &Unknown, theta: f64, coefficient: &dyn Fn(f64) -> Option<f6
     None
 }
 
-/// Moves a value and its intervals by the same way in the free coordinate, in which they are nearly symmetric.
+/// Shifts a value and its intervals by the same amount in the free coordinate, in which they are nearly symmetric.
 fn shift(parameter: &mut Parameter, unknown: &Unknown, value: f64) {
     let (from, to) = (unknown.to_free(parameter.value), unknown.to_free(value));
     let moved = |end: f64| unknown.from_free(unknown.to_free(end.clamp(unknown.low, unknown.high)) + to - from);

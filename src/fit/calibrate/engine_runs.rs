@@ -1,4 +1,4 @@
-//! Restitutions as an engine leaves them: many values of the unknown and many speeds in one run of it.
+//! Runs an engine for many values of the unknown and many speeds at once, and returns the restitutions.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,20 +11,20 @@ use crate::solve::reference::collide;
 use crate::solve::stepper::{self, onset_phases};
 use crate::system::engine::{Batch, BatchPair, Cause, Engine, Engines, Failure, called};
 
-/// A run lasts so many times as long as the law's own collision: the engine may have another law than it says.
+/// Length of a run over the duration of the law's collision: the law of an engine may differ from the declared one.
 const PATIENCE: f64 = 2.0;
-/// The same in undamped durations, where the law's own collision never ends.
+/// Length of a run over the undamped duration when the law's collision never ends.
 const STUCK: f64 = 20.0;
-/// Tolerance of the law's own collision, of which only the duration is wanted.
+/// Tolerance of the law's collision, of which only the duration is used.
 const TOLERANCE: f64 = 1e-9;
 /// Most pairs of one run: files stay of a size that can be read.
 const MOST_PAIRS: usize = 4096;
 
 /// A value of the unknown, SI, and a speed, m/s.
-pub(super) type Place = (f64, f64);
+pub(super) type RunPoint = (f64, f64);
 
-/// The runs of one engine for one fit. What was computed once is not computed again.
-pub(super) struct Runs<'a> {
+/// The runs of one engine for one fit, with a cache of the results.
+pub(super) struct EngineRuns<'a> {
     pub(super) engine: &'a dyn Engine,
     calibration: &'a Calibration,
     case: &'a str,
@@ -33,15 +33,15 @@ pub(super) struct Runs<'a> {
     /// s, the same for every pair, as in a production run.
     pub(super) time_step: f64,
     phases: usize,
-    /// By the bits of a place.
+    /// Cache by the bit patterns of unknown and speed.
     known: BTreeMap<(u64, u64), Option<f64>>,
     /// Runs so far.
     pub(super) count: usize,
-    /// Pairs in them.
+    /// Pairs in these runs.
     pub(super) pairs: usize,
 }
 
-impl<'a> Runs<'a> {
+impl<'a> EngineRuns<'a> {
     pub(super) fn new(
         engine: &'a dyn Engine,
         (calibration, case): (&'a Calibration, &'a str),
@@ -63,12 +63,12 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// The mean restitution over the onset phases at each place, in their order; `None` where the engine does not take
-    /// the value. One run, unless there are too many pairs for one.
+    /// The mean restitution over the onset phases at each point, in order; `None` if the engine refuses the value. One
+    /// run, unless there are too many pairs.
     ///
     /// # Errors
-    /// When a scene cannot be made, the engine gives nothing, or the work was ended.
-    pub(super) fn restitutions(&mut self, places: &[Place]) -> Result<Vec<Option<f64>>, Error> {
+    /// When a scene cannot be built, the engine fails, or the work was stopped.
+    pub(super) fn restitutions(&mut self, places: &[RunPoint]) -> Result<Vec<Option<f64>>, Error> {
         let mut wanted: Vec<((u64, u64), Scene)> = Vec::new();
         for &(theta, speed) in places {
             let key = key((theta, speed));
@@ -120,7 +120,7 @@ impl<'a> Runs<'a> {
     }
 }
 
-fn key((theta, speed): Place) -> (u64, u64) {
+fn key((theta, speed): RunPoint) -> (u64, u64) {
     (theta.to_bits(), speed.to_bits())
 }
 

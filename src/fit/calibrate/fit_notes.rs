@@ -1,44 +1,46 @@
-//! What is to be known beside the values of a fit.
+//! Notes and tests that accompany the values of a fit.
 
-use super::through::Through;
-use super::{BestFit, Fitted, agreement, bending, consistency, judgement, order, passed_over, result, stuck};
+use super::engine_fit::EngineFitter;
+use super::{
+    BestFit, FittedLaw, agreement, bending, consistency, goodness_of_fit, residual_order, result, sticking, unused_data,
+};
 use crate::case::{Calibration, Case, examples};
 use crate::error::Error;
 use crate::fit::loss::REACH;
 use crate::number::median;
 
-/// Residuals so many times larger than stated are worth a note.
+/// Ratio of residuals to stated errors above which a note is made.
 const COARSE: f64 = 1.5;
 /// Outliers that are named one by one.
 const NAMED: usize = 10;
 
-/// What is to be known beside the values.
-pub(super) struct Noted {
+/// Notes and tests of a fit.
+pub(super) struct FitNotes {
     pub notes: Vec<String>,
-    pub orders: Vec<judgement::Order>,
-    pub agreement: Option<judgement::GoodnessOfFit>,
+    pub orders: Vec<goodness_of_fit::Order>,
+    pub agreement: Option<goodness_of_fit::GoodnessOfFit>,
     pub consistency: Option<result::Consistency>,
 }
 
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub(super) fn noted(
+pub(super) fn notes(
     case: &Case,
     calibration: &Calibration,
-    found: &mut Fitted<'_>,
-    through: Option<&mut Through>,
-) -> Result<Noted, Error> {
+    found: &mut FittedLaw<'_>,
+    through: Option<&mut EngineFitter>,
+) -> Result<FitNotes, Error> {
     let examples = examples(&case.file.text);
     let kept = (!examples.is_empty())
         .then(|| format!("example values in {}, not measured: {}", case.file.name, examples.join(", ")));
     let mut notes: Vec<String> = kept.into_iter().chain(std::mem::take(&mut found.data.notes)).collect();
-    notes.extend(passed_over::notes(calibration, found).map_err(Error::wrong)?);
+    notes.extend(unused_data::notes(calibration, found).map_err(Error::wrong)?);
     notes.extend(beyond(found).map_err(Error::wrong)?);
-    notes.extend(bending::told(calibration, found));
-    notes.extend(stuck::note(found));
-    let orders = order::orders(calibration, found).map_err(Error::wrong)?;
-    notes.extend(orders.iter().map(judgement::Order::words));
-    notes.extend(order::fans(calibration, found).map_err(Error::wrong)?);
+    notes.extend(bending::plate_note(calibration, found));
+    notes.extend(sticking::note(found));
+    let orders = residual_order::orders(calibration, found).map_err(Error::wrong)?;
+    notes.extend(orders.iter().map(goodness_of_fit::Order::words));
+    notes.extend(residual_order::fans(calibration, found).map_err(Error::wrong)?);
     notes.extend(through.into_iter().flat_map(|through| std::mem::take(&mut through.notes)));
     let agreement = agreement::agreement(calibration, found);
     let consistency = consistency::consistency(calibration, found)?;
@@ -50,12 +52,12 @@ pub(super) fn noted(
              allow: the readings are less exact than stated, or the law is not the right one"
         ));
     }
-    Ok(Noted { notes, orders, agreement, consistency })
+    Ok(FitNotes { notes, orders, agreement, consistency })
 }
 
-/// The measurements that pull no more under Huber's loss.
-fn beyond(found: &Fitted<'_>) -> Result<Option<String>, String> {
-    let white = order::whitened(&found.data, &found.estimate)?;
+/// A note on the measurements that have no influence under Huber's loss.
+fn beyond(found: &FittedLaw<'_>) -> Result<Option<String>, String> {
+    let white = residual_order::whitened(&found.data, &found.estimate)?;
     let of = found.data.used.iter().zip(&white).filter(|(_, r)| found.estimate.loss.beyond(**r));
     let mut names: Vec<&str> = of.filter_map(|(at, _)| Some(found.data.measurements.get(*at)?.name.as_str())).collect();
     let count = names.len();
@@ -71,7 +73,7 @@ fn beyond(found: &Fitted<'_>) -> Result<Option<String>, String> {
     }))
 }
 
-/// How many times the residuals are larger than they should be, by their median, where that is much.
+/// Ratio of the residuals to the stated errors, by their median, if it is large.
 fn coarser(estimate: &BestFit) -> Option<f64> {
     // Half of normal errors are within 0.6745 standard deviations.
     let times = median(estimate.standardised.iter().map(|r| r.abs()).collect()) / 0.6745;
