@@ -1,4 +1,4 @@
-//! Finding, planning and executing cases, for every verb that needs their numbers.
+//! Finds, plans and executes cases, for every verb that needs their numbers.
 
 use crate::case::engines_toml;
 use crate::system::engine::Config;
@@ -23,7 +23,7 @@ pub(super) struct Computing {
     pub(super) engines: Option<PathBuf>,
 }
 
-/// Cases, computed.
+/// Computed cases.
 pub(super) struct Computed {
     pub(super) plan: Plan,
     pub(super) run: ExecutedPlan,
@@ -31,7 +31,7 @@ pub(super) struct Computed {
 }
 
 impl Computing {
-    /// So many threads as are asked for, or one a processor.
+    /// A pool with the requested number of threads, or one per processor.
     ///
     /// # Errors
     /// Where there is no memory for a run on them, or the system starts none.
@@ -46,7 +46,7 @@ impl Computing {
         pool.map_err(|error| Error::wrong(format!("failed to start threads: {error}")))
     }
 
-    /// The engines that there are, which run in these folders.
+    /// The available engines, which run in these folders.
     pub(super) fn engines(&self, folders: Folders) -> Result<Engines, Error> {
         Ok(Engines::new(config(self.engines.as_deref())?, folders))
     }

@@ -26,7 +26,7 @@ pub(super) struct Args {
     engines: Option<PathBuf>,
 }
 
-/// One line of what was found, and what belongs below it.
+/// One line about an installation, with details below it.
 struct Found {
     outcome: Status,
     /// Name, version, driver, answer and place.
@@ -82,7 +82,7 @@ fn asked<'a>(engines: &'a Engines, named: &'a [String]) -> Result<Vec<&'a str>, 
     Ok(names.into_iter().filter(|name| named.is_empty() || named.iter().any(|other| other == name)).collect())
 }
 
-/// What is found of one engine, one line for each place.
+/// The lines about one engine, one for each location.
 fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found> {
     let looked = engines.locations(name);
     if looked.is_empty() {
@@ -108,7 +108,7 @@ fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Fo
     looked.par_iter().map(row).collect()
 }
 
-/// One that tells its version: it has to compute a collision too.
+/// The line about an installation with a known version, which also has to compute a collision.
 fn tried(engines: &Engines, engine: &dyn Engine, place: String, stop: &dyn Fn() -> bool) -> Found {
     let (outcome, said, below) = match trial(engine, &engines.folders, stop) {
         Ok(restitution) => {

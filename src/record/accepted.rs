@@ -1,4 +1,4 @@
-//! What of a run is kept as accepted numbers, and a run held against them.
+//! Extracts the numbers of a run that can be accepted, and compares a run with accepted numbers.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,17 +19,23 @@ use crate::judge::baseline::{
 use crate::judge::{Check, Verdict};
 use crate::trajectory::Estimate;
 
-/// What follows from other observables by a formula, or is put in: it would say everything twice.
+/// Observables that follow from others or from the input, and are not accepted separately.
 const DERIVED: [&str; 3] = ["restitution_requested", "contact_radius", "peak_pressure"];
 
-/// Today's numbers of every case of a run, ready to be accepted, in the order of the plan. Calibrations are fitted again,
-/// with the intervals that a verdict does not need.
+/// The current numbers of every case of a run, in the order of the plan. Calibrations are fitted again, with the
+/// intervals that a verdict does not need.
 ///
 /// `why` and `date` are the caller's; nothing here looks at a clock.
-pub fn baselines(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, date: Option<&str>) -> Vec<Today> {
+pub fn baselines(
+    plan: &Plan,
+    run: &ExecutedPlan,
+    record: &Record,
+    why: &str,
+    date: Option<&str>,
+) -> Vec<CurrentNumbers> {
     let cases = plan.cases.iter().zip(&run.cases).zip(&record.cases).zip(fits(plan));
     cases
-        .map(|(((planned, run), case), fit)| Today {
+        .map(|(((planned, run), case), fit)| CurrentNumbers {
             baseline: Baseline {
                 case: case.name.clone(),
                 why: why.to_string(),
@@ -48,7 +54,7 @@ pub fn baselines(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, da
         .collect()
 }
 
-/// What made the numbers of a case: this program, and the engines with their whole versions.
+/// The programs that computed a case: this one, and the engines with their full versions.
 fn program(record: &Record, case: &CaseRecord) -> String {
     let runs = |name: &str| case.observations.iter().any(|seen| seen.maker == Maker::Solver && seen.by == name);
     let engines = record.engines.iter().filter(|engine| runs(&engine.name));
@@ -57,22 +63,22 @@ fn program(record: &Record, case: &CaseRecord) -> String {
     if engines.is_empty() { record.program.clone() } else { format!("{}{WITH}{}", record.program, engines.join("; ")) }
 }
 
-/// What stands before the engines of a program.
+/// Separator between this program and the engines.
 const WITH: &str = " with ";
 
-/// The numbers of one case, and the collisions that there are none of.
+/// The numbers of one case, and its collisions without numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Today {
+pub struct CurrentNumbers {
     pub baseline: Baseline,
     /// All scenes of the case, in its order.
     pub scenes: Vec<String>,
-    pub absent: Vec<Absent>,
-    /// What its engines may not do and did, accepted or not.
+    pub absent: Vec<MissingCollision>,
+    /// Violated conservation laws of its engines, which cannot be accepted.
     pub violated: Vec<Check>,
 }
 
-impl Today {
-    /// The numbers of the first of every so many scenes, as a baseline that is not to be large keeps them.
+impl CurrentNumbers {
+    /// The numbers of the first of every so many scenes, for a smaller baseline.
     pub fn sampled(&self, every: usize) -> Baseline {
         let kept: BTreeSet<&str> = self.scenes.iter().step_by(every.max(1)).map(String::as_str).collect();
         let mut sampled = Baseline { every: every.max(1), ..self.baseline.clone() };
@@ -84,10 +90,10 @@ impl Today {
 
 /// A collision that was not computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Absent {
+pub struct MissingCollision {
     pub scene: String,
     pub by: String,
-    /// An engine is not there; otherwise it failed.
+    /// Whether the engine is not installed; otherwise it failed.
     pub skipped: bool,
     pub why: String,
 }
@@ -110,14 +116,14 @@ fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
 /// A calibration with its intervals, or why there is none.
 type Fit = Result<Calibrated, NoResult>;
 
-/// The scenes of a case, in its order; then what the numbers of its fit are about.
+/// Names of the scenes of a case, then names for the numbers of its fit.
 fn scenes(planned: &PlannedCase, fit: Option<&Fit>) -> Vec<String> {
     let mut scenes: Vec<String> = planned.case.scenes.iter().map(|scene| scene.name.clone()).collect();
     fit.into_iter().flatten().flat_map(fit_values).for_each(|kept| enter(&mut scenes, kept.of.scene));
     scenes
 }
 
-/// What solvers and engines computed, and what was fitted; theories and measurements are not ours to accept.
+/// The numbers of solvers, engines and fits; theories and measurements are not accepted.
 fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<BaselineValue> {
     let mut values: Vec<BaselineValue> = Vec::new();
     for seen in case.observations.iter().filter(|seen| seen.maker == Maker::Solver) {
@@ -144,7 +150,7 @@ fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<BaselineValue> {
     values
 }
 
-/// The first course of every solver.
+/// The first curve of every solver.
 fn curves(case: &CaseRecord) -> Vec<BaselineCurve> {
     let mut kept: Vec<BaselineCurve> = Vec::new();
     for curve in case.curves.iter().filter(|curve| curve.maker == Maker::Solver) {
@@ -165,7 +171,7 @@ fn curves(case: &CaseRecord) -> Vec<BaselineCurve> {
 }
 
 /// The collisions of a case that were not computed.
-pub fn absent(planned: &PlannedCase, run: &CaseRun, fit: Option<&Fit>) -> Vec<Absent> {
+pub fn absent(planned: &PlannedCase, run: &CaseRun, fit: Option<&Fit>) -> Vec<MissingCollision> {
     let case = &planned.case;
     let lost = |scene: &str, by: &str, error: &NoResult| {
         let (skipped, why) = match error {
@@ -174,7 +180,7 @@ pub fn absent(planned: &PlannedCase, run: &CaseRun, fit: Option<&Fit>) -> Vec<Ab
             NoResult::Unfinished => (false, "the run was not finished"),
         };
         let [scene, by, why] = [scene, by, why].map(str::to_string);
-        Absent { scene, by, skipped, why }
+        MissingCollision { scene, by, skipped, why }
     };
     let of_collisions = run.collisions.iter().filter_map(|collision| {
         let (scene, run) = (case.scenes.get(collision.scene)?, case.runs.get(collision.run)?);
@@ -184,35 +190,34 @@ pub fn absent(planned: &PlannedCase, run: &CaseRun, fit: Option<&Fit>) -> Vec<Ab
     of_collisions.chain(of_fit).collect()
 }
 
-/// How a case stands to its baseline as a whole.
+/// Relation of a case to its baseline.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum BaselineStatus {
     /// The same case as when it was accepted.
     Compared,
-    /// The case, or a dataset it uses, is not what it was: these inputs differ. Its numbers are compared, and do not
-    /// count as met.
+    /// These inputs of the case differ from the accepted ones. Its numbers are compared, but do not count as agreeing.
     Changed(Vec<String>),
     /// It has no baseline.
     NeverAccepted,
-    /// It has a baseline, and is not there any more.
+    /// It has a baseline but no longer exists.
     CaseGone,
 }
 
 /// One case against its baseline.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Gated {
+pub struct GatedCase {
     pub case: String,
-    pub standing: Standing,
+    pub standing: BaselineStatus,
     pub rows: Vec<DiffRow>,
-    pub absent: Vec<Absent>,
+    pub absent: Vec<MissingCollision>,
     /// Failing checks of what an engine conserves.
     pub violated: Vec<Check>,
     /// The engines, whole versions, with which it was accepted and with which it was computed now, where they differ.
     pub engines: Option<[String; 2]>,
 }
 
-/// Holds today's numbers against the accepted ones; `drift` for that of the baseline.
-pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube: f64) -> Gated {
+/// Compares the current numbers with the accepted ones; `drift` replaces that of the baseline.
+pub fn gate(today: &CurrentNumbers, accepted: Option<&Baseline>, drift: Option<f64>, tube: f64) -> GatedCase {
     let now = &today.baseline;
     let none = || Cow::Owned(Baseline { values: Vec::new(), curves: Vec::new(), ..now.clone() });
     let then = accepted.map_or_else(none, Cow::Borrowed);
@@ -225,14 +230,14 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
         row.reason = why.map(|why| why.to_string()).or(row.reason.take());
     }
     let standing = match accepted {
-        None => Standing::NeverAccepted,
-        Some(_) if !differ.is_empty() => Standing::Changed(differ),
+        None => BaselineStatus::NeverAccepted,
+        Some(_) if !differ.is_empty() => BaselineStatus::Changed(differ),
         Some(accepted) => {
             missing_blocks(accepted, &mut rows);
-            Standing::Compared
+            BaselineStatus::Compared
         }
     };
-    Gated {
+    GatedCase {
         case: now.case.clone(),
         standing,
         rows,
@@ -260,9 +265,9 @@ fn other_engines(then: &str, now: &str) -> Option<[String; 2]> {
     (then != now).then(|| [then.to_string(), now.to_string()])
 }
 
-impl Gated {
+impl GatedCase {
     /// A case of which nothing was compared.
-    pub fn without_rows(case: &str, standing: Standing) -> Self {
+    pub fn without_rows(case: &str, standing: BaselineStatus) -> Self {
         Self {
             case: case.to_string(),
             standing,
@@ -273,7 +278,7 @@ impl Gated {
         }
     }
 
-    /// Whether a row is not there because its engine is not.
+    /// Whether a row is missing because its engine is not installed.
     pub fn is_skipped(&self, row: &DiffRow) -> bool {
         row.now.is_none()
             && row.change == Change::Gone
@@ -281,7 +286,7 @@ impl Gated {
     }
 }
 
-/// How many numbers and courses changed in which way.
+/// Counts of numbers and curves by kind of change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Changes {
     pub moved: usize,
@@ -305,7 +310,7 @@ impl Changes {
         self.moved + self.unchanged + self.new + self.gone + self.skipped
     }
 
-    pub fn of<'a>(cases: impl IntoIterator<Item = &'a Gated>) -> Self {
+    pub fn of<'a>(cases: impl IntoIterator<Item = &'a GatedCase>) -> Self {
         let mut changes = Self::default();
         for case in cases {
             for row in &case.rows {
@@ -324,10 +329,11 @@ impl Changes {
 
 /// The exit code of a gate, see [`crate::bench::exit::TABLE`]. With `no_skip` what was skipped counts as not computed; with
 /// `no_new` a number that nobody has accepted counts as moved.
-pub fn gate_exit_code(cases: &[Gated], no_skip: bool, no_new: bool) -> u8 {
+pub fn gate_exit_code(cases: &[GatedCase], no_skip: bool, no_new: bool) -> u8 {
     let changes = Changes::of(cases);
     let absent = |skipped: bool| cases.iter().flat_map(|case| &case.absent).any(|lost| lost.skipped == skipped);
-    let invalid = cases.iter().any(|case| matches!(case.standing, Standing::Changed(_) | Standing::CaseGone));
+    let invalid =
+        cases.iter().any(|case| matches!(case.standing, BaselineStatus::Changed(_) | BaselineStatus::CaseGone));
     let compared = changes.moved + changes.unchanged + changes.gone;
     let outcomes = [
         (absent(false), Status::Failed, false),

@@ -1,4 +1,4 @@
-//! What of a calibration is kept as accepted numbers.
+//! The numbers of a calibration that can be accepted.
 
 use rayon::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::judge::baseline::{BaselineValue, CollisionId};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
-/// Who computed the numbers of a fit.
+/// Solver name of the numbers of a fit.
 pub const FIT: &str = "fit";
 
 /// Relative drift that is allowed of a fit's numbers: a search ends within some 1e-10 of the least, wherever it began.
@@ -71,7 +71,7 @@ pub fn fit_values(found: &Calibrated) -> Vec<BaselineValue> {
     kept.0
 }
 
-/// What was read, and how well: means over the measurements of a kind that were not left out.
+/// Mean values and errors of the measurements of each kind that were not left out.
 fn measured(found: &Calibrated, kept: &mut Values) {
     for target in distinct(found.measurements.iter().map(|measurement| measurement.quantity)) {
         let of = |number: fn(&Measurement) -> Option<f64>| {
@@ -86,10 +86,10 @@ fn measured(found: &Calibrated, kept: &mut Values) {
     }
 }
 
-/// What one correction did.
+/// The effect of one correction.
 type Effect = fn(&Effects) -> Option<f64>;
 
-/// What each correction did to the restitutions: in the mean, and at most.
+/// Mean and largest effect of each correction on the restitutions.
 fn corrections(measurements: &[Measurement], kept: &mut Values) {
     let all: [(&str, Effect); 4] = [
         ("air", |effects| effects.air),

@@ -9,7 +9,7 @@ use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use collisionbench::report::fit::text;
-use collisionbench::report::fit_words::coarse;
+use collisionbench::report::fit_text::coarse;
 
 /// Twenty throws, `e = 0.9`, each interval read to 3 ms.
 fn throws() -> String {

@@ -7,7 +7,7 @@ use collisionbench::data::Files;
 use collisionbench::fit::calibrate::result::Fate;
 use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::report::fit::text;
-use collisionbench::report::fit_words::suspicious;
+use collisionbench::report::fit_text::suspicious;
 
 fn shipped(name: &str) -> Calibrated {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();

@@ -1,4 +1,4 @@
-//! A wanted restitution, without any data: the coefficient of a law that reaches it.
+//! `fit --restitution`: the coefficient of a law that gives a required restitution.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::units::Dimension;
 /// Bodies of unit mass and stiffness at unit speed: `T = (m*/(K v^(n-1)))^(1/(n+1)) = 1`.
 const UNIT: f64 = 1.0;
 
-/// The coefficient of the law that reaches the restitution, with what else `args` asks for.
+/// The text with the coefficient for a restitution, and the other results that `args` requests.
 pub(super) fn text(args: &Args, restitution: f64) -> Result<String, Error> {
     let (Some(law), Some(ends)) = (&args.law, &args.ends) else {
         return Err(Diagnostic::new("a target restitution requires `--law` and `--ends`").into());
@@ -96,10 +96,10 @@ fn achieved(found: &FittedCoefficient, what: &str) -> String {
     format!("e = {:.12}   {count} {what}{}", found.restitution, if count == 1 { "" } else { "s" })
 }
 
-/// A coefficient in the unit it can be given in.
+/// A coefficient in a unit that case files accept.
 struct Shown {
     own: LawCoefficient,
-    /// What the scaled coefficient is multiplied by.
+    /// Factor on the scaled coefficient.
     scale: f64,
     name: String,
     unit: &'static str,

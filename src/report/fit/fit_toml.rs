@@ -16,9 +16,9 @@ use crate::fit::calibrate::result::{
 use crate::fit::file::{FileParameter, FitFile};
 use crate::fit::observations::measured_name;
 use crate::fit::spread::Interval;
-use crate::report::fit_words;
+use crate::report::fit_text;
 
-/// The keys of a table in the order they are written; what is not known is left out.
+/// The keys of a table in the order of writing; unknown ones are left out.
 #[derive(Default)]
 struct Keys(Vec<(&'static str, Result<Value, toml::ser::Error>)>);
 
@@ -46,7 +46,7 @@ impl Serialize for Keys {
     }
 }
 
-/// What comes below the parameters, for people and other programs; `export` does not read it.
+/// The tables below the parameters, for people and other programs; `export` does not read them.
 #[derive(Serialize)]
 struct Details<'a> {
     fit: Keys,
@@ -104,7 +104,7 @@ fn fit(context: &FitContext<'_>) -> Keys {
     let between = estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0);
     Keys::default()
         .put("program", context.program)
-        .put("with", fit_words::with(&found.settings.with))
+        .put("with", fit_text::with(&found.settings.with))
         .put("loss", found.settings.loss.word())
         .put("numbers_used", used)
         .put("judged_on", held_out)
@@ -120,7 +120,7 @@ fn fit(context: &FitContext<'_>) -> Keys {
         .put("verdict", &found.verdict.words)
         // Whether the law describes the data.
         .maybe("law_and_data", found.agreement.as_ref().map(|agreement| &agreement.words))
-        .put("notes", fit_words::notes(found.consistency.as_ref(), &found.notes))
+        .put("notes", fit_text::notes(found.consistency.as_ref(), &found.notes))
         .put("scatter_between_drops", scatter)
         // What an interval counts: drops, or heights and other groups of them.
         .put("independent", estimate.units())
@@ -129,11 +129,11 @@ fn fit(context: &FitContext<'_>) -> Keys {
         .maybe("correlations", found.correlations.as_ref())
 }
 
-/// How far the numbers scatter, over how far their stated errors let them.
+/// The Birge ratio.
 fn birge(Consistency { birge, restated }: &Consistency) -> Keys {
     let keys = Keys::default()
         .put("ratio", birge.ratio)
-        .put("of", fit_words::birge_of(birge))
+        .put("of", fit_text::birge_of(birge))
         .put("degrees_of_freedom", birge.dof)
         .put("limit_by_chance", birge.limit);
     // The standard deviation of the case that would make it one.

@@ -1,9 +1,9 @@
-//! The result of a calibration as sections, in the order they are read: terminal and page show the same ones.
+//! The result of a calibration as sections, for terminal and page alike.
 
 use std::collections::HashSet;
 
+use super::engine_section::{engine, stepped};
 use super::section::Section;
-use super::through::{engine, stepped};
 use crate::distinct::grouped;
 use crate::fit::budget::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
@@ -11,11 +11,10 @@ use crate::fit::calibrate::result::{AlternativeLaw, Count, Coverage, Fate, Param
 use crate::fit::coverage::Worlds;
 use crate::fit::drop_impacts::Effects;
 use crate::number::{brief, significant};
-use crate::report::fit_words::{
-    birge, counts, heights, interval, notes, plural, plus_minus, scatter_between_drops, scattered, sentence,
-    suspicious, table, with,
+use crate::report::fit_text::{
+    birge, counts, heights, notes, plural, scatter_between_drops, scattered, sentence, suspicious, table, with,
 };
-use crate::report::quantity::Scale;
+use crate::report::quantity::{Scale, interval, with_uncertainty};
 use crate::report::sheet;
 use crate::scene::validity;
 
@@ -64,7 +63,7 @@ pub fn answer(found: &Calibrated) -> Vec<Section> {
     sections
 }
 
-/// What the answer is made of.
+/// The evidence behind the values.
 pub fn evidence(found: &Calibrated) -> Vec<Section> {
     let budget = |(k, parameter)| found.budget.as_ref().and_then(|budget| uncertainty(budget, parameter, k));
     let mut sections: Vec<Section> = found.parameters.iter().enumerate().filter_map(budget).collect();
@@ -83,10 +82,10 @@ pub fn evidence(found: &Calibrated) -> Vec<Section> {
     sections
 }
 
-/// Its title is the value with its interval.
+/// The section of one parameter, with value and interval as its title.
 fn estimate(parameter: &Parameter) -> Section {
     let unit = parameter.unit.as_str();
-    let value = plus_minus(parameter.value, parameter.sigma, unit);
+    let value = with_uncertainty(parameter.value, parameter.sigma, unit);
     let ends = parameter.interval.map(|ends| format!("; {}: {}", percent(parameter.level), interval(&ends, unit)));
     let mut text = Vec::new();
     if let (Some(own), Some(how)) = (&parameter.interval_data, coverage(parameter)) {
@@ -130,7 +129,7 @@ fn coverage(parameter: &Parameter) -> Option<String> {
     Some(format!("{}{}", method.word(), coverage.unwrap_or_default()))
 }
 
-/// What is assumed to get from it to the unknown is in the words of the verdict.
+/// The combination that the data determine. The assumptions behind the unknown are in the verdict.
 fn combination(found: &Calibrated) -> Option<Section> {
     let combined = found.combination.as_ref()?;
     let value = Scale { factor: 1.0, unit: combined.unit.clone() }.show(combined.value, 6);
@@ -203,7 +202,7 @@ fn slope(found: &Calibrated) -> Option<Section> {
         let inputs = 1.0 - (slope.sigma_data / slope.sigma).powi(2);
         vec![
             name.to_string(),
-            plus_minus(slope.value, Some(slope.sigma), "s/m"),
+            with_uncertainty(slope.value, Some(slope.sigma), "s/m"),
             interval(&slope.interval, "s/m"),
             format!("{:.0} %", 100.0 * inputs.max(0.0)),
         ]
