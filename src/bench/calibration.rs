@@ -38,8 +38,7 @@ pub(super) fn check(calibration: &Calibration, data: &Files) -> Result<Vec<Arc<D
     if wrong.is_empty() { Ok(datasets) } else { Err(Error::Wrong(wrong)) }
 }
 
-/// Refuses a dataset of the fitted numbers themselves when there are no more of them than unknowns: the best fit
-/// passes through each, and the check could not fail.
+/// Refuses a dataset of the fitted numbers with no more rows than unknowns: a fit passes through each of them.
 fn vacuous(calibration: &Calibration, expect: &Expect, dataset: &Dataset) -> Option<Diagnostic> {
     let own = dataset.hashes.first()?;
     let fitted = || calibration.experiments().map(|experiment| &experiment.measured);

@@ -10,13 +10,7 @@ pub(super) fn set_expected(row: &mut Check, expected: Estimate) {
 }
 
 /// Compares two numbers and writes the result into a blank check, which stays an error if the tolerance is unusable.
-pub(super) fn judge_row(
-    row: &mut Check,
-    expected: Estimate,
-    observed: Estimate,
-    allowed: Allowed,
-    dimension: Dimension,
-) {
+pub(super) fn judge(row: &mut Check, expected: Estimate, observed: Estimate, allowed: Allowed, dimension: Dimension) {
     if let Some(why) = allowed.refusal(expected) {
         row.reason = Some(why.into());
         return;

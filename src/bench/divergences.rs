@@ -45,9 +45,7 @@ pub(super) fn divergences(planned: &PlannedCase, collisions: &[Collision]) -> Ve
         let exact = reference.and_then(|run| course(found.first(run, scene)?));
         let changes = exact.map(|exact| exact.changes.as_slice()).unwrap_or_default();
         let mut add = |(one, a): &(&str, &Variant), other: &str, b: &Variant| {
-            if let Some(Divergence { time, event }) =
-                Divergence::find(a.time_series(), b.time_series(), changes, WITHIN)
-            {
+            if let Some(Divergence { time, event }) = Divergence::find(a.series(), b.series(), changes, WITHIN) {
                 let [scene, who, from, at] = [&case.scenes[scene].name, *one, other, event.word()].map(str::to_string);
                 all.push(PartingRecord { scene, who, from, time, at });
             }

@@ -107,8 +107,7 @@ impl FinishedCases {
     }
 }
 
-/// Locks a mutex, poisoned or not: a panic in another case leaves its data intact, and continues when threads are
-/// joined.
+/// Locks a mutex even if poisoned: a panic in another case leaves its data intact, and goes on at the join.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

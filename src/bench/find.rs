@@ -22,7 +22,7 @@ pub struct CaseFiles {
 const SHIPPED: &str = "shipped:";
 
 /// A case file with its name.
-struct NamedCase {
+struct CaseFile {
     name: String,
     file: SourceFile,
     /// Path of the file; `None` for a case built into the program.
@@ -46,7 +46,7 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<CaseFiles, Error> {
     let own = here.join("cases").is_dir();
     let (shipped, from) = if own { (on_disk, "./cases") } else { (Files::Embedded, "the built-in cases") };
 
-    let mut cases: Vec<NamedCase> = Vec::new();
+    let mut cases: Vec<CaseFile> = Vec::new();
     let mut from = if asked.is_empty() {
         for file in shipped.list("cases", ".toml")? {
             cases.push(case_file(&shipped, &file)?);
@@ -80,12 +80,12 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<CaseFiles, Error> {
 }
 
 /// Removes duplicates, keeping the longest name of a case; also the number of duplicates.
-fn deduplicated(all: Vec<NamedCase>) -> (Vec<NamedCase>, usize) {
-    let mut cases: Vec<NamedCase> = Vec::new();
+fn deduplicated(all: Vec<CaseFile>) -> (Vec<CaseFile>, usize) {
+    let mut cases: Vec<CaseFile> = Vec::new();
     let mut twice = 0;
-    let last = |case: &NamedCase| case.name.rsplit('/').next().map(String::from);
+    let last = |case: &CaseFile| case.name.rsplit('/').next().map(String::from);
     for case in all {
-        let same = |other: &&mut NamedCase| match (&case.place, &other.place) {
+        let same = |other: &&mut CaseFile| match (&case.place, &other.place) {
             (Some(here), Some(there)) => here == there,
             // A copy of one that is built in.
             _ => case.file.text == other.file.text && last(&case) == last(other),
@@ -104,12 +104,12 @@ fn deduplicated(all: Vec<NamedCase>) -> (Vec<NamedCase>, usize) {
 }
 
 /// Reads a case of `./cases` or one that is built in.
-fn case_file(files: &Files, file: &str) -> Result<NamedCase, Error> {
+fn case_file(files: &Files, file: &str) -> Result<CaseFile, Error> {
     let place = match files {
         Files::Folder(root) | Files::Over(root) => Some(resolved(&root.join(file))),
         Files::Embedded => None,
     };
-    Ok(NamedCase { name: name_under("cases", file), file: files.text(file, LARGEST_CASE)?, place })
+    Ok(CaseFile { name: name_under("cases", file), file: files.text(file, LARGEST_CASE)?, place })
 }
 
 /// The path of a file with symbolic links resolved.
@@ -125,7 +125,7 @@ pub fn datasets(here: &Path) -> Files {
     if own { Files::Folder(here.to_path_buf()) } else { Files::Embedded }
 }
 
-fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<NamedCase>) -> Result<(), Error> {
+fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<CaseFile>) -> Result<(), Error> {
     if path.to_str().is_none() {
         return Err(not_utf8(path));
     }
@@ -139,7 +139,7 @@ fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<NamedCase>
         for file in folder.list("", ".toml")? {
             let mut text = folder.text(&file, LARGEST_CASE)?;
             text.name = format!("{}/{}", shown.trim_end_matches('/'), file);
-            cases.push(NamedCase {
+            cases.push(CaseFile {
                 name: name_in_tree(&text.name),
                 file: text,
                 place: Some(resolved(&place.join(&file))),
@@ -152,14 +152,14 @@ fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<NamedCase>
         let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let mut text = Files::Folder(folder).text(&file, LARGEST_CASE)?;
         text.name = shown;
-        cases.push(NamedCase { name: name_in_tree(&text.name), file: text, place: Some(resolved(&place)) });
+        cases.push(CaseFile { name: name_in_tree(&text.name), file: text, place: Some(resolved(&place)) });
         return Ok(());
     }
     by_name(&shown, shipped, cases)
 }
 
 /// Adds the shipped case of this name, or the shipped cases in the folder of this name.
-fn by_name(shown: &str, shipped: &Files, cases: &mut Vec<NamedCase>) -> Result<(), Error> {
+fn by_name(shown: &str, shipped: &Files, cases: &mut Vec<CaseFile>) -> Result<(), Error> {
     let known: Vec<String> = shipped.list("cases", ".toml")?;
     let wanted = shown.trim_end_matches('/');
     let matching: Vec<&String> = known

@@ -1,7 +1,7 @@
 //! Checks of a fit: against held-out data, against other datasets, and of its residuals.
 
 use super::calibration::HOLD_OUT;
-use super::check_row::judge_row;
+use super::check_row::judge;
 use super::computed::NoResult;
 use super::events::Listener;
 use super::planned::PlannedCase;
@@ -226,7 +226,7 @@ impl Claim<'_> {
         row.unit = dimension.si().to_string();
         match Allowed::new(&self.wanted.tolerance, dimension) {
             Ok(allowed) => {
-                judge_row(&mut row, expected, observed, allowed, dimension);
+                judge(&mut row, expected, observed, allowed, dimension);
                 row
             }
             Err(why) => unable(row, why),

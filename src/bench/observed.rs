@@ -1,5 +1,4 @@
-//! The observables of one collision: one set for the reference, one for each time step and onset phase of a production
-//! code.
+//! The observables of one collision, for a production code one set per time step and onset phase.
 
 use std::sync::Arc;
 
@@ -112,7 +111,7 @@ pub fn reading(readings: &Readings, observable: Observable) -> Option<Estimate> 
 
 impl Variant {
     /// Its time series, for [`Divergence::find`](crate::judge::Divergence::find).
-    pub fn time_series(&self) -> TimeSeries<'_> {
+    pub fn series(&self) -> TimeSeries<'_> {
         TimeSeries { samples: &self.course, turns: &self.turns }
     }
 

@@ -1,6 +1,6 @@
 //! Judges the observables of a case against its expectations.
 
-use crate::bench::check_row::judge_row;
+use crate::bench::check_row::judge;
 use crate::bench::check_row::set_expected;
 use crate::distinct::distinct;
 use std::sync::Arc;
@@ -193,7 +193,7 @@ impl Judge<'_> {
         match compared {
             // A prediction was checked when it was made; what a solver states is known only now.
             Ok((expected, observed)) => {
-                judge_row(&mut row, expected, observed, self.check.allowed, self.check.asked.dimension());
+                judge(&mut row, expected, observed, self.check.allowed, self.check.asked.dimension());
             }
             Err((verdict, why)) => {
                 row.outcome = verdict;
@@ -217,8 +217,8 @@ impl Judge<'_> {
         let exact =
             reference.and_then(|run| self.found.first(run, self.check.scene)?.result.as_ref().ok()?.variants.first());
         let within = row.allowed.filter(|_| row.deviation_unit == "relative").unwrap_or(1e-3);
-        let parting = exact
-            .and_then(|exact| Divergence::find(variant.time_series(), exact.time_series(), &exact.changes, within));
+        let parting =
+            exact.and_then(|exact| Divergence::find(variant.series(), exact.series(), &exact.changes, within));
         let said: Vec<String> = row
             .reason
             .as_deref()
@@ -243,7 +243,7 @@ impl Judge<'_> {
         match &convergence.order {
             Ok(order) => {
                 let observed = Estimate::new(order.slope, order.uncertainty);
-                judge_row(&mut row, expected, observed, self.check.allowed, Dimension::Number);
+                judge(&mut row, expected, observed, self.check.allowed, Dimension::Number);
                 if let Some(why) = not_asymptotic(order.asymptotic) {
                     row.reason = Some(why.into());
                     if matches!(self.check.allowed, Allowed::Order(_)) {

@@ -100,12 +100,11 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Result
     check_finite(&pair, force.as_ref(), origin)?;
     let (speed, before, meeting, path) = motion(picked, draft, &bodies, &contact, branches.as_ref())?;
     if let (MotionDraft::Path(path), None, None) = (&draft.motion, &branches, &contact.friction) {
-        let problem = friction::missing_friction(told.as_ref().map(|told| told.system), "a loading path");
+        let problem = friction::no_friction(told.as_ref().map(|told| told.system), "a loading path");
         return Err(Box::new(problem.at(&path.origin)));
     }
     if !meeting.is_head_on() && contact.friction.is_none() {
-        let problem =
-            friction::missing_friction(told.as_ref().map(|told| told.system), "an oblique or spinning impact");
+        let problem = friction::no_friction(told.as_ref().map(|told| told.system), "an oblique or spinning impact");
         return Err(Box::new(problem.at(sliding(picked, draft, &meeting))));
     }
     let shear = match friction {
@@ -136,8 +135,7 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Result
     })
 }
 
-/// Impact speed, speed of an earlier impact that the law remembers, impact kinematics, and the path instead of an
-/// impact.
+/// Impact speed, speed of a remembered earlier impact, impact kinematics, and the path instead of an impact.
 type Motion = (f64, Option<f64>, Meeting, Option<LoadingPath>);
 
 fn motion(

@@ -152,8 +152,7 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
         .map(|key| table.get(key).map_or(Version::Unknown, |node| version(reader, &node, folder)));
     let version_counts = table.one_of(reader, &COUNTS, VersionPart::from_word).unwrap_or_default();
     let environment = table.get("environment").map(|node| environment(reader, &node)).unwrap_or_default();
-    let command =
-        command?.iter().chain(&arguments).enumerate().map(|(i, word)| expanded(word, i == 0, folder)).collect();
+    let command = command?.iter().chain(&arguments).enumerate().map(|(i, word)| expand(word, i == 0, folder)).collect();
     let covers = covers?;
     Some(Declared { name, command, time_limit, version, version_counts, driver_version, covers, environment, dialect })
 }
@@ -177,7 +176,7 @@ fn check_protocol(reader: &mut Reader, node: &Node) {
 }
 
 /// Replaces `{here}`; the path of a program is relative to the folder of the file.
-fn expanded(word: &str, program: bool, folder: &Path) -> String {
+fn expand(word: &str, program: bool, folder: &Path) -> String {
     if program && word.contains('/') { place(word, folder) } else { word.replace(HERE, &folder.to_string_lossy()) }
 }
 
@@ -199,7 +198,7 @@ fn version(reader: &mut Reader, node: &Node, folder: &Path) -> Version {
     let example = "\"1.2\"      # or the command that prints it: [\"my-code\", \"--version\"]";
     if let DeValue::Array(_) = node.value.get_ref() {
         let command = list(reader, node, "[\"my-code\", \"--version\"]").unwrap_or_default();
-        return Version::Asked(command.iter().enumerate().map(|(i, word)| expanded(word, i == 0, folder)).collect());
+        return Version::Asked(command.iter().enumerate().map(|(i, word)| expand(word, i == 0, folder)).collect());
     }
     node.text(reader, example).map_or(Version::Unknown, Version::Given)
 }

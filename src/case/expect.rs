@@ -127,8 +127,7 @@ fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
 /// Refuses expectations that always or never hold, such as of a solver against itself.
 fn check_claim(reader: &mut Reader, that: &Word, relation: Relation, against: &Word, runs: &[Run]) {
     let place = against.origin.span.clone();
-    if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) && !has_time_steps(&that.text, runs)
-    {
+    if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) && !is_stepped(&that.text, runs) {
         let message = format!("{} has no time step to refine", quoted(&that.text));
         let help = format!("`converges_to` is only valid for a scheme or an engine: {}", SCHEMES.join(", "));
         reader.wrong(&that.origin.span, message, &[&help]);
@@ -152,7 +151,7 @@ fn is_engine(word: &str, runs: &[Run]) -> bool {
 }
 
 /// Whether the run has time steps.
-fn has_time_steps(word: &str, runs: &[Run]) -> bool {
+fn is_stepped(word: &str, runs: &[Run]) -> bool {
     is_engine(word, runs) && word != RECORDED
 }
 

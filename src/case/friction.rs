@@ -1,5 +1,4 @@
-//! `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit`, `lever` and `spring_rotation`: friction and
-//! rolling.
+//! Friction and rolling: `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit`, `lever`, `spring_rotation`.
 
 use super::law::{LawDraft, axis, law, law_error, one_of};
 use super::reader::{Node, Reader, Table, quoted};
@@ -159,7 +158,7 @@ impl FrictionDraft {
 }
 
 /// The error for a scene with tangential motion or spin and without a friction law.
-pub(super) fn missing_friction(told: Option<&str>, scene: &str) -> Diagnostic {
+pub(super) fn no_friction(told: Option<&str>, scene: &str) -> Diagnostic {
     match told {
         Some(system) => Diagnostic::new(format!("no friction given in {} for {scene}", quoted(system)))
             .help("give its friction parameter, or make the impact head-on and without spin"),

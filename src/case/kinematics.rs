@@ -101,8 +101,7 @@ fn drift(picked: &SceneValues, frame: &FrameDraft, bodies: &[Body; 2]) -> Result
     Err(Box::new(Diagnostic::new(message).at(place).help(help)))
 }
 
-/// The tangential direction in which friction accelerates body 1 because of the spins: a ball with topspin rolls
-/// forward.
+/// The tangential direction in which friction accelerates body 1 because of the spins (topspin: forward).
 fn spin_direction(n: &Vector, spin: &[Vector; 2], bodies: &[Body; 2]) -> Option<Vector> {
     let mut surface = [0.0; 3];
     for (spin, body) in spin.iter().zip(bodies) {

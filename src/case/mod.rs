@@ -111,8 +111,7 @@ pub struct Case {
     pub scenes: Vec<Scene>,
     pub runs: Vec<Run>,
     pub expects: Vec<Expect>,
-    /// The calibration of a case with measurements, which makes its scenes one by one: `scenes` and `runs` are empty
-    /// then.
+    /// The calibration of a case with measurements, which makes its own scenes: the lists above are empty then.
     pub calibration: Option<Box<Calibration>>,
 }
 

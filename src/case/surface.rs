@@ -8,8 +8,7 @@ use super::scene_values::SceneValues;
 use crate::contact::normal;
 use crate::error::Diagnostic;
 
-/// `work_of_adhesion` of the normal law from the surface energies of the materials, J/m2; `None` if the table of the
-/// law gives it, or the law has none.
+/// `work_of_adhesion` from the surface energies of the materials, J/m2; `None` if the law gives it or has none.
 ///
 /// # Errors
 /// Where it is said twice, by half, without a rule, or for a law that has none.

@@ -1,5 +1,4 @@
-//! Fitted values, `{ fit = "1 us", between = ["1 ns", "1 ms"] }`, and uncertain ones, `{ value = "9.81 m/s2", sigma =
-//! .. }`.
+//! Fitted values, `{ fit = "1 us", between = ["1 ns", "1 ms"] }`, and uncertain ones, `{ value = .., sigma = .. }`.
 
 use super::entry::FitRole;
 use toml::de::DeValue;

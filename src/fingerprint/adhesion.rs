@@ -13,8 +13,7 @@ use crate::scene::Scene;
 use crate::system::engine::Bounce;
 use crate::trajectory::Sample;
 
-/// Requested work of adhesion, J/m2, or cohesion energy density, J/m3: adhesion and repulsion are similar at these
-/// speeds.
+/// Requested work of adhesion, J/m2, or energy density, J/m3: attraction equals repulsion at the speeds below.
 const WORK: f64 = 10.0;
 const DENSITY: f64 = 1e6;
 /// Speeds, in parts of the sticking speed of JKR, which is `WORK`'s.

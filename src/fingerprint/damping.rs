@@ -33,8 +33,7 @@ pub(super) struct Damped {
     pub law: Option<Law>,
 }
 
-/// A scene with a requested restitution: in the engine's own parameters if it has them, or else with a law of this
-/// program and any end of contact it covers.
+/// A scene with a requested restitution: in the engine's own parameters if possible, or else with a law of ours.
 pub(super) fn ask(bench: &Bench<'_>, bodies: &[Body; 2], e: f64) -> Result<Scene, String> {
     let ours = [Ends::ForceClamped, Ends::ZeroOverlap, Ends::ZeroForce];
     let ours = ours.into_iter().filter_map(|ends| scene(bodies, &ContactRequest::restitution(e, ends), 0.0));

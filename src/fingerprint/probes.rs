@@ -231,8 +231,7 @@ pub(super) fn pulling(bodies: &[Body; 2], contact: Contact, speed: f64) -> Optio
     Some(Scene { speed, ..build(bodies, contact, Vec::new(), None, 0.0)? })
 }
 
-/// Head-on scenes with a restitution in the parameters of a system, in each of its forms; empty if it has no such
-/// parameter.
+/// Head-on scenes with a restitution in the parameters of a system, in each of its forms; may be empty.
 pub(super) fn request(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
     let Some(dialect) = system::find(system) else { return Vec::new() };
     let takes = |key: &&Key| match key.spec() {

@@ -211,7 +211,7 @@ fn work(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> R
     let stepped = scheme_fit::through(calibration, &found, &mut parameters, &mut notes)?;
     let scatter = found.scatter(calibration);
     let validity = predictions::validity(calibration, &found);
-    final_pass(calibration, how, &mut found, &theta)?;
+    finish(calibration, how, &mut found, &theta)?;
     for (measurement, _) in found.data.measurements.iter_mut().zip(&judged.kept).filter(|(_, kept)| **kept) {
         measurement.fate = Fate::HeldOut;
     }
@@ -262,12 +262,7 @@ fn settings(calibration: &Calibration, how: FitOptions) -> FitSettings {
 }
 
 /// Evaluates the measurements again at the best fit, with the effect of each correction and the prediction of the law.
-fn final_pass(
-    calibration: &Calibration,
-    how: FitOptions,
-    found: &mut FittedLaw<'_>,
-    theta: &[f64],
-) -> Result<(), Error> {
+fn finish(calibration: &Calibration, how: FitOptions, found: &mut FittedLaw<'_>, theta: &[f64]) -> Result<(), Error> {
     found.law.confirm(theta, &found.data.problem.data).map_err(Error::wrong)?;
     if how.depth != Depth::Quick {
         let asked = Reduction { effects: true, air: true };

@@ -19,8 +19,7 @@ pub enum DropContact {
 }
 
 impl DropContact {
-    /// The law of a scene. A flight starts at zero overlap: after an earlier end of contact the bodies move there
-    /// without force.
+    /// The law of a scene. A flight starts at zero overlap; after an earlier end of contact no force acts until then.
     ///
     /// # Errors
     /// When the law lacks what it needs.

@@ -1,5 +1,4 @@
-//! Converts measured drops and throws to impacts: speeds before and after, restitution, and the effect of each
-//! correction.
+//! Converts measured drops and throws to impacts: speeds before and after, restitution, effects of corrections.
 
 use super::train::{Train, doubt, left_out, spread, trains};
 use rayon::prelude::*;

@@ -124,8 +124,7 @@ pub(super) fn between(
     Some((scatter, GroupScatter { groups, sigma: 0.0, scale, dof, lack: None, inflation, parts }))
 }
 
-/// Variance from the inputs relative to that from the data, averaged over the combinations that an experiment
-/// determines.
+/// Variance from the inputs over that from the data, averaged over the combinations an experiment determines.
 fn of_inputs(problem: &Problem, weights: &Weights, slopes: &DMatrix<f64>) -> Option<f64> {
     let information = information(problem, weights, slopes, 1).pop()?.cholesky()?;
     let inputs = problem.data.first().map_or(0, |datum| datum.shared.len());

@@ -114,8 +114,7 @@ pub struct Datum {
     /// Exponent of the value in the standard deviation: -1 for a restitution from heights, whose `sigma_h/(2 e h)` is
     /// smaller if `e` is too large by chance; 0 for a constant one.
     pub follows: f64,
-    /// Factor on the scatter between drops: 1, except for rolling distances, whose scatter is proportional to the
-    /// distance.
+    /// Factor on the scatter between drops: 1, or the distance for a roll, whose scatter is proportional to it.
     pub scatters: f64,
     /// Whether it scatters independently of its drop, if there are too few drops to estimate their scatter.
     pub apart: bool,

@@ -44,7 +44,7 @@ pub struct DampingTarget {
 
 /// A coefficient and the restitution it gives.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FittedCoefficient {
+pub struct Coefficient {
     /// `C` of `C delta^beta v`, N s/m^(1+beta).
     pub C: f64,
     /// Restitution with this coefficient.
@@ -57,12 +57,12 @@ pub struct FittedCoefficient {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum StepperTarget {
     /// The mean reaches the target to [`REACHED`].
-    Reached(FittedCoefficient),
+    Reached(Coefficient),
     /// The mean jumps across the target: the coefficient and the mean on both sides, the smaller coefficient first.
     ///
     /// A force that is not zero where the contact ends makes the number of steps in contact, and with it the
     /// restitution of each phase, jump.
-    Jump { sides: [FittedCoefficient; 2] },
+    Jump { sides: [Coefficient; 2] },
 }
 
 /// Why there is no such coefficient.
@@ -136,7 +136,7 @@ impl DampingTarget {
     ///
     /// # Errors
     /// When the target is not above 0 and at most 1, or nothing reaches it.
-    pub fn through_reference(&self) -> Result<FittedCoefficient, NoFit> {
+    pub fn through_reference(&self) -> Result<Coefficient, NoFit> {
         let achieved = |C: f64| Ok(restitution(&self.force(C), self.m_star, self.speed, TOLERANCE)?);
         Ok(self.fit(achieved)?.nearest())
     }
@@ -178,7 +178,7 @@ impl DampingTarget {
         }
         let wanted = -self.restitution.ln();
         if wanted == 0.0 {
-            let elastic = FittedCoefficient { C: 0.0, restitution: achieved(0.0)?, evaluations: 1 };
+            let elastic = Coefficient { C: 0.0, restitution: achieved(0.0)?, evaluations: 1 };
             return Ok(SearchResult { wanted: 1.0, sides: [elastic; 2] });
         }
         // What was achieved at each point, for the report.
@@ -186,7 +186,7 @@ impl DampingTarget {
         let off = |y: f64| {
             let C = y.exp();
             let restitution = achieved(C)?;
-            seen.borrow_mut().push((y, FittedCoefficient { C, restitution, evaluations: 0 }));
+            seen.borrow_mut().push((y, Coefficient { C, restitution, evaluations: 0 }));
             Ok(excess(restitution, wanted))
         };
         // An error of e is an error of its logarithm, magnified where the logarithm is small.
@@ -205,13 +205,13 @@ impl DampingTarget {
         let seen = seen.into_inner();
         let evaluations = seen.len();
         let sides =
-            root.bracket.map(|p| FittedCoefficient { C: p.x.exp(), restitution: achieved_at(&seen, p.x), evaluations });
+            root.bracket.map(|p| Coefficient { C: p.x.exp(), restitution: achieved_at(&seen, p.x), evaluations });
         Ok(SearchResult { wanted: self.restitution, sides })
     }
 }
 
 /// Restitution at an evaluated point.
-fn achieved_at(seen: &[(f64, FittedCoefficient)], y: f64) -> f64 {
+fn achieved_at(seen: &[(f64, Coefficient)], y: f64) -> f64 {
     seen.iter().find(|(x, _)| *x == y).map_or(f64::NAN, |(_, found)| found.restitution)
 }
 
@@ -261,11 +261,11 @@ fn excess(e: f64, wanted: f64) -> f64 {
 /// The closest pair of points around the target.
 struct SearchResult {
     wanted: f64,
-    sides: [FittedCoefficient; 2],
+    sides: [Coefficient; 2],
 }
 
 impl SearchResult {
-    fn nearest(&self) -> FittedCoefficient {
+    fn nearest(&self) -> Coefficient {
         let [a, b] = self.sides;
         if (a.restitution - self.wanted).abs() <= (b.restitution - self.wanted).abs() { a } else { b }
     }

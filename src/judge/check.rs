@@ -167,8 +167,7 @@ impl Tally {
         Verdict::ALL.into_iter().map(|verdict| self.count(verdict)).sum()
     }
 
-    /// `92 pass, 2 fail`: the counts above zero in the order of `words`, each with its word for one check and for
-    /// several.
+    /// `92 pass, 2 fail`: the counts above zero in the order of `words`, which have a singular and a plural.
     pub fn words(&self, words: &[(Verdict, &str, &str)]) -> Option<String> {
         let counts = words.iter().map(|(verdict, one, several)| match self.count(*verdict) {
             0 => None,

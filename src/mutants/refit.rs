@@ -4,7 +4,7 @@ use super::caught::{Caught, first_failure};
 use crate::bench::{CaseRun, NoResult, PlannedCase, fit_to, judge_fit};
 use crate::case::{Case, Mistakes};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
-use crate::judge::baseline::{Baseline, BaselineValue, Change, DiffRow, TUBE, compare};
+use crate::judge::baseline::{BaseValue, Baseline, Change, DiffRow, TUBE, compare};
 use crate::record::fit_values;
 use crate::system::engine::Engines;
 
@@ -13,7 +13,7 @@ pub(super) struct Truth<'a> {
     planned: &'a PlannedCase,
     run: &'a CaseRun,
     /// Its numbers that can be accepted; `None` of a case that is not fitted here: through an engine, or not at all.
-    numbers: Option<Vec<BaselineValue>>,
+    numbers: Option<Vec<BaseValue>>,
     accepted: Option<&'a Baseline>,
 }
 
@@ -49,8 +49,8 @@ fn fit(case: &Case, depth: Depth) -> Result<Calibrated, NoResult> {
 }
 
 /// The first accepted number that has moved, or is gone, and had not without the mistake.
-fn moved_from(accepted: &Baseline, truth: &[BaselineValue], now: &[BaselineValue]) -> Option<DiffRow> {
-    let rows = |values: &[BaselineValue]| {
+fn moved_from(accepted: &Baseline, truth: &[BaseValue], now: &[BaseValue]) -> Option<DiffRow> {
+    let rows = |values: &[BaseValue]| {
         let today = Baseline { values: values.to_vec(), curves: Vec::new(), ..accepted.clone() };
         compare(accepted, &today, accepted.drift, TUBE)
     };

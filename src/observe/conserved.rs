@@ -1,5 +1,4 @@
-//! Balances of momentum, angular momentum and energy from an engine's output, with the uncertainty of its printed
-//! digits.
+//! Balances of momentum, angular momentum and energy of an engine, with the uncertainty of its printed digits.
 
 use nalgebra::Vector3;
 
@@ -15,8 +14,7 @@ type Vector = Vector3<f64>;
 /// Factor on the rounding error of a position: bodies are far from the origin of a simulation's box.
 const FAR: f64 = 1e3;
 
-/// Change of momentum, energy and angular momentum of two bodies. The momentum that a wall takes up is unknown, and so
-/// are the others while the bodies touch.
+/// Change of momentum, energy and angular momentum of two bodies, except what a wall or an open contact takes up.
 ///
 /// The uncertainty is half a unit in the last printed place of every number plus one rounding error per step; that of
 /// the energy includes the positions.
@@ -57,8 +55,7 @@ fn lost(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Estimate {
     let after = &bounce.end;
     let (first, last) = (kinetic(scene, before), kinetic(scene, after));
     let product = |inertia: f64, rate: Vector, unsure: f64| inertia * unsure * (rate.norm() + 0.5 * unsure);
-    let mut unsure =
-        product(bodies.m_star, relative_velocity(after), total_uncertainty(bounce, |known| known.velocity));
+    let mut unsure = product(bodies.m_star, relative_velocity(after), uncertainty(bounce, |known| known.velocity));
     let spins = after.iter().zip(&bounce.known);
     for (inertia, (state, known)) in bodies.inertia.iter().zip(spins).filter(|(inertia, _)| inertia.is_finite()) {
         unsure += product(*inertia, state.spin.into(), known.spin);
@@ -90,8 +87,8 @@ fn angular(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2], after: &[Bod
     let apart = |states: &[BodyState; 2]| if wall { n * arm } else { centre_vector(states) };
     let orbital = |states: &[BodyState; 2]| apart(states).cross(&relative_velocity(states)) * bodies.m_star;
     let mut gained = orbital(after) - orbital(before);
-    let (v, placed) = (relative_velocity(&bounce.end), total_uncertainty(bounce, |known| known.position));
-    let moved = total_uncertainty(bounce, |known| known.velocity);
+    let (v, placed) = (relative_velocity(&bounce.end), uncertainty(bounce, |known| known.position));
+    let moved = uncertainty(bounce, |known| known.velocity);
     let mut unsure = bodies.m_star * (apart(&bounce.end).norm() * moved + v.norm() * placed);
     let states = after.iter().zip(before).zip(&bounce.known);
     for (inertia, ((late, early), known)) in bodies.inertia.iter().zip(states) {
@@ -111,6 +108,6 @@ fn rounding(bounce: &Bounce) -> f64 {
 }
 
 /// Sum of an uncertainty over both bodies.
-fn total_uncertainty(bounce: &Bounce, of: fn(&Precision) -> f64) -> f64 {
+fn uncertainty(bounce: &Bounce, of: fn(&Precision) -> f64) -> f64 {
     bounce.known.iter().map(of).sum()
 }

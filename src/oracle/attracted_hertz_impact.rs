@@ -46,8 +46,7 @@ pub(super) const OBSERVABLES: &[Observable] = &[
     Observable::Duration,
 ];
 
-/// Their values, from the largest attraction (N), overlap (m) and force (N), and half the duration in a unit of time
-/// (s).
+/// Their values from the largest attraction (N), overlap (m), force (N), and half the duration in `unit` (s).
 pub(super) fn values([pull, overlap, force]: [f64; 3], half: Estimate, unit: f64) -> Vec<(Observable, Estimate)> {
     let half = Estimate::new(unit * half.value, unit * (half.uncertainty + 64.0 * f64::EPSILON * half.value));
     vec![

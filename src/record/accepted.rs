@@ -13,7 +13,7 @@ use crate::data::sha256;
 use crate::distinct::enter;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
-    Baseline, BaselineCurve, BaselineValue, CASE, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, compare,
+    BaseCurve, BaseValue, Baseline, CASE, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, compare,
     from_first_touch, thinned,
 };
 use crate::judge::{Check, Verdict};
@@ -26,16 +26,10 @@ const DERIVED: [&str; 3] = ["restitution_requested", "contact_radius", "peak_pre
 /// intervals that a verdict does not need.
 ///
 /// `why` and `date` are the caller's; nothing here looks at a clock.
-pub fn baselines(
-    plan: &Plan,
-    run: &ExecutedPlan,
-    record: &Record,
-    why: &str,
-    date: Option<&str>,
-) -> Vec<CurrentNumbers> {
+pub fn baselines(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, date: Option<&str>) -> Vec<RunNumbers> {
     let cases = plan.cases.iter().zip(&run.cases).zip(&record.cases).zip(fits(plan));
     cases
-        .map(|(((planned, run), case), fit)| CurrentNumbers {
+        .map(|(((planned, run), case), fit)| RunNumbers {
             baseline: Baseline {
                 case: case.name.clone(),
                 why: why.to_string(),
@@ -68,7 +62,7 @@ const WITH: &str = " with ";
 
 /// The numbers of one case, and its collisions without numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CurrentNumbers {
+pub struct RunNumbers {
     pub baseline: Baseline,
     /// All scenes of the case, in its order.
     pub scenes: Vec<String>,
@@ -77,7 +71,7 @@ pub struct CurrentNumbers {
     pub violated: Vec<Check>,
 }
 
-impl CurrentNumbers {
+impl RunNumbers {
     /// The numbers of the first of every so many scenes, for a smaller baseline.
     pub fn sampled(&self, every: usize) -> Baseline {
         let kept: BTreeSet<&str> = self.scenes.iter().step_by(every.max(1)).map(String::as_str).collect();
@@ -124,13 +118,13 @@ fn scenes(planned: &PlannedCase, fit: Option<&Fit>) -> Vec<String> {
 }
 
 /// The numbers of solvers, engines and fits; theories and measurements are not accepted.
-fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<BaselineValue> {
-    let mut values: Vec<BaselineValue> = Vec::new();
+fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<BaseValue> {
+    let mut values: Vec<BaseValue> = Vec::new();
     for seen in case.observations.iter().filter(|seen| seen.maker == Maker::Solver) {
         let (Some(value), Some(uncertainty)) = (seen.value, seen.uncertainty) else { continue };
         if value.is_finite() && uncertainty.is_finite() && !DERIVED.contains(&seen.observable) {
             let [scene, by, variant] = [seen.scene, seen.by, seen.variant].map(str::to_string);
-            values.push(BaselineValue {
+            values.push(BaseValue {
                 of: CollisionId { scene, by, variant },
                 observable: seen.observable.to_string(),
                 unit: seen.unit.to_string(),
@@ -145,26 +139,25 @@ fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<BaselineValue> {
         let next = order.len();
         order.entry(kept.of.clone()).or_insert(next);
     }
-    let place = |kept: &BaselineValue| order.get(&kept.of).copied();
+    let place = |kept: &BaseValue| order.get(&kept.of).copied();
     values.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.observable.cmp(&b.observable)));
     values
 }
 
 /// The first curve of every solver.
-fn curves(case: &CaseRecord) -> Vec<BaselineCurve> {
-    let mut kept: Vec<BaselineCurve> = Vec::new();
+fn curves(case: &CaseRecord) -> Vec<BaseCurve> {
+    let mut kept: Vec<BaseCurve> = Vec::new();
     for curve in case.curves.iter().filter(|curve| curve.maker == Maker::Solver) {
         let (Some(time), Some(force)) = (curve.column("time"), curve.column("force")) else { continue };
         let Curve { scene, by, variant, .. } = curve;
-        let same =
-            |other: &BaselineCurve| other.of.by == *by && (other.of.scene != *scene || other.of.variant == *variant);
+        let same = |other: &BaseCurve| other.of.by == *by && (other.of.scene != *scene || other.of.variant == *variant);
         if kept.iter().any(same) {
             continue;
         }
         let points = from_first_touch(time.iter().zip(force).map(|(t, F)| [*t, *F]));
         if points.len() > 1 {
             let of = CollisionId { scene: scene.clone(), by: by.clone(), variant: variant.clone() };
-            kept.push(BaselineCurve { of, points: thinned(&points, THINNED) });
+            kept.push(BaseCurve { of, points: thinned(&points, THINNED) });
         }
     }
     kept
@@ -217,7 +210,7 @@ pub struct GatedCase {
 }
 
 /// Compares the current numbers with the accepted ones; `drift` replaces that of the baseline.
-pub fn gate(today: &CurrentNumbers, accepted: Option<&Baseline>, drift: Option<f64>, tube: f64) -> GatedCase {
+pub fn gate(today: &RunNumbers, accepted: Option<&Baseline>, drift: Option<f64>, tube: f64) -> GatedCase {
     let now = &today.baseline;
     let none = || Cow::Owned(Baseline { values: Vec::new(), curves: Vec::new(), ..now.clone() });
     let then = accepted.map_or_else(none, Cow::Borrowed);

@@ -8,7 +8,7 @@ use crate::fit::calibrate::result::{Count, DropScatter, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::drop_impacts::Effects;
 use crate::fit::observations::measured_name;
-use crate::judge::baseline::{BaselineValue, CollisionId};
+use crate::judge::baseline::{BaseValue, CollisionId};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
@@ -27,7 +27,7 @@ pub(super) fn fits(plan: &Plan) -> Vec<Option<Result<Calibrated, NoResult>>> {
 /// The numbers of a fit that can be accepted: estimates with their intervals, what they rest on, held-out heights, and the
 /// corrections. Their uncertainty here is that of the numerics, which the drift allows for: a fit of the same
 /// measurements gives the same numbers.
-pub fn fit_values(found: &Calibrated) -> Vec<BaselineValue> {
+pub fn fit_values(found: &Calibrated) -> Vec<BaseValue> {
     let mut kept = Values(Vec::new());
     for parameter in &found.parameters {
         let (name, unit) = (parameter.name.as_str(), parameter.unit.as_str());
@@ -109,12 +109,12 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
 }
 
-struct Values(Vec<BaselineValue>);
+struct Values(Vec<BaseValue>);
 
 impl Values {
     fn put(&mut self, scene: &str, variant: &str, observable: &str, unit: &str, value: Option<f64>) {
         let Some(value) = value.filter(|value| value.is_finite()) else { return };
-        self.0.push(BaselineValue {
+        self.0.push(BaseValue {
             of: CollisionId { scene: scene.to_string(), by: FIT.to_string(), variant: variant.to_string() },
             observable: observable.to_string(),
             unit: unit.to_string(),

@@ -109,8 +109,7 @@ pub fn sentence(check: &Check) -> String {
     }
 }
 
-/// Expected and observed number in one scale with this many digits, deviation and tolerance; `unknown` for a missing
-/// one.
+/// Expected, observed, deviation and tolerance in one scale with this many digits; `unknown` if missing.
 pub fn amounts(check: &Check, digits: usize, unknown: &str) -> [String; 4] {
     let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
     let value = |v: Option<f64>| v.map_or(unknown.to_string(), |v| scale.show(v, digits));

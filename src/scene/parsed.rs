@@ -21,8 +21,7 @@ worded! {
 pub struct Parsed {
     /// The laws with the same force.
     pub contact: Contact,
-    /// The restitution given as a parameter, which the code may not achieve; `None` for a code without such a
-    /// parameter.
+    /// The restitution given as a parameter, which the code may not achieve; `None` without such a parameter.
     pub restitution_requested: Option<f64>,
     /// Numbers that the code derives from its parameters and would display.
     pub derived: Vec<NamedNumber>,

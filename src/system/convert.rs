@@ -1,7 +1,7 @@
 //! Converts the parameters of one DEM code to those of another.
 
 use super::restitution::achieved;
-use super::{Parameters, Parsed, Reading, Rendered, System, contact_differences, tangential};
+use super::{Parameters, Parsed, Reading, Rendered, System, differences, tangential};
 use crate::contact::contract;
 use crate::contact::damping::{Damping, Strength, Tsuji};
 use crate::contact::flow::{CollisionError, restitution};
@@ -73,8 +73,7 @@ pub struct Conversion {
     /// Worst relative difference of stiffness and damping coefficient between the two sides, or of the numbers of a law with
     /// branches; infinite where the shapes differ.
     pub deviation: f64,
-    /// Speeds, m/s, between which the restitutions differ by no more than [`TOLERANCE`]; `None` if they do at every
-    /// speed.
+    /// Speeds, m/s, between which the restitutions differ by at most [`TOLERANCE`]; `None` if they do at any speed.
     pub holds_between: Option<[f64; 2]>,
     /// The conventions in which the two codes differ.
     pub differences: Vec<contract::Difference>,
@@ -135,9 +134,9 @@ pub fn convert(
     let (there, read_back) = ConvertedSide::of((to, to_reading), params, pair)?;
     let deviation = match here.force.as_ref().zip(there.force.as_ref()) {
         Some((here, there)) => deviation(here, there),
-        None => match contact_differences::branched(&parsed.contact, &read_back, pair)? {
+        None => match differences::branched(&parsed.contact, &read_back, pair)? {
             Some(departure) => return Err(LawError::table(departure)),
-            None => contact_differences::branch_difference(&parsed.contact.normal, &read_back.contact.normal),
+            None => differences::branch_difference(&parsed.contact.normal, &read_back.contact.normal),
         },
     };
     if keep == Preserve::ForceLaw {

@@ -1,5 +1,4 @@
-//! DEM codes ("systems"): converts their parameters to contact laws of this program, and contact laws to their
-//! parameters.
+//! DEM codes ("systems"): converts their parameters to contact laws of this program, and back.
 //!
 //! The parameters of a code are its dialect: a map without an algorithm of its own. Every force is one of the laws of
 //! this program, and its collisions are computed by the same solvers as all others.
@@ -8,8 +7,8 @@
 //! with the error corrected. Both describe the documentation; the reading that the program itself follows is
 //! [`System::in_use`].
 
-pub mod contact_differences;
 pub mod convert;
+pub mod differences;
 pub mod edem;
 pub mod engine;
 pub mod export;

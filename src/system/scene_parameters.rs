@@ -1,7 +1,7 @@
 //! The parameters with which a DEM code has the contact of a scene, for a run or an export.
 
 use super::export::{material, plan};
-use super::{Parameters, System, contact_differences};
+use super::{Parameters, System, differences};
 use crate::scene::{ParameterValue, Scene};
 
 /// The parameters with which a version of `system` has the contact of `scene`, material included: those of the case where it
@@ -17,11 +17,11 @@ pub fn scene_parameters(scene: &Scene, system: &dyn System, version: &str) -> Re
     };
     let parameters = case_parameters(scene, system).map_or_else(converted, Ok)?;
     let parameters = system.for_version(parameters, scene, version).map_err(message)?;
-    let material = material::of_pair(system, scene, &contact_differences::spring(scene)?, &parameters);
+    let material = material::of_pair(system, scene, &differences::spring(scene)?, &parameters);
     let parameters = plan::complete(parameters, system, material.as_ref());
     let code = system.contact(&parameters, system.in_use(), &scene.pair).map_err(message)?;
-    let normal = contact_differences::normal(scene, system, &parameters, &code).map_err(message)?;
-    let departure = normal.or(contact_differences::others(scene, &code).map_err(message)?.into_iter().next());
+    let normal = differences::normal(scene, system, &parameters, &code).map_err(message)?;
+    let departure = normal.or(differences::others(scene, &code).map_err(message)?.into_iter().next());
     departure.map_or(Ok(parameters), Err)
 }
 

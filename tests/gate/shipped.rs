@@ -5,7 +5,7 @@ use collisionbench::case::Settings;
 use collisionbench::contact::Normal;
 use collisionbench::data::Files;
 use collisionbench::judge::baseline::{Baseline, Change, DiffRow, LARGEST_BASELINE, TUBE, read};
-use collisionbench::record::{BaselineStatus, CurrentNumbers, GatedCase, Record, baselines, gate, gate_exit_code};
+use collisionbench::record::{BaselineStatus, GatedCase, Record, RunNumbers, baselines, gate, gate_exit_code};
 use collisionbench::scene::Scene;
 use collisionbench::solve::{SOLVERS, Solution, SolveError, Solver};
 
@@ -19,7 +19,7 @@ fn plan() -> Plan {
     plan
 }
 
-fn todays(plan: &Plan, mut run: ExecutedPlan) -> Vec<CurrentNumbers> {
+fn todays(plan: &Plan, mut run: ExecutedPlan) -> Vec<RunNumbers> {
     let record = Record::new(plan, &mut run);
     baselines(plan, &run, &record, "", None)
 }
@@ -33,7 +33,7 @@ fn count(rows: &[DiffRow], change: Change) -> usize {
     rows.iter().filter(|row| row.change == change).count()
 }
 
-fn gated(today: &CurrentNumbers, drift: Option<f64>) -> GatedCase {
+fn gated(today: &RunNumbers, drift: Option<f64>) -> GatedCase {
     gate(today, accepted(&today.baseline.case).as_ref(), drift, TUBE)
 }
 
@@ -63,7 +63,7 @@ impl Solver for Bent {
     }
 }
 
-fn bent(plan: &Plan, bend: Bend) -> Vec<CurrentNumbers> {
+fn bent(plan: &Plan, bend: Bend) -> Vec<RunNumbers> {
     let solvers: Vec<Bent> = SOLVERS.iter().map(|&solver| Bent { solver, bend }).collect();
     let solvers: Vec<&dyn Solver> = solvers.iter().map(|solver| solver as &dyn Solver).collect();
     todays(plan, execute(plan, &solvers, &Silent).unwrap())
@@ -323,8 +323,8 @@ fn calibrations_stand_as_they_were_accepted() {
         let has = |wanted: &str| values.iter().any(|kept| kept.observable.ends_with(wanted));
         assert!(has("_low") && has("_high") && has("_standard_error") && has("student_t"), "{}", held.case);
     }
-    let corrected = |today: &CurrentNumbers, what: &str| {
-        let of = |kept: &collisionbench::judge::baseline::BaselineValue| {
+    let corrected = |today: &RunNumbers, what: &str| {
+        let of = |kept: &collisionbench::judge::baseline::BaseValue| {
             kept.of.scene == "corrections" && kept.of.variant == what
         };
         today.baseline.values.iter().any(of)

@@ -6,7 +6,7 @@ use super::super::{positive, scheme};
 use super::Args;
 use crate::contact::{Elastic, Ends};
 use crate::error::{Diagnostic, Error};
-use crate::fit::target::{DampingTarget, FittedCoefficient, LawCoefficient, NoFit, StepperTarget, own};
+use crate::fit::target::{Coefficient, DampingTarget, LawCoefficient, NoFit, StepperTarget, own};
 use crate::solve::stepper::{Encounter, StepSize, Stepper};
 use crate::units::Dimension;
 
@@ -91,7 +91,7 @@ fn stepped(
     Ok(())
 }
 
-fn achieved(found: &FittedCoefficient, what: &str) -> String {
+fn achieved(found: &Coefficient, what: &str) -> String {
     let count = found.evaluations;
     format!("e = {:.12}   {count} {what}{}", found.restitution, if count == 1 { "" } else { "s" })
 }

@@ -14,7 +14,7 @@ const LEVEL: f64 = 0.01;
 /// The goodness of fit of drop experiments; `None` for others.
 pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<GoodnessOfFit> {
     if !calibration.others.is_empty() {
-        return Some(joined::agreement(calibration, found, joined::disagree(found).ok()?.as_ref()));
+        return Some(joined::agree(calibration, found, joined::disagree(found).ok()?.as_ref()));
     }
     let between = found.estimate.between.as_ref()?;
     let tolerance = calibration.fit.misfit_tolerance;

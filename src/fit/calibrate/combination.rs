@@ -1,5 +1,4 @@
-//! The single combination of parameters that head-on drops determine, and the assumptions that turn it into the
-//! unknown.
+//! The only combination of parameters that head-on drops determine, and the assumptions to get the unknown.
 
 use super::FittedLaw;
 use super::result::{DashpotCombination, Parameter};

@@ -9,8 +9,7 @@ use crate::fit::birge::birge;
 use crate::fit::drop_impacts::Reduction;
 use crate::fit::root::{Point, root};
 
-/// Largest factor on a standard deviation in the search, in multiples of the ratio: one of several errors has to grow
-/// more.
+/// Largest factor on a standard deviation in the search, over the ratio: one of several errors has to grow more.
 const FARTHEST: f64 = 30.0;
 /// Tolerance of the ratio around one.
 const CLOSE: f64 = 1e-3;

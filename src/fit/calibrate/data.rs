@@ -177,8 +177,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
     Ok(Data { measurements, targets, problem, used, kept, impacts, unread, spans, grouping, notes })
 }
 
-/// Sets what scatters independently: drops, or their impacts if there are no more drops than unknowns, with a note
-/// then.
+/// Sets what scatters: drops, or their impacts if there are no more drops than unknowns, with a note then.
 fn scatter(problem: &mut Problem, unknowns: usize) -> Option<&'static str> {
     let one = problem.loss == Loss::Squares && problem.data.iter().all(|datum| datum.quantity == 0);
     let apart = one && problem.drops().len() < unknowns + SCATTERED;

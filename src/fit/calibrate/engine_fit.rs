@@ -238,8 +238,7 @@ impl<'a> Search<'a> {
         Ok((EngineDifference::new(self.unknown.clone(), kept, ln_speed, off), size))
     }
 
-    /// Values of the unknown (free coordinate, ascending) at which the loss of the law is [`FACTORS`] times the
-    /// measured one.
+    /// Values (free coordinate, ascending) at which the loss of the law is [`FACTORS`] times the measured one.
     fn with_losses(&self, wanted: f64) -> Vec<f64> {
         let lost = |x: f64| {
             let e = self.exact(self.unknown.from_free(x), self.speed).ok()?;

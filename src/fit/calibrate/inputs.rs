@@ -23,8 +23,7 @@ fn sources(calibration: &Calibration) -> Vec<ErrorSource> {
 /// Repeats the fit with other values of some inputs.
 pub(super) type Refit<'r> = &'r dyn Fn(&[(usize, f64)]) -> Result<Vec<f64>, String>;
 
-/// The uncertainty budget: `refit` is called with each input moved up and down by one standard deviation; `data` is the
-/// standard uncertainty from the data.
+/// The budget: `refit` gets each input moved by one standard deviation; `data` is the uncertainty from the data.
 ///
 /// # Errors
 /// When a fit with a moved input fails, or the work was stopped.

@@ -80,11 +80,7 @@ pub(super) fn significant_difference(test: Option<&Disagreement>) -> bool {
 }
 
 /// The result of the test in words, with the values from each experiment alone.
-pub(super) fn agreement(
-    calibration: &Calibration,
-    found: &FittedLaw<'_>,
-    test: Option<&Disagreement>,
-) -> GoodnessOfFit {
+pub(super) fn agree(calibration: &Calibration, found: &FittedLaw<'_>, test: Option<&Disagreement>) -> GoodnessOfFit {
     let each: Vec<String> = calibration.experiments().map(Experiment::name).collect();
     let names = each.join(" and ");
     let (describes, mut words) = match test {

@@ -151,10 +151,8 @@ impl<'a> Law<'a> {
         let Some(scaled) = &self.scaled else {
             return Ok(Box::new(move |datum| match self.target(datum)? {
                 Target::Force => self.force(theta, datum),
-                target @ (Target::RollingDistance | Target::RollingTime) => {
-                    self.rolling_observable(theta, datum, target)
-                }
-                target => self.oblique_observable(theta, datum, target),
+                target @ (Target::RollingDistance | Target::RollingTime) => self.rolling(theta, datum, target),
+                target => self.oblique(theta, datum, target),
             }));
         };
         // A memoryless force does not depend on the speed it is met at.
@@ -186,7 +184,7 @@ impl<'a> Law<'a> {
     }
 
     /// An observable of one impact, by the fast integration if possible: a search needs thousands.
-    fn oblique_observable(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
+    fn oblique(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
         let scene = self.scene(theta, datum.speed, datum.at)?;
         self.by_motion(&scene, target).map_or_else(|| reference_observable(&scene, target), Ok)
     }
@@ -223,7 +221,7 @@ impl<'a> Law<'a> {
 
     /// Distance or time in which a ball rolls to rest on a level plate: a constant torque `M = mu_r m g R` decelerates
     /// it by `a = mu_r g/(1 + J)`, `J = I/(m R^2)`, so that `d = v^2/(2 a)`, `t = v/a`. Rolling without slip.
-    fn rolling_observable(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
+    fn rolling(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
         let scene = self.scene(theta, datum.speed, 0.0)?;
         let gravity = self.calibration.experiment.number(&GRAVITY).ok_or("rolling needs `gravity`")?;
         let moved = self

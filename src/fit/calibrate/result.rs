@@ -256,8 +256,7 @@ pub struct Coverage {
     /// The law and the kind of data that were studied.
     pub of: String,
     pub drops: usize,
-    /// Number of simulated experiments and share of them whose interval contained the true value; `None` if not
-    /// studied.
+    /// Number of simulated experiments, and share whose interval contained the true value; `None` if not studied.
     pub measured: Option<(usize, f64)>,
     /// Where the interval counts groups of drops: the worlds it was studied in.
     pub worlds: Option<Worlds>,

@@ -71,8 +71,7 @@ pub(super) struct Row {
     pub measurement: Measurement,
     /// Standard deviation of the speed, m/s, if it is not included in that of the value.
     pub speed_sigma: Option<f64>,
-    /// Index of each reading and the effect of its standard deviation on the misfit; the reading before the impact is
-    /// first.
+    /// Index of each reading, the one before the impact first, and the effect of its standard deviation.
     pub parts: Vec<(usize, f64)>,
     /// The exponent with which the standard deviation follows the value.
     pub follows: f64,

@@ -12,8 +12,7 @@ const DECADE: f64 = 10.0;
 /// Step of an offset, m, and of a factor of the drag.
 const STEP: [f64; 2] = [1e-4, 0.05];
 
-/// The zero offset and the drag that would remove the slope, in words; they are similar over less than a decade of
-/// height.
+/// The zero offset and the drag that would remove the slope, in words; similar over less than a decade of height.
 ///
 /// The slope is linear in both, so that one step of each gives its zero.
 pub(super) fn rivals(

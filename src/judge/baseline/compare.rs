@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Baseline, BaselineCurve, BaselineValue, CollisionId, farthest};
+use super::{BaseCurve, BaseValue, Baseline, CollisionId, farthest};
 use crate::distinct::paired;
 use crate::trajectory::Estimate;
 use crate::words::worded;
@@ -60,7 +60,7 @@ pub struct DiffRow {
 
 /// What a part of a number is a part of: the largest number of its unit in the same collision, and at least 1 where it
 /// has no unit. A residual of 1e-16 is not known to a billionth of itself.
-pub fn scale(values: &[BaselineValue]) -> BTreeMap<(&CollisionId, &str), f64> {
+pub fn scale(values: &[BaseValue]) -> BTreeMap<(&CollisionId, &str), f64> {
     let mut scales = BTreeMap::new();
     for kept in values {
         let least = if kept.unit.is_empty() { 1.0 } else { 0.0 };
@@ -70,15 +70,14 @@ pub fn scale(values: &[BaselineValue]) -> BTreeMap<(&CollisionId, &str), f64> {
     scales
 }
 
-/// Compares every accepted number and curve with the current one, in the order of the baseline, then lists the new
-/// ones.
+/// Compares every accepted number and curve with the current one, in the order of the baseline; new ones follow.
 ///
 /// A number has moved when it is farther off than `drift` times its [`scale`] and than the uncertainties of both added
 /// up: they are bounds, not deviations. It has also moved when one of the two is a hundred times larger than the other.
 /// A curve has moved when it leaves the tube of radius `tube`.
 pub fn compare(accepted: &Baseline, now: &Baseline, drift: f64, tube: f64) -> Vec<DiffRow> {
     let scales = scale(&accepted.values);
-    let allowed = |kept: &BaselineValue| drift * scales.get(&(&kept.of, kept.unit.as_str())).copied().unwrap_or(0.0);
+    let allowed = |kept: &BaseValue| drift * scales.get(&(&kept.of, kept.unit.as_str())).copied().unwrap_or(0.0);
     let mut rows = Vec::new();
     paired(accepted.values.iter().map(of_number), now.values.iter().map(of_number), |then, today| {
         rows.extend(number(then, today, &allowed))
@@ -89,19 +88,15 @@ pub fn compare(accepted: &Baseline, now: &Baseline, drift: f64, tube: f64) -> Ve
     rows
 }
 
-fn of_number(kept: &BaselineValue) -> ((&CollisionId, &str), &BaselineValue) {
+fn of_number(kept: &BaseValue) -> ((&CollisionId, &str), &BaseValue) {
     ((&kept.of, &kept.observable), kept)
 }
 
-fn of_curve(curve: &BaselineCurve) -> (&CollisionId, &BaselineCurve) {
+fn of_curve(curve: &BaseCurve) -> (&CollisionId, &BaseCurve) {
     (&curve.of, curve)
 }
 
-fn number(
-    then: Option<&BaselineValue>,
-    today: Option<&BaselineValue>,
-    allowed: &dyn Fn(&BaselineValue) -> f64,
-) -> Option<DiffRow> {
+fn number(then: Option<&BaseValue>, today: Option<&BaseValue>, allowed: &dyn Fn(&BaseValue) -> f64) -> Option<DiffRow> {
     let kept = then.or(today)?;
     let (of, observable, unit) = (kept.of.clone(), kept.observable.clone(), kept.unit.clone());
     let [accepted, now] = [then, today].map(|kept| kept.map(|kept| kept.value));
@@ -127,7 +122,7 @@ fn number(
     Some(row)
 }
 
-fn course(then: Option<&BaselineCurve>, today: Option<&BaselineCurve>, tube: f64) -> Option<DiffRow> {
+fn course(then: Option<&BaseCurve>, today: Option<&BaseCurve>, tube: f64) -> Option<DiffRow> {
     let off = then.zip(today).map(|(then, today)| farthest(&then.points, &today.points));
     let moved = off.is_some_and(|off| off > tube);
     Some(DiffRow {

@@ -34,8 +34,8 @@ use toml::Spanned;
 use toml_edit::Key;
 
 use super::{
-    Baseline, BaselineCurve, BaselineValue, CollisionId, FORMAT, WITH_ALL_DIGITS, WITH_ALL_ZEROS, WITHOUT_DIGEST,
-    shortened, words,
+    BaseCurve, BaseValue, Baseline, CollisionId, FORMAT, WITH_ALL_DIGITS, WITH_ALL_ZEROS, WITHOUT_DIGEST, shortened,
+    words,
 };
 use crate::data::sha256;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
@@ -177,7 +177,7 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
     for collision in written.collision {
         let of = CollisionId { scene: collision.scene, by: collision.by, variant: collision.variant };
         // Two of the same in a row would be written as one, in another order.
-        let again = values.last().is_some_and(|last: &BaselineValue| last.of == of);
+        let again = values.last().is_some_and(|last: &BaseValue| last.of == of);
         for (observable, text) in collision.observed {
             let span = text.span();
             if again {
@@ -190,7 +190,7 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
             if !known.insert((of.clone(), observable.clone())) {
                 return Err(at(span, "this number is given twice".to_string()));
             }
-            values.push(BaselineValue { of: of.clone(), observable, unit, value });
+            values.push(BaseValue { of: of.clone(), observable, unit, value });
         }
     }
     let mut curves = Vec::new();
@@ -201,7 +201,7 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
         }
         let points = time.iter().zip(force).map(|(t, F)| [*t, *F]).collect();
         let of = CollisionId { scene: curve.scene, by: curve.by, variant: curve.variant };
-        curves.push(BaselineCurve { of, points });
+        curves.push(BaseCurve { of, points });
     }
     Ok(Baseline {
         case: written.case,

@@ -57,8 +57,8 @@ pub struct Baseline {
     /// their place ([`words`]).
     pub inputs: BTreeMap<String, String>,
     /// Grouped by collision in the order of the run, sorted by observable within a collision.
-    pub values: Vec<BaselineValue>,
-    pub curves: Vec<BaselineCurve>,
+    pub values: Vec<BaseValue>,
+    pub curves: Vec<BaseCurve>,
 }
 
 /// The input that is the case without title, source, comments and reasons.
@@ -84,7 +84,7 @@ impl CollisionId {
 
 /// One number of a collision, SI, as accepted or as computed now.
 #[derive(Debug, Clone, PartialEq)]
-pub struct BaselineValue {
+pub struct BaseValue {
     pub of: CollisionId,
     pub observable: String,
     /// Empty for a plain number.
@@ -94,7 +94,7 @@ pub struct BaselineValue {
 
 /// Force over time of one collision.
 #[derive(Debug, Clone, PartialEq)]
-pub struct BaselineCurve {
+pub struct BaseCurve {
     pub of: CollisionId,
     /// Time since first touch, s, and force, N.
     pub points: Vec<[f64; 2]>,

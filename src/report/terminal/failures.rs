@@ -1,5 +1,4 @@
-//! The failed checks, two lines each: expected, observed, deviation, and the command to repeat it; optionally with
-//! scenes.
+//! The failed checks, two lines each: expected, observed, deviation, command to repeat it; optionally scenes.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

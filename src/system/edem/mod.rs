@@ -55,9 +55,8 @@ const KEYS: &[Key] = &[
 
 pub(crate) const FRICTION: &str = "CoefficientOfStaticFriction";
 
-/// The conventions of its formulas; arms and friction limit, which they do not define, are those of a force at the
-/// contact point.
-const TANGENTIAL: FrictionModel = FrictionModel {
+/// Conventions of its formulas; arms and limit, which they lack, are those of a force at the contact point.
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Total,
@@ -124,7 +123,7 @@ impl System for Edem {
         let mut beyond = Vec::new();
         if let Some(mu) = params.number(KEYS, FRICTION)? {
             contact.friction =
-                Some(TANGENTIAL.friction(mu, tangential::mindlin(params.number(KEYS, POISSON)?, pair)?, None));
+                Some(SHEAR.friction(mu, tangential::mindlin(params.number(KEYS, POISSON)?, pair)?, None));
             beyond.push(
                 "EDEM's manual does not say where the tangential force acts, nor what limits it while the force pulls"
                     .to_string(),

@@ -57,7 +57,7 @@ impl Precision {
 
 /// The output of an engine for one pair.
 #[derive(Debug, Clone, Default)]
-pub(super) struct PairOutput {
+pub(super) struct Output {
     /// The last state, s since the start of the run.
     pub last: Option<(f64, [BodyState; 2])>,
     pub max_overlap: Option<f64>,
@@ -93,12 +93,12 @@ impl TimeSample {
 }
 
 /// Evaluates the output of an engine for each pair of a batch.
-pub(super) fn bounces(batch: &Batch<'_>, left: &[PairOutput]) -> Result<Vec<Bounce>, Cause> {
+pub(super) fn bounces(batch: &Batch<'_>, left: &[Output]) -> Result<Vec<Bounce>, Cause> {
     let pairs = batch.pairs.iter().zip(left).enumerate();
     pairs.map(|(index, (pair, left))| read(batch, index, pair, left)).collect()
 }
 
-fn read(batch: &Batch<'_>, index: usize, pair: &BatchPair<'_>, left: &PairOutput) -> Result<Bounce, Cause> {
+fn read(batch: &Batch<'_>, index: usize, pair: &BatchPair<'_>, left: &Output) -> Result<Bounce, Cause> {
     let scene = pair.scene;
     let not = |what| Cause::NotACollision { pair: index, what };
     let Some((time, end)) = left.last else { return Err(not("before it began: no state was recorded")) };
@@ -130,7 +130,7 @@ pub(super) struct PairRun {
 }
 
 /// The result of a pair whose last state is `end`.
-pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]), left: &PairOutput) -> Bounce {
+pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]), left: &Output) -> Bounce {
     let touched = run.touched;
     let (_, speed) = approach(scene, &end);
     let separated = speed < 0.0 && since_touch(scene, &end).is_some_and(|ago| ago >= 0.0 || left.force_is_over());
@@ -167,7 +167,7 @@ pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]
     }
 }
 
-impl PairOutput {
+impl Output {
     /// Whether the engine reports zero force at the end although the bodies overlap.
     fn force_is_over(&self) -> bool {
         self.course.last().is_some_and(|seen| seen.force == Some(0.0))

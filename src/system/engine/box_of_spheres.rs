@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use super::bounce::{PairOutput, TimeSample, bounces};
+use super::bounce::{Output, TimeSample, bounces};
 use super::dump::{self, Atom, DUMP};
 use super::grid::Grid;
 use super::process::{self, Job};
@@ -41,7 +41,7 @@ pub(crate) struct SphereType<L> {
 
 /// The pairs of a batch that one process runs.
 #[derive(Debug)]
-pub(crate) struct BatchPart<L> {
+pub(crate) struct Part<L> {
     pub style: String,
     /// The types of spheres, numbered from 1.
     pub kinds: Vec<SphereType<L>>,
@@ -51,7 +51,7 @@ pub(crate) struct BatchPart<L> {
 
 /// The values that are filled into an input template.
 pub(crate) struct TemplateValues<'a, L> {
-    pub part: &'a BatchPart<L>,
+    pub part: &'a Part<L>,
     /// s
     pub time_step: f64,
     pub steps: u64,
@@ -117,7 +117,7 @@ impl<L: Clone + PartialEq + 'static> Engine for BoxEngine<L> {
     }
 
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
-        let mut left = vec![PairOutput::default(); batch.pairs.len()];
+        let mut left = vec![Output::default(); batch.pairs.len()];
         for (index, part) in self.parts(batch)?.iter().enumerate() {
             let inside = if index == 0 { folder.to_path_buf() } else { folder.join(format!("part-{}", index + 1)) };
             fs::create_dir_all(&inside).map_err(Cause::file("failed to make", &inside))?;
@@ -129,10 +129,10 @@ impl<L: Clone + PartialEq + 'static> Engine for BoxEngine<L> {
 
 impl<L: Clone + PartialEq + 'static> BoxEngine<L> {
     /// Splits the pairs into parts that can share one simulation.
-    fn parts(&self, batch: &Batch<'_>) -> Result<Vec<BatchPart<L>>, Cause> {
+    fn parts(&self, batch: &Batch<'_>) -> Result<Vec<Part<L>>, Cause> {
         let refused = |what| Cause::Unreadable { file: INPUT, line: 0, what };
         let mut said: Vec<(*const Scene, ContactLine<L>)> = Vec::new();
-        let mut parts: Vec<BatchPart<L>> = Vec::new();
+        let mut parts: Vec<Part<L>> = Vec::new();
         for (index, pair) in batch.pairs.iter().enumerate() {
             let here: *const Scene = pair.scene;
             // The pairs of one scene stand together.
@@ -141,13 +141,13 @@ impl<L: Clone + PartialEq + 'static> BoxEngine<L> {
             }
             let Some((_, parsed)) = said.last() else { continue };
             let kind = SphereType { law: parsed.law.clone(), wall: pair.scene.bodies[1].is_wall() };
-            let open = |part: &BatchPart<L>| {
+            let open = |part: &Part<L>| {
                 let walls = part.kinds.iter().filter(|kind| kind.wall).count();
                 let room = part.kinds.len() < self.most_kinds && !(kind.wall && walls >= MOST_WALLS);
                 part.style == parsed.style && (room || part.kinds.contains(&kind))
             };
             let place = parts.iter().position(open).unwrap_or_else(|| {
-                parts.push(BatchPart { style: parsed.style.clone(), kinds: Vec::new(), pairs: Vec::new() });
+                parts.push(Part { style: parsed.style.clone(), kinds: Vec::new(), pairs: Vec::new() });
                 parts.len() - 1
             });
             let Some(part) = parts.get_mut(place) else { continue };
@@ -161,7 +161,7 @@ impl<L: Clone + PartialEq + 'static> BoxEngine<L> {
     }
 
     /// Writes the input and the bodies of one part; returns their positions.
-    fn write_part(&self, batch: &Batch<'_>, part: &BatchPart<L>, folder: &Path) -> Result<Grid, Cause> {
+    fn write_part(&self, batch: &Batch<'_>, part: &Part<L>, folder: &Path) -> Result<Grid, Cause> {
         let indices: Vec<usize> = part.pairs.iter().map(|(index, _)| *index).collect();
         let grid = Grid::new(batch, &indices);
         let fill = TemplateValues {
@@ -185,10 +185,10 @@ impl<L: Clone + PartialEq + 'static> BoxEngine<L> {
     fn part(
         &self,
         batch: &Batch<'_>,
-        part: &BatchPart<L>,
+        part: &Part<L>,
         folder: &Path,
         stop: &dyn Fn() -> bool,
-        left: &mut [PairOutput],
+        left: &mut [Output],
     ) -> Result<(), Cause> {
         let grid = self.write_part(batch, part, folder)?;
         process::run(&Job {
@@ -211,8 +211,8 @@ impl<L: Clone + PartialEq + 'static> BoxEngine<L> {
 pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
     let indices: Vec<usize> = (0..batch.pairs.len()).collect();
     let pairs = indices.iter().map(|&index| (index, 0)).collect();
-    let part = BatchPart::<()> { style: String::new(), kinds: Vec::new(), pairs };
-    let mut left = vec![PairOutput::default(); batch.pairs.len()];
+    let part = Part::<()> { style: String::new(), kinds: Vec::new(), pairs };
+    let mut left = vec![Output::default(); batch.pairs.len()];
     gather(batch, &part, &Grid::new(batch, &indices), folder, &mut left)?;
     bounces(batch, &left)
 }
@@ -223,19 +223,13 @@ fn every(batch: &Batch<'_>) -> u64 {
 }
 
 /// The columns of the dump for each sphere.
-fn columns<L>(batch: &Batch<'_>, part: &BatchPart<L>) -> &'static [&'static str] {
+fn columns<L>(batch: &Batch<'_>, part: &Part<L>) -> &'static [&'static str] {
     let head_on = part.pairs.iter().all(|(index, _)| batch.pairs[*index].scene.meeting.is_head_on());
     if head_on { &dump::HEAD_ON } else { &dump::COLUMNS }
 }
 
 /// Reads `dump.txt` of one part of a batch.
-fn gather<L>(
-    batch: &Batch<'_>,
-    part: &BatchPart<L>,
-    grid: &Grid,
-    folder: &Path,
-    left: &mut [PairOutput],
-) -> Result<(), Cause> {
+fn gather<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, folder: &Path, left: &mut [Output]) -> Result<(), Cause> {
     let wanted = batch.steps / every(batch) + 1;
     let bodies = atoms(batch, part).map(|(.., two)| if two { 2 } else { 1 }).sum();
     let (steps, printed) = dump::read(&folder.join(DUMP), bodies, columns(batch, part), wanted, |step, atoms| {
@@ -253,10 +247,7 @@ fn gather<L>(
 }
 
 /// The atoms of each pair: the index of the first, from 0, and whether there is a second.
-fn atoms<'a, L>(
-    batch: &'a Batch<'_>,
-    part: &'a BatchPart<L>,
-) -> impl Iterator<Item = (usize, usize, usize, bool)> + 'a {
+fn atoms<'a, L>(batch: &'a Batch<'_>, part: &'a Part<L>) -> impl Iterator<Item = (usize, usize, usize, bool)> + 'a {
     let mut next = 0;
     part.pairs.iter().map(move |&(index, kind)| {
         let first = next;
@@ -267,7 +258,7 @@ fn atoms<'a, L>(
 }
 
 /// `pairs.txt`
-fn bodies<L>(batch: &Batch<'_>, part: &BatchPart<L>, grid: &Grid) -> String {
+fn bodies<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid) -> String {
     let (mut places, mut moves) = (String::new(), String::new());
     let mut count = 0;
     for (place, (index, kind, first, two)) in atoms(batch, part).enumerate() {
@@ -295,7 +286,7 @@ fn bodies<L>(batch: &Batch<'_>, part: &BatchPart<L>, grid: &Grid) -> String {
 }
 
 /// One snapshot.
-fn take<L>(batch: &Batch<'_>, part: &BatchPart<L>, grid: &Grid, step: u64, snapshot: &[Atom], left: &mut [PairOutput]) {
+fn take<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, step: u64, snapshot: &[Atom], left: &mut [Output]) {
     let time = step as f64 * batch.time_step;
     for (place, (index, _, first, two)) in atoms(batch, part).enumerate() {
         let (pair, Some(one)) = (&batch.pairs[index], snapshot.get(first)) else { continue };

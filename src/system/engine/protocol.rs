@@ -12,7 +12,7 @@ use super::{Batch, BatchPair, Cause};
 use crate::contact::shear::ShearDashpot;
 use crate::contact::{Pair, PowerForce};
 use crate::scene::{Body, Material, ParameterValue, Scene};
-use crate::system::contact_differences::spring;
+use crate::system::differences::spring;
 use crate::system::{self, Rendered, System, scene_parameters};
 
 /// The version of the protocol; raised when a field changes its meaning. New fields may come without.

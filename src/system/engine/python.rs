@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::protocol::Request;
 use super::{Batch, Bounce, Cause, Engine, Installation, read};
 use crate::scene::{Body, Scene, Shape};
-use crate::system::contact_differences::spring;
+use crate::system::differences::spring;
 use crate::system::export::BodyMaterial;
 use crate::system::export::material::density;
 use crate::system::{Parameters, System, scene_parameters};

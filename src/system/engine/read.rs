@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::bounce::{PairOutput, TimeSample, bounces};
+use super::bounce::{Output, TimeSample, bounces};
 use super::columns::{BadCell, Columns};
 use super::lines::Lines;
 use super::process::{self, Job};
@@ -34,7 +34,7 @@ pub(super) fn run(
 /// # Errors
 /// Whatever is not as the batch asks for.
 pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
-    let mut left = vec![PairOutput::default(); batch.pairs.len()];
+    let mut left = vec![Output::default(); batch.pairs.len()];
     let (course, ends) = (folder.join(TRAJECTORY), folder.join(ENDS));
     if !course.is_file() && !ends.is_file() {
         return Err(Cause::NoOutput("trajectory.csv and no ends.csv"));

@@ -10,7 +10,7 @@ mod table;
 use frame::{PairFrame, shown};
 pub use table::{LARGEST, parse};
 
-use super::bounce::{self, PairOutput, PairRun, Precision, TimeSample};
+use super::bounce::{self, Output, PairRun, Precision, TimeSample};
 use super::start::{BodyState, approach};
 use super::{Bounce, Digits};
 use crate::scene::{Scene, Shape};
@@ -78,7 +78,7 @@ impl Recording {
         let apart = rows.iter().rev().take_while(|row| self.is_apart(&turned, row)).count();
         self.flies(&rows[rows.len() - apart..], "after the bodies parted")?;
 
-        let mut left = PairOutput::default();
+        let mut left = Output::default();
         for row in rows {
             let states = frame.states(scene, row);
             left.course.push(TimeSample::of(scene, &states, row.time - frame.touched, row.force));

@@ -8,7 +8,7 @@ use super::{Batch, Bounce, Cause, Engine, Installation, read};
 use crate::contact::ShearForce;
 use crate::contact::shear::{Arm, Form, Levers};
 use crate::scene::{Condition, ParameterValue, Scene};
-use crate::system::contact_differences::{self, as_they_act, spring_turns};
+use crate::system::differences::{self, as_they_act, spring_turns};
 use crate::system::{self, System};
 use crate::units::Dimension;
 use crate::words::worded;
@@ -184,7 +184,7 @@ impl Covers {
         let params = super::protocol::words(scene, system)?.params;
         let there = system.contact(&params, system.in_use(), &scene.pair).map_err(wrong)?.contact;
         let name = system.card().name;
-        if !contact_differences::has_force(&scene.power()?, system, &params, &scene.pair).map_err(wrong)? {
+        if !differences::has_force(&scene.power()?, system, &params, &scene.pair).map_err(wrong)? {
             return Err(format!("the parameters of {name} cannot express its normal force"));
         }
         let mut back = there.shear(&scene.pair).map_err(wrong)?;
@@ -194,7 +194,7 @@ impl Covers {
             back.levers = if self.levers.is_some() { shear.levers } else { back.levers };
             back.rotation = if self.spring_rotation.is_some() { shear.rotation } else { back.rotation };
         }
-        contact_differences::tangential(scene, back.as_ref(), name).into_iter().next().map_or(Ok(()), Err)
+        differences::tangential(scene, back.as_ref(), name).into_iter().next().map_or(Ok(()), Err)
     }
 }
 

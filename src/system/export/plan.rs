@@ -8,8 +8,8 @@ use crate::contact::normal;
 use crate::contact::{Contact, LawError, Pair, PowerForce};
 use crate::number::{brief, exact, significant};
 use crate::scene::{Scene, Shape};
-use crate::system::contact_differences::{self, has_force, largest_difference};
 use crate::system::convert::{speeds_within, with_restitution};
+use crate::system::differences::{self, has_force, largest_difference};
 use crate::system::restitution::{achieved, ratio};
 use crate::system::{Contract, Parameters, Rendered, System, render};
 
@@ -60,8 +60,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         choice.notes.push(format!("{} {version} is given {}", system.card().name, lines(&exchanged)));
         choice.notes.push(format!("in place of {}, which it does not have", lines(&choice.params)));
     }
-    let material =
-        material::of_pair(system, scene, &contact_differences::spring(scene).map_err(LawError::table)?, &exchanged);
+    let material = material::of_pair(system, scene, &differences::spring(scene).map_err(LawError::table)?, &exchanged);
     let params = complete(exchanged, system, material.as_ref());
     let density = material::density(&scene.bodies[0])
         .or_else(|| material::density(&scene.bodies[1]))
@@ -81,13 +80,13 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     if let Some(off) = e_there.zip(e).map(|(there, here)| there - here).filter(|off| off.abs() > 1e-9) {
         choice.why_not.push(format!("{} reproduces the restitution to {} only", system.card().name, brief(off)));
     }
-    let kept = contact_differences::normal(scene, system, &read, &read_back)?;
+    let kept = differences::normal(scene, system, &read, &read_back)?;
     let one_law = kept.is_none();
     // Where there is a reason already it is why the force is another.
     if choice.why_not.is_empty() {
         choice.why_not.extend(kept);
     }
-    choice.why_not.extend(contact_differences::others(scene, &read_back)?);
+    choice.why_not.extend(differences::others(scene, &read_back)?);
     // A case in a code's own words means what the code does with them.
     if !scene.system.as_ref().is_some_and(|given| given.is_of(name, system.in_use())) {
         choice.why_not.extend(system.approximations(&data));
@@ -106,7 +105,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         notes.extend(data.material.as_ref().and_then(|material| material.note.clone()));
     }
     notes.extend(system.notes(&data));
-    notes.extend(contact_differences::spring_rotation(scene, &read_back)?);
+    notes.extend(differences::spring_rotation(scene, &read_back)?);
     notes.extend(of_bodies(scene));
     Ok(Export {
         engine: system.card().name,

@@ -63,7 +63,7 @@ const KEYS: &[Key] = &[
 const FRICTION: &str = "frictionCoefPart";
 
 /// `DEM::FRtangentialContact`: spring and dashpot together within `mu N`.
-const TANGENTIAL: FrictionModel = FrictionModel {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,
@@ -161,10 +161,10 @@ impl Hybird {
         })?;
         let z = params.require(KEYS, "viscTang", "hybird")?;
         let strength = ShearStrength::Ratio(z);
-        let dashpot = (z > 0.0).then_some(ShearDamping { strength, sliding: TANGENTIAL.sliding });
+        let dashpot = (z > 0.0).then_some(ShearDamping { strength, sliding: SHEAR.sliding });
         let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot });
         let rolling = params.require(KEYS, "rollingCoefPart", "hybird")?;
-        let mut friction = TANGENTIAL.with(spring);
+        let mut friction = SHEAR.with(spring);
         if rolling > 0.0 {
             friction.rolling = Rolling::Constant(Constant { friction: rolling });
         }
@@ -193,7 +193,7 @@ impl System for Hybird {
     }
 
     fn contract(&self) -> Contract {
-        let own = TANGENTIAL.on(Contract {
+        let own = SHEAR.on(Contract {
             wall_modulus: line::SAME_MODULUS.into(),
             damping: "F_d = 2 alpha sqrt(m* k_secant) v, alpha = sqrt(5) z (Hertzian), z (linear) of the full force"
                 .into(),

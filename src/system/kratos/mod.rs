@@ -49,7 +49,7 @@ const KEYS: &[Key] = &[
 
 pub(crate) const FRICTION: &str = "STATIC_FRICTION";
 
-const TANGENTIAL: FrictionModel = FrictionModel {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Rescaled,
     factor: 1.0,
     limit: FrictionLimit::Total,
@@ -178,7 +178,7 @@ impl System for Kratos {
         let damped = contact.force(pair)?.C != 0.0;
         if let Some(mu) = params.number(KEYS, FRICTION)? {
             contact.friction =
-                Some(TANGENTIAL.friction(mu, tangential::mindlin(params.number(KEYS, POISSON)?, pair)?, None));
+                Some(SHEAR.friction(mu, tangential::mindlin(params.number(KEYS, POISSON)?, pair)?, None));
         }
         let beyond = (damped && contact.friction.is_some())
             .then(|| "Kratos damps the tangential force too, in a form that is not supported".to_string());

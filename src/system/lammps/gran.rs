@@ -47,7 +47,7 @@ const REFUSED: [&str; 13] = [
     "release",
 ];
 
-const TANGENTIAL: FrictionModel = FrictionModel { levers: both(Arm::Radius), ..super::TANGENTIAL };
+const SHEAR: FrictionModel = FrictionModel { levers: both(Arm::Radius), ..super::SHEAR };
 
 const fn coefficient(name: &'static str, doc: &'static str) -> Key {
     Key::quantity(name, Dimension::Number, Limits::NOT_NEGATIVE, doc)
@@ -106,10 +106,10 @@ fn friction(
     let beta = if hertz { 0.5 } else { 0.0 };
     let strength = ShearStrength::Power { C: pair.m_star * gamma_t * factor(hertz, pair), beta };
     if hertz {
-        return Ok(Some(TANGENTIAL.friction(friction, K_t / (1.5 * K_n), Some(strength))));
+        return Ok(Some(SHEAR.friction(friction, K_t / (1.5 * K_n), Some(strength))));
     }
-    let dashpot = (gamma_t != 0.0).then_some(ShearDamping { strength, sliding: TANGENTIAL.sliding });
-    Ok(Some(TANGENTIAL.with(Tangential::CundallStrack(CundallStrack { stiffness: K_t, friction, dashpot }))))
+    let dashpot = (gamma_t != 0.0).then_some(ShearDamping { strength, sliding: SHEAR.sliding });
+    Ok(Some(SHEAR.with(Tangential::CundallStrack(CundallStrack { stiffness: K_t, friction, dashpot }))))
 }
 
 /// The coefficients of a contact of two spheres that `pair_style granular` does not have: both levers are the radius,

@@ -95,7 +95,7 @@ const FRICTION: &str = "mu_t";
 /// The numbers of `rolling sds`, in the order in which LAMMPS takes them.
 const SDS: [&str; 3] = ["k_roll", "gamma_roll", "mu_roll"];
 
-const TANGENTIAL: FrictionModel = FrictionModel {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Absolute,
@@ -107,7 +107,7 @@ const TANGENTIAL: FrictionModel = FrictionModel {
 /// Between spheres the torque is that of a force at the middle of the overlap, at a wall that of one at the radius.
 fn friction_model(pair: &Pair) -> FrictionModel {
     let torque = if pair.wall { Arm::Radius } else { Arm::HalfOverlap };
-    FrictionModel { levers: Levers { slip: Arm::Radius, torque }, ..TANGENTIAL }
+    FrictionModel { levers: Levers { slip: Arm::Radius, torque }, ..SHEAR }
 }
 
 const CARD: Card = Card {
@@ -170,7 +170,7 @@ impl System for Lammps {
     }
 
     fn contract(&self) -> Contract {
-        TANGENTIAL.on(Contract {
+        SHEAR.on(Contract {
             wall_modulus: line::SAME_MODULUS.into(),
             damping: "F_d = sqrt(5) z sqrt(m* k_secant) v of the full force (coeff_restitution)".into(),
             adhesion: format!("{} (dmt, jkr)", line::TWICE).into(),
@@ -195,9 +195,8 @@ impl System for Lammps {
             granular::contact(params, ends, pair)?
         };
         let lever = contact.friction.as_ref().map_or(friction_model(pair).levers, |friction| friction.levers);
-        let history =
-            contact.friction.as_ref().map_or(TANGENTIAL.form, |friction| contract::form(&friction.tangential));
-        let limit = contact.friction.as_ref().map_or(TANGENTIAL.limit, |friction| friction.limit);
+        let history = contact.friction.as_ref().map_or(SHEAR.form, |friction| contract::form(&friction.tangential));
+        let limit = contact.friction.as_ref().map_or(SHEAR.limit, |friction| friction.limit);
         let mut notes = Vec::new();
         if let Normal::Jkr(_) = contact.normal {
             notes.push("L3: a contact of jkr breaks at the largest tension".to_string());
@@ -222,7 +221,7 @@ impl System for Lammps {
             contract: Contract {
                 damping: if cohesive { cohesive::damping(params)?.into() } else { self.contract().damping },
                 history: history.meaning().into(),
-                rotation: TANGENTIAL.rotation.meaning().into(),
+                rotation: SHEAR.rotation.meaning().into(),
                 lever: contract::lever(lever),
                 friction_limit: limit.meaning().into(),
                 ..contract

@@ -79,7 +79,7 @@ const KEYS: &[Key] = &[
 pub(crate) const DENSITY: &str = "cohesionEnergyDensity";
 pub(crate) const FRICTION: &str = "coefficientFriction";
 
-const TANGENTIAL: FrictionModel = FrictionModel {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Absolute,
@@ -169,12 +169,8 @@ impl Liggghts {
             let stiffness = params.require(KEYS, "kt", "liggghts")?;
             let strength =
                 params.number(KEYS, "gammat_abs")?.filter(|C| damped && *C != 0.0).map(ShearStrength::Coefficient);
-            let dashpot = strength.map(|strength| ShearDamping { strength, sliding: TANGENTIAL.sliding });
-            return Ok(Some(TANGENTIAL.with(Tangential::CundallStrack(CundallStrack {
-                stiffness,
-                friction: mu,
-                dashpot,
-            }))));
+            let dashpot = strength.map(|strength| ShearDamping { strength, sliding: SHEAR.sliding });
+            return Ok(Some(SHEAR.with(Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot }))));
         }
         params.refuse(
             &["kt", "gammat_abs"],
@@ -182,7 +178,7 @@ impl Liggghts {
         )?;
         let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
         let e = params.require(KEYS, "coefficientRestitution", "liggghts")?;
-        Ok(Some(TANGENTIAL.friction(mu, ratio, damped.then(|| ShearStrength::Beta(full_force_ratio(e))))))
+        Ok(Some(SHEAR.friction(mu, ratio, damped.then(|| ShearStrength::Beta(full_force_ratio(e))))))
     }
 
     /// Adds the numbers of the tangential spring to the list; whether its dashpot is on.
@@ -241,7 +237,7 @@ impl System for Liggghts {
     }
 
     fn contract(&self) -> Contract {
-        TANGENTIAL.on(Contract {
+        SHEAR.on(Contract {
             friction_limit: "mu times the magnitude of the total normal force, attraction included".into(),
             lever: line::SHORTENED.into(),
             wall_modulus: "the wall has the modulus of its own type".into(),

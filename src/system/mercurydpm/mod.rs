@@ -86,7 +86,7 @@ const PULL: &str = "adhesionForceMax";
 const FRICTION: &str = "slidingFrictionCoefficient";
 
 /// `MindlinInteraction`: two thirds of `8 G* a` times the whole stretch.
-const TANGENTIAL: FrictionModel = FrictionModel {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 2.0 / 3.0,
     limit: FrictionLimit::Absolute,
@@ -166,8 +166,8 @@ impl MercuryDpm {
         };
         let dissipation = params.require(KEYS, "slidingDissipation", "mercurydpm")?;
         // c sqrt(m* 8 G* a) is 2 z sqrt(m* 16/3 G* a).
-        let z = 0.5 * dissipation / TANGENTIAL.factor.sqrt();
-        Ok(Some(TANGENTIAL.friction(mu, 4.0 * G_star / E_star, Some(ShearStrength::Ratio(z)))))
+        let z = 0.5 * dissipation / SHEAR.factor.sqrt();
+        Ok(Some(SHEAR.friction(mu, 4.0 * G_star / E_star, Some(ShearStrength::Ratio(z)))))
     }
 }
 
@@ -195,7 +195,7 @@ impl System for MercuryDpm {
             memory: "the largest overlap (LinearPlasticViscoelastic)".into(),
             ..default_contract("MercuryDPM", Ends::ZeroOverlap)
         };
-        let own = TANGENTIAL.on(own);
+        let own = SHEAR.on(own);
         Contract { history: format!("{}, k_t = 16/3 G* a", own.history).into(), ..own }
     }
 
@@ -269,13 +269,12 @@ impl System for MercuryDpm {
         if let Some(shear) = tangential::friction_to_render(contact, pair)? {
             numbers.push((FRICTION, shear.friction));
             // 16/3 G* sqrt(R*) of a spring that goes with the contact radius.
-            let G_star = shear.S / (8.0 * TANGENTIAL.factor * pair.R_star.sqrt());
+            let G_star = shear.S / (8.0 * SHEAR.factor * pair.R_star.sqrt());
             if shear.gamma == 0.5 && shear.S > 0.0 && pair.G_star.is_none_or(|own| (G_star / own - 1.0).abs() > 1e-13) {
                 numbers.push(("effectiveShearModulus", G_star));
             }
             if shear.gamma == 0.5 && shear.dashpot.C > 0.0 && shear.dashpot.beta == 0.25 {
-                numbers
-                    .push(("slidingDissipation", shear.dashpot.C / (pair.m_star * shear.S / TANGENTIAL.factor).sqrt()));
+                numbers.push(("slidingDissipation", shear.dashpot.C / (pair.m_star * shear.S / SHEAR.factor).sqrt()));
             }
         }
         let words: &[_] = if z < 0.0 { &[("v_n", "separation")] } else { &[] };

@@ -61,7 +61,7 @@ const FRICTION: &str = "SlidingFriction";
 const ROLLING: &str = "RollingFriction";
 
 /// `Hertz-Mindlin`: a total spring, and a dashpot that is dropped while it slides.
-const TANGENTIAL: FrictionModel = FrictionModel {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Absolute,
@@ -131,7 +131,7 @@ impl System for Musen {
     }
 
     fn contract(&self) -> Contract {
-        TANGENTIAL.on(Contract {
+        SHEAR.on(Contract {
             damping: "F_d = 2 sqrt(5/6) beta sqrt(m* k_tangent) v, beta = z of the full force".into(),
             adhesion: format!("{} (JKR, Popov-JKR)", line::OF_PAIR).into(),
             signs: "force on body 1 along -n, n from body 1 to body 2".into(),
@@ -154,8 +154,7 @@ impl System for Musen {
         let damping = tangent_dashpot(if damped { e } else { 1.0 });
         let mut contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
-        let friction_model =
-            FrictionModel { form: if damped { TANGENTIAL.form } else { Form::Incremental }, ..TANGENTIAL };
+        let friction_model = FrictionModel { form: if damped { SHEAR.form } else { Form::Incremental }, ..SHEAR };
         let mut notes = Vec::new();
         match (params.number(KEYS, FRICTION)?, params.number(KEYS, ROLLING)?) {
             (None, None) => {}

@@ -48,7 +48,7 @@ const KEYS: &[Key] = &[
 const FRICTION: &str = "fric";
 
 /// The contact point lies half-way through the overlap; friction is bounded by the Hertz force alone.
-const TANGENTIAL: FrictionModel = FrictionModel {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Elastic,
@@ -153,7 +153,7 @@ impl Pfc {
             let C = 2.0 * ratio * (pair.m_star * kappa * alpha_h * K).sqrt() * unit.powf(-exponent);
             ShearStrength::Power { C, beta: 0.5 * (alpha_h - 1.0) + exponent }
         };
-        Ok(Some(FrictionModel { form, sliding, ..TANGENTIAL }.friction(mu, kappa, Some(strength))))
+        Ok(Some(FrictionModel { form, sliding, ..SHEAR }.friction(mu, kappa, Some(strength))))
     }
 
     /// The words for the spring of `force`, in a unit of length of 1 m.
@@ -183,7 +183,7 @@ impl System for Pfc {
     }
 
     fn contract(&self) -> Contract {
-        let own = TANGENTIAL.on(Contract {
+        let own = SHEAR.on(Contract {
             effective_radius: "R-bar = 2 R*; a facet has infinite radius".into(),
             wall_modulus: "the facet has its own modulus, inherited like that of a ball".into(),
             damping: "F_d = 2 beta_n sqrt(m* k_tangent) delta^alpha_d v, beta_n = sqrt(5/6) z for alpha_d = 0".into(),

@@ -53,7 +53,7 @@ const KEYS: &[Key] = &[
 const FRICTION: &str = "tanPhi";
 
 /// `Law2_L6Geom_HertzPhys_DMT`: `kt` of the step times the slip of the step.
-const TANGENTIAL: FrictionModel = FrictionModel {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,
@@ -149,7 +149,7 @@ impl System for Woo {
             signs: "documentation: force and overlap positive in compression; in the code both are negative".into(),
             ..default_contract("Woo", Ends::ForceClamped)
         };
-        let own = TANGENTIAL.on(own);
+        let own = SHEAR.on(own);
         Contract { history: format!("{}; the viscous part is stored with it", own.history).into(), ..own }
     }
 
@@ -169,7 +169,7 @@ impl System for Woo {
             (Some(e), Reading::Corrected) => Damping::Tsuji(Tsuji(Strength::Restitution(e))),
         };
         let friction = match params.number(KEYS, FRICTION)? {
-            Some(mu) => Some(TANGENTIAL.friction(mu, tangential::mindlin(params.number(KEYS, POISSON)?, pair)?, None)),
+            Some(mu) => Some(SHEAR.friction(mu, tangential::mindlin(params.number(KEYS, POISSON)?, pair)?, None)),
             None => None,
         };
         let contact = Contact { normal, damping, ends, friction };

@@ -75,7 +75,7 @@ const FRICTION: &str = "frictionAngle";
 const GAMMA: &str = "gamma";
 
 /// `Law2_ScGeom_MindlinPhys_Mindlin`: `ks` of the step times the slip of the step; no dashpot while it slides.
-const TANGENTIAL: FrictionModel = FrictionModel {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,
@@ -143,7 +143,7 @@ impl System for Yade {
     }
 
     fn contract(&self) -> Contract {
-        TANGENTIAL.on(Contract {
+        SHEAR.on(Contract {
             effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall R* = R with hertzian set, else R/2".into(),
             damping: "F_d = 2 betan sqrt(m* k_tangent) v, betan = sqrt(5/6) z".into(),
             adhesion: format!("{} (includeAdhesion); a stiffness kc (LudingMat)", line::TWICE).into(),
@@ -194,7 +194,7 @@ impl System for Yade {
         let force = contact.force(pair)?;
         let ratio = 0.5 * force.C / (1.5 * pair.m_star * force.K).sqrt();
         let betas = params.number(KEYS, "betas")?;
-        let friction_model = FrictionModel { levers: levers(pair), ..TANGENTIAL };
+        let friction_model = FrictionModel { levers: levers(pair), ..SHEAR };
         if let Some(angle) = params.number(KEYS, FRICTION)? {
             if angle >= FRAC_PI_2 {
                 return Err(LawError::key(FRICTION, format!("`{FRICTION}` must be below 90 deg")));

@@ -13,7 +13,7 @@ fn spring(steps: usize, omega: f64, late: impl Fn(f64) -> f64) -> Vec<Sample> {
     (0..=steps).map(sample).collect()
 }
 
-fn time_series(samples: &[Sample]) -> TimeSeries<'_> {
+fn series(samples: &[Sample]) -> TimeSeries<'_> {
     TimeSeries { samples, turns: &[] }
 }
 
@@ -37,7 +37,7 @@ fn a_spin_that_parts_is_seen_at_the_slip_where_it_begins() {
 #[test]
 fn the_stage_is_where_the_difference_begins() {
     let exact = spring(200, 1.0, |_| 0.0);
-    let find = |course: &[Sample]| Divergence::find(time_series(course), time_series(&exact), &[], 1e-3);
+    let find = |course: &[Sample]| Divergence::find(series(course), series(&exact), &[], 1e-3);
     assert_eq!(find(&spring(77, 1.0, |_| 0.0)), None);
     // Something is added from a known time on.
     for (from, event) in [

@@ -1,4 +1,4 @@
-mod contact_differences;
+mod differences;
 mod engine;
 mod export;
 mod lammps;

@@ -1,5 +1,4 @@
-//! Figure: slip after against slip before the collision in Maw's units, for every law, and deviations from exact
-//! partial slip.
+//! Figure: slip after against slip before impact in Maw's units, every law with its deviation from partial slip.
 
 use std::collections::BTreeMap;
 

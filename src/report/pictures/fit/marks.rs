@@ -1,7 +1,7 @@
 //! Measured numbers as points: used, held out, left out, and named if suspicious.
 
 use super::framing::{Point, framing};
-use super::measured_data::MeasuredData;
+use super::plot_data::PlotData;
 use crate::fit::calibrate::result::{DropScatter, Fate, Measurement};
 use crate::fit::observations::Target;
 use crate::report::pictures::prelude::*;
@@ -70,7 +70,7 @@ impl Along {
 }
 
 /// Points in the order they are drawn, and what the legend says of them.
-pub fn marked(found: &MeasuredData<'_>, points: &[Point<'_>], bar: &str) -> Layers {
+pub fn marked(found: &PlotData<'_>, points: &[Point<'_>], bar: &str) -> Layers {
     let size = match points.len() {
         0..=40 => 12.0,
         41..=120 => 9.0,
@@ -113,7 +113,7 @@ pub fn marked(found: &MeasuredData<'_>, points: &[Point<'_>], bar: &str) -> Laye
 
 /// The panel of residuals under the points, in front of the bands around the curve.
 pub fn under(
-    found: &MeasuredData<'_>,
+    found: &PlotData<'_>,
     points: &[Point<'_>],
     bands: Vec<Item>,
     quantity: Quantity<'_>,
@@ -140,14 +140,14 @@ fn reach(points: &[Point<'_>], (low, high): (f64, f64)) -> f64 {
 }
 
 /// `0.8 m, throw 1`, with the number of the impact where there are several.
-fn impact(found: &MeasuredData<'_>, m: &Measurement) -> String {
+fn impact(found: &PlotData<'_>, m: &Measurement) -> String {
     let several = found.measurements.iter().any(|other| other.drop == m.drop && other.number > 1);
     if several && m.rebound.is_some() { format!("{}, impact {}", m.name, m.number) } else { m.name.clone() }
 }
 
 /// One standard deviation of a measurement, the scatter between drops included; of what was kept from the fit as it
 /// would have been used.
-pub fn spread(found: &MeasuredData<'_>, m: &Measurement) -> Option<f64> {
+pub fn spread(found: &PlotData<'_>, m: &Measurement) -> Option<f64> {
     let of_it = |of: &&DropScatter| {
         of.quantity == m.quantity && of.experiment.as_ref().is_none_or(|name| m.name.starts_with(name))
     };

@@ -2,7 +2,7 @@
 
 use super::framing::{Point, framing};
 use super::marks::{self, Along, fate, marked, spread};
-use super::measured_data::MeasuredData;
+use super::plot_data::PlotData;
 use crate::fit::calibrate::result::{CurvePoint, Measurement};
 use crate::fit::observations::Target;
 use crate::fit::spread::Interval;
@@ -33,7 +33,7 @@ pub(super) fn quantity(target: Target) -> Quantity<'static> {
 }
 
 /// Bars are one standard deviation of the readings; below, of measurement and scatter between drops together.
-pub(super) fn draw(found: &MeasuredData<'_>, target: Target) -> Option<Drawn> {
+pub(super) fn draw(found: &PlotData<'_>, target: Target) -> Option<Drawn> {
     let members = found.members(target);
     let along = Along::of(&members);
     let curve: &[CurvePoint] =
@@ -83,13 +83,7 @@ fn predicted(members: &[&Measurement], along: Along) -> Vec<(f64, f64)> {
 }
 
 /// Residuals in the unit of the measurement, with the bands.
-fn under(
-    found: &MeasuredData<'_>,
-    target: Target,
-    above: &[Point<'_>],
-    curve: &[CurvePoint],
-    level: f64,
-) -> Option<Panel> {
+fn under(found: &PlotData<'_>, target: Target, above: &[Point<'_>], curve: &[CurvePoint], level: f64) -> Option<Panel> {
     let points: Vec<Point<'_>> =
         above.iter().filter_map(|&(x, _, _, m)| Some((x, m.residual()?, spread(found, m), m))).collect();
     let bands = bands(curve, level, |at, end| end - at).items;

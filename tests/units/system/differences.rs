@@ -1,5 +1,5 @@
 use collisionbench::contact::{Pair, PowerForce, Side, Stiffness};
-use collisionbench::system::contact_differences::*;
+use collisionbench::system::differences::*;
 use collisionbench::system::{Parameters, find};
 
 /// No parameter opens the door for another: not an undamped contact, whose coefficient is 0, and not a switch.

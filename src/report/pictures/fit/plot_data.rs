@@ -9,7 +9,7 @@ use crate::report::pictures::entity::{Look, fitted_to};
 
 /// Measurements with their predictions.
 #[derive(Clone)]
-pub(crate) struct MeasuredData<'a> {
+pub(crate) struct PlotData<'a> {
     /// Name of the case.
     pub case: &'a str,
     /// How the measurements are drawn and called.
@@ -22,7 +22,7 @@ pub(crate) struct MeasuredData<'a> {
     pub scatter: &'a [DropScatter],
 }
 
-impl<'a> MeasuredData<'a> {
+impl<'a> PlotData<'a> {
     pub fn of(found: &'a Calibrated) -> Self {
         Self {
             case: &found.case,

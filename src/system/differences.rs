@@ -104,8 +104,7 @@ pub(in crate::system) fn spring(scene: &Scene) -> Result<PowerForce, String> {
     })
 }
 
-/// The difference between the law with branches of `code`, or its dashpot, and that of `here`; `None` if name and words
-/// are equal and the numbers agree to 1e-13.
+/// How the law with branches of `code` or its dashpot differs from `here`; `None` if numbers agree to 1e-13.
 ///
 /// # Errors
 /// When a law lacks what it needs.
