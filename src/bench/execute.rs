@@ -112,7 +112,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Computes one case, beside what its engines have computed, and judges it.
+/// Computes one case, adds the collisions of its engines, and judges it.
 fn case(
     planned: &PlannedCase,
     collide_run: Vec<Collision>,

@@ -1,4 +1,4 @@
-//! Finds the case files that a run is asked for.
+//! Finds the requested case files of a run.
 
 use std::path::{Path, PathBuf};
 

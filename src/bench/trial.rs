@@ -105,7 +105,7 @@ pub fn two_bodies(scene: &Scene) -> Result<Batch<'_>, SolveError> {
 /// Runs one collision; its restitution.
 ///
 /// # Errors
-/// Why there is none.
+/// When the engine does not cover the test scenes, or fails.
 pub fn trial(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bool) -> Result<f64, NoTrial> {
     let scene = scene(|scene| engine.covers(scene)).map_err(NoTrial::NotCovered)?;
     let bodies = two_bodies(&scene).map_err(|error| NoTrial::NotCovered(error.to_string()))?;

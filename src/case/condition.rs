@@ -76,7 +76,7 @@ fn value<'s>(scene: &'s Scene, path: &str) -> Option<(&'s ParameterValue, &'s st
     scene.parameters.iter().find(|p| p.path == path).map(|p| (&p.value, p.text.as_str()))
 }
 
-/// The path a key stands for.
+/// The full path of a key.
 fn resolve(reader: &mut Reader, key: &Key) -> Option<String> {
     let paths: Vec<String> = reader.entries.iter().map(|entry| entry.path.clone()).collect();
     let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_string();

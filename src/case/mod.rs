@@ -6,8 +6,8 @@
 //! - `[material.*]`, `[body.*]`, `[impact]`: two bodies and how they meet, head-on or not. A sweep over a value makes
 //!   scenes. `[path]` drives the contact slowly instead of `[impact]`.
 //! - `[contact.normal.*]` with `[contact.damping.*]` and `ends`, or the parameters of one code, `[contact.pfc]`, in
-//! place of all of it. `[contact.tangential.*]` and `[contact.rolling.*]` are friction and rolling resistance.
-//! `reading` is required exactly where the documentation of a code has a mathematical error.
+//!   place of all of it. `[contact.tangential.*]` and `[contact.rolling.*]` are friction and rolling resistance.
+//!   `reading` is required exactly where the documentation of a code has a mathematical error.
 //! - `[run.reference]` integrates the law as written; `[run.mdr]` is the exact tangential reference; a scheme,
 //!   `[run.velocity-verlet]`, steps through it. A sweep over its step makes a ladder and no scenes. An engine,
 //!   `[run.lammps]`, is set in the same way. `[run.recorded]` reads what a code left that cannot be run here.

@@ -11,7 +11,7 @@ use crate::error::Diagnostic;
 /// `work_of_adhesion` from the surface energies of the materials, J/m2; `None` if the law gives it or has none.
 ///
 /// # Errors
-/// Where it is said twice, by half, without a rule, or for a law that has none.
+/// When it is given twice, for one body only, without a mixing rule, or for a law without adhesion.
 pub(super) fn work_of_adhesion(
     picked: &SceneValues,
     bodies: &[BodyDraft; 2],

@@ -66,7 +66,7 @@ impl<'a> Node<'_, 'a> {
         self.keyed(reader, &format!("{} = {}", key.name, key.example), key.table()?)
     }
 
-    /// One of the words of a key, as what it stands for; anything else is reported.
+    /// The value of a key with a list of words, converted by `from`; reports any other word.
     pub(super) fn one_of<T>(&self, reader: &mut Reader, key: &Key, from: fn(&str) -> Option<T>) -> Option<T> {
         let (text, words) = (self.text(reader, key.example)?, key.words());
         let found = from(&text);
@@ -88,7 +88,7 @@ impl<'a> Table<'a> {
         self.require(reader, key.name, key.example)
     }
 
-    /// What stands under a key; one that must be there is missed.
+    /// The entry of a key; reports a missing required key.
     pub(super) fn asked<'t>(&'t self, reader: &mut Reader, key: &Key) -> Option<Node<'t, 'a>> {
         if key.required { self.needs(reader, key) } else { self.get(key.name) }
     }
@@ -99,7 +99,7 @@ impl<'a> Table<'a> {
         reader.value(&node, key.spec()?)
     }
 
-    /// One of the words of a key, as what it stands for, or else its default.
+    /// The value of a key with a list of words, converted by `from`, or its default.
     pub(super) fn one_of<T>(&self, reader: &mut Reader, key: &Key, from: fn(&str) -> Option<T>) -> Option<T> {
         match (self.asked(reader, key), key.default) {
             (Some(node), _) => node.one_of(reader, key, from),

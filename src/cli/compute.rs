@@ -51,7 +51,7 @@ impl Computing {
         Ok(Engines::new(config(self.engines.as_deref())?, folders))
     }
 
-    /// Runs what is asked for; engines run below `folders`.
+    /// Runs the requested cases; engines run below `folders`.
     pub(super) fn cases(&self, asked: &[PathBuf], folders: &Path) -> Result<Computed, Error> {
         self.found(bench::find(asked, Path::new("."))?, folders)
     }

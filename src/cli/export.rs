@@ -110,7 +110,7 @@ fn percent(text: &str) -> Result<f64, Error> {
         .ok_or_else(|| Error::with_help(format!("--within: `{text}` is not a relative deviation"), "write \"1 %\""))
 }
 
-/// The codes that are asked for, each with the version that is meant; an empty one is any.
+/// The requested codes with their versions; an empty version means any.
 fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error> {
     let mut found: Vec<(&'static dyn System, String)> = Vec::new();
     for name in names {
@@ -164,7 +164,7 @@ struct Source {
     data: Files,
 }
 
-/// The case that is asked for: its own file, or the one inside the result of a fit.
+/// The requested case: a file of its own, or the one inside the result of a fit.
 fn source(asked: &Path, own: &[String]) -> Result<Source, Error> {
     let (name, file, data) = one_case::one_file(asked)?;
     let file = Arc::new(file);

@@ -13,7 +13,7 @@ const PROMISE: &str = "requested restitution";
 /// What the normalisation is read from.
 const READ: [f64; 4] = [0.98, 0.9, 0.5, 0.1];
 
-/// What else is asked for.
+/// Further requested restitutions.
 const BESIDES: [f64; 7] = [0.999, 0.95, 0.7, 0.3, 0.05, 0.02, 0.01];
 
 /// Requested restitution at which the end of contact is visible.

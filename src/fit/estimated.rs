@@ -37,7 +37,7 @@ pub struct BestFit {
     pub drops: usize,
     /// Number of independent units: drops, or their impacts if there are too few drops.
     pub scattering: usize,
-    /// Standard deviation between drops, of each quantity, in its unit; empty where none was asked for.
+    /// Standard deviation between drops of each quantity, in its unit; empty if the problem has no scatter.
     pub scatter: Vec<f64>,
     /// Scatter between groups of drops; `None` if drops share no effect.
     pub between: Option<GroupScatter>,

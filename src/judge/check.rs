@@ -1,4 +1,4 @@
-//! One row of the verdict: who was held against what, and how it came out.
+//! A check: expected and observed value, tolerance and verdict.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;

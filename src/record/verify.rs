@@ -172,7 +172,7 @@ fn counts(case: &ComparedCase) -> [(&'static str, usize); 6] {
 /// An item of a case that is compared.
 #[derive(Clone, Copy)]
 struct Item<'a> {
-    /// What stands before `what`, empty for a number.
+    /// Prefix of `what`; empty for a number.
     kind: &'static str,
     scene: &'a str,
     by: &'a str,

@@ -95,15 +95,15 @@ const EXACT: f64 = 1e-12;
 ///
 /// ```
 /// use collisionbench::contact::{Pair, Side, Stiffness};
-/// use collisionbench::system::{System, Keep, Parameters, convert, woo::Woo, yade::Yade};
+/// use collisionbench::system::{System, Preserve, Parameters, convert, woo::Woo, yade::Yade};
 ///
 /// let glass = Stiffness::Elastic { young_modulus: 70e9, poisson_ratio: 0.22 };
 /// let ball = Side { radius: 2e-3, mass: 8.4e-5, stiffness: glass };
 /// let pair = Pair::new(&ball, &ball);
-/// let said = Parameters::numbers(&[("en", 0.5)]);
-/// let there = convert((&Woo, Woo.in_use()), &said, (&Yade, Yade.in_use()), &pair, Keep::ForceLaw)?;
+/// let params = Parameters::numbers(&[("en", 0.5)]);
+/// let there = convert((&Woo, Woo.in_use()), &params, (&Yade, Yade.in_use()), &pair, Preserve::ForceLaw)?;
 /// // betan = sqrt(5/6) z of the full force; Woo leaves the attraction out, so both achieve 0.5503.
-/// assert!(there.to.said.numbers.get("betan").is_some_and(|betan| (betan - 0.196681).abs() < 1e-6));
+/// assert!(there.to.params.numbers.get("betan").is_some_and(|betan| (betan - 0.196681).abs() < 1e-6));
 /// assert!(there.to.restitution.is_some_and(|e| (e - 0.550283).abs() < 1e-6));
 /// # Ok::<(), collisionbench::contact::LawError>(())
 /// ```

@@ -33,7 +33,7 @@ pub(super) fn file_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// The parts that are asked for; none where the table is one.
+/// The requested parts; empty for a table that is not split.
 pub(super) fn of(args: &Args, table: &Path, mapping: &Mapping) -> Result<Vec<TablePart>, Error> {
     let mut parts = vec![];
     if args.wide.as_deref() == Some("balls") {

@@ -54,9 +54,9 @@ pub struct Calibrated {
     pub consistency: Option<Consistency>,
     /// `None` under Huber's loss or at a bound, where no covariance is claimed.
     pub covariance: Option<Covariance>,
-    /// Of each unknown; `None` where none is claimed, or where it was not asked for.
+    /// Profile of each unknown; `None` if it is not valid or was not requested.
     pub profiles: Vec<Option<Profile>>,
-    /// `None` where no refits were asked for.
+    /// `None` if no refits were requested.
     pub bootstrap: Option<Bootstrap>,
     /// Correlations of the unknowns, by covariance or else by the bootstrap.
     pub correlations: Option<Vec<Vec<f64>>>,

@@ -60,7 +60,7 @@ struct Details<'a> {
     models: Vec<Keys>,
     slope: Option<Keys>,
     stepper: Option<Keys>,
-    /// The engine it was fitted through, and what it leaves at the fitted value beside what was measured.
+    /// The engine of the fit, with its restitutions at the fitted value and the measured ones.
     engine: Option<&'a EngineFit>,
 }
 

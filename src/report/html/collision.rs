@@ -166,7 +166,7 @@ fn figures<'a>(
     figures
 }
 
-/// A diagram without areas: its title, abscissa and ordinate with their units, and what is said below it.
+/// A diagram without areas: title, abscissa and ordinate with units, and caption.
 fn diagram<'a>(title: &'a str, [x, y]: [(&'a str, &'a str); 2], lines: Vec<Line<'a>>, caption: String) -> Diagram<'a> {
     (Plot { title, x, y, lines, areas: Vec::new() }, caption)
 }

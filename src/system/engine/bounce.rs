@@ -9,7 +9,7 @@ use crate::trajectory::Sample;
 /// The result of one pair; what the engine did not report is absent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bounce {
-    /// Whether the bodies parted before the run was over.
+    /// Whether the bodies separated before the end of the run.
     pub separated: bool,
     /// Rate of separation, in the direction the normal has then, over rate of approach; 0 when they did not part.
     pub restitution: f64,

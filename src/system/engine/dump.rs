@@ -19,7 +19,7 @@ const VELOCITY: std::ops::Range<usize> = 3..6;
 /// The columns for head-on impacts without spin.
 pub const HEAD_ON: [&str; 3] = ["x", "vx", "fx"];
 
-/// The numbers of one atom in the order of [`COLUMNS`]; 0 if the file does not have them.
+/// The numbers of one atom in the order of `COLUMNS`; 0 if the file does not have them.
 pub type Atom = [f64; 12];
 
 /// Calls `take` with the step and the atoms, 1 to `atoms`, of every snapshot; gives how many there are, which are `most`

@@ -29,9 +29,9 @@ impl VersionPart {
     /// That part of a version string; empty for [`Self::Nothing`].
     ///
     /// ```
-    /// use collisionbench::system::engine::Counts;
-    /// assert_eq!(Counts::Release.of("1.4.2-14-g1a2b3c4-dirty"), "1.4.2");
-    /// assert_eq!(Counts::Minor.of("1.4.2+1a2b3c4"), "1.4");
+    /// use collisionbench::system::engine::VersionPart;
+    /// assert_eq!(VersionPart::Release.of("1.4.2-14-g1a2b3c4-dirty"), "1.4.2");
+    /// assert_eq!(VersionPart::Minor.of("1.4.2+1a2b3c4"), "1.4");
     /// ```
     pub fn of(self, version: &str) -> &str {
         match self {

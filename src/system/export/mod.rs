@@ -23,7 +23,7 @@ pub use plan::{export, export_for};
 
 /// Writes and reads the input of a DEM code.
 ///
-/// It computes nothing: the numbers come from [`System`].
+/// It computes nothing: the numbers come from [`System`](crate::system::System).
 pub trait Input: Sync {
     /// Beginning of a comment.
     fn comment(&self) -> &'static str {

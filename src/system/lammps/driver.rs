@@ -56,7 +56,7 @@ const MOST_KINDS: usize = 400;
 /// The contact of two types that never meet.
 const NOTHING: &str = "hertz/material 1 0 0 damping velocity tangential linear_nohistory 0 0";
 
-/// What is said of a version before it.
+/// The message about an earlier version.
 const TOO_OLD: &str = "this version is too old: LAMMPS has coeff_restitution since 2024";
 
 fn input(fill: &TemplateValues<'_, Model>) -> String {

@@ -110,7 +110,7 @@ pub fn makers(case: &CaseRecord, maker: Maker) -> Vec<&str> {
     distinct(case.observations.iter().filter(|o| o.maker == maker).map(|o| o.by))
 }
 
-/// The dataset that most of the cases are held against, the first of several.
+/// The dataset with which most of the cases are compared, the first of several.
 pub fn main_dataset<'a>(cases: &SameBodies<'a>) -> Option<&'a str> {
     let held = cases.iter().flat_map(|&case| makers(case, Maker::Data).into_iter().map(move |by| (by, case)));
     // The last of the largest is the first where they come backwards.

@@ -30,7 +30,7 @@ fn restitution(x: f64) -> f64 {
 
 pub(super) const TITLE: &str = "Yielding spheres: restitution against speed, over the speed of first yield";
 
-/// The cases that are held against Thornton's theory.
+/// The cases that are compared with Thornton's theory.
 pub(super) fn draw(record: &Record) -> Option<Drawn> {
     let held = |case: &&CaseRecord| case.checks.iter().any(|check| check.against == THEORY);
     let cases = record.cases.iter().filter(held);
