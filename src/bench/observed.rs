@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::judge::TimeSeries;
+use crate::judge::ComparedSeries;
 use crate::observe::{Observable, observe, observe_path, observe_stepped};
 use crate::scene::Scene;
 use crate::solve::Solution;
@@ -111,8 +111,8 @@ pub fn reading(readings: &Readings, observable: Observable) -> Option<Estimate> 
 
 impl Variant {
     /// Its time series, for [`Divergence::find`](crate::judge::Divergence::find).
-    pub fn series(&self) -> TimeSeries<'_> {
-        TimeSeries { samples: &self.course, turns: &self.turns }
+    pub fn series(&self) -> ComparedSeries<'_> {
+        ComparedSeries { samples: &self.course, turns: &self.turns }
     }
 
     /// The number at the onset phase where it is farthest from what is expected; `None` when a phase lacks it.

@@ -16,7 +16,7 @@ use crate::keys::{Key, Takes};
 use crate::system::engine::declared::{Config, Declared, Version};
 use crate::system::engine::protocol;
 use crate::system::engine::user::Covers;
-use crate::system::engine::version::VersionPart;
+use crate::system::engine::version::Counts;
 use crate::system::{self, drivers};
 use crate::units::{self, Dimension};
 
@@ -46,7 +46,7 @@ const KEYS: &[&str] = &[
     "takes",
 ];
 
-const COUNTS: Key = Key::new("version_counts", Takes::Word(VersionPart::WORDS), "which part of a version counts")
+const COUNTS: Key = Key::new("version_counts", Takes::Word(Counts::WORDS), "which part of a version counts")
     .example("\"release\"      # all but the commit");
 
 /// The user's own file, `$XDG_CONFIG_HOME/collisionbench/engines.toml`, or `~/.config/...`; empty when there is
@@ -150,7 +150,7 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
     let time_limit = table.get("time_limit").and_then(|node| time_limit(reader, &node)).unwrap_or(TIME_LIMIT);
     let [version, driver_version] = ["version", "driver_version"]
         .map(|key| table.get(key).map_or(Version::Unknown, |node| version(reader, &node, folder)));
-    let version_counts = table.one_of(reader, &COUNTS, VersionPart::from_word).unwrap_or_default();
+    let version_counts = table.one_of(reader, &COUNTS, Counts::from_word).unwrap_or_default();
     let environment = table.get("environment").map(|node| environment(reader, &node)).unwrap_or_default();
     let command = command?.iter().chain(&arguments).enumerate().map(|(i, word)| expand(word, i == 0, folder)).collect();
     let covers = covers?;

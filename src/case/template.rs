@@ -20,7 +20,7 @@ pub enum TemplateEngine {
     Liggghts,
     Yade,
     Kratos,
-    /// The user's own program: a small one in Python to start from, and the file that declares it.
+    /// A program of one's own: a small one in Python to start from, and the file that declares it.
     Own,
 }
 

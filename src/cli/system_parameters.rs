@@ -5,7 +5,7 @@ use crate::error::{Diagnostic, Error};
 use crate::system::{self, Parameters, Reading, System};
 use crate::units;
 
-/// The name that stands for the laws of this program in place of a code.
+/// The name for the laws of this program, used in place of that of a code.
 pub(super) const OURS: &str = "ours";
 
 /// The dialect of that name.

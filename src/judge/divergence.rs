@@ -24,7 +24,7 @@ worded! {
 
 /// The time series of one collision that are compared with those of another solver.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TimeSeries<'a> {
+pub struct ComparedSeries<'a> {
     pub samples: &'a [Sample],
     /// Time (s) and surface speed of body 1 due to its spin (m/s); empty when it was not computed.
     pub turns: &'a [(f64, f64)],
@@ -45,8 +45,8 @@ impl Divergence {
     /// Between samples the overlap is interpolated by the cubic through overlaps and speeds, force and spin linearly.
     /// `changes` are the times at which the contact starts to slide or to stick.
     pub fn find(
-        course: TimeSeries<'_>,
-        other: TimeSeries<'_>,
+        course: ComparedSeries<'_>,
+        other: ComparedSeries<'_>,
         changes: &[(f64, ShearChange)],
         within: f64,
     ) -> Option<Self> {

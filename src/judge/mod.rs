@@ -17,7 +17,7 @@ pub use abscissa_shift::SweepCurve;
 pub use check::{About, Abouts, Check, Comparison, Tally};
 pub use compare::{Allowed, Distance, compare};
 pub use curve::{CurveWord, Interpolant};
-pub use divergence::{CollisionEvent, Divergence, TimeSeries};
+pub use divergence::{CollisionEvent, ComparedSeries, Divergence};
 pub use order::{Asymptotic, ConvergenceOrder, NoOrder};
 
 worded! {

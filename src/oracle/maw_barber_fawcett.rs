@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::Oracle;
-use super::oblique::ObliqueImpact;
+use super::oblique::ObliqueCollision;
 use super::scales::undamped;
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
@@ -111,7 +111,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     if !matches!(scene.contact.normal, Normal::Hertz(_)) || !undamped(&scene.contact) {
         return Err("the normal law is not `hertz` without damping".into());
     }
-    let bodies = ObliqueImpact::of(scene)?;
+    let bodies = ObliqueCollision::of(scene)?;
     if bodies.distance.is_finite() {
         return Err("the contact of two spheres turns, and the theory takes it as fixed".into());
     }

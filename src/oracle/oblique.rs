@@ -8,7 +8,7 @@ use crate::scene::{Body, Scene, Shape};
 
 /// An impact in the plane of `n` and `t`, SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ObliqueImpact {
+pub struct ObliqueCollision {
     /// kg
     pub m_star: f64,
     /// Rate of approach, m/s
@@ -31,7 +31,7 @@ pub struct ObliqueImpact {
     pub nominal: bool,
 }
 
-impl ObliqueImpact {
+impl ObliqueCollision {
     /// The impact of a scene.
     ///
     /// # Errors

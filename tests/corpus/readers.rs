@@ -10,7 +10,7 @@ use collisionbench::judge::baseline;
 use collisionbench::record::{Record, verify};
 use collisionbench::report::run_json;
 use collisionbench::scene::Scene;
-use collisionbench::system::engine::{Batch, BatchPair, VersionPart, read_dump, read_output, recorded};
+use collisionbench::system::engine::{Batch, BatchPair, Counts, read_dump, read_output, recorded};
 
 /// Between `source.toml` and `data.csv` in one input of the dataset reader, and between the two files of an engine.
 pub const BETWEEN: &str = "\n=====\n";
@@ -86,7 +86,7 @@ pub fn record(bytes: &[u8]) -> bool {
 pub fn engine(bytes: &[u8]) -> bool {
     let scenes = scenes();
     let line = String::from_utf8_lossy(bytes.split(|&byte| byte == b'\n').next().unwrap_or_default());
-    for counts in VersionPart::ALL {
+    for counts in Counts::ALL {
         assert!(counts.of(&line).len() <= line.len());
     }
     let folder = tempfile::tempdir().expect("a folder");

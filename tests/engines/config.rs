@@ -7,7 +7,7 @@ use std::time::Duration;
 use collisionbench::case::engines_toml;
 use collisionbench::contact::shear::{Arm, Levers};
 use collisionbench::error::SourceFile;
-use collisionbench::system::engine::VersionPart;
+use collisionbench::system::engine::Counts;
 use collisionbench::system::engine::declared::{Config, Version};
 use collisionbench::system::engine::user::EngineInput;
 
@@ -31,10 +31,10 @@ fn a_good_one_is_read() {
         }
     };
     let mine = &config.engines[0];
-    assert_eq!((mine.version_counts, &mine.driver_version), (VersionPart::Release, &Version::Unknown));
+    assert_eq!((mine.version_counts, &mine.driver_version), (Counts::Release, &Version::Unknown));
     let more = "protocol = 1\nversion_counts = \"minor\"\ndriver_version = \"0.3\"\n";
     let told = read(&format!("[engine.x]\ncommand = [\"a\"]\n{more}covers = {{ normal = [\"hertz\"] }}\n")).unwrap();
-    assert_eq!(told.engines[0].version_counts, VersionPart::Minor);
+    assert_eq!(told.engines[0].version_counts, Counts::Minor);
     assert_eq!(told.engines[0].driver_version, Version::Given("0.3".into()));
     assert_eq!(mine.command, ["/home/me/codes/bin/mine", "/home/me/codes/x", "-q"]);
     assert_eq!(mine.time_limit, Duration::from_secs(120));

@@ -62,6 +62,7 @@ pub struct EngineFit {
     /// Largest difference of a restitution between the table and the last run, which was made at the fitted value.
     pub table_off: f64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "closed")]
     pub speed_groups: Vec<SpeedGroup>,
 }
 

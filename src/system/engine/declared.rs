@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::user::Covers;
-use super::version::VersionPart;
+use super::version::Counts;
 
 /// The contents of an `engines.toml`.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -24,7 +24,7 @@ pub struct Declared {
     pub time_limit: Duration,
     pub version: Version,
     /// The part of it that counts for accepted numbers.
-    pub version_counts: VersionPart,
+    pub version_counts: Counts,
     /// Of a driver between the protocol and another program.
     pub driver_version: Version,
     pub covers: Covers,

@@ -47,7 +47,7 @@ pub use orphans::adopt;
 pub use printed::Digits;
 pub use quota::Quota;
 pub use read::read as read_output;
-pub use version::VersionPart;
+pub use version::Counts;
 
 use std::path::{Path, PathBuf};
 
@@ -96,7 +96,7 @@ pub struct BatchPair<'a> {
 pub struct Installation {
     /// The word after `run.` in a case file.
     pub name: String,
-    /// The part of its version that counts, see [`VersionPart`]: `29Sep2021`; empty when it is unknown. Accepted numbers and
+    /// The part of its version that counts, see [`Counts`]: `29Sep2021`; empty when it is unknown. Accepted numbers and
     /// known gaps are those of this version.
     pub version: String,
     /// The whole version, as the installation prints it: `29Sep2021, Update 2`.

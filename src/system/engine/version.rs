@@ -6,7 +6,7 @@ use crate::words::worded;
 worded! {
     /// The part of a version string that identifies an installation.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-    pub enum VersionPart {
+    pub enum Counts {
         /// Every character.
         All = "all",
         /// All but the commit: build metadata after `+`, a commit hash and what follows it, the count of commits before it
@@ -25,13 +25,13 @@ worded! {
 /// Words with which a version ends once its commit is cut off.
 const COMMIT: [&str; 4] = ["commit", "revision", "rev", "git"];
 
-impl VersionPart {
+impl Counts {
     /// That part of a version string; empty for [`Self::Nothing`].
     ///
     /// ```
-    /// use collisionbench::system::engine::VersionPart;
-    /// assert_eq!(VersionPart::Release.of("1.4.2-14-g1a2b3c4-dirty"), "1.4.2");
-    /// assert_eq!(VersionPart::Minor.of("1.4.2+1a2b3c4"), "1.4");
+    /// use collisionbench::system::engine::Counts;
+    /// assert_eq!(Counts::Release.of("1.4.2-14-g1a2b3c4-dirty"), "1.4.2");
+    /// assert_eq!(Counts::Minor.of("1.4.2+1a2b3c4"), "1.4");
     /// ```
     pub fn of(self, version: &str) -> &str {
         match self {

@@ -10,7 +10,7 @@ use crate::scene::{Scene, Shape};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::probe::locate;
 use crate::system::engine::python::{Package, contact};
-use crate::system::engine::{Driver, Engine, EngineLocation, Installation, VersionPart};
+use crate::system::engine::{Counts, Driver, Engine, EngineLocation, Installation};
 use crate::system::export::BodyMaterial;
 
 /// Kratos' DEMApplication, `DEM_D_Hertz_viscous_Coulomb`.
@@ -55,7 +55,7 @@ impl Driver for KratosDriver {
 }
 
 fn package(full_version: &str, place: &Path) -> Package<&'static str> {
-    let installation = Installation::built_in("kratos", VersionPart::Release.of(full_version), full_version, place);
+    let installation = Installation::built_in("kratos", Counts::Release.of(full_version), full_version, place);
     let settings = "Symplectic_Euler";
     Package { installation, script: SCRIPT, settings, variants: VARIANTS, input }
 }

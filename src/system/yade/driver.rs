@@ -10,7 +10,7 @@ use crate::scene::Scene;
 use crate::system::engine::installed::{PROBE, on_path, printed};
 use crate::system::engine::probe::locate;
 use crate::system::engine::python::{Package, contact};
-use crate::system::engine::{Driver, Engine, EngineLocation, Installation, VersionPart};
+use crate::system::engine::{Counts, Driver, Engine, EngineLocation, Installation};
 
 /// YADE, `Law2_ScGeom_MindlinPhys_Mindlin`.
 ///
@@ -66,7 +66,7 @@ impl Driver for YadeDriver {
 }
 
 fn package(full_version: &str, place: &Path) -> Package<Settings> {
-    let installation = Installation::built_in("yade", VersionPart::Release.of(full_version), full_version, place);
+    let installation = Installation::built_in("yade", Counts::Release.of(full_version), full_version, place);
     let settings = Settings::HERTZ_MINDLIN;
     Package { installation, script: SCRIPT, settings, variants: VARIANTS, input }
 }

@@ -13,8 +13,8 @@ fn spring(steps: usize, omega: f64, late: impl Fn(f64) -> f64) -> Vec<Sample> {
     (0..=steps).map(sample).collect()
 }
 
-fn series(samples: &[Sample]) -> TimeSeries<'_> {
-    TimeSeries { samples, turns: &[] }
+fn series(samples: &[Sample]) -> ComparedSeries<'_> {
+    ComparedSeries { samples, turns: &[] }
 }
 
 #[test]
@@ -23,11 +23,11 @@ fn a_spin_that_parts_is_seen_at_the_slip_where_it_begins() {
     let turns = |late: f64| (0..=100).map(|i| (PI * f64::from(i) / 100.0, late)).collect::<Vec<_>>();
     let spin = |from: f64| turns(1.0).into_iter().map(|(t, w)| (t, if t < from { w } else { w + 0.1 })).collect();
     let (plain, changes) = (turns(1.0), [(0.8, ShearChange::Slips), (2.4, ShearChange::Sticks)]);
-    let exact = TimeSeries { samples: &exact, turns: &plain };
+    let exact = ComparedSeries { samples: &exact, turns: &plain };
     for (from, event) in [(0.8, CollisionEvent::Slips), (2.4, CollisionEvent::Sticks), (1.2, CollisionEvent::Approach)]
     {
         let other: Vec<(f64, f64)> = spin(from);
-        let found = Divergence::find(TimeSeries { turns: &other, ..exact }, exact, &changes, 1e-2).unwrap();
+        let found = Divergence::find(ComparedSeries { turns: &other, ..exact }, exact, &changes, 1e-2).unwrap();
         assert_eq!(found.event, event, "{from}");
         assert!((found.time - from).abs() < 0.04, "{from}: {}", found.time);
     }

@@ -1,4 +1,4 @@
-use collisionbench::system::engine::version::VersionPart;
+use collisionbench::system::engine::version::Counts;
 
 #[test]
 fn a_commit_does_not_count() {
@@ -18,12 +18,9 @@ fn a_commit_does_not_count() {
         ("2.0\u{2013}1a2b3c4", "2.0"),
         ("", ""),
     ] {
-        assert_eq!(VersionPart::Release.of(version), release, "{version}");
-        assert_eq!(VersionPart::All.of(version), version);
+        assert_eq!(Counts::Release.of(version), release, "{version}");
+        assert_eq!(Counts::All.of(version), version);
     }
-    assert_eq!(
-        (VersionPart::Minor.of("1.4.2+x"), VersionPart::Major.of("1.4.2"), VersionPart::Minor.of("1")),
-        ("1.4", "1", "1")
-    );
-    assert_eq!(VersionPart::Nothing.of("1.4"), "");
+    assert_eq!((Counts::Minor.of("1.4.2+x"), Counts::Major.of("1.4.2"), Counts::Minor.of("1")), ("1.4", "1", "1"));
+    assert_eq!(Counts::Nothing.of("1.4"), "");
 }
