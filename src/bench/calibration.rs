@@ -1,20 +1,20 @@
-//! Claims about a fit are resolved before anything is fitted.
+//! Checks the expectations about a fit (`that = "fit"`) before anything is fitted.
 
 use std::sync::Arc;
 
-use crate::case::{Calibration, Expect, RESIDUALS, Wanted};
+use crate::case::{Calibration, Expect, ObservableTolerance, RESIDUALS};
 use crate::data::{Dataset, Files};
 use crate::error::{Diagnostic, Error};
 use crate::observe::Observable;
 
-/// What stands for the drops that are kept from the fit.
+/// The word in `agrees_with` for the drops that are held out of the fit.
 pub(super) const HOLD_OUT: &str = "hold-out";
 
-/// What may be asked of the residuals.
+/// The observables of `agrees_with = "residuals"`.
 const OF_RESIDUALS: [&str; 2] = ["runs", "birge_ratio"];
 
-/// Refuses what no fit can be held against, what no measurement could fail, and observables nobody knows; the datasets it
-/// is held against.
+/// Reads the datasets that a fit is compared with. Refuses unknown references and observables, and expectations that
+/// no measurement could fail.
 pub(super) fn check(calibration: &Calibration, data: &Files) -> Result<Vec<Arc<Dataset>>, Error> {
     let mut wrong = Vec::new();
     let mut datasets = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn check(calibration: &Calibration, data: &Files) -> Result<Vec<Arc<D
     if wrong.is_empty() { Ok(datasets) } else { Err(Error::Wrong(wrong)) }
 }
 
-/// A dataset with the very numbers that were fitted, no more of them than unknowns: the best fit goes through each.
+/// Refuses a dataset of the fitted numbers with no more rows than unknowns: a fit passes through each of them.
 fn vacuous(calibration: &Calibration, expect: &Expect, dataset: &Dataset) -> Option<Diagnostic> {
     let own = dataset.hashes.first()?;
     let fitted = || calibration.experiments().map(|experiment| &experiment.measured);
@@ -56,7 +56,7 @@ fn vacuous(calibration: &Calibration, expect: &Expect, dataset: &Dataset) -> Opt
     Some(Diagnostic::new(message).at(&expect.against.origin).help(help))
 }
 
-fn unobserved(calibration: &Calibration, expect: &Expect, wanted: &Wanted) -> Option<Diagnostic> {
+fn unobserved(calibration: &Calibration, expect: &Expect, wanted: &ObservableTolerance) -> Option<Diagnostic> {
     let word = wanted.observable.text.as_str();
     if expect.against.text == RESIDUALS {
         let help =

@@ -1,9 +1,9 @@
-//! One collision of a run, or why there is none.
+//! The result of one collision of a run, or why there is none.
 
 use super::observed::Observed;
 use crate::judge::Verdict;
 
-/// One collision, observed.
+/// The observables of one collision, computed by one solver.
 #[derive(Debug, Clone)]
 pub struct Collision {
     /// Index into the runs of the case.
@@ -12,14 +12,14 @@ pub struct Collision {
     pub scene: usize,
     /// The installation of an engine, `lammps 29Sep2021`; empty for a solver of this program.
     pub installation: String,
-    /// Or why there is none.
+    /// The observables, or why there are none.
     pub result: Result<Observed, NoResult>,
 }
 
-/// Why there is no collision.
+/// Why a collision has no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoResult {
-    /// The engine is not there, or does not claim to compute it.
+    /// The engine is not installed, or does not cover the scene.
     Skipped(String),
     /// It could not be computed.
     Failed(String),
@@ -28,7 +28,7 @@ pub enum NoResult {
 }
 
 impl NoResult {
-    /// How a check comes out that has no collision to judge, and why.
+    /// Verdict and reason of a check of a collision without a result.
     pub fn verdict(&self) -> (Verdict, &str) {
         match self {
             Self::Skipped(why) => (Verdict::Skip, why),
@@ -38,5 +38,5 @@ impl NoResult {
     }
 }
 
-/// Why a check is skipped whose collision or fit was not finished.
+/// Reason for skipping a check whose collision or fit was not finished.
 pub(super) const UNFINISHED: &str = "the run ended before it was computed";

@@ -1,10 +1,10 @@
-//! How the error of a production code falls with its time step.
+//! Convergence of a production code: its error at each time step, and the fitted order.
 
 use super::observed::{Observed, reading};
 use crate::judge::{ConvergenceOrder, NoOrder, order};
 use crate::observe::Observable;
 
-/// The errors of one observable over a ladder of time steps.
+/// The errors of one observable over a sequence of time steps.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Convergence {
     /// Index into the runs of the case.
@@ -14,16 +14,16 @@ pub struct Convergence {
     pub observable: Observable,
     /// The installation of an engine, `lammps 29Sep2021`; empty for a scheme of this program.
     pub installation: String,
-    /// Coarse first.
+    /// One entry per time step, the largest step first.
     pub rungs: Vec<ErrorAt>,
-    /// Fitted to the worst errors.
+    /// Order of convergence, fitted to [`ErrorAt::worst`].
     pub order: Result<ConvergenceOrder, NoOrder>,
 }
 
-/// Errors at one time step, relative to the exact value, or as they are where that is zero.
+/// Errors at one time step: relative to the exact value, or absolute when that is zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ErrorAt {
-    /// Steps in the contact.
+    /// Steps per contact.
     pub count: f64,
     /// Largest magnitude over the onset phases; infinite when a phase lacks the observable.
     pub worst: f64,
@@ -37,7 +37,7 @@ impl Convergence {
         self.installation.strip_prefix(engine).unwrap_or_default().trim()
     }
 
-    /// The ladder of one observable; `None` when nothing exact is known about it.
+    /// The errors of one observable; `None` when its exact value is unknown.
     pub fn new(run: usize, scene: usize, observed: &Observed, observable: Observable) -> Option<Self> {
         let exact = observed.exactly(observable)?.value;
         let scale = if exact == 0.0 { 1.0 } else { exact.abs() };

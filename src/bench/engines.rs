@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::computed::{Collision, NoResult};
 use super::events::{Event, Listener};
 use super::observed::{Observed, Readings, Variant, reading};
-use super::planned::{Asked, PlannedCase};
+use super::planned::{CheckedQuantity, PlannedCase};
 use crate::case::{Run, Rung, Settings, StepSize};
 use crate::observe::{Observable, observe, observe_engine};
 use crate::scene::Scene;
@@ -20,22 +20,22 @@ use crate::solve::stepper::onset_phases;
 use crate::system::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called};
 use crate::trajectory::Trajectory;
 
-/// Relative tolerance of the exact collision that the runs are held against.
+/// Relative tolerance of the reference collision that engine runs are compared with.
 const TOLERANCE: f64 = 1e-13;
 
-/// The same of an oblique one.
+/// The same for an oblique collision.
 const TOLERANCE_OBLIQUE: f64 = 1e-12;
 
-/// A run lasts so many times as long as the exact collision: an engine may have another law than it says.
+/// Length of a run over the duration of the exact collision: the law of an engine may differ from the declared one.
 const PATIENCE: f64 = 2.0;
 
-/// The same in undamped durations, where the exact collision never ends.
+/// Length of a run over the undamped duration when the exact collision never ends.
 const STUCK: f64 = 20.0;
 
-/// A batch lasts as long as the longest of its pairs, which lasts at most so many times as long as the shortest.
+/// Largest ratio of the durations of two pairs in one batch, which lasts as long as its longest pair.
 const TOGETHER: f64 = 5.0;
 
-/// Most rows of courses that a batch is asked for; a larger one only says how its pairs end.
+/// Most rows of time series that are requested from a batch; a larger batch reports only the final states.
 const MOST_ROWS: u64 = 2_000_000;
 
 /// Most pairs of a batch: files stay of a size that can be read.
@@ -89,22 +89,22 @@ pub(super) fn collide_all(
     collisions
 }
 
-/// Whether a run is asked for something that its free flight does not tell.
+/// Whether a run needs time series: an observable is requested that free flight does not determine.
 fn needs_courses(planned: &PlannedCase, run: usize) -> bool {
     let asked = planned.expects.iter().filter(|expect| expect.run == run).flat_map(|expect| &expect.checks);
     asked.into_iter().any(|check| match check.asked {
-        Asked::Number(observable) | Asked::Order(observable) => matches!(
+        CheckedQuantity::Number(observable) | CheckedQuantity::Order(observable) => matches!(
             observable,
             Observable::MaxOverlap
                 | Observable::MaxOverlapInterpolated
                 | Observable::MaxForce
                 | Observable::DurationCounted
         ),
-        Asked::Curve(_) => true,
+        CheckedQuantity::Curve(_) => true,
     })
 }
 
-/// One installation and all it is to run of a case.
+/// One installation of an engine and everything it has to run for a case.
 struct Campaign<'a> {
     case: &'a str,
     scenes: &'a [Scene],
@@ -112,23 +112,23 @@ struct Campaign<'a> {
     engine: &'a dyn Engine,
     engines: &'a Engines,
     listener: &'a dyn Listener,
-    /// Whether something is judged that only the course tells.
+    /// Whether time series are needed, as in [`needs_courses`].
     courses: bool,
 }
 
-/// One scene at one rung.
+/// One scene at one time step.
 struct Part<'a> {
     scene: usize,
     rung: &'a Rung,
     dt: f64,
-    /// Steps in the duration the case counts them in.
+    /// Steps per contact, in the duration that the case uses (undamped or own).
     count: f64,
     /// How long a run has to last, s.
     lasts: f64,
 }
 
 impl<'a> Campaign<'a> {
-    /// What becomes of each scene.
+    /// Runs all scenes; the result of each.
     fn run(&self) -> Vec<Result<Observed, NoResult>> {
         let name = called(self.engine);
         let Settings::Stepper { ladder, onset_phases } = &self.wanted.settings else {
@@ -226,8 +226,8 @@ impl<'a> Campaign<'a> {
     }
 }
 
-/// Parts of one time step, at most `share` in a batch: those that last much longer than others are run without them, so that
-/// nobody waits for them.
+/// Splits parts of one time step into batches of at most `share`. Parts that last much longer than others get batches
+/// of their own, so that short ones are not simulated for that long.
 fn split<'a, 'b>(mut group: Vec<&'b Part<'a>>, share: usize) -> Vec<Vec<&'b Part<'a>>> {
     group.sort_by(|a, b| a.lasts.total_cmp(&b.lasts));
     let mut batches: Vec<Vec<&Part<'a>>> = Vec::new();
@@ -271,7 +271,7 @@ fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<(Traje
     Ok((exact, parts))
 }
 
-/// What was observed of one scene at one time step, at each onset phase.
+/// The observables of one scene at one time step, for each onset phase.
 pub(super) fn variant(
     scene: &Scene,
     name: String,

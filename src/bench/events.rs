@@ -1,11 +1,11 @@
-//! What happens during a run, for whoever listens.
+//! Progress events of a run, and the trait that receives them.
 
 use crate::judge::Check;
 
-/// One thing that happened.
+/// A progress event of a run.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// The plan stands; this many collisions are to be computed.
+    /// The run is planned; it has this many collisions.
     Planned { collisions: usize },
     /// One collision is computed.
     Collision,
@@ -13,7 +13,7 @@ pub enum Event<'a> {
     Judged { case: &'a str, checks: &'a [Check] },
 }
 
-/// Somebody who wants to know. Called from several threads at once.
+/// Receives the events of a run and may stop it. Called from several threads at once.
 pub trait Listener: Sync {
     fn hear(&self, event: Event<'_>);
 
@@ -23,7 +23,7 @@ pub trait Listener: Sync {
     }
 }
 
-/// Nobody.
+/// A listener that ignores all events and never stops a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Silent;
 

@@ -1,4 +1,4 @@
-//! Runs what was planned, in parallel, and judges it in order.
+//! Executes a plan: collisions in parallel, verdicts in the order of the plan.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -6,15 +6,15 @@ use rayon::prelude::*;
 
 use super::computed::{Collision, NoResult, UNFINISHED};
 use super::convergence::Convergence;
+use super::divergences::{self, PartingRecord};
 use super::engines;
 use super::events::{Event, Listener, Silent};
 use super::fitted;
-use super::kept::KeptCourses;
 use super::observed::Observed;
-use super::partings::{self, PartingRecord};
 use super::plan::Plan;
 use super::planned::PlannedCase;
 use super::recorded;
+use super::stored_courses::StoredCourses;
 use super::verdict;
 use crate::case::Settings;
 use crate::error::Error;
@@ -24,12 +24,12 @@ use crate::judge::Check;
 use crate::solve::Solver;
 use crate::system::engine::Engines;
 
-/// A plan, executed.
+/// The results of a plan.
 #[derive(Debug)]
 pub struct ExecutedPlan {
     /// In the order of the plan.
     pub cases: Vec<CaseRun>,
-    /// Why it ended before everything was computed; `None` when everything was.
+    /// Why the run stopped early; `None` for a complete run.
     pub partial: Option<StopCause>,
 }
 
@@ -38,29 +38,29 @@ pub struct ExecutedPlan {
 pub struct CaseRun {
     pub collisions: Vec<Collision>,
     pub checks: Vec<Check>,
-    /// The ladders of time steps that were judged.
+    /// Errors and orders over the time step, of the checks with `converges_to`.
     pub convergences: Vec<Convergence>,
-    /// Where engines part from the reference and from each other.
+    /// First divergence of each engine from the reference and from the other engines.
     pub partings: Vec<PartingRecord>,
-    /// Of a case with measurements: what was fitted to them, as deep as its verdict needs.
+    /// The fit of a case with measurements, to the depth that its verdict needs.
     pub fit: Option<Box<Calibrated>>,
 }
 
 impl CaseRun {
-    /// Collisions that were computed, whatever came of them.
+    /// Number of collisions that were computed, failures included.
     pub fn finished(&self) -> usize {
         self.collisions.iter().filter(|collision| collision.result != Err(NoResult::Unfinished)).count()
     }
 
-    /// Whether anything of it is finished.
+    /// Whether any collision or fit of the case is finished.
     pub fn is_begun(&self) -> bool {
         self.fit.is_some() || self.finished() > 0
     }
 }
 
-/// Executes a plan with the given solvers and judges what comes out.
+/// Computes every collision of a plan with the given solvers, and judges the results.
 ///
-/// The outcome does not depend on the number of threads: cases are computed side by side, and heard of in the order of the
+/// The outcome does not depend on the number of threads: cases are computed in parallel, and reported in the order of the
 /// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`ExecutedPlan::partial`] says why
 /// the rest is not there.
 ///
@@ -68,12 +68,12 @@ impl CaseRun {
 /// None today. A collision that cannot be computed is no error but an outcome.
 pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) -> Result<ExecutedPlan, Error> {
     listener.hear(Event::Planned { collisions: plan.collisions() });
-    let waiting = Mutex::new(plan.cases.iter().zip(foreign(plan, listener)).enumerate());
-    let judged = Mutex::new(Judged { runs: plan.cases.iter().map(|_| None).collect(), heard: 0 });
+    let waiting = Mutex::new(plan.cases.iter().zip(engine_collisions(plan, listener)).enumerate());
+    let judged = Mutex::new(FinishedCases { runs: plan.cases.iter().map(|_| None).collect(), heard: 0 });
     let work = || {
         loop {
-            let Some((index, (planned, theirs))) = lock(&waiting).next() else { return };
-            let run = case(planned, theirs, plan, solvers, listener);
+            let Some((index, (planned, collide_run))) = lock(&waiting).next() else { return };
+            let run = case(planned, collide_run, plan, solvers, listener);
             lock(&judged).put(index, run, plan, listener);
         }
     };
@@ -90,14 +90,14 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
     Ok(ExecutedPlan { cases, partial })
 }
 
-/// The cases that are done.
-struct Judged {
+/// Finished cases, and how many of them the listener has been told of.
+struct FinishedCases {
     runs: Vec<Option<CaseRun>>,
-    /// So many of the first the listener has heard of: it hears of them in the order of the plan.
+    /// Number of cases reported to the listener, in the order of the plan.
     heard: usize,
 }
 
-impl Judged {
+impl FinishedCases {
     fn put(&mut self, index: usize, run: CaseRun, plan: &Plan, listener: &dyn Listener) {
         self.runs[index] = Some(run);
         while let (Some(Some(run)), Some(planned)) = (self.runs.get(self.heard), plan.cases.get(self.heard)) {
@@ -107,21 +107,21 @@ impl Judged {
     }
 }
 
-/// A case that panicked leaves nothing half done here, and the panic goes on where the threads are joined.
+/// Locks a mutex even if poisoned: a panic in another case leaves its data intact, and goes on at the join.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Computes one case, beside what its engines have computed, and judges it.
+/// Computes one case, adds the collisions of its engines, and judges it.
 fn case(
     planned: &PlannedCase,
-    theirs: Vec<Collision>,
+    collide_run: Vec<Collision>,
     plan: &Plan,
     solvers: &[&dyn Solver],
     listener: &dyn Listener,
 ) -> CaseRun {
     let mut collisions = collide(planned, solvers, listener);
-    collisions.extend(theirs);
+    collisions.extend(collide_run);
     // Several installations of an engine stay in their order.
     collisions.sort_by_key(|collision| (collision.run, collision.scene));
     let mut fit = fit(planned, &plan.engines, listener);
@@ -129,22 +129,22 @@ fn case(
         fit = Some(Err(NoResult::Unfinished));
     }
     let (checks, convergences) = verdict::case(planned, &collisions, fit.as_ref());
-    let partings = partings::partings(planned, &collisions);
+    let partings = divergences::divergences(planned, &collisions);
     let fit = fit.and_then(Result::ok).map(Box::new);
     CaseRun { collisions, checks, convergences, partings, fit }
 }
 
-/// Whether the work is to end, and why.
+/// Why the run has to stop now; `None` while it goes on.
 fn ended(listener: &dyn Listener) -> Option<StopCause> {
     halt::asked().or_else(|| listener.stop().then_some(StopCause::Interrupted))
 }
 
 /// The collisions of each case that engines compute, all cases side by side. More threads than processors: half of the
 /// time a program is only waited for, to start and to end. On one thread, one program at a time.
-fn foreign(plan: &Plan, listener: &dyn Listener) -> Vec<Vec<Collision>> {
+fn engine_collisions(plan: &Plan, listener: &dyn Listener) -> Vec<Vec<Collision>> {
     let of = |planned: &PlannedCase| -> Vec<Collision> {
         let runs = (0..planned.case.runs.len()).filter(|&run| planned.case.runs[run].engine).collect::<Vec<_>>();
-        let each = runs.par_iter().map(|&run| theirs(planned, run, &plan.engines, listener));
+        let each = runs.par_iter().map(|&run| collide_run(planned, run, &plan.engines, listener));
         each.collect::<Vec<_>>().into_iter().flatten().collect()
     };
     let all = || plan.cases.par_iter().map(of).collect();
@@ -156,21 +156,21 @@ fn foreign(plan: &Plan, listener: &dyn Listener) -> Vec<Vec<Collision>> {
     pool.map_or_else(|_| all(), |pool| pool.install(all))
 }
 
-/// The collisions of one run of an engine, or of its recorded output.
-fn theirs(planned: &PlannedCase, run: usize, engines: &Engines, listener: &dyn Listener) -> Vec<Collision> {
+/// The collisions of one run by an engine, or from its recorded output.
+fn collide_run(planned: &PlannedCase, run: usize, engines: &Engines, listener: &dyn Listener) -> Vec<Collision> {
     match &planned.case.runs[run].settings {
         Settings::Recorded(recorded) => recorded::collide_all(planned, run, recorded, listener),
         _ => engines::collide_all(planned, run, engines, listener),
     }
 }
 
-/// Judges a case from collisions that were computed elsewhere.
+/// Judges a case from given collisions.
 pub fn judge(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Check> {
     let fit = fit(planned, &Engines::default(), &Silent);
     verdict::case(planned, collisions, fit.as_ref()).0
 }
 
-/// Judges a calibration from a fit that was made elsewhere, and from the collisions beside it.
+/// Judges a calibration from a given fit and given collisions.
 pub fn judge_fit(planned: &PlannedCase, collisions: &[Collision], fit: &Result<Calibrated, NoResult>) -> Vec<Check> {
     verdict::case(planned, collisions, Some(fit)).0
 }
@@ -184,7 +184,7 @@ fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listen
     let case = &planned.case;
     let own = (0..case.runs.len()).filter(|&run| !case.runs[run].engine);
     let jobs: Vec<(usize, usize)> = own.flat_map(|run| (0..case.scenes.len()).map(move |scene| (run, scene))).collect();
-    let kept = KeptCourses::of(planned);
+    let kept = StoredCourses::of(planned);
     jobs.into_par_iter()
         .map(|(run, scene)| {
             let wanted = &case.runs[run];

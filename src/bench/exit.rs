@@ -13,7 +13,7 @@ pub enum Verb {
     Fingerprint,
 }
 
-/// What became of a check, a number, an engine or a command as a whole.
+/// Outcome of a check, an accepted number, an engine or a whole command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// As expected, or as accepted.
@@ -56,7 +56,7 @@ const IF_NAMED: Code = Unless(0, "the engine was named", 3);
 /// Outcome, what it means, and its codes in the order of [`Verb`].
 type Row = (Status, &'static str, [Code; 5]);
 
-/// The table.
+/// Every outcome with its exit code for each verb.
 pub const TABLE: &[Row] = &[
     (
         Status::AsExpected,

@@ -1,11 +1,11 @@
-//! What an `[[expect]]` stands for: every word resolved, every prediction made.
+//! Resolves an `[[expect]]`: its solver, reference, observables and tolerances, and the predicted values.
 
 use std::sync::Arc;
 
 use super::planned::{
-    Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, PublishedPoint,
+    Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, PublishedPoint,
 };
-use crate::case::{Expect, Relation, Settings, Tolerance, Wanted, Word};
+use crate::case::{Expect, ObservableTolerance, Relation, Settings, Tolerance, Word};
 use crate::data::{Dataset, Files, RowKind};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::halt;
@@ -15,7 +15,7 @@ use crate::oracle::{ORACLES, Oracle, Prediction, find as find_oracle};
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
-/// The solver that integrates the law as written.
+/// Name of the solver that integrates the law as written.
 const REFERENCE: &str = "reference";
 
 pub(super) fn expect(expect: &Expect, planned: &mut PlannedCase, data: &Files) -> Result<PlannedExpect, Error> {
@@ -68,7 +68,7 @@ fn number_words() -> Vec<&'static str> {
     Observable::ALL.iter().map(|o| o.word()).collect()
 }
 
-fn allowed(wanted: &Wanted, asked: Asked) -> Result<Allowed, Diagnostic> {
+fn allowed(wanted: &ObservableTolerance, asked: CheckedQuantity) -> Result<Allowed, Diagnostic> {
     Allowed::new(&wanted.tolerance, asked.dimension()).map_err(|message| Diagnostic::new(message).at(&wanted.origin))
 }
 
@@ -121,7 +121,7 @@ fn against_theory(
                     }
                 },
             };
-            let asked = Asked::Number(observable);
+            let asked = CheckedQuantity::Number(observable);
             checks.push(PlannedCheck { note, ..PlannedCheck::new(scene, asked, expected, allowed) });
         }
         if let (Prediction::Covers { mut values, note }, false) = (prediction, seen[scene]) {
@@ -133,7 +133,7 @@ fn against_theory(
     Ok(checks)
 }
 
-/// Another solver of the same case, scene by scene.
+/// Checks against another solver of the same case, scene by scene.
 fn against_solver(expect: &Expect, other: usize, planned: &PlannedCase) -> Result<Vec<PlannedCheck>, Error> {
     if let Settings::Stepper { .. } = planned.case.runs[other].settings {
         let error = Diagnostic::new(format!(
@@ -145,14 +145,14 @@ fn against_solver(expect: &Expect, other: usize, planned: &PlannedCase) -> Resul
     let asked = numbers(expect)?;
     let check = |scene: usize| {
         let number = move |&(observable, allowed): &(Observable, Allowed)| {
-            PlannedCheck::new(scene, Asked::Number(observable), Expected::Solver(other), allowed)
+            PlannedCheck::new(scene, CheckedQuantity::Number(observable), Expected::Solver(other), allowed)
         };
         asked.iter().map(number)
     };
     Ok(expect.scenes.iter().flat_map(|&scene| check(scene)).collect())
 }
 
-/// The order at which a production code converges to its own law.
+/// Checks of the order at which a production code converges to the exact solution.
 fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<PlannedCheck>, Error> {
     let rungs = planned.case.runs[run].settings.ladder().len();
     if rungs < 3 {
@@ -183,9 +183,9 @@ fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<P
                 continue;
             }
         };
-        let allowed = allowed(wanted, Asked::Number(observable))?;
+        let allowed = allowed(wanted, CheckedQuantity::Number(observable))?;
         let expected = || Expected::Value(Estimate::new(order, 0.0));
-        let asked = Asked::Order(observable);
+        let asked = CheckedQuantity::Order(observable);
         checks.extend(expect.scenes.iter().map(|&scene| PlannedCheck::new(scene, asked, expected(), allowed)));
     }
     if wrong.is_empty() { Ok(checks) } else { Err(Error::Wrong(wrong)) }
@@ -197,7 +197,7 @@ fn numbers(expect: &Expect) -> Result<Vec<(Observable, Allowed)>, Error> {
     let mut wrong = Vec::new();
     for wanted in &expect.wanted {
         match Observable::from_word(&wanted.observable.text) {
-            Some(observable) => match allowed(wanted, Asked::Number(observable)) {
+            Some(observable) => match allowed(wanted, CheckedQuantity::Number(observable)) {
                 Ok(allowed) => asked.push((observable, allowed)),
                 Err(error) => wrong.push(error),
             },
@@ -232,7 +232,7 @@ fn against_data(
     if wrong.is_empty() { Ok(checks) } else { Err(Error::Wrong(wrong)) }
 }
 
-/// A dataset that is not there is reported where the case names it.
+/// Moves the error of a missing dataset to the place where the case names it.
 fn place(error: Error, word: &Word) -> Error {
     match error {
         Error::Read { path, source } => {
@@ -249,14 +249,14 @@ fn place(error: Error, word: &Word) -> Error {
 
 fn against_column(
     expect: &Expect,
-    wanted: &Wanted,
+    wanted: &ObservableTolerance,
     dataset: &Dataset,
     planned: &PlannedCase,
 ) -> Result<Vec<PlannedCheck>, Diagnostic> {
     let word = wanted.observable.text.as_str();
     let asked = match (CurveWord::from_word(word), Observable::from_word(word)) {
-        (Some(curve), _) => Asked::Curve(curve),
-        (None, Some(observable)) => Asked::Number(observable),
+        (Some(curve), _) => CheckedQuantity::Curve(curve),
+        (None, Some(observable)) => CheckedQuantity::Number(observable),
         (None, None) => {
             let mut words = number_words();
             words.extend(CurveWord::ALL.map(CurveWord::word));
@@ -272,16 +272,16 @@ fn against_column(
     let allowed = allowed(wanted, asked)?;
     let check = |scene, expected| PlannedCheck::new(scene, asked, expected, allowed);
     match (dataset.form, asked) {
-        (RowKind::Curve, Asked::Curve(curve)) => {
+        (RowKind::Curve, CheckedQuantity::Curve(curve)) => {
             let points = points(dataset, curve).ok_or_else(lacking)?;
             Ok(expect.scenes.iter().map(|&scene| check(scene, Expected::Points(points.clone()))).collect())
         }
-        (RowKind::Curve, Asked::Number(observable)) => {
+        (RowKind::Curve, CheckedQuantity::Number(observable)) => {
             let value = read_off(dataset, observable).ok_or_else(lacking)?;
             Ok(expect.scenes.iter().map(|&scene| check(scene, Expected::Value(value))).collect())
         }
-        (_, Asked::Order(_)) | (RowKind::Table, Asked::Curve(_)) => Err(lacking()),
-        (RowKind::Table, Asked::Number(_)) => {
+        (_, CheckedQuantity::Order(_)) | (RowKind::Table, CheckedQuantity::Curve(_)) => Err(lacking()),
+        (RowKind::Table, CheckedQuantity::Number(_)) => {
             let column = dataset.column(word).ok_or_else(lacking)?;
             let mut checks = Vec::new();
             for &scene in &expect.scenes {
@@ -303,7 +303,7 @@ fn against_column(
     }
 }
 
-/// The column a measurement was made at: a swept parameter of the scene whose uncertainty is stated.
+/// The abscissa of a measurement: a swept parameter of the scene whose uncertainty the dataset states.
 fn abscissa(dataset: &Dataset, scene: &Scene, row: usize) -> Option<Abscissa> {
     dataset.uncertainty.iter().find_map(|(word, spread)| {
         scene.parameter(word).filter(|parameter| parameter.swept)?;
@@ -328,7 +328,7 @@ fn points(dataset: &Dataset, curve: CurveWord) -> Option<Vec<PublishedPoint>> {
     (!points.is_empty()).then_some(points)
 }
 
-/// A number read off a published curve: its largest force, and the abscissa of its last point.
+/// An observable of a published curve: its largest force, or the abscissa of its last point.
 fn read_off(dataset: &Dataset, observable: Observable) -> Option<Estimate> {
     let known = |column: &str| {
         let values = &dataset.column(column)?.values;
@@ -343,7 +343,7 @@ fn read_off(dataset: &Dataset, observable: Observable) -> Option<Estimate> {
     Some(uncertain(dataset, observable.word(), value))
 }
 
-/// Refuses checks that could not say anything.
+/// Refuses an observable that no scene can check, and a tolerance that cannot be used for its expected value.
 fn refuse(expect: &Expect, checks: &[PlannedCheck], planned: &PlannedCase) -> Option<Diagnostic> {
     for wanted in &expect.wanted {
         let word = wanted.observable.text.as_str();

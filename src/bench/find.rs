@@ -1,4 +1,4 @@
-//! Which case files a run is about.
+//! Finds the requested case files of a run.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ const LARGEST_CASE: u64 = 1 << 20;
 
 /// The case files of a run, and where the datasets they name are read from.
 #[derive(Debug)]
-pub struct Found {
+pub struct CaseFiles {
     /// `./cases`, `built in`, or what was asked for.
     pub from: String,
     /// Name and text of each case, sorted by name.
@@ -18,14 +18,14 @@ pub struct Found {
     pub data: Files,
 }
 
-/// What stands before the name of a case that is built in, whatever lies in `./cases`.
+/// Prefix of a name that means a case built into the program, even if `./cases` has one of that name.
 const SHIPPED: &str = "shipped:";
 
-/// A case that was found.
-struct Named {
+/// A case file with its name.
+struct CaseFile {
     name: String,
     file: SourceFile,
-    /// Where it lies; `None` where it is built in.
+    /// Path of the file; `None` for a case built into the program.
     place: Option<PathBuf>,
 }
 
@@ -35,7 +35,7 @@ struct Named {
 ///
 /// # Errors
 /// When something asked for is not there, cannot be read, or holds no case.
-pub fn find(asked: &[PathBuf], here: &Path) -> Result<Found, Error> {
+pub fn find(asked: &[PathBuf], here: &Path) -> Result<CaseFiles, Error> {
     let on_disk = Files::Folder(here.to_path_buf());
     let is_shipped = |path: &PathBuf| path.to_string_lossy().starts_with(SHIPPED);
     let data = match datasets(here) {
@@ -46,10 +46,10 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<Found, Error> {
     let own = here.join("cases").is_dir();
     let (shipped, from) = if own { (on_disk, "./cases") } else { (Files::Embedded, "the built-in cases") };
 
-    let mut cases: Vec<Named> = Vec::new();
+    let mut cases: Vec<CaseFile> = Vec::new();
     let mut from = if asked.is_empty() {
         for file in shipped.list("cases", ".toml")? {
-            cases.push(kept(&shipped, &file)?);
+            cases.push(case_file(&shipped, &file)?);
         }
         from.to_string()
     } else {
@@ -64,7 +64,7 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<Found, Error> {
             .help("a case is a .toml file: `collisionbench new NAME` writes one to start from")
             .into());
     }
-    let (mut cases, twice) = once(cases);
+    let (mut cases, twice) = deduplicated(cases);
     if twice > 0 {
         from = format!("({twice} given twice, run once) {from}");
     }
@@ -76,16 +76,16 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<Found, Error> {
         )));
     }
     let cases = cases.into_iter().map(|case| (case.name, case.file)).collect();
-    Ok(Found { from, cases, data })
+    Ok(CaseFiles { from, cases, data })
 }
 
-/// Every case once, under its longest name, and how many were named twice.
-fn once(all: Vec<Named>) -> (Vec<Named>, usize) {
-    let mut cases: Vec<Named> = Vec::new();
+/// Removes duplicates, keeping the longest name of a case; also the number of duplicates.
+fn deduplicated(all: Vec<CaseFile>) -> (Vec<CaseFile>, usize) {
+    let mut cases: Vec<CaseFile> = Vec::new();
     let mut twice = 0;
-    let last = |case: &Named| case.name.rsplit('/').next().map(String::from);
+    let last = |case: &CaseFile| case.name.rsplit('/').next().map(String::from);
     for case in all {
-        let same = |other: &&mut Named| match (&case.place, &other.place) {
+        let same = |other: &&mut CaseFile| match (&case.place, &other.place) {
             (Some(here), Some(there)) => here == there,
             // A copy of one that is built in.
             _ => case.file.text == other.file.text && last(&case) == last(other),
@@ -103,17 +103,17 @@ fn once(all: Vec<Named>) -> (Vec<Named>, usize) {
     (cases, twice)
 }
 
-/// A case of `./cases`, or one that is built in.
-fn kept(files: &Files, file: &str) -> Result<Named, Error> {
+/// Reads a case of `./cases` or one that is built in.
+fn case_file(files: &Files, file: &str) -> Result<CaseFile, Error> {
     let place = match files {
-        Files::Folder(root) | Files::Over(root) => Some(whole(&root.join(file))),
+        Files::Folder(root) | Files::Over(root) => Some(resolved(&root.join(file))),
         Files::Embedded => None,
     };
-    Ok(Named { name: name_under("cases", file), file: files.text(file, LARGEST_CASE)?, place })
+    Ok(CaseFile { name: name_under("cases", file), file: files.text(file, LARGEST_CASE)?, place })
 }
 
-/// The place of a file, links followed.
-fn whole(path: &Path) -> PathBuf {
+/// The path of a file with symbolic links resolved.
+fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
@@ -125,7 +125,7 @@ pub fn datasets(here: &Path) -> Files {
     if own { Files::Folder(here.to_path_buf()) } else { Files::Embedded }
 }
 
-fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<Named>) -> Result<(), Error> {
+fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<CaseFile>) -> Result<(), Error> {
     if path.to_str().is_none() {
         return Err(not_utf8(path));
     }
@@ -139,7 +139,11 @@ fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<Named>) ->
         for file in folder.list("", ".toml")? {
             let mut text = folder.text(&file, LARGEST_CASE)?;
             text.name = format!("{}/{}", shown.trim_end_matches('/'), file);
-            cases.push(Named { name: name_in_tree(&text.name), file: text, place: Some(whole(&place.join(&file))) });
+            cases.push(CaseFile {
+                name: name_in_tree(&text.name),
+                file: text,
+                place: Some(resolved(&place.join(&file))),
+            });
         }
         return Ok(());
     }
@@ -148,14 +152,14 @@ fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<Named>) ->
         let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let mut text = Files::Folder(folder).text(&file, LARGEST_CASE)?;
         text.name = shown;
-        cases.push(Named { name: name_in_tree(&text.name), file: text, place: Some(whole(&place)) });
+        cases.push(CaseFile { name: name_in_tree(&text.name), file: text, place: Some(resolved(&place)) });
         return Ok(());
     }
     by_name(&shown, shipped, cases)
 }
 
-/// The cases of a name, or below it.
-fn by_name(shown: &str, shipped: &Files, cases: &mut Vec<Named>) -> Result<(), Error> {
+/// Adds the shipped case of this name, or the shipped cases in the folder of this name.
+fn by_name(shown: &str, shipped: &Files, cases: &mut Vec<CaseFile>) -> Result<(), Error> {
     let known: Vec<String> = shipped.list("cases", ".toml")?;
     let wanted = shown.trim_end_matches('/');
     let matching: Vec<&String> = known
@@ -181,7 +185,7 @@ fn by_name(shown: &str, shipped: &Files, cases: &mut Vec<Named>) -> Result<(), E
         .into());
     }
     for file in matching {
-        cases.push(kept(shipped, file)?);
+        cases.push(case_file(shipped, file)?);
     }
     Ok(())
 }

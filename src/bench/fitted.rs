@@ -1,16 +1,16 @@
-//! A fit held against what was kept from it, against what others measured, and against the pattern of its residuals.
+//! Checks of a fit: against held-out data, against other datasets, and of its residuals.
 
 use super::calibration::HOLD_OUT;
+use super::check_row::judge;
 use super::computed::NoResult;
 use super::events::Listener;
 use super::planned::PlannedCase;
-use super::settle::settle;
 use crate::case::experiment_keys::SPEED;
-use crate::case::{Calibration, Case, Expect, RESIDUALS, Tolerance, Wanted};
+use crate::case::{Calibration, Case, Expect, ObservableTolerance, RESIDUALS, Tolerance};
 use crate::data::Dataset;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter};
-use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
-use crate::fit::observations::whose;
+use crate::fit::calibrate::{Depth, FitOptions, Watch, absent, calibrate_with};
+use crate::fit::observations::measured_name;
 use crate::judge::{About, Allowed, Check, Comparison, Verdict};
 use crate::observe::{Observable, observe};
 use crate::scene::Scene;
@@ -19,24 +19,24 @@ use crate::system::engine::Engines;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
-/// Tolerance of the collisions that a fitted law is judged by.
+/// Tolerance of the collisions computed with a fitted law.
 const TOLERANCE: f64 = 1e-12;
 
-/// A listener who only may end the work.
-struct Stops<'a>(&'a dyn Listener);
+/// A [`Watch`] that passes on only the request to stop.
+struct StopOnly<'a>(&'a dyn Listener);
 
-impl Watch for Stops<'_> {
+impl Watch for StopOnly<'_> {
     fn stop(&self) -> bool {
         self.0.stop()
     }
 }
 
-/// The fit of a planned calibration, as deep as a verdict needs it, or why there is none.
+/// Fits a planned calibration to the depth that its verdict needs.
 pub(super) fn fit(planned: &PlannedCase, engines: &Engines, listener: &dyn Listener) -> Result<Calibrated, NoResult> {
-    fit_to(Depth::Quick, &planned.case, engines, &Stops(listener))
+    fit_to(Depth::Quick, &planned.case, engines, &StopOnly(listener))
 }
 
-/// The fit of a calibration to a depth, or why there is none.
+/// Fits a calibration to a given depth.
 ///
 /// # Errors
 /// When its engine is absent, and when the fit fails.
@@ -44,11 +44,11 @@ pub fn fit_to(depth: Depth, case: &Case, engines: &Engines, watch: &dyn Watch) -
     if let Some(why) = absent(case, engines) {
         return Err(NoResult::Skipped(why));
     }
-    let found = calibrate_with(case, How { depth, resamples: None }, engines, watch);
+    let found = calibrate_with(case, FitOptions { depth, resamples: None }, engines, watch);
     found.map_err(|error| NoResult::Failed(error.to_string()))
 }
 
-/// One claim, checked wherever it says something.
+/// Checks one expectation about a fit.
 pub(super) fn checks(
     planned: &PlannedCase,
     calibration: &Calibration,
@@ -89,16 +89,16 @@ pub(super) fn checks(
     checks
 }
 
-/// One observable of one claim.
+/// One observable of one expectation about a fit.
 struct Claim<'a> {
     calibration: &'a Calibration,
-    wanted: &'a Wanted,
+    wanted: &'a ObservableTolerance,
     found: &'a Calibrated,
     blank: Check,
 }
 
 impl Claim<'_> {
-    /// Whole heights: the mean that was measured against the mean that is predicted.
+    /// Compares the measured with the predicted mean restitution of each held-out height.
     fn hold_out(&self, checks: &mut Vec<Check>) {
         for height in &self.found.held_out {
             let measured = Estimate::new(height.measured, height.measured_sigma);
@@ -143,7 +143,7 @@ impl Claim<'_> {
         }
     }
 
-    /// Whether the residuals change sign as often as by chance along each abscissa, or are as large as stated.
+    /// Checks the residuals: the runs test along each abscissa, or the Birge ratio.
     fn residuals(&self, checks: &mut Vec<Check>) {
         if self.wanted.observable.text == "birge_ratio" {
             checks.push(match &self.found.consistency {
@@ -161,7 +161,7 @@ impl Claim<'_> {
         for order in &self.found.orders {
             let (mean, sigma) = order.runs.expected();
             let observed = Estimate::new(order.runs.runs as f64, 0.0);
-            let of = whose(&order.quantity, order.experiment.as_deref());
+            let of = measured_name(&order.quantity, order.experiment.as_deref());
             let scene = format!("{of} against {}", order.abscissa);
             let check = self.compared(scene, Estimate::new(mean, sigma), observed, Dimension::Number);
             // The fewest runs there can be are two.
@@ -183,7 +183,7 @@ impl Claim<'_> {
         self.calibration.scene_at(theta, speed, angle, &[]).map_err(|problem| problem.message)
     }
 
-    /// What the fitted law gives, with what the uncertainty of the fit does to it.
+    /// An observable predicted by the fitted law, with the uncertainty that follows from that of the fit.
     fn observed(&self, speed: f64, angle: f64, observable: Observable) -> Result<Estimate, String> {
         if let Some(through) = &self.found.engine {
             let engine = &through.engine;
@@ -226,7 +226,7 @@ impl Claim<'_> {
         row.unit = dimension.si().to_string();
         match Allowed::new(&self.wanted.tolerance, dimension) {
             Ok(allowed) => {
-                settle(&mut row, expected, observed, allowed, dimension);
+                judge(&mut row, expected, observed, allowed, dimension);
                 row
             }
             Err(why) => unable(row, why),
@@ -255,7 +255,7 @@ fn unable(row: Check, why: String) -> Check {
     Check { outcome: Verdict::Error, reason: Some(why.into()), ..row }
 }
 
-fn blank(expect: &Expect, wanted: &Wanted) -> Check {
+fn blank(expect: &Expect, wanted: &ObservableTolerance) -> Check {
     let data = expect.against.text.contains('/') || [HOLD_OUT, RESIDUALS].contains(&expect.against.text.as_str());
     let about = About {
         who: expect.that.text.clone(),

@@ -1,18 +1,18 @@
-//! Collisions by run and scene.
+//! Looks up collisions by run and scene.
 
 use super::computed::{Collision, NoResult};
 
-/// Where the collisions of each run and scene are: each is found without looking at the others.
+/// Finds the collisions of a run and a scene in constant time.
 #[derive(Debug)]
-pub struct Index<'a> {
+pub struct CollisionIndex<'a> {
     collisions: &'a [Collision],
-    /// Where those of a run and a scene begin; the last entry is where all of them end.
+    /// Index of the first collision of each run and scene; the last entry is the number of collisions.
     starts: Vec<usize>,
     scenes: usize,
 }
 
-impl<'a> Index<'a> {
-    /// Of the collisions of a case with so many runs and scenes, sorted by run and scene.
+impl<'a> CollisionIndex<'a> {
+    /// Indexes the collisions of a case, which are sorted by run and scene.
     pub fn new(collisions: &'a [Collision], runs: usize, scenes: usize) -> Self {
         let mut starts = Vec::with_capacity(runs * scenes + 1);
         for (at, collision) in collisions.iter().enumerate() {
@@ -23,7 +23,7 @@ impl<'a> Index<'a> {
         Self { collisions, starts, scenes }
     }
 
-    /// All of one run and one scene: several installations of an engine, or one collision.
+    /// All collisions of one run and one scene: several for several installations of an engine.
     pub fn all(&self, run: usize, scene: usize) -> &'a [Collision] {
         let at = run * self.scenes + scene;
         match (self.starts.get(at), self.starts.get(at + 1)) {
@@ -32,13 +32,13 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// The first of them.
+    /// The first collision of one run and one scene.
     pub fn first(&self, run: usize, scene: usize) -> Option<&'a Collision> {
         self.all(run, scene).first()
     }
 }
 
-/// Of which scenes of a case anything is finished: of a run that ended early, the others are left out.
+/// For each scene of a case, whether any of its collisions is finished. Reports of a stopped run omit the other scenes.
 pub fn begun(collisions: &[Collision], scenes: usize) -> Vec<bool> {
     let mut begun = vec![true; scenes];
     let unfinished = |collision: &&Collision| collision.result == Err(NoResult::Unfinished);

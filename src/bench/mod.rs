@@ -1,45 +1,48 @@
-//! Plans a run, executes it, and says how it came out.
+//! Plans a run, executes it, and judges the results.
 //!
 //! Everything that runs cases goes through here: the verbs of the command line and the tests alike. Planning resolves
-//! every word and computes every prediction, so that a wrong request stops before anything is integrated.
+//! every name and computes every prediction, so that a wrong request stops before anything is integrated.
 
-mod added;
 mod calibration;
+mod check_row;
 pub mod computed;
 mod convergence;
+mod divergences;
+mod engine_invariants;
 mod engines;
 mod events;
 mod execute;
 pub mod exit;
 mod expectation;
-mod family;
+mod extra_engines;
 pub mod find;
 mod fitted;
 pub mod index;
-mod kept;
+pub mod likely_cause;
 mod observed;
-mod partings;
 mod plan;
 mod planned;
 mod recorded;
-mod settle;
-pub mod suspect;
+mod stored_courses;
+mod sweep_curves;
 pub mod trial;
-mod unasked;
 pub mod verdict;
 
 pub use computed::{Collision, NoResult};
 pub use convergence::{Convergence, ErrorAt};
+pub use divergences::PartingRecord;
+pub use engine_invariants::AGAINST as CONSERVED;
 pub use events::{Event, Listener, Silent};
 pub use execute::{CaseRun, ExecutedPlan, execute, judge, judge_fit};
 pub use exit::exit_code;
-pub use find::{Found, datasets, find};
+pub use find::{CaseFiles, datasets, find};
 pub use fitted::fit_to;
 pub use index::begun;
-pub use kept::{KeptCourses, drawn};
 pub use observed::{Observed, Readings, Variant, reading};
-pub use partings::PartingRecord;
 pub use plan::Plan;
-pub use planned::{Also, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, PublishedPoint};
+pub use planned::{
+    CheckedQuantity, Expected, ExtraEngines, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction,
+    PublishedPoint,
+};
+pub use stored_courses::{StoredCourses, curve_scenes};
 pub use trial::{NoTrial, trial, two_bodies};
-pub use unasked::AGAINST as CONSERVED;

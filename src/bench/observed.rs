@@ -1,44 +1,44 @@
-//! What was observed of one collision: once by the reference, at every step and onset phase by a production code.
+//! The observables of one collision, for a production code one set per time step and onset phase.
 
 use std::sync::Arc;
 
-use crate::judge::Followed;
+use crate::judge::ComparedSeries;
 use crate::observe::{Observable, observe, observe_path, observe_stepped};
 use crate::scene::Scene;
 use crate::solve::Solution;
 use crate::trajectory::{Estimate, PathState, Regime, Sample, ShearChange, ShearSample};
 
-/// Numbers read off one collision.
+/// The observables of one computed collision, each with its uncertainty.
 pub type Readings = Vec<(Observable, Estimate)>;
 
-/// What one solver made of one scene.
+/// The results of one solver for one scene.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observed {
-    /// Of the same law integrated exactly.
+    /// The exact values for the same law.
     pub exact: Arc<Readings>,
-    /// One for the reference, one a time step for a production code.
+    /// One variant for the reference, one for each time step of a production code.
     pub variants: Vec<Variant>,
 }
 
-/// One run of a solver; what it does not tell is empty.
+/// The result at one time step; what the solver does not report is empty.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Variant {
     /// `steps=100.37`; empty for the reference.
     pub name: String,
     /// Steps in the duration the case counts them in; absent for the reference.
     pub count: Option<f64>,
-    /// One set of readings an onset phase; a single one for the reference.
+    /// One set of observables for each onset phase; a single one for the reference.
     pub phases: Vec<Arc<Readings>>,
-    /// The course of the collision, of a production code at its worst onset phase.
+    /// Time series of the collision; of a production code at its worst onset phase.
     pub course: Vec<Sample>,
-    /// The course of a loading path; empty for an impact.
+    /// States along a loading path; empty for an impact.
     pub path: Vec<PathState>,
-    /// When the surfaces stick and when they slide, each with when it begins, s; empty where that is not known.
+    /// Start time (s) of each period of sticking or sliding; empty when unknown.
     pub regimes: Vec<(f64, Regime)>,
-    /// Over the same time, the speed of the surface of body 1 by its spin in the plane of motion, m/s; empty where it is
-    /// not followed.
+    /// Time (s) and surface speed of body 1 due to its spin in the plane of motion (m/s); empty when it was not
+    /// computed.
     pub turns: Vec<(f64, f64)>,
-    /// Of the reference: when the surfaces begin to slide and when they stick, s since first touch.
+    /// Changes between sticking and sliding in the reference, with the time since first touch, s.
     pub changes: Vec<(f64, ShearChange)>,
 }
 
@@ -98,7 +98,7 @@ impl Observed {
     }
 }
 
-/// Without room for more: there is one a collision.
+/// Shrinks the allocation: a run holds one per collision.
 fn readings(mut of: Readings) -> Arc<Readings> {
     of.shrink_to_fit();
     Arc::new(of)
@@ -110,9 +110,9 @@ pub fn reading(readings: &Readings, observable: Observable) -> Option<Estimate> 
 }
 
 impl Variant {
-    /// Its course, to be held against another.
-    pub fn followed(&self) -> Followed<'_> {
-        Followed { samples: &self.course, turns: &self.turns }
+    /// Its time series, for [`Divergence::find`](crate::judge::Divergence::find).
+    pub fn series(&self) -> ComparedSeries<'_> {
+        ComparedSeries { samples: &self.course, turns: &self.turns }
     }
 
     /// The number at the onset phase where it is farthest from what is expected; `None` when a phase lacks it.
@@ -148,7 +148,7 @@ impl Variant {
         Observable::ALL.iter().filter(seen).copied().collect()
     }
 
-    /// What reports call it; `which` tells worst from mean where there are several onset phases.
+    /// Name in reports; `which` is appended (worst or mean) when there are several onset phases.
     pub fn called(&self, which: &str) -> String {
         match self.phases.len() {
             0 | 1 => self.name.clone(),

@@ -1,11 +1,11 @@
-//! Every word resolved, every prediction made, before anything is integrated.
+//! Plans a run: reads the cases, resolves their names and computes all predictions, before anything is integrated.
 
-use crate::bench::Asked;
+use crate::bench::CheckedQuantity;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::planned::{Also, PlannedCase};
-use super::{Found, added, calibration, expectation};
+use super::planned::{ExtraEngines, PlannedCase};
+use super::{CaseFiles, calibration, expectation, extra_engines};
 use crate::case::Case;
 use crate::data::{Files, checked};
 use crate::error::Error;
@@ -28,16 +28,16 @@ impl Plan {
     ///
     /// # Errors
     /// Everything that is wrong with any of them.
-    pub fn new(found: Found) -> Result<Self, Error> {
-        Self::with(found, Engines::default(), &Also::default())
+    pub fn new(found: CaseFiles) -> Result<Self, Error> {
+        Self::with(found, Engines::default(), &ExtraEngines::default())
     }
 
     /// The same with a user's own engines, and with engines that no case names.
     ///
     /// # Errors
     /// As [`Plan::new`].
-    pub fn with(found: Found, engines: Engines, also: &Also) -> Result<Self, Error> {
-        let Found { from, cases, data } = found;
+    pub fn with(found: CaseFiles, engines: Engines, also: &ExtraEngines) -> Result<Self, Error> {
+        let CaseFiles { from, cases, data } = found;
         let own = engines.own();
         let mut plan = Self { from, cases: Vec::new(), inputs: BTreeMap::new(), engines };
         let mut wrong = Vec::new();
@@ -50,7 +50,7 @@ impl Plan {
             let read = Case::read_with(Arc::new(file), &name, &data, &own);
             match read.and_then(|case| plan_case(case, &data)) {
                 Ok(mut planned) => {
-                    added::add(&mut planned, also);
+                    extra_engines::add(&mut planned, also);
                     plan.inputs.extend(planned.read());
                     plan.cases.push(planned);
                 }
@@ -61,7 +61,7 @@ impl Plan {
         if wrong.is_empty() { Ok(plan) } else { Err(Error::Wrong(wrong)) }
     }
 
-    /// Leaves out the cases that run an engine, unless all of them do; how many, and the engines' names.
+    /// Removes the cases that run an engine, unless all of them do; returns their number and the engines' names.
     pub fn leave_engines_out(&mut self) -> (usize, Vec<String>) {
         let (with, without): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.cases).into_iter().partition(|planned| !planned.engines().is_empty());
@@ -80,10 +80,10 @@ impl Plan {
         self.cases.iter().map(|c| c.case.scenes.len() * c.case.runs.len()).sum()
     }
 
-    /// Forgets the checks, once all are judged: a record asks only which scenes are held against a curve.
+    /// Frees the checks after they are judged: a record needs only the scenes that are compared with a published curve.
     pub fn forget_judged(&mut self) {
         for expect in self.cases.iter_mut().flat_map(|case| &mut case.expects) {
-            expect.checks.retain(|check| matches!(check.asked, Asked::Curve(_)));
+            expect.checks.retain(|check| matches!(check.asked, CheckedQuantity::Curve(_)));
             expect.checks.shrink_to_fit();
         }
     }

@@ -1,20 +1,20 @@
-//! What a plan holds: cases with their predictions, datasets and checks.
+//! The parts of a plan: cases with their predictions, datasets and checks.
 
 use std::sync::Arc;
 
-use crate::case::{Case, KnownGap, Settings, Tolerance, With};
+use crate::case::{Case, KnownGap, Settings, Simulator, Tolerance};
 use crate::data::{Dataset, sha256};
 use crate::judge::{Allowed, Comparison, CurveWord};
 use crate::observe::Observable;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
-/// Engines that are run beside what each case names, and held against its reference.
+/// Engines that are run in addition to those of each case, and compared with its reference.
 #[derive(Debug, Clone, Default)]
-pub struct Also {
+pub struct ExtraEngines {
     /// Names of engines.
     pub engines: Vec<String>,
-    /// How near they have to come; `"1 %"` as case files have it.
+    /// Tolerance of the comparison; `"1 %"` as case files have it.
     pub within: Option<Tolerance>,
 }
 
@@ -51,22 +51,22 @@ pub struct PlannedExpect {
 #[derive(Debug)]
 pub struct PlannedCheck {
     pub scene: usize,
-    pub asked: Asked,
+    pub asked: CheckedQuantity,
     pub expected: Expected,
     pub allowed: Allowed,
     pub note: Option<String>,
-    /// The measured value may be moved along the abscissa it was measured at.
+    /// The abscissa of a measured value, within whose uncertainty it is compared.
     pub abscissa: Option<Abscissa>,
 }
 
 impl PlannedCheck {
-    /// Without a note, of a value whose place is known exactly.
-    pub(super) fn new(scene: usize, asked: Asked, expected: Expected, allowed: Allowed) -> Self {
+    /// A check without a note, of a value whose abscissa is exact.
+    pub(super) fn new(scene: usize, asked: CheckedQuantity, expected: Expected, allowed: Allowed) -> Self {
         Self { scene, asked, expected, allowed, note: None, abscissa: None }
     }
 }
 
-/// A swept parameter that a measurement was made at, and how well it is known.
+/// A swept parameter at which a measurement was made, with the uncertainty of its value there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Abscissa {
     /// Path of the parameter, or its last word.
@@ -75,9 +75,9 @@ pub struct Abscissa {
     pub uncertainty: f64,
 }
 
-/// What is compared.
+/// The quantity that a check compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum CheckedQuantity {
     Number(Observable),
     Curve(CurveWord),
     /// The order at which a number converges.
@@ -91,19 +91,19 @@ pub struct PublishedPoint {
     pub y: Estimate,
 }
 
-/// What it is compared with.
+/// The expected value of a check.
 #[derive(Debug)]
 pub enum Expected {
     Value(Estimate),
     Points(Vec<PublishedPoint>),
-    /// What another run of the case makes of the same scene.
+    /// The value from another run of the case for the same scene.
     Solver(usize),
-    /// Nothing is expected of this scene, and why.
+    /// No value is expected for this scene, for this reason.
     Nothing(String),
 }
 
 impl PlannedCase {
-    /// Leaves one scene, which is scene 0 then; what is known of the others is forgotten.
+    /// Reduces the case to one scene, which becomes scene 0.
     pub fn only(&mut self, scene: usize) {
         self.case.scenes = self.case.scenes.drain(..).skip(scene).take(1).collect();
         self.predictions.retain(|prediction| prediction.scene == scene);
@@ -114,17 +114,17 @@ impl PlannedCase {
         }
     }
 
-    /// The engines it cannot be computed without, each as often as it is named.
+    /// Names of the engines that the case needs, with repetitions.
     pub fn engines(&self) -> Vec<String> {
         let runs = self.case.runs.iter().filter(|run| run.engine && !matches!(run.settings, Settings::Recorded(_)));
         let through = self.case.calibration.iter().filter_map(|calibration| match &calibration.fit.with {
-            With::Engine { name, .. } => Some(name.text.clone()),
-            With::Reference | With::Scheme { .. } => None,
+            Simulator::Engine { name, .. } => Some(name.text.clone()),
+            Simulator::Reference | Simulator::Scheme { .. } => None,
         });
         runs.map(|run| run.solver.text.clone()).chain(through).collect()
     }
 
-    /// Every file that was read, with its SHA-256.
+    /// Every file that was read for the case, with its SHA-256.
     pub(super) fn read(&self) -> Vec<(String, String)> {
         let file = &self.case.file;
         let mut all = vec![(file.name.clone(), sha256(&file.text))];
@@ -160,8 +160,8 @@ impl PlannedCase {
     }
 }
 
-impl Asked {
-    /// Of what is asked; of an order that of its number.
+impl CheckedQuantity {
+    /// Dimension of the quantity; an order is a plain number.
     pub fn dimension(self) -> Dimension {
         match self {
             Self::Number(observable) | Self::Order(observable) => observable.dimension(),

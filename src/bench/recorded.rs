@@ -1,4 +1,4 @@
-//! Recorded trajectories, judged like the run of an engine.
+//! Reads recorded trajectories as collisions, which are judged like those of an engine.
 
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::scene::Scene;
 use crate::solve::stepper::Encounter;
 use crate::trajectory::Outcome;
 
-/// What was recorded of every scene of a case.
+/// The recorded collision of every scene of a case.
 pub(super) fn collide_all(
     planned: &PlannedCase,
     run: usize,

@@ -1,4 +1,4 @@
-//! One small collision, to see whether an engine computes at all.
+//! A test collision that shows whether an engine works.
 
 use crate::case::Case;
 use crate::data::Files;
@@ -8,7 +8,7 @@ use crate::solve::SolveError;
 use crate::solve::production::natural_duration;
 use crate::system::engine::{Batch, BatchPair, Cause, Engine, Failure, Folders, called};
 
-/// Two bodies that meet head-on.
+/// A head-on impact of two bodies.
 const BODIES: &str = r#"title = "A trial"
 
 [material.glass]
@@ -56,10 +56,10 @@ const ENDS: [&str; 3] = ["zero-overlap", "force-clamped", "zero-force"];
 const STEPS: f64 = 100.37;
 const DURATIONS: f64 = 4.0;
 
-/// The scenes of trials, undamped ones first, until one is accepted.
+/// The first test scene that the engine covers; undamped scenes are tried first.
 ///
 /// # Errors
-/// What the last one was refused for.
+/// Why the last scene was refused.
 pub fn scene(covers: impl Fn(&Scene) -> Result<(), String>) -> Result<Scene, String> {
     let undamped = std::iter::once(String::new());
     let damped = DAMPING.iter().flat_map(|law| ENDS.map(|ends| format!("[contact]\nends = \"{ends}\"\n{law}")));
@@ -82,16 +82,16 @@ pub fn scene(covers: impl Fn(&Scene) -> Result<(), String>) -> Result<Scene, Str
     Err(why)
 }
 
-/// Why a trial gave no collision.
+/// Why a test collision has no result.
 #[derive(Debug)]
 pub enum NoTrial {
-    /// The engine covers none of the scenes of a trial.
+    /// The engine covers none of the test scenes.
     NotCovered(String),
-    /// It gave nothing.
+    /// The engine failed.
     Failed(Box<Failure>),
 }
 
-/// One collision of a scene, its course wanted: steps of a part of the undamped duration, for some of which it lasts.
+/// A batch of one pair with its time series, run for several undamped durations.
 ///
 /// # Errors
 /// When the duration without the dashpot is not known.
@@ -105,7 +105,7 @@ pub fn two_bodies(scene: &Scene) -> Result<Batch<'_>, SolveError> {
 /// Runs one collision; its restitution.
 ///
 /// # Errors
-/// Why there is none.
+/// When the engine does not cover the test scenes, or fails.
 pub fn trial(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bool) -> Result<f64, NoTrial> {
     let scene = scene(|scene| engine.covers(scene)).map_err(NoTrial::NotCovered)?;
     let bodies = two_bodies(&scene).map_err(|error| NoTrial::NotCovered(error.to_string()))?;

@@ -1,22 +1,22 @@
-//! What was observed against what is expected.
+//! Judges the observables of a case against its expectations.
 
-use crate::bench::settle::expects;
-use crate::bench::settle::settle;
+use crate::bench::check_row::judge;
+use crate::bench::check_row::set_expected;
 use crate::distinct::distinct;
 use std::sync::Arc;
 
 use super::computed::{Collision, NoResult, UNFINISHED};
 use super::convergence::Convergence;
-use super::family::{Families, family};
+use super::engine_invariants;
 use super::fitted;
-use super::index::{Index, begun};
+use super::index::{CollisionIndex, begun};
+use super::likely_cause::likely_cause;
 use super::observed::{Observed, Variant, reading};
-use super::planned::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint};
-use super::suspect::suspect;
-use super::unasked;
+use super::planned::{Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint};
+use super::sweep_curves::{SweepCurves, family};
 use crate::case::KnownGap;
 use crate::fit::calibrate::Calibrated;
-use crate::judge::{About, Abouts, Allowed, Asymptotic, Check, CurveWord, Interpolant, Parting, Verdict, known_gap};
+use crate::judge::{About, Abouts, Allowed, Asymptotic, Check, CurveWord, Divergence, Interpolant, Verdict, known_gap};
 use crate::observe::Observable;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
@@ -38,8 +38,8 @@ pub(super) fn case(
         }
     }
     let mut convergences = Vec::new();
-    let found = Index::new(collisions, planned.case.runs.len(), planned.case.scenes.len());
-    let families = Families::default();
+    let found = CollisionIndex::new(collisions, planned.case.runs.len(), planned.case.scenes.len());
+    let families = SweepCurves::default();
     let mut abouts = Abouts::default();
     let begun = begun(collisions, planned.case.scenes.len());
     let names: Vec<Arc<str>> = planned.case.scenes.iter().map(|scene| scene.name.as_str().into()).collect();
@@ -70,11 +70,11 @@ pub(super) fn case(
             note_gaps(&mut all[first..], &whose, gap, whole);
         }
     }
-    all.extend(unasked::checks(planned, collisions, &all));
+    all.extend(engine_invariants::checks(planned, collisions, &all));
     (all, convergences)
 }
 
-/// A gap is one of each installation for itself, or of the one it names.
+/// Applies a known gap to each installation separately, or only to the one it names.
 pub fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap, whole: bool) {
     let meant = |installation: &&str| gap.engine.as_deref().is_none_or(|only| only == *installation);
     for installation in distinct(whose.iter().copied().filter(meant)) {
@@ -100,15 +100,15 @@ fn note_gap(checks: Vec<&mut Check>, reason: &str, whole: bool) {
     }
 }
 
-/// One planned check, about to be made.
+/// The data for one planned check.
 struct Judge<'a> {
     planned: &'a PlannedCase,
     expect: &'a PlannedExpect,
     check: &'a PlannedCheck,
     /// Of the scenes.
     names: &'a [Arc<str>],
-    found: &'a Index<'a>,
-    families: &'a Families,
+    found: &'a CollisionIndex<'a>,
+    families: &'a SweepCurves,
 }
 
 impl Judge<'_> {
@@ -119,7 +119,7 @@ impl Judge<'_> {
         checks: &mut Vec<Check>,
         convergences: &mut Vec<Convergence>,
     ) {
-        if let Asked::Order(observable) = self.check.asked {
+        if let CheckedQuantity::Order(observable) = self.check.asked {
             match Convergence::new(self.expect.run, self.check.scene, observed, observable) {
                 Some(mut convergence) => {
                     convergence.installation = installation.to_string();
@@ -135,7 +135,7 @@ impl Judge<'_> {
         }
         for variant in &observed.variants {
             let expected = match (&self.check.expected, self.check.asked) {
-                (Expected::Solver(run), Asked::Number(observable)) => {
+                (Expected::Solver(run), CheckedQuantity::Number(observable)) => {
                     match self.found.first(*run, self.check.scene).map(|c| &c.result) {
                         Some(Ok(other)) => {
                             match other.variants.first().and_then(|v| reading(v.phases.first()?, observable)) {
@@ -152,14 +152,14 @@ impl Judge<'_> {
             };
             let mut row = self.row(variant, expected);
             if !installation.is_empty() && row.outcome == Verdict::Fail {
-                row.reason = self.apart(&row, variant).map(Arc::from).or(row.reason);
+                row.reason = self.diagnosis(&row, variant).map(Arc::from).or(row.reason);
             }
             checks.push(row);
         }
     }
 
-    /// The reading nearest to a measured value within the uncertainty of the abscissa it was measured at, from the runs of
-    /// all scenes that differ in it only.
+    /// The computed value closest to a measured one within the uncertainty of its abscissa, interpolated between the
+    /// scenes that differ only in that parameter.
     fn moved(&self, expected: f64, observable: Observable) -> Option<f64> {
         let Abscissa { parameter, uncertainty } = self.check.abscissa.as_ref()?;
         let here = &self.planned.case.scenes[self.check.scene];
@@ -172,8 +172,8 @@ impl Judge<'_> {
         let mut row = self.blank(variant.called("worst"));
         let compared = match (expected, self.check.asked) {
             (Expected::Nothing(why), _) => Err((Verdict::Skip, why.clone())),
-            (Expected::Value(expected), Asked::Number(observable)) => {
-                expects(&mut row, *expected);
+            (Expected::Value(expected), CheckedQuantity::Number(observable)) => {
+                set_expected(&mut row, *expected);
                 let worst = variant.worst(observable, expected.value);
                 // Only the reference has one number a scene, and so a curve to move along.
                 let exact = variant.count.is_none();
@@ -187,13 +187,13 @@ impl Judge<'_> {
                         (Verdict::Fail, format!("{} has no {}{why}", row.who, row.observable))
                     })
             }
-            (Expected::Points(points), Asked::Curve(curve)) => Ok(worst_point(points, variant, curve)),
+            (Expected::Points(points), CheckedQuantity::Curve(curve)) => Ok(worst_point(points, variant, curve)),
             _ => Err((Verdict::Error, "a curve cannot be compared with a number".to_string())),
         };
         match compared {
             // A prediction was checked when it was made; what a solver states is known only now.
             Ok((expected, observed)) => {
-                settle(&mut row, expected, observed, self.check.allowed, self.check.asked.dimension());
+                judge(&mut row, expected, observed, self.check.allowed, self.check.asked.dimension());
             }
             Err((verdict, why)) => {
                 row.outcome = verdict;
@@ -203,14 +203,13 @@ impl Judge<'_> {
         row
     }
 
-    /// Of an engine that does not meet what is expected: what it probably does instead, and when it parts from the
-    /// reference.
-    fn apart(&self, row: &Check, variant: &Variant) -> Option<String> {
+    /// For an engine that fails a check: the likely cause, and its first divergence from the reference.
+    fn diagnosis(&self, row: &Check, variant: &Variant) -> Option<String> {
         let case = &self.planned.case;
         let scene = case.scenes.get(self.check.scene)?;
         let cause = match (self.check.asked, row.expected, row.observed) {
-            (Asked::Number(observable), Some(expected), Some(observed)) => {
-                suspect(scene, observable, expected, observed)
+            (CheckedQuantity::Number(observable), Some(expected), Some(observed)) => {
+                likely_cause(scene, observable, expected, observed)
             }
             _ => None,
         };
@@ -219,7 +218,7 @@ impl Judge<'_> {
             reference.and_then(|run| self.found.first(run, self.check.scene)?.result.as_ref().ok()?.variants.first());
         let within = row.allowed.filter(|_| row.deviation_unit == "relative").unwrap_or(1e-3);
         let parting =
-            exact.and_then(|exact| Parting::find(variant.followed(), exact.followed(), &exact.changes, within));
+            exact.and_then(|exact| Divergence::find(variant.series(), exact.series(), &exact.changes, within));
         let said: Vec<String> = row
             .reason
             .as_deref()
@@ -240,12 +239,12 @@ impl Judge<'_> {
         let mut row = self.blank(format!("{before}steps={first:.2} .. {last:.2}"));
         row.unit = String::new();
         let Expected::Value(expected) = self.check.expected else { return row };
-        expects(&mut row, expected);
+        set_expected(&mut row, expected);
         match &convergence.order {
             Ok(order) => {
                 let observed = Estimate::new(order.slope, order.uncertainty);
-                settle(&mut row, expected, observed, self.check.allowed, Dimension::Number);
-                if let Some(why) = unsettled(order.asymptotic) {
+                judge(&mut row, expected, observed, self.check.allowed, Dimension::Number);
+                if let Some(why) = not_asymptotic(order.asymptotic) {
                     row.reason = Some(why.into());
                     if matches!(self.check.allowed, Allowed::Order(_)) {
                         row.outcome = Verdict::Fail;
@@ -280,8 +279,8 @@ impl Judge<'_> {
     }
 }
 
-/// Why a slope is not an order yet.
-fn unsettled(asymptotic: Asymptotic) -> Option<String> {
+/// Why a slope is not asymptotic.
+fn not_asymptotic(asymptotic: Asymptotic) -> Option<String> {
     match asymptotic {
         Asymptotic::Yes => None,
         Asymptotic::Bending { coarse, fine } => {
@@ -292,8 +291,8 @@ fn unsettled(asymptotic: Asymptotic) -> Option<String> {
     }
 }
 
-/// The point of a published curve that the computed one misses by most. A point may be moved along the abscissa by the
-/// uncertainty it was read with: what is left then is its distance.
+/// The point of a published curve with the largest distance to the computed one, within the uncertainty of its
+/// abscissa: expected and computed ordinate.
 fn worst_point(points: &[PublishedPoint], variant: &Variant, curve: CurveWord) -> (Estimate, Estimate) {
     let course = Interpolant::new(&variant.course, curve);
     let mut worst = (Estimate::new(f64::NAN, 0.0), Estimate::new(f64::NAN, 0.0));

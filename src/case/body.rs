@@ -9,15 +9,15 @@ use std::collections::BTreeSet;
 use toml::de::DeValue;
 
 use super::direction;
-use super::given::Given;
 use super::material::{MaterialDraft, known_names, plain_name};
 use super::reader::{Node, Reader, Table, quoted, suggestion};
+use super::table_values::TableValues;
 use crate::error::Origin;
 use crate::keys::{Key, Keys, Spec, Takes};
 use crate::limits::{ANY, POSITIVE};
 use crate::units::Dimension;
 
-/// A body as written: where its values are kept.
+/// A body of the file, with the indices of its values.
 #[derive(Debug, Clone)]
 pub(super) struct BodyDraft {
     pub name: String,
@@ -26,17 +26,17 @@ pub(super) struct BodyDraft {
     pub material: Option<usize>,
     pub rigid: bool,
     pub held: bool,
-    /// Along the axes of the case.
+    /// Indices of the spin components along the axes of the case.
     pub spin: Option<[usize; 3]>,
 }
 
 #[derive(Debug, Clone)]
 pub(super) enum ShapeDraft {
-    Sphere(Given),
+    Sphere(TableValues),
     Wall {
         normal: [f64; 3],
-        given: Given,
-        /// Where the thickness of a plate is stated.
+        given: TableValues,
+        /// Place of the thickness of a plate in the file.
         plate: Option<Origin>,
     },
 }
@@ -100,7 +100,7 @@ static PLATE: Keys = Keys {
     rules: "",
 };
 
-/// Reads the two bodies of a case; `None` when they are not two that can meet.
+/// Reads the two bodies of a case; `None` when there are not two spheres, or a sphere and a wall.
 pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft]) -> Option<[BodyDraft; 2]> {
     let Some(node) = root.get("body") else {
         if !root.misspells("body") {

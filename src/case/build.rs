@@ -1,22 +1,22 @@
-//! One scene from the values picked for it.
+//! Builds a scene from one value of each entry of a case.
 
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use super::beside_branches::limit_beside;
 use super::body::{BodyDraft, EDGE_DISTANCE, INERTIA, MASS, RADIUS, ShapeDraft, THICKNESS};
+use super::branch_friction::check_limit;
 use super::contact::{ContactDraft, LawsDraft};
 use super::dialect::DialectDraft;
 use super::entry::Entry;
 use super::friction;
 use super::impact::{ANGLE, ImpactDraft, MEMORY_KEPT, OFFSET, SECOND_SPEED, TANGENTIAL_SPEED};
+use super::kinematics::impact_kinematics;
 use super::law::{law, law_error, law_with};
 use super::material::{DENSITY, MaterialDraft, POISSON_RATIO, YIELD_STRESS, YOUNG_MODULUS};
-use super::meeting::meeting;
 use super::path::PathDraft;
-use super::picked::{Picked, lacking, placed};
 use super::reader::{Reader, quoted};
-use super::single::SOLID;
+use super::scalar::SOLID;
+use super::scene_values::{SceneValues, lacking, placed};
 use super::surface;
 use crate::contact::damping::{Undamped, ZenerPlate};
 use crate::contact::{Branched, Contact, Damping, Ends, Normal, Pair, PowerForce};
@@ -24,18 +24,18 @@ use crate::error::{Diagnostic, Origin};
 use crate::scene::path::LoadingPath;
 use crate::scene::{Body, Material, Meeting, Scene, SceneParameter, Shape, SystemContact};
 
-/// A case as written: where its values are kept.
+/// The bodies, contact and motion of a case file, with the indices of their values.
 #[derive(Debug, Clone)]
 pub(super) struct Draft {
     pub materials: Vec<MaterialDraft>,
     pub bodies: [BodyDraft; 2],
     pub contact: ContactDraft,
-    pub course: CourseDraft,
+    pub motion: MotionDraft,
 }
 
-/// What happens to the two bodies, as written.
+/// The impact or loading path of a case file.
 #[derive(Debug, Clone)]
-pub(super) enum CourseDraft {
+pub(super) enum MotionDraft {
     Impact(ImpactDraft),
     Path(PathDraft),
 }
@@ -43,8 +43,8 @@ pub(super) enum CourseDraft {
 /// Builds the scene of one pick, without its name and rows; what is wrong with it is reported.
 ///
 /// `order` lists the entries as they stand in the file, each with the parameters it may become.
-pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &Order, pick: &[usize]) -> Option<Scene> {
-    match scene(&Picked { entries: &reader.entries, pick, given: &[] }, draft, order) {
+pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &EntryParameters, pick: &[usize]) -> Option<Scene> {
+    match scene(&SceneValues { entries: &reader.entries, pick, given: &[] }, draft, order) {
         Ok(scene) => Some(scene),
         Err(problem) => {
             reader.report(*problem);
@@ -53,12 +53,12 @@ pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &Order, pick: &[u
     }
 }
 
-/// Builds a scene with these numbers in place of what is written, without a list of parameters.
+/// Builds a scene with these numbers in place of those of the file, without a list of parameters.
 pub(super) fn build_with(entries: &[Entry], draft: &Draft, given: &[(usize, f64)]) -> Result<Scene, Box<Diagnostic>> {
-    scene(&Picked { entries, pick: &[], given }, draft, &[])
+    scene(&SceneValues { entries, pick: &[], given }, draft, &[])
 }
 
-fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Diagnostic>> {
+fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Result<Scene, Box<Diagnostic>> {
     let [one, two] = &draft.bodies;
     let bodies = [body(picked, one, &draft.materials)?, body(picked, two, &draft.materials)?];
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
@@ -67,7 +67,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     let (mut contact, told) = match &draft.contact {
         ContactDraft::Laws(laws) => (self::laws(picked, laws, work, &pair, &bodies)?, None),
         ContactDraft::System(said) => {
-            let told = self::told(picked, said, &pair, &bodies)?;
+            let told = self::system_contact(picked, said, &pair, &bodies)?;
             (told.parsed.contact.clone(), Some(told))
         }
     };
@@ -97,14 +97,14 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
             None => placed(error, origin),
         })?),
     };
-    sound(&pair, force.as_ref(), origin)?;
-    let (speed, before, meeting, path) = course(picked, draft, &bodies, &contact, branches.as_ref())?;
-    if let (CourseDraft::Path(path), None, None) = (&draft.course, &branches, &contact.friction) {
-        let problem = friction::missing(told.as_ref().map(|told| told.system), "a loading path");
+    check_finite(&pair, force.as_ref(), origin)?;
+    let (speed, before, meeting, path) = motion(picked, draft, &bodies, &contact, branches.as_ref())?;
+    if let (MotionDraft::Path(path), None, None) = (&draft.motion, &branches, &contact.friction) {
+        let problem = friction::no_friction(told.as_ref().map(|told| told.system), "a loading path");
         return Err(Box::new(problem.at(&path.origin)));
     }
     if !meeting.is_head_on() && contact.friction.is_none() {
-        let problem = friction::missing(told.as_ref().map(|told| told.system), "an oblique or spinning impact");
+        let problem = friction::no_friction(told.as_ref().map(|told| told.system), "an oblique or spinning impact");
         return Err(Box::new(problem.at(sliding(picked, draft, &meeting))));
     }
     let shear = match friction {
@@ -113,7 +113,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     };
     if let Some(branches) = &branches {
         let place = friction.map_or(origin, |friction| friction.limit_origin(picked));
-        limit_beside(branches, &contact, shear.as_ref(), path.is_some()).map_err(|problem| problem.at(place))?;
+        check_limit(branches, &contact, shear.as_ref(), path.is_some()).map_err(|problem| problem.at(place))?;
     }
     let parameters = parameters(picked, order, &bodies);
     Ok(Scene {
@@ -133,21 +133,21 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     })
 }
 
-/// How the bodies meet: speed, speed of an impact before that is remembered, directions, and the path in place of an impact.
-type Course = (f64, Option<f64>, Meeting, Option<LoadingPath>);
+/// Impact speed, speed of a remembered earlier impact, impact kinematics, and the path instead of an impact.
+type Motion = (f64, Option<f64>, Meeting, Option<LoadingPath>);
 
-fn course(
-    picked: &Picked,
+fn motion(
+    picked: &SceneValues,
     draft: &Draft,
     bodies: &[Body; 2],
     contact: &Contact,
     branches: Option<&Branched>,
-) -> Result<Course, Box<Diagnostic>> {
-    let impact = match &draft.course {
-        CourseDraft::Path(path) => return Ok((0.0, None, Meeting::HEAD_ON, Some(path.path(picked)))),
-        CourseDraft::Impact(impact) => impact,
+) -> Result<Motion, Box<Diagnostic>> {
+    let impact = match &draft.motion {
+        MotionDraft::Path(path) => return Ok((0.0, None, Meeting::HEAD_ON, Some(path.path(picked)))),
+        MotionDraft::Impact(impact) => impact,
     };
-    let (speed, meeting) = meeting(picked, impact, &draft.bodies, bodies)?;
+    let (speed, meeting) = impact_kinematics(picked, impact, &draft.bodies, bodies)?;
     let Some(again) = &impact.again else { return Ok((speed, None, meeting, None)) };
     if !branches.is_some_and(Branched::remembers) {
         let name = contact.normal.card().name;
@@ -169,11 +169,11 @@ fn course(
     Ok((second, before, Meeting { tangential_speed: along * part, ..meeting }, None))
 }
 
-/// Where a case says that something slides or spins.
-fn sliding<'d>(picked: &'d Picked, draft: &'d Draft, meeting: &Meeting) -> &'d Origin {
-    let slides = match &draft.course {
-        CourseDraft::Path(_) => None,
-        CourseDraft::Impact(impact) => {
+/// The place in the file of the tangential velocity or spin of a scene.
+fn sliding<'d>(picked: &'d SceneValues, draft: &'d Draft, meeting: &Meeting) -> &'d Origin {
+    let slides = match &draft.motion {
+        MotionDraft::Path(_) => None,
+        MotionDraft::Impact(impact) => {
             [ANGLE, OFFSET, TANGENTIAL_SPEED].iter().find_map(|key| impact.given.find(key.name))
         }
     };
@@ -183,9 +183,9 @@ fn sliding<'d>(picked: &'d Picked, draft: &'d Draft, meeting: &Meeting) -> &'d O
     place.map_or(&draft.bodies[0].origin, |id| &picked.choice(id).origin)
 }
 
-/// The loss to a body that is a plate, and where its thickness is stated.
+/// The loss to bending waves of a plate, and the place of its thickness in the file.
 fn plate<'d>(
-    picked: &Picked,
+    picked: &SceneValues,
     draft: &'d Draft,
     body: &Body,
 ) -> Result<Option<(ZenerPlate, &'d Origin)>, Box<Diagnostic>> {
@@ -208,7 +208,7 @@ fn plate<'d>(
     Ok(Some((law, place)))
 }
 
-fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Result<Body, Box<Diagnostic>> {
+fn body(picked: &SceneValues, draft: &BodyDraft, materials: &[MaterialDraft]) -> Result<Body, Box<Diagnostic>> {
     let named = draft.material.map(|id| picked.choice(id).text.as_str());
     let material = materials.iter().find(|m| Some(m.name.as_str()) == named).map(|m| Material {
         name: m.name.clone(),
@@ -247,10 +247,9 @@ fn no_mass(draft: &BodyDraft, origin: &Origin, material: Option<&Material>) -> B
     Box::new(Diagnostic::new(message).at(origin).help(format!("add  mass = \"41.5 g\"  to the sphere{density}")))
 }
 
-/// The laws of a contact in our own words, with the work of adhesion that the materials say; that the normal one has what it
-/// needs of the bodies is checked.
+/// The laws of a contact, with the work of adhesion of the materials. Refuses a normal law without the moduli it needs.
 fn laws(
-    picked: &Picked,
+    picked: &SceneValues,
     draft: &LawsDraft,
     work: Option<f64>,
     pair: &Pair,
@@ -270,14 +269,14 @@ fn laws(
     Ok(Contact { normal, damping, ends, friction })
 }
 
-/// What the words of another system mean for these bodies.
-fn told(
-    picked: &Picked,
+/// The contact that is given in the parameters of a DEM code, for these bodies.
+fn system_contact(
+    picked: &SceneValues,
     said: &DialectDraft,
     pair: &Pair,
     bodies: &[Body; 2],
 ) -> Result<SystemContact, Box<Diagnostic>> {
-    said.told(picked, pair).map_err(|error| {
+    said.system_contact(picked, pair).map_err(|error| {
         let moduli = pair.require_E_star("hertz").err().is_some_and(|lack| lack.message == error.message);
         let incomplete = error.key.is_none() && error.help.is_empty();
         let mut problem = placed(error.clone(), said.given.place(picked, error.key));
@@ -291,8 +290,8 @@ fn told(
     })
 }
 
-/// Refuses numbers that are each possible and overflow together.
-fn sound(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Result<(), Box<Diagnostic>> {
+/// Refuses a combination of valid numbers whose effective quantities overflow.
+fn check_finite(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Result<(), Box<Diagnostic>> {
     let proper = |x: f64| x.is_finite() && x > 0.0;
     let checks = [
         ("the effective mass", pair.m_star, "kg", proper(pair.m_star)),
@@ -317,10 +316,10 @@ fn sound(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Result<(),
     Ok(())
 }
 
-/// Entries in an order, each with a parameter for every value it takes: all scenes of a value share it.
-pub(super) type Order = [(usize, Vec<Arc<SceneParameter>>)];
+/// Entries in the order of the file, each with a parameter for every value it takes, shared by the scenes.
+pub(super) type EntryParameters = [(usize, Vec<Arc<SceneParameter>>)];
 
-/// An entry as the parameter of a scene, for every value it takes.
+/// The scene parameter of an entry, for every value it takes.
 pub(super) fn parameters_of(entry: &Entry) -> Vec<Arc<SceneParameter>> {
     let made = entry.choices.iter().map(|choice| {
         let (path, value, text) = (entry.path.clone(), choice.value.clone(), choice.text.clone());
@@ -329,8 +328,8 @@ pub(super) fn parameters_of(entry: &Entry) -> Vec<Arc<SceneParameter>> {
     made.collect()
 }
 
-/// Everything the case says about this scene; materials of other scenes are left out.
-fn parameters(picked: &Picked, order: &Order, bodies: &[Body; 2]) -> Vec<Arc<SceneParameter>> {
+/// The parameters of a scene, without materials that it does not use.
+fn parameters(picked: &SceneValues, order: &EntryParameters, bodies: &[Body; 2]) -> Vec<Arc<SceneParameter>> {
     let made_of = |name: &str| bodies.iter().any(|body| body.material.as_ref().is_some_and(|m| m.name == name));
     let mut parameters = Vec::with_capacity(order.len());
     for (id, choices) in order {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::build::{CourseDraft, Draft, build_with};
-use super::entry::{Choice, Entry, Free};
+use super::build::{Draft, MotionDraft, build_with};
+use super::entry::{Choice, Entry, FitRole};
 use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
 use super::impact::{ANGLE, SPEED};
@@ -16,15 +16,15 @@ use crate::keys::Key;
 use crate::scene::Scene;
 use crate::units::Dimension;
 
-/// A value that is looked for.
+/// A value that is fitted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SoughtValue {
     /// `contact.damping.tsuji.restitution`
     pub path: String,
-    /// Its last word, or the path where two unknowns share that.
+    /// Last part of the path, or the whole path if two unknowns share that part.
     pub name: String,
     pub dimension: Dimension,
-    /// Where the search begins, SI.
+    /// Start value of the search, SI.
     pub start: f64,
     pub low: f64,
     pub high: f64,
@@ -44,14 +44,14 @@ pub struct UncertainInput {
     pub origin: Origin,
 }
 
-/// What `[experiment.*]`, `[fit]` and `[export]` ask for.
+/// The contents of `[experiment.*]`, `[fit]` and `[export]`.
 #[derive(Debug, Clone)]
 pub struct Calibration {
     pub unknowns: Vec<SoughtValue>,
     /// Everything with a `sigma`, in the order of the file; those of the experiment last.
     pub inputs: Vec<UncertainInput>,
     pub experiment: Experiment,
-    /// Experiments of the same pair that are fitted together with it.
+    /// Further experiments with the same pair that are fitted together.
     pub others: Vec<Experiment>,
     pub fit: FitSettings,
     /// Systems the result is written for.
@@ -60,12 +60,12 @@ pub struct Calibration {
     pub expects: Vec<Expect>,
     /// The scene at the start values and 1 m/s.
     pub nominal: Scene,
-    /// What is done wrong on purpose: nothing, as a case is read.
+    /// Deliberate errors of a mutation test; none in a case as read.
     pub mistakes: &'static Mistakes,
     factory: Factory,
 }
 
-/// What a scene is made from.
+/// The data from which the scenes of a calibration are built.
 #[derive(Debug, Clone)]
 struct Factory {
     entries: Arc<[Entry]>,
@@ -105,7 +105,7 @@ impl Calibration {
         }
         let mut given: Vec<(usize, f64)> = unknowns.iter().copied().zip(theta.iter().copied()).collect();
         given.extend(inputs.iter().filter_map(|&(index, value)| Some((*own.get(index)?, value))));
-        if let CourseDraft::Impact(impact) = &draft.course {
+        if let MotionDraft::Impact(impact) = &draft.motion {
             let of = |(key, value): (Key, f64)| Some((impact.given.find(key.name)?, value));
             given.extend([(SPEED, speed), (ANGLE, angle)].into_iter().filter_map(of));
         }
@@ -143,7 +143,7 @@ impl Calibration {
     }
 }
 
-/// Inputs of a laboratory: one for all experiments that state the same of them.
+/// Inputs that belong to the laboratory: experiments that state the same value share one.
 const OF_THE_PLACE: [&str; 5] = ["gravity", "air.density", "air.viscosity", "drag", "drag_factor"];
 
 /// Path of an input of the one experiment, or of all of them.
@@ -183,20 +183,20 @@ fn inputs_of(experiments: &[Experiment]) -> Vec<UncertainInput> {
     found
 }
 
-/// What a case has of a calibration before its scenes are made.
+/// The tables of a calibration before its scene is built.
 #[derive(Debug)]
-pub(super) struct Draught {
+pub(super) struct CalibrationDraft {
     experiments: Vec<Experiment>,
     fit: FitSettings,
     export: Vec<Word>,
 }
 
 /// Reads the tables of a calibration; `None` when the case is none, or its experiment is wrong, which is then reported.
-pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Option<Draught> {
+pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Option<CalibrationDraft> {
     if !root.has("experiment") {
-        fit::alone(reader, root);
+        fit::refuse_without_experiment(reader, root);
         if let Some(entry) = reader.entries.iter().find(|entry| entry.free.is_some()) {
-            let word = if let Some(Free::Unknown { .. }) = entry.free { "fit" } else { "sigma" };
+            let word = if let Some(FitRole::Unknown { .. }) = entry.free { "fit" } else { "sigma" };
             let message = format!("`{word}` is only valid in a calibration: this case has no [experiment.*]");
             let span = entry.origin.span.clone();
             reader.wrong(&span, message, &["add:  [experiment.drop-height]      # or another kind of experiment"]);
@@ -212,17 +212,17 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
         let message = format!("{} is swept, but a calibration has exactly one scene", quoted(&path));
         reader.wrong(&span, message, &["give it a value, or fit it:  { fit = ..., between = [...] }"]);
     }
-    if reader.count() == 0 && !reader.entries.iter().any(|entry| matches!(entry.free, Some(Free::Unknown { .. }))) {
+    if reader.count() == 0 && !reader.entries.iter().any(|entry| matches!(entry.free, Some(FitRole::Unknown { .. }))) {
         let help = "mark at least one, for example:  restitution = { fit = 0.8, between = [0.5, 1] }";
         reader.absent("no parameter to fit", &[help]);
     }
-    Some(Draught { experiments: experiments?, fit, export })
+    Some(CalibrationDraft { experiments: experiments?, fit, export })
 }
 
 /// The calibration, once its scene can be built.
 pub(super) fn finish(
     reader: &Reader,
-    draught: Draught,
+    draught: CalibrationDraft,
     draft: Draft,
     nominal: Scene,
     expects: Vec<Expect>,
@@ -237,7 +237,7 @@ pub(super) fn finish(
         let value = choices.first().and_then(Choice::number).unwrap_or(f64::NAN);
         let number = |choice: &Choice| choice.number().unwrap_or(f64::NAN);
         match free {
-            Some(Free::Unknown { low, high, dimension }) => {
+            Some(FitRole::Unknown { low, high, dimension }) => {
                 ids.push(id);
                 let name = path.rsplit('.').next().unwrap_or_default().to_string();
                 unknowns.push(SoughtValue {
@@ -250,7 +250,7 @@ pub(super) fn finish(
                     origin: origin.clone(),
                 });
             }
-            Some(Free::Sigma { sigma, dimension }) => {
+            Some(FitRole::Sigma { sigma, dimension }) => {
                 own.push(id);
                 let (dimension, sigma) = (*dimension, number(sigma));
                 inputs.push(UncertainInput { path: path.clone(), dimension, value, sigma, origin: origin.clone() });
@@ -280,13 +280,13 @@ pub(super) fn finish(
     }
 }
 
-/// What a fit is held against besides datasets.
+/// The references of a fit other than datasets.
 const AGAINST: [&str; 2] = ["hold-out", RESIDUALS];
-/// What stands for the residuals of the fit.
+/// The word in `agrees_with` for the residuals of the fit.
 pub const RESIDUALS: &str = "residuals";
 
-impl Draught {
-    /// Refuses what the claims of a case ask of a fit that does not make it, and claims that no measurement could fail.
+impl CalibrationDraft {
+    /// Refuses expectations about results that the fit does not have, and those that no measurement could fail.
     pub(super) fn check(&self, reader: &mut Reader, expects: &[Expect]) {
         for expect in expects {
             let (against, place) = (expect.against.text.as_str(), expect.against.origin.span.clone());

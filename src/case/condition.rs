@@ -1,4 +1,4 @@
-//! `where = { restitution = ">= 0.5" }`: which scenes an expectation is about.
+//! `where = { restitution = ">= 0.5" }`: selects the scenes of an expectation.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -24,7 +24,7 @@ struct Key<'t, 'a> {
 
 /// Indices of the scenes that meet every condition of a `where`; `None` when something is wrong with it.
 ///
-/// A `where` that selects no scene is wrong: what it guards would never be looked at.
+/// A `where` that selects no scene is wrong: its expectation would never be checked.
 pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Option<Vec<usize>> {
     let table = node.table(reader, "where = { speed = \">= 1 m/s\" }")?;
     let nodes = table.nodes();
@@ -76,7 +76,7 @@ fn value<'s>(scene: &'s Scene, path: &str) -> Option<(&'s ParameterValue, &'s st
     scene.parameters.iter().find(|p| p.path == path).map(|p| (&p.value, p.text.as_str()))
 }
 
-/// The path a key stands for.
+/// The full path of a key.
 fn resolve(reader: &mut Reader, key: &Key) -> Option<String> {
     let paths: Vec<String> = reader.entries.iter().map(|entry| entry.path.clone()).collect();
     let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_string();

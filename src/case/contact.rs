@@ -1,5 +1,5 @@
-//! `[contact]`: one normal law, at most one damping law, and when the contact ends; what acts along it; or the words of
-//! one system.
+//! `[contact]`: a normal law, a damping law, the end of contact, friction and rolling; or the parameters of one DEM
+//! code.
 
 use super::dialect::{self, DialectDraft};
 use super::friction::{self, FrictionDraft};
@@ -10,15 +10,15 @@ use crate::contact::{Damping, Ends, Normal, damping, normal};
 use crate::keys::{Key, Keys, Takes};
 use crate::system;
 
-/// The contact as written: where its values are kept.
+/// The contact of a file, with the indices of its values.
 #[derive(Debug, Clone)]
 pub(super) enum ContactDraft {
     Laws(LawsDraft),
-    /// In the words of another system.
+    /// In the parameters of a DEM code.
     System(DialectDraft),
 }
 
-/// Laws under our own names.
+/// The laws of this program.
 #[derive(Debug, Clone)]
 pub(super) struct LawsDraft {
     pub normal: LawDraft<Normal>,
@@ -56,7 +56,7 @@ pub(super) static KEYS: Keys = Keys {
     }}"#,
 };
 
-/// Reads the laws; `None` when there is no normal law, or what stands for one cannot be read.
+/// Reads the contact; `None` when the normal law is missing or cannot be read.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     let Some(node) = root.get("contact") else {
         if !root.misspells("contact") {

@@ -1,10 +1,10 @@
-//! `[contact.pfc]` and its like: the whole contact in the words of one system.
+//! `[contact.pfc]` and similar tables: the whole contact in the parameters of one DEM code.
 //!
-//! Such a table stands in place of normal, damping and tangential laws, and says itself when the contact ends.
+//! Such a table replaces the normal, damping and tangential laws, and includes the end of contact.
 
-use super::given::{Given, written};
-use super::picked::Picked;
 use super::reader::{Node, Reader, Table, quoted};
+use super::scene_values::SceneValues;
+use super::table_values::{TableValues, key_lines};
 use crate::contact::{LawError, Pair};
 use crate::error::cut;
 use crate::keys::{Default, Key, Spec, Takes};
@@ -12,19 +12,19 @@ use crate::limits::ANY;
 use crate::scene::SystemContact;
 use crate::system::{self, Parameters, Reading, System};
 
-/// Longest line of a statement that is not so, in characters.
+/// Longest line about an erratum in a message, in characters.
 const WIDEST: usize = 150;
 
-/// The words of one system: where their values are kept.
+/// The parameters of one DEM code in a file, with the indices of their values.
 #[derive(Clone)]
 pub(super) struct DialectDraft {
     dialect: &'static dyn System,
     /// Absent for a system with one reading.
     reading: Option<usize>,
-    pub given: Given,
+    pub given: TableValues,
 }
 
-/// Asked for where documentation and mathematics part.
+/// Required for a code whose documentation has a mathematical error.
 pub(super) const READING: Key = Key::word("reading", Reading::WORDS, "how its documentation is read");
 
 /// Reads the one dialect of a contact; `None` when something is wrong with it, and `Some(None)` when there is none.
@@ -87,7 +87,7 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
     Some(DialectDraft { dialect, reading, given })
 }
 
-/// The parameters of a system as they are read: what a range and a default mean is the system's to say.
+/// The keys of a system's parameters, without ranges and defaults, which the system checks itself.
 pub(super) fn parameters(system: &dyn System) -> impl Iterator<Item = Key> {
     system.keys().iter().map(|key| {
         let number = |dimension| Takes::Value(Spec::Quantity(dimension, ANY));
@@ -120,8 +120,8 @@ impl DialectDraft {
         self.dialect.card().name
     }
 
-    /// What the words mean in one scene.
-    pub fn told(&self, picked: &Picked, pair: &Pair) -> Result<SystemContact, LawError> {
+    /// The contact of one scene.
+    pub fn system_contact(&self, picked: &SceneValues, pair: &Pair) -> Result<SystemContact, LawError> {
         let said = Parameters::new(self.given.numbers(picked), &self.given.words(picked));
         let reading = self.reading.and_then(|id| Reading::from_word(&picked.choice(id).text));
         let reading = reading.or(self.dialect.readings().first().copied()).unwrap_or(Reading::Corrected);
@@ -129,9 +129,9 @@ impl DialectDraft {
         Ok(SystemContact { system: self.dialect.card().name, reading, parsed })
     }
 
-    /// Its parameters, one a line, for whoever left one out.
+    /// One line for each parameter, for the message about a missing one.
     pub fn keys(&self) -> Vec<String> {
-        written(parameters(self.dialect))
+        key_lines(parameters(self.dialect))
     }
 }
 

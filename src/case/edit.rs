@@ -1,8 +1,8 @@
-//! Another value in the text of a case, its comments kept.
+//! Replaces a value in the text of a case and keeps its comments.
 
 use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
 
-/// The text with another value at a path; `None` where it has none there.
+/// The text with another value at a path; `None` if the case has no such path.
 ///
 /// # Errors
 /// When the text is not TOML.
@@ -17,10 +17,10 @@ pub fn with_value(text: &str, path: &str, mut value: Value) -> Result<Option<Str
     Ok(Some(document.to_string()))
 }
 
-/// Tables in a body whose keys a path has without their name: `body.ball.radius`.
+/// Tables of a body whose names are left out of a path: `body.ball.radius`.
 pub const SHAPES: [&str; 2] = ["sphere", "plate"];
 
-/// What stands at a path.
+/// The item at a path.
 fn value_at<'t>(table: &'t mut dyn TableLike, path: &[&str]) -> Option<&'t mut Item> {
     let (first, rest) = path.split_first()?;
     if !rest.is_empty() {

@@ -1,14 +1,14 @@
-//! `covers` of an engine: which contacts a program of your own computes.
+//! `covers` in `engines.toml`: the contacts that a user's own program computes.
 
 use super::condition::compare;
-use super::law::laws_of;
+use super::law::law_names;
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
 use crate::contact::{Ends, damping, normal, rolling};
 use crate::error::cut;
 use crate::keys::{Key, Takes};
 use crate::scene::Condition;
-use crate::system::engine::user::{self, BODIES, Covers, EngineInput, NO_DASHPOT, RANGES, Within};
+use crate::system::engine::user::{self, BODIES, CoveredRange, Covers, EngineInput, NO_DASHPOT, RANGES};
 use crate::system::{self};
 use crate::units::Dimension;
 use toml::de::DeValue;
@@ -16,7 +16,7 @@ use toml::de::DeValue;
 const TAKES: Key = Key::new("takes", Takes::Word(EngineInput::WORDS), "what the contact is computed from")
     .example("\"dialect\"      # the parameters of its dialect only");
 
-/// What the contact is computed from.
+/// Reads `takes`: whether the engine computes a contact from its laws or from the parameters of a code.
 pub(super) fn takes(reader: &mut Reader, node: &Node, has_dialect: bool) -> Option<EngineInput> {
     let found = node.one_of(reader, &TAKES, EngineInput::from_word);
     if found == Some(EngineInput::Dialect) && !has_dialect {
@@ -46,7 +46,7 @@ fn levers(reader: &mut Reader, table: &Table) -> Option<Vec<Levers>> {
 }
 
 /// `ranges = { restitution = ">= 0.05", young_modulus = "1 MPa .. 1000 GPa" }`
-fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<Within> {
+fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<CoveredRange> {
     let example = "ranges = { restitution = \">= 0.05\" }";
     let Some(table) = table.get("ranges").and_then(|node| node.table(reader, example)) else { return Vec::new() };
     let keys = dialect.and_then(system::find).map(|dialect| dialect.keys()).unwrap_or_default();
@@ -68,7 +68,7 @@ fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<With
                 let help = format!("write \"< 2\", \"<= 2\", \"> 2\", \">= 2\" or \"1 .. 2\"{unit}");
                 reader.wrong(&node.span(), message, &[&help]);
             }
-            Ok(range) => found.push(Within { name: node.key.to_string(), range, text: text.trim().to_string() }),
+            Ok(range) => found.push(CoveredRange { name: node.key.to_string(), range, text: text.trim().to_string() }),
         }
     }
     found
@@ -77,7 +77,7 @@ fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<With
 pub(super) fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Covers> {
     let table = node.table(reader, "covers = { normal = [\"hertz\"], damping = [\"none\"] }")?;
     only(reader, &table, COVERS);
-    let (laws, dampings, rollings) = (laws_of(normal::KINDS), laws_of(damping::KINDS), laws_of(rolling::KINDS));
+    let (laws, dampings, rollings) = (law_names(normal::KINDS), law_names(damping::KINDS), law_names(rolling::KINDS));
     let dashpots: Vec<&str> =
         std::iter::once(NO_DASHPOT).chain(WhileSliding::ALL.into_iter().map(WhileSliding::word)).collect();
     let before = reader.count();
@@ -159,5 +159,5 @@ pub(super) fn words(reader: &mut Reader, table: &Table, key: &str, known: &[&str
     Some(words)
 }
 
-/// The cure of a key or a table that this version does not know.
+/// Help for a key or a table that this version does not know.
 pub(super) const LATER: &str = "if it is a key of a later version of collisionbench: use that version";

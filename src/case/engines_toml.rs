@@ -26,10 +26,10 @@ const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// Longest time limit, s.
 const PATIENCE: f64 = 24.0 * 3600.0;
 
-/// Engine files are small; a larger one is none.
+/// Largest engine file that is read, bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// What `{here}` stands for: the folder of the file.
+/// Placeholder for the folder of the file.
 const HERE: &str = "{here}";
 
 const KEYS: &[&str] = &[
@@ -137,7 +137,7 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
     let table = node.table(reader, "[engine.my-code]")?;
     only(reader, &table, KEYS);
     if let Some(node) = table.get("protocol") {
-        speaks(reader, &node);
+        check_protocol(reader, &node);
     }
     let example = "[\"python3\", \"{here}/my_code.py\"]      # a program and its arguments; no shell";
     let command = table.require(reader, "command", example).and_then(|node| list(reader, &node, example));
@@ -152,13 +152,13 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
         .map(|key| table.get(key).map_or(Version::Unknown, |node| version(reader, &node, folder)));
     let version_counts = table.one_of(reader, &COUNTS, Counts::from_word).unwrap_or_default();
     let environment = table.get("environment").map(|node| environment(reader, &node)).unwrap_or_default();
-    let command = command?.iter().chain(&arguments).enumerate().map(|(i, word)| said(word, i == 0, folder)).collect();
+    let command = command?.iter().chain(&arguments).enumerate().map(|(i, word)| expand(word, i == 0, folder)).collect();
     let covers = covers?;
     Some(Declared { name, command, time_limit, version, version_counts, driver_version, covers, environment, dialect })
 }
 
-/// The version of the protocol that a program needs is the one that is spoken here.
-fn speaks(reader: &mut Reader, node: &Node) {
+/// Refuses a protocol version that this program does not support.
+fn check_protocol(reader: &mut Reader, node: &Node) {
     let known = i64::from(protocol::VERSION);
     let asked = match node.value.get_ref() {
         DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok(),
@@ -175,12 +175,12 @@ fn speaks(reader: &mut Reader, node: &Node) {
     }
 }
 
-/// `{here}` filled in; a program with a folder in its name is found from the file's own.
-fn said(word: &str, program: bool, folder: &Path) -> String {
+/// Replaces `{here}`; the path of a program is relative to the folder of the file.
+fn expand(word: &str, program: bool, folder: &Path) -> String {
     if program && word.contains('/') { place(word, folder) } else { word.replace(HERE, &folder.to_string_lossy()) }
 }
 
-/// A path, from the file's own folder on.
+/// A path relative to the folder of the file.
 fn place(path: &str, folder: &Path) -> String {
     folder.join(path.replace(HERE, &folder.to_string_lossy())).to_string_lossy().into_owned()
 }
@@ -198,7 +198,7 @@ fn version(reader: &mut Reader, node: &Node, folder: &Path) -> Version {
     let example = "\"1.2\"      # or the command that prints it: [\"my-code\", \"--version\"]";
     if let DeValue::Array(_) = node.value.get_ref() {
         let command = list(reader, node, "[\"my-code\", \"--version\"]").unwrap_or_default();
-        return Version::Asked(command.iter().enumerate().map(|(i, word)| said(word, i == 0, folder)).collect());
+        return Version::Asked(command.iter().enumerate().map(|(i, word)| expand(word, i == 0, folder)).collect());
     }
     node.text(reader, example).map_or(Version::Unknown, Version::Given)
 }

@@ -1,24 +1,24 @@
-//! What is kept of a value: its choices, how they advance, and what a calibration may do with it.
+//! A value of a case with its alternatives in a sweep and its role in a calibration.
 
 use super::Word;
 use crate::error::Origin;
 use crate::scene::ParameterValue;
 use crate::units::Dimension;
 
-/// A value of the case under its path, with everything it may be.
+/// A value of the case under its path, with all the values that a sweep gives it.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
     pub path: String,
-    /// Of the value.
+    /// Place of the value in the file.
     pub origin: Origin,
     /// One for each value of a sweep; just one when nothing is swept.
     pub choices: Vec<Choice>,
     pub sweep: Option<Sweep>,
-    /// What a calibration may do with it; the choice is its start or its best value then.
-    pub free: Option<Free>,
+    /// Role in a calibration; the only choice is the start value of an unknown or the value of an uncertain input.
+    pub free: Option<FitRole>,
 }
 
-/// How the choices of an entry advance.
+/// How a sweep is combined with others.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sweep {
     /// Sweeps of one name advance together.
@@ -27,14 +27,14 @@ pub(super) struct Sweep {
     pub dataset: Option<String>,
 }
 
-/// One value.
+/// One value of an entry.
 #[derive(Debug, Clone)]
 pub(super) struct Choice {
     pub value: ParameterValue,
     /// As written.
     pub text: String,
     pub origin: Origin,
-    /// Row of the dataset it stands in, counted from 0.
+    /// Row of the dataset that it comes from, counted from 0.
     pub row: Option<usize>,
 }
 
@@ -47,11 +47,11 @@ impl Choice {
     }
 }
 
-/// What a calibration may do with a value.
+/// Role of a value in a calibration.
 #[derive(Debug, Clone)]
-pub(super) enum Free {
-    /// It is looked for between these.
+pub(super) enum FitRole {
+    /// A fitted value, with the bounds of the search.
     Unknown { low: Choice, high: Choice, dimension: Dimension },
-    /// It is known to this standard deviation.
+    /// An uncertain input, with its standard deviation.
     Sigma { sigma: Choice, dimension: Dimension },
 }

@@ -1,10 +1,10 @@
-//! Values that a written case has for want of better ones.
+//! Example values in a new case, which the user has to replace.
 
 use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-/// What a comment of them begins with.
+/// Beginning of the comment that marks an example value.
 const MARK: &str = "# example, not measured: ";
 
 /// A value of a case.
@@ -12,7 +12,7 @@ const MARK: &str = "# example, not measured: ";
 pub struct CaseValue {
     /// `body.ball.radius`: a key of a sphere is one of its body.
     pub path: String,
-    /// As the text has it.
+    /// The value as written.
     pub text: String,
     line: usize,
 }
@@ -24,7 +24,7 @@ impl CaseValue {
     }
 }
 
-/// The values of a case in the order of its text, without its unknowns; none of a text that is no case.
+/// The values of a case in the order of its text, without its unknowns; empty for a text that is no case.
 pub fn values(text: &str) -> Vec<CaseValue> {
     let mut found = Vec::new();
     if let Ok(root) = DeTable::parse(text) {
@@ -50,7 +50,7 @@ fn leaves(table: &DeTable<'_>, at: &str, found: &mut Vec<(String, Range<usize>)>
     }
 }
 
-/// The text of a case with a comment at each value whose path satisfies a test: that it is an example.
+/// Marks the values whose paths satisfy a test as examples, by a comment.
 pub fn mark_examples(text: &str, is_example: impl Fn(&str) -> bool) -> String {
     let examples: Vec<CaseValue> = values(text).into_iter().filter(|value| is_example(&value.path)).collect();
     let mut out = String::new();
@@ -65,8 +65,8 @@ pub fn mark_examples(text: &str, is_example: impl Fn(&str) -> bool) -> String {
     out
 }
 
-/// The examples that are still in the text of a case, `body.ball.radius = "20 mm"`: a value that was changed is none any
-/// more, whatever its comment says.
+/// The example values that a case still has, `body.ball.radius = "20 mm"`. A value that was changed is not listed, even
+/// if its comment is still there.
 pub fn examples(text: &str) -> Vec<String> {
     if !text.contains(MARK) {
         return Vec::new();

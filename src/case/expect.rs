@@ -7,7 +7,7 @@ use super::reader::{Node, Reader, Table, not_yet, quoted, shown, suggestion};
 use super::recorded::RECORDED;
 use super::tolerance;
 use super::words::{self, SCHEMES};
-use super::{Expect, KnownGap, Relation, Run, Settings, Wanted, Word, run};
+use super::{Expect, KnownGap, ObservableTolerance, Relation, Run, Settings, Word, run};
 use crate::keys::{Key, Keys, Takes};
 use crate::scene::Scene;
 
@@ -53,7 +53,7 @@ const ENGINE: Key = Key::new("engine", Takes::Line, "the one installation it is 
 
 static GAP: Keys = Keys { header: "expect.known_gap", doc: "a known disagreement", keys: &[REASON, ENGINE], rules: "" };
 
-/// Reads every expectation. Without `scenes` only their form is checked.
+/// Reads every `[[expect]]`. Without `scenes` only the form is checked.
 pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Vec<Expect> {
     let example = [
         "add:  [[expect]]",
@@ -79,7 +79,7 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
     let that = that.and_then(|node| who(reader, &node, runs));
     let claim = claim(reader, table);
     if let (Some(that), Some((relation, against))) = (&that, &claim) {
-        sensible(reader, that, *relation, against, runs);
+        check_claim(reader, that, *relation, against, runs);
     }
     let relation = claim.as_ref().map(|(relation, _)| *relation);
     let known_gap = table.get("known_gap").and_then(|node| known_gap(reader, &node, that.as_ref(), runs));
@@ -110,7 +110,7 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
     Some(Expect { origin, that: that?, relation, against, scenes: selected?, wanted, known_gap })
 }
 
-/// What the block claims, and of what.
+/// The relation of the block, `agrees_with` or `converges_to`, and its reference.
 fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
     if let (Some(_), Some(second)) = (table.get("agrees_with"), table.get("converges_to")) {
         let message = "`agrees_with` and `converges_to` cannot be combined in one [[expect]]";
@@ -124,10 +124,10 @@ fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
     Some((Relation::AgreesWith, node?.word(reader, "\"hertz-impact\"")?))
 }
 
-/// Refuses claims no run can meet or miss.
-fn sensible(reader: &mut Reader, that: &Word, relation: Relation, against: &Word, runs: &[Run]) {
+/// Refuses expectations that always or never hold, such as of a solver against itself.
+fn check_claim(reader: &mut Reader, that: &Word, relation: Relation, against: &Word, runs: &[Run]) {
     let place = against.origin.span.clone();
-    if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) && !steps(&that.text, runs) {
+    if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) && !is_stepped(&that.text, runs) {
         let message = format!("{} has no time step to refine", quoted(&that.text));
         let help = format!("`converges_to` is only valid for a scheme or an engine: {}", SCHEMES.join(", "));
         reader.wrong(&that.origin.span, message, &[&help]);
@@ -150,12 +150,12 @@ fn is_engine(word: &str, runs: &[Run]) -> bool {
     runs.iter().any(|run| run.engine && run.solver.text == word)
 }
 
-/// Whether it is an engine that is run here.
-fn steps(word: &str, runs: &[Run]) -> bool {
+/// Whether the run has time steps.
+fn is_stepped(word: &str, runs: &[Run]) -> bool {
     is_engine(word, runs) && word != RECORDED
 }
 
-/// The run that is judged.
+/// Reads `that`, the run that is judged.
 fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
     let that = node.word(reader, "\"reference\"")?;
     let names = || runs.iter().map(|run| run.solver.text.as_str());
@@ -185,7 +185,7 @@ fn known_gap(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]
     Some(KnownGap { reason: reason.text(reader, REASON.example)?, engine })
 }
 
-/// The one installation a gap is known of: the engine that is judged, and its version.
+/// Reads the installation that a known gap is restricted to: the judged engine and its version.
 fn installation(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]) -> Option<String> {
     let text = node.text(reader, ENGINE.example)?;
     let that = that?;
@@ -210,7 +210,7 @@ fn installation(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[R
 }
 
 /// One observable with its tolerance.
-fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Relation>) -> Option<Wanted> {
+fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Relation>) -> Option<ObservableTolerance> {
     if let Some(later) = words::later(&table.path, node.key) {
         not_yet(reader, node.key_span.clone(), node.key, later);
         return None;
@@ -221,7 +221,7 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Rela
         DeValue::Table(map) if guess.is_empty() || tolerance::keys().into_iter().any(|key| map.contains_key(key)) => {
             let tolerance = tolerance::read(reader, node, relation)?;
             let observable = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
-            Some(Wanted { observable, tolerance, origin: reader.origin(node.span()) })
+            Some(ObservableTolerance { observable, tolerance, origin: reader.origin(node.span()) })
         }
         _ if forgotten && !guess.is_empty() => {
             node.refuse_key(reader, format!("unknown key {}{guess}", quoted(node.key)), &[])

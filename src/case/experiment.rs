@@ -4,15 +4,15 @@ use super::experiment_keys::{
     BUOYANCY, CONTACT_DURATION, DATA, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY_DURING_CONTACT, GROUPS,
     HEIGHT_TO, IN_AIR, NUMBERS, OF, POINT_OF, SPEED, THE_AIR, TIME_SIGMA,
 };
-pub use super::experiment_keys::{HeightTo, Measuring, RatioOf};
+pub use super::experiment_keys::{ExperimentKind, HeightTo, RatioOf};
 use toml::Spanned;
 use toml::de::DeValue;
 
+use super::drop_groups::{self, HEIGHT_SET, HeightSet};
 use super::left_out::{self, Excluded};
 use super::mapping;
-use super::measured::measurements;
+use super::measurement_table::measurements;
 use super::reader::{Node, Reader, Table, quoted, suggestion};
-use super::shared::{self, HEIGHT_SET, HeightSet};
 use super::unknown::{StatedQuantity, quantity};
 use crate::data::measure::Measurements;
 use crate::error::{Origin, cut};
@@ -21,8 +21,8 @@ use crate::keys::Key;
 /// One `[experiment.*]` with its measurements.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Experiment {
-    pub kind: Measuring,
-    /// Which of its kind it is, from 1 on; 0 where it is the only one.
+    pub kind: ExperimentKind,
+    /// Number among the experiments of its kind, from 1; 0 if it is the only one.
     pub number: usize,
     /// The file `data` names.
     pub data: String,
@@ -43,9 +43,9 @@ pub struct Experiment {
     pub contact_duration: bool,
     /// `None` where it is not stated.
     pub height_set: Option<HeightSet>,
-    /// The column whose rows share an effect, among those that nothing else reads.
+    /// Index of the column named by `groups`, among the columns without another use.
     pub groups: Option<usize>,
-    /// Of a table of ratios.
+    /// The fitted column of a table of ratios.
     pub of: Option<RatioOf>,
     pub left_out: Vec<Excluded>,
 }
@@ -56,7 +56,7 @@ impl Experiment {
         self.quantity(key).map(|quantity| quantity.value)
     }
 
-    /// The same with its deviation.
+    /// The number of a key with its standard deviation.
     pub fn quantity(&self, key: &Key) -> Option<&StatedQuantity> {
         self.numbers.iter().find(|(name, _)| is_of(name, key)).map(|(_, quantity)| quantity)
     }
@@ -65,7 +65,7 @@ impl Experiment {
         self.numbers.iter_mut().find(|(name, _)| is_of(name, key)).map(|(_, quantity)| quantity)
     }
 
-    /// Puts another number in its place, or one where there is none.
+    /// Replaces or adds the number of a key.
     pub fn set(&mut self, key: &Key, quantity: StatedQuantity) {
         self.numbers.retain(|(name, _)| !is_of(name, key));
         self.numbers.push((key.name.to_string(), quantity));
@@ -84,7 +84,7 @@ impl Experiment {
     }
 }
 
-/// Whether a name, `air.density`, is that of a key, `density`.
+/// Whether a name such as `air.density` belongs to a key such as `density`.
 fn is_of(name: &str, key: &Key) -> bool {
     name.rsplit('.').next() == Some(key.name)
 }
@@ -102,12 +102,12 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
     }
     let table = node.table(reader, "[experiment.drop-height]")?;
     let nodes = table.nodes();
-    let words = Measuring::WORDS;
+    let words = ExperimentKind::WORDS;
     if nodes.is_empty() {
         return node.refuse_key(reader, "`experiment` is empty", &["write:  [experiment.drop-height]"]);
     }
     let each = |node: &Node| -> Vec<Option<Experiment>> {
-        let Some(kind) = Measuring::from_word(node.key) else {
+        let Some(kind) = ExperimentKind::from_word(node.key) else {
             let message =
                 format!("there is no experiment {}{}", quoted(node.key), suggestion(node.key, words.iter().copied()));
             reader.wrong(&node.key_span, message, &[&format!("use one of: {}", words.join(", "))]);
@@ -131,7 +131,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
     found.into_iter().collect()
 }
 
-fn experiment(reader: &mut Reader, node: &Node, kind: Measuring, number: usize) -> Option<Experiment> {
+fn experiment(reader: &mut Reader, node: &Node, kind: ExperimentKind, number: usize) -> Option<Experiment> {
     let table = node.table(reader, &format!("[experiment.{}]", kind.word()))?;
     // `group_by` gets a message of its own: a case is one fit.
     let known = kind.keys().names();
@@ -146,8 +146,8 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring, number: usize) 
     let of = table.one_of(reader, &OF, RatioOf::from_word);
     let height_set = table.one_of(reader, &HEIGHT_SET, HeightSet::from_word);
     let measured = measured?;
-    let groups = table.get(GROUPS.name).and_then(|node| shared::groups(reader, &node, &measured));
-    shared::crossed(reader, &table, &measured, (groups, height_set));
+    let groups = table.get(GROUPS.name).and_then(|node| drop_groups::groups(reader, &node, &measured));
+    drop_groups::crossed(reader, &table, &measured, (groups, height_set));
     let left_out = table.get("left_out").map(|node| left_out::read(reader, &node, &measured)).unwrap_or_default();
     let data = data.as_ref().and_then(|node| node.value.get_ref().as_str()).unwrap_or_default().to_string();
     let in_air = air.is_some();
@@ -172,12 +172,12 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring, number: usize) 
     complete(reader, &table, found)
 }
 
-/// Asks for what these measurements need besides.
+/// Reads the keys that are required in addition for these measurements.
 fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Experiment> {
     let heights = !found.measured.drops.is_empty()
         || found.quantity(&DROP_HEIGHT).is_some()
         || found.measured.throws.iter().any(|throw| throw.drop.is_some());
-    shared::check(reader, table, &found.measured);
+    drop_groups::check(reader, table, &found.measured);
     let untimed = found.measured.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
     let speedless = found.measured.obliques.iter().any(|o| o.speed.is_none()) || !found.measured.points.is_empty();
     for (asked, key) in [(heights, HEIGHT_TO), (untimed, TIME_SIGMA), (speedless, SPEED)] {
@@ -185,7 +185,7 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
             table.needs(reader, &key)?;
         }
     }
-    if found.kind != Measuring::Restitution {
+    if found.kind != ExperimentKind::Restitution {
         return Some(found);
     }
     match (found.of, &RatioOf::of(&found.measured)[..]) {

@@ -1,7 +1,7 @@
 //! The keys of `[experiment.*]`.
 
 use super::mapping::{COLUMNS, FRAME_RATE, PIXEL_SIZE, ROWS, UNITS, WIDE};
-use super::{left_out, shared};
+use super::{drop_groups, left_out};
 use crate::data::measure::{Measurements, Ratios, Uncertain};
 use crate::keys::{Key, Keys, Takes};
 use crate::limits::{ANY, Limits, POSITIVE};
@@ -155,7 +155,7 @@ pub(super) static FLIGHT: Keys = Keys {
         TIME_SIGMA,
         HEIGHT_OFFSET,
         REBOUND_OFFSET,
-        shared::HEIGHT_SET,
+        drop_groups::HEIGHT_SET,
         GROUPS,
         LEFT_OUT,
     ],
@@ -211,7 +211,7 @@ worded! {
 }
 
 impl RatioOf {
-    /// What this column of a row has.
+    /// The value of this column in a row.
     pub fn reading(self, row: &Ratios) -> Option<Uncertain> {
         match self {
             Self::Restitution => row.restitution,
@@ -227,9 +227,9 @@ impl RatioOf {
 }
 
 worded! {
-    /// What kind of measurement it is.
+    /// The kind of an experiment.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Measuring {
+    pub enum ExperimentKind {
         DropHeight = "drop-height",
         BounceTimes = "bounce-times",
         Phyphox = "phyphox",
@@ -241,7 +241,7 @@ worded! {
     }
 }
 
-impl Measuring {
+impl ExperimentKind {
     /// Whether a ball flies between its impacts.
     pub fn flies(self) -> bool {
         matches!(self, Self::DropHeight | Self::BounceTimes | Self::Phyphox)
@@ -273,5 +273,5 @@ impl Measuring {
 
 /// The experiments of a case, by the word of their kind.
 pub(super) fn kinds() -> impl Iterator<Item = (&'static str, &'static Keys)> {
-    Measuring::ALL.into_iter().map(|kind| (kind.word(), kind.keys()))
+    ExperimentKind::ALL.into_iter().map(|kind| (kind.word(), kind.keys()))
 }

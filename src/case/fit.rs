@@ -1,10 +1,10 @@
-//! `[fit]` and `[export]`: how a calibration is done, and for whom.
+//! `[fit]` and `[export]`: the settings of a calibration, and the codes its result is written for.
 
 use toml::de::DeValue;
 
 use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
-use super::simulator::{self, With};
-use super::{Word, experiment::Measuring};
+use super::simulator::{self, Simulator};
+use super::{Word, experiment::ExperimentKind};
 use crate::keys::{Key, Keys, Takes};
 use crate::limits::{ANY, Limits, POSITIVE};
 use crate::system;
@@ -12,26 +12,26 @@ use crate::units::{self, Dimension};
 use crate::words::worded;
 
 worded! {
-    /// What is made small.
+    /// The loss function that a fit minimises.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum LossChoice {
         /// The sum of squares.
         Squares = "squares",
-        /// Squares near by and magnitudes far off (Huber 1964).
+        /// Squares of small residuals and magnitudes of large ones (Huber 1964).
         Huber = "huber",
     }
 }
 
-/// What is kept from the fit to judge it by.
+/// The data that are held out of the fit to test its predictions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HoldOut {
-    /// One drop height in so many, whole.
+    /// One drop height in this many, with all its drops.
     OneHeightIn(usize),
     /// These drop heights, m.
     Heights(Vec<f64>),
 }
 
-/// How intervals are made.
+/// Settings of the confidence intervals.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Uncertainty {
     /// Refits of the bootstrap over drops.
@@ -41,7 +41,7 @@ pub struct Uncertainty {
     pub seed: u64,
 }
 
-/// `[fit]`; what it does not say has a default.
+/// The keys of `[fit]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FitSettings {
     pub loss: LossChoice,
@@ -49,7 +49,7 @@ pub struct FitSettings {
     pub uncertainty: Uncertainty,
     /// Largest misfit of the law, a standard deviation of the restitution, below which it describes the data.
     pub misfit_tolerance: Option<f64>,
-    pub with: With,
+    pub with: Simulator,
 }
 
 const LOSS: Key =
@@ -114,7 +114,7 @@ pub(super) static EXPORT: Keys =
 const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /// Reads `[fit]`, which may name a user's own `engines`.
-pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engines: &[String]) -> FitSettings {
+pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[ExperimentKind], engines: &[String]) -> FitSettings {
     let table = root.get("fit").and_then(|node| node.keyed(reader, KEYS.header, &KEYS)).unwrap_or_default();
     let intervals = table.inner(reader, &INTERVALS).unwrap_or_default();
     if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {
@@ -199,8 +199,8 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
     found
 }
 
-/// A case without an experiment has nothing to fit.
-pub(super) fn alone(reader: &mut Reader, root: &Table) {
+/// Refuses `[fit]` and `[export]` in a case without an experiment.
+pub(super) fn refuse_without_experiment(reader: &mut Reader, root: &Table) {
     for key in ["fit", "export"] {
         let help = "add:  [experiment.drop-height]      # or another kind of experiment";
         let message = format!("`[{key}]` is only valid in a calibration: this case has no [experiment.*]");

@@ -1,9 +1,9 @@
-//! `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit`, `lever` and `spring_rotation`: what acts along the contact.
+//! Friction and rolling: `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit`, `lever`, `spring_rotation`.
 
-use super::given::Given;
 use super::law::{LawDraft, axis, law, law_error, one_of};
-use super::picked::{Picked, lacking};
 use super::reader::{Node, Reader, Table, quoted};
+use super::scene_values::{SceneValues, lacking};
+use super::table_values::TableValues;
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
 use crate::contact::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};
@@ -11,13 +11,13 @@ use crate::error::{Diagnostic, Origin};
 use crate::keys::{Key, Keys, Spec, Takes};
 use crate::scene::{Body, Meeting};
 
-/// What acts along the contact, as written.
+/// The tangential and rolling laws of a file, with the indices of their values.
 #[derive(Debug, Clone)]
 pub(super) struct FrictionDraft {
     pub tangential: LawDraft<Tangential>,
     rolling: Option<LawDraft<Rolling>>,
-    /// The limit of friction, and how the springs turn.
-    given: Given,
+    /// The friction limit, and how the springs rotate with the contact.
+    given: TableValues,
     /// Arm of the slip velocity, and of the torque.
     lever: [Option<usize>; 2],
 }
@@ -46,7 +46,7 @@ static LEVERS: Keys = Keys {
     rules: "",
 };
 
-/// Reads the laws along the contact; `None` when there are none. `damped`: whether a normal dashpot is there.
+/// Reads the tangential and rolling laws; `None` when there are none. `damped`: whether there is a normal dashpot.
 pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option<FrictionDraft> {
     let tangential = axis(reader, contact, "tangential", tangential::KINDS);
     let rolling = axis(reader, contact, "rolling", rolling::KINDS).filter(|law| law.kind.card.name != "none");
@@ -88,8 +88,8 @@ fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
 }
 
 impl FrictionDraft {
-    /// The laws along the contact in one scene. Without a dashpot the three limits are one, and the total stands for them.
-    pub fn friction(&self, picked: &Picked) -> Result<Friction, Box<Diagnostic>> {
+    /// The friction laws of one scene. Without a dashpot the three friction limits are equal, and `total` is used.
+    pub fn friction(&self, picked: &SceneValues) -> Result<Friction, Box<Diagnostic>> {
         let limit = self.given.one_of(picked, &FRICTION_LIMIT, FrictionLimit::from_word);
         let rotation = self.given.one_of(picked, &ROTATION, SpringRotation::from_word);
         let arm = |id: Option<usize>| id.and_then(|id| Arm::from_word(&picked.choice(id).text)).unwrap_or(Arm::Radius);
@@ -106,13 +106,13 @@ impl FrictionDraft {
         self.given.find(FRICTION_LIMIT.name)
     }
 
-    /// Where the limit is written, or the law along the contact where it is not.
-    pub fn limit_origin<'a>(&'a self, picked: &'a Picked) -> &'a Origin {
+    /// The place of the friction limit in the file, or that of the tangential law if there is no limit.
+    pub fn limit_origin<'a>(&'a self, picked: &'a SceneValues) -> &'a Origin {
         self.limit().map_or(&self.tangential.given.origin, |id| &picked.choice(id).origin)
     }
 
-    /// A limit that is one beside adhesion only.
-    fn without_attraction(&self, picked: &Picked, contact: &Contact) -> Diagnostic {
+    /// The error for a friction limit that requires an adhesive normal law.
+    fn without_attraction(&self, picked: &SceneValues, contact: &Contact) -> Diagnostic {
         let name = contact.normal.card().name;
         let text = self.limit().map_or("", |id| &picked.choice(id).text);
         let message =
@@ -120,10 +120,10 @@ impl FrictionDraft {
         Diagnostic::new(message).at(self.limit_origin(picked)).help("write friction_limit = \"elastic\"")
     }
 
-    /// What the laws along the contact compile to; that they go with the scene is checked.
+    /// The tangential force of a scene. Refuses laws that the scene does not allow.
     pub fn shear(
         &self,
-        picked: &Picked,
+        picked: &SceneValues,
         contact: &Contact,
         pair: &Pair,
         bodies: &[Body; 2],
@@ -157,8 +157,8 @@ impl FrictionDraft {
     }
 }
 
-/// What is said of a scene in which something slides or spins while nothing says what acts along the contact.
-pub(super) fn missing(told: Option<&str>, scene: &str) -> Diagnostic {
+/// The error for a scene with tangential motion or spin and without a friction law.
+pub(super) fn no_friction(told: Option<&str>, scene: &str) -> Diagnostic {
     match told {
         Some(system) => Diagnostic::new(format!("no friction given in {} for {scene}", quoted(system)))
             .help("give its friction parameter, or make the impact head-on and without spin"),

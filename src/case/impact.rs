@@ -1,4 +1,4 @@
-//! `[impact]`: how the bodies meet.
+//! `[impact]`: speed, direction and repetition of the impact.
 //!
 //! `speed` alone is head-on; with `angle` from the normal, or with `offset` of the lines of flight, it is oblique;
 //! `normal_speed` and `tangential_speed` say the same in parts. `axis` turns the line of centres of two spheres,
@@ -8,29 +8,29 @@ use std::f64::consts::FRAC_PI_2;
 
 use super::body::vector;
 use super::direction;
-use super::given::Given;
 use super::reader::{Node, Reader, Table, quoted};
+use super::table_values::TableValues;
 use crate::error::Origin;
 use crate::keys::{Key, Keys, Spec, Takes};
 use crate::limits::{ANY, Limits, POSITIVE};
 use crate::scene::ParameterValue;
 use crate::units::Dimension;
 
-/// How the bodies meet, as written: where its values are kept.
+/// The impact of a file, with the indices of its values.
 #[derive(Debug, Clone)]
 pub(super) struct ImpactDraft {
-    /// The speeds, and what makes an impact oblique.
-    pub given: Given,
-    /// The line of centres, from body 2 to body 1, and the place where it is said.
+    /// Speeds, angle and offset.
+    pub given: TableValues,
+    /// The line of centres, from body 2 to body 1, and its place in the file.
     pub axis: Option<([f64; 3], Origin)>,
-    /// The way body 1 travels along the contact, and the place where it is said.
+    /// The tangential direction of motion of body 1, and its place in the file.
     pub direction: Option<([f64; 3], Origin)>,
     pub frame: FrameDraft,
     /// A second impact of the same pair.
-    pub again: Option<Given>,
+    pub again: Option<TableValues>,
 }
 
-/// What the speeds are seen from.
+/// The frame of reference of the speeds.
 #[derive(Debug, Clone)]
 pub(super) enum FrameDraft {
     /// The wall, or the centre of mass of two spheres.
@@ -108,7 +108,7 @@ pub(super) const MEMORY_KEPT: Key =
 static SECOND: Keys =
     Keys { header: "impact.again", doc: "a second impact", keys: &[SECOND_SPEED, MEMORY_KEPT], rules: "" };
 
-/// Reads how the bodies meet.
+/// Reads `[impact]`.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
     let Some(node) = root.get("impact") else {
         // Measurements say how the bodies meet; a prescribed path is reported as a word of a later version.
@@ -137,7 +137,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
     Some(ImpactDraft { given, axis, direction, frame, again: again.flatten() })
 }
 
-fn again(reader: &mut Reader, node: &Node) -> Option<Given> {
+fn again(reader: &mut Reader, node: &Node) -> Option<TableValues> {
     let table = node.inner(reader, &AGAIN)?;
     Some(table.values(reader, &SECOND).at(reader.origin(node.key_span.clone())))
 }
@@ -172,7 +172,7 @@ fn frame(reader: &mut Reader, node: &Node) -> Option<FrameDraft> {
     reader.value(node, FRAMES).map(FrameDraft::Word)
 }
 
-/// The place of speed and angle of impact in a case that has none: every scene gets its own.
+/// Speed and angle of a calibration, which has no `[impact]`: every scene sets its own.
 pub(super) fn any_impact(reader: &mut Reader, oblique: bool) -> ImpactDraft {
     let mut unset = |key: &Key, number: f64, dimension: Dimension, text: &str| {
         let value = ParameterValue::Number(number, dimension);
@@ -182,6 +182,6 @@ pub(super) fn any_impact(reader: &mut Reader, oblique: bool) -> ImpactDraft {
     if oblique {
         values.push(unset(&ANGLE, 0.5, Dimension::Angle, "0.5 rad"));
     }
-    let given = Given::new(reader.origin(0..0), values);
+    let given = TableValues::new(reader.origin(0..0), values);
     ImpactDraft { given, axis: None, direction: None, frame: FrameDraft::Usual, again: None }
 }

@@ -1,19 +1,19 @@
-//! One law of a contact: the table with its name, and its numbers.
+//! Reads one law of a contact: the table with its name, and its numbers.
 
-use super::given::{Given, written};
-use super::picked::{Picked, placed};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
+use super::scene_values::{SceneValues, placed};
+use super::table_values::{TableValues, key_lines};
 use super::words;
 use crate::contact::card::LawKind;
 use crate::contact::{LawError, Numbers, damping, normal, rolling, tangential};
 use crate::error::Diagnostic;
 
-/// One law with its numbers and words.
+/// A law of a file, with the indices of its numbers and words.
 #[derive(Debug)]
 pub(super) struct LawDraft<L: 'static> {
     pub kind: &'static LawKind<L>,
-    /// Where what its table gives is kept.
-    pub given: Given,
+    /// The values of its table.
+    pub given: TableValues,
 }
 
 impl<L> Clone for LawDraft<L> {
@@ -22,7 +22,7 @@ impl<L> Clone for LawDraft<L> {
     }
 }
 
-/// The one law of an axis.
+/// Reads the law of an axis (normal, damping, tangential, rolling).
 pub(super) fn axis<L>(
     reader: &mut Reader,
     contact: &Table,
@@ -30,7 +30,7 @@ pub(super) fn axis<L>(
     kinds: &'static [LawKind<L>],
 ) -> Option<LawDraft<L>> {
     let node = contact.get(axis)?;
-    let names = laws_of(kinds);
+    let names = law_names(kinds);
     let meant = node.value.get_ref().as_str().filter(|word| names.contains(word));
     let example = meant.or(names.first().copied()).unwrap_or_default();
     let table = node.table(reader, &format!("[contact.{axis}.{example}]"))?;
@@ -85,10 +85,10 @@ fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
         return;
     }
     let axes = [
-        ("normal", laws_of(normal::KINDS)),
-        ("damping", laws_of(damping::KINDS)),
-        ("tangential", laws_of(tangential::KINDS)),
-        ("rolling", laws_of(rolling::KINDS)),
+        ("normal", law_names(normal::KINDS)),
+        ("damping", law_names(damping::KINDS)),
+        ("tangential", law_names(tangential::KINDS)),
+        ("rolling", law_names(rolling::KINDS)),
     ];
     if let Some((other, _)) = axes.iter().find(|(other, laws)| *other != axis && laws.contains(&node.key)) {
         let message = format!("{} is a {other} law, not a {axis} law", quoted(node.key));
@@ -100,23 +100,23 @@ fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
 }
 
 /// The names of the laws of an axis.
-pub(super) fn laws_of<L>(kinds: &[LawKind<L>]) -> Vec<&'static str> {
+pub(super) fn law_names<L>(kinds: &[LawKind<L>]) -> Vec<&'static str> {
     kinds.iter().map(|kind| kind.card.name).collect()
 }
 
-/// What to add where there is no law of an axis.
+/// Help for a contact without a law of an axis.
 pub(super) fn one_of<L>(axis: &str, kinds: &[LawKind<L>]) -> String {
-    format!("add [contact.{axis}.LAW], LAW one of: {}", laws_of(kinds).join(", "))
+    format!("add [contact.{axis}.LAW], LAW one of: {}", law_names(kinds).join(", "))
 }
 
-/// The law of one scene.
-pub(super) fn law<L>(picked: &Picked, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
+/// Builds the law of one scene.
+pub(super) fn law<L>(picked: &SceneValues, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
     law_with(picked, law, None)
 }
 
-/// With a number beside those of its table.
+/// Builds the law with a number in addition to those of its table.
 pub(super) fn law_with<L>(
-    picked: &Picked,
+    picked: &SceneValues,
     law: &LawDraft<L>,
     beside: Option<(&'static str, f64)>,
 ) -> Result<L, Box<Diagnostic>> {
@@ -126,14 +126,14 @@ pub(super) fn law_with<L>(
         let incomplete = error.key.is_none();
         let mut problem = law_error(picked, law, error);
         if incomplete {
-            problem.help.extend(written(law.kind.keys.iter().copied()));
+            problem.help.extend(key_lines(law.kind.keys.iter().copied()));
         }
         problem
     })
 }
 
-/// What is wrong with a law, at the value that is wrong.
-pub(super) fn law_error<L>(picked: &Picked, law: &LawDraft<L>, error: LawError) -> Box<Diagnostic> {
+/// The error of a law, at the place of the wrong value.
+pub(super) fn law_error<L>(picked: &SceneValues, law: &LawDraft<L>, error: LawError) -> Box<Diagnostic> {
     let place = law.given.place(picked, error.key);
     placed(error, place)
 }

@@ -1,4 +1,4 @@
-//! `left_out = [{ row = 3, reason = "..." }]`: what a calibration does not use, and why.
+//! `left_out = [{ row = 3, reason = "..." }]`: measurements that a calibration excludes, with the reason.
 
 use super::reader::{Node, Reader, Table, quoted};
 use super::unknown::quantity;
@@ -8,20 +8,20 @@ use crate::keys::{Key, Keys, Takes};
 use crate::limits::{Limits, POSITIVE};
 use crate::units::Dimension;
 
-/// Measurements that are not used.
+/// Measurements that are excluded, with the reason.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Excluded {
-    pub which: Which,
+    pub which: ExcludedRows,
     pub reason: String,
     pub origin: Origin,
 }
 
-/// Which they are.
+/// The rows that are excluded.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Which {
+pub enum ExcludedRows {
     /// A row below the headers, counted from 1.
     Row(u64),
-    /// The throws of a name, from an interval on (counted from 1); of one height, m, where it is given.
+    /// The throws of a name from an interval on (counted from 1), only those of one height (m) if it is given.
     Throw { name: String, drop: Option<f64>, from_interval: usize },
 }
 
@@ -59,8 +59,8 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
     };
     let before = reader.count();
     let which = match (table.has("row"), table.has("throw")) {
-        (true, false) => Which::Row(table.setting(reader, &ROW) as u64),
-        (false, true) => Which::Throw {
+        (true, false) => ExcludedRows::Row(table.setting(reader, &ROW) as u64),
+        (false, true) => ExcludedRows::Throw {
             name: table.line(reader, &THROW)?,
             drop: quantity(reader, table, &DROP_HEIGHT).map(|height| height.value),
             from_interval: table.setting(reader, &FROM_INTERVAL) as usize,
@@ -73,8 +73,8 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
         return None;
     }
     let there = match &which {
-        Which::Row(row) => (1..=last_row(measured)).contains(row),
-        Which::Throw { name, drop, from_interval } => measured.throws.iter().any(|throw| {
+        ExcludedRows::Row(row) => (1..=last_row(measured)).contains(row),
+        ExcludedRows::Throw { name, drop, from_interval } => measured.throws.iter().any(|throw| {
             throw.name == *name
                 && drop.is_none_or(|drop| throw.drop == Some(drop))
                 && *from_interval <= throw.intervals.len()
@@ -82,11 +82,11 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
     };
     if !there {
         let (message, help) = match &which {
-            Which::Row(row) => (
+            ExcludedRows::Row(row) => (
                 format!("there is no row {row}"),
                 format!("the rows of the table are 1, the first below the headers, to {}", last_row(measured)),
             ),
-            Which::Throw { name, .. } => (
+            ExcludedRows::Throw { name, .. } => (
                 format!("there is no such throw {}", quoted(name)),
                 "use the names of the table; add `drop_height` where several throws have the same name".to_string(),
             ),

@@ -42,7 +42,7 @@ pub(super) const PIXEL_SIZE: Key =
     Key::new("pixel_size", Takes::Measured(Dimension::Length, POSITIVE), "length of a pixel, of a track");
 pub(super) const GROUP_BY: &str = "group_by";
 
-/// Reads them; what is not given is left to the headers.
+/// Reads these keys; what they do not give follows from the headers.
 pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
     let mut pairs = |key: &Key| {
         let Some(node) = table.get(key.name) else { return Vec::new() };

@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use super::given::Given;
 use super::reader::{Reader, Table, quoted, shown};
+use super::table_values::TableValues;
 use crate::keys::{Key, Keys};
 use crate::limits::{Limits, POSITIVE};
 use crate::units::Dimension;
 
-/// A material as written: where its values are kept.
+/// A material of a file, with the indices of its values.
 #[derive(Debug, Clone)]
 pub(super) struct MaterialDraft {
     pub name: String,
-    /// Of the name.
+    /// Place of the name in the file.
     pub span: Range<usize>,
-    pub given: Given,
+    pub given: TableValues,
 }
 
 pub(super) const DENSITY: Key = Key::quantity("density", Dimension::Density, POSITIVE, "mass over volume");
@@ -63,7 +63,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
     materials
 }
 
-/// Whether a name can stand in a path and in the name of a scene; if not, that is reported.
+/// Whether a name is allowed in a path and in the name of a scene; reports one that is not.
 pub(super) fn plain_name(reader: &mut Reader, what: &str, name: &str, span: Range<usize>) -> bool {
     let fits = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let good = !name.is_empty() && name.chars().all(fits) && name.chars().count() <= 40;

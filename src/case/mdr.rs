@@ -12,7 +12,7 @@ use crate::scene::Scene;
 /// The word after `run.`.
 pub(super) const MDR: &str = "mdr";
 
-/// With fewer the uncertainty says nothing; more cost time and gain nothing.
+/// With fewer springs the uncertainty is not reliable; more take time and do not improve the result.
 const COUNT: Key =
     Key::new("springs", Takes::Setting(Limits::whole(200.0, 100_000.0)), "over the contact radius").or(1000.0);
 
@@ -29,7 +29,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
     Settings::Mdr { springs: table.setting(reader, &COUNT) as usize }
 }
 
-/// Reports the first scene it is not about.
+/// Reports the first scene that the solver does not cover.
 pub(super) fn check(reader: &mut Reader, runs: &[Run], scenes: &[Scene]) {
     let Some(run) = runs.iter().find(|run| run.solver.text == MDR) else { return };
     if let Some((why, help)) = scenes.iter().find_map(lacks) {
@@ -37,7 +37,7 @@ pub(super) fn check(reader: &mut Reader, runs: &[Run], scenes: &[Scene]) {
     }
 }
 
-/// What a scene lacks, and what to write.
+/// The requirement that a scene does not meet, and the help for it.
 fn lacks(scene: &Scene) -> Option<(&'static str, &'static str)> {
     let pair = &scene.pair;
     let hertz = pair.E_star.map_or(f64::NAN, |E_star| 4.0 / 3.0 * E_star * pair.R_star.sqrt());

@@ -1,11 +1,11 @@
-//! Where a calibration can be made wrong on purpose, between the readings and the estimate.
+//! Deliberate errors in a calibration, for mutation tests: a function for each step between readings and estimate.
 
 use super::fit::HoldOut;
 
-/// A number that takes the place of the right one.
+/// Returns the wrong number for the right one.
 type Number = fn(f64) -> f64;
 
-/// One function a place: it is given the right number and returns the one that is used.
+/// One function for each step of a calibration: it gets the right number and returns the one that is used.
 ///
 /// A case is read with [`Mistakes::NONE`], which leaves every number alone to the last bit; `collisionbench mutants` sets
 /// others to see which case notices.
@@ -20,7 +20,7 @@ pub struct Mistakes {
     pub reynolds: Number,
     /// Mass of the displaced air over the mass of the ball.
     pub displaced: Number,
-    /// Speed at which a flight ends, m/s, from that at which it began and the right one.
+    /// Speed at the end of a flight, m/s, from the speed at its start and the right speed.
     pub landing: fn(f64, f64) -> f64,
     /// Duration of a contact that is taken off an interval, s.
     pub contact: Number,
@@ -31,30 +31,30 @@ pub struct Mistakes {
     pub time: Number,
     /// Restitution from a ratio of heights.
     pub height_ratio: Number,
-    /// The power of a height in the speed it gives, 1/2: an error of the height counts in proportion to it.
+    /// The exponent 1/2 of a height in the impact speed, by which an error of the height is propagated.
     pub height_power: Number,
     /// One standard deviation of a datum, in its unit.
     pub sigma: Number,
-    /// Speed of the surface of a ball that comes with spin, m/s.
+    /// Surface speed of a ball with spin before the impact, m/s.
     pub impact_spin: Number,
     /// Correlation of two data of one drop.
     pub correlation: Number,
-    /// Whether of distinct heights, counted from 0, the k-th is held out where one in n is.
+    /// Whether the k-th distinct height (from 0) is held out when one height in n is.
     pub held_out: fn(usize, usize) -> bool,
-    /// What is held out of the last fit: nothing.
+    /// The data held out of the final fit: none.
     pub last_fit: fn(Option<HoldOut>) -> Option<HoldOut>,
-    /// What is read off the motion of an oblique impact alone.
-    pub alone: Number,
-    /// By how many standard deviations of its speed a row that sticks is below the sticking speed.
+    /// An observable of an oblique impact from the fast integration of its motion, which the reference confirms.
+    pub oblique_motion: Number,
+    /// Distance of a sticking row from the sticking speed, in standard deviations of its speed.
     pub sticking: Number,
     // -- statistics
     /// Huber's constant.
     pub huber: Number,
     /// Degrees of freedom of a standard error: drops less unknowns.
     pub dof: Number,
-    /// What standard errors of groups are multiplied by.
+    /// Factor on the standard errors of groups.
     pub group_scale: Number,
-    /// How many groups are too few to be weighed.
+    /// Number of groups below which all groups get equal weights.
     pub alike: fn(usize) -> usize,
     /// Degrees of freedom that groups gain by being unequal.
     pub gained: Number,
@@ -66,9 +66,9 @@ pub struct Mistakes {
     pub restricted: Number,
     /// Median of the magnitude of a normal number of variance 1.
     pub median: Number,
-    /// Slope of an unknown by its free coordinate.
+    /// Derivative of an unknown with respect to its free coordinate.
     pub slope: Number,
-    /// What is subtracted from an estimate because the law is curved.
+    /// Bias correction of an estimate for the curvature of the law.
     pub bias: Number,
     /// The Birge ratio.
     pub birge: Number,
@@ -95,7 +95,7 @@ impl Mistakes {
         correlation: same,
         held_out: |k, n| k % n == n / 2,
         last_fit: |_| None,
-        alone: same,
+        oblique_motion: same,
         sticking: same,
         huber: same,
         dof: same,
@@ -114,14 +114,14 @@ impl Mistakes {
     };
 }
 
-/// What every case is read with.
+/// No errors: the default of every case.
 pub static NO_MISTAKES: Mistakes = Mistakes::NONE;
 
 fn same(number: f64) -> f64 {
     number
 }
 
-/// Two are the same where they stand in one place: functions cannot be compared.
+/// Compared by address, since functions cannot be compared.
 impl PartialEq for Mistakes {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)

@@ -1,13 +1,13 @@
-//! Case files: as written in, as meant out.
+//! Reads case files and turns them into scenes.
 //!
 //! [`Case::read`] turns one file into named scenes, the solvers to run and what is expected of them. Words that belong
 //! to later stages (observables, oracles) keep their [`Origin`] and are resolved there.
 //!
 //! - `[material.*]`, `[body.*]`, `[impact]`: two bodies and how they meet, head-on or not. A sweep over a value makes
 //!   scenes. `[path]` drives the contact slowly instead of `[impact]`.
-//! - `[contact.normal.*]` with `[contact.damping.*]` and `ends`, or the words of one system, `[contact.pfc]`, which stand
-//!   for all of it. `[contact.tangential.*]` and `[contact.rolling.*]` act along the contact. `reading` is asked for
-//!   exactly where a system's page and the mathematics part.
+//! - `[contact.normal.*]` with `[contact.damping.*]` and `ends`, or the parameters of one code, `[contact.pfc]`, in
+//!   place of all of it. `[contact.tangential.*]` and `[contact.rolling.*]` are friction and rolling resistance.
+//!   `reading` is required exactly where the documentation of a code has a mathematical error.
 //! - `[run.reference]` integrates the law as written; `[run.mdr]` is the exact tangential reference; a scheme,
 //!   `[run.velocity-verlet]`, steps through it. A sweep over its step makes a ladder and no scenes. An engine,
 //!   `[run.lammps]`, is set in the same way. `[run.recorded]` reads what a code left that cannot be run here.
@@ -16,14 +16,16 @@
 //! - `[experiment.*]` in place of `[impact]` makes a calibration: any value may be `{ fit = ..., between = [...] }` or
 //!   `{ value = ..., sigma = ... }`, `[fit]` says how it is done, `[export]` for whom, and `that = "fit"` is judged.
 
-mod beside_branches;
 mod body;
+mod branch_friction;
 mod build;
 mod calibration;
+pub mod canonical;
 pub mod condition;
 pub mod contact;
 pub mod dialect;
 pub mod direction;
+mod drop_groups;
 pub(crate) mod edit;
 mod engine_covers;
 pub mod engines_toml;
@@ -35,30 +37,28 @@ pub mod experiment_keys;
 mod explained;
 mod fit;
 pub mod friction;
-mod given;
-pub mod identity;
 mod impact;
+mod kinematics;
 mod law;
 mod left_out;
 mod mapping;
 mod material;
 mod mdr;
-mod measured;
-mod meeting;
+mod measurement_table;
 mod mistakes;
 mod path;
-mod picked;
 mod read;
 pub(crate) mod reader;
 mod recorded;
 mod run;
+mod scalar;
+mod scene_values;
 mod schema;
-mod shared;
 mod simulator;
-mod single;
 mod surface;
 pub mod sweep;
 pub(crate) mod syntax;
+mod table_values;
 mod template;
 pub mod tolerance;
 mod unknown;
@@ -74,19 +74,19 @@ use crate::scene::Scene;
 use crate::system::engine::recorded::{CodeSettings, Recording};
 
 pub use calibration::{Calibration, RESIDUALS, SoughtValue, UncertainInput};
+pub use canonical::canonical;
+pub use drop_groups::HeightSet;
 pub use example::{CaseValue, examples, mark_examples, values};
-pub use experiment::{Experiment, HeightTo, Measuring, RatioOf};
+pub use experiment::{Experiment, ExperimentKind, HeightTo, RatioOf};
 pub use explained::{ExplainedKey, explained};
 pub use fit::{FitSettings, HoldOut, LossChoice, Uncertainty};
-pub use identity::canonical;
-pub use left_out::{Excluded, Which};
+pub use left_out::{Excluded, ExcludedRows};
 pub use mistakes::{Mistakes, NO_MISTAKES};
 pub use recorded::{RECORDED, RECORDED_TITLE};
 pub use run::ENGINE_PHASES;
 pub use schema::schema;
-pub use shared::HeightSet;
-pub use simulator::With;
-pub use template::{Beside, Fitting, OWN_ENGINES, OWN_PROGRAM, Template, template};
+pub use simulator::Simulator;
+pub use template::{FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine, template};
 pub use unknown::StatedQuantity;
 pub use words::SCHEMES;
 
@@ -111,7 +111,7 @@ pub struct Case {
     pub scenes: Vec<Scene>,
     pub runs: Vec<Run>,
     pub expects: Vec<Expect>,
-    /// What is fitted, of a case with measurements; its scenes are made one by one then, and the lists above are empty.
+    /// The calibration of a case with measurements, which makes its own scenes: the lists above are empty then.
     pub calibration: Option<Box<Calibration>>,
 }
 
@@ -123,14 +123,14 @@ pub struct Run {
     pub settings: Settings,
     /// Whether it is an engine.
     pub engine: bool,
-    /// The one version of an engine that is meant; every installation when absent.
+    /// The version of an engine to run; every installation when absent.
     pub variant: Option<String>,
 }
 
-/// How a solver is set.
+/// The settings of a solver.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Settings {
-    /// The law as written, integrated exactly.
+    /// The adaptive integrator, which solves the law as written.
     Reference {
         /// Relative tolerance of the integrator.
         tolerance: f64,
@@ -142,17 +142,17 @@ pub enum Settings {
     },
     /// A production code at fixed time steps: a scheme of ours, or an engine.
     Stepper {
-        /// One run each, coarse first where a case sweeps them.
+        /// The time steps to run, the largest first.
         ladder: Vec<Rung>,
-        /// First touch is spread over so many places inside the step.
+        /// Number of positions of first touch within a time step that are run.
         onset_phases: usize,
     },
-    /// Nothing is run: what a code outside this program made of the scenes is read from a file.
+    /// Nothing is run: the trajectories of a code outside this program are read from a file.
     Recorded(Arc<RecordedRun>),
 }
 
 impl Settings {
-    /// The time steps of a production code; empty of what has none.
+    /// The time steps of a production code; empty for other solvers.
     pub fn ladder(&self) -> &[Rung] {
         if let Self::Stepper { ladder, .. } = self { ladder } else { &[] }
     }
@@ -163,16 +163,16 @@ impl Settings {
 pub struct RecordedRun {
     /// Path of the table, from the folder of the case.
     pub data: Word,
-    /// What computed it: `hybird 3.1`.
+    /// Name and version of the code that computed it: `hybird 3.1`.
     pub code: String,
     pub settings: CodeSettings,
     pub recording: Recording,
 }
 
-/// One time step of a ladder.
+/// One time step of a run that sweeps its time step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rung {
-    /// As reports call it: `steps=100.37`, `dt=1 us`.
+    /// Name in reports: `steps=100.37`, `dt=1 us`.
     pub text: String,
     pub step: StepSize,
 }
@@ -202,29 +202,29 @@ pub enum Relation {
 pub struct Expect {
     /// The table header.
     pub origin: Origin,
-    /// Who is judged: the name of a solver of this case.
+    /// The solver of this case that is judged.
     pub that: Word,
     pub relation: Relation,
     /// An oracle, a dataset under `reference-data/`, or another solver of this case.
     pub against: Word,
-    /// Indices of the scenes it is about, `where` applied; never empty.
+    /// Indices of the scenes selected by `where`; never empty.
     pub scenes: Vec<usize>,
-    pub wanted: Vec<Wanted>,
-    /// Why this is known not to hold.
+    pub wanted: Vec<ObservableTolerance>,
+    /// Declares that the expectation is known to fail, with the reason.
     pub known_gap: Option<KnownGap>,
 }
 
-/// Why an expectation is known not to hold, and of whom.
+/// The reason of a known failure, and the installation it is restricted to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownGap {
     pub reason: String,
-    /// The one installation of which it does not hold, `lammps 29Sep2021`; of everybody when absent.
+    /// The only installation that fails, `lammps 29Sep2021`; every one when absent.
     pub engine: Option<String>,
 }
 
 /// `max_force = { within = "1 %" }`
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wanted {
+pub struct ObservableTolerance {
     pub observable: Word,
     pub tolerance: Tolerance,
     /// Of the tolerance.
@@ -255,7 +255,7 @@ impl Case {
         read::case(&file, name, files, &[])
     }
 
-    /// The same, where a user's own `engines` may be named too.
+    /// [`Case::read`] with the names of a user's own `engines`, which the case may use.
     ///
     /// # Errors
     /// As [`Case::read`].

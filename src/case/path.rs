@@ -1,11 +1,11 @@
-//! `[path]`: a contact driven slowly, leg by leg, instead of an impact.
+//! `[path]`: a quasi-static loading path in legs, instead of an impact.
 //!
 //! A leg of `[[path.leg]]` is driven once; those of `[[path.cycle]]` follow, `cycles` times. What a leg does not name is
 //! held. A leg is straight in overlap and displacement, so that where a force is named only its end has it exactly.
 
 use super::body::BodyDraft;
-use super::picked::Picked;
 use super::reader::{Node, Reader, Table, quoted};
+use super::scene_values::SceneValues;
 use crate::contact::normal;
 use crate::error::Origin;
 use crate::keys::{Key, Keys, Spec, Takes};
@@ -13,7 +13,7 @@ use crate::limits::{ANY, Limits, POSITIVE};
 use crate::scene::path::{Leg, LoadingPath, Press, Shear};
 use crate::units::Dimension;
 
-/// A path as written: where its values are kept.
+/// The path of a file, with the indices of its values.
 #[derive(Debug, Clone)]
 pub(super) struct PathDraft {
     /// The table header.
@@ -23,11 +23,11 @@ pub(super) struct PathDraft {
     cycles: Option<usize>,
 }
 
-/// Where the values of one leg are kept, in the order of [`LEG`].
+/// Indices of the values of one leg, in the order of [`LEG`].
 #[derive(Debug, Clone)]
 struct LegDraft([Option<usize>; 7]);
 
-/// At `mu N` everything slips, and no displacement belongs to the force.
+/// At `mu N` the whole contact slips, and the displacement is not determined by the force.
 const LOADS: Limits = ANY.above(-1.0).below(1.0).say("is in units of mu N and must be between -1 and 1");
 
 const OVERLAP: Key = Key::quantity(
@@ -37,7 +37,7 @@ const OVERLAP: Key = Key::quantity(
     "to go to; above 0 unless the normal law acts beyond zero overlap",
 );
 
-/// Two ways to press, three to shear, two to turn.
+/// Two keys for the normal load, three for shear and two for rotation.
 static LEG: Keys = Keys {
     header: "[[path.leg]]",
     doc: "what is driven; the rest is held",
@@ -124,14 +124,14 @@ pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
     Some(PathDraft { origin: reader.origin(node.key_span), legs, cycle, cycles })
 }
 
-/// Whether the normal law acts beyond zero overlap, so that a leg may go there.
+/// Whether the normal law acts at negative overlap, so that a leg may go there.
 fn pulls(root: &Table) -> bool {
     let laws =
         root.get("contact").and_then(|node| node.value.get_ref().as_table()?.get("normal")?.get_ref().as_table());
     laws.is_some_and(|laws| laws.keys().any(|law| normal::ends_by_itself(law.get_ref())))
 }
 
-/// The legs under one key.
+/// Reads the legs under one key.
 fn legs(reader: &mut Reader, path: &Table, key: &str, beyond: bool) -> Vec<LegDraft> {
     let blocks = path.get(key).and_then(|node| node.tables(reader, &format!("[[path.{key}]]"))).unwrap_or_default();
     let one = |(number, table): (usize, Table)| {
@@ -171,7 +171,7 @@ fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> LegDraft {
 
 impl PathDraft {
     /// The path of one scene.
-    pub fn path(&self, picked: &Picked) -> LoadingPath {
+    pub fn path(&self, picked: &SceneValues) -> LoadingPath {
         let legs = |drafts: &[LegDraft]| drafts.iter().map(|draft| draft.leg(picked)).collect();
         let cycles = self.cycles.map_or(CYCLES.default_number(), |id| picked.number(id)) as usize;
         LoadingPath { legs: legs(&self.legs), cycle: legs(&self.cycle), cycles }
@@ -179,7 +179,7 @@ impl PathDraft {
 }
 
 impl LegDraft {
-    fn leg(&self, picked: &Picked) -> Leg {
+    fn leg(&self, picked: &SceneValues) -> Leg {
         let [overlap, normal, slide, force, load, roll, twist] = self.0.map(|id| id.map(|id| picked.number(id)));
         if let Some(angle) = roll {
             return Leg::Roll(angle);

@@ -1,8 +1,8 @@
-//! A whole file: its tables one after the other, then its scenes, then what is expected of them.
+//! Reads a whole case file: its tables, then its scenes, then the expectations.
 
 use std::sync::Arc;
 
-use super::build::{CourseDraft, Draft};
+use super::build::{Draft, MotionDraft};
 use super::reader::Reader;
 use super::unroll::unroll;
 use super::{Case, body, calibration, contact, expect, fit, impact, material, mdr, path, recorded, run, syntax};
@@ -43,10 +43,10 @@ pub(super) static KEYS: Keys = Keys {
     }"#,
 };
 
-/// A table of one table a kind: an experiment, a solver.
+/// A table with one table for each kind: experiments, solvers.
 const OF_A_KIND: Takes = Takes::Other("a table of one of its kinds", r#"{"type": "object"}"#);
 
-/// Reads a case; all that is wrong with it is gathered first and reported together.
+/// Reads a case; all errors are collected and reported together.
 pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Case, Error> {
     let mut reader = Reader::new(file, files);
     let Some(root) = syntax::parse(&mut reader) else {
@@ -58,9 +58,9 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
 
     let materials = material::read(&mut reader, &root);
     let bodies = body::read(&mut reader, &root, &materials);
-    let course = match path::read(&mut reader, &root, bodies.as_ref()) {
-        Some(path) => Some(CourseDraft::Path(path)),
-        None => impact::read(&mut reader, &root).map(CourseDraft::Impact),
+    let motion = match path::read(&mut reader, &root, bodies.as_ref()) {
+        Some(path) => Some(MotionDraft::Path(path)),
+        None => impact::read(&mut reader, &root).map(MotionDraft::Impact),
     };
     let contact = contact::read(&mut reader, &root);
     let mut runs = run::read(&mut reader, &root, engines);
@@ -68,8 +68,8 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
 
     // Scenes of a case that is wrong already would only repeat what is wrong.
     let sound = reader.count() == 0;
-    let draft = match (bodies, course, contact) {
-        (Some(bodies), Some(course), Some(contact)) if sound => Some(Draft { materials, bodies, contact, course }),
+    let draft = match (bodies, motion, contact) {
+        (Some(bodies), Some(motion), Some(contact)) if sound => Some(Draft { materials, bodies, contact, motion }),
         _ => None,
     };
     let unrolled = draft.as_ref().and_then(|draft| unroll(&mut reader, draft));

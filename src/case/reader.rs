@@ -1,4 +1,4 @@
-//! A table of a file with its places, and the list of what is wrong with the file.
+//! Tables of a TOML file with the places of their keys and values, and the list of errors in the file.
 //!
 //! Read by hand over [`DeTable`], because it keeps the span of every key and value: a message can point at the
 //! misspelt word itself, and one pass reports everything that is wrong.
@@ -20,7 +20,7 @@ use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
 /// Most problems that are reported of one file; the rest is counted.
 const MOST_PROBLEMS: usize = 20;
 
-/// What is gathered while a file is read: its values, and its problems.
+/// State while a file is read: its values, and its errors.
 pub(crate) struct Reader<'a> {
     pub file: &'a Arc<SourceFile>,
     pub files: &'a Files,
@@ -61,13 +61,13 @@ impl<'a> Reader<'a> {
         self.report(problem);
     }
 
-    /// Reports a problem of something that cannot be read, which is then missing.
+    /// Reports a problem and returns `None`.
     pub fn refuse<T>(&mut self, span: &Range<usize>, message: impl Into<String>, help: &[&str]) -> Option<T> {
         self.wrong(span, message, help);
         None
     }
 
-    /// The folder of the case as it is named and as it is read, where that of a file on disk has a file of this name.
+    /// The folder of the case, as path and as files, if it is on disk and has a file of this name.
     pub fn beside(&self, name: &str) -> Option<(&'a Path, Files)> {
         let folder = Path::new(&self.file.name).parent()?;
         let root = match self.files {
@@ -92,18 +92,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reports something the file as a whole lacks.
+    /// Reports something that is missing from the file as a whole.
     pub fn absent(&mut self, message: &str, help: &[&str]) {
         // What is missing at the top belongs to the file's first line.
         self.wrong(&(0..0), message, help);
     }
 
-    /// Whether a problem that begins like this is reported already.
+    /// Whether a problem that begins with this message is already reported.
     pub fn has_reported(&self, message: &str) -> bool {
         self.problems.iter().any(|problem| problem.message.starts_with(message))
     }
 
-    /// How many problems there are so far: enough to tell whether a step went well.
+    /// Number of problems so far, to see whether a step added some.
     pub fn count(&self) -> usize {
         self.problems.len()
     }
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
         self.problems.len() >= MOST_PROBLEMS
     }
 
-    /// Everything that is wrong, in the order of the file; what is wrong with the file as a whole comes last.
+    /// All problems in the order of the file; those of the file as a whole come last.
     pub fn finish(mut self) -> Result<(), Error> {
         if self.problems.is_empty() {
             return Ok(());
@@ -159,12 +159,12 @@ impl<'t, 'a> Node<'t, 'a> {
         self.value.span()
     }
 
-    /// Reports a problem of the value, which is then missing.
+    /// Reports a problem at the value and returns `None`.
     pub fn refuse<T>(&self, reader: &mut Reader, message: impl Into<String>, help: &[&str]) -> Option<T> {
         reader.refuse(&self.span(), message, help)
     }
 
-    /// Reports a problem of the key, which is then missing.
+    /// Reports a problem at the key and returns `None`.
     pub fn refuse_key<T>(&self, reader: &mut Reader, message: impl Into<String>, help: &[&str]) -> Option<T> {
         reader.refuse(&self.key_span, message, help)
     }
@@ -274,14 +274,14 @@ impl<'a> Table<'a> {
         node
     }
 
-    /// Refuses a key that has no place here.
+    /// Reports a key that is not allowed in this table.
     pub fn bars(&self, reader: &mut Reader, key: &str, message: impl Into<String>, help: &[&str]) {
         if let Some(node) = self.get(key) {
             reader.wrong(&node.key_span, message, help);
         }
     }
 
-    /// Reports every key that is not in `known`; a word of a later version says so.
+    /// Reports every key that is not in `known`; a key of a later version gets a message of its own.
     pub fn only(&self, reader: &mut Reader, known: &[&str]) {
         for node in self.nodes() {
             if !known.contains(&node.key) {
@@ -331,7 +331,7 @@ pub(crate) fn suggestion<'w>(word: &str, candidates: impl IntoIterator<Item = &'
     nearest(word, candidates).map(|near| format!(", did you mean `{near}`?")).unwrap_or_default()
 }
 
-/// What a value is, in words.
+/// The type of a value in words.
 pub(crate) fn kind(value: &DeValue) -> &'static str {
     match value {
         DeValue::String(_) => "a text",

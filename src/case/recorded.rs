@@ -16,7 +16,7 @@ use crate::units::Dimension;
 /// The word after `run.`.
 pub const RECORDED: &str = "recorded";
 
-/// What it is, in one line.
+/// Description in `list`, one line.
 pub const RECORDED_TITLE: &str =
     "the recorded output of a code that cannot be run here, read from a table next to the case";
 

@@ -1,4 +1,4 @@
-//! `[run.*]`: who computes the collision.
+//! `[run.*]`: the solvers of a case.
 //!
 //! The reference integrates the law as written; a scheme steps through it as a production code does. A sweep over the
 //! time step of a scheme makes no scenes: it is a ladder, and every scene is computed at each of its rungs. An engine, a
@@ -20,10 +20,10 @@ use crate::units::Dimension;
 /// Onset phases of an engine when a case gives none.
 pub const ENGINE_PHASES: usize = 16;
 
-/// Most rungs of one ladder.
+/// Most time steps of one run.
 const MOST_RUNGS: usize = 100;
 
-/// Below it nothing is gained in double precision; above it a reference is none.
+/// Below the range double precision gains nothing; above it the solver is too inaccurate for a reference.
 const TOLERANCE: Key =
     Key::new("tolerance", Takes::Setting(ANY.above(1e-15).at_most(1e-3)), "relative tolerance of the integrator")
         .or(1e-13);
@@ -31,7 +31,7 @@ const TOLERANCE: Key =
 pub(super) static REFERENCE: Keys =
     Keys { header: "[run.reference]", doc: "the laws as written, integrated exactly", keys: &[TOLERANCE], rules: "" };
 
-/// With one step or less nothing is resolved; more than a million are not run.
+/// One step or less does not resolve the contact; the upper limit bounds the computing time.
 pub(super) const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step would miss the contact");
 
 const STEPS: Key = Key::new(
@@ -79,7 +79,7 @@ pub(super) static ENGINE: Keys = Keys {
 
 /// Reads the solvers of a case.
 ///
-/// A solver whose settings are wrong is kept, without them, so that the expectations about it are still read.
+/// A solver with wrong settings is kept without them, so that its expectations are still read.
 pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec<Run> {
     let mut runs = Vec::new();
     if root.has("experiment") {
@@ -132,12 +132,12 @@ pub(super) fn unknown(
     reader.wrong(span, message, &[&help, own]);
 }
 
-/// What a case can name after `run.` wherever it is run.
+/// The names after `run.` that do not depend on the user's configuration.
 pub(super) fn built_in() -> impl Iterator<Item = &'static str> {
     ["reference", MDR, RECORDED].into_iter().chain(stepping())
 }
 
-/// The schemes, and the engines that are built in.
+/// The names of all schemes and built-in engines.
 pub(super) fn stepping() -> impl Iterator<Item = &'static str> {
     SCHEMES.iter().copied().chain(system::drivers().map(|(name, _)| name))
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::dialect::{self, READING};
 use super::mdr::{self, MDR};
 use super::recorded::{self, RECORDED};
-use super::single::LONGEST_TEXT;
+use super::scalar::LONGEST_TEXT;
 use super::{SCHEMES, expect, experiment_keys, read, run, tolerance};
 use crate::contact::card::LawKind;
 use crate::contact::{damping, normal, rolling, tangential};
@@ -16,7 +16,7 @@ use crate::units::{self, Dimension};
 
 /// The JSON schema of a case file, for editors that check and complete TOML.
 ///
-/// It knows the form of a case; what takes arithmetic (units, limits, which scenes a `where` selects) only the reader does.
+/// It checks the form of a case; what takes arithmetic (units, limits, the scenes of a `where`) is left to the reader.
 pub fn schema() -> Value {
     let mut schema = object(&read::KEYS);
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
@@ -60,7 +60,7 @@ fn one_or_several(table: &Value) -> Value {
     json!({ "if": { "type": "array" }, "then": { "minItems": 1, "items": table }, "else": table })
 }
 
-/// A block of `expect` that claims the one and not the other, its tolerances of this form.
+/// An `expect` block with the key `one` and without `other`, whose tolerances have this form.
 fn claims(one: &str, other: &str, tolerance: &Keys) -> Value {
     let mut block = object(&expect::KEYS);
     let known: Vec<&str> = expect::KEYS.names().into_iter().filter(|name| *name != other).collect();
@@ -130,17 +130,17 @@ fn property(key: &Key) -> Value {
     property
 }
 
-/// What is written under a key.
+/// The schema of a key's value.
 fn written(takes: Takes) -> Value {
     match takes {
         Takes::Value(spec) => value(spec),
-        Takes::Single(dimension, limits) => single(dimension, limits),
+        Takes::Single(dimension, limits) => scalar(dimension, limits),
         Takes::Steps(dimension, limits) => {
-            json!({ "anyOf": [single(dimension, limits), { "$ref": "#/$defs/step_sizes" }] })
+            json!({ "anyOf": [scalar(dimension, limits), { "$ref": "#/$defs/step_sizes" }] })
         }
         Takes::Vector(spec) => json!({ "type": "array", "minItems": 3, "maxItems": 3, "items": value(spec) }),
         Takes::Measured(dimension, limits) => {
-            json!({ "anyOf": [single(dimension, limits), { "$ref": "#/$defs/uncertain" }] })
+            json!({ "anyOf": [scalar(dimension, limits), { "$ref": "#/$defs/uncertain" }] })
         }
         Takes::Setting(limits) => bounded(limits),
         Takes::Word(words) => json!({ "enum": words }),
@@ -180,7 +180,7 @@ fn value(spec: Spec) -> Value {
 }
 
 /// One value of a dimension, without a sweep.
-fn single(dimension: Dimension, limits: Limits) -> Value {
+fn scalar(dimension: Dimension, limits: Limits) -> Value {
     match dimension {
         Dimension::Number => bounded(limits),
         dimension => json!({ "type": "string", "maxLength": LONGEST_TEXT, "pattern": pattern(&dimension.choices()) }),
@@ -205,14 +205,14 @@ fn pattern(units: &str) -> String {
     format!(r"^\s*[-+]?\.?[0-9][-+0-9.eE]*\s*({})\s*$", units.replace(", ", "|"))
 }
 
-/// What several keys refer to.
+/// The definitions that several keys refer to.
 fn definitions() -> Value {
     let mut definitions = text(SHARED);
     for dimension in units::ALL {
         let (name, units) = (dimension.name(), dimension.choices());
         definitions[name.replace(' ', "_")] = json!({
             "description": format!("{name} with its unit ({units}), or a sweep"),
-            "anyOf": [single(dimension, ANY), { "$ref": "#/$defs/sweep" }],
+            "anyOf": [scalar(dimension, ANY), { "$ref": "#/$defs/sweep" }],
         });
     }
     let units: Vec<String> = units::MEASURED.iter().map(|dimension| dimension.choices()).collect();
@@ -281,7 +281,7 @@ fn text(schema: &str) -> Value {
     serde_json::from_str(schema).unwrap_or_else(|_| json!({}))
 }
 
-/// Puts the members of one object into another.
+/// Adds the members of one object to another.
 fn merge(into: &mut Value, from: Value) {
     if let (Some(into), Value::Object(from)) = (into.as_object_mut(), from) {
         into.extend(from);
@@ -294,7 +294,7 @@ fn definition(dimension: Dimension) -> String {
     format!("#/$defs/{name}")
 }
 
-/// Words, and those that look like a number or a truth without quotes too.
+/// Words as strings, and those that look like a number or a boolean also without quotes.
 fn with_bare(words: &[&str]) -> Vec<Value> {
     let bare = words.iter().filter_map(|word| serde_json::from_str::<Value>(word).ok());
     words.iter().map(|word| json!(word)).chain(bare).collect()

@@ -1,4 +1,4 @@
-//! `fit.with`: who computes what the measurements are compared with.
+//! `fit.with`: the solver whose results are compared with the measurements.
 
 use super::Word;
 use super::reader::{Reader, Table};
@@ -7,17 +7,17 @@ use super::words::SCHEMES;
 use crate::keys::{Key, Takes};
 use crate::system;
 
-/// What is simulated.
+/// The solver of a fit.
 #[derive(Debug, Clone, PartialEq)]
-pub enum With {
-    /// The law as written, integrated exactly.
+pub enum Simulator {
+    /// The adaptive integrator, which solves the law as written.
     Reference,
-    /// A scheme at a step counted in the undamped duration, over so many onset phases.
+    /// A scheme with a number of steps per undamped contact, averaged over onset phases.
     Scheme { name: Word, steps_per_contact: f64, onset_phases: usize },
-    /// An engine at such a step.
+    /// An engine with such a time step.
     Engine {
         name: Word,
-        /// The one version that is meant, where several are installed.
+        /// The version to use if several are installed.
         variant: Option<String>,
         steps_per_contact: f64,
         onset_phases: usize,
@@ -39,29 +39,29 @@ const STEPS: Key =
 pub(super) const KEYS: [Key; 4] = [WITH, VARIANT, Key { required: false, ..STEPS }, ONSETS];
 
 /// Reads `with` and the step beside it. A user's own `engines` may be named too.
-pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> With {
+pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Simulator {
     let Some(name) = table.word(reader, &WITH).filter(|name| name.text != "reference") else {
         for key in ["steps_per_contact", "onset_phases"] {
             let help = "add:  with = \"velocity-verlet\"      # or an engine, or leave it out";
             table.bars(reader, key, format!("`{key}` has no effect here: the reference solver is adaptive"), &[help]);
         }
         variant(reader, table, false);
-        return With::Reference;
+        return Simulator::Reference;
     };
     let engine = system::driver(&name.text).is_some() || engines.contains(&name.text);
     if !engine && !SCHEMES.contains(&name.text.as_str()) {
         let known = std::iter::once("reference").chain(run::stepping());
         run::unknown(reader, &name.text, &name.origin.span, known, engines);
-        return With::Reference;
+        return Simulator::Reference;
     }
     let variant = variant(reader, table, engine);
     let steps_per_contact = table.stated(reader, &STEPS);
     let onsets = if engine { ONSETS.or(ENGINE_PHASES as f64) } else { ONSETS };
     let onset_phases = table.setting(reader, &onsets) as usize;
     match steps_per_contact {
-        Some(steps_per_contact) if engine => With::Engine { name, variant, steps_per_contact, onset_phases },
-        Some(steps_per_contact) => With::Scheme { name, steps_per_contact, onset_phases },
-        None => With::Reference,
+        Some(steps_per_contact) if engine => Simulator::Engine { name, variant, steps_per_contact, onset_phases },
+        Some(steps_per_contact) => Simulator::Scheme { name, steps_per_contact, onset_phases },
+        None => Simulator::Reference,
     }
 }
 

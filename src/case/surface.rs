@@ -3,17 +3,17 @@
 use super::body::BodyDraft;
 use super::contact::ContactDraft;
 use super::material::{MaterialDraft, SURFACE_ENERGY};
-use super::picked::Picked;
 use super::reader::quoted;
+use super::scene_values::SceneValues;
 use crate::contact::normal;
 use crate::error::Diagnostic;
 
-/// `work_of_adhesion` of the normal law, J/m2, where the materials say it; `None` where its own table does, or nothing asks.
+/// `work_of_adhesion` from the surface energies of the materials, J/m2; `None` if the law gives it or has none.
 ///
 /// # Errors
-/// Where it is said twice, by half, without a rule, or for a law that has none.
+/// When it is given twice, for one body only, without a mixing rule, or for a law without adhesion.
 pub(super) fn work_of_adhesion(
-    picked: &Picked,
+    picked: &SceneValues,
     bodies: &[BodyDraft; 2],
     materials: &[MaterialDraft],
     contact: &ContactDraft,
@@ -71,7 +71,7 @@ pub(super) fn work_of_adhesion(
 
 /// Which body has no surface energy.
 fn lacking(
-    picked: &Picked,
+    picked: &SceneValues,
     bodies: &[BodyDraft; 2],
     materials: [Option<&MaterialDraft>; 2],
     rule: usize,

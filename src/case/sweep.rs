@@ -7,7 +7,7 @@ use toml::de::DeValue;
 use super::Word;
 use super::entry::{Choice, Sweep};
 use super::reader::{Node, Reader, Table, kind, quoted, shown};
-use super::single::{setting, single, within};
+use super::scalar::{scalar, setting, within};
 use crate::data::{Dataset, RowKind};
 use crate::error::Error;
 use crate::keys::Spec;
@@ -48,7 +48,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Vec<
     let choices = match (sweep.value.get_ref(), spec) {
         (DeValue::Array(items), _) => {
             let before = reader.count();
-            let choices: Vec<Choice> = items.iter().filter_map(|item| single(reader, &node.item(item), spec)).collect();
+            let choices: Vec<Choice> = items.iter().filter_map(|item| scalar(reader, &node.item(item), spec)).collect();
             (reader.count() == before).then_some(choices)?
         }
         (DeValue::String(text), Spec::Quantity(dimension, limits)) if text.starts_with(DATASETS) => {
@@ -105,11 +105,11 @@ fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, sp
     let count = range.require(reader, "steps", "11");
     let scale = range.get("scale");
     let (from, to, count) = (from?, to?, count?);
-    let (first, last) = (single(reader, &from, spec), single(reader, &to, spec));
+    let (first, last) = (scalar(reader, &from, spec), scalar(reader, &to, spec));
     let count = setting(reader, &count, Limits::whole(2.0, MOST_STEPS));
     let logarithmic = match scale {
         None => false,
-        Some(node) => single(reader, &node, Spec::Words(&["linear", "log"]))?.text == "log",
+        Some(node) => scalar(reader, &node, Spec::Words(&["linear", "log"]))?.text == "log",
     };
     let (first, last, count) = (first?, last?, count?);
     let (from, to) = (first.text.clone(), last.text.clone());

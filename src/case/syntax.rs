@@ -1,4 +1,4 @@
-//! The tables of a file, or every place where it is not TOML.
+//! Parses a file as TOML and reports every syntax error.
 
 use std::ops::Range;
 

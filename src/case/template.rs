@@ -1,21 +1,21 @@
-//! What editors and `collisionbench new` are given.
+//! Templates of `collisionbench new`.
 
-/// What a new case is about.
+/// The kinds of new cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Template {
-    /// A head-on impact, held against a theory.
+    /// A head-on impact, compared with theory.
     Impact,
     /// An oblique impact with friction.
     Oblique,
-    /// An engine beside the reference.
-    Engine(Beside),
+    /// An engine compared with the reference.
+    Engine(TemplateEngine),
     /// A calibration, with a table of measurements.
-    Fit(Fitting),
+    Fit(FitTemplate),
 }
 
 /// The engine of a new case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Beside {
+pub enum TemplateEngine {
     Lammps,
     Liggghts,
     Yade,
@@ -24,11 +24,11 @@ pub enum Beside {
     Own,
 }
 
-/// Where the program of [`Beside::Own`] and its declaration go.
+/// Where the program of [`TemplateEngine::Own`] and its declaration go.
 pub const OWN_PROGRAM: [&str; 2] = ["own.py", include_str!("../../examples/engines/small_engine.py")];
 pub const OWN_ENGINES: [&str; 2] = ["engines.toml", include_str!("templates/engines.toml")];
 
-impl Beside {
+impl TemplateEngine {
     fn text(self) -> String {
         let [name, ends] = match self {
             Self::Lammps => ["lammps", "as the code has it: `collisionbench contract lammps`"],
@@ -41,9 +41,9 @@ impl Beside {
     }
 }
 
-/// What a new calibration is about.
+/// The kinds of new calibrations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Fitting {
+pub enum FitTemplate {
     /// The restitution, from drop heights.
     Heights,
     /// The restitution, from an export of phyphox.
@@ -63,8 +63,8 @@ pub enum Fitting {
     Rolling,
 }
 
-impl Fitting {
-    /// Measurements that were made up, for the case to read until there are others.
+impl FitTemplate {
+    /// The example measurements that the case reads until the user replaces them.
     pub fn table(self) -> &'static str {
         match self {
             Self::Heights => include_str!("templates/drops.csv"),
@@ -101,15 +101,15 @@ impl Fitting {
     }
 }
 
-/// Of each unknown along the contact its word in the template, its key, its value, and how it is fitted.
-const ALONG: [(Fitting, [&str; 4]); 3] = [
-    (Fitting::Friction, ["FRICTION", "friction", "0.18", "{ fit = 0.3, between = [0.01, 1] }"]),
+/// The tangential parameters that can be fitted: placeholder, key, value and fitted value.
+const ALONG: [(FitTemplate, [&str; 4]); 3] = [
+    (FitTemplate::Friction, ["FRICTION", "friction", "0.18", "{ fit = 0.3, between = [0.01, 1] }"]),
     (
-        Fitting::TangentialStiffness,
+        FitTemplate::TangentialStiffness,
         ["STIFFNESS", "stiffness", "\"12 kN/m\"", r#"{ fit = "10 kN/m", between = ["1 kN/m", "28 kN/m"] }"#],
     ),
     (
-        Fitting::TangentialDashpot,
+        FitTemplate::TangentialDashpot,
         [
             "DASHPOT",
             "dashpot_coefficient",
@@ -119,7 +119,7 @@ const ALONG: [(Fitting, [&str; 4]); 3] = [
     ),
 ];
 
-/// What it is about, material, sphere and law of a calibration from restitutions over speed.
+/// Texts of a calibration from restitution against speed: description, material, sphere and law.
 type OverSpeeds = [&'static str; 4];
 
 const ADHESION: OverSpeeds = [
@@ -153,7 +153,7 @@ fn over_speeds([about, material, sphere, law]: OverSpeeds) -> String {
     filled([about, material, sphere, law, experiment, check])
 }
 
-/// What it is about, and the experiment, of a calibration of one restitution.
+/// Texts of a calibration of one restitution: description and experiment.
 type Rebounds = [&'static str; 2];
 
 const HEARD: Rebounds = [

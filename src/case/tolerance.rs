@@ -1,4 +1,4 @@
-//! `{ within = "1 %" }`: how far two values may be apart; `{ order = 2.0, give_or_take = 0.1 }`: how fast they approach.
+//! Tolerances: `{ within = "1 %" }` for two values, `{ order = 2.0, give_or_take = 0.1 }` for an order of convergence.
 
 use toml::de::DeValue;
 
@@ -8,7 +8,7 @@ use crate::keys::{Key, Keys, Takes};
 use crate::limits::{Limits, POSITIVE};
 use crate::units;
 
-/// An error that does not fall has no order; no scheme here comes near the tenth.
+/// An error that does not decrease has no order; no scheme here has an order near ten.
 const ORDERS: Limits = POSITIVE.at_most(10.0);
 
 const WITHIN: Key = Key::new(
@@ -37,7 +37,7 @@ pub(super) static FALLS: Keys = Keys {
                "if": {"required": ["order_at_least"]}, "then": {"maxProperties": 1}}"#,
 };
 
-/// What may stand in `within`, for messages.
+/// The forms of `within`, for messages.
 const HOW: &str =
     "write \"1 %\", \"1e-12 relative\", \"1e-12 absolute\" (of a plain number), or a value with its unit, \"10 rad/s\"";
 
@@ -164,7 +164,7 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
     }
     match unit {
         "" => reader.refuse(&span, format!("the tolerance {} has no unit", shown(number)), &[HOW]),
-        "%" => Some(Tolerance::Relative(hundredth(number, value))),
+        "%" => Some(Tolerance::Relative(percent(number, value))),
         "relative" => Some(Tolerance::Relative(value)),
         "absolute" => Some(Tolerance::Absolute { number: number.to_string(), unit: String::new() }),
         unit if units::MEASURED.iter().any(|&dimension| units::in_unit("1", unit, dimension).is_ok()) => {
@@ -174,7 +174,7 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
     }
 }
 
-/// A per cent of a decimal text: `0.7` is the double nearest to 0.007.
-pub fn hundredth(number: &str, value: f64) -> f64 {
+/// One per cent of a decimal text: `0.7` gives the double nearest to 0.007.
+pub fn percent(number: &str, value: f64) -> f64 {
     format!("{number}e-2").parse().unwrap_or(value / 100.0)
 }

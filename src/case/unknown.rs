@@ -1,17 +1,17 @@
-//! `{ fit = "1 us", between = ["1 ns", "1 ms"] }` and `{ value = "9.81 m/s2", sigma = "0.01 m/s2" }`.
+//! Fitted values, `{ fit = "1 us", between = ["1 ns", "1 ms"] }`, and uncertain ones, `{ value = .., sigma = .. }`.
 
-use super::entry::Free;
+use super::entry::FitRole;
 use toml::de::DeValue;
 
 use super::entry::Choice;
 use super::reader::{Node, Reader, Table, quoted};
-use super::single::single;
+use super::scalar::scalar;
 use crate::error::Origin;
 use crate::keys::{Key, Spec};
 use crate::limits::POSITIVE;
 use crate::units::Dimension;
 
-/// A number of an experiment with what is known about it.
+/// A number of an experiment with its standard deviation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StatedQuantity {
     /// SI
@@ -24,8 +24,8 @@ pub struct StatedQuantity {
     pub origin: Origin,
 }
 
-/// Reads a value that is fitted or uncertain; the outer `None` says that it is neither, the inner one that it is wrong.
-pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Option<(Choice, Free)>> {
+/// Reads a value that is fitted or uncertain; `None` for any other value, `Some(None)` for a wrong one.
+pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Option<(Choice, FitRole)>> {
     let DeValue::Table(map) = node.value.get_ref() else { return None };
     let has = |key: &str| map.contains_key(key);
     if has("fit") || has("between") {
@@ -47,13 +47,13 @@ fn dimension(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Dimension> 
     }
 }
 
-fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free)> {
+fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, FitRole)> {
     let dimension = dimension(reader, node, spec)?;
     let table = node.table(reader, "")?;
     table.only(reader, &["fit", "between"]);
     let example = "[lowest, highest]      # the physically possible range, in the unit of `fit`";
     let (fit, between) = (table.require(reader, "fit", &spec.example()), table.require(reader, "between", example));
-    let start = single(reader, &fit?, spec);
+    let start = scalar(reader, &fit?, spec);
     let between = between?;
     let DeValue::Array(items) = between.value.get_ref() else {
         return between.should_be(reader, "a list of two values", &[&format!("write:  between = {example}")]);
@@ -63,7 +63,7 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
         let message = format!("`between` needs two values, not {count}");
         return between.refuse(reader, message, &[&format!("write:  between = {example}")]);
     };
-    let bounds = [low, high].map(|item| single(reader, &node.item(item), spec));
+    let bounds = [low, high].map(|item| scalar(reader, &node.item(item), spec));
     let [Some(low), Some(high)] = bounds else { return None };
     let start = start?;
     let (Some(from), Some(at), Some(to)) = (low.number(), start.number(), high.number()) else { return None };
@@ -78,18 +78,18 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
         let help = "choose an initial value inside the bounds, or widen them";
         return reader.refuse(&start.origin.span, message, &[help]);
     }
-    Some((start, Free::Unknown { low, high, dimension }))
+    Some((start, FitRole::Unknown { low, high, dimension }))
 }
 
-fn uncertain(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free)> {
+fn uncertain(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, FitRole)> {
     let dimension = dimension(reader, node, spec)?;
     let table = node.table(reader, "")?;
     table.only(reader, &["value", "sigma"]);
     let example = spec.example();
     let (value, sigma) = (table.require(reader, "value", &example), table.require(reader, "sigma", &example));
-    let value = single(reader, &value?, spec);
-    let sigma = single(reader, &sigma?, Spec::Quantity(dimension, POSITIVE));
-    Some((value?, Free::Sigma { sigma: sigma?, dimension }))
+    let value = scalar(reader, &value?, spec);
+    let sigma = scalar(reader, &sigma?, Spec::Quantity(dimension, POSITIVE));
+    Some((value?, FitRole::Sigma { sigma: sigma?, dimension }))
 }
 
 /// A number of an experiment: a value, or a value with its deviation.
@@ -99,14 +99,14 @@ pub(super) fn quantity(reader: &mut Reader, table: &Table, key: &Key) -> Option<
     let origin = reader.origin(node.span());
     let (choice, sigma) = match read(reader, &node, spec) {
         Some(None) => return None,
-        Some(Some((choice, Free::Sigma { sigma, .. }))) => (choice, sigma.number()),
-        Some(Some((_, Free::Unknown { .. }))) => {
+        Some(Some((choice, FitRole::Sigma { sigma, .. }))) => (choice, sigma.number()),
+        Some(Some((_, FitRole::Unknown { .. }))) => {
             let help =
                 "fit parameters of the bodies or the contact; give the uncertainty of a measured quantity as `sigma`";
             let message = format!("{} belongs to the measurement and cannot be fitted", quoted(key.name));
             return node.refuse(reader, message, &[help]);
         }
-        None => (single(reader, &node, spec)?, None),
+        None => (scalar(reader, &node, spec)?, None),
     };
     Some(StatedQuantity { value: choice.number()?, sigma, text: choice.text, dimension, origin })
 }

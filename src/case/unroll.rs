@@ -1,4 +1,4 @@
-//! Sweeps unrolled into named scenes.
+//! Expands the sweeps of a case into named scenes.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::scene::{DataRow, ParameterValue, Scene};
 /// Most scenes of one case.
 const MOST_SCENES: usize = 100_000;
 
-/// After so many scenes that cannot be built the others are not tried: their problems would repeat.
+/// Number of failed scenes after which the others are not built: their errors would repeat.
 const MOST_FAILURES: usize = 100;
 
-/// Sweeps that advance together, step by step.
+/// Sweeps that advance together.
 #[derive(Debug)]
 struct Group {
     /// Entries, in the order of the file.
@@ -23,10 +23,10 @@ struct Group {
     steps: Vec<Step>,
 }
 
-/// One value for each member of a group.
+/// The values of a group at one step.
 #[derive(Debug)]
 struct Step {
-    /// Which choice of each member.
+    /// Index of the choice of each member.
     choices: Vec<usize>,
     rows: Vec<DataRow>,
 }

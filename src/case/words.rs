@@ -1,4 +1,4 @@
-//! The schemes a case can run, and words of the grammar that this version knows of but does not read.
+//! The schemes that a case can run, and keywords that this version does not support, with what to write instead.
 
 use crate::system;
 
@@ -22,7 +22,7 @@ const OTHERS: &[&str] = &["mfix", "pysph"];
 /// Fixed-step schemes of production codes that are not run.
 const STEPPERS: &[&str] = &["beeman", "gear", "runge-kutta", "taylor", "adams-bashforth"];
 
-/// What to write instead of `key` in the table at `path`, where it is a word of a later version.
+/// The replacement for the unsupported keyword `key` in the table at `path`.
 pub fn later(path: &str, key: &str) -> Option<&'static str> {
     let top = path.split('.').next().unwrap_or_default();
     let depth = if path.is_empty() { 0 } else { 1 + path.matches('.').count() };
@@ -42,7 +42,7 @@ fn not_run(key: &str) -> bool {
     cannot || OTHERS.contains(&key) || STEPPERS.contains(&key)
 }
 
-/// What to write instead of a solver that a later version runs.
+/// The replacement for an unsupported solver.
 pub(super) fn later_solver(solver: &str) -> Option<&'static str> {
     later("run", solver)
 }

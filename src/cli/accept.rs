@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::baselines::{put, upgrade};
+use super::baselines::{upgrade, write_all};
 use super::compute::Computing;
 use super::gate::{accepted, drift};
 use super::print;
@@ -12,7 +12,7 @@ use crate::bench::exit::{Status, Verb, code};
 use crate::error::{Error, cut};
 use crate::judge::baseline;
 use crate::number::counted;
-use crate::record::{Changes, Standing, baselines, gate};
+use crate::record::{BaselineStatus, Changes, baselines, gate};
 use crate::report::environment::utc;
 use crate::report::files::checked;
 use crate::report::terminal::{self, Terminal};
@@ -78,7 +78,7 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
         let gated = gate(today, earlier.as_ref(), None, baseline::TUBE);
         let n = Changes::of([&gated]);
         let _ = match gated.standing {
-            Standing::NeverAccepted => writeln!(done, "  accepted   {name}   {} numbers, first baseline", n.new),
+            BaselineStatus::NeverAccepted => writeln!(done, "  accepted   {name}   {} numbers, first baseline", n.new),
             _ => writeln!(done, "  accepted   {name}   {n}"),
         };
         files.push((args.baselines.join(format!("{name}.toml")), baseline::text(&today.baseline)));
@@ -93,7 +93,7 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
         return Ok(code(Verb::Accept, Status::Failing, false));
     }
-    put(&args.baselines, &files)?;
+    write_all(&args.baselines, &files)?;
     print(&format!("{told}{done}"))?;
     Ok(0)
 }

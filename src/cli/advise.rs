@@ -54,7 +54,7 @@ pub(super) struct Args {
 
 /// Relative tolerance of the exact collision.
 const TOLERANCE: f64 = 1e-13;
-/// What the modulus is divided by.
+/// Factors by which the modulus is divided.
 const SOFTER: [f64; 3] = [10.0, 100.0, 1000.0];
 
 pub(super) fn advise(args: &Args) -> Result<u8, Error> {
@@ -71,7 +71,7 @@ pub(super) fn advise(args: &Args) -> Result<u8, Error> {
         let before = text.len();
         let name = if scene.name == "-" { String::new() } else { format!(", {}", scene.name) };
         let _ = writeln!(text, "{}{name}", case.name);
-        match Meeting::of(scene) {
+        match AdvisedScene::of(scene) {
             Ok(meeting) => match meeting.advice(&mut text, &wanted, &schemes) {
                 None => answered = true,
                 reason => refused = refused.or(reason),
@@ -136,7 +136,7 @@ fn asked_schemes(name: Option<&str>) -> Result<Vec<&'static dyn Scheme>, Error> 
 }
 
 /// A scene with its exact collision.
-struct Meeting<'a> {
+struct AdvisedScene<'a> {
     scene: &'a Scene,
     law: Law,
     /// Duration without damping, s.
@@ -150,7 +150,7 @@ enum Law {
     Branches(Branched),
 }
 
-impl<'a> Meeting<'a> {
+impl<'a> AdvisedScene<'a> {
     fn of(scene: &'a Scene) -> Result<Self, String> {
         let natural = natural_duration(scene).map_err(|error| error.to_string())?;
         let (m_star, speed) = (scene.pair.m_star, scene.speed);
@@ -166,7 +166,7 @@ impl<'a> Meeting<'a> {
         Ok(Self { scene, law: Law::Power(encounter), natural, exact: Some(exact) })
     }
 
-    /// Writes everything there is to say; the reason when no scheme keeps what is wanted.
+    /// Writes the advice; returns the reason if no scheme meets the error bounds.
     fn advice(&self, text: &mut String, wanted: &[ErrorBound], schemes: &[&'static dyn Scheme]) -> Option<String> {
         text.push_str(&self.collision());
         let refused = match &self.exact {

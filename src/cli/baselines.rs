@@ -1,4 +1,4 @@
-//! The folder of accepted numbers: files put there whole, and those of an older format rewritten.
+//! Writes baseline files, and upgrades those of an older format.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -38,12 +38,12 @@ pub(super) fn upgrade(folder: &Path) -> Result<String, Error> {
         let _ = writeln!(text, "  upgraded   {}   {numbers} numbers, {curves} curves", older.case);
         files.push((folder.join(name), baseline::text(&older)));
     }
-    put(folder, &files)?;
+    write_all(folder, &files)?;
     let _ = writeln!(text, "  {} of {} baselines upgraded to format {}", files.len(), names.len(), baseline::FORMAT);
     Ok(text)
 }
 
-/// Texts with their hashes, and the name and the hash of their physics.
+/// An input stored as the hash of a text, and the hash of its physics that replaces it.
 struct Replaced {
     texts: Vec<(String, String)>,
     name: String,
@@ -52,7 +52,7 @@ struct Replaced {
 
 /// Puts the hash of physics in the place of that of a text, for the case and its datasets; false where that is done, or
 /// no text is the accepted one.
-fn physics(baseline: &mut Baseline, found: &bench::Found) -> bool {
+fn physics(baseline: &mut Baseline, found: &bench::CaseFiles) -> bool {
     let mut known: Vec<Replaced> = Vec::new();
     if let Some((_, file)) = found.cases.iter().find(|(name, _)| *name == baseline.case) {
         let texts = vec![(CASE.into(), sha256(&file.text))];
@@ -72,9 +72,9 @@ fn physics(baseline: &mut Baseline, found: &bench::Found) -> bool {
     !known.is_empty()
 }
 
-/// Writes every file beside its place first, and renames them when all are whole. One program at a time does so in a
-/// folder; what a killed one left there is cleared away.
-pub(super) fn put(folder: &Path, files: &[(PathBuf, String)]) -> Result<(), Error> {
+/// Writes all files under temporary names and renames them when all are complete. Locks the folder, and removes
+/// leftovers of killed programs.
+pub(super) fn write_all(folder: &Path, files: &[(PathBuf, String)]) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(|source| Error::write(folder, source))?;
     // The lock ends with this function, and with the process. Where folders cannot be locked, names keep programs apart.
     let lock = fs::File::open(folder).ok().filter(|folder| folder.lock().is_ok());

@@ -1,4 +1,4 @@
-//! The two bodies a conversion is for: those of a case, or spheres given on the command line.
+//! The two bodies of a conversion: those of a case, or spheres given on the command line.
 
 use std::f64::consts::PI;
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ pub(super) struct Args {
 pub(super) struct Bodies {
     pub pair: Pair,
     pub shown: String,
-    /// Where they are those of a case.
+    /// The case of the bodies, if there is one.
     pub case: Option<Case>,
 }
 
@@ -84,7 +84,7 @@ impl Args {
     }
 }
 
-/// A value and how it was written.
+/// A value as number and as written.
 struct Given {
     value: f64,
     text: String,

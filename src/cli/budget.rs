@@ -65,8 +65,8 @@ pub(super) fn budget(args: &Args) -> Result<(), Error> {
     print(&said(&case.name, &scene.name, &found))
 }
 
-/// The first production code of the case at its coarsest step and first onset phase, and what it makes of the scene; the
-/// reference where there is none.
+/// The first production code of the case at its largest time step and first onset phase, with its restitution; the
+/// reference if there is none.
 fn own(case: &Case, scene: &Scene, wanted: bool) -> Result<(Option<Stepping<'static>>, Option<f64>), Error> {
     let stepped = case.runs.iter().find_map(|run| {
         let Settings::Stepper { ladder, onset_phases } = &run.settings else { return None };

@@ -1,4 +1,4 @@
-//! Text in columns, for standard output.
+//! Aligned columns for standard output.
 
 /// Rows with their columns lined up, indented by two.
 pub(super) fn columns(rows: &[Vec<String>]) -> String {

@@ -1,11 +1,11 @@
-//! Finding, planning and executing cases, for every verb that needs their numbers.
+//! Finds, plans and executes cases, for every verb that needs their numbers.
 
 use crate::case::engines_toml;
 use crate::system::engine::Config;
 use std::path::{Path, PathBuf};
 
 use super::progress::Progress;
-use crate::bench::{self, Also, ExecutedPlan, Found, Plan};
+use crate::bench::{self, CaseFiles, ExecutedPlan, ExtraEngines, Plan};
 use crate::error::Error;
 use crate::memory;
 use crate::record::Record;
@@ -23,7 +23,7 @@ pub(super) struct Computing {
     pub(super) engines: Option<PathBuf>,
 }
 
-/// Cases, computed.
+/// Computed cases.
 pub(super) struct Computed {
     pub(super) plan: Plan,
     pub(super) run: ExecutedPlan,
@@ -31,7 +31,7 @@ pub(super) struct Computed {
 }
 
 impl Computing {
-    /// So many threads as are asked for, or one a processor.
+    /// A pool with the requested number of threads, or one per processor.
     ///
     /// # Errors
     /// Where there is no memory for a run on them, or the system starts none.
@@ -46,12 +46,12 @@ impl Computing {
         pool.map_err(|error| Error::wrong(format!("failed to start threads: {error}")))
     }
 
-    /// The engines that there are, which run in these folders.
+    /// The available engines, which run in these folders.
     pub(super) fn engines(&self, folders: Folders) -> Result<Engines, Error> {
         Ok(Engines::new(config(self.engines.as_deref())?, folders))
     }
 
-    /// Runs what is asked for; engines run below `folders`.
+    /// Runs the requested cases; engines run below `folders`.
     pub(super) fn cases(&self, asked: &[PathBuf], folders: &Path) -> Result<Computed, Error> {
         self.found(bench::find(asked, Path::new("."))?, folders)
     }
@@ -72,7 +72,7 @@ impl Computing {
         Ok(self.computed(found, folders, only)?.record)
     }
 
-    pub(super) fn found(&self, found: Found, folders: &Path) -> Result<Computed, Error> {
+    pub(super) fn found(&self, found: CaseFiles, folders: &Path) -> Result<Computed, Error> {
         self.computed(found, folders, |_| Ok(()))
     }
 
@@ -87,14 +87,14 @@ impl Computing {
 
     fn computed(
         &self,
-        found: Found,
+        found: CaseFiles,
         folders: &Path,
         change: impl FnOnce(&mut Plan) -> Result<(), Error> + Send,
     ) -> Result<Computed, Error> {
         self.threads()?.install(|| {
             let progress = Progress::of_run();
             let engines = self.engines(Folders::below(folders.to_path_buf()))?;
-            let mut plan = Plan::with(found, engines, &Also::default())?;
+            let mut plan = Plan::with(found, engines, &ExtraEngines::default())?;
             change(&mut plan)?;
             let mut run = bench::execute(&plan, SOLVERS, &progress)?;
             // Part of the numbers proves nothing, here or against accepted ones.

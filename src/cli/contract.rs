@@ -52,7 +52,7 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
     print(&text)
 }
 
-/// A contract and what it is called.
+/// A contract with its name.
 struct Named {
     name: String,
     contract: Contract,
@@ -98,9 +98,9 @@ impl Named {
     }
 }
 
-/// The lines in which two codes differ and how much of their gap each explains.
+/// The lines in which two codes differ, with the contribution of each to their difference.
 fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2]) -> String {
-    let Explained { one: a, other: b, shares, untold } = explain(one, other);
+    let Explained { one: a, other: b, shares, unresolved } = explain(one, other);
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -119,8 +119,8 @@ fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2]) -> String {
     ];
     rows.extend(shares.iter().map(|share| line(share.convention, cells(&share.numbers, true))));
     text.push_str(&columns(&rows));
-    if !untold.is_empty() {
-        let _ = writeln!(text, "\nnot in these numbers, so taken as equal: {}", untold.join(", "));
+    if !unresolved.is_empty() {
+        let _ = writeln!(text, "\nnot in these numbers, so taken as equal: {}", unresolved.join(", "));
     }
     text
 }

@@ -4,15 +4,15 @@ use std::fmt::Write;
 
 use super::bodies::{self, Bodies};
 use super::columns::{columns, row};
-use super::ours::{Ours, tables};
-use super::said::{OURS, reading, refused, said, system};
+use super::native_contact::{NativeContact, tables};
+use super::system_parameters::{OURS, parse_parameters, reading, refused, system};
 use super::{positive, print};
 use crate::contact::{Contact, Contract, Pair, PowerForce, flow, normal};
 use crate::error::Error;
 use crate::number::{brief, exact, significant};
 use crate::report;
 use crate::system::convert::ConvertedSide;
-use crate::system::{Conversion, Keep, Parameters, Reading, System, convert as translate, restitution::achieved};
+use crate::system::{Conversion, Parameters, Preserve, Reading, System, convert as translate, restitution::achieved};
 use crate::units::Dimension;
 
 #[derive(Debug, clap::Args)]
@@ -57,8 +57,8 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
     let bodies = args.bodies.bodies()?;
     let at_speed = args.at_speed.as_deref().map(|text| positive("--at-speed", text, Dimension::Speed)).transpose()?;
     let keep = match args.keep {
-        Kept::Force => Keep::ForceLaw,
-        Kept::Restitution => Keep::Restitution { at_speed },
+        Kept::Force => Preserve::ForceLaw,
+        Kept::Restitution => Preserve::Restitution { at_speed },
     };
     let ours = ours(args, &bodies)?;
     let from: &dyn System = match &ours {
@@ -66,7 +66,7 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
         None => system(&args.from)?,
     };
     let from_reading = reading(args.reading_from.as_deref(), from)?;
-    let words = said(&args.said, from)?;
+    let words = parse_parameters(&args.said, from)?;
     let shown = Shown { pair: &bodies.pair, speed: at_speed };
     let mut text = if args.to == OURS {
         shown.ours((from, from_reading), words, args)?
@@ -74,14 +74,14 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
         let to = system(&args.to)?;
         let to_reading = reading(args.reading_to.as_deref(), to)?;
         let found = translate((from, from_reading), &words, (to, to_reading), &bodies.pair, keep);
-        shown.conversion(&found.map_err(refused)?, from, to, ours.as_ref().map(Ours::tables))
+        shown.conversion(&found.map_err(refused)?, from, to, ours.as_ref().map(NativeContact::tables))
     };
     let _ = writeln!(text, "\nfor {}", bodies.shown);
     print(&text)
 }
 
 /// The contact of a case, where it is what is converted.
-fn ours(args: &Args, bodies: &Bodies) -> Result<Option<Ours>, Error> {
+fn ours(args: &Args, bodies: &Bodies) -> Result<Option<NativeContact>, Error> {
     if args.from != OURS {
         return Ok(None);
     }
@@ -89,12 +89,12 @@ fn ours(args: &Args, bodies: &Bodies) -> Result<Option<Ours>, Error> {
         return Err(Error::wrong("`--from ours --to ours` has nothing to convert"));
     }
     match bodies.case.as_ref().and_then(|case| case.scenes.first()) {
-        Some(scene) => Ok(Some(Ours::of(scene))),
+        Some(scene) => Ok(Some(NativeContact::of(scene))),
         None => Err(Error::with_help("`--from ours` takes its laws from a case", "name it:  --pair CASE")),
     }
 }
 
-/// What the numbers are shown for.
+/// The pair and the speed for which numbers are shown.
 struct Shown<'a> {
     pair: &'a Pair,
     /// m/s
@@ -148,7 +148,7 @@ impl Shown<'_> {
         text
     }
 
-    /// A dialect's words as the tables of a case file: every law a dialect makes is one of ours.
+    /// The parameters of a code as tables of a case file.
     fn ours(&self, from: (&dyn System, Reading), words: Parameters, args: &Args) -> Result<String, Error> {
         if args.reading_to.is_some() {
             return Err(Error::wrong("--reading-to has no effect with `--to ours`: remove it"));
@@ -183,7 +183,7 @@ impl Shown<'_> {
         Ok(text)
     }
 
-    /// What a force achieves: at every speed, or at the one that is shown.
+    /// The restitution of a force: independent of speed, or at the shown speed.
     fn restitution(&self, force: &PowerForce) -> String {
         if let Some(e) = achieved(force, self.pair.m_star) {
             return significant(e, 6);
@@ -202,7 +202,7 @@ fn side(text: &mut String, word: &str, dialect: &dyn System, spot: &ConvertedSid
     for line in spot.formula.lines() {
         let _ = writeln!(text, "    {}", line.trim_start());
     }
-    let said = spot.said.lines(dialect.keys());
+    let said = spot.params.lines(dialect.keys());
     let _ = writeln!(text, "{}", if said.is_empty() { "    no parameters given: its defaults" } else { "    with" });
     for line in said {
         let _ = writeln!(text, "      {line}");

@@ -63,7 +63,7 @@ const RULERS: [f64; 3] = [0.5, 2.0, 5.0];
 const LOWEST: f64 = 1e-3;
 const HIGHEST: f64 = 1e3;
 
-/// What is asked for, SI.
+/// The requirements of the experiment, SI.
 struct Asked {
     within: f64,
     e: f64,
@@ -139,7 +139,7 @@ impl Asked {
         all.min_by_key(|design| design.heights.len() * design.drops)
     }
 
-    /// Why no number of drops is enough, and what would have to be better.
+    /// The error when no number of drops is enough, with the required improvements.
     fn refusal(&self) -> Error {
         let heights = spaced(self.from, self.to, HEIGHTS[HEIGHTS.len() - 1]);
         let most = Design { drops: MOST_DROPS / heights.len(), heights, anew: self.anew };
@@ -221,7 +221,7 @@ fn text(asked: &Asked) -> Result<String, Error> {
     Ok(text)
 }
 
-/// What a case states of a zero that is not exact.
+/// The key of a case for an uncertain zero.
 fn offset(key: &str, sigma: f64) -> String {
     if sigma == 0.0 {
         return String::new();

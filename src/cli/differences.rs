@@ -1,4 +1,4 @@
-//! `collisionbench diff A B`, and how differences between two reports are shown.
+//! `collisionbench diff A B`, and the printing of differences between two reports.
 
 use std::fmt::Write;
 use std::io::{BufRead, BufReader, Read};
@@ -13,10 +13,10 @@ use crate::number::counted;
 use crate::record::{Compared, Likeness, Verified, moved, verify};
 use crate::report::{files, run_json};
 
-/// The most that is read of a record, bytes.
+/// Largest record that is read, bytes.
 pub(super) const LARGEST_RECORD: u64 = 1 << 30;
 
-/// How a compressed file begins.
+/// First bytes of a compressed file.
 const PACKED: [u8; 2] = [0x1f, 0x8b];
 
 /// The largest record of an earlier run that a run reads to say what moved, bytes.
@@ -64,7 +64,7 @@ pub(super) fn summary(word: &str, compared: &Verified, cases: usize) -> String {
     )
 }
 
-/// The record of the run that left its report here, where there is a whole one that can be read.
+/// The record of the previous run in this folder, if it is complete and readable.
 pub(super) fn before(reports: &Path) -> Option<Compared> {
     let path = as_written(reports.join("run.json"));
     let small = std::fs::metadata(&path).is_ok_and(|file| file.len() <= LARGEST_BEFORE);

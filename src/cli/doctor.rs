@@ -13,7 +13,7 @@ use crate::bench::{NoTrial, trial};
 use crate::error::{Error, cut};
 use crate::halt;
 use crate::system::engine::installed::{built_in, on_path};
-use crate::system::engine::{Engine, Engines, Folders, Looked};
+use crate::system::engine::{Engine, EngineLocation, Engines, Folders};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -26,7 +26,7 @@ pub(super) struct Args {
     engines: Option<PathBuf>,
 }
 
-/// One line of what was found, and what belongs below it.
+/// One line about an installation, with details below it.
 struct Found {
     outcome: Status,
     /// Name, version, driver, answer and place.
@@ -82,15 +82,15 @@ fn asked<'a>(engines: &'a Engines, named: &'a [String]) -> Result<Vec<&'a str>, 
     Ok(names.into_iter().filter(|name| named.is_empty() || named.iter().any(|other| other == name)).collect())
 }
 
-/// What is found of one engine, one line for each place.
+/// The lines about one engine, one for each location.
 fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found> {
-    let looked = engines.looked(name);
+    let looked = engines.locations(name);
     if looked.is_empty() {
         let how = built_in(name).map_or_else(String::new, |engine| format!("available from: {}", engine.get()));
         let columns = [name.into(), String::new(), String::new(), "not installed".into(), how];
         return vec![Found { outcome: Status::NotInstalled, columns, below: Vec::new() }];
     }
-    let row = |Looked { place, engine }: &Looked| {
+    let row = |EngineLocation { place, engine }: &EngineLocation| {
         let place = on_path(place).unwrap_or_else(|| place.clone()).display().to_string();
         match engine {
             Ok(engine) => tried(engines, engine.as_ref(), place, stop),
@@ -108,7 +108,7 @@ fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Fo
     looked.par_iter().map(row).collect()
 }
 
-/// One that tells its version: it has to compute a collision too.
+/// The line about an installation with a known version, which also has to compute a collision.
 fn tried(engines: &Engines, engine: &dyn Engine, place: String, stop: &dyn Fn() -> bool) -> Found {
     let (outcome, said, below) = match trial(engine, &engines.folders, stop) {
         Ok(restitution) => {

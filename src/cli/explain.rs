@@ -43,13 +43,13 @@ pub(super) struct Entry {
     /// `contact.normal`, `theory`, ...
     pub kind: &'static str,
     pub name: Cow<'static, str>,
-    pub about: About,
+    pub about: Explanation,
 }
 
 /// The lines about a case of this name.
 type Lines = dyn Fn(&str) -> Vec<String>;
 
-pub(super) enum About {
+pub(super) enum Explanation {
     Law(&'static Card, &'static [Key]),
     Oracle(&'static Oracle),
     Line(&'static str, &'static str),
@@ -63,26 +63,26 @@ pub(super) enum About {
     Case(Box<Lines>),
 }
 
-fn entry(kind: &'static str, name: &'static str, about: About) -> Entry {
+fn entry(kind: &'static str, name: &'static str, about: Explanation) -> Entry {
     Entry { kind, name: name.into(), about }
 }
 
 /// Everything that has a name but cases, datasets and keys.
 pub(super) fn known() -> Vec<Entry> {
     fn laws<L>(kind: &'static str, laws: &'static [LawKind<L>]) -> impl Iterator<Item = Entry> {
-        laws.iter().map(move |law| entry(kind, law.card.name, About::Law(law.card, law.keys)))
+        laws.iter().map(move |law| entry(kind, law.card.name, Explanation::Law(law.card, law.keys)))
     }
     let mut known: Vec<Entry> = laws("contact.normal", normal::KINDS).collect();
     known.extend(laws("contact.damping", damping::KINDS));
     known.extend(laws("contact.tangential", tangential::KINDS));
     known.extend(laws("contact.rolling", rolling::KINDS));
     for &dialect in SYSTEMS {
-        known.push(entry("contact", dialect.card().name, About::System(dialect)));
-        known.extend(dialect.errata().iter().map(|e| entry("erratum", e.id, About::Erratum(dialect, e))));
+        known.push(entry("contact", dialect.card().name, Explanation::System(dialect)));
+        known.extend(dialect.errata().iter().map(|e| entry("erratum", e.id, Explanation::Erratum(dialect, e))));
     }
-    known.extend(SCHEMES.iter().map(|s| entry("run", s.name(), About::Scheme(s.card()))));
-    known.extend(ORACLES.iter().map(|&o| entry("theory", o.card.name, About::Oracle(o))));
-    let line = |kind, name, doc, unit| entry(kind, name, About::Line(doc, unit));
+    known.extend(SCHEMES.iter().map(|s| entry("run", s.name(), Explanation::Scheme(s.card()))));
+    known.extend(ORACLES.iter().map(|&o| entry("theory", o.card.name, Explanation::Oracle(o))));
+    let line = |kind, name, doc, unit| entry(kind, name, Explanation::Line(doc, unit));
     known.extend(Observable::ALL.iter().map(|o| line("observable", o.word(), o.doc(), o.dimension().si())));
     known.extend(CurveWord::ALL.iter().map(|c| line("observable", c.word(), c.meaning(), c.dimension().si())));
     known.extend(Ends::ALL.iter().map(|e| line("contact.ends", e.word(), e.meaning(), "")));
@@ -95,7 +95,7 @@ pub(super) fn known() -> Vec<Entry> {
 
 fn entries() -> Result<Vec<Entry>, Error> {
     let mut entries = known();
-    entries.extend(case::explained().iter().map(|key| entry(key.kind(), key.name, About::Listed(key.lines()))));
+    entries.extend(case::explained().iter().map(|key| entry(key.kind(), key.name, Explanation::Listed(key.lines()))));
     entries.extend(listed::files()?);
     Ok(entries)
 }
@@ -103,21 +103,21 @@ fn entries() -> Result<Vec<Entry>, Error> {
 impl Entry {
     /// Errata may be written small: `w8`.
     fn is_called(&self, name: &str) -> bool {
-        let small = matches!(self.about, About::Erratum(..)) && self.name.eq_ignore_ascii_case(name);
+        let small = matches!(self.about, Explanation::Erratum(..)) && self.name.eq_ignore_ascii_case(name);
         small || self.name == name || self.path() == name
     }
 
     /// One line about it.
     pub fn title(&self) -> String {
         match &self.about {
-            About::Law(card, _) | About::Scheme(card) => card.title.to_string(),
-            About::Oracle(oracle) => oracle.card.title.to_string(),
-            About::System(dialect) => dialect.card().title.to_string(),
-            About::Erratum(_, erratum) => erratum.says.to_string(),
-            About::Line(doc, "") => (*doc).to_string(),
-            About::Line(doc, unit) => format!("{doc} [{unit}]"),
-            About::Listed(lines) => lines.first().cloned().unwrap_or_default(),
-            About::Case(lines) => lines(&self.name).swap_remove(0),
+            Explanation::Law(card, _) | Explanation::Scheme(card) => card.title.to_string(),
+            Explanation::Oracle(oracle) => oracle.card.title.to_string(),
+            Explanation::System(dialect) => dialect.card().title.to_string(),
+            Explanation::Erratum(_, erratum) => erratum.says.to_string(),
+            Explanation::Line(doc, "") => (*doc).to_string(),
+            Explanation::Line(doc, unit) => format!("{doc} [{unit}]"),
+            Explanation::Listed(lines) => lines.first().cloned().unwrap_or_default(),
+            Explanation::Case(lines) => lines(&self.name).swap_remove(0),
         }
     }
 
@@ -128,33 +128,33 @@ impl Entry {
     fn text(&self) -> String {
         let mut text = format!("{} ({})\n", self.name, self.kind);
         match &self.about {
-            About::Law(card, keys) => {
+            Explanation::Law(card, keys) => {
                 write_card(&mut text, card);
                 let about: Vec<String> = keys.iter().map(Key::about).collect();
                 let rows: Vec<[&str; 3]> =
                     keys.iter().zip(&about).map(|(k, about)| [k.name, about.as_str(), k.unit()]).collect();
                 write_rows(&mut text, "values in a case file", &rows);
             }
-            About::Oracle(oracle) => {
+            Explanation::Oracle(oracle) => {
                 write_card(&mut text, &oracle.card);
                 let words: Vec<&str> = oracle.predicts.iter().map(|o| o.word()).collect();
                 let _ = writeln!(text, "\n  predicts  {}", words.join(", "));
             }
-            About::System(dialect) => {
+            Explanation::System(dialect) => {
                 write_card(&mut text, dialect.card());
                 system::write(&mut text, *dialect);
             }
-            About::Erratum(dialect, erratum) => {
+            Explanation::Erratum(dialect, erratum) => {
                 let _ = writeln!(text, "  of {}\n", dialect.card().title);
                 system::write_erratum(&mut text, erratum);
             }
-            About::Scheme(card) => write_card(&mut text, card),
-            About::Listed(lines) => write_lines(&mut text, lines),
-            About::Case(lines) => write_lines(&mut text, &lines(&self.name)),
-            About::Line(doc, "") => {
+            Explanation::Scheme(card) => write_card(&mut text, card),
+            Explanation::Listed(lines) => write_lines(&mut text, lines),
+            Explanation::Case(lines) => write_lines(&mut text, &lines(&self.name)),
+            Explanation::Line(doc, "") => {
                 let _ = writeln!(text, "  {doc}");
             }
-            About::Line(doc, unit) => {
+            Explanation::Line(doc, unit) => {
                 let _ = writeln!(text, "  {doc}\n  unit: {unit}");
             }
         }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::compute::config;
-use super::ends::At;
+use super::interval_end::ParameterAt;
 use super::{deck, one_case, print, share};
 use crate::case::Case;
 use crate::data::Files;
@@ -51,7 +51,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     let engines = if args.deck.is_some() { Vec::new() } else { engines(&args.to)? };
     let own = config(args.engines.as_deref())?;
     let Source { mut case, fit, data } = source(&args.source, &own.names())?;
-    let at = args.at.as_deref().map(|text| At::read(text, fit.as_ref())).transpose()?;
+    let at = args.at.as_deref().map(|text| ParameterAt::read(text, fit.as_ref())).transpose()?;
     if let (Some(at), Some(fit)) = (&at, &fit) {
         case = fit.case_at(at.parameter, at.value, &data, &own.names())?;
     }
@@ -59,7 +59,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     if let Some(folder) = &args.deck {
         let comments = match (&at, &fit) {
             (Some(at), _) => vec![at.words()],
-            (None, Some(fit)) => fit.parameters.iter().map(At::best).map(|at| at.words()).collect(),
+            (None, Some(fit)) => fit.parameters.iter().map(ParameterAt::best).map(|at| at.words()).collect(),
             (None, None) => Vec::new(),
         };
         return deck::write(scene, &args.to, folder, own, &comments);
@@ -110,7 +110,7 @@ fn percent(text: &str) -> Result<f64, Error> {
         .ok_or_else(|| Error::with_help(format!("--within: `{text}` is not a relative deviation"), "write \"1 %\""))
 }
 
-/// The codes that are asked for, each with the version that is meant; an empty one is any.
+/// The requested codes with their versions; an empty version means any.
 fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error> {
     let mut found: Vec<(&'static dyn System, String)> = Vec::new();
     for name in names {
@@ -131,7 +131,7 @@ fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error
     Ok(found)
 }
 
-/// How well the numbers of an export are known: for every fitted value with an interval, the export at both of its ends.
+/// Uncertainty of the numbers of an export: for every fitted value with an interval, the export at both of its ends.
 fn intervals(
     fit: &FitFile,
     data: &Files,
@@ -156,15 +156,15 @@ fn intervals(
     lines
 }
 
-/// What an export is made from.
+/// The source of an export.
 struct Source {
     case: Case,
-    /// Its place in the result of a fit.
+    /// The fit result that contains the case, if there is one.
     fit: Option<FitFile>,
     data: Files,
 }
 
-/// The case that is asked for: its own file, or the one inside the result of a fit.
+/// The requested case: a file of its own, or the one inside the result of a fit.
 fn source(asked: &Path, own: &[String]) -> Result<Source, Error> {
     let (name, file, data) = one_case::one_file(asked)?;
     let file = Arc::new(file);

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
 use super::print;
-use super::put::put;
+use super::replace_file::replace_file;
 use super::verify::recorded;
 use crate::distinct::enter;
 use crate::error::{Diagnostic, Error, nearest};
 use crate::record::Record;
 use crate::report::files::{checked, slug};
-use crate::report::pictures::across;
+use crate::report::pictures::all_cases;
 use crate::report::pictures::drawing::png;
 use crate::report::pictures::figure_file::{self, FigureFile};
 use crate::report::pictures::layout::units;
@@ -67,7 +67,7 @@ worded! {
 }
 
 impl Format {
-    /// How such a file begins.
+    /// First bytes of such a file.
     fn begins(self) -> &'static [u8] {
         match self {
             Self::Png => b"\x89PNG",
@@ -113,7 +113,7 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
         None => publication::find(&record, &wanted),
     };
     let Some(mut found) = found else {
-        if across::is_name(&wanted) {
+        if all_cases::is_name(&wanted) {
             let error = Diagnostic::new(format!("these cases do not have what the figure `{wanted}` needs"));
             let help = "name cases, those of DEM codes too:  --cases cases/normal cases/engines      or a report:  --reports DIR";
             return Err(error.help(help).into());
@@ -147,7 +147,7 @@ fn record(args: &Args, file: Option<&FigureFile>) -> Result<Record, Error> {
     if let Some(file) = file {
         return Ok(args.computing.cases(&wanted_cases(file)?, folders)?.record);
     }
-    if let Some(name) = args.name.as_deref().filter(|name| !across::is_name(name)) {
+    if let Some(name) = args.name.as_deref().filter(|name| !all_cases::is_name(name)) {
         let whole = PathBuf::from(name);
         let of = whole.parent().filter(|case| super::one_case::one_file(case).is_ok()).map(Path::to_path_buf);
         let case = match (super::one_case::one_file(&whole), of) {
@@ -239,7 +239,7 @@ fn write(args: &Args, program: &str, found: &Published<'_>) -> Result<(), Error>
     }
     let mut written = Vec::with_capacity(files.len());
     for (path, bytes, _) in &files {
-        written.push(put(path, bytes)?);
+        written.push(replace_file(path, bytes)?);
     }
     print(&format!("{}: {}\n", found.name, written.join(", ")))
 }

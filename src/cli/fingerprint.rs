@@ -61,7 +61,7 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
     if !any {
         let variant = args.variant.as_deref().unwrap_or_default();
         let mut problem = Diagnostic::new(format!("{name} has no version or variant `{variant}`"));
-        for looked in engines.looked(name) {
+        for looked in engines.locations(name) {
             problem = match &looked.engine {
                 Ok(engine) => problem.help(format!("{} is {}", looked.place.display(), called(engine.as_ref()))),
                 Err(why) => problem.help(format!("{} does not answer: {why}", looked.place.display())),

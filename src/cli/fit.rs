@@ -2,10 +2,10 @@
 
 mod cases;
 mod grouped;
-mod parts;
+mod input_lines;
 mod table;
+mod table_parts;
 mod target;
-mod words;
 
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ use crate::bench;
 use crate::data::Files;
 use crate::error::{Error, cut};
 use crate::judge::baseline::{self, Baseline};
-use crate::record::{Gated, Standing, baselines, gate as held, gate_exit_code};
+use crate::record::{BaselineStatus, GatedCase, baselines, gate as held, gate_exit_code};
 use crate::report::{OutputFolder, gate as report};
 
 #[derive(Debug, clap::Args)]
@@ -64,14 +64,14 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
     }
     place.check()?;
     let computed = args.computing.found(found, Path::new("reports/gate.engines"))?;
-    let mut cases: Vec<Gated> = Vec::new();
+    let mut cases: Vec<GatedCase> = Vec::new();
     for today in baselines(&computed.plan, &computed.run, &computed.record, "", None) {
         let earlier = earlier.get(&today.baseline.case).and_then(Option::as_ref);
         cases.push(held(&today, earlier, allowed, tube));
     }
     if args.cases.is_empty() {
         let left = known.into_iter().filter(|name| !cases.iter().any(|case| case.case == *name));
-        let left: Vec<Gated> = left.map(|name| Gated::without_rows(&name, Standing::CaseGone)).collect();
+        let left: Vec<GatedCase> = left.map(|name| GatedCase::without_rows(&name, BaselineStatus::CaseGone)).collect();
         cases.extend(left);
         cases.sort_by(|a, b| a.case.cmp(&b.case));
     }

@@ -1,4 +1,4 @@
-//! Which installation of an engine an argument names.
+//! Finds the installation of an engine that an argument names.
 
 use crate::error::Error;
 use crate::system::engine::{Engine, Engines, called};

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::columns::columns;
 use super::compute::config;
-use super::explain::{About, known};
+use super::explain::{Explanation, known};
 use super::print;
 use crate::bench;
 use crate::case::{Case, RECORDED, RECORDED_TITLE};
@@ -68,7 +68,7 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
     let (heading, rows) = match what {
         What::Cases => return cases(own),
         What::Laws => {
-            let laws = all.iter().filter(|entry| matches!(entry.about, About::Law(..)));
+            let laws = all.iter().filter(|entry| matches!(entry.about, Explanation::Law(..)));
             ("laws", laws.map(|law| (law.path(), law.title())).collect())
         }
         What::Dialects => ("DEM codes (contact.NAME)", of("contact")),

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use super::one_case::one_file;
 use super::print;
 use super::set::set;
-use crate::case::{self, Beside, Fitting, OWN_ENGINES, OWN_PROGRAM, Template};
+use crate::case::{self, FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine};
 use crate::error::Error;
 use crate::report::fit::material;
 use crate::report::run_json;
@@ -27,10 +27,10 @@ pub(super) struct Args {
     oblique: bool,
     /// A DEM code beside the reference, or a program of your own with a small one in Python to start from
     #[arg(long, group = "start", value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "lammps")]
-    engine: Option<Beside>,
+    engine: Option<TemplateEngine>,
     /// A calibration with a table to fill in: of the restitution from drop heights, or of what is named
     #[arg(long, group = "start", value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "heights")]
-    fit: Option<Fitting>,
+    fit: Option<FitTemplate>,
     /// The measurements of the calibration, instead of the example table
     #[arg(long, value_name = "FILE", requires = "fit")]
     data: Option<PathBuf>,
@@ -88,7 +88,7 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         None => case::template(about, &title, ""),
     };
     let text = set(&text, &args.set)?;
-    if about == Template::Engine(Beside::Own) {
+    if about == Template::Engine(TemplateEngine::Own) {
         let beside = [OWN_PROGRAM, OWN_ENGINES].map(|[name, text]| (path.with_file_name(name), text));
         let files = [(path.clone(), text.as_str())].into_iter().chain(beside);
         let names = create_all(&files.collect::<Vec<_>>())?;

@@ -1,4 +1,4 @@
-//! One case, for verbs that are about one.
+//! Reads the case of a verb that takes a single case.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Progress of a run or a fit, on a terminal's standard error.
+//! The progress bar of a run or a fit, on standard error.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -19,10 +19,10 @@ pub(super) struct Progress {
     bar: ProgressBar,
 }
 
-/// How a run shows itself before, and once it knows how much there is to do.
+/// Progress bars of a run before and after its size is known.
 const READING: &str = "  {bar:30} {pos}/{len} {msg}";
 const RUNNING: &str = "  {bar:30} {pos}/{len} {msg}{left}";
-/// A part of the work of a fit may be of one piece: the time shows that it goes on.
+/// Progress bar of a fit, with the elapsed time, since a stage may have a single piece.
 const FITTING: &str = "  {bar:30} {pos}/{len} {msg} {elapsed}";
 
 /// No estimate before a second, or before a twentieth is done.

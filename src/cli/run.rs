@@ -9,7 +9,7 @@ use super::compute::Computing;
 use super::differences;
 use super::progress::Progress;
 use super::{print, share};
-use crate::bench::{self, Also, CaseRun, Plan};
+use crate::bench::{self, CaseRun, ExtraEngines, Plan};
 use crate::case::Tolerance;
 use crate::error::{Diagnostic, Error, cut};
 use crate::halt;
@@ -17,7 +17,7 @@ use crate::memory;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
 use crate::report::html;
 use crate::report::terminal::{self, Shown, Terminal};
-use crate::report::{Context, Environment, OutputFolder, Pictures, Put, compose, environment};
+use crate::report::{Context, Environment, OutputFolder, Pictures, PlacedReport, compose, environment};
 use crate::solve::SOLVERS;
 use crate::system;
 use crate::system::engine::{Engines, Folders};
@@ -64,7 +64,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// Whether only what needs no engine is run: nothing in particular was asked for.
+    /// Whether the run was started without selecting cases or engines, and leaves out cases that need an engine.
     fn is_plain(&self) -> bool {
         let asked = self.all || self.no_skip || !self.engine.is_empty() || self.computing.engines.is_some();
         self.cases.is_empty() && !asked
@@ -167,7 +167,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     ending(args, &record, refused.or(ended.map(Error::from)), &shown)
 }
 
-/// The exit code, and on standard error what kept the run from being whole.
+/// The exit code; prints on standard error why the run is incomplete.
 fn ending(args: &Args, record: &Record, error: Option<Error>, shown: &str) -> Result<u8, Error> {
     let Some(error) = error else { return Ok(bench::exit_code(&record.tally(), args.no_skip)) };
     let _ = writeln!(anstream::stderr(), "collisionbench: {error}\n  what was finished is in {shown}, marked partial");
@@ -186,7 +186,7 @@ fn write(
     pictures: Pictures,
     place: &OutputFolder,
     (computed, planned): (usize, usize),
-) -> Result<(Put, Option<Error>), Error> {
+) -> Result<(PlacedReport, Option<Error>), Error> {
     // What was ended already is written all the same; a second Ctrl-C ends the program at once.
     let whole = record.partial.is_none();
     let stop = || whole && halt::is_asked();
@@ -195,7 +195,7 @@ fn write(
         Err(Error::Interrupted) => halt::asked().map_or(Error::Interrupted, Error::from),
         Err(error) => error,
     };
-    let Some(why) = compose::why_not_whole(&error) else { return Err(error) };
+    let Some(why) = compose::partial_reason(&error) else { return Err(error) };
     record.partial = Some(PartialRecord { why, computed, planned });
     match compose::write_what_fits(&Context::new(record, environment, Pictures::None), place) {
         Ok(put) => Ok((put, Some(error))),
@@ -210,8 +210,8 @@ pub(super) fn folders(reports: &Path) -> PathBuf {
     reports.with_file_name(name)
 }
 
-/// What `--engine` asks for.
-fn also(args: &Args, engines: &Engines) -> Result<Also, Error> {
+/// The engines of `--engine`.
+fn also(args: &Args, engines: &Engines) -> Result<ExtraEngines, Error> {
     let names: Vec<&str> = engines.names().into_iter().chain(system::drivers().map(|(name, _)| name)).collect();
     for wanted in &args.engine {
         if !names.contains(&wanted.as_str()) {
@@ -223,7 +223,10 @@ fn also(args: &Args, engines: &Engines) -> Result<Also, Error> {
         Diagnostic::new(format!("--within {}: not a tolerance", cut(&args.within, 40)))
             .help("write \"1 %\" or \"1e-3 relative\"")
     })?;
-    Ok(Also { engines: args.engine.clone(), within: (!args.engine.is_empty()).then_some(Tolerance::Relative(within)) })
+    Ok(ExtraEngines {
+        engines: args.engine.clone(),
+        within: (!args.engine.is_empty()).then_some(Tolerance::Relative(within)),
+    })
 }
 
 /// Seconds spent, by what they were spent on.

@@ -1,4 +1,4 @@
-//! `new --set KEY=VALUE`: another value in the text of a case, its comments kept.
+//! `new --set KEY=VALUE`: replaces values in the text of a case and keeps its comments.
 
 use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
 
@@ -28,7 +28,7 @@ pub(super) fn set(text: &str, assignments: &[String]) -> Result<String, Error> {
     Ok(text)
 }
 
-/// That a case has no such key, with the key that was meant.
+/// The error for an unknown key, with a suggestion.
 fn unknown(case: &DocumentMut, whole: &str) -> Diagnostic {
     // The innermost table that it has.
     let (mut table, mut path): (&dyn TableLike, &str) = (case.as_table(), whole);

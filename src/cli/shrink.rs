@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::one_case::one_file;
 use super::print;
-use super::put::put;
+use super::replace_file::replace_file;
 use super::signals::listen;
 use crate::case::{Case, StepSize};
 use crate::error::Error;
@@ -56,10 +56,10 @@ pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
         Folders::below(engines.clone()),
         args.observable.as_deref(),
     )?;
-    let mut written = vec![put(&out, shrunk.text.as_bytes())?];
+    let mut written = vec![replace_file(&out, shrunk.text.as_bytes())?];
     if let Some(request) = request(&shrunk.case) {
         let text = serde_json::to_string_pretty(&request).unwrap_or_default() + "\n";
-        written.push(put(&out.with_extension("scene.json"), text.as_bytes())?);
+        written.push(replace_file(&out.with_extension("scene.json"), text.as_bytes())?);
     }
     if engines.is_dir() {
         written.push(format!("{} (the input of the engine)", engines.display()));
@@ -85,7 +85,7 @@ fn said(name: &str, shrunk: &Shrunk, written: &[String]) -> String {
     )
 }
 
-/// What an engine of the protocol is handed for the one scene that is left.
+/// The protocol request for the remaining scene.
 fn request(case: &Case) -> Option<Request> {
     let scene = case.scenes.first().filter(|scene| scene.path.is_none())?;
     let natural = undamped_duration(&scene.force?, scene.pair.m_star, scene.speed);

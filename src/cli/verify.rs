@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use super::compute::{Computed, Computing};
 use super::differences::{self, LARGEST_RECORD, SHOWN, as_written, folder, open};
 use super::print;
-use crate::bench::{self, Found};
+use crate::bench::{self, CaseFiles};
 use crate::error::{Error, SourceFile, cut};
 use crate::memory;
-use crate::record::{Absent, CaseRecord, Compared, ComparedCase, Likeness, Record, absent, vacuous, verify as held};
+use crate::record::{
+    CaseRecord, Compared, ComparedCase, Likeness, MissingCollision, Record, absent, vacuous, verify as held,
+};
 use crate::report::{manifest, run_json};
 
 #[derive(Debug, clap::Args)]
@@ -28,7 +30,7 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     };
     memory::give_back();
     let data = bench::datasets(Path::new("."));
-    let computed = args.computing.found(Found { from, cases, data }, Path::new("reports/verify.engines"))?;
+    let computed = args.computing.found(CaseFiles { from, cases, data }, Path::new("reports/verify.engines"))?;
     let (absent, now) = today(computed);
     memory::give_back();
     // Read again: beside a run of a hundred thousand scenes there is no room for the record of another.
@@ -62,21 +64,21 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     Ok(if lost.is_empty() { u8::from(verified.likeness() == Likeness::Different) } else { 3 })
 }
 
-/// A case of a record, as it is run again.
+/// Name and text of a recorded case, to be run again.
 fn text(case: &CaseRecord) -> (String, SourceFile) {
     (case.name.clone(), SourceFile { name: case.file.clone(), text: case.text.clone() })
 }
 
-/// What was computed, without what it was computed from, and the collisions that there are none of, by case.
-fn today(computed: Computed) -> (Vec<(String, Vec<Absent>)>, Compared) {
+/// The results of the new run, and its collisions without numbers, by case.
+fn today(computed: Computed) -> (Vec<(String, Vec<MissingCollision>)>, Compared) {
     let Computed { plan, run, record } = computed;
     let each = plan.cases.iter().zip(&run.cases);
     let absent = each.map(|(planned, run)| (planned.case.name.clone(), absent(planned, run, None))).collect();
     (absent, record.into())
 }
 
-/// The collisions that have numbers on record and could not be computed now: an engine is missing, or failed.
-fn lost(then: &Compared, absent: Vec<(String, Vec<Absent>)>) -> Vec<(String, Absent)> {
+/// The recorded collisions that could not be computed now, because an engine is missing or failed.
+fn lost(then: &Compared, absent: Vec<(String, Vec<MissingCollision>)>) -> Vec<(String, MissingCollision)> {
     let mut lost = Vec::new();
     for (name, absent) in absent.into_iter().filter(|(_, absent)| !absent.is_empty()) {
         let Some(case) = then.cases.iter().find(|case| case.name == name) else { continue };
@@ -102,7 +104,7 @@ pub(super) fn recorded(path: &Path, instead: &str) -> Result<Record, Error> {
     }
 }
 
-/// Reads a record that something can be concluded from.
+/// Reads a record and checks that it has results.
 fn read(path: &Path) -> Result<Record, Error> {
     let shown = path.display().to_string();
     let folder = folder(path);

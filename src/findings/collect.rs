@@ -1,4 +1,4 @@
-//! Checks to findings.
+//! Groups checks into findings.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ struct Group<'a> {
     checks: Vec<(&'a Check, Option<usize>)>,
 }
 
-/// What makes two findings one.
+/// Key by which findings of several cases are merged.
 type Key = (super::Subject, String, super::Basis, String, String, Question, String);
 
 pub(super) fn findings(record: &Record) -> Vec<Finding<'_>> {
@@ -160,7 +160,7 @@ fn add_reason<'a>(reasons: &mut Vec<(&'a str, usize)>, reason: &'a str, count: u
     }
 }
 
-/// Takes over what the same subject came to in another case; the worse of the two is shown, and its reason first.
+/// Merges the finding of another case into this one; the larger deviation is shown, with its reason first.
 fn merge<'a>(known: &mut Finding<'a>, new: Finding<'a>) {
     known.tally.add(&new.tally);
     let rank = |finding: &Finding<'a>, own: &Option<Worst<'a>>| {

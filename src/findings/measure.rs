@@ -1,4 +1,4 @@
-//! How large a deviation is, in a measure that can be compared between checks.
+//! The size of a deviation, in a measure that is comparable between checks.
 
 use crate::judge::Check;
 use crate::number::brief;
@@ -6,7 +6,7 @@ use crate::record::{Comparison, SceneRecord};
 use crate::words::worded;
 
 worded! {
-    /// What a deviation is a part of.
+    /// The quantity to which a deviation is relative.
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub enum Measure {
         /// Of the expected value.
@@ -21,7 +21,7 @@ worded! {
         Order = "order",
         /// Standard uncertainties of both.
         Sigma = "sigma",
-        /// None of these: in the unit of the observable.
+        /// Absolute, in the unit of the observable.
         Unit = "unit",
     }
 }
@@ -34,8 +34,8 @@ pub struct Deviation {
 }
 
 impl Deviation {
-    /// That of a check; `None` where nothing was compared. A formula that a documentation prints is what deviates, not what
-    /// was computed.
+    /// The deviation of a check; `None` if nothing was compared. For a printed formula, the formula deviates from the
+    /// computed value and not the other way round.
     pub(super) fn of(check: &Check, scene: Option<&SceneRecord>, printed: bool) -> Option<Self> {
         let judged = check.deviation?;
         let new = |value: f64, measure| value.is_finite().then_some(Self { value, measure });
@@ -68,7 +68,7 @@ impl Deviation {
         !matches!(self.measure, Measure::Unit | Measure::Sigma | Measure::Order)
     }
 
-    /// For a comparison between checks: a fraction; 0 where the measure has no natural size.
+    /// Size for comparing checks: a fraction; 0 for a measure without a natural size.
     pub fn size(&self) -> f64 {
         match self.measure {
             Measure::Unit | Measure::Sigma | Measure::Order => 0.0,

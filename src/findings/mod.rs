@@ -1,8 +1,7 @@
-//! What a run found: the worst deviation of every code, law, scheme, theory and experiment, by question.
+//! Summarises a run: the largest deviation of every code, law, scheme, theory and experiment, by question.
 //!
-//! A finding is made from the checks of a [`Record`] and nothing else: one line a subject, question and observable, with
-//! counts, the largest deviation and where it was found. Nothing is judged anew, and what was not computed is counted as
-//! not run.
+//! A finding is made only from the checks of a [`Record`]: one for each subject, question and observable, with counts,
+//! the largest deviation and its case. Nothing is judged again, and checks that were not computed count as not run.
 
 mod collect;
 mod measure;
@@ -25,7 +24,7 @@ pub use row::FindingRow;
 pub use setup::code_title;
 pub use steps::{StepsFor, steps_for};
 pub use subject::{Basis, Kind, Subject};
-pub use verdict::{Agreement, Described, Recorded, outcome_words};
+pub use verdict::{Agreement, CaseOutcome, FitAgreement, outcome_words};
 
 /// All findings of a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,7 +33,7 @@ pub struct Findings<'a> {
     pub all: Vec<Finding<'a>>,
 }
 
-/// How far one observable of one subject is from one theory, dataset or solver.
+/// The deviation of one observable of one subject from one theory, dataset or solver.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding<'a> {
     pub subject: Subject,
@@ -55,9 +54,9 @@ pub struct Finding<'a> {
     pub causes: Vec<(&'a str, usize)>,
     /// Why checks were not made.
     pub not_run: Vec<(&'a str, usize)>,
-    /// The cases it comes from.
+    /// The cases of its checks.
     pub cases: Vec<&'a str>,
-    /// Those of them in which every check that was made agrees.
+    /// The cases in which every check that was made agrees.
     pub agreeing: Vec<&'a str>,
 }
 
@@ -69,7 +68,7 @@ pub struct Worst<'a> {
     pub deviation: Deviation,
     /// Least and largest deviation of the case's scenes that deviate more than it allows, or of all where none does.
     pub range: [f64; 2],
-    /// What these scenes run over: `poisson ratio = 0.1 to 0.45`; empty for a single scene.
+    /// Range of the swept values in these scenes: `poisson ratio = 0.1 to 0.45`; empty for a single scene.
     pub over: String,
 }
 
@@ -79,7 +78,7 @@ impl<'a> Findings<'a> {
         Self { all: collect::findings(record) }
     }
 
-    /// Those of one subject, in their order.
+    /// The findings of one subject.
     pub fn about(&self, subject: &Subject) -> impl Iterator<Item = &Finding<'a>> {
         self.all.iter().filter(move |finding| finding.subject == *subject)
     }

@@ -7,18 +7,18 @@ use crate::words::worded;
 
 use super::{Basis, Finding, Findings, Kind, Question, Subject, code_title};
 
-/// Which code does what it states.
+/// The matrix of codes and questions on the front page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Overview<'f> {
-    /// Those that are asked of any code.
+    /// The questions with an answer for at least one code.
     pub questions: Vec<Question>,
     /// Programs that were run first.
     pub rows: Vec<CodeRow<'f>>,
-    /// Codes of which the run has no case at all.
+    /// Codes without a case in the run.
     pub without: Vec<String>,
 }
 
-/// A code in one version: what its program did, or what follows from its documentation.
+/// A row of the matrix: a code in one version, by its program or its documentation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CodeRow<'f> {
     pub code: Subject,
@@ -29,25 +29,25 @@ pub struct CodeRow<'f> {
     pub answers: Vec<Answer<'f>>,
 }
 
-/// What is known of one question.
+/// A cell of the matrix: the answer to one question.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer<'f> {
-    /// On the strongest basis that something was computed on: the program itself, then its documentation.
+    /// Computed, on the strongest available basis: the program itself, then its documentation.
     Computed {
         basis: Basis,
         /// The finding that deviates most.
         worst: &'f Finding<'f>,
-        /// Of all findings on that basis.
+        /// Counts of all checks on that basis.
         tally: Tally,
     },
-    /// A case asks it and was not run, for this reason.
+    /// A case with this question was not run, for this reason.
     NotRun(&'f str),
-    /// No case of the run asks it.
+    /// No case of the run has this question.
     NoCase,
 }
 
 worded! {
-    /// How large a deviation is, from small to large.
+    /// Classes of deviations, from small to large.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Size {
         /// Below 1e-5.
@@ -98,8 +98,8 @@ impl<'f> Overview<'f> {
 }
 
 impl<'f> CodeRow<'f> {
-    /// A row for each version of a code. What the documentation alone says belongs to the program that was run, where one
-    /// was.
+    /// A row for each version of a code. Results from the documentation are added to the row of the program if it was
+    /// run.
     fn versions(findings: &'f Findings<'f>, code: &Subject, questions: &[Question]) -> Vec<Self> {
         let own: Vec<&'f Finding<'f>> = findings.about(code).collect();
         let ran =
@@ -160,7 +160,7 @@ impl<'f> Answer<'f> {
         found.iter().find_map(|finding| finding.cause()).map_or(Self::NoCase, Self::NotRun)
     }
 
-    /// How large the largest deviation is, where something was computed.
+    /// Class of the largest deviation, if something was computed.
     pub fn size(&self) -> Option<Size> {
         match self {
             Self::Computed { worst, .. } => Some(Size::of(worst)),
@@ -179,7 +179,7 @@ impl<'f> Answer<'f> {
         }
     }
 
-    /// Whether the program that it needs is not there.
+    /// Whether the required program is not installed.
     pub fn not_installed(&self) -> bool {
         matches!(self, Self::NotRun(reason) if reason.contains("not installed"))
     }

@@ -1,13 +1,13 @@
-//! What a check asks: the columns of the overview.
+//! The questions of checks, which are the columns of the overview.
 
-use crate::oracle::pages::PAGES;
+use crate::oracle::printed_formulas::PRINTED_FORMULAS;
 use crate::record::{Check, Comparison};
 
 use super::setup::Setup;
 use crate::words::worded;
 
 worded! {
-    /// What was asked of a collision.
+    /// The question that a check answers.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Question {
         /// Duration, overlap and force of a normal contact of two spheres.
@@ -35,7 +35,7 @@ worded! {
 }
 
 impl Question {
-    /// What a judged observable of a scene asks.
+    /// The question of a check in a scene.
     pub(super) fn of(check: &Check, setup: &Setup) -> Self {
         match () {
             () if check.comparison == Comparison::Convergence => return Self::Order,
@@ -64,10 +64,10 @@ impl Question {
 
 /// Whether a check compares with a formula that a code's documentation prints.
 fn is_printed(against: &str) -> bool {
-    PAGES.iter().any(|page| page.card.name == against)
+    PRINTED_FORMULAS.iter().any(|page| page.card.name == against)
 }
 
-/// An observable in words: `contact duration`, `largest overlap`.
+/// Name of an observable for readers: `contact duration`, `largest overlap`.
 pub fn observable_words(word: &str) -> String {
     match word {
         "duration" => "contact duration".to_string(),

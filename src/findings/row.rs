@@ -1,9 +1,9 @@
-//! Findings as data: what `findings.csv` and the key `findings` of `run.json` hold.
+//! Findings as rows of `findings.csv` and of the key `findings` in `run.json`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Finding, Recorded};
+use super::{CaseOutcome, Finding};
 
 /// One finding. An unknown is absent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -59,7 +59,7 @@ impl FindingRow {
             against: finding.against.to_string(),
             question: finding.question.word().to_string(),
             observable: finding.observable.to_string(),
-            recorded: Recorded::of(tally).word().to_string(),
+            recorded: CaseOutcome::of(tally).word().to_string(),
             agreement: finding.agreement().word().to_string(),
             agree: tally.pass,
             known_gaps: tally.gap,

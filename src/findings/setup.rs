@@ -1,4 +1,4 @@
-//! What of a scene decides whom a check concerns: its bodies, its laws, and the code in whose parameters it is written.
+//! The properties of a scene that assign a check to subjects: bodies, laws, and the code whose parameters are used.
 
 use crate::record::{CaseRecord, SceneRecord};
 use crate::system;
@@ -27,7 +27,7 @@ impl Laws {
     }
 }
 
-/// A law as a reader calls it.
+/// Name of a law for readers.
 pub(super) fn law_words(axis: &str, law: &str) -> String {
     match (axis, law) {
         (_, "hertz") => "Hertz".to_string(),
@@ -54,12 +54,12 @@ pub(super) struct Dialect {
     pub release: String,
 }
 
-/// Scenes that are alike in this are counted together.
+/// The properties of a scene by which checks are grouped.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(super) struct Setup {
     /// Whether one of the bodies is a wall.
     pub wall: bool,
-    /// Whether it is a loading path and no impact.
+    /// Whether it is a loading path instead of an impact.
     pub path: bool,
     pub laws: Laws,
     /// The code in whose parameters the contact is written.
@@ -89,7 +89,7 @@ impl Setup {
     }
 }
 
-/// The setups of a case, each once, and which one each scene has.
+/// The distinct setups of a case, and the index of the setup of each scene.
 pub(super) fn setups(case: &CaseRecord) -> (Vec<Setup>, Vec<usize>) {
     let mut found: Vec<Setup> = Vec::new();
     let of_scene = case.scenes.iter().map(|scene| {

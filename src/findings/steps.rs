@@ -1,8 +1,8 @@
-//! How many steps per contact a scheme or an engine needs for a given error.
+//! The number of steps per contact that a scheme or an engine needs for a given error.
 
 use crate::record::{ConvergenceRecord, Record};
 
-/// The error of one observable over the time step, and the steps that bring it below a limit.
+/// The error of one observable against the time step, and the steps needed for a limit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StepsFor<'a> {
     pub case: &'a str,
@@ -16,7 +16,7 @@ pub struct StepsFor<'a> {
     pub extrapolated: bool,
 }
 
-/// What a scheme, or an engine of this name, needs for errors below `limit`, in the order of the record.
+/// The steps that a scheme or an engine needs for errors below `limit`, in the order of the record.
 pub fn steps_for<'a>(record: &'a Record, who: &str, limit: f64) -> Vec<StepsFor<'a>> {
     let mut listed = Vec::new();
     for case in &record.cases {

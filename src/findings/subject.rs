@@ -1,4 +1,4 @@
-//! Whom a check concerns.
+//! Assigns checks to subjects: code, law, scheme, theory, experiment.
 
 use crate::record::{CaseRecord, Check, Comparison};
 use crate::solve::schemes;
@@ -9,7 +9,7 @@ use super::question::Question;
 use super::setup::{Dialect, Setup, code_title, law_words};
 
 worded! {
-    /// What there are pages about; the meaning heads the list of the pages.
+    /// Kinds of subjects with pages; the meaning is the heading of their list.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Kind {
         Code = "code": "Codes",
@@ -33,7 +33,7 @@ impl Kind {
     }
 }
 
-/// What findings are about.
+/// The subject of a finding: a code, law, scheme, theory or experiment.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Subject {
     pub kind: Kind,
@@ -46,7 +46,7 @@ impl Subject {
         Self { kind, name: name.into() }
     }
 
-    /// As people write it.
+    /// Name for readers.
     pub fn title(&self) -> String {
         match self.kind {
             Kind::Code => code_title(&self.name),
@@ -59,7 +59,7 @@ impl Subject {
         }
     }
 
-    /// Its page's name without ending, before names that read the same are told apart.
+    /// Name of its page without ending, before equal names are numbered.
     pub fn slug(&self) -> String {
         let keep = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '-' };
         let slug: String = last_part(&self.name).chars().map(keep).collect();
@@ -72,7 +72,7 @@ fn last_part(path: &str) -> &str {
 }
 
 worded! {
-    /// What a finding rests on.
+    /// The basis of a finding.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Basis {
         /// The program was run.
@@ -90,7 +90,7 @@ worded! {
     }
 }
 
-/// Who computed what a check judges.
+/// The origin of the computed number of a check.
 pub(super) struct Computed {
     pub basis: Basis,
     pub version: String,
@@ -130,7 +130,7 @@ impl Computed {
     }
 }
 
-/// Everybody a check concerns.
+/// The subjects of a check.
 pub(super) fn subjects(
     check: &Check,
     case: &CaseRecord,

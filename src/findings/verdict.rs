@@ -1,13 +1,13 @@
-//! Three verdicts that are kept apart: whether a case came out as it is recorded, whether numbers agree with theory or
-//! data, and whether a fit describes its data.
+//! Three separate verdicts: whether a case has the expected outcome, whether numbers agree with theory or data, and
+//! whether a fit describes its data.
 
 use crate::record::{CaseRecord, Tally, Verdict};
 use crate::words::worded;
 
 worded! {
-    /// Whether everything came out as the case expects, known gaps included.
+    /// Whether all checks have the expected outcome, known gaps included.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum Recorded {
+    pub enum CaseOutcome {
         /// A check failed or could not be made, or a known gap has closed.
         NotAsRecorded = "not as recorded",
         /// No check was made.
@@ -16,7 +16,7 @@ worded! {
     }
 }
 
-impl Recorded {
+impl CaseOutcome {
     pub fn of(tally: &Tally) -> Self {
         if tally.fail + tally.error + tally.closed > 0 {
             Self::NotAsRecorded
@@ -45,7 +45,7 @@ worded! {
         /// A solver stopped, or a number is missing.
         NotChecked = "could not be checked",
         KnownGap = "known gap",
-        /// What was a known gap agrees now.
+        /// A known gap that now agrees.
         GapClosed = "known gap closed",
         Agrees = "agrees",
         NotRun = "not run",
@@ -53,7 +53,7 @@ worded! {
 }
 
 impl Agreement {
-    /// The most serious that a check says.
+    /// The most serious verdict of several checks.
     pub fn of(tally: &Tally) -> Self {
         match () {
             () if tally.fail > 0 => Self::Fails,
@@ -77,7 +77,7 @@ impl Agreement {
     }
 }
 
-/// `1 agrees, 15 known gaps, 2 not run`: only what there is.
+/// `1 agrees, 15 known gaps, 2 not run`: the counts above zero.
 pub fn outcome_words(tally: &Tally) -> String {
     let words = tally.words(&[
         (Verdict::Fail, "fails", "fail"),
@@ -91,9 +91,9 @@ pub fn outcome_words(tally: &Tally) -> String {
 }
 
 worded! {
-    /// What a calibration came to.
+    /// The verdict on a calibration.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum Described {
+    pub enum FitAgreement {
         /// A check against residuals, held-out data or another experiment does not hold, or a parameter is at its bound.
         DoesNotDescribe = "does not describe the data",
         /// Fitted, and compared with nothing but the data it was fitted to.
@@ -103,8 +103,8 @@ worded! {
     }
 }
 
-impl Described {
-    /// That of a case with measurements; `None` for every other case.
+impl FitAgreement {
+    /// The verdict on a case with measurements; `None` for other cases.
     pub fn of(case: &CaseRecord) -> Option<Self> {
         let calibration = case.calibration.as_ref()?;
         let bad = |verdict: Verdict| matches!(verdict, Verdict::Fail | Verdict::Error | Verdict::Gap);

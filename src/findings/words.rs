@@ -9,7 +9,7 @@ use super::measure::{Deviation, Measure};
 use super::question::{Question, observable_words};
 use super::{Finding, Worst};
 
-/// What scenes run over: `poisson ratio = 0.1 to 0.45, speed = 1 m/s to 10 m/s`; empty for one scene.
+/// Ranges of the swept values of scenes: `poisson ratio = 0.1 to 0.45, speed = 1 m/s to 10 m/s`; empty for one scene.
 pub(super) fn over(case: &CaseRecord, scenes: &[usize]) -> String {
     let mut parts = Vec::new();
     for path in &case.swept {

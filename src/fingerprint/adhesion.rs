@@ -1,10 +1,10 @@
-//! The pull of a law with adhesion: whose law it is, what its number means, and where the contact breaks.
+//! Adhesion: which law an engine has, the meaning of its parameter, and where the contact breaks.
 //!
 //! The engine is asked for `jkr`, `dmt` and the others under our names, as far as it runs them, and its undamped impacts, from below the
 //! sticking speed to four times it, are held against every form of the pull with the work of adhesion once, twice and half, and none.
 //! Largest overlap and restitution together tell them apart: the first sees the pull on the way in, the second what is lost.
 
-use super::probes::{Bench, Reading, Twice, like_spheres, pulling, reading};
+use super::probes::{Bench, Reading, StepPair, like_spheres, pulling, reading};
 use super::{Hypothesis, Inference, Place, choose, grouped, largest};
 use crate::contact::damping::{Damping, Undamped};
 use crate::contact::normal::{BreaksAt, Dmt, Hertz, Jkr, JkrHertzRadius, PopovJkr, Sjkr};
@@ -13,7 +13,7 @@ use crate::scene::Scene;
 use crate::system::engine::Bounce;
 use crate::trajectory::Sample;
 
-/// What is asked for, J/m2 and J/m3: the pull is as large as the push at the speeds below.
+/// Requested work of adhesion, J/m2, or energy density, J/m3: attraction equals repulsion at the speeds below.
 const WORK: f64 = 10.0;
 const DENSITY: f64 = 1e6;
 /// Speeds, in parts of the sticking speed of JKR, which is `WORK`'s.
@@ -23,7 +23,7 @@ const STEPS: f64 = 1500.0;
 const PHASES: [f64; 3] = [0.2, 0.5, 0.8];
 /// Errors of a restitution and of an overlap, in parts of it, that are read from free flight and a parabola.
 const FLOOR: f64 = 2e-3;
-/// What a number may mean, in parts of it.
+/// Possible meanings of the parameter, as factors on the work of adhesion.
 const MEANINGS: [(f64, &str); 3] = [
     (1.0, "as given"),
     (2.0, "twice the number: it is taken for the surface energy of one surface"),
@@ -31,7 +31,7 @@ const MEANINGS: [(f64, &str); 3] = [
 ];
 const NOTHING_LOST: &str = "zero overlap: nothing is lost";
 
-/// A law that an engine is asked for, and the titles of its three lines.
+/// A requested law with the titles of its three lines.
 struct Probe {
     titles: [&'static str; 3],
     ways: fn() -> Vec<Normal>,
@@ -84,7 +84,7 @@ fn sjkr(factor: f64) -> Normal {
     Normal::Sjkr(Sjkr { cohesion_energy_density: factor * DENSITY })
 }
 
-/// A law that an engine may have, in words: form, what its number means, where the pull ends.
+/// A possible law, in words: form, meaning of the parameter, and end of the attraction.
 struct Candidate {
     says: [&'static str; 3],
     law: Normal,
@@ -192,7 +192,7 @@ fn judged(bench: &Bench<'_>, probe: &Probe, scene: &Scene) -> Vec<Inference> {
 }
 
 /// Mean restitution and largest overlap over the onset phases.
-fn measured(scene: &Scene, twice: &Twice) -> Option<[Reading; 2]> {
+fn measured(scene: &Scene, twice: &StepPair) -> Option<[Reading; 2]> {
     let touching: f64 = scene.bodies.iter().map(|body| body.radius()).sum();
     // Bodies that still hang together at a neck may move apart when the run is over: they have parted where they are far from each
     // other, where the engine has no force left, or where it ended its report of the contact before the run was over.

@@ -1,9 +1,9 @@
-//! Damped impacts: what is run, and what the request comes to.
+//! Damped impacts: requested and achieved restitution.
 
-use super::end::{END, Law, end, restitution, same_at_every_speed};
-use super::mass::{DENSITIES, Impacts, NORMALISATION, PAIRS, Ran, WALLS, judge};
+use super::contact_end::{END, Law, end, restitution, same_at_every_speed};
+use super::mass::{DENSITIES, DampedRuns, Impacts, NORMALISATION, PAIRS, WALLS, judge};
 use super::normal::{SPEEDS, Stiffness};
-use super::probes::{Asked, Bench, like_spheres, on_wall, scene, slower, told};
+use super::probes::{Bench, ContactRequest, like_spheres, on_wall, request, scene, slower};
 use super::{Inference, Place};
 use crate::contact::Ends;
 use crate::scene::{Body, Scene};
@@ -13,35 +13,35 @@ const PROMISE: &str = "requested restitution";
 /// What the normalisation is read from.
 const READ: [f64; 4] = [0.98, 0.9, 0.5, 0.1];
 
-/// What else is asked for.
+/// Further requested restitutions.
 const BESIDES: [f64; 7] = [0.999, 0.95, 0.7, 0.3, 0.05, 0.02, 0.01];
 
-/// Where its end of contact shows.
+/// Requested restitution at which the end of contact is visible.
 pub(super) const HALF: f64 = 0.5;
 
 /// Steps in a contact, and twice as many.
 const STEPS: f64 = 1000.0;
 
-/// A restitution that is nearer to what was asked for is met.
+/// Tolerance for an achieved restitution to equal the requested one.
 const MET: f64 = 2e-3;
 
 pub(super) struct Damped {
     /// Normalisation, end of contact, masses.
     pub findings: Vec<Inference>,
     pub promise: Inference,
-    /// Where end of contact and dashpot are known.
+    /// The dashpot and end of contact, if they were determined.
     pub law: Option<Law>,
 }
 
-/// Asks for one restitution: in the engine's own words where it has some, or else in ours, with any end it covers.
+/// A scene with a requested restitution: in the engine's own parameters if possible, or else with a law of ours.
 pub(super) fn ask(bench: &Bench<'_>, bodies: &[Body; 2], e: f64) -> Result<Scene, String> {
     let ours = [Ends::ForceClamped, Ends::ZeroOverlap, Ends::ZeroForce];
-    let ours = ours.into_iter().filter_map(|ends| scene(bodies, &Asked::restitution(e, ends), 0.0));
-    bench.first(told(bodies, bench.engine.name(), e).into_iter().chain(ours))
+    let ours = ours.into_iter().filter_map(|ends| scene(bodies, &ContactRequest::restitution(e, ends), 0.0));
+    bench.first(request(bodies, bench.engine.name(), e).into_iter().chain(ours))
 }
 
-/// The same requests of some bodies, at two step sizes.
-fn ran(bench: &Bench<'_>, name: &str, asked: &[(f64, [Body; 2])]) -> Result<(Vec<Scene>, Ran), String> {
+/// Runs the requests for some bodies at two step sizes.
+fn ran(bench: &Bench<'_>, name: &str, asked: &[(f64, [Body; 2])]) -> Result<(Vec<Scene>, DampedRuns), String> {
     let scenes: Vec<Scene> = asked.iter().map(|(e, bodies)| ask(bench, bodies, *e)).collect::<Result<_, _>>()?;
     let twice = bench.twice(name, &scenes, STEPS, &[0.5])?;
     Ok((scenes, asked.iter().map(|(e, _)| *e).zip(twice).collect()))
@@ -114,8 +114,8 @@ pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness) -> Damped {
     Damped { findings, promise, law: known.then_some(law) }
 }
 
-/// Where the requested restitution is met.
-fn promise(bench: &Bench<'_>, like: &Ran) -> Inference {
+/// The inference on where the requested restitution is achieved.
+fn promise(bench: &Bench<'_>, like: &DampedRuns) -> Inference {
     let mut got: Vec<(f64, f64)> = Vec::new();
     got.extend(like.iter().filter_map(|(asked, [_, fine])| Some((*asked, fine.first()?.restitution))));
     let mut refused = Vec::new();

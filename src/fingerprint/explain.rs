@@ -1,11 +1,11 @@
-//! How much of the gap between two codes each line of their contracts explains.
+//! Attributes the difference between two codes to the lines of their contracts.
 //!
 //! The same six numbers are predicted with the conventions of the one and of the other, and with every mixture of both. What
 //! a line explains is its mean effect over all orders in which the lines can be exchanged (Shapley 1953), so that the shares
 //! add up to the gap and do not depend on an order.
 
 use super::measured::predicted;
-use super::probes::{Asked, POISSON, like_spheres, on_wall, scene, told};
+use super::probes::{ContactRequest, POISSON, like_spheres, on_wall, request, scene};
 use crate::contact::Contract;
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
 use crate::contact::contract::lever;
@@ -16,7 +16,7 @@ use crate::contact::{Ends, Friction, Rolling, Tangential};
 use crate::solve::stepper::undamped_duration;
 use crate::system::restitution::ratio;
 
-/// What is asked for of a damped impact.
+/// Requested restitution of the damped impacts.
 pub const REQUESTED: f64 = 0.5;
 
 const FRICTION: f64 = 0.4;
@@ -26,7 +26,7 @@ const STEPS: f64 = 2000.0;
 
 const DAMPING: &str = "damping normalisation";
 
-/// What is predicted, in order.
+/// Names of the predicted numbers.
 pub const SEEN: [&str; 6] = [
     "e of two spheres",
     "e at a wall",
@@ -39,7 +39,7 @@ pub const SEEN: [&str; 6] = [
 /// One number for each of [`SEEN`].
 pub type SeenNumbers = [f64; SEEN.len()];
 
-/// A convention as a number or a law; `None` where its words do not tell.
+/// A convention as a number or a law; `None` if its text does not determine one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Meaning {
     Ends(Ends),
@@ -53,26 +53,26 @@ enum Meaning {
     WallModulus(f64),
     Limit(FrictionLimit),
     Levers(Levers),
-    /// How the spring remembers, and its stiffness over `8 G* a`.
+    /// Form of the tangential spring, and its stiffness over `8 G* a`.
     Spring(Form, f64),
 }
 
-/// A line in which two contracts part, and what it does to each number.
+/// A line in which two contracts differ, and its effect on each number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Share {
     pub convention: &'static str,
     pub numbers: SeenNumbers,
 }
 
-/// What two contracts predict.
+/// The predictions of two contracts and the contributions of their lines.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explained {
     pub one: SeenNumbers,
     pub other: SeenNumbers,
-    /// The lines that part and what each explains; together they are `other - one`.
+    /// The differing lines with their contributions, whose sum is `other - one`.
     pub shares: Vec<Share>,
-    /// Lines that part, or may part, and whose words do not tell a number.
-    pub untold: Vec<&'static str>,
+    /// Lines that differ, or may differ, and whose text does not determine a number.
+    pub unresolved: Vec<&'static str>,
 }
 
 /// One convention of a code, in words and in numbers.
@@ -86,7 +86,7 @@ pub struct Convention {
 /// The conventions a system documents.
 pub fn documented(contract: &Contract, system: &str) -> Vec<Convention> {
     let ratio = || {
-        let scene = told(&like_spheres(), system, REQUESTED).into_iter().next()?;
+        let scene = request(&like_spheres(), system, REQUESTED).into_iter().next()?;
         ratio(&scene.force?, scene.pair.m_star)
     };
     let line = |(title, text): (&'static str, &str)| Convention {
@@ -97,9 +97,9 @@ pub fn documented(contract: &Contract, system: &str) -> Vec<Convention> {
     contract.lines().into_iter().map(line).collect()
 }
 
-/// What each line explains of the gap between two codes with the same lines.
+/// The contributions of the lines to the difference between two codes with the same lines.
 pub fn explain(one: &[Convention], other: &[Convention]) -> Explained {
-    let (mut common, mut parted, mut untold) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut common, mut parted, mut unresolved) = (Vec::new(), Vec::new(), Vec::new());
     for (a, b) in one.iter().zip(other) {
         let (title, same) = (a.title, a.text == b.text);
         match (a.meaning, b.meaning) {
@@ -108,9 +108,9 @@ pub fn explain(one: &[Convention], other: &[Convention]) -> Explained {
             // Where one is silent the other stands for both.
             (Some(x), None) | (None, Some(x)) => {
                 common.push(x);
-                untold.push(title);
+                unresolved.push(title);
             }
-            (None, None) if !same => untold.push(title),
+            (None, None) if !same => unresolved.push(title),
             (None, None) => {}
         }
     }
@@ -134,7 +134,7 @@ pub fn explain(one: &[Convention], other: &[Convention]) -> Explained {
         Share { convention, numbers }
     });
     let shares = shares.collect();
-    Explained { one: mixtures[0], other: mixtures[mixtures.len() - 1], shares, untold }
+    Explained { one: mixtures[0], other: mixtures[mixtures.len() - 1], shares, unresolved }
 }
 
 /// `s! (n - s - 1)!/n!`: of all orders, the part in which exactly `s` given lines stand before one.
@@ -143,7 +143,7 @@ fn weight(s: usize, n: usize) -> f64 {
     factorial(s) * factorial(n - s - 1) / factorial(n)
 }
 
-/// What a line of a contract says, in numbers.
+/// The number or law that a line of a contract means.
 fn meaning(title: &str, text: &str) -> Option<Meaning> {
     let has = |part: &str| text.contains(part);
     match title {
@@ -188,7 +188,7 @@ fn meaning(title: &str, text: &str) -> Option<Meaning> {
     }
 }
 
-/// The numbers of [`SEEN`] with some conventions, and ours where nothing is said.
+/// The numbers of [`SEEN`] with some conventions, and default ones otherwise.
 fn predict(conventions: &[Meaning]) -> SeenNumbers {
     let (mut ends, mut z) = (Ends::ForceClamped, damping_ratio(REQUESTED, Ends::ForceClamped));
     let (mut radius, mut mass, mut modulus) = (1.0, 1.0, 1.0);
@@ -212,7 +212,7 @@ fn predict(conventions: &[Meaning]) -> SeenNumbers {
         // No probe spins about the normal.
         let rotation = SpringRotation::NormalAndSpin;
         let friction = Friction { tangential: mindlin, rolling: Rolling::Free(Free), limit, levers, rotation };
-        let asked = Asked { damping: None, friction: Some(friction) };
+        let asked = ContactRequest { damping: None, friction: Some(friction) };
         let Some(mut scene) = scene(&on_wall(), &asked, angle.to_radians()) else { return f64::NAN };
         let (Some(mut force), Some(shear)) = (scene.force, scene.shear) else { return f64::NAN };
         force.K *= stiffness;

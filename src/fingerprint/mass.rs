@@ -1,10 +1,10 @@
-//! Damping: its normalisation, and the mass it is made with, of pairs and at walls.
+//! Damping: its normalisation, and the effective mass it uses for pairs and walls.
 //!
 //! What is seen is a damping ratio, `z = f(e) sqrt(m_used/m*)`: a formula times the root of a mass. Formula and masses are
 //! chosen together, and of combinations that fit the one with the fewest departures from the plain one is taken.
 
-use super::end::{Law, ratio, restitution};
-use super::probes::{Reading, Twice};
+use super::contact_end::{Law, ratio, restitution};
+use super::probes::{Reading, StepPair};
 use super::{FITS, Hypothesis, Inference, Place, choose, grouped, largest};
 use crate::contact::Ends;
 use crate::contact::achieved::damping_ratio;
@@ -44,7 +44,7 @@ const WALL_MASSES: [(&str, f64); 4] = [
     ("no damping at a wall", 0.0),
 ];
 
-/// The words of a formula, and the ratio it makes of a request.
+/// A formula in words, and the damping ratio it gives for a requested restitution.
 type Formula = (&'static str, fn(f64) -> f64);
 
 /// The ratio `z` of what was requested, as one code or another makes it.
@@ -76,16 +76,16 @@ fn formulas(ends: Ends) -> Vec<Formula> {
     all
 }
 
-/// What was asked for and what came of it.
-pub(super) type Ran = Vec<(f64, Twice)>;
+/// Requested restitutions with the runs.
+pub(super) type DampedRuns = Vec<(f64, StepPair)>;
 
-/// The impacts masses are read from.
+/// The impacts from which masses are inferred.
 pub(super) struct Impacts<'a> {
     /// Of like spheres, at several requests.
-    pub like: &'a Ran,
+    pub like: &'a DampedRuns,
     /// Of unlike masses, in the order of [`DENSITIES`].
-    pub unlike: Result<Ran, String>,
-    pub wall: Result<Ran, String>,
+    pub unlike: Result<DampedRuns, String>,
+    pub wall: Result<DampedRuns, String>,
 }
 
 /// One measured ratio, its request, and which of [`MASSES`] it belongs to.
@@ -95,8 +95,8 @@ struct Ratio {
     probe: usize,
 }
 
-fn ratios(ran: &Ran, ends: Ends, probe: impl Fn(usize) -> usize) -> Option<Vec<Ratio>> {
-    let one = |(i, (asked, twice)): (usize, &(f64, Twice))| {
+fn ratios(ran: &DampedRuns, ends: Ends, probe: impl Fn(usize) -> usize) -> Option<Vec<Ratio>> {
+    let one = |(i, (asked, twice)): (usize, &(f64, StepPair))| {
         let z = ratio(restitution(twice)?, ends);
         Some(Ratio { asked: *asked, z: Reading { off: z.off + 5e-5, ..z }, probe: probe(i) })
     };
@@ -111,7 +111,8 @@ pub(super) fn judge(impacts: &Impacts<'_>, law: Law) -> Vec<Inference> {
     let Some(like) = ratios(impacts.like, ends, |_| 0) else {
         return [NORMALISATION, PAIRS, WALLS].map(|title| unknown(title, "a pair was lost")).to_vec();
     };
-    let missing = |ran: &Result<Ran, String>| ran.as_ref().err().cloned().unwrap_or_else(|| "a pair was lost".into());
+    let missing =
+        |ran: &Result<DampedRuns, String>| ran.as_ref().err().cloned().unwrap_or_else(|| "a pair was lost".into());
     let unlike = impacts.unlike.as_ref().ok().and_then(|ran| ratios(ran, ends, |i| i + 1));
     let wall = impacts.wall.as_ref().ok().and_then(|ran| ratios(ran, ends, |_| 0));
     let pairs: Vec<&Ratio> = like.iter().chain(unlike.iter().flatten()).collect();

@@ -1,4 +1,4 @@
-//! A collision of the engine that was asked, beside what a candidate predicts of it.
+//! An oblique impact of the engine, and its prediction by a candidate law.
 
 use super::largest;
 use super::probes::Reading;
@@ -16,20 +16,20 @@ pub(super) const LEVER: &str = "lever";
 
 pub(super) const FRICTION: f64 = 0.4;
 
-/// From the normal, degrees: sticking, both, gross sliding.
+/// Impact angles from the normal, degrees: sticking, stick-slip, gross sliding.
 pub(super) const ANGLES: [f64; 3] = [12.0, 30.0, 80.0];
 
-/// An impact at two step sizes, as [`seen`].
+/// An impact at two step sizes, as returned by [`seen`].
 pub(super) struct Measured {
     pub scene: Scene,
     /// Steps, s.
     pub dt: [f64; 2],
-    pub coarse: Seen,
-    pub fine: Seen,
+    pub coarse: ObliqueReading,
+    pub fine: ObliqueReading,
 }
 
 impl Measured {
-    /// Largest distance of what a tangential force predicts at the same two steps, in what both may be off.
+    /// Largest difference to the prediction of a tangential force at the same two steps, in units of the error.
     pub(super) fn distance(&self, shear: ShearForce) -> f64 {
         let [Some(coarse), Some(fine)] = self.dt.map(|dt| predicted(&self.scene, shear, dt)) else { return f64::NAN };
         largest((0..coarse.len()).map(|i| {
@@ -40,7 +40,7 @@ impl Measured {
     }
 }
 
-pub(super) fn seen(scene: &Scene, bounce: &Bounce) -> Seen {
+pub(super) fn seen(scene: &Scene, bounce: &Bounce) -> ObliqueReading {
     let [_, t, b] = scene.meeting.frame;
     let along = |v: [f64; 3], axis: [f64; 3]| v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
     let [one, two] = &bounce.end;
@@ -55,8 +55,8 @@ fn surface(scene: &Scene, body: usize, spin: f64) -> f64 {
     if body.is_wall() { 0.0 } else { body.radius() * spin / scene.meeting.tangential_speed }
 }
 
-/// The same as predicted for a tangential force.
-pub(super) fn predicted(scene: &Scene, shear: ShearForce, dt: f64) -> Option<Seen> {
+/// The prediction for a tangential force.
+pub(super) fn predicted(scene: &Scene, shear: ShearForce, dt: f64) -> Option<ObliqueReading> {
     let oblique = Oblique { shear, ..Oblique::of(scene)? };
     let scheme = schemes::find("velocity-verlet")?;
     let glance = strike(scheme, &oblique, &Impact { phase: 0.5, speed: scene.speed, dt }).ok()?.glance?;
@@ -66,7 +66,7 @@ pub(super) fn predicted(scene: &Scene, shear: ShearForce, dt: f64) -> Option<See
 
 /// After an impact, over the tangential speed before: tangential speed of body 1 relative to body 2, and the speed of the
 /// surface of each by its spin.
-pub(super) type Seen = [f64; 3];
+pub(super) type ObliqueReading = [f64; 3];
 
 /// Error of a tangential speed, in parts of the one before: what extrapolation leaves where sticking turns to sliding.
 pub(super) const FLOOR: f64 = 3e-4;

@@ -1,13 +1,12 @@
-//! The convention contract of a black box, inferred from about a dozen small batches of two-body runs.
+//! Infers the conventions of an engine from about a dozen small batches of two-body runs.
 //!
 //! Each line is a choice among hypotheses, for pairs of spheres and for walls apart. What a hypothesis predicts comes from
 //! theory or from our own solvers, run with that convention. Every number is read at two step sizes: it is extrapolated to
 //! short steps, and what the two sizes differ by says how far it may be off.
 
 mod adhesion;
-mod along;
+mod contact_end;
 mod damping;
-mod end;
 pub mod explain;
 mod mass;
 mod measured;
@@ -15,6 +14,7 @@ mod normal;
 mod probes;
 mod shear;
 mod steps;
+mod tangential;
 mod verdict;
 
 use std::fmt;
@@ -26,7 +26,7 @@ pub use probes::Bench;
 pub use verdict::{WRONG_AT_MOST, ZOO, verdict};
 
 worded! {
-    /// How much a line can be trusted.
+    /// Reliability of an inferred convention.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Trust {
         /// One hypothesis fits to the error of the runs, every other one was computed and is far off.
@@ -41,7 +41,7 @@ worded! {
 }
 
 worded! {
-    /// What a line was measured on. One is never compared with the other.
+    /// Pairs of spheres or walls, whose conventions are inferred separately.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Place {
         Pairs = "pairs",
@@ -61,14 +61,14 @@ impl fmt::Display for Place {
     }
 }
 
-/// One convention, as far as the runs decide it.
+/// One inferred convention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inference {
     /// Title of the line.
     pub convention: &'static str,
     pub place: Place,
     pub strength: Trust,
-    /// In words; empty where nothing can be told.
+    /// The convention in words; empty if it was not determined.
     pub says: String,
     /// The numbers behind it, or why there are none.
     pub evidence: String,
@@ -84,18 +84,18 @@ impl Inference {
     }
 }
 
-/// One hypothesis and how far its prediction is from what was measured.
+/// One hypothesis with the deviation of its prediction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hypothesis {
     pub says: String,
-    /// Largest distance over what the measurement may be off; not a number where it could not be computed.
+    /// Largest deviation in units of the measurement error; NaN if the prediction failed.
     pub off: f64,
 }
 
-/// A hypothesis fits up to this distance, in what the measurement may be off.
+/// Largest deviation of a hypothesis that fits, in units of the measurement error.
 const FITS: f64 = 1.0;
 
-/// Every other one must be this far for the best to be certain.
+/// Smallest deviation of all other hypotheses for a certain inference.
 const APART: f64 = 3.0;
 
 /// Chooses among hypotheses: the best fits up to `FITS`, and is certain when every other that says something else was
@@ -128,7 +128,7 @@ fn largest(distances: impl IntoIterator<Item = f64>) -> f64 {
     distances.into_iter().fold(0.0, |a: f64, b| if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) })
 }
 
-/// Combinations grouped by what they say in one of their lines: the least distance of each.
+/// Groups combinations by one of their conventions, with the smallest deviation of each group.
 fn grouped<'a>(all: impl Iterator<Item = (&'a str, f64)>) -> Vec<Hypothesis> {
     let mut found: Vec<Hypothesis> = Vec::new();
     for (says, off) in all {
@@ -148,7 +148,7 @@ pub fn fingerprint(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bo
     let damped = damping::find(&bench, &normal);
     let mut findings = damped.findings;
     findings.extend(normal.findings.iter().cloned());
-    findings.extend(along::find(&bench, &normal, damped.law));
+    findings.extend(tangential::find(&bench, &normal, damped.law));
     findings.extend(steps::find(&bench, normal.like, damped.law));
     findings.extend(adhesion::find(&bench));
     findings.push(damped.promise);

@@ -1,10 +1,11 @@
-//! Stiffness: the power of the overlap, the constant before it, effective radius and effective modulus.
+//! Normal stiffness: exponent of the overlap, prefactor, effective radius and effective modulus.
 //!
 //! An undamped Hertz collision lasts `tau ~ (K/m*)^(-2/5)`, so a duration over the expected one gives the stiffness that was
 //! used over that of our conventions, whatever else the engine reports.
 
 use super::probes::{
-    self, Asked, Bench, POISSON, RADIUS, Reading, YOUNG, material, reading, scene, slower, sphere, unlike_spheres, wall,
+    self, Bench, ContactRequest, POISSON, RADIUS, Reading, YOUNG, material, reading, scene, slower, sphere,
+    unlike_spheres, wall,
 };
 use super::{Hypothesis, Inference, Place, choose, grouped, largest};
 use crate::contact::contract::line;
@@ -24,10 +25,10 @@ const STEPS: f64 = 200.0;
 /// Relative error of a stiffness that is read from free flight.
 const FLOOR: f64 = 2e-4;
 
-/// The speeds the power is read from, in parts of that of the probes.
+/// Speeds from which the exponent is inferred, relative to that of the probes.
 pub(super) const SPEEDS: [f64; 3] = [1.0, 0.25, 0.0625];
 
-/// What elastic impacts decide.
+/// The results of the elastic impacts.
 pub(super) struct Stiffness {
     pub findings: Vec<Inference>,
     /// `K` over ours, where the force is Hertz's: of like spheres, of radii 1 : 2, of a sphere on a wall of its material.
@@ -36,14 +37,14 @@ pub(super) struct Stiffness {
     pub wall: Option<f64>,
 }
 
-/// `K/m*` over that of our conventions, from the durations.
-fn stiffness(scene: &Scene, twice: &probes::Twice) -> Option<Reading> {
+/// `K/m*` relative to the declared contact, from the durations.
+fn stiffness(scene: &Scene, twice: &probes::StepPair) -> Option<Reading> {
     let expected = undamped_duration(&scene.force?, scene.pair.m_star, scene.speed);
     let k = |bounce: &crate::system::engine::Bounce| bounce.duration_to_zero_overlap.map(|t| (expected / t).powf(2.5));
     reading(twice, FLOOR, k)
 }
 
-/// The same for each scene.
+/// Runs scenes and infers `K/m*` for each.
 fn measured(bench: &Bench<'_>, name: &str, scenes: &[Scene]) -> Result<Vec<Reading>, String> {
     let twice = bench.twice(name, scenes, STEPS, &[0.25, 0.75])?;
     let all: Option<Vec<Reading>> = scenes.iter().zip(&twice).map(|(scene, twice)| stiffness(scene, twice)).collect();
@@ -51,7 +52,7 @@ fn measured(bench: &Bench<'_>, name: &str, scenes: &[Scene]) -> Result<Vec<Readi
 }
 
 fn elastic(bodies: &[[Body; 2]]) -> Vec<Scene> {
-    bodies.iter().filter_map(|bodies| scene(bodies, &Asked::ELASTIC, 0.0)).collect()
+    bodies.iter().filter_map(|bodies| scene(bodies, &ContactRequest::ELASTIC, 0.0)).collect()
 }
 
 pub(super) fn find(bench: &Bench<'_>) -> Stiffness {
@@ -119,10 +120,10 @@ fn power(k: &[Reading; 3]) -> Result<(), Inference> {
     })
 }
 
-/// A rule and what it makes of the stiffness of each probe, over ours.
+/// A combination rule, and the relative stiffness it gives for each probe.
 type Rule<const N: usize> = (&'static str, [f64; N]);
 
-/// The rules of one place; predictions in the order of its probes.
+/// The combination rules for pairs or for walls.
 struct Lines {
     force: &'static str,
     radius: &'static str,
@@ -236,7 +237,7 @@ fn judged(lines: &Lines, place: Place, k: &[Reading], what: &str) -> Vec<Inferen
     vec![by(0, lines.force), by(1, lines.radius), by(2, lines.modulus)]
 }
 
-/// No combination fits: one ratio everywhere is a number.
+/// If no combination fits but the ratio is the same for all probes, that number is the result.
 fn constant(lines: &Lines, place: Place, k: &[Reading], evidence: &str) -> Vec<Inference> {
     let mean = k.iter().map(|k| k.value).sum::<f64>() / k.len() as f64;
     let unknown = |title, why: String| Inference::unknown(title, place, why);

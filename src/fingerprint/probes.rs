@@ -1,4 +1,4 @@
-//! The scenes an engine is probed with, and how they are run.
+//! The probe scenes of a fingerprint, and how an engine runs them.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(super) const POISSON: f64 = 0.3;
 /// m/s
 pub(super) const SPEED: f64 = 4.0;
 
-/// A run lasts so many times as long as an undamped collision, and one across a neck, which parts slowly.
+/// Length of a run over the duration of an undamped collision, and of one with adhesion, which separates slowly.
 const LASTS: f64 = 4.0;
 const LASTS_PULLED: f64 = 16.0;
 
@@ -30,7 +30,7 @@ const LASTS_PULLED: f64 = 16.0;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Reading {
     pub value: f64,
-    /// How far it may be off.
+    /// Error bound.
     pub off: f64,
 }
 
@@ -41,17 +41,17 @@ impl Reading {
         Self { value: 2.0 * fine - coarse, off: 0.3 * (fine - coarse).abs() + floor }
     }
 
-    /// Distance of a prediction, in what the reading may be off.
+    /// Deviation of a prediction in units of the error.
     pub(super) fn distance(self, predicted: f64) -> f64 {
         (self.value - predicted).abs() / self.off
     }
 }
 
 /// The bounces of one scene at two step sizes, coarse and fine, one an onset phase.
-pub(super) type Twice = [Vec<Bounce>; 2];
+pub(super) type StepPair = [Vec<Bounce>; 2];
 
 /// A mean over onset phases at both step sizes.
-pub(super) fn reading(twice: &Twice, floor: f64, of: impl Fn(&Bounce) -> Option<f64>) -> Option<Reading> {
+pub(super) fn reading(twice: &StepPair, floor: f64, of: impl Fn(&Bounce) -> Option<f64>) -> Option<Reading> {
     let mean = |bounces: &[Bounce]| {
         let all: Option<Vec<f64>> = bounces.iter().map(&of).collect();
         all.filter(|all| !all.is_empty()).map(|all| all.iter().sum::<f64>() / all.len() as f64)
@@ -106,11 +106,17 @@ impl Bench<'_> {
         Ok((time_step, bounces.chunks(phases.len().max(1)).map(<[Bounce]>::to_vec).collect()))
     }
 
-    /// As [`run`](Self::run) at `steps` and at twice as many; for each scene what both gave.
+    /// Runs at `steps` and at twice as many; both results for each scene.
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub(super) fn twice(&self, name: &str, scenes: &[Scene], steps: f64, phases: &[f64]) -> Result<Vec<Twice>, String> {
+    pub(super) fn twice(
+        &self,
+        name: &str,
+        scenes: &[Scene],
+        steps: f64,
+        phases: &[f64],
+    ) -> Result<Vec<StepPair>, String> {
         let (_, coarse) = self.run(&format!("{name}-coarse"), scenes, steps, phases)?;
         let (_, fine) = self.run(&format!("{name}-fine"), scenes, 2.0 * steps, phases)?;
         Ok(coarse.into_iter().zip(fine).map(|(coarse, fine)| [coarse, fine]).collect())
@@ -119,7 +125,7 @@ impl Bench<'_> {
     /// The first of some scenes that the engine covers.
     ///
     /// # Errors
-    /// What it says of the last.
+    /// Why the engine does not cover the last scene.
     pub(super) fn first(&self, scenes: impl IntoIterator<Item = Scene>) -> Result<Scene, String> {
         let mut why = "its `covers` is empty".to_string();
         for scene in scenes {
@@ -171,22 +177,22 @@ pub(super) fn unlike_spheres() -> [Body; 2] {
     [one("left", RADIUS), one("right", 2.0 * RADIUS)]
 }
 
-/// The scene at another speed, in parts of the one it has.
+/// The scene with its speed multiplied by `part`.
 pub(super) fn slower(mut scene: Scene, part: f64) -> Scene {
     scene.speed *= part;
     scene.meeting.tangential_speed *= part;
     scene
 }
 
-/// What acts between two bodies.
+/// The contact requested from the engine.
 #[derive(Debug, Clone)]
-pub(super) struct Asked {
-    /// Restitution asked for, and the end of contact it is asked with; `None` for no damping.
+pub(super) struct ContactRequest {
+    /// Requested restitution and end of contact; `None` without damping.
     pub damping: Option<(f64, Ends)>,
     pub friction: Option<Friction>,
 }
 
-impl Asked {
+impl ContactRequest {
     pub(super) const ELASTIC: Self = Self { damping: None, friction: None };
 
     pub(super) fn restitution(e: f64, ends: Ends) -> Self {
@@ -195,7 +201,7 @@ impl Asked {
 }
 
 /// Two bodies that meet at the speed of the probes, at an angle from the normal (rad).
-pub(super) fn scene(bodies: &[Body; 2], asked: &Asked, angle: f64) -> Option<Scene> {
+pub(super) fn scene(bodies: &[Body; 2], asked: &ContactRequest, angle: f64) -> Option<Scene> {
     let ends = asked.damping.map_or(Ends::ForceClamped, |(_, ends)| ends);
     let damping = match asked.damping {
         Some((e, _)) => Damping::Tsuji(Tsuji(Strength::Restitution(e))),
@@ -225,8 +231,8 @@ pub(super) fn pulling(bodies: &[Body; 2], contact: Contact, speed: f64) -> Optio
     Some(Scene { speed, ..build(bodies, contact, Vec::new(), None, 0.0)? })
 }
 
-/// The same head-on, asked for in the words of a system, in every way it has: nothing where it has no such parameter.
-pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
+/// Head-on scenes with a restitution in the parameters of a system, in each of its forms; may be empty.
+pub(super) fn request(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
     let Some(dialect) = system::find(system) else { return Vec::new() };
     let takes = |key: &&Key| match key.spec() {
         Some(Spec::Quantity(Dimension::Number, range)) => range.hold(0.5) && range.hold(1.0) && !range.hold(1.5),
@@ -250,8 +256,8 @@ pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
             parameters.push(SceneParameter { path: path(key), value, text: (*word).to_string(), swept: false });
         }
         let contact = parsed.contact.clone();
-        let told = SystemContact { system: dialect.card().name, reading: dialect.in_use(), parsed };
-        build(bodies, contact, parameters, Some(told), 0.0)
+        let request = SystemContact { system: dialect.card().name, reading: dialect.in_use(), parsed };
+        build(bodies, contact, parameters, Some(request), 0.0)
     };
     ways.iter().filter_map(scene).collect()
 }

@@ -1,13 +1,13 @@
-//! How the tangential spring remembers, how stiff it is, and where the levers end.
+//! The tangential spring: history, stiffness and levers.
 //!
-//! Every combination is stepped by our own solver at the same two steps.
+//! Every combination is computed by our own solver with the same two time steps.
 
 use super::measured::{ANGLES, FRICTION, HISTORY, LEVER, Measured};
 use super::{Inference, Place, choose, grouped, largest};
 use crate::contact::contract::lever;
 use crate::contact::shear::{Arm, Form, Levers, RollingForce, ShearForce};
 
-/// Where the levers of slip velocity and torque may end, at a wall and between spheres.
+/// Possible levers of slip velocity and torque.
 pub(super) const ARMS: [(Arm, Arm); 7] = [
     (Arm::Radius, Arm::Radius),
     (Arm::HalfOverlap, Arm::HalfOverlap),
@@ -22,8 +22,8 @@ pub(super) const ARMS: [(Arm, Arm); 7] = [
 const BETWEEN_SPHERES: [(Arm, Arm); 3] =
     [(Arm::Proportional, Arm::Radius), (Arm::Proportional, Arm::Proportional), (Arm::Plane, Arm::Plane)];
 
-/// How the spring remembers and where its levers end, from the three impacts together. `stiffness` is that of the normal
-/// force over ours: what is odd in it may or may not be in the spring as well.
+/// Infers the history rule and the levers from three impacts. `stiffness` is the relative normal stiffness, whose
+/// deviation may or may not apply to the tangential spring.
 pub(super) fn spring(measured: &[Measured], place: Place, stiffness: f64) -> Vec<Inference> {
     let unknown = || [HISTORY, LEVER].map(|line| Inference::unknown(line, place, "the impacts were not run")).to_vec();
     let Some(pair) = measured.first().map(|one| one.scene.pair) else { return unknown() };

@@ -1,8 +1,8 @@
-//! The integrator, by the fingerprint of its errors, and its order.
+//! The time integrator and its order, inferred from its errors.
 
+use super::contact_end::Law;
 use super::damping::{HALF, ask};
-use super::end::Law;
-use super::probes::{Asked, Bench, like_spheres, scene};
+use super::probes::{Bench, ContactRequest, like_spheres, scene};
 use super::{Hypothesis, Inference, Place, Trust, choose};
 use crate::scene::Scene;
 use crate::solve::schemes::{SCHEMES, Scheme};
@@ -18,7 +18,7 @@ const COARSE: [f64; 4] = [40.0, 80.0, 160.0, 320.0];
 /// Onset phases.
 const PHASES: usize = 4;
 
-/// Part of the largest error of a scheme that two may differ by and still be told to be one.
+/// Largest relative difference of the errors of two equal schemes.
 const FITS: f64 = 0.05;
 
 /// Mean errors over the onset phases: duration, relative to the exact one, and restitution.
@@ -37,7 +37,7 @@ fn measured(bounces: &[Vec<Bounce>], exact: f64) -> Option<Errors> {
     errors(&durations, &restitutions, exact)
 }
 
-/// An impact at a coarse step: what the engine made of it, and what is needed to step it ourselves.
+/// An impact with coarse time steps: the engine's results, and the input for our own schemes.
 struct Coarse {
     encounter: Encounter,
     speed: f64,
@@ -68,7 +68,7 @@ impl Coarse {
 pub(super) fn find(bench: &Bench<'_>, stiffness: Option<f64>, law: Option<Law>) -> Vec<Inference> {
     let unknown =
         |why: String| [INTEGRATOR, ORDER].map(|line| Inference::unknown(line, Place::Pairs, why.clone())).into();
-    let Some(scene) = scene(&like_spheres(), &Asked::ELASTIC, 0.0) else { return unknown(String::new()) };
+    let Some(scene) = scene(&like_spheres(), &ContactRequest::ELASTIC, 0.0) else { return unknown(String::new()) };
     let Some(stiffness) = stiffness else {
         return unknown("the force of two spheres is not Hertz's, or not known".to_string());
     };
@@ -97,7 +97,7 @@ pub(super) fn find(bench: &Bench<'_>, stiffness: Option<f64>, law: Option<Law>) 
     vec![integrator(first, damped.as_ref(), &evidence), order(&errors, evidence)]
 }
 
-/// How schemes are named; some take the positions of another one.
+/// Names of a scheme with the schemes that give the same positions.
 fn named(scheme: &dyn Scheme) -> Vec<&'static str> {
     match scheme.name() {
         "forward-euler" => vec!["forward-euler", "a force that is one step late"],
@@ -154,7 +154,7 @@ fn integrator(elastic: &Coarse, damped: Option<&Coarse>, evidence: &str) -> Infe
     finding
 }
 
-/// From the differences between step sizes, whatever the exact duration is.
+/// The order from the differences between step sizes, without the exact duration.
 fn order(seen: &[Errors], evidence: String) -> Inference {
     let falls: Vec<f64> = seen.windows(2).map(|two| (two[0][0] - two[1][0]).abs()).collect();
     let orders: Vec<f64> = falls.windows(2).map(|two| (two[0] / two[1]).log2()).collect();

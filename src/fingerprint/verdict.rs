@@ -1,4 +1,4 @@
-//! What a fingerprint comes to, in one line, and how often `certain` may be wrong.
+//! The summary line of a fingerprint, and the error rate of `certain`.
 
 use super::{Inference, Trust};
 use crate::contact::contract::line;
@@ -9,7 +9,7 @@ pub const ZOO: u32 = 56;
 /// Upper bound (95 %) of the share of engines with a wrong `certain`, after none in [`ZOO`]: `1 - 0.05^(1/N)`.
 pub const WRONG_AT_MOST: fn(u32) -> f64 = |engines| 1.0 - 0.05f64.powf(1.0 / f64::from(engines));
 
-/// What the plain model says, by the title of a line.
+/// The conventions of the plain model, by the title of a line.
 const PLAIN: [(&str, &str); 7] = [
     ("normal force", super::normal::HERTZ),
     ("effective radius", super::normal::HARMONIC),
@@ -20,7 +20,7 @@ const PLAIN: [(&str, &str); 7] = [
     ("mass at walls", line::FREE_MASS),
 ];
 
-/// How much was decided, where the engine departs from the plain model, what is only a number and what is not known.
+/// Summary: number of inferred conventions, differences from the plain model, bare numbers and unknowns.
 pub fn verdict(findings: &[Inference]) -> String {
     let named = |finding: &Inference| format!("{} ({})", finding.convention, finding.place);
     let of = |strength: Trust| findings.iter().filter(move |finding| finding.strength == strength);

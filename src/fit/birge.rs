@@ -1,4 +1,4 @@
-//! The Birge ratio: whether data scatter about the fit by as much as was stated of their errors.
+//! The Birge ratio: compares the scatter of the data about the fit with their stated errors.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,9 +11,9 @@ use super::problem::Problem;
 use super::weights::Weights;
 use crate::ode::halved;
 
-/// Of experiments with errors as stated, this part has a ratio below the limit.
+/// Probability that the ratio is below the limit if the stated errors are right.
 const CHANCE: f64 = 0.99;
-/// Degrees of freedom below which a ratio says nothing.
+/// Fewest degrees of freedom for a ratio.
 const FEWEST: f64 = 1.0;
 
 /// How far data scatter, over how far their stated errors let them.
@@ -34,7 +34,7 @@ pub struct Birge {
 }
 
 impl Birge {
-    /// Whether chance does not explain it.
+    /// Whether the ratio is above the limit.
     pub fn too_large(&self) -> bool {
         self.ratio > self.limit
     }

@@ -1,21 +1,21 @@
-//! The budget of uncertainty, as a metrologist writes it: source by source, what it does to each unknown.
+//! The uncertainty budget (GUM): the contribution of each source to the uncertainty of each unknown.
 
-/// How a source is known (JCGM 100:2008, the GUM).
+/// How the uncertainty of a source was evaluated (JCGM 100:2008, the GUM).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Type {
+pub enum Evaluation {
     /// By the scatter of the data themselves.
     A,
     /// By other means: a certificate, a handbook, a guess.
     B,
 }
 
-/// Something the result depends on that is not known exactly.
+/// An uncertain quantity on which the result depends.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Source {
+pub struct ErrorSource {
     pub name: String,
     pub unit: String,
-    pub kind: Type,
-    /// As it was used.
+    pub kind: Evaluation,
+    /// The value that was used.
     pub value: f64,
     /// One standard deviation.
     pub sigma: f64,
@@ -24,7 +24,7 @@ pub struct Source {
 /// One line of the budget.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BudgetLine {
-    pub source: Source,
+    pub source: ErrorSource,
     /// Derivative of each unknown by the source; empty where the source is the scatter of the data.
     pub sensitivity: Vec<f64>,
     /// Standard deviation of each unknown that comes from it.
@@ -35,7 +35,7 @@ pub struct BudgetLine {
     pub asymmetry: Vec<f64>,
 }
 
-/// All lines, and the whole.
+/// All lines of the budget, and the combined uncertainty.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UncertaintyBudget {
     pub lines: Vec<BudgetLine>,
@@ -54,9 +54,9 @@ pub struct UncertaintyBudget {
 /// With the name of the source, where a refit fails.
 pub fn budget(
     theta: &[f64],
-    statistical: (Source, Vec<f64>),
-    sources: &[Source],
-    mut refit: impl FnMut(&Source, f64) -> Result<Vec<f64>, String>,
+    statistical: (ErrorSource, Vec<f64>),
+    sources: &[ErrorSource],
+    mut refit: impl FnMut(&ErrorSource, f64) -> Result<Vec<f64>, String>,
 ) -> Result<UncertaintyBudget, String> {
     let (of_data, sigmas) = statistical;
     if sigmas.len() != theta.len() {

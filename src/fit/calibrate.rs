@@ -1,60 +1,60 @@
-//! A calibration, from the case to everything that can be said about the result.
+//! Calibrates a case: from its measurements to fitted parameters with intervals, tests and notes.
 //!
 //! Measurements become impacts (the flight, the air, the weight during the contact), impacts become data with their
 //! errors and correlations, and the law of the case is fitted to them. What is corrected by the law itself, such as the
 //! duration of a contact, is corrected with the fitted one: fit and corrections take turns until nothing moves.
 
 mod agreement;
-mod around;
 mod bending;
-mod closed;
 mod combination;
 mod consistency;
 mod data;
 pub mod draws;
+pub mod engine_difference;
+mod engine_fit;
+mod engine_results;
+mod engine_runs;
+mod fit_notes;
+mod goodness_of_fit;
 mod grouping;
+mod holdout_fit;
 mod inputs;
 mod installation;
 mod intervals;
 mod joined;
-mod judged;
-mod judgement;
 mod law;
+mod missing_sigma;
 mod models;
-mod noted;
 mod observed;
-pub mod order;
-mod passed_over;
-pub mod response;
+mod predictions;
+pub mod residual_order;
 pub mod result;
-mod rivals;
 mod rows;
-mod runs;
-mod sharing;
-mod simulated;
+mod scheme_fit;
+mod shared_errors;
 mod slope;
-mod speeds;
-mod stepped;
-mod stuck;
-pub mod table;
-mod through;
-mod unread;
+mod slope_causes;
+mod speed_errors;
+mod speed_groups;
+mod sticking;
+pub mod tabulated_model;
+mod unused_data;
 
 pub use installation::absent;
 pub use result::Calibrated;
 
 use self::data::{data, tell};
-use self::installation::Chosen;
-use self::judged::{first, judged};
+use self::fit_notes::{FitNotes, notes};
+use self::holdout_fit::{first, judged};
+use self::installation::ChosenEngine;
 use self::law::Law;
-use self::noted::{Noted, noted};
 use self::result::{DropScatter, Fate};
 use self::rows::Data;
 use crate::case::{Calibration, Case, Experiment, FitSettings, Uncertainty};
 use crate::error::{Diagnostic, Error};
+use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::{BestFit, NoEstimate, fit};
 use crate::fit::estimated::LackOfFit;
-use crate::fit::experiment::Reduction;
 use crate::fit::file::DataHash;
 use crate::fit::identify;
 use crate::fit::observations::Target;
@@ -62,7 +62,7 @@ use crate::fit::problem::{Datum, Model};
 use crate::fit::scaled;
 use crate::system::engine::Engines;
 
-/// Times fit and corrections take turns.
+/// Most iterations between the fit and the corrections that depend on it.
 const TURNS: usize = 6;
 /// Corrections have settled when no unknown moves by more than this part.
 const SETTLED: f64 = 1e-7;
@@ -70,34 +70,33 @@ const SETTLED: f64 = 1e-7;
 /// Refits for the intervals that are accepted: as many as give the tails of 95 % a few refits each.
 const REFITS: usize = 199;
 
-/// How much is wanted.
+/// How much of a calibration is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// Estimate, standard errors, what was held out: what a verdict needs, without refits.
+    /// Estimate, standard errors and held-out data, without refits: enough for a verdict.
     Quick,
-    /// That, the intervals that are quoted (from 199 refits at most), and what each correction did: what accepted
-    /// numbers hold.
+    /// `Quick`, the quoted intervals (from 199 refits at most) and the effect of each correction: the accepted numbers.
     Accepted,
-    /// Estimate and intervals with the inputs in them, as they are printed: what a study of coverage needs.
+    /// Estimate and printed intervals, input uncertainties included: enough for a coverage study.
     Quoted,
     /// Everything.
     Full,
 }
 
-/// How to calibrate.
+/// Options of a calibration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct How {
+pub struct FitOptions {
     pub depth: Depth,
     /// Refits of the bootstrap; those of the case unless given. None are made for a verdict.
     pub resamples: Option<usize>,
 }
 
-/// Who looks on, and may end the work.
+/// Receives the progress of a calibration and may stop it.
 pub trait Watch: Sync {
-    /// A part of the work begins, of so many pieces.
+    /// A stage of the work with this number of pieces begins.
     fn begins(&self, _what: &'static str, _pieces: usize) {}
 
-    /// A piece of it is done.
+    /// A piece of the current stage is done.
     fn piece(&self) {}
 
     /// Whether to stop.
@@ -106,23 +105,23 @@ pub trait Watch: Sync {
     }
 }
 
-/// Nobody.
+/// Ignores progress and never stops the work.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unwatched;
 
 impl Watch for Unwatched {}
 
-/// A fit with its data and its law.
-struct Fitted<'a> {
+/// A fitted law with its data.
+struct FittedLaw<'a> {
     data: Data,
     law: Law<'a>,
     estimate: BestFit,
-    /// Of the groups, where the heights were set anew before every drop and chance explains how they differ: then every drop is
-    /// its own group.
+    /// Lack-of-fit test of the groups, if the heights were set anew before every drop and the groups differ only by
+    /// chance; every drop is its own group then.
     lack: Option<LackOfFit>,
 }
 
-impl Fitted<'_> {
+impl FittedLaw<'_> {
     /// Standard deviation of single drops, groups included, beyond their readings.
     fn spread(&self, quantity: usize) -> f64 {
         let own = self.estimate.scatter.get(quantity).copied().unwrap_or(0.0);
@@ -130,14 +129,14 @@ impl Fitted<'_> {
         own.hypot(self.estimate.between.as_ref().map_or(0.0, |between| between.sigma_of(part)))
     }
 
-    /// The experiment that measured such numbers, where another one did too.
+    /// Name of the experiment that measured a quantity, if several experiments measured such quantities.
     fn experiment(&self, calibration: &Calibration, quantity: usize) -> Option<String> {
         let targets = &self.data.targets;
         let several = targets.iter().filter(|other| Some(*other) == targets.get(quantity)).count() > 1;
         calibration.experiments().nth(self.data.part_of(quantity)).filter(|_| several).map(Experiment::name)
     }
 
-    /// Of the drops of each experiment.
+    /// Scatter between the drops of each experiment.
     fn scatter(&self, calibration: &Calibration) -> Vec<DropScatter> {
         let of = |(quantity, (target, sigma)): (usize, (&Target, &f64))| {
             let experiment = self.experiment(calibration, quantity);
@@ -147,26 +146,26 @@ impl Fitted<'_> {
     }
 }
 
-/// Calibrates a case, with the engines that are found without being told of.
+/// Calibrates a case, with built-in engines in their usual places.
 ///
 /// # Errors
 /// As [`calibrate_with`].
-pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated, Error> {
+pub fn calibrate(case: &Case, how: FitOptions, watch: &dyn Watch) -> Result<Calibrated, Error> {
     calibrate_with(case, how, &Engines::default(), watch)
 }
 
-/// Calibrates a case. Where it names an engine, that is what the measurements are compared with.
+/// Calibrates a case. If it names an engine, the measurements are compared with the results of that engine.
 ///
 /// # Errors
-/// When the case is no calibration, a measurement makes no flight, the law cannot be computed, the engine is absent
-/// ([`absent`] asks before) or gives nothing, or the work was ended.
-pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
+/// When the case is no calibration, a measurement has no possible flight, the law cannot be computed, the engine is
+/// absent (see [`absent`]) or fails, or the work was stopped.
+pub fn calibrate_with(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
     // Predictions fail once the work is to end: whatever is made of that is no result.
     let found = work(case, how, engines, watch);
     if watch.stop() { Err(Error::Interrupted) } else { found }
 }
 
-fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
+fn work(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
     let Some(stated) = &case.calibration else {
         let help = "a case to fit has an [experiment.*] table; `collisionbench run` runs the others";
         return Err(Error::with_help(format!("the case `{}` has no measurements to fit", case.name), help));
@@ -174,7 +173,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     let full = how.depth == Depth::Full;
     let settings = settings(stated, how);
     let chosen = installation::chosen(stated, engines)?;
-    let with = (chosen.as_ref().map(Chosen::engine), engines, watch);
+    let with = (chosen.as_ref().map(ChosenEngine::engine), engines, watch);
     let judged = judged((case, stated), &settings, with)?;
     // What is held out judges a fit of the rest; what is quoted comes from all data.
     let mut whole = Calibration::clone(stated);
@@ -195,23 +194,24 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     let theta = found.estimate.theta.clone();
     // Of an engine's coefficient drops tell what the engine makes of it, and nothing of the law.
     let combination = match &through {
-        None => combination::told(calibration, &found, &parameters, &mut verdict),
+        None => combination::determined_combination(calibration, &found, &parameters, &mut verdict),
         Some(_) => None,
     };
-    let Noted { mut notes, orders, agreement, consistency } = noted(case, calibration, &mut found, through.as_mut())?;
+    let FitNotes { mut notes, orders, agreement, consistency } =
+        notes(case, calibration, &mut found, through.as_mut())?;
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
         let models = models::others(&found, &mut notes);
-        let next = around::next(calibration, &found);
+        let next = predictions::next(calibration, &found);
         (models, next, slope::study(calibration, &found, &settings, &mut notes, watch)?)
     } else {
         (Vec::new(), Vec::new(), None)
     };
-    let curve = around::curve(&found, &parameters, spreads.bootstrap.as_ref(), &mut models);
-    let stepped = stepped::through(calibration, &found, &mut parameters, &mut notes)?;
+    let curve = predictions::curve(&found, &parameters, spreads.bootstrap.as_ref(), &mut models);
+    let stepped = scheme_fit::through(calibration, &found, &mut parameters, &mut notes)?;
     let scatter = found.scatter(calibration);
-    let validity = around::validity(calibration, &found);
-    look_again(calibration, how, &mut found, &theta)?;
+    let validity = predictions::validity(calibration, &found);
+    finish(calibration, how, &mut found, &theta)?;
     for (measurement, _) in found.data.measurements.iter_mut().zip(&judged.kept).filter(|(_, kept)| **kept) {
         measurement.fate = Fate::HeldOut;
     }
@@ -249,8 +249,8 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     })
 }
 
-/// The settings of a case at the depth that is asked for.
-fn settings(calibration: &Calibration, how: How) -> FitSettings {
+/// The fit settings of a case at the requested depth.
+fn settings(calibration: &Calibration, how: FitOptions) -> FitSettings {
     let asked = calibration.fit.uncertainty;
     let bootstrap = match how.depth {
         Depth::Quick => 0,
@@ -261,8 +261,8 @@ fn settings(calibration: &Calibration, how: How) -> FitSettings {
     FitSettings { uncertainty, ..calibration.fit.clone() }
 }
 
-/// Reads the measurements once more at the best fit, now to say what each correction did, and what the law predicts of each.
-fn look_again(calibration: &Calibration, how: How, found: &mut Fitted<'_>, theta: &[f64]) -> Result<(), Error> {
+/// Evaluates the measurements again at the best fit, with the effect of each correction and the prediction of the law.
+fn finish(calibration: &Calibration, how: FitOptions, found: &mut FittedLaw<'_>, theta: &[f64]) -> Result<(), Error> {
     found.law.confirm(theta, &found.data.problem.data).map_err(Error::wrong)?;
     if how.depth != Depth::Quick {
         let asked = Reduction { effects: true, air: true };
@@ -276,31 +276,30 @@ fn look_again(calibration: &Calibration, how: How, found: &mut Fitted<'_>, theta
     Ok(tell(calibration, theta, &mut found.data, &predict, &spread)?)
 }
 
-/// What a fit begins with.
-enum Known<'l, 'a> {
-    /// Nothing but who may end the work.
+/// What a fit starts from.
+enum FitStart<'l, 'a> {
+    /// A new law.
     Nothing(&'a dyn Watch),
-    /// A law whose curves are drawn already.
+    /// A law whose curves are already computed.
     Law(&'l Law<'a>),
-    /// A whole fit of the same table.
-    Fitted(&'l Fitted<'a>),
+    /// A complete fit of the same table.
+    FittedLaw(&'l FittedLaw<'a>),
 }
 
-/// Fits the law of a case with other values for some inputs, from a start. A law whose curves are drawn already is taken
-/// over.
-fn fitted<'a>(
+/// Fits the law of a case with other values for some inputs, from given start values.
+fn fit_law<'a>(
     calibration: &'a Calibration,
-    known: Known<'_, 'a>,
+    known: FitStart<'_, 'a>,
     start: &[f64],
     inputs: &[(usize, f64)],
     air: bool,
-) -> Result<Fitted<'a>, Error> {
+) -> Result<FittedLaw<'a>, Error> {
     let asked = Reduction { effects: false, air };
     let mut found = data(calibration, start, inputs, &asked)?;
     let law = match &known {
-        Known::Law(law) => law.moved(inputs),
-        Known::Fitted(base) => base.law.moved(inputs),
-        Known::Nothing(watch) => {
+        FitStart::Law(law) => law.moved(inputs),
+        FitStart::FittedLaw(base) => base.law.moved(inputs),
+        FitStart::Nothing(watch) => {
             let law = Law::new(calibration, found.targets.clone(), speeds(&found), *watch);
             needs_speeds(calibration, &found)?;
             law
@@ -311,8 +310,8 @@ fn fitted<'a>(
         && calibration.experiments().any(|of| of.gravity_during_contact || timed && of.contact_duration);
     let mut law = law.starting(start);
     match known {
-        Known::Fitted(base) => grouping::take_over(&mut found.problem, &base.data.problem),
-        _ => sharing::share(calibration, start, &asked, &mut found),
+        FitStart::FittedLaw(base) => grouping::take_over(&mut found.problem, &base.data.problem),
+        _ => shared_errors::share(calibration, start, &asked, &mut found),
     }
     let mut before = start.to_vec();
     let mut turn = 0;
@@ -322,7 +321,7 @@ fn fitted<'a>(
         if !coupled || !moved || turn == TURNS {
             let (estimate, lack) = independent(&mut found, &law, estimate).map_err(no_estimate)?;
             found.uncertain(calibration, &estimate.scatter)?;
-            return Ok(Fitted { data: found, law, estimate, lack });
+            return Ok(FittedLaw { data: found, law, estimate, lack });
         }
         turn += 1;
         before.clone_from(&estimate.theta);
@@ -332,8 +331,8 @@ fn fitted<'a>(
     }
 }
 
-/// Where heights were set anew before every drop, and they differ by no more than chance has it, every drop is its own group,
-/// unless the drops of a height share errors.
+/// Makes every drop its own group if the heights were set anew before every drop, the groups differ only by chance, and
+/// the drops of a height share no errors.
 fn independent(found: &mut Data, law: &Law<'_>, estimate: BestFit) -> Result<(BestFit, Option<LackOfFit>), NoEstimate> {
     if found.spans.len() > 1 {
         let parts = estimate.between.iter().flat_map(|between| &between.parts).zip(&found.spans).enumerate();
@@ -360,7 +359,7 @@ fn independent(found: &mut Data, law: &Law<'_>, estimate: BestFit) -> Result<(Be
     }
 }
 
-/// The range of speeds the law will be asked about.
+/// The range of speeds at which the law is needed.
 fn speeds(data: &Data) -> (f64, f64) {
     let all = data.problem.data.iter().chain(data.kept.iter().map(|(datum, _)| datum)).map(|datum| datum.speed);
     let (low, high) = all.fold((f64::INFINITY, 0.0f64), |(low, high), speed| (low.min(speed), high.max(speed)));

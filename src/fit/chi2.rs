@@ -1,4 +1,4 @@
-//! Quantiles of chi-square: how large a sum of squares may be by chance.
+//! Quantiles of the chi-square distribution.
 //!
 //! Libraries of special functions use the logarithm of the system, which differs from machine to machine in the last digit.
 

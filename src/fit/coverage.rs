@@ -1,4 +1,4 @@
-//! How often the intervals hold what they promise: the studies as they were run, for reports to quote.
+//! Measured coverage of the intervals, from simulation studies whose results are quoted in reports.
 
 use serde::Deserialize;
 
@@ -8,15 +8,15 @@ const STUDY: &str = include_str!("../../reports/coverage.csv");
 /// The study of readings that share errors, `tests/worlds`: `cargo test --release --test fits worlds:: -- --ignored`.
 const WORLDS: &str = include_str!("../../reports/worlds.csv");
 
-/// What was measured of one unknown of one combination.
+/// Results for one unknown in one setting.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct CoverageRow {
     pub law: String,
     #[serde(rename = "data")]
     pub kind: String,
-    /// How many are fitted at once.
+    /// Number of unknowns of the fit.
     pub unknowns: usize,
-    /// Which of them.
+    /// Name of the unknown.
     pub unknown: String,
     pub drops: usize,
     pub experiments: usize,
@@ -27,24 +27,24 @@ pub struct CoverageRow {
     pub bias_in_standard_errors: f64,
     /// The same over the standard deviation of one estimate.
     pub bias_in_sigmas: f64,
-    /// Share of the experiments whose 95 % interval holds the truth, of those that claim one.
+    /// Share of the experiments with an interval whose 95 % interval contains the true value.
     pub covariance: f64,
     pub profile: f64,
     pub bootstrap_t: f64,
-    /// Experiments in which one of the three claims none.
+    /// Number of experiments without one of the three intervals.
     pub unclaimed: usize,
 }
 
-/// Every line of the study; what cannot be read is left out.
+/// Every row of the study; unreadable rows are skipped.
 pub fn table() -> Vec<CoverageRow> {
     csv::Reader::from_reader(STUDY.as_bytes()).deserialize().flatten().collect()
 }
 
-/// How often printed intervals held the truth in several worlds.
+/// Coverage of printed intervals in several kinds of simulated experiments.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Worlds {
     pub worlds: usize,
-    /// Of each.
+    /// Number of experiments of each kind.
     pub experiments: usize,
     /// Smallest and largest share.
     pub held: [f64; 2],

@@ -1,4 +1,4 @@
-//! A smooth function of one number, computed once and read off often.
+//! Chebyshev interpolation of a function that is costly to compute.
 //!
 //! What a one-parameter law does depends on one dimensionless number: a fit that asks for thousands of collisions reads
 //! them off a curve, whose error is known and goes into the uncertainty of the fit.
@@ -11,15 +11,15 @@ pub struct Chebyshev {
     low: f64,
     high: f64,
     coefficients: Vec<f64>,
-    /// Largest difference that was found between the nodes, absolute.
+    /// Largest absolute error found between the nodes.
     pub error: f64,
-    /// How often the function was computed.
+    /// Number of evaluations of the function.
     pub evaluations: usize,
 }
 
 /// Most nodes.
 const MOST: usize = 257;
-/// A difference between nodes is made this many times larger: the largest may lie elsewhere.
+/// Safety factor on the error found between the nodes.
 const MARGIN: f64 = 3.0;
 
 impl Chebyshev {
@@ -100,7 +100,7 @@ fn coefficients(values: &[f64]) -> Vec<f64> {
     (0..=n).map(term).collect()
 }
 
-/// Leaves out the last terms where all together are below a tenth of the tolerance.
+/// Drops the last terms if their sum is below a tenth of the tolerance.
 fn trimmed(mut coefficients: Vec<f64>, tolerance: f64) -> Vec<f64> {
     let mut rest = 0.0;
     while let Some(last) = coefficients.last() {

@@ -1,4 +1,4 @@
-//! How well a drop experiment that is not done yet will determine a restitution.
+//! Predicts how accurately a planned drop experiment will determine a restitution.
 //!
 //! The errors are those that a fit of drop heights knows (`[experiment.drop-height]`), and they reach the interval in the
 //! same way: a law with one restitution, `e = sqrt(h2/h1)`, no air.
@@ -6,7 +6,7 @@
 use super::groups::ALIKE;
 use super::{chi2, student};
 
-/// Standard deviations of an experiment.
+/// Standard deviations of the errors of a planned experiment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Errors {
     /// Of one reading of a height, m (`height_sigma`).
@@ -21,7 +21,7 @@ pub struct Errors {
     pub rebound_zero: f64,
 }
 
-/// Drops from several heights.
+/// A plan of drops from several heights.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Design {
     /// m
@@ -32,7 +32,7 @@ pub struct Design {
     pub anew: bool,
 }
 
-/// What such an experiment is expected to give.
+/// The expected interval of a planned experiment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Forecast {
     /// Half the width of the interval: the median of such experiments.

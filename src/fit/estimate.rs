@@ -1,22 +1,22 @@
-//! The fit: the unknowns at which the data cost least.
+//! Finds the best fit, which minimises the loss of the data.
 
 use nalgebra::{DMatrix, DVector};
 
 pub use super::estimated::{BestFit, NoEstimate};
-use super::estimated::{Between, State};
+use super::estimated::{GroupScatter, State};
 use super::fitting::{DIFFERENCE, Fit};
 use super::loss::Loss;
 use super::problem::{Model, Problem, Scatter, Unknown};
-use super::search::Least;
-use super::stuck::StuckLikelihood;
+use super::search::Minimum;
+use super::sticking::StickingLikelihood;
 use super::weights::Weights;
-use super::{groups, parts};
+use super::{groups, joint_fit};
 
-/// Times scatter and unknowns are found in turns.
+/// Most iterations between scatter and unknowns.
 const TURNS: usize = 12;
-/// The scatter is found when it moves by less than this part.
+/// Relative change at which the scatter has converged.
 const SETTLED: f64 = 1e-3;
-/// An unknown is not seen where moving it a good part of its way moves the data by less, in standard deviations all together.
+/// Total change of the data, in standard deviations, below which they do not depend on an unknown.
 const UNSEEN: f64 = 1e-2;
 
 /// The best fit of a model to data.
@@ -25,12 +25,12 @@ const UNSEEN: f64 = 1e-2;
 /// the median of the residuals under Huber's loss. Data in whatever order give the same answer to rounding.
 ///
 /// # Errors
-/// When the problem is not one, or nothing can be computed at the start.
+/// When the problem is invalid, or the model fails at the start.
 pub fn fit(problem: &Problem, model: &dyn Model) -> Result<BestFit, NoEstimate> {
     solve(problem, model).map(|(estimate, _)| estimate)
 }
 
-/// [`fit`], with what it was found with.
+/// [`fit`], also with the weights of the solution.
 pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(BestFit, Fit<'a>), NoEstimate> {
     let mut fit = Fit { loss: problem.loss.convex(), ..Fit::new(problem, model)? };
     let failed = |fit: &Fit<'a>| NoEstimate::Start(fit.failure.borrow().clone().unwrap_or_default());
@@ -64,7 +64,8 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
             let r = fit.residuals(&predicted);
             let scatter = match (problem.scatter, problem.loss) {
                 (Scatter::BetweenGroups | Scatter::BetweenExperiments, _) => {
-                    let of = if problem.scatter == Scatter::BetweenGroups { groups::between } else { parts::between };
+                    let of =
+                        if problem.scatter == Scatter::BetweenGroups { groups::between } else { joint_fit::between };
                     let slopes = fit.free(&found.x, &jacobian);
                     let (scatter, found) = of(problem, &fit.weights, &r, &slopes).ok_or_else(no_groups)?;
                     moved |= !found.inflation.iter().zip(&fit.weights.inflation).all(settled);
@@ -106,9 +107,9 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
     Ok((estimate, fit))
 }
 
-/// A search from elsewhere, where the data do not depend on an unknown at the start, so that the first one stayed there or ran to a
-/// bound: the friction of impacts that stick with so much of it.
-fn elsewhere(fit: &Fit<'_>, start: &[f64], found: &Least) -> Option<Least> {
+/// A second search from other start values, if the data do not depend on an unknown at the start, such as the friction
+/// of impacts that stick.
+fn elsewhere(fit: &Fit<'_>, start: &[f64], found: &Minimum) -> Option<Minimum> {
     let unknowns = fit.model.unknowns();
     let stayed = |((unknown, x), (from, value)): ((&Unknown, &f64), (&f64, f64))| {
         unknown.at_bound(value) || (x - from).abs() < DIFFERENCE
@@ -134,9 +135,9 @@ fn elsewhere(fit: &Fit<'_>, start: &[f64], found: &Least) -> Option<Least> {
     (other.cost < found.cost).then_some(other)
 }
 
-/// Searches on under the whole loss, with the scatter kept: what lies beyond its reach pulls no more (Yohai 1987, Ann. Stat. 15, 642).
-/// Where that is half of the data there is nothing to search for.
-fn let_go(fit: &mut Fit<'_>, found: &mut Least, predicted: &mut Vec<f64>) {
+/// Continues the search with the redescending loss and fixed scatter: outliers beyond its reach have no influence
+/// (Yohai 1987, Ann. Stat. 15, 642). Not if half of the data are outliers.
+fn let_go(fit: &mut Fit<'_>, found: &mut Minimum, predicted: &mut Vec<f64>) {
     let whole = fit.problem.loss;
     let white = fit.weights.whiten(&fit.residuals(predicted));
     let beyond = white.iter().filter(|r| whole.beyond(**r)).count();
@@ -150,14 +151,14 @@ fn let_go(fit: &mut Fit<'_>, found: &mut Least, predicted: &mut Vec<f64>) {
     }
 }
 
-/// What a search ended with, as numbers of the problem.
+/// The result of a search in the units of the problem.
 fn estimate(
     problem: &Problem,
     fit: &Fit<'_>,
-    (found, stuck): (Least, StuckLikelihood),
+    (found, stuck): (Minimum, StickingLikelihood),
     predicted: Vec<f64>,
     jacobian: DMatrix<f64>,
-    between: Option<Between>,
+    between: Option<GroupScatter>,
 ) -> BestFit {
     let residuals = fit.residuals(&predicted);
     let white = fit.weights.whiten(&residuals);
@@ -166,7 +167,7 @@ fn estimate(
     let scatter = if fit.weights.estimated { fit.weights.scatter.clone() } else { Vec::new() };
     let standardised = problem.data.iter().zip(&residuals);
     let standardised = standardised.zip(&predicted).map(|((datum, r), there)| {
-        let shared = between.as_ref().map_or(0.0, |between: &Between| between.sigma_of(datum.part));
+        let shared = between.as_ref().map_or(0.0, |between: &GroupScatter| between.sigma_of(datum.part));
         let own = datum.scatters * scatter.get(datum.quantity).copied().unwrap_or(0.0);
         r / datum.sigma_at(*there).hypot(own).hypot(shared)
     });

@@ -1,8 +1,8 @@
-//! What a fit found.
+//! The result of a fit.
 
 use super::loss::Loss;
 use super::problem::Unknown;
-use super::stuck::StuckLikelihood;
+use super::sticking::StickingLikelihood;
 use super::student;
 use crate::case::Mistakes;
 use nalgebra::DMatrix;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub enum NoEstimate {
     #[error("{0}")]
     Problem(String),
-    /// Nothing can be predicted at the start.
+    /// The model fails at the start.
     #[error("at the start nothing can be computed: {0}")]
     Start(String),
     #[error("interrupted")]
@@ -27,20 +27,20 @@ pub struct BestFit {
     pub unknowns: Vec<Unknown>,
     /// Best values, in their own units.
     pub theta: Vec<f64>,
-    /// What the data cost there: half of `chi2` under squares, and `-ln P` of the rows that stick.
+    /// Loss at the best fit: half of `chi2` under squared loss, plus `-ln P` of the sticking rows.
     pub cost: f64,
     /// Sum of the squares of the whitened residuals; rows that stick have none.
     pub chi2: f64,
     /// Data less unknowns.
     pub dof: usize,
-    /// How many drops there are.
+    /// Number of drops.
     pub drops: usize,
-    /// How many there are of what scatters: drops, or their impacts where the drops are too few.
+    /// Number of independent units: drops, or their impacts if there are too few drops.
     pub scattering: usize,
-    /// Standard deviation between drops, of each quantity, in its unit; empty where none was asked for.
+    /// Standard deviation between drops of each quantity, in its unit; empty if the problem has no scatter.
     pub scatter: Vec<f64>,
-    /// How groups of drops differ; `None` where drops share nothing.
-    pub between: Option<Between>,
+    /// Scatter between groups of drops; `None` if drops share no effect.
+    pub between: Option<GroupScatter>,
     /// Predictions that were computed, each one simulation.
     pub evaluations: usize,
     /// Whether the search ended because nothing could be gained.
@@ -71,12 +71,12 @@ impl BestFit {
         (self.mistakes.dof)(self.between.as_ref().map_or(drops, |between| between.dof))
     }
 
-    /// What standard errors are multiplied by.
+    /// Factor on the standard errors.
     pub fn scale(&self) -> f64 {
         self.between.as_ref().map_or(1.0, |between| between.scale)
     }
 
-    /// What an interval counts: groups of drops, or drops.
+    /// Number of independent units of an interval: groups of drops, or drops.
     pub fn units(&self) -> usize {
         self.between.as_ref().map_or(self.drops, |between| between.groups)
     }
@@ -88,34 +88,34 @@ impl BestFit {
     }
 }
 
-/// How groups differ, and what an interval is made of.
+/// Scatter between groups, with the factor and degrees of freedom of an interval.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Between {
+pub struct GroupScatter {
     pub groups: usize,
     /// Standard deviation between groups, in the unit of the data; 0 where every drop is its own group, whose scatter is that
     /// between drops.
     pub sigma: f64,
-    /// What standard errors are multiplied by (Hartung & Knapp).
+    /// Factor on the standard errors (Hartung & Knapp).
     pub scale: f64,
     /// Degrees of freedom of a standard error: groups less unknowns; more where the groups are too regular to show any.
     pub dof: f64,
-    /// Where drops are repeated within groups.
+    /// The lack-of-fit test, if drops are repeated within groups.
     pub lack: Option<LackOfFit>,
-    /// Of each experiment, where several are fitted together; empty of one.
-    pub parts: Vec<OfPart>,
+    /// For each experiment of a joint fit; empty for a single one.
+    pub parts: Vec<ExperimentErrors>,
     /// Variance of the mean of each group over what its drops alone give it.
     pub(super) inflation: Vec<f64>,
 }
 
-/// What intervals are computed from.
+/// The quantities from which intervals are computed.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct State {
     /// Best values in free coordinates.
     pub free: Vec<f64>,
     /// Predictions differentiated by the free coordinates.
     pub jacobian: DMatrix<f64>,
-    /// Of the rows that stick.
-    pub stuck: StuckLikelihood,
+    /// Likelihood of the sticking rows.
+    pub stuck: StickingLikelihood,
 }
 
 /// Whether the groups lie about the law by more than their drops scatter.
@@ -142,9 +142,9 @@ pub struct LackOfFit {
     pub trend: Option<f64>,
 }
 
-/// What an experiment has of its own.
+/// Scatter and degrees of freedom of one experiment.
 #[derive(Debug, Clone, PartialEq)]
-pub struct OfPart {
+pub struct ExperimentErrors {
     /// Standard deviation between its groups of drops.
     pub sigma: f64,
     /// Degrees of freedom of its errors.
@@ -154,7 +154,7 @@ pub struct OfPart {
     pub(super) inputs: f64,
 }
 
-impl Between {
+impl GroupScatter {
     /// Standard deviation between the groups of one experiment.
     pub fn sigma_of(&self, part: usize) -> f64 {
         self.parts.get(part).map_or(self.sigma, |part| part.sigma)
@@ -167,7 +167,7 @@ impl LackOfFit {
         self.along.map_or(self.chance, |along| 2.0 * self.chance.min(along))
     }
 
-    /// Whether chance does not explain it: 5 %.
+    /// Whether the test is significant at 5 %.
     pub fn significant(&self) -> bool {
         self.rarest() < 1.0 - LEVEL
     }

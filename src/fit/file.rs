@@ -1,4 +1,4 @@
-//! `fit.toml`: what a fit found, with the case that holds it.
+//! `fit.toml`: the result of a fit, with the case that contains the fitted values.
 //!
 //! The file stands on its own: `case_text` is the whole case with the fitted values in place of `{ fit = .. }`, so that
 //! the scene can be built again without the measurements. Tables that are not named here (budget, covariance, ...) are
@@ -36,14 +36,14 @@ use crate::number::relative_difference;
 /// Relative difference below which a value of the file and that of its case are the same number.
 const SAME: f64 = 1e-12;
 
-/// What a fit found.
+/// The contents of `fit.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FitFile {
-    /// As it was typed.
+    /// The command line.
     pub command: String,
     /// Name of the case that was fitted.
     pub case: String,
-    /// What it was fitted to.
+    /// The measurement files.
     #[serde(default)]
     pub data: Vec<DataHash>,
     /// The case with the fitted values in it.
@@ -68,10 +68,10 @@ impl From<(String, String)> for DataHash {
     }
 }
 
-/// One fitted value. Unknown is absent, not zero.
+/// One fitted value. An unknown number is absent, not zero.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FileParameter {
-    /// Where it stands in the case: `contact.damping.tsuji.restitution`.
+    /// Its path in the case: `contact.damping.tsuji.restitution`.
     pub path: String,
     /// Its last word, or what a report calls it.
     pub name: String,
@@ -92,7 +92,7 @@ pub struct FileParameter {
 }
 
 impl FitFile {
-    /// Whether a text is meant as such a file, and not as a case.
+    /// Whether a text is such a file and not a case.
     pub fn is_one(text: &str) -> bool {
         text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("case_text"))
     }

@@ -1,4 +1,4 @@
-//! Quantiles of Fisher's F: how large a ratio of two variances may be by chance.
+//! Quantiles of the F distribution.
 
 use super::student::{self, beta_part};
 

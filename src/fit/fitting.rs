@@ -1,4 +1,4 @@
-//! One problem, one model and weights: residuals, costs, slopes and the search, for the fit and for its spread.
+//! Residuals, loss, derivatives and search for one problem, model and weights.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,8 +7,8 @@ use nalgebra::{DMatrix, DVector};
 use super::estimated::{BestFit, NoEstimate};
 use super::loss::Loss;
 use super::problem::{Model, Problem};
-use super::search::{Least, least_squares, simplex};
-use super::stuck::{self, StuckLikelihood};
+use super::search::{Minimum, least_squares, simplex};
+use super::sticking::{self, StickingLikelihood};
 use super::weights::Weights;
 use crate::halt;
 
@@ -16,17 +16,17 @@ use crate::halt;
 const TOLERANCE: f64 = 1e-9;
 /// Step of the differences in the free coordinates.
 pub(super) const DIFFERENCE: f64 = 1e-6;
-/// Differences a good minimum leaves in the sum of squares: where less is at stake, a failed search was none.
+/// Relative gain in the sum of squares below which a failed search counts as converged.
 const FLAT: f64 = 1e-6;
 
-/// A problem, a model and weights: what all searches share.
+/// A problem with its model and weights, shared by all searches.
 pub(super) struct Fit<'a> {
     pub problem: &'a Problem,
     pub model: &'a dyn Model,
     pub weights: Weights,
     pub loss: Loss,
     pub evaluations: Cell<usize>,
-    /// Of the last prediction that failed.
+    /// Message of the last failed prediction.
     pub failure: RefCell<Option<String>>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Fit<'a> {
         Ok(Self { problem, model, weights, loss: problem.loss, evaluations: Cell::new(0), failure: RefCell::new(None) })
     }
 
-    /// With the weights that an estimate was found with.
+    /// The fit with the weights of an estimate.
     pub fn of(problem: &'a Problem, model: &'a dyn Model, estimate: &BestFit) -> Result<Self, NoEstimate> {
         let fit = Self::new(problem, model)?;
         Ok(Self { weights: Weights::of(problem, estimate).map_err(NoEstimate::Problem)?, ..fit })
@@ -53,7 +53,7 @@ impl<'a> Fit<'a> {
         self.model.unknowns().iter().map(|unknown| unknown.to_free(unknown.start)).collect()
     }
 
-    /// Predictions of all data; `None` where one fails.
+    /// Predictions of all data; `None` if one fails.
     pub fn predict(&self, free: &[f64]) -> Option<Vec<f64>> {
         if let Some(cause) = halt::asked() {
             *self.failure.borrow_mut() = Some(cause.word().to_string());
@@ -96,7 +96,7 @@ impl<'a> Fit<'a> {
             roots.iter_mut().for_each(|r| *r = self.loss.root(*r));
         }
         if !self.problem.stuck.is_empty() {
-            roots.extend(self.distances(self.sticking_speed(free)?).into_iter().map(stuck::root));
+            roots.extend(self.distances(self.sticking_speed(free)?).into_iter().map(sticking::root));
         }
         Some(roots)
     }
@@ -110,8 +110,8 @@ impl<'a> Fit<'a> {
         self.problem.stuck.iter().map(|row| (self.problem.mistakes.sticking)(row.distance(speed))).collect()
     }
 
-    /// What the rows that stick tell at these unknowns.
-    pub fn stuck(&self, free: &[f64]) -> Option<StuckLikelihood> {
+    /// Likelihood of the sticking rows at these unknowns.
+    pub fn stuck(&self, free: &[f64]) -> Option<StickingLikelihood> {
         let (mut slopes, mut here) = (DVector::zeros(free.len()), 0.0);
         if !self.problem.stuck.is_empty() {
             here = self.sticking_speed(free)?;
@@ -125,11 +125,11 @@ impl<'a> Fit<'a> {
                 *slope = (moved(size)? - moved(-size)?) / (2.0 * size);
             }
         }
-        Some(StuckLikelihood::of(&self.problem.stuck, &self.distances(here), &slopes))
+        Some(StickingLikelihood::of(&self.problem.stuck, &self.distances(here), &slopes))
     }
 
     /// The least cost from a start: Levenberg & Marquardt, then Nelder & Mead where those give up.
-    pub fn search(&self, start: &[f64]) -> Option<Least> {
+    pub fn search(&self, start: &[f64]) -> Option<Minimum> {
         let found = least_squares(&|x| self.roots(x), start, TOLERANCE);
         if let Some(found) = &found
             && found.converged
@@ -160,7 +160,7 @@ impl<'a> Fit<'a> {
         Some(jacobian)
     }
 
-    /// The slopes of the unknowns that can follow the data: one at its bound does not.
+    /// The derivatives by the unknowns that are free to follow the data: those not at a bound.
     pub fn free(&self, free: &[f64], jacobian: &DMatrix<f64>) -> DMatrix<f64> {
         let bound = self.model.unknowns().iter().zip(self.theta(free)).map(|(unknown, value)| unknown.at_bound(value));
         let bound: Vec<usize> = bound.enumerate().filter(|(_, at)| *at).map(|(k, _)| k).collect();

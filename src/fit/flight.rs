@@ -1,4 +1,4 @@
-//! The flight of a ball between bounces: heights and times into speeds, and back.
+//! The flight of a ball between bounces: converts drop heights and flight times to impact speeds, and back.
 //!
 //! Straight up and down under gravity, with or without the drag and the lift of the air:
 //! `dv/dt = -g' - a(v)` rising and `g' - a(v)` falling, `a = rho C_d(Re) pi r^2 v^2/(2 m)`, `Re = 2 rho r v/eta`, and
@@ -13,7 +13,7 @@ use crate::case::{Mistakes, NO_MISTAKES};
 use crate::ode::{Bracket, root};
 use crate::oracle::quadrature::integral;
 
-/// The ball, as the air sees it.
+/// Radius and mass of the ball.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ball {
     /// m
@@ -76,7 +76,7 @@ pub enum NoFlight {
     NoFlightLeft { interval: f64, contact: f64 },
 }
 
-/// Both ends of a flight from bounce to bounce.
+/// Speeds, time and height of a flight from bounce to bounce.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hop {
     /// Speed as the ball leaves the ground, m/s.
@@ -89,19 +89,19 @@ pub struct Hop {
     pub height: f64,
 }
 
-/// Gravity, and the air where it counts.
+/// Gravity and air resistance of flights.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Flight {
     /// Less buoyancy, m/s2.
     gravity: f64,
     air: Option<(Ball, Air)>,
-    /// Speed at which drag carries the ball, m/s; infinite without drag.
+    /// Terminal speed, m/s; infinite without drag.
     terminal: f64,
     mistakes: &'static Mistakes,
 }
 
 impl Flight {
-    /// Without air. `gravity` in m/s2.
+    /// Flights without air. `gravity` in m/s2.
     ///
     /// # Errors
     /// When gravity is not above zero.
@@ -110,7 +110,7 @@ impl Flight {
         Ok(Self { gravity, air: None, terminal: f64::INFINITY, mistakes: &NO_MISTAKES })
     }
 
-    /// In air, with mistakes in drag and buoyancy.
+    /// Flights in air, with the deliberate errors of a mutation test in drag and buoyancy.
     ///
     /// # Errors
     /// When a number is not above zero or the ball floats. A drag of zero is allowed.
@@ -145,7 +145,7 @@ impl Flight {
         0.5 * air.density * C_d * PI * ball.radius * ball.radius * v * v / ball.mass
     }
 
-    /// Where drag equals weight; it grows with speed, so there is one such speed.
+    /// Terminal speed, at which drag equals weight; unique, since drag grows with speed.
     fn terminal(&self) -> f64 {
         let mut high = 1.0;
         while self.drag(high) < self.gravity && high < 1e9 {
@@ -342,7 +342,7 @@ impl Flight {
         bisect(|s| self.fall_of(s) - height, low, high)
     }
 
-    /// A speed, if the drag is known there.
+    /// Refuses a speed at which the drag is unknown.
     fn known(&self, speed: f64) -> Result<f64, NoFlight> {
         let Some((ball, air)) = self.air else { return Ok(speed) };
         let Re = 2.0 * air.density * ball.radius * speed / air.viscosity;
@@ -351,7 +351,7 @@ impl Flight {
     }
 }
 
-/// One way, from rest or to rest.
+/// A rise to rest, or a fall from rest.
 #[derive(Debug, Clone, Copy)]
 struct Leg {
     height: f64,

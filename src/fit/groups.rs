@@ -1,9 +1,9 @@
-//! Groups of drops that share an effect: a height that was set once, a session, a ball.
+//! Scatter between groups of drops that share an effect: a height that was set once, a session, a ball.
 //!
 //! A group is off by an amount of its own. However many drops it has, it is one number about the law, and an interval has the
 //! degrees of freedom of the groups.
 
-use super::estimated::{BestFit, Between};
+use super::estimated::{BestFit, GroupScatter};
 use nalgebra::{DMatrix, DVector};
 
 use super::loss::Loss;
@@ -18,7 +18,7 @@ use crate::number::median as middle;
 /// J. Bus. Econ. Stat. 28, 453). A weighted one does not: of six groups, one of 40 drops and five of 2, which differ by a third
 /// of the scatter of a drop, it holds 87 %. How much more than 95 % it holds is known, see [`super::plain_mean`], and is taken off.
 pub(super) const ALIKE: usize = 10;
-/// The same beside further unknowns, of which the theorem says nothing.
+/// The same limit with further unknowns, which the theorem does not cover.
 const ALIKE_BESIDE_OTHERS: usize = 5;
 
 /// One drop: its group, the mean of its residuals weighed by the stated errors, and the variance of that.
@@ -27,7 +27,7 @@ struct DropMean {
     residual: f64,
     variance: f64,
     slopes: DVector<f64>,
-    /// What one standard deviation of each shared input does to it.
+    /// Effect of one standard deviation of each shared input.
     shared: DVector<f64>,
     ln_speed: f64,
 }
@@ -57,7 +57,7 @@ impl DropMean {
     }
 }
 
-/// Scatter of the drops (of one quantity) within groups, and what is between the groups.
+/// Scatter of the drops (of one quantity) within groups and between groups.
 ///
 /// Where every drop is its own group, the scatter between drops is found as that between groups is.
 pub(super) fn between(
@@ -65,7 +65,7 @@ pub(super) fn between(
     weights: &Weights,
     r: &[f64],
     jacobian: &DMatrix<f64>,
-) -> Option<(Vec<f64>, Between)> {
+) -> Option<(Vec<f64>, GroupScatter)> {
     let of = |block| DropMean::of(block, problem, r, jacobian);
     let mut drops: Vec<DropMean> = weights.blocks.iter().map(of).collect::<Option<_>>()?;
     drops.sort_by_key(|drop| drop.group);
@@ -77,7 +77,7 @@ pub(super) fn between(
         let inflation = vec![1.0; weights.groups];
         return Some((
             scatter,
-            Between { groups: drops.len(), sigma: 0.0, scale: 1.0, dof, lack: None, inflation, parts: Vec::new() },
+            GroupScatter { groups: drops.len(), sigma: 0.0, scale: 1.0, dof, lack: None, inflation, parts: Vec::new() },
         ));
     }
     let within = if single { 0.0 } else { scatter_within(&drops, robust, problem.mistakes) };
@@ -102,12 +102,13 @@ pub(super) fn between(
     let weighed = (problem.mistakes.between_groups)(tau).powi(2);
     let grow = |(mean, own): (&GroupMean, &f64)| (mean.variance + weighed) / if single { own + weighed } else { *own };
     let inflation = means.iter().zip(&own).map(grow).collect();
-    let found = Between { groups: means.len(), sigma, scale, dof: dof_of_errors, lack, inflation, parts: Vec::new() };
+    let found =
+        GroupScatter { groups: means.len(), sigma, scale, dof: dof_of_errors, lack, inflation, parts: Vec::new() };
     Some((vec![scatter; weights.scatter.len()], found))
 }
 
-/// How drops scatter about the mean of their group, beyond their readings: restricted maximum likelihood, each group with a
-/// mean of its own (Patterson & Thompson 1971); by the median of the deviations where there may be outliers.
+/// Scatter of drops about the mean of their group beyond reading errors: restricted maximum likelihood with a mean for
+/// each group (Patterson & Thompson 1971), or the median of the deviations if there may be outliers.
 fn scatter_within(drops: &[DropMean], robust: bool, mistakes: &Mistakes) -> f64 {
     let groups = || drops.chunk_by(|a, b| a.group == b.group).filter(|of| of.len() > 1);
     if robust {

@@ -1,4 +1,4 @@
-//! What the data determine, what they do not, and what to measure next.
+//! Identifiability of the unknowns, and the best next measurement.
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
@@ -8,20 +8,20 @@ use super::problem::{Datum, Model, Problem, Unknown};
 use super::spread::covariance;
 use super::weights::Weights;
 
-/// What the data say of the unknowns together.
+/// The combinations of unknowns that the data determine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Identifiability {
-    /// How many combinations the data determine.
+    /// Number of combinations that the data determine.
     pub rank: usize,
-    /// Directions the data do not tell: for each unknown, the part of its own size it moves by.
+    /// Undetermined directions: the relative change of each unknown.
     pub untold: Vec<Vec<f64>>,
-    /// In words.
+    /// The result in words.
     pub words: String,
 }
 
-/// Above this the least combination is not told: differences of the slopes are not better.
+/// Condition number above which the smallest combination is undetermined, given the accuracy of numerical derivatives.
 const SINGULAR: f64 = 1e5;
-/// Parts of a direction below this are not named.
+/// Smallest component of a direction that is named.
 const NAMED: f64 = 0.05;
 
 /// Whether the data determine the unknowns: the singular values of `V^(-1/2) J`, with `J` by parts of each unknown.
@@ -108,9 +108,9 @@ fn slopes_of(model: &dyn Model, theta: &[f64], datum: &Datum) -> Result<Vec<f64>
     Ok(slopes)
 }
 
-/// What one more measurement would do.
+/// The effect of one more measurement.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Next {
+pub struct NextMeasurement {
     /// Which of the candidates.
     pub candidate: usize,
     /// Standard deviation of the unknown with it, over that without.
@@ -128,7 +128,7 @@ pub fn next(
     estimate: &BestFit,
     unknown: usize,
     candidates: &[Datum],
-) -> Option<Vec<Next>> {
+) -> Option<Vec<NextMeasurement>> {
     let covariance = covariance(problem, model, estimate)?;
     let fit = Fit::new(problem, model).ok()?;
     let p = estimate.theta.len();
@@ -147,7 +147,7 @@ pub fn next(
         let gain = moved[unknown] * moved[unknown] / (datum.sigma * datum.sigma + s * s + slope.dot(&moved));
         let shrinks_to = (1.0 - gain / matrix[(unknown, unknown)]).max(0.0).sqrt();
         if shrinks_to.is_finite() {
-            ranked.push(Next { candidate, shrinks_to });
+            ranked.push(NextMeasurement { candidate, shrinks_to });
         }
     }
     ranked.sort_by(|a, b| a.shrinks_to.total_cmp(&b.shrinks_to));

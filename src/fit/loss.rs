@@ -1,4 +1,4 @@
-//! How misfits are counted, and how the errors of bounces hang together.
+//! Loss functions of the fit: squared and Huber's.
 
 /// Tuning constant of Huber's loss: 95 % as efficient as squares where errors are normal (Huber 1981, section 4.5).
 pub const HUBER: f64 = 1.345;
@@ -8,7 +8,7 @@ pub const HUBER: f64 = 1.345;
 /// however many readings there are: half a standard error of 40 of them, which no scatter shows.
 pub const REACH: f64 = 3.5;
 
-/// What a misfit costs, in standard deviations.
+/// Loss as a function of the residual in standard deviations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Loss {
     /// `r^2/2`
@@ -24,7 +24,7 @@ impl Loss {
         Self::Huber { constant: HUBER, reach: REACH }
     }
 
-    /// Huber's of 1964, under which everything pulls: it has one least, where the search for that of the whole loss begins.
+    /// Huber's convex loss of 1964, without the cutoff. It has one minimum, where the search with the cutoff starts.
     pub fn convex(self) -> Self {
         match self {
             Self::Squares => self,
@@ -32,12 +32,12 @@ impl Loss {
         }
     }
 
-    /// Whether a misfit pulls no more.
+    /// Whether a residual is beyond the cutoff and has no influence.
     pub fn beyond(self, r: f64) -> bool {
         matches!(self, Self::Huber { reach, .. } if r.abs() > reach)
     }
 
-    /// The cost of one misfit.
+    /// Loss of one residual.
     pub fn cost(self, r: f64) -> f64 {
         match self {
             Self::Huber { constant, reach } if r.abs() > constant => {

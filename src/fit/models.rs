@@ -1,10 +1,10 @@
-//! Laws as models of measured restitutions.
+//! Formulas for the restitution as models of measured data.
 
 use super::problem::{Datum, Model, Unknown};
 use super::scaled::{CollisionCurves, power};
 use crate::contact::{Ends, PowerForce};
 
-/// The restitution with these values of the unknowns, at a speed.
+/// The restitution as a function of the unknowns and the speed.
 type Restitution = Box<dyn Fn(&[f64], f64) -> Result<f64, String> + Send + Sync>;
 
 /// Restitution as a function of the speed.
@@ -20,7 +20,7 @@ fn unknown(name: &str, unit: &str, start: f64, low: f64, high: f64) -> Unknown {
 }
 
 impl Formula {
-    /// By its first unknown and the second, where there is one, and the speed.
+    /// `of` gets the first unknown, the second if there is one, and the speed.
     fn new(unknowns: Vec<Unknown>, of: impl Fn(f64, Option<f64>, f64) -> f64 + Send + Sync + 'static) -> Self {
         let restitution = move |theta: &[f64], speed: f64| {
             let first = *theta.first().ok_or("an unknown is missing")?;
@@ -78,7 +78,7 @@ impl Formula {
         let factors = [slow, fast].map(factor);
         let low = 0.999 * number.low * factors[0].min(factors[1]);
         let high = 1.001 * number.high * factors[0].max(factors[1]);
-        let scaled = CollisionCurves::drawn(&force, low, high, false);
+        let scaled = CollisionCurves::cached(&force, low, high, false);
         let error = scaled.error();
         let restitution = move |theta: &[f64], speed: f64| {
             scaled.restitution(theta.first().ok_or("an unknown is missing")? * factor(speed))

@@ -1,4 +1,4 @@
-//! What a measured number is one of.
+//! The kinds of measured quantities.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,6 @@ impl Target {
 }
 
 /// What was measured, and by which experiment where several measured it: `restitution of drop-height 2 (tuesday.csv)`.
-pub fn whose(quantity: &str, experiment: Option<&str>) -> String {
+pub fn measured_name(quantity: &str, experiment: Option<&str>) -> String {
     experiment.map_or(quantity.to_string(), |name| format!("{quantity} of {name}"))
 }

@@ -1,4 +1,4 @@
-//! Student's interval of a plain mean of numbers that are not equally exact.
+//! Student's interval of an unweighted mean of numbers with different variances.
 
 use nalgebra::{DMatrix, DVector};
 

@@ -1,12 +1,12 @@
-//! What a fit is given: unknowns with bounds, data with their errors, and a model that predicts the data.
+//! The input of a fit: unknowns with bounds, data with errors, and a model that predicts the data.
 
 use std::collections::BTreeSet;
 
 use super::loss::Loss;
-use super::stuck::Stuck;
+use super::sticking::StickingRow;
 use crate::case::Mistakes;
 
-/// A number that is to be found.
+/// A parameter to be fitted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unknown {
     pub name: String,
@@ -40,8 +40,8 @@ impl Unknown {
         (self.scale(self.low), self.scale(self.high))
     }
 
-    /// To a number that may be anything: `ln(p/(1-p))` of the part `p` of the way between two bounds, `ln` of the
-    /// distance to one; the way is measured by the logarithm where nothing is below zero.
+    /// Transforms a value to an unbounded coordinate: `ln(p/(1-p))` of its relative position `p` between two bounds, or
+    /// `ln` of the distance to one bound; positions are logarithmic if no bound is below zero.
     pub fn to_free(&self, value: f64) -> f64 {
         let y = self.scale(value);
         match self.ends() {
@@ -52,7 +52,7 @@ impl Unknown {
         }
     }
 
-    /// Back; the inverse of [`Self::to_free`], always within the bounds.
+    /// The inverse of [`Self::to_free`], always within the bounds.
     pub fn from_free(&self, x: f64) -> f64 {
         let y = match self.ends() {
             (low, high) if low.is_finite() && high.is_finite() => low + (high - low) / (1.0 + (-x).exp()),
@@ -63,8 +63,8 @@ impl Unknown {
         self.unscale(y).clamp(self.low, self.high)
     }
 
-    /// Whether a value is so close to a bound that the data would rather have it beyond: within 1e-4 of the way between
-    /// two bounds, or of the distance of the start to a single one.
+    /// Whether a value is at a bound: within 1e-4 of the distance between two bounds, or of the distance from the start
+    /// to a single one.
     pub fn at_bound(&self, value: f64) -> bool {
         let y = self.scale(value);
         let (low, high) = self.ends();
@@ -77,7 +77,7 @@ impl Unknown {
         way.is_finite() && (y - low <= AT_BOUND * way || high - y <= AT_BOUND * way)
     }
 
-    /// Why this cannot be searched, if it cannot.
+    /// Why the bounds or the start are invalid, if they are.
     fn wrong(&self) -> Option<String> {
         let inside = self.low < self.start && self.start < self.high;
         (!inside).then(|| {
@@ -89,21 +89,21 @@ impl Unknown {
     }
 }
 
-/// One measured number.
+/// One measured number of a fit, with its errors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Datum {
-    /// Which drop it belongs to: data of one drop are correlated, and are resampled together.
+    /// Number of its drop: data of one drop are correlated and are resampled together.
     pub drop: usize,
-    /// Which group of drops it belongs to, such as a height that was set once; that of the drop itself where nothing is shared.
+    /// Number of its group of drops, such as a height that was set once; a group per drop if nothing is shared.
     pub group: usize,
-    /// Which experiment it is of, where several are fitted together; they share no drop, no group and no quantity.
+    /// Number of its experiment in a joint fit; experiments share no drop, no group and no quantity.
     pub part: usize,
-    /// Which quantity it is, by the caller's own count; each quantity has its own between-drop scatter.
+    /// Index of its quantity, defined by the caller; each quantity has its own scatter between drops.
     pub quantity: usize,
     /// Before the impact, m/s.
     pub speed: f64,
-    /// Where else it was measured: the angle of an oblique impact (rad), the overlap of a point of a loop (m, below zero on
-    /// the way out); 0 where there is nothing else.
+    /// Second abscissa: the angle of an oblique impact (rad), or the overlap of a point of a loading loop (m, negative
+    /// on unloading); 0 if there is none.
     pub at: f64,
     /// As measured: a restitution, a duration in s, a rebound speed in m/s.
     pub value: f64,
@@ -111,22 +111,22 @@ pub struct Datum {
     pub sigma: f64,
     /// One standard deviation of the speed, m/s; 0 where it is not known apart from that of the value.
     pub speed_sigma: f64,
-    /// The exponent with which the standard deviation follows the value: -1 for a restitution from heights, whose
-    /// `sigma_h/(2 e h)` is smaller where `e` came out large by chance; 0 where it does not follow.
+    /// Exponent of the value in the standard deviation: -1 for a restitution from heights, whose `sigma_h/(2 e h)` is
+    /// smaller if `e` is too large by chance; 0 for a constant one.
     pub follows: f64,
-    /// How many times the scatter between drops of its quantity it scatters: 1, but of rolls, which scatter by a part of their way.
+    /// Factor on the scatter between drops: 1, or the distance for a roll, whose scatter is proportional to it.
     pub scatters: f64,
-    /// Whether it scatters by itself and not with its drop: where there are too few drops to see how drops scatter.
+    /// Whether it scatters independently of its drop, if there are too few drops to estimate their scatter.
     pub apart: bool,
     /// Correlations with the data before it of the same drop and quantity, the nearest first: of two restitutions that
     /// share an interval it is about -1/2. Those that are not given are zero.
     pub correlations: Vec<f64>,
-    /// What one standard deviation of each input that all readings share does to the value less its prediction.
+    /// Effect of one standard deviation of each shared input on the residual.
     pub shared: Vec<f64>,
 }
 
 impl Datum {
-    /// A datum that shares nothing with its neighbours.
+    /// A datum without shared errors.
     pub fn alone(drop: usize, quantity: usize, speed: f64, value: f64, sigma: f64) -> Self {
         Self {
             drop,
@@ -160,7 +160,7 @@ impl Datum {
 /// Predicts a datum, in its unit.
 pub type Predictor<'m> = Box<dyn Fn(&Datum) -> Result<f64, String> + 'm>;
 
-/// What predicts the data from the unknowns.
+/// A model that predicts the data from the unknowns.
 pub trait Model: Sync {
     fn unknowns(&self) -> &[Unknown];
 
@@ -192,29 +192,29 @@ pub trait Model: Sync {
     }
 }
 
-/// How data of one drop scatter beyond their stated errors.
+/// The scatter of data beyond their stated errors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Scatter {
-    /// They do not: the stated errors are all there is.
+    /// No scatter beyond the stated errors.
     None,
-    /// Each drop is off by an amount of its own, in all its data of one quantity; how much is estimated from the data.
+    /// Each drop has a random offset, common to its data of one quantity; its standard deviation is estimated.
     BetweenDrops,
-    /// And each group of drops by an amount of its own besides: an interval has the degrees of freedom of the groups. Of data of
+    /// Each group of drops has a random offset too; an interval has the degrees of freedom of the groups. For data of
     /// one quantity.
     BetweenGroups,
-    /// One or the other in each of several experiments, found from its own data alone.
+    /// Either of them for each of several experiments, estimated from its own data.
     BetweenExperiments,
 }
 
-/// Everything a fit needs but the model.
+/// The input of a fit without the model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
     pub data: Vec<Datum>,
-    /// Drops whose ball did not come back.
-    pub stuck: Vec<Stuck>,
+    /// Drops whose ball did not rebound.
+    pub stuck: Vec<StickingRow>,
     pub scatter: Scatter,
     pub loss: Loss,
-    /// What is done wrong on purpose.
+    /// Deliberate errors of a mutation test.
     pub mistakes: &'static Mistakes,
 }
 
@@ -224,7 +224,7 @@ impl Problem {
         self.distinct(|datum| datum.drop)
     }
 
-    /// How many there are of what scatters: drops, and data that do so by themselves.
+    /// Number of independent units: drops, and data that scatter independently.
     pub fn scattering(&self) -> usize {
         let apart = self.data.iter().filter(|datum| datum.apart);
         apart.clone().count() + self.drops().len() - apart.map(|datum| datum.drop).collect::<BTreeSet<usize>>().len()
@@ -239,7 +239,7 @@ impl Problem {
         self.data.iter().map(of).collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
-    /// Why nothing can be fitted, if nothing can.
+    /// Why the problem is invalid, if it is.
     pub(super) fn wrong(&self, unknowns: &[Unknown]) -> Option<String> {
         if unknowns.is_empty() {
             return Some("nothing is unknown".to_string());

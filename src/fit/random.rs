@@ -1,4 +1,4 @@
-//! Random numbers by their place: the same whoever asks first.
+//! Reproducible random numbers: independent streams by seed and index.
 
 use std::f64::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! The root of a function between two points.
+//! Finds the root of a function between two points.
 
 use argmin::core::Error as Stop;
 use argmin::core::{CostFunction, Executor, State as _};
@@ -33,7 +33,7 @@ pub struct Root {
     pub evaluations: usize,
 }
 
-/// Why there is no root to name.
+/// Why no root was found.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum NoRoot<E> {
     /// The function could not be computed inside the bracket.
@@ -110,10 +110,10 @@ fn ordered(one: Point, two: Point) -> [Point; 2] {
     if one.x <= two.x { [one, two] } else { [two, one] }
 }
 
-/// The function as argmin sees it, with a memory of what it was asked.
+/// The function for argmin, with a cache of its values.
 struct Probe<F, E> {
     f: RefCell<F>,
-    /// The ends, which argmin asks for again.
+    /// Values at the ends, which argmin requests again.
     known: [Point; 2],
     closest: Cell<[Point; 2]>,
     failure: RefCell<Option<NoRoot<E>>>,

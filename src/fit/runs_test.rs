@@ -1,4 +1,4 @@
-//! Whether residuals in the order of an abscissa change their sign as often as chance has it.
+//! The runs test: whether the signs of ordered residuals change as often as by chance.
 
 use libm::lgamma;
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! The scaled collision of a dashpot beside a spring, as a curve of its one number.
+//! Dimensionless collisions of a spring with a dashpot, as functions of their single number.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -29,7 +29,7 @@ pub struct CollisionCurves {
     duration: Option<Chebyshev>,
 }
 
-/// The number and the time of one impact.
+/// The dimensionless number and the time scale of one impact.
 pub fn number(force: &PowerForce, m_star: f64, speed: f64) -> (f64, f64) {
     let length = (m_star * speed * speed / force.K).powf(1.0 / (force.alpha + 1.0));
     (force.C * length.powf(force.beta + 1.0) / (m_star * speed), length / speed)
@@ -51,18 +51,18 @@ pub fn power(force: &PowerForce) -> f64 {
     2.0 * (force.beta + 1.0) / (force.alpha + 1.0) - 1.0
 }
 
-/// What curves are drawn for: powers, end, the bounds of the number and whether durations are wanted.
-type Asked = ([u64; 4], Ends, bool);
+/// Key of the cache: exponents, end of contact, bounds of the number, and whether durations are included.
+type CurveKey = ([u64; 4], Ends, bool);
 
 /// Curves that were drawn last. A fit, the one its held-out heights judge and the next of a row of tables ask for the same.
-static DRAWN: Mutex<VecDeque<(Asked, Arc<CollisionCurves>)>> = Mutex::new(VecDeque::new());
-/// How many are kept.
+static DRAWN: Mutex<VecDeque<(CurveKey, Arc<CollisionCurves>)>> = Mutex::new(VecDeque::new());
+/// Size of the cache.
 const KEPT: usize = 8;
 
 impl CollisionCurves {
     /// Curves for forces like this one with numbers from `low` to `high`, drawn once; beyond them, and where no curve can be
     /// drawn, each collision is computed by itself.
-    pub fn drawn(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Arc<Self> {
+    pub fn cached(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Arc<Self> {
         let asked = ([force.alpha, force.beta, low, high].map(f64::to_bits), force.ends, with_durations);
         let known = || DRAWN.lock().ok()?.iter().find(|(of, _)| *of == asked).map(|(_, scaled)| Arc::clone(scaled));
         known().unwrap_or_else(|| {
@@ -98,7 +98,7 @@ impl CollisionCurves {
         scaled
     }
 
-    /// Whether a force is one of these.
+    /// Whether the curves apply to a force.
     pub fn holds(&self, force: &PowerForce) -> bool {
         (self.n, self.beta, self.ends) == (force.alpha, force.beta, force.ends)
     }

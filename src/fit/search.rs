@@ -1,4 +1,4 @@
-//! Searches: argmin and levenberg-marquardt are called from here and from `root` only.
+//! Minimisation by Levenberg-Marquardt, Nelder-Mead and golden sections.
 //!
 //! What is searched may fail to be computed: a simulation that fails is an answer the search survives or reports, and
 //! what is not a number counts as failed. Nothing here panics.
@@ -11,13 +11,13 @@ use argmin::solver::neldermead::NelderMead;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::{DMatrix, DVector, Dyn, Owned};
 
-/// The least sum of squares that was found.
+/// A minimum of the sum of squares.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Least {
+pub struct Minimum {
     pub x: Vec<f64>,
     /// Half the sum of the squares.
     pub cost: f64,
-    /// How often all residuals were computed, differences included.
+    /// Number of evaluations of all residuals, numerical derivatives included.
     pub evaluations: usize,
     /// Whether the search ended because nothing could be gained.
     pub converged: bool,
@@ -25,7 +25,7 @@ pub struct Least {
 
 /// Step of the differences that make the Jacobian, relative to `max(|x|, 1)`: about the root of the rounding.
 const DIFFERENCE: f64 = 1e-7;
-/// A point that fails counts as this many times worse than where the search stands.
+/// Factor by which a failed point counts as worse than the current one.
 const WORSE: f64 = 10.0;
 
 /// Levenberg-Marquardt from `start`, of parameters that may take any value: transform those that have bounds. Ends when a step is
@@ -35,7 +35,7 @@ const WORSE: f64 = 10.0;
 /// where neither difference of the Jacobian can be computed, there is no answer: `None`. MINPACK's method, Moré 1978, as
 /// the crate `levenberg-marquardt` has it; Jacobian by forward differences, which blur the gradient by some 1e-7. Each step
 /// gains about as many digits: below 1e-10 or so nothing is won.
-pub fn least_squares(residuals: &dyn Fn(&[f64]) -> Option<Vec<f64>>, start: &[f64], tolerance: f64) -> Option<Least> {
+pub fn least_squares(residuals: &dyn Fn(&[f64]) -> Option<Vec<f64>>, start: &[f64], tolerance: f64) -> Option<Minimum> {
     let mut fit = Squares { f: residuals, x: DVector::from_row_slice(start), here: None, evaluations: Cell::new(0) };
     let first = fit.compute(&fit.x)?;
     // MINPACK needs as many residuals as unknowns.
@@ -45,7 +45,7 @@ pub fn least_squares(residuals: &dyn Fn(&[f64]) -> Option<Vec<f64>>, start: &[f6
     fit.here = Some(first);
     let (fit, report) = LevenbergMarquardt::new().with_tol(tolerance).with_patience(200).minimize(fit);
     let here = fit.compute(&fit.x)?;
-    Some(Least {
+    Some(Minimum {
         x: fit.x.as_slice().to_vec(),
         cost: 0.5 * here.norm_squared(),
         evaluations: fit.evaluations.get(),
@@ -53,7 +53,7 @@ pub fn least_squares(residuals: &dyn Fn(&[f64]) -> Option<Vec<f64>>, start: &[f6
     })
 }
 
-/// A cost that cannot be computed, as Nelder & Mead see it: worse than any that can, and comparable.
+/// Cost of a failed evaluation in Nelder-Mead: larger than any other, and comparable.
 const FAILED: f64 = 1e300;
 /// Corner of the first simplex, from the start.
 const CORNER: f64 = 0.25;
@@ -65,7 +65,7 @@ const MOST_MOVES: u64 = 400;
 /// A cost that is not a number, or cannot be computed, counts as worse than any other; `None` where even the start
 /// cannot be computed. Ends when the standard deviation of the costs of the simplex is below `spread`. Nelder & Mead
 /// 1965, as argmin has it.
-pub fn simplex(cost: &dyn Fn(&[f64]) -> Option<f64>, start: &[f64], spread: f64) -> Option<Least> {
+pub fn simplex(cost: &dyn Fn(&[f64]) -> Option<f64>, start: &[f64], spread: f64) -> Option<Minimum> {
     let heights = Heights { f: cost, evaluations: Cell::new(0), best: RefCell::new(None) };
     if heights.at(start) >= FAILED || start.is_empty() {
         return None;
@@ -85,7 +85,7 @@ pub fn simplex(cost: &dyn Fn(&[f64]) -> Option<f64>, start: &[f64], spread: f64)
     let converged = run.is_ok_and(|run| run.state().get_iter() < most);
     let evaluations = heights.evaluations.get();
     let (x, cost) = heights.best.into_inner()?;
-    Some(Least { x, cost, evaluations, converged })
+    Some(Minimum { x, cost, evaluations, converged })
 }
 
 /// The least cost between two places, of a cost with one minimum there, by golden sections (Kiefer 1953), as argmin has them.
@@ -96,7 +96,7 @@ pub fn least_between(cost: &dyn Fn(f64) -> f64, low: f64, high: f64) -> Option<f
     run.ok().map(|run| run.state().get_best_cost())
 }
 
-/// A cost along a line.
+/// A cost function of one variable.
 struct Line<'a>(&'a dyn Fn(f64) -> f64);
 
 impl CostFunction for Line<'_> {
@@ -108,7 +108,7 @@ impl CostFunction for Line<'_> {
     }
 }
 
-/// A cost as Nelder & Mead see it, with a memory of the best.
+/// A cost function for Nelder-Mead that remembers its best value.
 struct Heights<'a> {
     f: &'a dyn Fn(&[f64]) -> Option<f64>,
     evaluations: Cell<usize>,
@@ -136,7 +136,7 @@ impl CostFunction for &Heights<'_> {
     }
 }
 
-/// The residuals as Levenberg-Marquardt sees them.
+/// The residuals for Levenberg-Marquardt.
 struct Squares<'a> {
     f: &'a dyn Fn(&[f64]) -> Option<Vec<f64>>,
     x: DVector<f64>,

@@ -1,4 +1,4 @@
-//! Quantiles of Student's t: how many standard errors an interval takes.
+//! Quantiles of Student's t distribution.
 
 use std::convert::Infallible;
 

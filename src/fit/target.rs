@@ -1,4 +1,4 @@
-//! The coefficient of a damping law that reaches a wanted restitution, without any data.
+//! Finds the coefficient of a damping law that gives a required restitution, without data.
 //!
 //! Three ways, which can be held against each other: the closed form, where there is one; a search through the
 //! reference; and a search through a production code's stepper, its step error and clamping included.
@@ -16,21 +16,21 @@ use crate::solve::stepper::{Encounter, Ending, ErrorMeasure, StepError, Stepper,
 
 /// Tolerance of the reference inside the search.
 const TOLERANCE: f64 = 1e-14;
-/// A search ends when `e` is this close to the target, relatively: the noise of the reference.
+/// Relative tolerance of `e` in a search: the numerical noise of the reference.
 const ENOUGH: f64 = 4e-15;
 /// How close a stepper's mean restitution must come to the target not to count as a jump.
 pub const REACHED: f64 = 1e-9;
-/// Times the bracket is widened before the search is given up.
+/// Most widenings of the bracket.
 const WIDENINGS: usize = 60;
 /// Most that the first step of the bracket changes `ln C`.
 const FARTHEST: f64 = 0.7;
 /// The first step of the bracket over a Newton step.
 const WIDER: f64 = 1.2;
 
-/// What is asked for: a restitution, of an elastic contact whose dashpot is `C delta^beta v`.
+/// The required restitution of an elastic contact with a dashpot `C delta^beta v`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DampingTarget {
-    /// Wanted restitution, above 0 and at most 1.
+    /// Required restitution, above 0 and at most 1.
     pub restitution: f64,
     pub elastic: Elastic,
     /// Exponent of the overlap in the dashpot.
@@ -42,30 +42,30 @@ pub struct DampingTarget {
     pub speed: f64,
 }
 
-/// What the reference needs.
+/// A coefficient and the restitution it gives.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Fitted {
+pub struct Coefficient {
     /// `C` of `C delta^beta v`, N s/m^(1+beta).
     pub C: f64,
-    /// What is achieved with it.
+    /// Restitution with this coefficient.
     pub restitution: f64,
     /// Collisions (of a stepper: sweeps over the onset phases) that were computed.
     pub evaluations: usize,
 }
 
-/// What a stepper needs, its restitution being the mean over the onset phases.
+/// The coefficient for a time-stepping scheme, whose restitution is the mean over the onset phases.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum StepperTarget {
     /// The mean reaches the target to [`REACHED`].
-    Reached(Fitted),
+    Reached(Coefficient),
     /// The mean jumps across the target: the coefficient and the mean on both sides, the smaller coefficient first.
     ///
     /// A force that is not zero where the contact ends makes the number of steps in contact, and with it the
     /// restitution of each phase, jump.
-    Jump { sides: [Fitted; 2] },
+    Jump { sides: [Coefficient; 2] },
 }
 
-/// Why there is no coefficient to name.
+/// Why there is no such coefficient.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum NoFit {
     #[error("a restitution of {0} cannot be fitted: it is above 0 and at most 1")]
@@ -136,7 +136,7 @@ impl DampingTarget {
     ///
     /// # Errors
     /// When the target is not above 0 and at most 1, or nothing reaches it.
-    pub fn through_reference(&self) -> Result<Fitted, NoFit> {
+    pub fn through_reference(&self) -> Result<Coefficient, NoFit> {
         let achieved = |C: f64| Ok(restitution(&self.force(C), self.m_star, self.speed, TOLERANCE)?);
         Ok(self.fit(achieved)?.nearest())
     }
@@ -172,21 +172,21 @@ impl DampingTarget {
     }
 
     /// Searches `ln C` for `ln e = ln e_target`; `ln ln e` is a straight line of slope 1 for weak damping.
-    fn fit(&self, achieved: impl Fn(f64) -> Result<f64, NoFit>) -> Result<Found, NoFit> {
+    fn fit(&self, achieved: impl Fn(f64) -> Result<f64, NoFit>) -> Result<SearchResult, NoFit> {
         if !(self.restitution > 0.0 && self.restitution <= 1.0) {
             return Err(NoFit::Restitution(self.restitution));
         }
         let wanted = -self.restitution.ln();
         if wanted == 0.0 {
-            let elastic = Fitted { C: 0.0, restitution: achieved(0.0)?, evaluations: 1 };
-            return Ok(Found { wanted: 1.0, sides: [elastic; 2] });
+            let elastic = Coefficient { C: 0.0, restitution: achieved(0.0)?, evaluations: 1 };
+            return Ok(SearchResult { wanted: 1.0, sides: [elastic; 2] });
         }
         // What was achieved at each point, for the report.
         let seen = RefCell::new(Vec::new());
         let off = |y: f64| {
             let C = y.exp();
             let restitution = achieved(C)?;
-            seen.borrow_mut().push((y, Fitted { C, restitution, evaluations: 0 }));
+            seen.borrow_mut().push((y, Coefficient { C, restitution, evaluations: 0 }));
             Ok(excess(restitution, wanted))
         };
         // An error of e is an error of its logarithm, magnified where the logarithm is small.
@@ -204,17 +204,18 @@ impl DampingTarget {
         })?;
         let seen = seen.into_inner();
         let evaluations = seen.len();
-        let sides = root.bracket.map(|p| Fitted { C: p.x.exp(), restitution: achieved_at(&seen, p.x), evaluations });
-        Ok(Found { wanted: self.restitution, sides })
+        let sides =
+            root.bracket.map(|p| Coefficient { C: p.x.exp(), restitution: achieved_at(&seen, p.x), evaluations });
+        Ok(SearchResult { wanted: self.restitution, sides })
     }
 }
 
-/// Restitution at a point that was looked at.
-fn achieved_at(seen: &[(f64, Fitted)], y: f64) -> f64 {
+/// Restitution at an evaluated point.
+fn achieved_at(seen: &[(f64, Coefficient)], y: f64) -> f64 {
     seen.iter().find(|(x, _)| *x == y).map_or(f64::NAN, |(_, found)| found.restitution)
 }
 
-/// Two points with a sign change between them, from a first guess; or the first and the last that were looked at.
+/// Two points with a sign change between them, from a first guess; or the first and the last evaluated point.
 fn bracket(
     f: impl Fn(f64) -> Result<f64, NoFit>,
     guess: f64,
@@ -247,7 +248,7 @@ fn bracket(
     Ok(Err([first, last]))
 }
 
-/// `(ln e - ln e_target)/(ln e + ln e_target)`, positive when `e` is too low; 1 where the bodies never part, -1 where
+/// `(ln e - ln e_target)/(ln e + ln e_target)`, positive when `e` is too low; 1 if the bodies never separate, -1 if
 /// they gain speed.
 fn excess(e: f64, wanted: f64) -> f64 {
     if e <= 0.0 {
@@ -257,37 +258,37 @@ fn excess(e: f64, wanted: f64) -> f64 {
     if lost <= 0.0 { -1.0 } else { (lost - wanted) / (lost + wanted) }
 }
 
-/// The closest pair around the target.
-struct Found {
+/// The closest pair of points around the target.
+struct SearchResult {
     wanted: f64,
-    sides: [Fitted; 2],
+    sides: [Coefficient; 2],
 }
 
-impl Found {
-    fn nearest(&self) -> Fitted {
+impl SearchResult {
+    fn nearest(&self) -> Coefficient {
         let [a, b] = self.sides;
         if (a.restitution - self.wanted).abs() <= (b.restitution - self.wanted).abs() { a } else { b }
     }
 }
 
-/// A damping law by its own word and in its own coefficient.
+/// A damping law with the coefficient by which case files give it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Own {
-    /// As case files call the law.
+pub struct LawCoefficient {
+    /// Name of the law in case files.
     pub law: &'static str,
-    /// As case files call the coefficient.
+    /// Key of the coefficient in case files.
     pub key: &'static Key,
     /// Exponent of the overlap in the dashpot.
     pub beta: f64,
-    /// `C` of the power law over the law's own coefficient.
+    /// Ratio of `C` of the power law to the law's coefficient.
     pub C_over_own: f64,
 }
 
-/// The law called `name` beside an elastic part, with the coefficient that is fitted.
+/// The law `name` with an elastic part, and the coefficient that is fitted.
 ///
 /// # Errors
-/// When there is no such law, or it does not go with the elastic part.
-pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<Own, NoFit> {
+/// When there is no such law, or it is not valid with the elastic part.
+pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<LawCoefficient, NoFit> {
     let fitted = damping::KINDS.iter().filter_map(|kind| Some((kind, coefficient(kind.keys, elastic.alpha)?)));
     let fitted: Vec<_> = fitted.collect();
     let Some((kind, key)) = fitted.iter().find(|(kind, _)| kind.card.name == name) else {
@@ -299,7 +300,7 @@ pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<Own, NoFit> {
     let pair = Pair { m_star, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None, wall: false };
     // Every law is linear in its coefficient, and none but a restitution looks at the end of contact.
     let Dashpot { C, beta } = law.dashpot(elastic, &pair, Ends::ForceClamped)?;
-    Ok(Own { law: kind.card.name, key, beta, C_over_own: C })
+    Ok(LawCoefficient { law: kind.card.name, key, beta, C_over_own: C })
 }
 
 /// The key of the coefficient: the first that is not a restitution; the ratio of a dashpot beside a linear spring.

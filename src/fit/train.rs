@@ -1,32 +1,32 @@
-//! The impacts of one drop or throw, and what was read of them.
+//! The bounces of one drop or throw, with their readings.
 
 use crate::case::experiment_keys::{
     CLOCK, DROP_HEIGHT, HEIGHT_OFFSET, HEIGHT_SIGMA, REBOUND_OFFSET, REBOUND_SIGMA, SCALE, THROWN, TIME_SIGMA,
 };
-use crate::case::{Excluded, Experiment, Mistakes, Which};
+use crate::case::{Excluded, ExcludedRows, Experiment, Mistakes};
 use crate::data::measure::Doubt;
 
-/// One reading of a height or a time: value and standard deviation, where known.
+/// One reading of a height or a time: value and standard deviation, if known.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Read {
+pub(super) struct Reading {
     pub value: f64,
     pub sigma: Option<f64>,
-    /// Its power in the speed it gives: 1/2 of a height, 1 of a time.
+    /// Exponent of the reading in the speed: 1/2 for a height, 1 for a time.
     pub power: f64,
 }
 
-/// One drop: how it begins, and what was measured after it.
+/// One drop: its start, and the readings of the following flights.
 pub(super) struct Train {
     pub name: String,
-    pub height: Option<Read>,
+    pub height: Option<Reading>,
     pub release: f64,
     /// Heights of rebounds, or intervals.
-    pub flights: Vec<Read>,
+    pub flights: Vec<Reading>,
     pub timed: bool,
-    /// Whether the ball did not come back from the impact after the last flight.
+    /// Whether the ball stuck at the impact after the last flight.
     pub sticks: bool,
     pub rows: Vec<u64>,
-    /// As the table calls the throw.
+    /// Name of the throw in the table.
     pub called: Option<String>,
 }
 
@@ -38,16 +38,16 @@ pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train>
     let (zero, rebound) = (number(&HEIGHT_OFFSET, 0.0), number(&REBOUND_OFFSET, 0.0));
     let height = |value: f64, sigma: Option<f64>| {
         let sigma = given(sigma, &HEIGHT_SIGMA).map(|sigma| sigma * scale);
-        Read { value: value * scale + zero, sigma, power: (mistakes.height_power)(0.5) }
+        Reading { value: value * scale + zero, sigma, power: (mistakes.height_power)(0.5) }
     };
     let up = |value: f64, sigma: Option<f64>| {
         let read = height(value, given(sigma, &REBOUND_SIGMA));
-        Read { value: read.value + rebound, ..read }
+        Reading { value: read.value + rebound, ..read }
     };
     let drops = experiment.measured.drops.iter().map(|drop| {
         let first = up(drop.rebound, drop.rebound_sigma);
         let further = drop.further.iter().map(|reading| up(reading.value, reading.sigma));
-        let mut flights: Vec<Read> = std::iter::once(first).chain(further).collect();
+        let mut flights: Vec<Reading> = std::iter::once(first).chain(further).collect();
         let last = drop.further.last().map_or(drop.rebound, |reading| reading.value);
         let (sticks, rows) = (last == 0.0, vec![drop.row; flights.len()]);
         flights.truncate(flights.len() - usize::from(sticks));
@@ -69,13 +69,13 @@ pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train>
             Some(from) => format!("{from} m, throw {}", throw.name),
             None => format!("throw {}", throw.name),
         };
-        let flights: Vec<Read> = throw
+        let flights: Vec<Reading> = throw
             .intervals
             .iter()
             .zip(&throw.sigmas)
             .map(|(&interval, &sigma)| {
                 let sigma = given(sigma, &TIME_SIGMA).map(|sigma| sigma * clock);
-                Read { value: (mistakes.time)(interval * clock), sigma, power: 1.0 }
+                Reading { value: (mistakes.time)(interval * clock), sigma, power: 1.0 }
             })
             .collect();
         Train {
@@ -104,25 +104,25 @@ pub(super) fn spread(
     // Reading 0 of a train is its height, the others its flights.
     let read = |index: usize| if index == 0 { train.height } else { train.flights.get(index - 1).copied() };
     let after = k + 1 + first;
-    if let Some(Read { value, sigma: Some(sigma), power }) = read(after - 1).filter(|_| e == 0.0) {
+    if let Some(Reading { value, sigma: Some(sigma), power }) = read(after - 1).filter(|_| e == 0.0) {
         return (Some(power * sigma / value), Vec::new());
     }
     let mut parts = Vec::new();
     for (index, sign) in [(after - 1, -1.0), (after, 1.0)] {
-        let Some(Read { value, sigma: Some(sigma), power }) = read(index) else { return (None, Vec::new()) };
+        let Some(Reading { value, sigma: Some(sigma), power }) = read(index) else { return (None, Vec::new()) };
         parts.push((readings + index, sign * power * e * sigma / value));
     }
     (Some(parts.iter().map(|(_, part)| part * part).sum::<f64>().sqrt()), parts)
 }
 
-/// Why an impact is not used, if it is not: either of its flights is left out.
+/// Why an impact is not used, if one of its flights is left out.
 pub(super) fn left_out(experiment: &Experiment, train: &Train, k: usize, first: usize) -> Option<String> {
     let after = k + first;
     let flights = after.saturating_sub(usize::from(after > 0))..=after;
     let touches = |row: u64| flights.clone().any(|flight| train.rows.get(flight) == Some(&row));
     let by_case = experiment.left_out.iter().find(|Excluded { which, .. }| match which {
-        Which::Row(row) => touches(*row),
-        Which::Throw { name, drop, from_interval } => {
+        ExcludedRows::Row(row) => touches(*row),
+        ExcludedRows::Throw { name, drop, from_interval } => {
             train.called.as_ref() == Some(name)
                 && drop.is_none_or(|drop| train.height.is_some_and(|height| height.value == drop))
                 && after + 1 >= *from_interval
@@ -132,7 +132,7 @@ pub(super) fn left_out(experiment: &Experiment, train: &Train, k: usize, first: 
     by_case.map(|left| left.reason.clone()).or_else(|| by_data.map(|left| left.reason.clone()))
 }
 
-/// What looks wrong about an impact: about either of its flights.
+/// A suspicion about an impact, from one of its flights.
 pub(super) fn doubt(doubts: &[Doubt], index: usize, train: &Train, k: usize, first: usize) -> Option<String> {
     let after = k + first;
     let concerns = |doubt: &&Doubt| match doubt.interval {

@@ -1,4 +1,4 @@
-//! Weights: the covariance of the data, drop by drop, with the scatter between drops in it.
+//! Covariance of the data: reading errors and scatter between drops, in blocks by drop.
 //!
 //! Data of one drop and one quantity form a block with covariance `V = S + s^2 1 1^T`: `S` of the stated errors and their
 //! correlations, `s` the standard deviation by which whole drops differ. Blocks are independent of one another. Where an
@@ -21,13 +21,13 @@ pub(super) struct Block {
     /// Which group of drops, counted in the order of [`Problem::groups`].
     pub group: usize,
     pub quantity: usize,
-    /// How many times the scatter of its quantity it has.
+    /// Factor on the scatter of its quantity.
     pub scatters: f64,
     /// Whether each datum scatters by itself.
     pub apart: bool,
-    /// Places of its data in the problem.
+    /// Indices of its data in the problem.
     pub rows: Vec<usize>,
-    /// Of the stated errors.
+    /// Covariance of the stated errors.
     pub stated: DMatrix<f64>,
     /// Cholesky's factor of `V`.
     factor: Cholesky<f64, Dyn>,
@@ -59,7 +59,7 @@ impl Block {
         w.remove_row(0)
     }
 
-    /// The one datum of a block that has no other, and its `1/V`.
+    /// Index and `1/V` of the datum of a block with a single one.
     pub fn single(&self) -> Option<(usize, f64)> {
         match self.rows[..] {
             [row] => self.factor.l_dirty().get((0, 0)).map(|sigma| (row, 1.0 / (sigma * sigma))),
@@ -79,25 +79,25 @@ impl Block {
 #[derive(Debug, Clone)]
 pub(super) struct Weights {
     pub blocks: Vec<Block>,
-    /// What is resampled: drops, or groups of them.
+    /// Number of units that are resampled: drops, or groups of them.
     pub clusters: usize,
     pub groups: usize,
-    /// Of each group, by how much its drops weigh less because they share its effect.
+    /// For each group, the factor on the variance of its drops because they share an effect.
     pub inflation: Vec<f64>,
-    /// Of each quantity, in its unit.
+    /// Scatter of each quantity, in its unit.
     pub scatter: Vec<f64>,
-    /// Whether it was estimated from the data.
+    /// Whether the scatter was estimated from the data.
     pub estimated: bool,
     mistakes: &'static Mistakes,
 }
 
 impl Weights {
-    /// With no scatter yet.
+    /// Weights from the stated errors, without scatter.
     pub fn stated(problem: &Problem) -> Result<Self, String> {
         Self::with(problem, &|row| problem.data.get(row).map_or(f64::NAN, |datum| datum.sigma))
     }
 
-    /// As they were when an estimate was found.
+    /// The weights of an estimate.
     pub fn of(problem: &Problem, estimate: &BestFit) -> Result<Self, String> {
         let mut weights = Self::at(problem, &estimate.predicted)?;
         if !estimate.scatter.is_empty() {
@@ -109,7 +109,7 @@ impl Weights {
         Ok(weights)
     }
 
-    /// With the errors that follow the value taken at these predictions, and no scatter yet.
+    /// Weights without scatter, with errors that depend on the value evaluated at these predictions.
     pub fn at(problem: &Problem, predicted: &[f64]) -> Result<Self, String> {
         Self::with(problem, &|row| {
             let pair = problem.data.get(row).zip(predicted.get(row));
@@ -157,7 +157,7 @@ impl Weights {
         })
     }
 
-    /// Takes another scatter.
+    /// Sets the scatter.
     pub fn set(&mut self, scatter: Vec<f64>) {
         for block in &mut self.blocks {
             let s = block.scatters * scatter.get(block.quantity).copied().unwrap_or(0.0);
@@ -268,7 +268,7 @@ impl Weights {
 /// Median of `|x|` where `x` is normal with variance 1.
 pub(super) const MEDIAN: f64 = 0.674_489_750_196_081_7;
 
-/// What the likelihood needs of each block, whitened by the stated errors alone.
+/// Sums over blocks for the likelihood, whitened by the stated errors.
 struct Summary {
     /// Of what scatters together: quantity, `1^T S^-1 1`, `1^T S^-1 r`, `J^T S^-1 1`.
     blocks: Vec<(usize, f64, f64, DVector<f64>)>,
@@ -305,7 +305,7 @@ impl Summary {
         Self { blocks, bare, mistakes: weights.mistakes }
     }
 
-    /// A size of the scatter to look around: that of the means of the blocks, stated errors included.
+    /// Start value of the scatter: that of the block means, stated errors included.
     fn scale(&self, quantity: usize) -> Option<f64> {
         let of = self.blocks.iter().filter(|block| block.0 == quantity);
         let (mut squares, mut count) = (0.0, 0.0);

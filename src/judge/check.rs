@@ -1,4 +1,4 @@
-//! One row of the verdict: who was held against what, and how it came out.
+//! A check: expected and observed value, tolerance and verdict.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub enum Comparison {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Check {
     pub about: Arc<About>,
-    /// Shared, as the reason is: a long one is not kept once a row.
+    /// Shared between checks, as `reason` is, so that a long text is stored once.
     pub scene: Arc<str>,
     pub expected: Option<f64>,
     pub expected_uncertainty: Option<f64>,
@@ -72,7 +72,7 @@ impl DerefMut for Check {
 }
 
 impl Check {
-    /// A row in which nothing has been compared yet: an error until something has.
+    /// A check without numbers: its outcome is an error until a comparison fills it in.
     pub fn blank(scene: impl Into<Arc<str>>, about: About) -> Self {
         Self {
             about: Arc::new(about),
@@ -89,7 +89,7 @@ impl Check {
     }
 }
 
-/// What the rows of a case are about, each once.
+/// The distinct [`About`] of a case's checks, each stored once.
 #[derive(Debug, Default)]
 pub struct Abouts {
     known: Vec<Arc<About>>,
@@ -97,7 +97,7 @@ pub struct Abouts {
 }
 
 impl Abouts {
-    /// The place of what a row is about. Neighbours mostly are about the same, or about what came next the last time.
+    /// The index of an [`About`]. Neighbouring checks mostly have the same one, or the one that followed last time.
     fn place(&mut self, about: &Arc<About>) -> usize {
         let (before, after) = self.known.split_at(self.last);
         let same = |known: &Arc<About>| Arc::ptr_eq(known, about) || known == about;
@@ -109,14 +109,14 @@ impl Abouts {
         self.last
     }
 
-    /// Lets a row share what it is about with those before it.
+    /// Replaces the `about` of a check by the equal one of an earlier check.
     pub fn share(&mut self, check: &mut Check) {
         let place = self.place(&check.about);
         check.about = Arc::clone(&self.known[place]);
     }
 }
 
-/// How many checks came out how.
+/// Number of checks by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     pub pass: usize,
@@ -151,12 +151,12 @@ impl Tally {
         }
     }
 
-    /// The checks that came out so.
+    /// Number of checks with this outcome.
     pub fn count(mut self, verdict: Verdict) -> usize {
         *self.of_verdict(verdict)
     }
 
-    /// Counts those of another as well.
+    /// Adds the counts of another tally.
     pub fn add(&mut self, other: &Self) {
         for verdict in Verdict::ALL {
             *self.of_verdict(verdict) += other.count(verdict);
@@ -167,7 +167,7 @@ impl Tally {
         Verdict::ALL.into_iter().map(|verdict| self.count(verdict)).sum()
     }
 
-    /// `92 pass, 2 fail`: only what there is, in the order of these verdicts, each with its word for one check and for several.
+    /// `92 pass, 2 fail`: the counts above zero in the order of `words`, which have a singular and a plural.
     pub fn words(&self, words: &[(Verdict, &str, &str)]) -> Option<String> {
         let counts = words.iter().map(|(verdict, one, several)| match self.count(*verdict) {
             0 => None,

@@ -4,7 +4,7 @@ use crate::case::Tolerance;
 use crate::trajectory::Estimate;
 use crate::units::{Dimension, in_unit};
 
-/// A tolerance in the terms of one observable.
+/// A tolerance converted to the unit of one observable.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Allowed {
     /// Part of the expected value.
@@ -36,8 +36,8 @@ impl Allowed {
         }
     }
 
-    /// Why this tolerance cannot be used against an expected value: it would allow nothing, or demand more than the
-    /// expectation itself is sure of.
+    /// Why this tolerance cannot be used for an expected value: it is zero, or smaller than the uncertainty of that
+    /// value.
     pub fn refusal(self, expected: Estimate) -> Option<String> {
         let (room, what) = match self {
             Self::Relative(_) if expected.value == 0.0 => {

@@ -6,7 +6,7 @@ use crate::units::Dimension;
 use crate::words::worded;
 
 worded! {
-    /// A curve that can be compared point by point.
+    /// A curve that can be compared point by point with a published one.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum CurveWord {
         /// Force over overlap, while the bodies approach.
@@ -36,12 +36,12 @@ impl CurveWord {
     }
 }
 
-/// A computed curve that can be read off anywhere.
+/// A computed curve that is interpolated at any abscissa.
 #[derive(Debug, Clone)]
 pub struct Interpolant {
     pub x: Vec<f64>,
     pub y: Vec<f64>,
-    /// Held before the first and after the last point.
+    /// Ordinates used before the first and after the last point.
     pub ends: (f64, f64),
 }
 

@@ -1,24 +1,24 @@
-//! Observed against expected.
+//! Compares observed numbers, curves, orders and accepted numbers with what is expected of them.
 
 use crate::words::worded;
 
+pub mod abscissa_shift;
 pub mod baseline;
 mod check;
 pub mod compare;
 pub mod curve;
-pub mod moved;
+pub mod divergence;
 pub mod order;
-pub mod parting;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use abscissa_shift::SweepCurve;
 pub use check::{About, Abouts, Check, Comparison, Tally};
 pub use compare::{Allowed, Distance, compare};
 pub use curve::{CurveWord, Interpolant};
-pub use moved::Swept;
+pub use divergence::{CollisionEvent, ComparedSeries, Divergence};
 pub use order::{Asymptotic, ConvergenceOrder, NoOrder};
-pub use parting::{Followed, Parting, Stage};
 
 worded! {
     /// How a check came out.

@@ -1,13 +1,13 @@
 //! Orders of convergence: a slope with its uncertainty, and whether it is one.
 
-/// How far a local slope may be from its neighbour on the fine side of a ladder that has settled.
+/// Largest difference of neighbouring local slopes in an asymptotic sequence of time steps.
 const SETTLED: f64 = 0.35;
-/// How much the slope of the finer half of a ladder may differ from that of the coarser half.
+/// Largest difference between the slopes of the finer and the coarser half of a sequence of time steps.
 const BENT: f64 = 0.25;
 /// Relative errors below this are rounding, not discretisation.
 const ROUNDING: f64 = 1e-13;
 
-/// Why a ladder has no order.
+/// Why no order of convergence can be fitted to a sequence of time steps.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum NoOrder {
     #[error("an order needs at least three steps, not {0}")]
@@ -31,13 +31,12 @@ pub enum Asymptotic {
     Rounding { error: f64 },
 }
 
-/// The slope of errors over a ladder of steps.
+/// The slope of the error against the number of steps per contact, in logarithms.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConvergenceOrder {
     /// `p` of `error = c n^-p`, `n` the steps per contact: least squares in the logarithms.
     pub slope: f64,
-    /// Standard error of the slope from the scatter about the line. A ladder bent off a line has more to it than that:
-    /// see `asymptotic`.
+    /// Standard error of the slope from the scatter about the line. It does not include curvature: see `asymptotic`.
     pub uncertainty: f64,
     /// `c` of `error = c n^-p`.
     pub constant: f64,

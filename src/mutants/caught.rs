@@ -9,7 +9,7 @@ pub enum Caught {
     /// By the first check that fails with the mistake and does not without it.
     Check(Box<Check>),
     /// No check notices a mistake in a fit, but this accepted number of the case, the first, has moved.
-    Accepted(Box<baseline::Row>),
+    Accepted(Box<baseline::DiffRow>),
 }
 
 /// Whether a case comes out as it says.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::refit::Truth;
 use super::{Hook, Mutant};
-use crate::bench::{CaseRun, Collision, KeptCourses, Listener, Plan, PlannedCase, execute, judge};
+use crate::bench::{CaseRun, Collision, Listener, Plan, PlannedCase, StoredCourses, execute, judge};
 use crate::error::{Diagnostic, Error};
 use crate::judge::Check;
 use crate::judge::baseline::Baseline;
@@ -194,7 +194,7 @@ impl Matrix {
 /// rest is computed: a mistake that they show needs no more.
 fn cell(mutant: &Mutant, planned: &PlannedCase, truth: &CaseRun, solvers: &[&dyn Solver]) -> (usize, Option<Caught>) {
     let mut bent = truth.collisions.clone();
-    let kept = KeptCourses::of(planned);
+    let kept = StoredCourses::of(planned);
     let mut moved = 0;
     for at in 0..bent.len() {
         let collision = &bent[at];

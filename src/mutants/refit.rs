@@ -4,7 +4,7 @@ use super::caught::{Caught, first_failure};
 use crate::bench::{CaseRun, NoResult, PlannedCase, fit_to, judge_fit};
 use crate::case::{Case, Mistakes};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
-use crate::judge::baseline::{Baseline, Change, Kept, Row, TUBE, compare};
+use crate::judge::baseline::{BaseValue, Baseline, Change, DiffRow, TUBE, compare};
 use crate::record::fit_values;
 use crate::system::engine::Engines;
 
@@ -13,7 +13,7 @@ pub(super) struct Truth<'a> {
     planned: &'a PlannedCase,
     run: &'a CaseRun,
     /// Its numbers that can be accepted; `None` of a case that is not fitted here: through an engine, or not at all.
-    numbers: Option<Vec<Kept>>,
+    numbers: Option<Vec<BaseValue>>,
     accepted: Option<&'a Baseline>,
 }
 
@@ -49,13 +49,13 @@ fn fit(case: &Case, depth: Depth) -> Result<Calibrated, NoResult> {
 }
 
 /// The first accepted number that has moved, or is gone, and had not without the mistake.
-fn moved_from(accepted: &Baseline, truth: &[Kept], now: &[Kept]) -> Option<Row> {
-    let rows = |values: &[Kept]| {
+fn moved_from(accepted: &Baseline, truth: &[BaseValue], now: &[BaseValue]) -> Option<DiffRow> {
+    let rows = |values: &[BaseValue]| {
         let today = Baseline { values: values.to_vec(), curves: Vec::new(), ..accepted.clone() };
         compare(accepted, &today, accepted.drift, TUBE)
     };
-    let stands = |row: &Row| matches!(row.change, Change::Unchanged | Change::New);
-    let same = |a: &Row, b: &Row| (&a.of, &a.observable) == (&b.of, &b.observable);
+    let stands = |row: &DiffRow| matches!(row.change, Change::Unchanged | Change::New);
+    let same = |a: &DiffRow, b: &DiffRow| (&a.of, &a.observable) == (&b.of, &b.observable);
     let before = rows(truth);
     let moved = rows(now).into_iter().filter(|row| !stands(row));
     moved.into_iter().find(|row| before.iter().any(|then| same(then, row) && stands(then)))

@@ -54,7 +54,7 @@ impl fmt::Display for Caught {
                 &check.scene
             }
             Self::Accepted(row) => {
-                let baseline::Row { observable, of: CollisionId { scene, by, variant }, .. } = &**row;
+                let baseline::DiffRow { observable, of: CollisionId { scene, by, variant }, .. } = &**row;
                 let part = if variant.is_empty() { "" } else { ", " };
                 write!(f, "{observable}{part}{variant} of {by} against its accepted number")?;
                 scene

@@ -1,9 +1,9 @@
-//! Momentum, angular momentum and energy of an engine's two bodies, each as well known as the engine printed it.
+//! Balances of momentum, angular momentum and energy of an engine, with the uncertainty of its printed digits.
 
 use nalgebra::Vector3;
 
 use super::Observable;
-use super::flown::{apart, direction_of_touch, relative};
+use super::free_flight::{centre_vector, normal_at_touch, relative_velocity};
 use crate::scene::{Bodies, Scene, motion};
 use crate::system::engine::bounce::{Bounce, Precision};
 use crate::system::engine::start::{BodyState, parting, states};
@@ -11,14 +11,14 @@ use crate::trajectory::Estimate;
 
 type Vector = Vector3<f64>;
 
-/// Bodies stand far from the origin of a simulation's box: so many times more of a position is rounded.
+/// Factor on the rounding error of a position: bodies are far from the origin of a simulation's box.
 const FAR: f64 = 1e3;
 
-/// What two bodies have gained or lost; what a wall takes up, and what is still in the contact, is unknown.
+/// Change of momentum, energy and angular momentum of two bodies, except what a wall or an open contact takes up.
 ///
-/// The uncertainty is half a unit in the last printed place of every number, and a rounding a step, of the energy also that of
-/// the positions.
-pub(super) fn kept(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Option<Estimate>)> {
+/// The uncertainty is half a unit in the last printed place of every number plus one rounding error per step; that of
+/// the energy includes the positions.
+pub(super) fn conservation(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Option<Estimate>)> {
     let before = states(scene, 0.0);
     let mut all = vec![(Observable::MomentumResidual, momentum(scene, bounce, &before))];
     if bounce.separated {
@@ -45,17 +45,17 @@ fn momentum(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Option<E
         moved += body.mass * (early.norm() + late.norm());
     }
     let unit = scene.pair.m_star * scene.speed;
-    let value = motion::residual(gained, direction_of_touch(scene)) / unit;
+    let value = motion::residual(gained, normal_at_touch(scene)) / unit;
     Some(Estimate::new(value, (unsure + rounding(bounce) * moved) / unit))
 }
 
-/// Kinetic energy before less after, J.
+/// Kinetic energy before the impact minus that after it, J.
 fn lost(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Estimate {
     let bodies = Bodies::of(scene);
     let after = &bounce.end;
     let (first, last) = (kinetic(scene, before), kinetic(scene, after));
     let product = |inertia: f64, rate: Vector, unsure: f64| inertia * unsure * (rate.norm() + 0.5 * unsure);
-    let mut unsure = product(bodies.m_star, relative(after), unsure_of(bounce, |known| known.velocity));
+    let mut unsure = product(bodies.m_star, relative_velocity(after), uncertainty(bounce, |known| known.velocity));
     let spins = after.iter().zip(&bounce.known);
     for (inertia, (state, known)) in bodies.inertia.iter().zip(spins).filter(|(inertia, _)| inertia.is_finite()) {
         unsure += product(*inertia, state.spin.into(), known.spin);
@@ -68,12 +68,12 @@ fn lost(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Estimate {
     Estimate::new(first - last, unsure + unworked + 2.0 * rounding(bounce) * (first + last))
 }
 
-/// Of the relative motion and the spins, J. What cannot turn counts for nothing.
+/// Kinetic energy of the relative motion and the spins, J, without bodies of infinite inertia.
 pub fn kinetic(scene: &Scene, states: &[BodyState; 2]) -> f64 {
     let bodies = Bodies::of(scene);
     let spins = bodies.inertia.iter().zip(states).filter(|(inertia, _)| inertia.is_finite());
     let turning: f64 = spins.map(|(inertia, state)| 0.5 * inertia * Vector::from(state.spin).norm_squared()).sum();
-    0.5 * bodies.m_star * relative(states).norm_squared() + turning
+    0.5 * bodies.m_star * relative_velocity(states).norm_squared() + turning
 }
 
 /// Gain of angular momentum over `m* |v|` times the distance of the centres (a wall: the radius); of a pair about its
@@ -81,14 +81,14 @@ pub fn kinetic(scene: &Scene, states: &[BodyState; 2]) -> f64 {
 fn angular(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2], after: &[BodyState; 2]) -> Estimate {
     let bodies = Bodies::of(scene);
     let arm = bodies.radius.iter().filter(|radius| radius.is_finite()).sum::<f64>();
-    let n = direction_of_touch(scene);
+    let n = normal_at_touch(scene);
     // At a wall about the point right below the ball: the normal force has no torque there.
     let wall = scene.bodies[1].is_wall();
-    let apart = |states: &[BodyState; 2]| if wall { n * arm } else { apart(states) };
-    let orbital = |states: &[BodyState; 2]| apart(states).cross(&relative(states)) * bodies.m_star;
+    let apart = |states: &[BodyState; 2]| if wall { n * arm } else { centre_vector(states) };
+    let orbital = |states: &[BodyState; 2]| apart(states).cross(&relative_velocity(states)) * bodies.m_star;
     let mut gained = orbital(after) - orbital(before);
-    let (v, placed) = (relative(&bounce.end), unsure_of(bounce, |known| known.position));
-    let moved = unsure_of(bounce, |known| known.velocity);
+    let (v, placed) = (relative_velocity(&bounce.end), uncertainty(bounce, |known| known.position));
+    let moved = uncertainty(bounce, |known| known.velocity);
     let mut unsure = bodies.m_star * (apart(&bounce.end).norm() * moved + v.norm() * placed);
     let states = after.iter().zip(before).zip(&bounce.known);
     for (inertia, ((late, early), known)) in bodies.inertia.iter().zip(states) {
@@ -98,16 +98,16 @@ fn angular(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2], after: &[Bod
         }
     }
     let gained = motion::residual(gained, scene.meeting.frame[2].into());
-    let unit = arm * bodies.m_star * relative(before).norm();
+    let unit = arm * bodies.m_star * relative_velocity(before).norm();
     Estimate::new(gained / unit, unsure / unit + FAR * rounding(bounce))
 }
 
-/// One rounding a step, relative.
+/// One rounding error per step, relative.
 fn rounding(bounce: &Bounce) -> f64 {
     f64::EPSILON * bounce.steps as f64
 }
 
-/// Of both bodies together.
-fn unsure_of(bounce: &Bounce, of: fn(&Precision) -> f64) -> f64 {
+/// Sum of an uncertainty over both bodies.
+fn uncertainty(bounce: &Bounce, of: fn(&Precision) -> f64) -> f64 {
     bounce.known.iter().map(of).sum()
 }

@@ -1,7 +1,7 @@
-//! Words for what is observed, and how each is read off a trajectory.
+//! The observables of a collision, and how each is computed from a trajectory.
 
 mod conserved;
-mod flown;
+mod free_flight;
 mod oblique;
 mod stepped;
 
@@ -18,7 +18,7 @@ use crate::units::Dimension;
 
 macro_rules! observables {
     ($($Name:ident $word:literal $symbol:literal $dimension:ident $doc:literal,)*) => {
-        /// A quantity that can be read off a collision.
+        /// A quantity that is computed from a collision.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Observable { $(#[doc = $doc] $Name,)* }
 
@@ -99,7 +99,7 @@ impl Observable {
     }
 }
 
-/// Everything that can be read off one collision; what is unknown is absent.
+/// All observables of a reference collision; those with unknown values are absent.
 ///
 /// Uncertainties of the trajectory are carried on: those of factors add up relative to the values, those of terms as
 /// they are. A collision that stays in contact has restitution 0 and no durations.
@@ -158,7 +158,7 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     list
 }
 
-/// Everything that can be read off a loading path; what its law does not determine is absent.
+/// All observables of a loading path; those that its law does not determine are absent.
 pub fn observe_path(scene: &Scene, trace: &Trace) -> Vec<(Observable, Estimate)> {
     let end = &trace.end;
     let radius = (scene.pair.R_star * end.overlap.value).sqrt();
@@ -185,7 +185,7 @@ pub fn observe_path(scene: &Scene, trace: &Trace) -> Vec<(Observable, Estimate)>
     readings.into_iter().filter_map(|(observable, estimate)| Some((observable, estimate?))).collect()
 }
 
-/// Everything that a production code would report of one collision. A run that diverged has no numbers.
+/// All observables of a collision computed with a fixed time step. A run that diverged has none.
 ///
 /// `energy_in_contact` is that of an undamped collision, where it was computed.
 pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f64>) -> Vec<(Observable, Estimate)> {
@@ -212,13 +212,13 @@ pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f
     ];
     // Bodies that have not parted have no motion after the impact.
     let parted = run.glance.iter().filter(|_| run.ending == Ending::Separated);
-    let glance = parted.flat_map(|glance| stepped::along(scene, glance));
+    let glance = parted.flat_map(|glance| stepped::tangential_observables(scene, glance));
     // A production code states no uncertainty: rounding is all that is known without a second run.
     let readings = readings.into_iter().chain(glance);
     readings.filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
 }
 
-/// Everything that an engine, a production code outside this program, says of one collision.
+/// All observables of a collision computed by an engine, a production code outside this program.
 ///
 /// Where the contact is deleted before the overlap is zero, the end is not known from the free flight alone.
 pub fn observe_engine(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Estimate)> {
@@ -235,10 +235,10 @@ pub fn observe_engine(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Estima
         (Observable::MaxForce, bounce.max_force),
     ];
     let oblique = bounce.separated && !scene.meeting.is_head_on();
-    let along = if oblique { flown::along(scene, bounce) } else { Vec::new() };
+    let along = if oblique { free_flight::tangential_observables(scene, bounce) } else { Vec::new() };
     // An engine states no uncertainty.
     let all = readings.into_iter().chain(along).map(|(word, value)| (word, value.map(|v| Estimate::new(v, 0.0))));
-    let all = all.chain(conserved::kept(scene, bounce));
+    let all = all.chain(conserved::conservation(scene, bounce));
     all.filter_map(|(observable, estimate)| Some((observable, estimate?))).collect()
 }
 
@@ -264,7 +264,8 @@ fn sticking_speed(scene: &Scene, losses: &Losses) -> Option<Estimate> {
     Some(Estimate::new(value, speed(lost.value + lost.uncertainty) - value + 4.0 * f64::EPSILON * value))
 }
 
-/// A force that falls to zero with the overlap does so when the overlap does; one that jumps there never does.
+/// The time at which the force is zero: an event before zero overlap, or zero overlap itself for a force that is
+/// continuous there. `None` for a force that is still finite at zero overlap.
 fn zero_force(trajectory: &Trajectory) -> Option<Estimate> {
     match (trajectory.zero_force, trajectory.zero_overlap) {
         (Some(event), _) => Some(event.time),

@@ -1,4 +1,4 @@
-//! What is read off the tangential half of a collision.
+//! Tangential observables of the reference collision.
 //!
 //! Velocities of the centre are those in the axes of first touch; the slip, and the rate of separation that
 //! `restitution` and `rebound_angle_contact` use, are in the axes that have turned with the contact.
@@ -7,24 +7,24 @@ use super::Observable;
 use crate::scene::{Bodies, Scene};
 use crate::trajectory::{Estimate, Glance, Trajectory};
 
-/// How two bodies have parted. Of the reference with uncertainties; of a production code plain numbers.
+/// Motion of the bodies after the impact, `T` with an uncertainty for the reference and a plain number for other codes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rebound<T> {
+pub(super) struct Departure<T> {
     /// Velocity of body 1 relative to body 2, along `n` and `t` of first touch, m/s.
     pub velocity: [T; 2],
     /// Spin of body 1 along `b`, rad/s.
     pub spin: T,
     /// Slip along `t` at first touch, m/s.
     pub slip_before: f64,
-    /// Slip along `t`, and rate of separation along `n`, as they have turned with the contact, m/s.
+    /// Slip along `t` and rate of separation along `n`, of the axes that have turned with the contact, m/s.
     pub slip: T,
     pub separation: T,
     /// On body 1, along `n` and `t`, in one unit.
     pub impulse: [T; 2],
 }
 
-impl Rebound<Estimate> {
-    /// What is read off it; what has no meaning (a ratio to a velocity that was zero) is absent.
+impl Departure<Estimate> {
+    /// The observables; undefined ones (a ratio to a velocity that was zero) are absent.
     pub fn observed(&self, scene: &Scene) -> Vec<(Observable, Option<Estimate>)> {
         let Self { velocity: [away, along], spin, slip_before, slip, separation, impulse: [press, pull] } = *self;
         let before = scene.meeting.tangential_speed;
@@ -43,11 +43,11 @@ impl Rebound<Estimate> {
     }
 }
 
-impl Rebound<f64> {
-    /// The same without uncertainties: a production code states none.
+impl Departure<f64> {
+    /// The observables without uncertainties, which a production code does not state.
     pub fn observed(&self, scene: &Scene) -> Vec<(Observable, Option<f64>)> {
         let known = |value: f64| Estimate::new(value, 0.0);
-        let rebound = Rebound {
+        let rebound = Departure {
             velocity: self.velocity.map(known),
             spin: known(self.spin),
             slip_before: self.slip_before,
@@ -59,14 +59,14 @@ impl Rebound<f64> {
     }
 }
 
-/// Everything an oblique collision adds to a head-on one, or says in its place; what is unknown is absent.
+/// The observables of an oblique collision that a head-on one lacks or defines otherwise; unknown ones are absent.
 pub(super) fn observe_glance(
     scene: &Scene,
     trajectory: &Trajectory,
     glance: &Glance,
 ) -> Vec<(Observable, Option<Estimate>)> {
     let Glance { velocity: [away, along, _], impulse: [press, pull, _], separation, .. } = *glance;
-    let rebound = Rebound {
+    let rebound = Departure {
         velocity: [away, along],
         spin: glance.spin[0][2],
         slip_before: glance.slip_before[0],
@@ -100,7 +100,7 @@ fn psi_of_slip(scene: &Scene) -> Option<f64> {
     (shear.friction > 0.0).then(|| 4.0 * G_star / (shear.friction * E_star))
 }
 
-/// Kinetic energy of the relative motion and of the spins at first touch that is gone after the collision.
+/// Kinetic energy of relative motion and spins at first touch minus that after the collision.
 ///
 /// `m* (v^2 - v'^2)/2` and `I (omega^2 - omega'^2)/2`, factored: small differences of large squares stay exact.
 fn lost(scene: &Scene, glance: &Glance) -> Estimate {

@@ -1,4 +1,4 @@
-//! Adhesive elastic spheres, pressed and pulled apart.
+//! JKR and DMT along a loading path: adhesive elastic spheres that are pressed and pulled apart.
 
 use std::f64::consts::PI;
 
@@ -29,7 +29,7 @@ pub static ADHESIVE_PATH: Oracle = Oracle::of_paths(
     |scene| pulled(scene).into(),
 );
 
-/// Where a contact breaks, in (w^2 R*/E*^2)^(1/3), its largest tension in pi w R*, and what is lost, in (w^5 R*^4/E*^2)^(1/3).
+/// Overlap at pull-off in (w^2 R*/E*^2)^(1/3), pull-off force in pi w R*, and lost energy in (w^5 R*^4/E*^2)^(1/3).
 fn breaks(scene: &Scene) -> Result<([f64; 3], f64), String> {
     Ok(match &scene.contact.normal {
         Normal::Dmt(law) => ([0.0, 2.0, 0.0], law.work_of_adhesion),

@@ -1,4 +1,4 @@
-//! The damped collision with a restitution that is the same at every speed.
+//! The damped collision with a restitution independent of speed, by Antypov & Elliott.
 
 use super::constant_restitution::{OBSERVABLES, damping_ratio, prediction};
 use super::scales::SpringImpact;

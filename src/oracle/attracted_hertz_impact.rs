@@ -1,4 +1,4 @@
-//! The collision of spheres under an attraction that ends where it began, without damping, by energy.
+//! The undamped collision of Hertzian spheres with an attraction without hysteresis, by energy.
 
 use std::f64::consts::PI;
 
@@ -34,7 +34,7 @@ pub static ATTRACTED_IMPACT: Oracle = Oracle::of_impacts(
     |scene| predict(scene).into(),
 );
 
-/// What is known of a contact that pulls and gives back all energy.
+/// The observables of an adhesive contact without loss.
 pub(super) const OBSERVABLES: &[Observable] = &[
     Observable::Restitution,
     Observable::Sticks,
@@ -46,7 +46,7 @@ pub(super) const OBSERVABLES: &[Observable] = &[
     Observable::Duration,
 ];
 
-/// Their values: largest pull, N, overlap, m, and force, N, of an impact whose first half takes this long in a unit of time (s).
+/// Their values from the largest attraction (N), overlap (m), force (N), and half the duration in `unit` (s).
 pub(super) fn values([pull, overlap, force]: [f64; 3], half: Estimate, unit: f64) -> Vec<(Observable, Estimate)> {
     let half = Estimate::new(unit * half.value, unit * (half.uncertainty + 64.0 * f64::EPSILON * half.value));
     vec![

@@ -1,4 +1,4 @@
-//! What no collision may change.
+//! Conservation laws: momentum, angular momentum and the energy balance.
 
 use super::{Oracle, Prediction};
 use crate::contact::Card;
@@ -61,7 +61,7 @@ fn lacks(scene: &Scene, observable: Observable) -> Option<String> {
     ))
 }
 
-/// The lever of the torque, where its arms do not add up to the distance at which the bodies are.
+/// The lever of the torque, if the sum of its arms is not the distance of the centres.
 fn lever_of_its_own(scene: &Scene) -> Option<Arm> {
     let shear = scene.shear.filter(|shear| shear.form != Form::Frictionless && shear.friction > 0.0)?;
     let closes = match shear.levers.torque {

@@ -41,7 +41,7 @@ pub struct DampedCollision {
     pub energy_lost: Estimate,
     /// Elastic energy deleted with the contact, `m v^2/2 (2 z e)^2` when it ends at zero force, J
     pub energy_strain: Estimate,
-    /// What is lost and not deleted, J
+    /// Energy dissipated by the dashpot, J
     pub energy_dashpot: Estimate,
 }
 
@@ -86,7 +86,7 @@ pub fn restitution(ratio: &Ratio, ends: Ends) -> Estimate {
     rounded(e, if e > 0.0 { 3.0 * (fall + fall_condition(ratio, ends.pulls())) } else { 0.0 })
 }
 
-/// `d(-ln e)/d(ln z)`: how strongly restitution answers to the rounding of `z`.
+/// Condition number of the restitution, `d(-ln e)/d(ln z)`, for the rounding error of `z`.
 fn fall_condition(ratio: &Ratio, pulls: bool) -> f64 {
     if pulls && ratio.w2 > 0.0 { PI * ratio.z / ratio.w2.powf(1.5) } else { (PI * ratio.z).min(4.0) }
 }
@@ -202,7 +202,7 @@ pub fn damping_ratio(scene: &Scene, impact: &SpringImpact) -> Result<Ratio, Stri
     if ratio.w2.is_finite() { Ok(ratio) } else { Err("the damping is out of range".into()) }
 }
 
-/// What [`prediction`] may hold.
+/// The observables of [`prediction`].
 pub const OBSERVABLES: &[Observable] = &[
     Observable::Restitution,
     Observable::Duration,
@@ -219,14 +219,14 @@ pub const OBSERVABLES: &[Observable] = &[
     Observable::EnergyLost,
 ];
 
-/// What a theory of constant restitution says about a scene.
+/// The predictions for a law with constant restitution.
 pub fn prediction(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Prediction {
     let stays = scene.contact.ends.pulls() && ratio.w2 <= 0.0;
     let note = stays.then(|| "over-damped with an attractive force: the bodies never separate".to_string());
     Prediction::Covers { values: observations(scene, impact, ratio), note }
 }
 
-/// The collision of a scene in the words of a report.
+/// The observables of the collision of a scene.
 fn observations(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Vec<(Observable, Estimate)> {
     let ends = scene.contact.ends;
     let collision = collide(impact, ratio, ends);

@@ -1,4 +1,4 @@
-//! What a spring makes or destroys when the load changes under it.
+//! Energy that a tangential spring creates or destroys when the normal load changes.
 
 use super::Oracle;
 use super::partial_slip::{Spheres, spheres};

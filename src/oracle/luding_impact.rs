@@ -47,7 +47,7 @@ pub static LUDING_IMPACT: Oracle = Oracle::of_impacts(
     |scene| predict(scene).into(),
 );
 
-/// First loading: largest overlap and force, what is remembered, k2 there, and when.
+/// First loading: largest overlap and force, stored overlap, unloading stiffness k2, and time.
 struct Loaded {
     deepest: f64,
     force: f64,

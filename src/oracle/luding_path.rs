@@ -1,4 +1,4 @@
-//! A plastic spring with adhesion, pressed and let go.
+//! Luding's plastic spring with adhesion along a loading path.
 
 use super::Oracle;
 use super::scales::rounded;

@@ -3,14 +3,14 @@
 use std::sync::OnceLock;
 
 use super::Oracle;
-use super::glancing::Glancing;
+use super::oblique::ObliqueCollision;
 use super::scales::undamped;
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
-/// Maw, Barber & Fawcett: what a smooth elastic sphere with friction does at any incidence.
+/// Maw, Barber & Fawcett: tangential restitution of an elastic sphere with friction at any angle of incidence.
 pub static MAW_BARBER_FAWCETT: Oracle = Oracle::of_impacts(
     Card {
         name: "maw-barber-fawcett",
@@ -67,7 +67,7 @@ fn table() -> &'static [Row] {
 /// Two values of chi that are the same but for rounding.
 const SAME_CHI: f64 = 1e-9;
 
-/// `psi2` at `psi1 >= 0`; `None` where neither the table nor gross sliding says anything.
+/// `psi2` at `psi1 >= 0`; `None` beyond the table and before gross sliding.
 ///
 /// Between rows by the cubic through the four nearest; its difference to the parabola through three is part of the
 /// uncertainty. The curve has kinks at 1 and at `4 chi - 1`: no row beyond one is used before it.
@@ -111,7 +111,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     if !matches!(scene.contact.normal, Normal::Hertz(_)) || !undamped(&scene.contact) {
         return Err("the normal law is not `hertz` without damping".into());
     }
-    let bodies = Glancing::of(scene)?;
+    let bodies = ObliqueCollision::of(scene)?;
     if bodies.distance.is_finite() {
         return Err("the contact of two spheres turns, and the theory takes it as fixed".into());
     }

@@ -6,7 +6,7 @@
 /// and shear uncoupled: exact for elastically similar bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ConstantLoad {
-    /// What friction can hold, `mu N`, N
+    /// Friction limit, `mu N`, N
     pub limit: f64,
     /// Displacement per force without slip, `C = 1/(8 G* a)`, m/N
     pub compliance: f64,

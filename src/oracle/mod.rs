@@ -1,4 +1,4 @@
-//! Theory: what is known about a collision without integrating it.
+//! Theory: predictions for collisions without integrating the motion.
 //!
 //! An oracle may read a scene and the parameters of its laws. It never calls a force, an effective
 //! quantity or an integrator of the bench: theory that calls the code it checks checks nothing.
@@ -10,7 +10,6 @@ pub mod conserved;
 pub mod constant_restitution;
 pub mod eepa_impact;
 pub mod elata_berryman;
-pub mod glancing;
 pub mod hertz_impact;
 pub mod hunt_crossley;
 pub mod jkr_impact;
@@ -23,11 +22,12 @@ pub mod luding_path;
 pub mod maw_barber_fawcett;
 pub mod mindlin_deresiewicz;
 pub mod normal_impulse;
-pub mod pages;
+pub mod oblique;
 pub mod partial_slip;
 pub mod popov_jkr_impact;
 pub mod power_law_impact;
 pub mod powers;
+pub mod printed_formulas;
 pub mod quadrature;
 pub mod ratio;
 pub mod requested_restitution;
@@ -48,28 +48,28 @@ use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
-/// What an oracle says about one scene.
+/// The prediction of an oracle for one scene.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Prediction {
     /// Observables with the oracle's own uncertainty. A note says where an approximate form is used out of its range.
     Covers {
         /// Each observable once.
         values: Vec<(Observable, Estimate)>,
-        /// For the reader of a report.
+        /// Note for the reader of a report.
         note: Option<String>,
     },
-    /// Why it has nothing to say.
+    /// The oracle does not cover the scene, for this reason.
     DoesNotCover(String),
 }
 
-/// One theory.
+/// A theory that predicts observables.
 #[derive(Debug)]
 pub struct Oracle {
     /// Name, formula, range and source.
     pub card: Card,
     /// The observables it can predict.
     pub predicts: &'static [Observable],
-    /// Whether it is about loading paths; the others are about impacts and are not asked about a path.
+    /// Whether it covers loading paths; other oracles cover impacts.
     pub follows_paths: bool,
     lacks: fn(&Scene, Observable) -> Option<String>,
     predict: fn(&Scene) -> Prediction,
@@ -84,18 +84,18 @@ impl Oracle {
         Self { follows_paths: true, ..Self::of_impacts(card, predicts, predict) }
     }
 
-    /// Why it predicts no such number for a scene that it covers, where it can tell.
+    /// Why it does not predict an observable for a scene that it covers, if known.
     pub fn lacks(&self, scene: &Scene, observable: Observable) -> Option<String> {
         (self.lacks)(scene, observable)
     }
 
-    /// What it says about a scene, or why it has nothing to say.
+    /// Predicts a scene, or says why it does not cover it.
     pub fn predict(&self, scene: &Scene) -> Prediction {
         (self.predict)(scene)
     }
 }
 
-/// What a law without a dashpot determines that yields and does not stick.
+/// Observables of an undamped plastic impact without sticking.
 const YIELDING: &[Observable] = &[
     Observable::Restitution,
     Observable::Sticks,
@@ -107,7 +107,7 @@ const YIELDING: &[Observable] = &[
     Observable::EnergyPlastic,
 ];
 
-/// Every theory, in the order they are shown; at the end, what pages say that is not so.
+/// Every theory in the order of display; the wrong formulas of documentations come last.
 pub static ORACLES: &[&Oracle] = &[
     &hertz_impact::HERTZ_IMPACT,
     &landau_lifshitz::LANDAU_LIFSHITZ,
@@ -137,17 +137,17 @@ pub static ORACLES: &[&Oracle] = &[
     &partial_slip::MINDLIN_DERESIEWICZ,
     &elata_berryman::ELATA_BERRYMAN,
     &conserved::CONSERVED,
-    &pages::W2,
-    &pages::W3,
-    &pages::W4,
-    &pages::W5,
-    &pages::W6,
-    &pages::W9,
-    &pages::H1,
-    &pages::H2,
-    &pages::H4,
-    &pages::H6,
-    &pages::P3,
+    &printed_formulas::W2,
+    &printed_formulas::W3,
+    &printed_formulas::W4,
+    &printed_formulas::W5,
+    &printed_formulas::W6,
+    &printed_formulas::W9,
+    &printed_formulas::H1,
+    &printed_formulas::H2,
+    &printed_formulas::H4,
+    &printed_formulas::H6,
+    &printed_formulas::P3,
 ];
 
 /// The theory a case file names.
@@ -155,7 +155,7 @@ pub fn find(name: &str) -> Option<&'static Oracle> {
     ORACLES.iter().copied().find(|oracle| oracle.card.name == name)
 }
 
-/// The prediction, or the reason why there is none, as the theories write it.
+/// Converts observables, or the reason why there are none, to a prediction.
 impl From<Result<Vec<(Observable, Estimate)>, String>> for Prediction {
     fn from(result: Result<Vec<(Observable, Estimate)>, String>) -> Self {
         match result {

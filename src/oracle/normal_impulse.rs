@@ -1,4 +1,4 @@
-//! The normal half of an oblique impact in closed form: restitution, and what friction limits integrate to.
+//! Normal impulse of an oblique impact in closed form: restitution, and the time integrals of friction limits.
 
 use std::f64::consts::PI;
 
@@ -24,14 +24,14 @@ pub struct NormalImpulse {
     pub bounding: Estimate,
     /// Damping coefficient `C` of `C delta^((n-1)/2) v`, SI
     pub C: f64,
-    /// s, of the undamped collision with room for damping: twice the duration of Hertz.
+    /// Upper bound of the duration, s: twice that of the undamped Hertz collision.
     pub duration: f64,
     /// Largest overlap, m
     pub max_overlap: f64,
 }
 
 impl NormalImpulse {
-    /// Of a scene whose friction is bounded by `limit`.
+    /// The normal impulse of a scene with this friction limit.
     ///
     /// # Errors
     /// When the restitution of the law is no closed form, or the bodies never part.
@@ -65,8 +65,8 @@ impl NormalImpulse {
         Ok(Self { impact, ratio, restitution: e, impulse, bounding, C, duration, max_overlap })
     }
 
-    /// Of an adhesive law without damping, at a wall, whose pull-off force bounds friction with it:
-    /// `int (F + 2 F_po) dt = m* v (1+e) + 2 F_po t`.
+    /// For an undamped adhesive law at a wall with the pull-off force in the friction limit: `int (F + 2 F_po) dt = m*
+    /// v (1+e) + 2 F_po t`.
     fn beside_pull_off(scene: &Scene) -> Result<Self, String> {
         let Effective { m_star, R_star, E_star } = Effective::undamped(scene)?;
         let E_star = E_star.ok_or("the bodies have no effective modulus E*")?;

@@ -1,4 +1,4 @@
-//! Spheres sheared under a constant normal load, whatever the turns of the shear.
+//! Spheres under a constant normal load and any sequence of shear reversals (Mindlin & Deresiewicz).
 
 use super::mindlin_deresiewicz::ConstantLoad;
 use super::{Oracle, Prediction};
@@ -42,13 +42,13 @@ pub static MINDLIN_DERESIEWICZ: Oracle = Oracle::of_paths(
     },
 );
 
-/// What closed forms leave of a number.
+/// Relative rounding error of the closed forms.
 const ROUNDING: f64 = 1e-13;
 
-/// Above it the bodies are not elastically similar (Dundurs beta).
+/// Largest Dundurs beta of elastically similar bodies.
 const SIMILAR: f64 = 1e-3;
 
-/// The warning for bodies whose surfaces move against each other under a normal force: Dundurs' beta is not zero.
+/// A note for bodies with nonzero Dundurs beta, whose surfaces slip under a normal force.
 fn note(scene: &Scene) -> Option<String> {
     let beta = mismatch(scene).filter(|beta| beta.abs() > SIMILAR)?;
     Some(format!("uncoupled approximation: Dundurs beta is {beta:.3}"))

@@ -1,4 +1,4 @@
-//! The collision of spheres under Popov's fit of JKR, without damping, by energy.
+//! The undamped collision of spheres with Popov's approximation of JKR, by energy.
 
 use std::f64::consts::PI;
 

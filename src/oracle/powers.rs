@@ -1,4 +1,4 @@
-//! Energies that are sums of powers of a coordinate, so that differences of them do not cancel.
+//! Sums of powers of a coordinate, with differences computed without cancellation.
 
 use super::quadrature::integral;
 use crate::trajectory::Estimate;

@@ -6,7 +6,7 @@ use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
-/// What comes out is what was asked for.
+/// The achieved restitution equals the requested one.
 pub static REQUESTED_RESTITUTION: Oracle = Oracle::of_impacts(
     Card {
         name: "requested-restitution",

@@ -1,7 +1,7 @@
-//! What a tangential impulse does to two rigid bodies, read as observables.
+//! Observables of two rigid bodies after a tangential impulse.
 
-use super::glancing::Glancing;
 use super::normal_impulse::NormalImpulse;
+use super::oblique::ObliqueCollision;
 use crate::observe::Observable;
 use crate::trajectory::Estimate;
 
@@ -31,8 +31,12 @@ pub struct RigidRebound {
 ///
 /// The contact of a pair turns by `phi <= v_t t_c/(R_1+R_2)` meanwhile, and each velocity with it; arms that are not the
 /// nominal radii change torque and slip by `delta_max/r` at most. Both are uncertainties here.
-pub fn values(bodies: &Glancing, normal: &NormalImpulse, rebound: &RigidRebound) -> Vec<(Observable, Estimate)> {
-    let Glancing { m_star, v_n, v_t, v_s, spin, spin_per_impulse, slip_per_impulse, distance, .. } = *bodies;
+pub fn values(
+    bodies: &ObliqueCollision,
+    normal: &NormalImpulse,
+    rebound: &RigidRebound,
+) -> Vec<(Observable, Estimate)> {
+    let ObliqueCollision { m_star, v_n, v_t, v_s, spin, spin_per_impulse, slip_per_impulse, distance, .. } = *bodies;
     let e = normal.restitution;
     let J = rebound.impulse;
     let turned = if distance.is_infinite() { 0.0 } else { (v_t.abs() + J.abs() / m_star) * normal.duration / distance };

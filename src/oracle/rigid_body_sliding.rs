@@ -1,8 +1,8 @@
-//! Gross sliding of rigid bodies.
+//! Rigid bodies that slide throughout the impact.
 
 use super::Oracle;
-use super::glancing::Glancing;
 use super::normal_impulse::NormalImpulse;
+use super::oblique::ObliqueCollision;
 use super::rigid_body::{OBSERVABLES, RigidRebound, values};
 use super::scales::undamped;
 use crate::contact::shear::Form;
@@ -43,7 +43,7 @@ type Values = Vec<(Observable, crate::trajectory::Estimate)>;
 fn predict(scene: &Scene) -> Result<Values, String> {
     let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
     let mu = friction.tangential.friction();
-    let bodies = Glancing::of(scene)?;
+    let bodies = ObliqueCollision::of(scene)?;
     let normal = NormalImpulse::of(scene, friction.limit)?;
     if bodies.v_s == 0.0 {
         return Err("the surfaces do not slide at first touch".into());
@@ -77,7 +77,7 @@ struct Spring {
 }
 
 /// What the tangential law adds to a slider; `None` where it is a slider and nothing else.
-fn spring(scene: &Scene, bodies: &Glancing, normal: &NormalImpulse, mu: f64) -> Result<Option<Spring>, String> {
+fn spring(scene: &Scene, bodies: &ObliqueCollision, normal: &NormalImpulse, mu: f64) -> Result<Option<Spring>, String> {
     let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
     if friction.tangential.has_dashpot() {
         return Err("a tangential dashpot acts beside the slider".into());

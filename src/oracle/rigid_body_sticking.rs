@@ -1,8 +1,8 @@
-//! Rigid bodies that stop sliding.
+//! Rigid bodies that stick at the end of the impact.
 
 use super::Oracle;
-use super::glancing::Glancing;
 use super::normal_impulse::NormalImpulse;
+use super::oblique::ObliqueCollision;
 use super::rigid_body::{OBSERVABLES, RigidRebound, values};
 use crate::contact::Card;
 use crate::contact::tangential::Tangential;
@@ -33,7 +33,7 @@ pub static RIGID_BODY_STICKING: Oracle = Oracle::of_impacts(
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
     let mu = friction.tangential.friction();
-    let bodies = Glancing::of(scene)?;
+    let bodies = ObliqueCollision::of(scene)?;
     let normal = NormalImpulse::of(scene, friction.limit)?;
     let needed = bodies.v_s / bodies.slip_per_impulse;
     let at_rest = bodies.v_s.abs() <= 8.0 * f64::EPSILON * bodies.v_t.abs().max(bodies.v_s.abs());

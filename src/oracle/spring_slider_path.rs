@@ -1,9 +1,9 @@
-//! A spring with a slider on a contact that pulls or has yielded, slid back and forth.
+//! A tangential spring with a slider under cyclic shear, on a contact with adhesion or plastic deformation.
 
 use std::f64::consts::PI;
 
 use super::Oracle;
-use super::glancing::shear_modulus;
+use super::oblique::shear_modulus;
 use super::scales::{Effective, rounded};
 use crate::contact::normal::Unloading;
 use crate::contact::shear::FrictionLimit;

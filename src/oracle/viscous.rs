@@ -1,4 +1,4 @@
-//! The one number the restitution of viscoelastic spheres depends on.
+//! The dimensionless number that determines the restitution of viscoelastic spheres.
 
 use super::scales::{SpringImpact, rounded};
 use super::special::increasing_root;

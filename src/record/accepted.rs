@@ -1,4 +1,4 @@
-//! What of a run is kept as accepted numbers, and a run held against them.
+//! Extracts the numbers of a run that can be accepted, and compares a run with accepted numbers.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,23 +13,23 @@ use crate::data::sha256;
 use crate::distinct::enter;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
-    Baseline, CASE, Change, CollisionId, DRIFT, Kept, KeptCurve, PHYSICS, Row, THINNED, compare, from_first_touch,
-    thinned,
+    BaseCurve, BaseValue, Baseline, CASE, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, compare,
+    from_first_touch, thinned,
 };
 use crate::judge::{Check, Verdict};
 use crate::trajectory::Estimate;
 
-/// What follows from other observables by a formula, or is put in: it would say everything twice.
+/// Observables that follow from others or from the input, and are not accepted separately.
 const DERIVED: [&str; 3] = ["restitution_requested", "contact_radius", "peak_pressure"];
 
-/// Today's numbers of every case of a run, ready to be accepted, in the order of the plan. Calibrations are fitted again,
-/// with the intervals that a verdict does not need.
+/// The current numbers of every case of a run, in the order of the plan. Calibrations are fitted again, with the
+/// intervals that a verdict does not need.
 ///
 /// `why` and `date` are the caller's; nothing here looks at a clock.
-pub fn baselines(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, date: Option<&str>) -> Vec<Today> {
+pub fn baselines(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, date: Option<&str>) -> Vec<RunNumbers> {
     let cases = plan.cases.iter().zip(&run.cases).zip(&record.cases).zip(fits(plan));
     cases
-        .map(|(((planned, run), case), fit)| Today {
+        .map(|(((planned, run), case), fit)| RunNumbers {
             baseline: Baseline {
                 case: case.name.clone(),
                 why: why.to_string(),
@@ -48,7 +48,7 @@ pub fn baselines(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, da
         .collect()
 }
 
-/// What made the numbers of a case: this program, and the engines with their whole versions.
+/// The programs that computed a case: this one, and the engines with their full versions.
 fn program(record: &Record, case: &CaseRecord) -> String {
     let runs = |name: &str| case.observations.iter().any(|seen| seen.maker == Maker::Solver && seen.by == name);
     let engines = record.engines.iter().filter(|engine| runs(&engine.name));
@@ -57,22 +57,22 @@ fn program(record: &Record, case: &CaseRecord) -> String {
     if engines.is_empty() { record.program.clone() } else { format!("{}{WITH}{}", record.program, engines.join("; ")) }
 }
 
-/// What stands before the engines of a program.
+/// Separator between this program and the engines.
 const WITH: &str = " with ";
 
-/// The numbers of one case, and the collisions that there are none of.
+/// The numbers of one case, and its collisions without numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Today {
+pub struct RunNumbers {
     pub baseline: Baseline,
     /// All scenes of the case, in its order.
     pub scenes: Vec<String>,
-    pub absent: Vec<Absent>,
-    /// What its engines may not do and did, accepted or not.
+    pub absent: Vec<MissingCollision>,
+    /// Violated conservation laws of its engines, which cannot be accepted.
     pub violated: Vec<Check>,
 }
 
-impl Today {
-    /// The numbers of the first of every so many scenes, as a baseline that is not to be large keeps them.
+impl RunNumbers {
+    /// The numbers of the first of every so many scenes, for a smaller baseline.
     pub fn sampled(&self, every: usize) -> Baseline {
         let kept: BTreeSet<&str> = self.scenes.iter().step_by(every.max(1)).map(String::as_str).collect();
         let mut sampled = Baseline { every: every.max(1), ..self.baseline.clone() };
@@ -84,10 +84,10 @@ impl Today {
 
 /// A collision that was not computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Absent {
+pub struct MissingCollision {
     pub scene: String,
     pub by: String,
-    /// An engine is not there; otherwise it failed.
+    /// Whether the engine is not installed; otherwise it failed.
     pub skipped: bool,
     pub why: String,
 }
@@ -110,21 +110,21 @@ fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
 /// A calibration with its intervals, or why there is none.
 type Fit = Result<Calibrated, NoResult>;
 
-/// The scenes of a case, in its order; then what the numbers of its fit are about.
+/// Names of the scenes of a case, then names for the numbers of its fit.
 fn scenes(planned: &PlannedCase, fit: Option<&Fit>) -> Vec<String> {
     let mut scenes: Vec<String> = planned.case.scenes.iter().map(|scene| scene.name.clone()).collect();
     fit.into_iter().flatten().flat_map(fit_values).for_each(|kept| enter(&mut scenes, kept.of.scene));
     scenes
 }
 
-/// What solvers and engines computed, and what was fitted; theories and measurements are not ours to accept.
-fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<Kept> {
-    let mut values: Vec<Kept> = Vec::new();
+/// The numbers of solvers, engines and fits; theories and measurements are not accepted.
+fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<BaseValue> {
+    let mut values: Vec<BaseValue> = Vec::new();
     for seen in case.observations.iter().filter(|seen| seen.maker == Maker::Solver) {
         let (Some(value), Some(uncertainty)) = (seen.value, seen.uncertainty) else { continue };
         if value.is_finite() && uncertainty.is_finite() && !DERIVED.contains(&seen.observable) {
             let [scene, by, variant] = [seen.scene, seen.by, seen.variant].map(str::to_string);
-            values.push(Kept {
+            values.push(BaseValue {
                 of: CollisionId { scene, by, variant },
                 observable: seen.observable.to_string(),
                 unit: seen.unit.to_string(),
@@ -139,32 +139,32 @@ fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<Kept> {
         let next = order.len();
         order.entry(kept.of.clone()).or_insert(next);
     }
-    let place = |kept: &Kept| order.get(&kept.of).copied();
+    let place = |kept: &BaseValue| order.get(&kept.of).copied();
     values.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.observable.cmp(&b.observable)));
     values
 }
 
-/// The first course of every solver.
-fn curves(case: &CaseRecord) -> Vec<KeptCurve> {
-    let mut kept: Vec<KeptCurve> = Vec::new();
+/// The first curve of every solver.
+fn curves(case: &CaseRecord) -> Vec<BaseCurve> {
+    let mut kept: Vec<BaseCurve> = Vec::new();
     for curve in case.curves.iter().filter(|curve| curve.maker == Maker::Solver) {
         let (Some(time), Some(force)) = (curve.column("time"), curve.column("force")) else { continue };
         let Curve { scene, by, variant, .. } = curve;
-        let same = |other: &KeptCurve| other.of.by == *by && (other.of.scene != *scene || other.of.variant == *variant);
+        let same = |other: &BaseCurve| other.of.by == *by && (other.of.scene != *scene || other.of.variant == *variant);
         if kept.iter().any(same) {
             continue;
         }
         let points = from_first_touch(time.iter().zip(force).map(|(t, F)| [*t, *F]));
         if points.len() > 1 {
             let of = CollisionId { scene: scene.clone(), by: by.clone(), variant: variant.clone() };
-            kept.push(KeptCurve { of, points: thinned(&points, THINNED) });
+            kept.push(BaseCurve { of, points: thinned(&points, THINNED) });
         }
     }
     kept
 }
 
 /// The collisions of a case that were not computed.
-pub fn absent(planned: &PlannedCase, run: &CaseRun, fit: Option<&Fit>) -> Vec<Absent> {
+pub fn absent(planned: &PlannedCase, run: &CaseRun, fit: Option<&Fit>) -> Vec<MissingCollision> {
     let case = &planned.case;
     let lost = |scene: &str, by: &str, error: &NoResult| {
         let (skipped, why) = match error {
@@ -173,7 +173,7 @@ pub fn absent(planned: &PlannedCase, run: &CaseRun, fit: Option<&Fit>) -> Vec<Ab
             NoResult::Unfinished => (false, "the run was not finished"),
         };
         let [scene, by, why] = [scene, by, why].map(str::to_string);
-        Absent { scene, by, skipped, why }
+        MissingCollision { scene, by, skipped, why }
     };
     let of_collisions = run.collisions.iter().filter_map(|collision| {
         let (scene, run) = (case.scenes.get(collision.scene)?, case.runs.get(collision.run)?);
@@ -183,35 +183,34 @@ pub fn absent(planned: &PlannedCase, run: &CaseRun, fit: Option<&Fit>) -> Vec<Ab
     of_collisions.chain(of_fit).collect()
 }
 
-/// How a case stands to its baseline as a whole.
+/// Relation of a case to its baseline.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum BaselineStatus {
     /// The same case as when it was accepted.
     Compared,
-    /// The case, or a dataset it uses, is not what it was: these inputs differ. Its numbers are compared, and do not
-    /// count as met.
+    /// These inputs of the case differ from the accepted ones. Its numbers are compared, but do not count as agreeing.
     Changed(Vec<String>),
     /// It has no baseline.
     NeverAccepted,
-    /// It has a baseline, and is not there any more.
+    /// It has a baseline but no longer exists.
     CaseGone,
 }
 
 /// One case against its baseline.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Gated {
+pub struct GatedCase {
     pub case: String,
-    pub standing: Standing,
-    pub rows: Vec<Row>,
-    pub absent: Vec<Absent>,
+    pub standing: BaselineStatus,
+    pub rows: Vec<DiffRow>,
+    pub absent: Vec<MissingCollision>,
     /// Failing checks of what an engine conserves.
     pub violated: Vec<Check>,
     /// The engines, whole versions, with which it was accepted and with which it was computed now, where they differ.
     pub engines: Option<[String; 2]>,
 }
 
-/// Holds today's numbers against the accepted ones; `drift` for that of the baseline.
-pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube: f64) -> Gated {
+/// Compares the current numbers with the accepted ones; `drift` replaces that of the baseline.
+pub fn gate(today: &RunNumbers, accepted: Option<&Baseline>, drift: Option<f64>, tube: f64) -> GatedCase {
     let now = &today.baseline;
     let none = || Cow::Owned(Baseline { values: Vec::new(), curves: Vec::new(), ..now.clone() });
     let then = accepted.map_or_else(none, Cow::Borrowed);
@@ -224,14 +223,14 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
         row.reason = why.map(|why| why.to_string()).or(row.reason.take());
     }
     let standing = match accepted {
-        None => Standing::NeverAccepted,
-        Some(_) if !differ.is_empty() => Standing::Changed(differ),
+        None => BaselineStatus::NeverAccepted,
+        Some(_) if !differ.is_empty() => BaselineStatus::Changed(differ),
         Some(accepted) => {
             missing_blocks(accepted, &mut rows);
-            Standing::Compared
+            BaselineStatus::Compared
         }
     };
-    Gated {
+    GatedCase {
         case: now.case.clone(),
         standing,
         rows,
@@ -242,11 +241,11 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
 }
 
 /// A collision of an unchanged case without a single accepted number is not new: the case had it when it was accepted.
-fn missing_blocks(accepted: &Baseline, rows: &mut [Row]) {
+fn missing_blocks(accepted: &Baseline, rows: &mut [DiffRow]) {
     let known: BTreeSet<(&str, &str)> =
         accepted.values.iter().map(|kept| (kept.of.scene.as_str(), kept.of.by.as_str())).collect();
     let missing =
-        |row: &&mut Row| row.change == Change::New && !known.contains(&(row.of.scene.as_str(), row.of.by.as_str()));
+        |row: &&mut DiffRow| row.change == Change::New && !known.contains(&(row.of.scene.as_str(), row.of.by.as_str()));
     for row in rows.iter_mut().filter(missing) {
         row.change = Change::Gone;
         row.reason = Some("the baseline has no number of this collision, although the case is unchanged".to_string());
@@ -259,9 +258,9 @@ fn other_engines(then: &str, now: &str) -> Option<[String; 2]> {
     (then != now).then(|| [then.to_string(), now.to_string()])
 }
 
-impl Gated {
+impl GatedCase {
     /// A case of which nothing was compared.
-    pub fn without_rows(case: &str, standing: Standing) -> Self {
+    pub fn without_rows(case: &str, standing: BaselineStatus) -> Self {
         Self {
             case: case.to_string(),
             standing,
@@ -272,15 +271,15 @@ impl Gated {
         }
     }
 
-    /// Whether a row is not there because its engine is not.
-    pub fn is_skipped(&self, row: &Row) -> bool {
+    /// Whether a row is missing because its engine is not installed.
+    pub fn is_skipped(&self, row: &DiffRow) -> bool {
         row.now.is_none()
             && row.change == Change::Gone
             && self.absent.iter().any(|lost| lost.skipped && lost.scene == row.of.scene && lost.by == row.of.by)
     }
 }
 
-/// How many numbers and courses changed in which way.
+/// Counts of numbers and curves by kind of change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Changes {
     pub moved: usize,
@@ -304,7 +303,7 @@ impl Changes {
         self.moved + self.unchanged + self.new + self.gone + self.skipped
     }
 
-    pub fn of<'a>(cases: impl IntoIterator<Item = &'a Gated>) -> Self {
+    pub fn of<'a>(cases: impl IntoIterator<Item = &'a GatedCase>) -> Self {
         let mut changes = Self::default();
         for case in cases {
             for row in &case.rows {
@@ -323,10 +322,11 @@ impl Changes {
 
 /// The exit code of a gate, see [`crate::bench::exit::TABLE`]. With `no_skip` what was skipped counts as not computed; with
 /// `no_new` a number that nobody has accepted counts as moved.
-pub fn gate_exit_code(cases: &[Gated], no_skip: bool, no_new: bool) -> u8 {
+pub fn gate_exit_code(cases: &[GatedCase], no_skip: bool, no_new: bool) -> u8 {
     let changes = Changes::of(cases);
     let absent = |skipped: bool| cases.iter().flat_map(|case| &case.absent).any(|lost| lost.skipped == skipped);
-    let invalid = cases.iter().any(|case| matches!(case.standing, Standing::Changed(_) | Standing::CaseGone));
+    let invalid =
+        cases.iter().any(|case| matches!(case.standing, BaselineStatus::Changed(_) | BaselineStatus::CaseGone));
     let compared = changes.moved + changes.unchanged + changes.gone;
     let outcomes = [
         (absent(false), Status::Failed, false),

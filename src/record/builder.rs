@@ -15,10 +15,10 @@ use crate::scene::{ParameterValue, Scene, SceneParameter, validity};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
-/// Scenes of a case whose collisions take memory that is missed elsewhere.
+/// Number of scenes above which a case's collisions are freed early.
 const MANY: usize = 10_000;
 
-/// A case with everything that was computed and judged: taken from the run, which keeps the collisions without a result.
+/// The record of a case. Results are moved out of the run, which keeps the collisions without a result.
 pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
     let case = &planned.case;
     let begun = begun(&run.collisions, case.scenes.len());
@@ -129,7 +129,7 @@ fn convergence(planned: &PlannedCase, convergence: &Convergence) -> ConvergenceR
     }
 }
 
-/// All scenes; parameters that stay as they were are shared with the scene before.
+/// All scenes; unchanged parameters are shared with the previous scene.
 fn scenes(scenes: &[&Scene], contracts: &[usize]) -> Vec<SceneRecord> {
     let mut all: Vec<SceneRecord> = Vec::with_capacity(scenes.len());
     for (scene, &contract) in scenes.iter().zip(contracts) {
@@ -248,7 +248,7 @@ fn rows<'a>(planned: &'a PlannedCase, dataset: &'a Dataset) -> impl Iterator<Ite
     })
 }
 
-/// When the surfaces stick and slide, of every solver that says so.
+/// Periods of sticking and sliding, of every solver that reports them.
 fn regimes(planned: &PlannedCase, collisions: &[Collision]) -> Vec<RegimeRecord> {
     let case = &planned.case;
     let known = collisions.iter().filter_map(|collision| {

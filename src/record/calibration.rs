@@ -8,7 +8,7 @@ use crate::fit::calibrate::result::{
     Consistency, Count, CurvePoint, DropScatter, HeldOutHeight, Measurement, Parameter,
 };
 
-/// Measured numbers that are kept; of more, as many are taken evenly.
+/// Most measured numbers in a record; of more, an evenly spaced subset is kept.
 const MOST_NUMBERS: usize = 2000;
 
 /// What was fitted, from what, and how well it holds. SI.
@@ -57,7 +57,7 @@ pub struct FittedRecord {
     pub at_bound: bool,
 }
 
-/// A calibration in the words of the record.
+/// The record of a calibration.
 pub(super) fn record(found: &Calibrated) -> CalibrationRecord {
     let every = found.measurements.len().div_ceil(MOST_NUMBERS).max(1);
     CalibrationRecord {

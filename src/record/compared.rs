@@ -1,5 +1,5 @@
-//! What of a record is compared with another: less than half of it, so that two of a hundred thousand scenes fit beside
-//! each other.
+//! The part of a record that is compared with another one, less than half of it, so that two large records fit in
+//! memory.
 
 use std::sync::Arc;
 

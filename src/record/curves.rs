@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Maker;
-use crate::bench::{Collision, PlannedCase, Variant, drawn};
+use crate::bench::{Collision, PlannedCase, Variant, curve_scenes};
 use crate::data::{Dataset, RowKind};
 use crate::judge::baseline::THINNED;
 use crate::number::rounded;
@@ -14,7 +14,7 @@ use crate::units::Dimension;
 
 pub(super) fn curves(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Vec<Curve> {
     let case = &planned.case;
-    let kept = drawn(&case.scenes);
+    let kept = curve_scenes(&case.scenes);
     let mut curves = Vec::new();
     for collision in collisions.iter().filter(|c| kept.contains(&c.scene)) {
         let Ok(observed) = &collision.result else { continue };
@@ -68,8 +68,8 @@ fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
     curve(scene, who, variant, columns)
 }
 
-/// The columns of which every value is known: of a damped contact in an engine the elastic force is not, and a record has no
-/// sign for it.
+/// Removes columns with unknown values, such as the elastic force of a damped contact in an engine: a record cannot
+/// mark them.
 pub fn known(columns: Vec<(&str, Vec<f64>)>) -> Vec<(&str, Vec<f64>)> {
     columns.into_iter().filter(|(_, values)| values.iter().all(|value| value.is_finite())).collect()
 }
@@ -77,7 +77,7 @@ pub fn known(columns: Vec<(&str, Vec<f64>)>) -> Vec<(&str, Vec<f64>)> {
 /// Most columns of a computed curve.
 const COLUMNS: usize = 5;
 
-/// The points that a line through them needs, over all columns at once, each in parts of its range.
+/// Indices of the points that a polyline needs, over all columns, each relative to its range.
 pub fn needed(columns: &[(&str, Vec<f64>)]) -> Vec<usize> {
     let rows = columns.first().map_or(0, |(_, values)| values.len());
     let mut points = vec![[0.0; COLUMNS]; rows];
@@ -154,8 +154,8 @@ fn unit_of_column(word: &str) -> &'static str {
     }
 }
 
-/// How far the line through the points of a computed curve may be from those that are left out, in parts of the range of
-/// each column: what an accepted curve loses too.
+/// Largest distance of a dropped point from the polyline of a computed curve, relative to the range of each column; the
+/// same as for an accepted curve.
 const LOST: f64 = THINNED;
 
 /// Points of a curve at most; one of more is thinned further.

@@ -1,6 +1,6 @@
-//! How scenes and checks stand in a file: names and unchanged parameters once.
+//! Serialised form of scenes and checks, in which names and unchanged parameters appear once.
 //!
-//! What stands once in a file is shared by all that was read of it, however long it is.
+//! When read, they are shared in memory too.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -21,11 +21,11 @@ pub(super) fn short(name: &str) -> Result<(), String> {
     }
 }
 
-/// Values in the order they are first used. One that is shared is found by its address.
+/// Distinct values in the order of first use. A shared value is found by its address.
 struct Shared<'a, T: ?Sized> {
     known: Vec<&'a T>,
     places: HashMap<&'a T, u32>,
-    /// Of those that are borrowed while this is there: no address is used twice.
+    /// Indices by address; the values stay borrowed, so that addresses are unique.
     addresses: HashMap<*const u8, u32>,
 }
 
@@ -50,12 +50,12 @@ impl<'a, T: ?Sized + Eq + Hash> Shared<'a, T> {
     }
 }
 
-/// The order of places in a file: one that was not used before is the next one.
+/// Checks the order of indices in a file: a new index has to be the next one.
 #[derive(Default)]
 struct Order(u32);
 
 impl Order {
-    /// Where only a new place is wanted.
+    /// The item at an index that has to be new.
     fn next<'a, T>(&mut self, from: &'a [T], place: u32) -> Option<&'a T> {
         if place == self.0 { self.pick(from, place) } else { None }
     }
@@ -68,7 +68,7 @@ impl Order {
         from.get(place as usize)
     }
 
-    /// One that was used before is the last one.
+    /// The item at an index that is new or the last one.
     fn last_or_next<'a, T>(&mut self, from: &'a [T], place: u32) -> Option<&'a T> {
         if place.checked_add(1)? < self.0 { None } else { self.pick(from, place) }
     }
@@ -95,7 +95,7 @@ pub(super) mod scenes {
     /// As it is read.
     pub(in super::super) type Read = Table<Arc<ParameterRecord>, Vec<SceneRead>>;
 
-    /// Scenes with the places of their parameters, one after the other: a scene is not put together before it is written.
+    /// Scenes with the indices of their parameters, serialised one by one.
     struct Scenes<'a>(&'a [SceneRecord], &'a [u32]);
 
     impl Serialize for Scenes<'_> {
@@ -207,7 +207,7 @@ pub(super) mod checks {
     /// As it is read.
     pub(in super::super) type Read = Table<Arc<str>, Arc<About>, Arc<str>, Vec<Row>>;
 
-    /// Checks with the places of scene, kind and reason, one after the other.
+    /// Checks with the indices of scene, kind and reason, serialised one by one.
     struct Rows<'a>(&'a [Check], &'a [[u32; 3]]);
 
     impl Serialize for Rows<'_> {
@@ -244,8 +244,8 @@ pub(super) mod checks {
         Table { scenes: scenes.known, kinds: kinds.known, reasons, rows: Rows(checks, &places) }.serialize(to)
     }
 
-    /// Every row shares its texts with the table, which is read in the order it is written in: in another, a long text
-    /// would be written back once a row.
+    /// Every check shares its texts with the table. Indices have to be in the order of writing: otherwise a long text
+    /// would be written once per row.
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Check>, D::Error> {
         let Table { scenes, kinds, reasons, rows } = Read::deserialize(from)?;
         scenes.iter().try_for_each(|scene| short(scene)).map_err(D::Error::custom)?;

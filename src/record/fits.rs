@@ -1,4 +1,4 @@
-//! What of a calibration is kept as accepted numbers.
+//! The numbers of a calibration that can be accepted.
 
 use rayon::prelude::*;
 
@@ -6,13 +6,13 @@ use crate::bench::{NoResult, Plan, fit_to};
 use crate::distinct::distinct;
 use crate::fit::calibrate::result::{Count, DropScatter, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
-use crate::fit::experiment::Effects;
-use crate::fit::observations::whose;
-use crate::judge::baseline::{CollisionId, Kept};
+use crate::fit::drop_impacts::Effects;
+use crate::fit::observations::measured_name;
+use crate::judge::baseline::{BaseValue, CollisionId};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
-/// Who computed the numbers of a fit.
+/// Solver name of the numbers of a fit.
 pub const FIT: &str = "fit";
 
 /// Relative drift that is allowed of a fit's numbers: a search ends within some 1e-10 of the least, wherever it began.
@@ -27,19 +27,19 @@ pub(super) fn fits(plan: &Plan) -> Vec<Option<Result<Calibrated, NoResult>>> {
 /// The numbers of a fit that can be accepted: estimates with their intervals, what they rest on, held-out heights, and the
 /// corrections. Their uncertainty here is that of the numerics, which the drift allows for: a fit of the same
 /// measurements gives the same numbers.
-pub fn fit_values(found: &Calibrated) -> Vec<Kept> {
+pub fn fit_values(found: &Calibrated) -> Vec<BaseValue> {
     let mut kept = Values(Vec::new());
     for parameter in &found.parameters {
         let (name, unit) = (parameter.name.as_str(), parameter.unit.as_str());
         kept.put("-", "", name, unit, Some(parameter.value));
         kept.put("-", "", &format!("{name}_standard_error"), unit, parameter.sigma_data);
-        kept.put("-", "", &format!("{name}_bias"), unit, Some(parameter.lean));
+        kept.put("-", "", &format!("{name}_bias"), unit, Some(parameter.bias));
         let interval = parameter.interval_data;
         kept.put("-", "", &format!("{name}_low"), unit, interval.map(|interval| interval.low));
         kept.put("-", "", &format!("{name}_high"), unit, interval.map(|interval| interval.high));
     }
     for DropScatter { quantity, experiment, sigma } in &found.scatter {
-        let name = whose(&format!("{}_between_drops", quantity.word()), experiment.as_deref());
+        let name = measured_name(&format!("{}_between_drops", quantity.word()), experiment.as_deref());
         kept.put("-", "scatter", &name, quantity.dimension().si(), Some(*sigma));
     }
     if let Some(between) = &found.estimate.between {
@@ -71,7 +71,7 @@ pub fn fit_values(found: &Calibrated) -> Vec<Kept> {
     kept.0
 }
 
-/// What was read, and how well: means over the measurements of a kind that were not left out.
+/// Mean values and errors of the measurements of each kind that were not left out.
 fn measured(found: &Calibrated, kept: &mut Values) {
     for target in distinct(found.measurements.iter().map(|measurement| measurement.quantity)) {
         let of = |number: fn(&Measurement) -> Option<f64>| {
@@ -86,10 +86,10 @@ fn measured(found: &Calibrated, kept: &mut Values) {
     }
 }
 
-/// What one correction did.
+/// The effect of one correction.
 type Effect = fn(&Effects) -> Option<f64>;
 
-/// What each correction did to the restitutions: in the mean, and at most.
+/// Mean and largest effect of each correction on the restitutions.
 fn corrections(measurements: &[Measurement], kept: &mut Values) {
     let all: [(&str, Effect); 4] = [
         ("air", |effects| effects.air),
@@ -109,12 +109,12 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
 }
 
-struct Values(Vec<Kept>);
+struct Values(Vec<BaseValue>);
 
 impl Values {
     fn put(&mut self, scene: &str, variant: &str, observable: &str, unit: &str, value: Option<f64>) {
         let Some(value) = value.filter(|value| value.is_finite()) else { return };
-        self.0.push(Kept {
+        self.0.push(BaseValue {
             of: CollisionId { scene: scene.to_string(), by: FIT.to_string(), variant: variant.to_string() },
             observable: observable.to_string(),
             unit: unit.to_string(),

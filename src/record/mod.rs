@@ -1,4 +1,4 @@
-//! One run, complete: what `run.json` holds and every report is made from.
+//! The record of a complete run: the contents of `run.json`, from which every report is made.
 
 use std::sync::Arc;
 
@@ -30,7 +30,9 @@ pub use observations::{Observation, Observations};
 
 pub use fits::{FIT, FIT_DRIFT, fit_values};
 
-pub use accepted::{Absent, Changes, Gated, Standing, Today, absent, baselines, gate, gate_exit_code};
+pub use accepted::{
+    BaselineStatus, Changes, GatedCase, MissingCollision, RunNumbers, absent, baselines, gate, gate_exit_code,
+};
 pub use verify::{Likeness, Mismatch, Verified, moved, vacuous, verify};
 
 pub use shear::{RollingRecord, ShearRecord};
@@ -298,7 +300,7 @@ impl ForceRecord {
 }
 
 impl SceneRecord {
-    /// What is written under a path: `impact.speed`.
+    /// The parameter with a path such as `impact.speed`.
     pub fn parameter(&self, path: &str) -> Option<&ParameterRecord> {
         self.parameters.iter().find(|parameter| parameter.path == path).map(|parameter| &**parameter)
     }
@@ -310,9 +312,9 @@ impl SceneRecord {
 }
 
 impl Record {
-    /// The record of an executed plan. Of one that ended early the cases of which something is finished.
+    /// The record of an executed plan; of a stopped run, only the cases with a finished collision or fit.
     ///
-    /// It takes over checks and results: what the run keeps are the collisions without a result.
+    /// Checks and results are moved out of the run, which keeps the collisions without a result.
     pub fn new(plan: &Plan, run: &mut ExecutedPlan) -> Self {
         let (ended, computed) = (run.partial, run.cases.iter().map(CaseRun::finished).sum());
         let begun = plan.cases.iter().zip(&mut run.cases).filter(|(_, case)| ended.is_none() || case.is_begun());

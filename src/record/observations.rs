@@ -1,4 +1,4 @@
-//! The observations of a case as a table in which every name stands once: a hundred thousand scenes have millions.
+//! The observations of a case as a compact table in which every name appears once.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -102,12 +102,12 @@ impl TryFrom<Unchecked> for Observations {
 }
 
 impl Observations {
-    /// None yet, of scenes of these names.
+    /// An empty table for scenes of these names.
     pub fn of(scenes: impl IntoIterator<Item = String>) -> Self {
         Self { scenes: scenes.into_iter().collect(), ..Self::default() }
     }
 
-    /// Adds one of a scene that is new or known by its name; looks through the names from the last one back.
+    /// Adds an observation, with its scene if the name is new; searches the names from the last one backwards.
     pub fn push(&mut self, seen: Observation<'_>) {
         let known = self.scenes.iter().rposition(|name| name == seen.scene);
         let scene = known.unwrap_or_else(|| {
@@ -117,7 +117,7 @@ impl Observations {
         self.push_at(scene, seen);
     }
 
-    /// Adds one of the scene at this place.
+    /// Adds an observation of the scene with this index.
     pub(super) fn push_at(&mut self, scene: usize, seen: Observation<'_>) {
         let last = self.rows.last().map_or(0, |row| row.1 as usize + 1).min(self.kinds.len());
         let same = |kind: &Kind| {
@@ -154,12 +154,12 @@ impl Observations {
         ));
     }
 
-    /// Makes room for so many more, and no more than that.
+    /// Reserves memory for exactly this many more observations.
     pub(super) fn reserve(&mut self, rows: usize) {
         self.rows.reserve_exact(rows);
     }
 
-    /// Gives back what was kept for more rows.
+    /// Frees unused memory.
     pub(super) fn shrink_to_fit(&mut self) {
         self.rows.shrink_to_fit();
     }

@@ -1,4 +1,4 @@
-//! What a scene assumes and what its parameters mean, as the record has it.
+//! Records of validity sheets, conventions and dialects.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(super) fn criteria() -> Vec<CriterionRecord> {
     record.collect()
 }
 
-/// The distinct contracts of some scenes, and the place of each scene's own among them.
+/// The distinct contracts of some scenes, and the index of the contract of each scene.
 pub(super) fn contracts(scenes: &[&Scene]) -> (Vec<ContractRecord>, Vec<usize>) {
     let mut distinct: HashMap<Contract, usize> = HashMap::new();
     let mut records = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn dialect(given: &SystemContact) -> DialectRecord {
     }
 }
 
-/// Records of a scene; those that are as they were at the same place of the scene before are shared with it.
+/// The records of a scene, shared with the previous scene where they are equal.
 pub(super) fn shared<T: PartialEq>(records: impl Iterator<Item = T>, before: &[Arc<T>]) -> Vec<Arc<T>> {
     let of = |(at, own): (usize, T)| match before.get(at) {
         Some(same) if **same == own => Arc::clone(same),

@@ -1,4 +1,4 @@
-//! A record against the record of the same cases, run again.
+//! Compares two records of the same cases.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,34 +16,34 @@ use crate::trajectory::Estimate;
 use crate::words::worded;
 
 worded! {
-    /// How a number stands to the one on record.
+    /// Degree of agreement of two numbers.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Likeness {
         /// To the last bit.
         Identical = "identical",
-        /// Nearer than the uncertainties of both, or than rounding.
+        /// Within the uncertainties of both, or within rounding.
         Within = "within uncertainty",
-        /// In one of the two records alone.
+        /// Only in one of the two records.
         Unmatched = "in one record alone",
         Different = "different",
     }
 }
 
 impl Likeness {
-    /// Those that are reported, the worst first.
+    /// The degrees that are reported, the worst first.
     pub const REPORTED: [Self; 3] = [Self::Different, Self::Unmatched, Self::Within];
 }
 
-/// Something that is not identical, and where.
+/// A difference between two records.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mismatch {
     pub case: String,
     pub scene: String,
-    /// Who made it, with its variant.
+    /// Solver and variant.
     pub by: String,
     pub what: String,
     pub likeness: Likeness,
-    /// What it was and what it is, in words.
+    /// Old and new value, in words.
     pub then: String,
     pub now: String,
 }
@@ -62,7 +62,7 @@ const DESCRIBED: usize = 1000;
 /// Characters that are shown of a name or a number.
 const SHOWN: usize = 400;
 
-/// What came of running a record again.
+/// The result of comparing two records.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Verified {
     /// Numbers, verdicts, scenes and curves that were compared.
@@ -121,7 +121,7 @@ impl Verified {
     }
 }
 
-/// What is in one record alone is in the other.
+/// Text for a number that is missing from a record.
 const NO_VALUE: &str = "no value";
 
 /// Compares every observation, verdict, curve, scene and fitted parameter of two records, both ways.
@@ -140,24 +140,24 @@ pub fn verify(then: &Compared, now: &Compared) -> Verified {
     verified
 }
 
-/// What differs in the cases that two records share, of which physics and expectations are the same too.
+/// The differences in the cases with equal physics and expectations that both records have.
 pub fn moved(mut then: Compared, now: &Compared) -> Verified {
     then.cases.retain(|was| now.cases.iter().any(|is| is.name == was.name && same(&is.text, &was.text)));
     verify(&then, now)
 }
 
-/// Whether two texts are one case, whatever their titles and comments.
+/// Whether two texts are the same case, regardless of titles and comments.
 fn same(one: &str, other: &str) -> bool {
     one == other || canonical(one) == canonical(other)
 }
 
-/// The cases of a record that hold no number and no verdict: running them again would prove nothing.
+/// The cases of a record without numbers and verdicts, which cannot be verified.
 pub fn vacuous(record: &Record) -> Vec<&str> {
     let empty = |case: &&CaseRecord| case.observations.is_empty() && case.checks.is_empty();
     record.cases.iter().filter(empty).map(|case| case.name.as_str()).collect()
 }
 
-/// How many there are of what is in a list.
+/// Numbers of observations, checks, curves and so on.
 fn counts(case: &ComparedCase) -> [(&'static str, usize); 6] {
     [
         ("scenes", case.scenes.len()),
@@ -169,10 +169,10 @@ fn counts(case: &ComparedCase) -> [(&'static str, usize); 6] {
     ]
 }
 
-/// Something of a case that is compared.
+/// An item of a case that is compared.
 #[derive(Clone, Copy)]
 struct Item<'a> {
-    /// What stands before `what`, empty for a number.
+    /// Prefix of `what`; empty for a number.
     kind: &'static str,
     scene: &'a str,
     by: &'a str,
@@ -190,7 +190,7 @@ enum Content<'a> {
     Curve(&'a Curve),
 }
 
-/// Everything of a case under what it is about. A check is about the same whatever line of its case it stands in.
+/// All items of a case with their keys. The key of a check does not include its line in the case.
 fn items(case: &ComparedCase) -> impl Iterator<Item = (impl Eq + Hash, Item<'_>)> {
     let scenes = case.scenes.iter().map(|Scene { name, parameters }| {
         let content = Content::Scene(parameters);

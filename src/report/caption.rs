@@ -1,4 +1,4 @@
-//! What a figure is of, in words.
+//! Captions: the bodies, materials and speed of a figure in words.
 
 use crate::distinct::distinct;
 use crate::record::CaseRecord;

@@ -1,6 +1,6 @@
-//! Text in columns.
+//! Aligns text in columns and wraps lines.
 
-/// What a column keeps when others need the room.
+/// Smallest width of a wrapped column.
 const NARROWEST: usize = 24;
 
 /// Rows with their columns lined up, two blanks apart; no blanks at the ends of lines.
@@ -8,7 +8,7 @@ pub fn columns(rows: &[Vec<String>], indent: &str) -> String {
     columns_within(rows, indent, usize::MAX)
 }
 
-/// The same in lines of at most `width` characters, where the widest column can be wrapped to that.
+/// [`columns`] in lines of at most `width` characters, if wrapping the widest column is enough.
 pub fn columns_within(rows: &[Vec<String>], indent: &str, width: usize) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let longest = |column: usize| {
@@ -34,7 +34,7 @@ pub fn columns_within(rows: &[Vec<String>], indent: &str, width: usize) -> Strin
     text
 }
 
-/// A blank at which no line ends.
+/// A non-breaking space.
 pub const UNBROKEN: &str = "\u{a0}";
 
 /// Words in lines of at most `width` characters; a word that is longer has its own line. `5 %` is one word.

@@ -1,4 +1,4 @@
-//! A whole report: every reporter, the manifest, and then all of it put in place at once.
+//! Writes a whole report: every reporter, then the manifest, and moves it to its place in one step.
 
 use std::io;
 
@@ -7,23 +7,23 @@ use rayon::prelude::*;
 use crate::error::Error;
 use crate::halt::StopCause;
 
-use super::{Context, OutputFolder, Put, REPORTERS, Reporter, files};
+use super::{Context, OutputFolder, PlacedReport, REPORTERS, Reporter, files};
 
-/// The files of a report for which there is no room, or no time: the record, and what says how it came out.
+/// The files of a reduced report, for a full disk or an interrupted run.
 const ESSENTIAL: [&str; 4] = ["run.json", "summary.md", "environment.toml", "index.html"];
 
-/// What is written after all tables, in this order.
+/// The reporters that run after all tables, in this order.
 const PAGES: [&str; 3] = [super::pictures::PICTURES.name, super::html::FRONT.name, super::html::PAGES.name];
 
-/// Of these one at least is in a report.
+/// Files of which a report has at least one.
 const LEAST: [&str; 2] = ["run.json", "index.html"];
 
-/// Builds the report beside its place and puts it there whole.
+/// Builds the report next to its place and moves it there as a whole.
 ///
 /// # Errors
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours;
 /// [`Error::Interrupted`] when the user has asked to stop. Whatever was in the place is untouched then.
-pub fn write(context: &Context<'_>, place: &OutputFolder) -> Result<Put, Error> {
+pub fn write(context: &Context<'_>, place: &OutputFolder) -> Result<PlacedReport, Error> {
     let building = place.begin()?;
     let mut names = Vec::new();
     let write = |reporter: &Reporter| {
@@ -41,8 +41,8 @@ pub fn write(context: &Context<'_>, place: &OutputFolder) -> Result<Put, Error> 
     building.put(names)
 }
 
-/// Why a report could not be written whole, where a smaller one may do: the disk is full, or the work was ended.
-pub fn why_not_whole(error: &Error) -> Option<String> {
+/// Why only a reduced report can be written: the disk is full, or the run was interrupted. `None` for other errors.
+pub fn partial_reason(error: &Error) -> Option<String> {
     let why = match error {
         Error::Interrupted => StopCause::Interrupted.word(),
         Error::Memory => StopCause::Memory.word(),
@@ -57,18 +57,18 @@ pub fn why_not_whole(error: &Error) -> Option<String> {
     Some(format!("{why}, only {} were written as far as they fit", ESSENTIAL.join(", ")))
 }
 
-/// Puts what fits of a report in its place: the record and the pages that say how it came out, without pictures.
+/// Writes a reduced report: the record and the main pages, without pictures.
 ///
 /// # Errors
 /// As [`write()`] when neither the record nor the page fits; whatever was in the place is untouched then.
-pub fn write_what_fits(context: &Context<'_>, place: &OutputFolder) -> Result<Put, Error> {
+pub fn write_what_fits(context: &Context<'_>, place: &OutputFolder) -> Result<PlacedReport, Error> {
     let building = place.begin()?;
     let mut names = Vec::new();
     let mut refused = None;
     for reporter in REPORTERS.iter().filter(|reporter| ESSENTIAL.contains(&reporter.name)) {
         match (reporter.write)(context, building.folder()) {
             Ok(written) => names.extend(written),
-            Err(error) if why_not_whole(&error).is_some() => refused = Some(error),
+            Err(error) if partial_reason(&error).is_some() => refused = Some(error),
             Err(error) => return Err(error),
         }
     }

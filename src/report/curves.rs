@@ -1,4 +1,4 @@
-//! `<case>/trajectory.<who>.csv`: the curves as drawn.
+//! `<case>/trajectory.<solver>.csv`: the recorded curves of a case.
 
 use crate::distinct::{distinct, grouped};
 use crate::record::{CaseRecord, Curve};

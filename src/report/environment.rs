@@ -1,4 +1,4 @@
-//! `environment.toml`: what a run ran on, and when.
+//! `environment.toml`: program, host, time and inputs of a run.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::error::Error;
 
 use super::{Reporter, files};
 
-/// What a run ran on, and when. The caller passes clock and host in; nothing here looks them up.
+/// Program, host, time and inputs of a run. The caller provides clock and host.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Environment {
     /// `collisionbench 0.1.0`

@@ -1,4 +1,4 @@
-//! The checks of a case as its reader knows them: one `[[expect]]` at a time.
+//! Groups the checks of a case by `[[expect]]`, with verdicts and sentences for readers.
 
 use crate::distinct::{distinct, grouped};
 use crate::judge::Verdict;
@@ -6,7 +6,7 @@ use crate::record::{CaseRecord, Check, Comparison, Tally};
 
 use super::quantity::{deviation, scale_for};
 
-/// One `[[expect]]`, and who was judged by it against whom.
+/// One `[[expect]]` with its checks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation<'a> {
     /// Line in the case file.
@@ -35,7 +35,7 @@ impl<'a> Expectation<'a> {
         distinct(self.checks.iter().map(|check| check.observable.as_str()))
     }
 
-    /// Of the checks that were met, the one nearest to its limit.
+    /// The passed check that is closest to its tolerance.
     pub fn tightest(&self) -> Option<&'a Check> {
         worst(self.checks.iter().copied().filter(|c| c.outcome == Verdict::Pass))
     }
@@ -43,7 +43,7 @@ impl<'a> Expectation<'a> {
 
 /// The most serious check; among equals the one nearest to its limit or furthest beyond it, and of those the first.
 pub fn worst<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Option<&'a Check> {
-    let key = |check: &Check| (severity(check.outcome), used(check));
+    let key = |check: &Check| (severity(check.outcome), tolerance_share(check));
     checks.into_iter().reduce(|best, next| {
         let ((severity, part), (other, further)) = (key(best), key(next));
         if severity < other || (severity == other && part >= further) { best } else { next }
@@ -54,13 +54,13 @@ pub fn worst<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Option<&'a Chec
 const SEVERITY: [Verdict; 6] =
     [Verdict::Error, Verdict::Fail, Verdict::Closed, Verdict::Pass, Verdict::Gap, Verdict::Skip];
 
-/// The place of a verdict among all, the most serious first.
+/// Rank of a verdict, the most serious first.
 pub fn severity(verdict: Verdict) -> Option<usize> {
     SEVERITY.iter().position(|known| *known == verdict)
 }
 
-/// Deviation over what is allowed: 1 is the limit. What cannot be said is beyond every limit.
-pub fn used(check: &Check) -> f64 {
+/// Share of the tolerance that is used: deviation over tolerance; infinite if unknown.
+pub fn tolerance_share(check: &Check) -> f64 {
     match (check.deviation, check.allowed) {
         (Some(0.0), _) => 0.0,
         (Some(deviation), Some(allowed)) => deviation / allowed,
@@ -68,7 +68,7 @@ pub fn used(check: &Check) -> f64 {
     }
 }
 
-/// What several checks come to: the most serious of them.
+/// The most serious verdict of several checks.
 pub fn verdict(tally: &Tally) -> Verdict {
     SEVERITY.into_iter().find(|verdict| tally.count(*verdict) > 0).unwrap_or(Verdict::Skip)
 }
@@ -86,14 +86,13 @@ pub fn counts(tally: &Tally) -> String {
     words.unwrap_or("no check was made".to_string())
 }
 
-/// Reasons with how often each is given, in the order they come.
+/// Reasons with their counts, in order of first appearance.
 pub fn reasons<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Vec<(&'a str, usize)> {
     let given = checks.into_iter().map(|check| (check.reason.as_deref().unwrap_or("no reason given"), ()));
     grouped(given).into_iter().map(|(reason, all)| (reason, all.len())).collect()
 }
 
-/// How a check came out, in a sentence: `expected 331.7 rad/s, observed 318.2 rad/s, off 14 rad/s, allowed 2 rad/s`, or
-/// why it was not made.
+/// The result of a check as a sentence: expected and observed number, deviation and tolerance, or why it was not made.
 pub fn sentence(check: &Check) -> String {
     let reason = |otherwise: &str| check.reason.as_deref().unwrap_or(otherwise).to_string();
     let measured = || {
@@ -110,7 +109,7 @@ pub fn sentence(check: &Check) -> String {
     }
 }
 
-/// What was expected and observed, in one scale and with so many digits, the deviation and what is allowed of it, or `unknown`.
+/// Expected, observed, deviation and tolerance in one scale with this many digits; `unknown` if missing.
 pub fn amounts(check: &Check, digits: usize, unknown: &str) -> [String; 4] {
     let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
     let value = |v: Option<f64>| v.map_or(unknown.to_string(), |v| scale.show(v, digits));
@@ -118,7 +117,7 @@ pub fn amounts(check: &Check, digits: usize, unknown: &str) -> [String; 4] {
     [value(check.expected), value(check.observed), off(check.deviation), off(check.allowed)]
 }
 
-/// As many digits, from four to nine, as it takes to see the deviation.
+/// The number of digits, from four to nine, at which the deviation is visible.
 pub fn digits(check: &Check) -> usize {
     let part = match (check.deviation, check.deviation_unit.as_str(), check.expected) {
         (Some(part), "relative", _) => part,

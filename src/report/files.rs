@@ -1,4 +1,4 @@
-//! Writing files under a report's folder, and nowhere else.
+//! Writes files of a report, only below its folder.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -40,7 +40,7 @@ pub fn stream(
 /// Bytes of a table or a record above which it is compressed.
 pub const LARGE: usize = 2 << 20;
 
-/// A tenth more bytes than by default, in a third of the time: whoever ends a run waits for it.
+/// Compression level: a tenth more bytes than by default, in a third of the time.
 const QUICK: Compression = Compression::new(3);
 
 /// What is added to the name of a compressed file.
@@ -55,7 +55,7 @@ pub fn stream_packed(
     name: &str,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<String, Error> {
-    let mut file = Growing { folder, name: checked(name)?.to_string(), state: State::Held(Vec::new()) };
+    let mut file = PackedWriter { folder, name: checked(name)?.to_string(), state: State::Held(Vec::new()) };
     let mut out = BufWriter::new(&mut file);
     let filled = fill(&mut out).and_then(|()| out.flush());
     drop(out);
@@ -71,14 +71,14 @@ pub fn stream_packed(
     }
 }
 
-/// Takes a file away that was not finished: a full disk then has room for a smaller one.
+/// Deletes an unfinished file, which frees space on a full disk.
 fn unfinished(path: &Path, source: io::Error) -> Error {
     drop(fs::remove_file(path));
     Error::write(path, source)
 }
 
 /// A file that is held in memory until it is [`LARGE`], and compressed from then on.
-struct Growing<'a> {
+struct PackedWriter<'a> {
     folder: &'a Path,
     name: String,
     state: State,
@@ -89,7 +89,7 @@ enum State {
     Packed(GzEncoder<BufWriter<File>>),
 }
 
-impl Write for Growing<'_> {
+impl Write for PackedWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.state {
             State::Packed(packer) => packer.write(bytes),
@@ -111,7 +111,7 @@ impl Write for Growing<'_> {
     }
 }
 
-/// Without a name and a time: the same numbers are the same bytes.
+/// A gzip writer without file name and time, so that equal contents give equal bytes.
 fn gzip<W: Write>(out: W) -> GzEncoder<W> {
     GzEncoder::new(out, QUICK)
 }
@@ -173,8 +173,8 @@ pub fn slug(word: &str) -> String {
 ///
 /// # Errors
 /// When a folder cannot be read.
-pub fn below(folder: &Path) -> io::Result<Below> {
-    let mut found = Below::default();
+pub fn below(folder: &Path) -> io::Result<FolderContents> {
+    let mut found = FolderContents::default();
     let mut open = vec![PathBuf::new()];
     while let Some(relative) = open.pop() {
         for entry in fs::read_dir(folder.join(&relative))? {
@@ -193,9 +193,9 @@ pub fn below(folder: &Path) -> io::Result<Below> {
     Ok(found)
 }
 
-/// What stands below a folder.
+/// The contents of a folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Below {
+pub struct FolderContents {
     pub files: Vec<String>,
     pub folders: Vec<String>,
 }
@@ -205,7 +205,7 @@ fn text(path: &Path) -> String {
     parts.join("/")
 }
 
-/// Bytes of a number in a file, about.
+/// Approximate bytes of a number in a file.
 const NUMBER: usize = 20;
 
 /// Whether the trajectories of a run are compressed: together they would be [`LARGE`].

@@ -1,29 +1,29 @@
-//! What a calibration leaves behind: files made from [`Calibrated`] and the case, put in place all at once.
+//! The report of a calibration: files made from [`Calibrated`] and the case, moved to their place in one step.
 //!
 //! One part writes one kind of file; `PARTS` is the list that is walked, and `manifest.txt` comes after all of them.
 
 pub mod case_text;
 mod draws;
 pub mod drops_csv;
+mod engine_section;
 pub mod fit_toml;
 pub mod material;
 pub mod page;
 mod section;
 mod sections;
 pub mod text;
-mod through;
 
 use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::pictures::{fit::plan, put};
-use super::{OutputFolder, Pictures, Put, files};
+use super::{OutputFolder, Pictures, PlacedReport, files};
 use crate::case::Case;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 
-/// What the files of a calibration are made from.
+/// The input of the files of a calibration.
 #[derive(Clone, Copy)]
 pub struct FitContext<'a> {
     pub case: &'a Case,
@@ -70,7 +70,7 @@ impl FitContext<'_> {
 /// # Errors
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours;
 /// [`Error::Interrupted`] when the user has asked to stop. Whatever was in the place is untouched then.
-pub fn write(context: &FitContext<'_>, place: &OutputFolder) -> Result<Put, Error> {
+pub fn write(context: &FitContext<'_>, place: &OutputFolder) -> Result<PlacedReport, Error> {
     let building = place.begin()?;
     let mut names = Vec::new();
     for part in PARTS {

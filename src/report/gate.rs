@@ -1,19 +1,19 @@
-//! What `collisionbench gate` leaves behind: `gate.csv`, `gate.md`, `junit.xml`, and its report on a terminal.
+//! The report of `collisionbench gate`: `gate.csv`, `gate.md`, `junit.xml`, and text for the terminal.
 
 use std::io::{self, Write};
 
-use super::expectation::{sentence, severity, used};
+use super::expectation::{sentence, severity, tolerance_share};
 use super::junit::{JunitTest, write_suites};
 use super::quantity::{deviation, shown};
 use super::summary_md::{escaped, row};
 use super::table::{Table, cells};
-use super::{OutputFolder, Put, files};
+use super::{OutputFolder, PlacedReport, files};
 use crate::distinct::grouped;
 use crate::error::Error;
-use crate::judge::baseline::{CASE, Change, PHYSICS, Row};
+use crate::judge::baseline::{CASE, Change, DiffRow, PHYSICS};
 use crate::judge::{Check, Verdict};
 use crate::number::counted;
-use crate::record::{Absent, Changes, Gated, Standing};
+use crate::record::{BaselineStatus, Changes, GatedCase, MissingCollision};
 use crate::trajectory::Estimate;
 
 /// Findings of one case on a terminal.
@@ -29,7 +29,7 @@ const LINES: usize = 20;
 ///
 /// # Errors
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours.
-pub fn write(program: &str, cases: &[Gated], place: &OutputFolder) -> Result<Put, Error> {
+pub fn write(program: &str, cases: &[GatedCase], place: &OutputFolder) -> Result<PlacedReport, Error> {
     let building = place.begin()?;
     let folder = building.folder();
     let names = vec![
@@ -41,7 +41,7 @@ pub fn write(program: &str, cases: &[Gated], place: &OutputFolder) -> Result<Put
 }
 
 /// Every number of some cases: SI, exact.
-pub fn csv(cases: &[Gated]) -> Table {
+pub fn csv(cases: &[GatedCase]) -> Table {
     let mut table = Table::new(
         "case scene by variant observable unit accepted accepted_uncertainty now now_uncertainty off allowed noise \
          change reason",
@@ -70,11 +70,11 @@ pub fn csv(cases: &[Gated]) -> Table {
     table
 }
 
-fn word(case: &Gated, row: &Row) -> &'static str {
+fn word(case: &GatedCase, row: &DiffRow) -> &'static str {
     if case.is_skipped(row) { "skipped" } else { row.change.word() }
 }
 
-/// How the case, a collision or a number of it stands to what was accepted.
+/// A line about a case, a collision or a number compared with the accepted one.
 struct Finding<'a> {
     verdict: Verdict,
     /// `moved`
@@ -83,7 +83,7 @@ struct Finding<'a> {
     who: String,
     scene: &'a str,
     observable: &'a str,
-    /// Empty where it is as it was.
+    /// Empty if nothing changed.
     text: String,
     /// How many times more than allowed.
     beyond: f64,
@@ -96,7 +96,7 @@ impl<'a> Finding<'a> {
         Self { verdict, word, who: String::new(), scene: "", observable: "", text, beyond: f64::INFINITY, others: 0 }
     }
 
-    fn of_absent(lost: &'a Absent) -> Self {
+    fn of_absent(lost: &'a MissingCollision) -> Self {
         let (verdict, word) = if lost.skipped { (Verdict::Skip, "skipped") } else { (Verdict::Error, "error") };
         Self { who: lost.by.clone(), scene: &lost.scene, ..Self::of_case(verdict, word, lost.why.clone()) }
     }
@@ -109,12 +109,12 @@ impl<'a> Finding<'a> {
             scene: &check.scene,
             observable: &check.observable,
             text: sentence(check),
-            beyond: used(check),
+            beyond: tolerance_share(check),
             others: 0,
         }
     }
 
-    fn of_number(case: &Gated, row: &'a Row) -> Self {
+    fn of_number(case: &GatedCase, row: &'a DiffRow) -> Self {
         let (verdict, text) = match row.change {
             Change::Unchanged => (Verdict::Pass, String::new()),
             Change::New => (Verdict::Skip, "not accepted yet".to_string()),
@@ -145,13 +145,13 @@ impl<'a> Finding<'a> {
     }
 }
 
-/// The findings of a case, what is as it was among them.
-fn findings(case: &Gated) -> impl Iterator<Item = Finding<'_>> {
+/// All findings of a case, unchanged ones included.
+fn findings(case: &GatedCase) -> impl Iterator<Item = Finding<'_>> {
     let whole = match &case.standing {
-        Standing::NeverAccepted => None,
-        Standing::Compared => Some((Verdict::Pass, "unchanged", String::new())),
-        Standing::Changed(inputs) => Some((Verdict::Fail, "changed", changed(&case.case, inputs))),
-        Standing::CaseGone => {
+        BaselineStatus::NeverAccepted => None,
+        BaselineStatus::Compared => Some((Verdict::Pass, "unchanged", String::new())),
+        BaselineStatus::Changed(inputs) => Some((Verdict::Fail, "changed", changed(&case.case, inputs))),
+        BaselineStatus::CaseGone => {
             let text = "the case is missing but its baseline exists: restore the case or delete the baseline";
             Some((Verdict::Fail, "changed", text.to_string()))
         }
@@ -166,11 +166,11 @@ fn findings(case: &Gated) -> impl Iterator<Item = Finding<'_>> {
     whole.chain(absent.map(Finding::of_absent)).chain(violated).chain(numbers)
 }
 
-fn is_of(lost: &Absent, row: &Row) -> bool {
+fn is_of(lost: &MissingCollision, row: &DiffRow) -> bool {
     lost.scene == row.of.scene && lost.by == row.of.by
 }
 
-/// What of these is not as it was, the worst first. What has one reason is there once, with the number of the others.
+/// The findings that differ, the worst first. Findings with the same reason are merged and counted.
 fn differences<'a>(found: impl IntoIterator<Item = Finding<'a>>) -> Vec<Finding<'a>> {
     let mut found: Vec<Finding<'_>> = found.into_iter().filter(|finding| !finding.text.is_empty()).collect();
     found.sort_by(|a, b| severity(a.verdict).cmp(&severity(b.verdict)).then(b.beyond.total_cmp(&a.beyond)));
@@ -200,7 +200,7 @@ fn changed(case: &str, inputs: &[String]) -> String {
 }
 
 /// `accepted 10.69 kN, now 10.70 kN, deviation 0.11 %, allowed 1e-12, uncertainty 2e-13`: relative where that has a meaning.
-fn difference(row: &Row) -> String {
+fn difference(row: &DiffRow) -> String {
     if let Some(reason) = &row.reason {
         return reason.clone();
     }
@@ -226,8 +226,8 @@ fn difference(row: &Row) -> String {
     }
 }
 
-/// What is not as it was, then the counts.
-pub fn terminal(cases: &[Gated], place: &str) -> String {
+/// The differences, then the counts.
+pub fn terminal(cases: &[GatedCase], place: &str) -> String {
     let mut out = String::new();
     for case in cases {
         let found = differences(findings(case));
@@ -254,7 +254,7 @@ pub fn terminal(cases: &[Gated], place: &str) -> String {
 }
 
 /// `gate.md`, for the summary page of a CI job.
-pub fn markdown(program: &str, cases: &[Gated]) -> String {
+pub fn markdown(program: &str, cases: &[GatedCase]) -> String {
     let (all, count) = (Changes::of(cases), counted(cases.len(), "case"));
     let mut out = format!("# {} gate\n\n**{all}** ({count})\n\n", escaped(program));
     out.push_str("| case | moved | unchanged | new | gone | skipped |\n|---|--:|--:|--:|--:|--:|\n");
@@ -281,7 +281,7 @@ pub fn markdown(program: &str, cases: &[Gated]) -> String {
 
 /// `junit.xml`: a suite a case, a test a collision, for no viewer shows ten thousand tests well. What was never accepted is
 /// skipped; what was accepted and was not computed is an error.
-fn junit(program: &str, cases: &[Gated], out: impl Write) -> io::Result<()> {
+fn junit(program: &str, cases: &[GatedCase], out: impl Write) -> io::Result<()> {
     let suites = cases.iter().map(|case| {
         let collisions = grouped(findings(case).map(|finding| (finding.collision(), finding))).into_iter();
         (case.case.as_str(), collisions.map(|(name, found)| test(name, found)).collect())

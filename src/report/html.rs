@@ -34,12 +34,12 @@ use site::{CASE_PAGE, COLLISION_PAGE, Site, up};
 /// How every page shows a table: `{{ table(rows) }}`, the first row being its head.
 const TABLE: &str = include_str!("html/table.html");
 const LAYOUT: &str = include_str!("html/layout.html");
-/// What every page looks like.
+/// The style sheet of all pages.
 pub(super) const STYLE: &str = include_str!("html/style.css");
-/// The file of it.
+/// Name of its file.
 const STYLE_FILE: &str = "style.css";
 
-/// Writes `index.html`: what a report has even where there is room for little else.
+/// Writes `index.html`, which is part of a reduced report too.
 pub const FRONT: Reporter = Reporter {
     name: "index.html",
     about: "the front page: what was found, code by code, with links to every other page",
@@ -104,7 +104,7 @@ fn page(site: &Site<'_>, name: &str, template: &str, title: &str, with: Value) -
     render(template, context! { ..with, ..shared(site, name, title) })
 }
 
-/// What the layout of every page is filled in with.
+/// The values for the layout of every page.
 fn shared(site: &Site<'_>, name: &str, title: &str) -> Value {
     let there = |kind: &&Kind| site.subjects().iter().any(|(subject, _)| subject.kind == **kind);
     let nav: Vec<[&str; 2]> = Kind::ALL.iter().filter(there).map(|kind| [kind.folder(), kind.meaning()]).collect();

@@ -59,9 +59,9 @@ pub fn noted(folder: &Path) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// The lock of a folder whose process is gone: nothing is written there while it is held. When locks do not work here,
-/// nobody can tell: then it is not.
-pub fn of_dead(folder: &Path) -> Option<File> {
+/// Locks a folder whose process has died, so that nothing is written there. `None` if it is in use or locks do not
+/// work.
+pub fn abandoned_lock(folder: &Path) -> Option<File> {
     let file = OpenOptions::new().append(true).open(folder.join(NAME)).ok()?;
     file.try_lock().is_ok().then_some(file)
 }

@@ -15,7 +15,7 @@ use super::files;
 /// The name of the file.
 pub const NAME: &str = "manifest.txt";
 
-/// The first line: by it a folder is known to hold a report of ours.
+/// First line, by which a folder is recognised as a report of this program.
 pub const HEADER: &str = "# collisionbench report, format 1: every file with its SHA-256";
 
 /// Hashes every file below `folder` that is named, and writes `manifest.txt`. Comes last.
@@ -42,8 +42,8 @@ fn hash(path: &Path) -> io::Result<String> {
     Ok(format!("{:x}", digest.finalize()))
 }
 
-/// What of the report in a folder is not as its manifest says: the first file that is missing or has another hash.
-/// `None` where all of it is, and where there is no manifest of ours.
+/// The first file of a report that is missing or has another hash than in its manifest. `None` if all files agree, or
+/// if there is no manifest.
 ///
 /// # Errors
 /// When the manifest or a file is there but cannot be read.

@@ -1,4 +1,4 @@
-//! What a run leaves behind: files made from the [`Record`] and nothing else.
+//! Reports: files made only from the [`Record`] of a run.
 //!
 //! One reporter writes one kind of file. [`REPORTERS`] is the list that `collisionbench list` shows and that
 //! [`compose::write`] walks; `manifest.txt` is written after all of them. Only `environment.toml` knows the clock
@@ -17,7 +17,7 @@ pub mod environment;
 pub mod expectation;
 pub mod files;
 pub mod fit;
-pub mod fit_words;
+pub mod fit_text;
 pub mod gate;
 pub mod html;
 pub mod journal;
@@ -25,8 +25,8 @@ pub mod junit;
 pub mod manifest;
 mod markup;
 pub mod mutants;
+pub mod output_folder;
 pub mod pictures;
-pub mod place;
 pub mod quantity;
 pub mod run_json;
 pub mod sheet;
@@ -36,10 +36,10 @@ pub mod tables;
 pub mod terminal;
 
 pub use environment::Environment;
+pub use output_folder::{OutputFolder, PlacedReport};
 pub use pictures::Pictures;
-pub use place::{OutputFolder, Put};
 
-/// What a report is made from.
+/// The input of a report.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub record: &'a Record,
@@ -51,7 +51,7 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// A report that nobody interrupts.
+    /// The context of a report that cannot be interrupted.
     pub fn new(record: &'a Record, environment: &'a Environment, pictures: Pictures) -> Self {
         Self { record, environment, pictures, stop: &|| false }
     }

@@ -1,4 +1,4 @@
-//! Which case catches which mistake: `mutants.html`, `mutants.csv`, and the list on a terminal.
+//! The report of `collisionbench mutants`, which case catches which mutant: `mutants.html`, `mutants.csv`, terminal.
 
 use std::io;
 

@@ -1,5 +1,6 @@
-//! A number with its unit, as a person wants to read it: `40.341 µs`, not `4.0341e-5 s`.
+//! Prints numbers with units and uncertainties for people: `40.341 µs`, not `4.0341e-5 s`.
 
+use crate::fit::spread::Interval;
 use crate::number::{brief, significant};
 
 /// How SI values of one unit are shown.
@@ -51,10 +52,41 @@ impl Scale {
         self.join(brief(value * self.factor))
     }
 
+    /// ` ± 0.05 µs` to two digits; empty for an unknown uncertainty.
+    pub fn plus_minus(&self, uncertainty: Option<f64>) -> String {
+        uncertainty.map(|u| format!(" ± {}", self.show(u, 2))).unwrap_or_default()
+    }
+
     /// A number in this scale, or several, with the unit.
     pub fn join(&self, number: String) -> String {
         if self.unit.is_empty() { number } else { format!("{number} {}", self.unit) }
     }
+}
+
+/// A value with its uncertainty, `12.34 ± 0.05 µs`: two digits of the uncertainty, both rounded to the same place.
+pub fn with_uncertainty(value: f64, sigma: Option<f64>, unit: &str) -> String {
+    let scale = Scale::of(unit, value);
+    match sigma.filter(|sigma| *sigma > 0.0 && sigma.is_finite()) {
+        Some(sigma) => {
+            let (value, sigma) = (value * scale.factor, sigma * scale.factor);
+            let places = (1 - sigma.abs().log10().floor() as i32).max(0) as usize;
+            scale.join(format!("{value:.places$} ± {sigma:.places$}"))
+        }
+        None => scale.show(value, 6),
+    }
+}
+
+/// An interval, `12.2 .. 12.5 µs`, to a hundredth of its width.
+pub fn interval(interval: &Interval, unit: &str) -> String {
+    let scale = Scale::of(unit, interval.low.abs().max(interval.high.abs()));
+    let (low, high) = (interval.low * scale.factor, interval.high * scale.factor);
+    let width = (high - low).abs();
+    scale.join(if width > 0.0 && width.is_finite() {
+        let places = (2 - width.log10().floor() as i32).clamp(0, 17) as usize;
+        format!("{low:.places$} .. {high:.places$}")
+    } else {
+        format!("{} .. {}", significant(low, 6), significant(high, 6))
+    })
 }
 
 /// The unit as printed: `kg/m³`, `N·s/m`.

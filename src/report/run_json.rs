@@ -85,7 +85,7 @@ struct File {
     sha256: String,
 }
 
-/// The format alone: what is read of a file that cannot be read.
+/// The format number only, read from a file of another format.
 #[derive(Deserialize)]
 struct Format {
     format: u32,

@@ -1,4 +1,4 @@
-//! The validity sheets of a case, one row an assumption: how many scenes stand where, and the one that stands worst.
+//! The validity sheets of a case, one row per assumption: counts of scenes by light, and the worst scene.
 
 use std::collections::BTreeSet;
 
@@ -13,13 +13,13 @@ use crate::number::brief;
 #[derive(Debug, Clone, Copy)]
 pub struct SheetRow<'a> {
     pub criterion: &'a CriterionRecord,
-    /// The scene that stands worst; the first of equals.
+    /// The worst scene; the first of equals.
     pub scene: &'a SceneRecord,
     pub worst: &'a ValidityRecord,
     pub scenes: Lights,
 }
 
-/// How many scenes stand where.
+/// Counts of scenes by light.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Lights {
     pub green: usize,
@@ -104,7 +104,7 @@ pub fn note(line: &ValidityRecord) -> String {
     details.chain(line.note.clone()).collect::<Vec<_>>().join("; ")
 }
 
-/// Solvers whose numbers no expectation is about, on one line: computed is not judged.
+/// One line about solvers without an expectation, whose numbers are not judged.
 pub fn not_judged(case: &CaseRecord) -> Option<String> {
     let named: BTreeSet<&str> =
         case.checks.iter().flat_map(|check| [check.who.as_str(), check.against.as_str()]).collect();

@@ -1,11 +1,11 @@
 //! `summary.md`: for a CI job's summary page.
 
 use crate::error::cut;
-use crate::findings::Recorded;
+use crate::findings::CaseOutcome;
 use crate::judge::{About, Verdict};
 use crate::record::{Check, Light, Record, Tally};
 
-use super::expectation::{amounts, counts, reasons, used, verdict};
+use super::expectation::{amounts, counts, reasons, tolerance_share, verdict};
 use super::{Reporter, files, sheet};
 
 /// Failing checks listed; the others are in `summary.csv`.
@@ -44,7 +44,7 @@ pub fn text(record: &Record) -> String {
         bad.extend(failing.map(|c| (case.name.as_str(), format!("{}:{}", case.file, c.line), c)));
     }
     if !bad.is_empty() {
-        bad.sort_by(|a, b| used(b.2).total_cmp(&used(a.2)));
+        bad.sort_by(|a, b| tolerance_share(b.2).total_cmp(&tolerance_share(a.2)));
         out.push_str("\n## Not met\n\n");
         out.push_str(
             "| | case | scene | who | against | observable | expected | observed | deviation | allowed | where |\n",
@@ -110,8 +110,8 @@ fn validity(record: &Record) -> String {
 
 /// Whether a case came out as it is recorded: one with known gaps has not simply passed.
 fn recorded(tally: &Tally) -> String {
-    match Recorded::of(tally) {
-        Recorded::NotAsRecorded => word(verdict(tally)).to_string(),
+    match CaseOutcome::of(tally) {
+        CaseOutcome::NotAsRecorded => word(verdict(tally)).to_string(),
         other => other.word().to_string(),
     }
 }

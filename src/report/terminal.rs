@@ -19,11 +19,11 @@ mod summary;
 
 pub use summary::json;
 
-/// How the report is to look. It is a pure function of the record and these.
+/// Options of the terminal report, which depends only on the record and these.
 #[derive(Debug, Clone, Copy)]
 pub struct Terminal<'a> {
     pub colour: bool,
-    /// Where the files are, as the user named it: `reports/latest`. `None` when none were written.
+    /// Folder of the report as the user gave it, `reports/latest`; `None` without a report.
     pub place: Option<&'a str>,
     /// How long the run took.
     pub seconds: Option<f64>,
@@ -31,11 +31,11 @@ pub struct Terminal<'a> {
     /// Characters a line may have.
     pub width: usize,
     pub shown: Shown,
-    /// The numbers and verdicts that this run shares with the one before it in the same place.
+    /// Comparison with the previous run in the same folder.
     pub before: Option<&'a Verified>,
 }
 
-/// How much is shown.
+/// Level of detail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
     /// The counts alone.
@@ -62,7 +62,7 @@ impl Default for Terminal<'_> {
     }
 }
 
-/// So many cases are still shown one by one.
+/// Most cases that are listed one by one.
 const FEW: usize = 8;
 
 /// The whole report, ending in a newline.
@@ -99,7 +99,7 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
             summary::write(&mut out, record, how);
         }
     }
-    summary::aside(&mut out, record, how);
+    summary::changes(&mut out, record, how);
     let mut parts = vec![format!("{}: {}", counted(tally.total(), "check"), counts(&tally))];
     if let (Shown::Counts, Some(left)) = (how.shown, &record.not_run) {
         parts[0].push_str(&format!(", {} left out", counted(left.cases, "case")));
@@ -115,7 +115,7 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     out
 }
 
-/// What is not met, two lines each.
+/// The failed checks, two lines each.
 pub fn failures(record: &Record, how: &Terminal<'_>) -> String {
     let mut out = String::new();
     failures::write(&mut out, record, how, false);

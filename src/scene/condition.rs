@@ -1,8 +1,8 @@
-//! What a value of a scene is asked to be.
+//! Conditions on a value of a scene, as in `where = { restitution = ">= 0.5" }`.
 
 use super::ParameterValue;
 
-/// What one value is asked to be.
+/// A condition on one value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Condition {
     Below(f64),
@@ -17,7 +17,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Whether a value meets it.
+    /// Whether a value satisfies the condition.
     pub fn holds(&self, value: &ParameterValue) -> bool {
         match (self, value) {
             (Self::AnyOf(conditions), value) => conditions.iter().any(|condition| condition.holds(value)),

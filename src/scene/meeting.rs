@@ -1,4 +1,4 @@
-//! How the bodies meet beside head-on.
+//! Impact kinematics: directions, tangential velocity and spin at first touch.
 
 /// Directions, sliding and spin at first touch.
 ///
@@ -17,7 +17,7 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// Head-on along z, nothing spins.
+    /// A head-on impact along z without spin.
     pub const HEAD_ON: Self = Self {
         frame: [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
         tangential_speed: 0.0,
@@ -30,7 +30,7 @@ impl Meeting {
         self.spin.iter().all(|[n, t, _]| *n == 0.0 && *t == 0.0)
     }
 
-    /// Whether nothing slides or spins.
+    /// Whether there is neither tangential velocity nor spin.
     pub fn is_head_on(&self) -> bool {
         self.tangential_speed == 0.0 && self.spin.iter().flatten().all(|spin| *spin == 0.0)
     }

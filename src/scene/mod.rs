@@ -1,4 +1,4 @@
-//! A scene: two bodies and how they meet, as meant. Numbers only, all SI.
+//! A scene: two bodies, their contact and their relative motion before it. All numbers are SI.
 
 mod condition;
 pub mod meeting;
@@ -98,7 +98,7 @@ impl Body {
     }
 }
 
-/// What one value of a scene is.
+/// A value of a scene: a number or a word.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ParameterValue {
     /// SI
@@ -107,7 +107,7 @@ pub enum ParameterValue {
     Word(String),
 }
 
-/// One value of a scene under the path it has in the case file, `body.left.radius`.
+/// A value of a scene with its path in the case file, `body.left.radius`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SceneParameter {
     pub path: String,
@@ -127,12 +127,12 @@ pub struct DataRow {
     pub row: usize,
 }
 
-/// Two bodies and how they meet.
+/// Two bodies, their contact law and their relative motion at first touch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scene {
     /// What was swept, as written: `speed=1 m/s, restitution=0.5`; `-` when nothing is.
     pub name: String,
-    /// Everything the case says about this scene, in the order of the file; scenes share what is not swept.
+    /// Every value of the case for this scene, in the order of the file; scenes share the values that are not swept.
     pub parameters: Vec<Arc<SceneParameter>>,
     /// Body 1 stands first in the file; a wall is always body 2.
     pub bodies: [Body; 2],
@@ -140,7 +140,7 @@ pub struct Scene {
     pub speed: f64,
     /// Directions, sliding and spin at first touch.
     pub meeting: Meeting,
-    /// How the contact is driven where the case has a `[path]`; `speed` and `meeting` mean nothing then.
+    /// The prescribed motion of a case with a `[path]`; `speed` and `meeting` are unused then.
     pub path: Option<LoadingPath>,
     pub contact: Contact,
     pub pair: Pair,
@@ -148,24 +148,24 @@ pub struct Scene {
     pub before: Option<f64>,
     /// What the normal laws compile to for this pair; `None` for a law that remembers, yields or pulls ([`Contact::branches`]).
     pub force: Option<PowerForce>,
-    /// What acts along the contact; `None` where nothing does.
+    /// The tangential force; `None` for a frictionless contact.
     pub shear: Option<ShearForce>,
-    /// The rows of datasets this scene was made for.
+    /// The rows of datasets that this scene reproduces.
     pub rows: Vec<DataRow>,
-    /// The contact in a DEM code's parameters, where it is given so; `None` for a contact in our own laws.
+    /// The contact in the parameters of a DEM code, if the case gives it so; `None` for laws of this program.
     pub system: Option<Box<SystemContact>>,
 }
 
 impl Scene {
-    /// The normal law as a power of the overlap.
+    /// The normal force as a power law of the overlap.
     ///
     /// # Errors
-    /// When it is none: with its name.
+    /// For a law that is not a power of the overlap, with its name.
     pub fn power(&self) -> Result<PowerForce, NoPower> {
         self.force.ok_or(NoPower(self.contact.normal.card().name))
     }
 
-    /// The normal law with its damping where it has branches.
+    /// The normal law with its damping, if it has branches (loading, unloading, adhesion).
     ///
     /// # Errors
     /// As [`Contact::branches`].
@@ -178,7 +178,7 @@ impl Scene {
         0.5 * self.pair.m_star * self.speed * self.speed
     }
 
-    /// The restitution the case asks for, whatever the law achieves.
+    /// The restitution that the case requests, which the law may not achieve.
     pub fn restitution_requested(&self) -> Option<f64> {
         match &self.system {
             Some(given) => given.parsed.restitution_requested,
@@ -186,7 +186,7 @@ impl Scene {
         }
     }
 
-    /// The impact before, of a pair that remembers it: at its speed, and at the angle and with the spins of this one.
+    /// The scene of the earlier impact of a pair with memory: at its speed, with the angle and spins of this one.
     pub fn first(&self) -> Option<Self> {
         let before = self.before?;
         let tangential_speed = self.meeting.tangential_speed * before / self.speed;
@@ -194,7 +194,7 @@ impl Scene {
         Some(Self { speed: before, before: None, meeting, ..self.clone() })
     }
 
-    /// The conventions of the contact.
+    /// The conventions of the contact, such as levers, friction limit and end of contact.
     pub fn contract(&self) -> Contract {
         match &self.system {
             Some(given) => given.parsed.contract.clone(),

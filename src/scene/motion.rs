@@ -13,7 +13,7 @@ use nalgebra::Vector3;
 use super::{Meeting, Scene};
 use crate::contact::shear::{Arm, Levers};
 
-/// What a collision needs to know of two rigid bodies.
+/// Effective mass, radii and moments of inertia of two rigid bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bodies {
     /// kg
@@ -25,7 +25,7 @@ pub struct Bodies {
 }
 
 impl Bodies {
-    /// Of a scene.
+    /// The numbers of a scene.
     pub fn of(scene: &Scene) -> Self {
         Self {
             m_star: scene.pair.m_star,
@@ -34,7 +34,7 @@ impl Bodies {
         }
     }
 
-    /// Of an effective mass (kg) that moves along one line.
+    /// An effective mass (kg) in one-dimensional motion.
     pub fn head_on(m_star: f64) -> Self {
         Self { m_star, radius: [f64::INFINITY; 2], inertia: [f64::INFINITY; 2] }
     }
@@ -57,8 +57,8 @@ impl Bodies {
         [meeting.tangential_speed - along(2), along(1)]
     }
 
-    /// `m*/m_t`: what a tangential impulse moves the contact point by, over what a normal one does, at zero overlap;
-    /// 7/2 for a solid sphere on a wall and for two like ones.
+    /// `m*/m_t`: velocity change of the contact point by a tangential impulse over that by an equal normal one, at zero
+    /// overlap; 7/2 for a solid sphere on a wall and for two like ones.
     pub fn mass_ratio(&self, levers: Levers) -> f64 {
         let (slip, torque) = (self.arms(levers.slip, 0.0), self.arms(levers.torque, 0.0));
         let part = |i: usize| if self.inertia[i].is_infinite() { 0.0 } else { slip[i] * torque[i] / self.inertia[i] };
@@ -66,8 +66,8 @@ impl Bodies {
     }
 }
 
-/// What a balance of momentum (along `n`) or of angular momentum (along `b`) leaves: its length, with the sign of its part along
-/// that axis.
+/// Signed residual of a balance of momentum (along `n`) or angular momentum (along `b`): the length of the vector, with
+/// the sign of its component along that axis.
 pub fn residual(left: Vector3<f64>, axis: Vector3<f64>) -> f64 {
     left.norm().copysign(left.dot(&axis))
 }

@@ -6,35 +6,35 @@ use crate::number::NamedNumber;
 use crate::words::worded;
 
 worded! {
-    /// How a page is taken.
+    /// How the documentation of a code is read.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Reading {
-        /// As it must be for its own promise to hold.
+        /// With its errors corrected, so that what it promises holds.
         Corrected = "corrected",
-        /// At its word.
+        /// As printed, errors included.
         AsDocumented = "as-documented",
     }
 }
 
-/// What a system's parameters say in our laws.
+/// The contact that a code's parameters describe, in the laws of this program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
-    /// The same force in our laws.
+    /// The laws with the same force.
     pub contact: Contact,
-    /// What the system is asked for, whatever it achieves; `None` where it has no such parameter.
+    /// The restitution given as a parameter, which the code may not achieve; `None` without such a parameter.
     pub restitution_requested: Option<f64>,
-    /// What the system would show, one number a line.
+    /// Numbers that the code derives from its parameters and would display.
     pub derived: Vec<NamedNumber>,
-    /// The conventions, with the parameters as said.
+    /// The conventions of the code with these parameters.
     pub contract: Contract,
-    /// What a reader of the result must know, one line each.
+    /// Notes for the reader of a result, one line each.
     pub notes: Vec<String>,
-    /// What the code does with these parameters that `contact` leaves out, one line each.
+    /// Effects of these parameters in the code that `contact` does not include, one line each.
     pub beyond: Vec<String>,
 }
 
 impl Parsed {
-    /// A contact under these conventions, and nothing else.
+    /// A contact with its conventions, without notes.
     pub fn new(contact: Contact, contract: Contract) -> Self {
         let [notes, beyond] = [Vec::new(), Vec::new()];
         Self { contact, restitution_requested: None, derived: Vec::new(), contract, notes, beyond }
@@ -51,7 +51,7 @@ pub struct SystemContact {
 }
 
 impl SystemContact {
-    /// Whether it is given in the parameters of this system, taken in this reading.
+    /// Whether the contact is given in the parameters of this system, in this reading.
     pub fn is_of(&self, system: &str, reading: Reading) -> bool {
         self.system == system && self.reading == reading
     }

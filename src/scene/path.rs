@@ -1,6 +1,6 @@
-//! A loading path: how a contact is driven instead of an impact.
+//! A loading path: a prescribed quasi-static motion of the contact instead of an impact.
 
-/// How the normal load is driven.
+/// The prescribed normal quantity at the end of a leg.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Press {
     /// To an overlap, m.
@@ -9,7 +9,7 @@ pub enum Press {
     Force(f64),
 }
 
-/// How the surfaces are driven along each other.
+/// The prescribed tangential quantity at the end of a leg.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shear {
     /// To a displacement from where they first touched, m.
@@ -20,10 +20,10 @@ pub enum Shear {
     Load(f64),
 }
 
-/// One leg of a path, driven slowly enough that nothing depends on the rate.
+/// One leg of a path, quasi-static: nothing depends on the rate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Leg {
-    /// Straight in overlap and displacement; what is not driven is held.
+    /// Linear in overlap and displacement; what is not prescribed is held constant.
     Drive { press: Option<Press>, shear: Option<Shear> },
     /// Body 1 rolls on body 2 by an angle, rad; nothing else moves.
     Roll(f64),
@@ -31,7 +31,7 @@ pub enum Leg {
     Twist(f64),
 }
 
-/// Legs one after the other, then a cycle again and again.
+/// Legs that are run once, followed by a cycle that is repeated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoadingPath {
     /// Driven once.
@@ -42,7 +42,7 @@ pub struct LoadingPath {
 }
 
 impl LoadingPath {
-    /// Every leg as it is driven, and whether a cycle ends with it.
+    /// All legs in order, cycles repeated, and whether a cycle ends with the leg.
     pub fn driven(&self) -> impl Iterator<Item = (Leg, bool)> + '_ {
         let once = self.legs.iter().map(|leg| (*leg, false));
         let last = self.cycle.len().saturating_sub(1);

@@ -91,18 +91,18 @@ pub struct Criterion {
     find: fn(&Scene) -> Option<Found>,
 }
 
-/// What a criterion makes of a scene.
+/// The result of a criterion for a scene.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Found {
     value: Option<f64>,
-    /// Whether what is unknown keeps a good value from being green.
+    /// Whether an unknown input prevents green for a good value.
     doubt: bool,
     details: Vec<NamedNumber>,
     note: String,
 }
 
 impl Found {
-    /// No number, and why.
+    /// No number, for this reason.
     fn unknown(why: impl Into<String>) -> Self {
         Self { note: why.into(), ..Self::default() }
     }

@@ -13,7 +13,7 @@ mod tree;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::bench::{Also, Found, Plan, Silent, execute};
+use crate::bench::{CaseFiles, ExtraEngines, Plan, Silent, execute};
 use crate::case::{Case, RECORDED};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
@@ -141,9 +141,9 @@ impl Trial<'_> {
     fn run(&mut self, text: &str) -> Result<Vec<Check>, Error> {
         self.count += 1;
         let cases = vec![(self.name.clone(), source(self.place.clone(), text))];
-        let found = Found { from: self.name.clone(), cases, data: self.data.clone() };
+        let found = CaseFiles { from: self.name.clone(), cases, data: self.data.clone() };
         let unlooked = Engines::new(self.config.clone(), Folders::temporary());
-        let mut plan = Plan::with(found, unlooked, &Also::default())?;
+        let mut plan = Plan::with(found, unlooked, &ExtraEngines::default())?;
         std::mem::swap(&mut plan.engines, &mut self.engines);
         let run = execute(&plan, self.solvers, &Silent);
         std::mem::swap(&mut plan.engines, &mut self.engines);

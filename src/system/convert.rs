@@ -1,7 +1,7 @@
-//! One system's parameters in another's words.
+//! Converts the parameters of one DEM code to those of another.
 
 use super::restitution::achieved;
-use super::{Parameters, Parsed, Reading, Rendered, System, departures, tangential};
+use super::{Parameters, Parsed, Reading, Rendered, System, differences, tangential};
 use crate::contact::contract;
 use crate::contact::damping::{Damping, Strength, Tsuji};
 use crate::contact::flow::{CollisionError, restitution};
@@ -9,9 +9,9 @@ use crate::contact::{Contact, Ends, LawError, Pair, PowerForce, normal};
 use crate::number::relative_difference;
 use crate::ode::{Bracket, root};
 
-/// What a conversion is to keep where it cannot keep both.
+/// The quantity that a conversion preserves when it cannot preserve both.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Keep {
+pub enum Preserve {
     /// The force at every overlap and rate.
     ForceLaw,
     /// The restitution, at one speed where it depends on it.
@@ -26,58 +26,58 @@ pub enum Keep {
 pub struct ConvertedSide {
     /// Name of the dialect.
     pub system: &'static str,
-    /// How its page is taken.
+    /// The reading of its documentation.
     pub reading: Reading,
     /// The parameters.
-    pub said: Parameters,
-    /// The force as that system writes it.
+    pub params: Parameters,
+    /// The force in the notation of that code.
     pub formula: &'static str,
-    /// The laws of these parameters.
+    /// The contact that these parameters describe.
     pub contact: Contact,
-    /// Their force on the pair; `None` for a law with branches.
+    /// Its normal force on the pair; `None` for a law with branches.
     pub force: Option<PowerForce>,
-    /// What the system is asked for.
+    /// The requested restitution.
     pub restitution_requested: Option<f64>,
-    /// What it achieves at every speed; `None` when that depends on speed.
+    /// The achieved restitution; `None` if it depends on speed.
     pub restitution: Option<f64>,
 }
 
 impl ConvertedSide {
-    /// What parameters mean to a system in a reading, and all that it says of them.
+    /// Interprets parameters of a code; also everything the code derives from them.
     ///
     /// # Errors
     /// When they make no law.
     pub fn of(
         (system, reading): (&dyn System, Reading),
-        said: Parameters,
+        params: Parameters,
         pair: &Pair,
     ) -> Result<(Self, Parsed), LawError> {
-        let parsed = system.contact(&said, reading, pair)?;
+        let parsed = system.contact(&params, reading, pair)?;
         let contact = parsed.contact.clone();
         let branched = normal::ends_by_itself(contact.normal.card().name);
         let force = if branched { None } else { Some(contact.force(pair)?) };
         let restitution = force.and_then(|force| achieved(&force, pair.m_star));
         let restitution_requested = parsed.restitution_requested;
         let (system, formula) = (system.card().name, system.card().formula);
-        Ok((Self { system, reading, said, formula, contact, force, restitution_requested, restitution }, parsed))
+        Ok((Self { system, reading, params, formula, contact, force, restitution_requested, restitution }, parsed))
     }
 }
 
-/// One system's parameters in another's words.
+/// The parameters of one code converted to another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conversion {
-    /// What was said.
+    /// The given side.
     pub from: ConvertedSide,
-    /// What it is in the other system.
+    /// The converted side.
     pub to: ConvertedSide,
     /// Worst relative difference of stiffness and damping coefficient between the two sides, or of the numbers of a law with
     /// branches; infinite where the shapes differ.
     pub deviation: f64,
-    /// Speeds, m/s, between which the restitutions differ by no more than [`TOLERANCE`]; `None` where they never part.
+    /// Speeds, m/s, between which the restitutions differ by at most [`TOLERANCE`]; `None` if they do at any speed.
     pub holds_between: Option<[f64; 2]>,
-    /// The conventions in which the two systems part.
+    /// The conventions in which the two codes differ.
     pub differences: Vec<contract::Difference>,
-    /// What a user of the result must know, one line each.
+    /// Warnings for the user of the result, one line each.
     pub warnings: Vec<String>,
 }
 
@@ -86,60 +86,60 @@ pub const TOLERANCE: f64 = 0.01;
 
 /// Tolerance of the integrator in a search over speeds.
 const SEARCH: f64 = 1e-12;
-/// Above this a force law does not count as kept.
+/// Largest deviation at which the force law counts as preserved.
 const KEPT: f64 = 1e-6;
-/// Above this the loss of digits is worth a line.
+/// Deviation above which the conversion is reported as inexact.
 const EXACT: f64 = 1e-12;
 
-/// What `said` means to `from`, in the words of `to`. Each system is taken in the reading given with it.
+/// Converts `params` of the code `from` to the code `to`, each in the reading given with it.
 ///
 /// ```
 /// use collisionbench::contact::{Pair, Side, Stiffness};
-/// use collisionbench::system::{System, Keep, Parameters, convert, woo::Woo, yade::Yade};
+/// use collisionbench::system::{System, Preserve, Parameters, convert, woo::Woo, yade::Yade};
 ///
 /// let glass = Stiffness::Elastic { young_modulus: 70e9, poisson_ratio: 0.22 };
 /// let ball = Side { radius: 2e-3, mass: 8.4e-5, stiffness: glass };
 /// let pair = Pair::new(&ball, &ball);
-/// let said = Parameters::numbers(&[("en", 0.5)]);
-/// let there = convert((&Woo, Woo.in_use()), &said, (&Yade, Yade.in_use()), &pair, Keep::ForceLaw)?;
+/// let params = Parameters::numbers(&[("en", 0.5)]);
+/// let there = convert((&Woo, Woo.in_use()), &params, (&Yade, Yade.in_use()), &pair, Preserve::ForceLaw)?;
 /// // betan = sqrt(5/6) z of the full force; Woo leaves the attraction out, so both achieve 0.5503.
-/// assert!(there.to.said.numbers.get("betan").is_some_and(|betan| (betan - 0.196681).abs() < 1e-6));
+/// assert!(there.to.params.numbers.get("betan").is_some_and(|betan| (betan - 0.196681).abs() < 1e-6));
 /// assert!(there.to.restitution.is_some_and(|e| (e - 0.550283).abs() < 1e-6));
 /// # Ok::<(), collisionbench::contact::LawError>(())
 /// ```
 ///
 /// # Errors
-/// When `said` makes no law, when `to` has no words for it, or when what is to be kept cannot be.
+/// When `params` makes no law, when `to` has no words for it, or when what is to be kept cannot be.
 pub fn convert(
     (from, from_reading): (&dyn System, Reading),
-    said: &Parameters,
+    params: &Parameters,
     (to, to_reading): (&dyn System, Reading),
     pair: &Pair,
-    keep: Keep,
+    keep: Preserve,
 ) -> Result<Conversion, LawError> {
-    let (here, spoken) = ConvertedSide::of((from, from_reading), said.clone(), pair)?;
+    let (here, parsed) = ConvertedSide::of((from, from_reading), params.clone(), pair)?;
     let (wanted, holds_between, mut warnings) = match (keep, &here.force) {
-        (Keep::ForceLaw, _) => (spoken.contact.clone(), None, Vec::new()),
-        (Keep::Restitution { at_speed }, Some(force)) => {
-            same_restitution(&spoken.contact, force, pair, at_speed, (to, to_reading))?
+        (Preserve::ForceLaw, _) => (parsed.contact.clone(), None, Vec::new()),
+        (Preserve::Restitution { at_speed }, Some(force)) => {
+            same_restitution(&parsed.contact, force, pair, at_speed, (to, to_reading))?
         }
-        (Keep::Restitution { .. }, None) => {
-            let name = spoken.contact.normal.card().name;
+        (Preserve::Restitution { .. }, None) => {
+            let name = parsed.contact.normal.card().name;
             let message =
                 format!("the restitution of `{name}` is not that of a coefficient: it is kept whole or not at all");
             return Err(LawError::table(message).help("keep the force law"));
         }
     };
-    let Rendered { said, notes } = super::say(to, &wanted, to_reading, pair)?;
-    let (there, heard) = ConvertedSide::of((to, to_reading), said, pair)?;
+    let Rendered { params, notes } = super::render(to, &wanted, to_reading, pair)?;
+    let (there, read_back) = ConvertedSide::of((to, to_reading), params, pair)?;
     let deviation = match here.force.as_ref().zip(there.force.as_ref()) {
         Some((here, there)) => deviation(here, there),
-        None => match departures::branched(&spoken.contact, &heard, pair)? {
+        None => match differences::branched(&parsed.contact, &read_back, pair)? {
             Some(departure) => return Err(LawError::table(departure)),
-            None => departures::worst(&spoken.contact.normal, &heard.contact.normal),
+            None => differences::branch_difference(&parsed.contact.normal, &read_back.contact.normal),
         },
     };
-    if keep == Keep::ForceLaw {
+    if keep == Preserve::ForceLaw {
         if deviation > KEPT {
             return Err(LawError::table(format!(
                 "{} cannot reproduce this law to better than {deviation:.1e}: its parameter has too few digits here",
@@ -150,18 +150,18 @@ pub fn convert(
             warnings.push(format!("the parameter of {} reproduces the force to {deviation:.1e} only", to.card().name));
         }
     }
-    warnings.extend(spoken.notes.iter().cloned());
+    warnings.extend(parsed.notes.iter().cloned());
     warnings.extend(notes);
-    let (along, back_along) = (spoken.contact.shear(pair)?, heard.contact.shear(pair)?);
-    warnings.extend(tangential::lost(along.as_ref(), back_along.as_ref(), heard.contract.system));
-    warnings.extend(heard.notes.iter().cloned());
+    let (along, back_along) = (parsed.contact.shear(pair)?, read_back.contact.shear(pair)?);
+    warnings.extend(tangential::lost(along.as_ref(), back_along.as_ref(), read_back.contract.system));
+    warnings.extend(read_back.notes.iter().cloned());
     // What the code brings along that the force of the one side did not have.
-    warnings.extend(heard.beyond.iter().filter(|line| !spoken.beyond.contains(line)).cloned());
-    let differences = spoken.contract.differences(&heard.contract);
+    warnings.extend(read_back.beyond.iter().filter(|line| !parsed.beyond.contains(line)).cloned());
+    let differences = parsed.contract.differences(&read_back.contract);
     Ok(Conversion { from: here, to: there, deviation, holds_between, differences, warnings })
 }
 
-/// A contact with the same spring and restitution and an end that `to` has.
+/// A contact with the same spring and restitution, and an end of contact that `to` has.
 #[allow(clippy::type_complexity, reason = "used once, two lines above")]
 fn same_restitution(
     contact: &Contact,
@@ -212,7 +212,7 @@ pub(super) fn with_restitution(
     let mut refusals = Vec::new();
     for ends in [contact.ends, Ends::ForceClamped, Ends::ZeroOverlap] {
         let candidate = Contact { damping: Damping::Tsuji(Tsuji(Strength::Restitution(e))), ends, ..contact.clone() };
-        match system.say(&candidate, reading, pair) {
+        match system.render(&candidate, reading, pair) {
             Ok(rendered) => {
                 let other_end = (ends != contact.ends).then(|| {
                     format!(

@@ -1,4 +1,4 @@
-//! A system's own parameters: numbers and words, each with its range and default.
+//! The parameters of a DEM code: numbers and words by key, checked against ranges and defaults.
 
 use crate::contact::{LawError, Numbers};
 use crate::keys::{Default, Spec};
@@ -7,7 +7,7 @@ use crate::number::exact;
 pub use crate::keys::Key;
 pub use crate::limits::{ANY, Limits, POSITIVE};
 
-/// What is said in one system's words. Numbers are SI.
+/// Values of the parameters of one DEM code. Numbers are SI.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Parameters {
     /// Numbers and words by key.
@@ -26,19 +26,19 @@ impl Parameters {
         Self::new(numbers.to_vec(), &[])
     }
 
-    /// The same with another number.
+    /// Sets a number.
     pub fn with(mut self, name: &'static str, value: f64) -> Self {
         self.numbers.set(name, value);
         self
     }
 
-    /// The same with another word.
+    /// Sets a word.
     pub fn with_word(mut self, name: &'static str, word: &str) -> Self {
         self.numbers.set_word(name, word);
         self
     }
 
-    /// The same without some keys.
+    /// Removes some keys.
     pub fn without(mut self, names: &[&str]) -> Self {
         self.numbers = self.numbers.without(names);
         self
@@ -52,7 +52,7 @@ impl Parameters {
         self.needed(key).map(exact)
     }
 
-    /// A number that an input cannot do without.
+    /// A number that an input requires.
     ///
     /// # Errors
     /// When it is not given.
@@ -60,7 +60,7 @@ impl Parameters {
         self.numbers.get(key).ok_or_else(|| LawError::key(key, format!("there is no `{key}` to export")))
     }
 
-    /// The same, `0` where it is not given.
+    /// A number as text that reads back to the same bits; `0` if it is not given.
     pub fn text_or_zero(&self, key: &str) -> String {
         self.numbers.get(key).map_or_else(|| "0".to_string(), exact)
     }
@@ -130,7 +130,7 @@ impl Parameters {
         }
     }
 
-    /// Every parameter that is said, in the order of `keys`, as text in SI: `en = 0.5`.
+    /// Every given parameter in the order of `keys`, as text in SI: `en = 0.5`.
     pub fn lines(&self, keys: &[Key]) -> Vec<String> {
         let line = |key: &Key| match key.dimension() {
             Some(dimension) => {

@@ -1,4 +1,4 @@
-//! Luding's spring in the parameters of a code.
+//! Luding's plastic-adhesive spring in the parameters of DEM codes.
 //!
 //! LIGGGHTS, MercuryDPM and YADE compute the stiffness of unloading anew in each step, from the largest overlap that is left
 //! after the pull: in the limit of small steps that is `reload_stiffness = "by-overlap"`.
@@ -26,8 +26,8 @@ pub fn contact([k1, k_p, k_c, depth]: Spring, C: f64) -> Contact {
 ///
 /// # Errors
 /// When one is missing or out of its range, or the spring does not get stiffer.
-pub fn read(said: &Parameters, keys: &[Key], names: [&'static str; 4], system: &str) -> Result<Spring, LawError> {
-    let [k1, k_p, k_c, depth] = names.map(|name| said.require(keys, name, system));
+pub fn read(params: &Parameters, keys: &[Key], names: [&'static str; 4], system: &str) -> Result<Spring, LawError> {
+    let [k1, k_p, k_c, depth] = names.map(|name| params.require(keys, name, system));
     let spring = [k1?, k_p?, k_c?, depth?];
     stiffer(spring, names[1])?;
     Ok(spring)
@@ -48,7 +48,7 @@ pub fn stiffer([k1, k_p, ..]: Spring, key: &'static str) -> Result<(), LawError>
 ///
 /// # Errors
 /// When the system has no such spring, dashpot or friction beside it.
-pub fn say(contact: &Contact, pair: &Pair, system: &str) -> Result<Option<(Spring, f64)>, LawError> {
+pub fn render(contact: &Contact, pair: &Pair, system: &str) -> Result<Option<(Spring, f64)>, LawError> {
     let Normal::Luding(law) = &contact.normal else { return Ok(None) };
     if contact.friction.is_some() {
         return Err(LawError::table(format!("friction beside `luding` is not supported for {system}")));

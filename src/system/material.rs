@@ -1,4 +1,4 @@
-//! What several dialects share: moduli of two equal spheres, and what a force must be for a dialect to hold it.
+//! Elastic moduli in the parameters of DEM codes, and checks of the forces that codes can express.
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::restitution::full_force_ratio;
@@ -29,9 +29,9 @@ pub const fn material_keys(young: &'static str, poisson: &'static str) -> [Key; 
     ]
 }
 
-/// Hertz between two bodies of one material, `E* = E/(2(1-nu^2))`; of the pair's own materials when none is said.
-pub fn hertz(said: &Parameters, keys: &[Key], young: &'static str, poisson: &'static str) -> Result<Hertz, LawError> {
-    let modulus = match (said.number(keys, young)?, said.number(keys, poisson)?) {
+/// Hertz' law for two bodies of one material, `E* = E/(2(1-nu^2))`; with the pair's own materials if none is given.
+pub fn hertz(params: &Parameters, keys: &[Key], young: &'static str, poisson: &'static str) -> Result<Hertz, LawError> {
+    let modulus = match (params.number(keys, young)?, params.number(keys, poisson)?) {
         (Some(E), Some(nu)) => Some(0.5 * E / (1.0 - nu * nu)),
         (None, None) => None,
         (Some(_), None) => return Err(LawError::key(young, format!("`{young}` requires `{poisson}`"))),
@@ -40,16 +40,16 @@ pub fn hertz(said: &Parameters, keys: &[Key], young: &'static str, poisson: &'st
     Ok(Hertz { effective_modulus: modulus })
 }
 
-/// Refuses a modulus that is not that of the bodies: a law that attracts takes it from them.
+/// Refuses a modulus other than that of the bodies, which an adhesive law uses.
 pub fn own_modulus(
-    said: &Parameters,
+    params: &Parameters,
     keys: &[Key],
     [young, poisson]: [&'static str; 2],
     pair: &Pair,
     system: &str,
 ) -> Result<(), LawError> {
     let own = pair.require_E_star(system)?;
-    match hertz(said, keys, young, poisson)?.effective_modulus {
+    match hertz(params, keys, young, poisson)?.effective_modulus {
         Some(E_star) if (E_star / own - 1.0).abs() > SAME => {
             let message = format!("`{young}` and `{poisson}` give E* = {E_star:e} Pa, the bodies {own:e} Pa");
             Err(LawError::key(young, message).help("leave both out: they are taken from the materials"))
@@ -91,7 +91,7 @@ pub fn poisson_of(pair: &Pair) -> Option<f64> {
 
 /// Young's modulus and Poisson's ratio of one material that gives the Hertzian force of `force`; nothing when the
 /// pair's materials already do.
-pub fn say_material(
+pub fn render_material(
     force: &PowerForce,
     pair: &Pair,
     system: &str,
@@ -110,7 +110,7 @@ pub fn say_material(
     Ok(vec![(names[0], 2.0 * (1.0 - nu * nu) * modulus), (names[1], nu)])
 }
 
-/// Refuses a force whose end of contact the system does not have. `always` is the only end it has.
+/// Refuses a force with another end of contact than `always`, the only one of the system.
 ///
 /// A system that clamps the force keeps the contact to zero overlap, which is the same collision with a longer end.
 pub fn same_end(ends: Ends, always: Ends, damped: bool, system: &str) -> Result<Vec<String>, LawError> {
@@ -131,13 +131,13 @@ pub fn same_end(ends: Ends, always: Ends, damped: bool, system: &str) -> Result<
     }
 }
 
-/// The only end a damped force can have, in words for a refusal of a damping shape.
+/// The error for a damping whose dependence on the overlap the system does not have.
 pub fn damping_shape(force: &PowerForce, system: &str) -> LawError {
     LawError::table(format!("{system} has no dashpot that grows with the overlap to the power {}", force.beta))
         .help("keep the restitution at one speed instead of the force law")
 }
 
-/// Refuses a dashpot that feeds energy.
+/// Refuses a dashpot with a negative coefficient.
 pub fn dissipative(force: &PowerForce, system: &str) -> Result<(), LawError> {
     if force.C >= 0.0 {
         return Ok(());

@@ -1,18 +1,17 @@
-//! The systems' own words: what their parameters mean in our laws, and our laws in their parameters.
+//! DEM codes ("systems"): converts their parameters to contact laws of this program, and back.
 //!
-//! A dialect is a parameter map. It brings no algorithm of its own: a force is always one of our laws, and what it does
-//! to a collision is found by the same solvers as everything else.
+//! The parameters of a code are its dialect: a map without an algorithm of its own. Every force is one of the laws of
+//! this program, and its collisions are computed by the same solvers as all others.
 //!
-//! Where a page and the mathematics part, a dialect has two [`Reading`]s: `as-documented` takes the page at its word,
-//! `corrected` takes it as it must be for its own promise to hold. The pages are judged here, not the codes: which
-//! reading a code follows when it runs is [`System::in_use`].
+//! A code whose documentation has a mathematical error has two [`Reading`]s: `as-documented` as printed, `corrected`
+//! with the error corrected. Both describe the documentation; the reading that the program itself follows is
+//! [`System::in_use`].
 
 pub mod convert;
-pub mod departures;
+pub mod differences;
 pub mod edem;
 pub mod engine;
 pub mod export;
-pub mod express;
 pub mod hybird;
 pub mod keys;
 pub mod kratos;
@@ -24,6 +23,7 @@ pub mod mercurydpm;
 pub mod musen;
 pub mod pfc;
 pub mod restitution;
+pub mod scene_parameters;
 pub(crate) mod tangential;
 pub mod woo;
 pub mod yade;
@@ -33,42 +33,42 @@ use crate::contact::{Card, Contact, Ends, LawError, Pair, normal};
 use crate::scene::Scene;
 pub use crate::scene::{Parsed, Reading};
 
-pub use convert::{Conversion, Keep, convert};
+pub use convert::{Conversion, Preserve, convert};
 use engine::Driver;
 use export::Input;
-pub use express::express;
 pub use keys::{Key, Parameters};
+pub use scene_parameters::scene_parameters;
 
-/// A statement of a page that is not so.
+/// An error in the documentation of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Erratum {
-    /// `W1`, `M1`, ...: one letter a system, in the order of its page.
+    /// `W1`, `M1`, ...: a letter for the code and a number.
     pub id: &'static str,
-    /// What the page says, in our words.
+    /// The wrong statement.
     pub says: &'static str,
-    /// What is so.
+    /// The correct statement.
     pub is: &'static str,
-    /// What the difference does, in numbers; empty where it is one of wording.
+    /// The effect of the error in numbers; empty for an error of wording.
     pub number: &'static str,
 }
 
-/// Our law in a system's parameters.
+/// A contact law in the parameters of a code.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rendered {
-    /// The parameters; what the bodies already say is left out.
-    pub said: Parameters,
-    /// Where the words hold the law only in part, one line each.
+    /// The parameters, without those that follow from the bodies.
+    pub params: Parameters,
+    /// Differences between the law and these parameters, one line each.
     pub notes: Vec<String>,
 }
 
-/// What is the same for every contact of a system.
+/// The properties of a code that do not depend on the contact.
 #[derive(Clone, Copy)]
 pub struct Facts {
     /// Name, formula as the system writes it, and source.
     pub card: &'static Card,
     /// The parameters that are understood, under the system's own names.
     pub keys: &'static [Key],
-    /// The ways its page can be taken; one where page and mathematics agree.
+    /// The readings of its documentation; one if it has no mathematical error.
     pub readings: &'static [Reading],
     /// The reading the system itself follows when it runs.
     pub in_use: Reading,
@@ -79,17 +79,17 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// A system with one reading and these keys, and nothing else.
+    /// A code with one reading and these keys.
     pub const fn new(card: &'static Card, keys: &'static [Key]) -> Self {
         Self { card, keys, readings: &[Reading::Corrected], in_use: Reading::Corrected, errata: &[], driver: None }
     }
 }
 
-/// One system's own parameters.
+/// A DEM code: its parameters, conventions and input.
 ///
-/// A dialect with one reading takes every reading as that one.
+/// A code with one reading uses it for every requested reading.
 pub trait System: Input {
-    /// What is the same for every contact.
+    /// The properties that do not depend on the contact.
     fn facts(&self) -> &'static Facts;
 
     /// Name, formula as the system writes it, and source.
@@ -102,7 +102,7 @@ pub trait System: Input {
         self.facts().keys
     }
 
-    /// The ways its page can be taken; one where page and mathematics agree.
+    /// The readings of its documentation; one if it has no mathematical error.
     fn readings(&self) -> &'static [Reading] {
         self.facts().readings
     }
@@ -125,17 +125,16 @@ pub trait System: Input {
     /// Its conventions, with its defaults.
     fn contract(&self) -> Contract;
 
-    /// What `said` means for the bodies of `pair`.
+    /// The contact that `params` describe for the bodies of `pair`.
     ///
     /// # Errors
-    /// When a parameter is missing, out of its range or said twice, or when the law it names cannot be held.
-    fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError>;
+    /// When a parameter is missing, out of its range or given twice, or when the law is not available here.
+    fn contact(&self, params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError>;
 
-    /// Parameters for `scene` in the words that one version of the code has; an empty version is any. What has no words there
-    /// is exchanged for the nearest that does.
+    /// Replaces parameters that a version of the code does not have by equivalent ones; an empty version means any.
     ///
     /// # Errors
-    /// When the version has no words for it.
+    /// When the version has no equivalent.
     fn for_version(&self, parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
         let _ = scene;
         if version.is_empty() {
@@ -149,15 +148,15 @@ pub trait System: Input {
     ///
     /// # Errors
     /// When the system has no such force; the message says why.
-    fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError>;
+    fn render(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError>;
 }
 
-/// [`System::say`]; of a law that the system does not have at all the error names those it has of that kind.
+/// [`System::render`], with an error for a missing law that names the laws of that kind which the code has.
 ///
 /// # Errors
-/// As [`System::say`].
-pub fn say(system: &dyn System, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
-    system.say(contact, reading, pair).map_err(|error| {
+/// As [`System::render`].
+pub fn render(system: &dyn System, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+    system.render(contact, reading, pair).map_err(|error| {
         let name = contact.normal.card().name;
         if !normal::ends_by_itself(name) || contact.normal.elastic(pair).err().as_ref() != Some(&error) {
             return error;
@@ -171,8 +170,8 @@ pub fn say(system: &dyn System, contact: &Contact, reading: Reading, pair: &Pair
     })
 }
 
-/// The conventions of most codes, under a code's name: what is another's is said there.
-fn usual(system: &'static str, ends: Ends) -> Contract {
+/// The conventions of most codes, which each code overrides where it differs.
+fn default_contract(system: &'static str, ends: Ends) -> Contract {
     Contract {
         system,
         ends: contract::ends(ends),

@@ -1,4 +1,4 @@
-//! Which restitution a force achieves, and the formulas systems print for it.
+//! The restitution that a force achieves, and the damping formulas of DEM codes.
 
 use std::f64::consts::PI;
 
@@ -35,7 +35,7 @@ pub fn achieved(force: &PowerForce, m_star: f64) -> Option<f64> {
 /// Thornton's `gamma` for restitution `e` of a clamped contact: `gamma = sqrt(1/(1 - (1+e)^2 exp(p(e))) - 1)`, with a
 /// polynomial `p` of tenth degree; the dashpot is `2 gamma sqrt(m* k_tangent) v`, so `z = sqrt(6/5) gamma`.
 ///
-/// A fit: above 0.9 it achieves less than it is asked for (0.999 gives 0.984). Thornton, Cummins & Cleary 2013.
+/// A fit: above 0.9 the achieved restitution is too low (0.999 gives 0.984). Thornton, Cummins & Cleary 2013.
 ///
 /// # Errors
 /// When `e` lies where the fit has no real value.
@@ -50,8 +50,7 @@ pub fn thornton_gamma(e: f64) -> Result<f64, LawError> {
     }
 }
 
-/// The restitution whose [`thornton_gamma`] is `gamma`, between 0.001 and 0.999: its inverse, for systems that ask for a
-/// restitution only.
+/// Inverse of [`thornton_gamma`] between 0.001 and 0.999, for codes whose only damping parameter is a restitution.
 ///
 /// # Errors
 /// When `gamma` lies outside what the fit reaches there.

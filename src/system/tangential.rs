@@ -1,4 +1,4 @@
-//! What the systems pair along the contact with their normal force.
+//! Tangential forces of DEM codes: friction, spring, dashpot and their conventions.
 
 use super::keys::{Key, Limits};
 use crate::contact::contract::{self, Contract};
@@ -11,16 +11,16 @@ use crate::units::Dimension;
 
 pub(super) use crate::contact::tangential::ShearStrength;
 
-/// The conventions of a system along the contact.
+/// The tangential spring and conventions of a DEM code.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Manner {
+pub(crate) struct FrictionModel {
     pub form: Form,
     /// `k_t` over Mindlin's `8 G* a`.
     pub factor: f64,
     pub limit: FrictionLimit,
     pub levers: Levers,
     pub rotation: SpringRotation,
-    /// What its tangential dashpot does while the surfaces slide.
+    /// Behaviour of its tangential dashpot during sliding.
     pub sliding: WhileSliding,
 }
 
@@ -29,8 +29,8 @@ pub(crate) const fn both(arm: Arm) -> Levers {
     Levers { slip: arm, torque: arm }
 }
 
-impl Manner {
-    /// Friction beside a spring of `ratio` times the normal tangent stiffness, and of the factor.
+impl FrictionModel {
+    /// Friction with a spring of `factor * ratio` times the normal tangent stiffness.
     pub fn friction(&self, mu: f64, ratio: f64, dashpot: Option<ShearStrength>) -> Friction {
         let dashpot = dashpot.filter(|strength| match *strength {
             ShearStrength::Coefficient(c) | ShearStrength::Ratio(c) | ShearStrength::Beta(c) => c != 0.0,
@@ -41,7 +41,7 @@ impl Manner {
         self.with(Tangential::StiffnessRatio(StiffnessRatio { form: self.form, ratio, friction: mu, dashpot }))
     }
 
-    /// Another spring with the limit and the levers of this system.
+    /// Friction with another spring, and the limit, levers and rotation of this code.
     pub fn with(&self, tangential: Tangential) -> Friction {
         Friction {
             tangential,
@@ -52,7 +52,7 @@ impl Manner {
         }
     }
 
-    /// The lines of a contract.
+    /// Fills in the tangential lines of a contract.
     pub fn on(&self, contract: Contract) -> Contract {
         Contract {
             friction_limit: self.limit.meaning().into(),
@@ -74,12 +74,12 @@ pub(super) fn mindlin(nu: Option<f64>, pair: &Pair) -> Result<f64, LawError> {
     nu.map_or_else(|| StiffnessRatio::of_mindlin(pair), |nu| Ok(StiffnessRatio::of_poisson(nu)))
 }
 
-/// The tangential force of a contact for a system to say, with Coulomb's coefficient; `None` without friction.
-pub(super) fn to_say(contact: &Contact, pair: &Pair) -> Result<Option<ShearForce>, LawError> {
+/// The tangential force that a code has to express, with Coulomb's coefficient; `None` without friction.
+pub(super) fn friction_to_render(contact: &Contact, pair: &Pair) -> Result<Option<ShearForce>, LawError> {
     Ok(contact.shear(pair)?.filter(|shear| shear.form != Form::Frictionless))
 }
 
-/// `z` of a tangential dashpot `2 z sqrt(m* k_t)`; `None` where it does not go with the stiffness, 0 for none.
+/// `z` of a tangential dashpot `2 z sqrt(m* k_t)`, 0 without one; `None` for another power of the overlap.
 pub(super) fn dashpot_ratio(shear: &ShearForce, pair: &Pair) -> Option<f64> {
     if shear.dashpot.C == 0.0 {
         return Some(0.0);
@@ -88,14 +88,14 @@ pub(super) fn dashpot_ratio(shear: &ShearForce, pair: &Pair) -> Option<f64> {
     goes.then(|| 0.5 * shear.dashpot.C / (pair.m_star * shear.S).sqrt())
 }
 
-/// Relative difference below which two numbers are the same, written down twice.
+/// Relative difference below which two numbers are equal except for rounding.
 const SAME: f64 = 1e-13;
 
 fn apart(a: f64, b: f64) -> bool {
     relative_difference(a, b) > SAME
 }
 
-/// Whether two resistances to rolling are the same torque.
+/// Whether two rolling resistances give the same torque.
 fn same_rolling(one: RollingForce, two: RollingForce) -> bool {
     let numbers = |force| match force {
         RollingForce::None => [0.0; 3],
@@ -106,7 +106,7 @@ fn same_rolling(one: RollingForce, two: RollingForce) -> bool {
     same && std::mem::discriminant(&one) == std::mem::discriminant(&two)
 }
 
-/// What a conversion does not keep along the contact, one line each.
+/// The tangential properties that a conversion changes, one line each.
 pub(crate) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &str) -> Vec<String> {
     let (from, to) = match (from, to) {
         (None, _) => return Vec::new(),

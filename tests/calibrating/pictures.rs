@@ -5,7 +5,7 @@ use std::path::Path;
 use collisionbench::bench::find;
 use collisionbench::case::Case;
 use collisionbench::fit::calibrate::result::Fate;
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::Drawn;
 use collisionbench::report::pictures::fit::{FitFigure, plan};
@@ -19,7 +19,7 @@ fn cases(word: &str) -> Vec<Case> {
 }
 
 fn calibrated(case: &Case) -> Calibrated {
-    calibrate(case, How { depth: Depth::Full, resamples: Some(60) }, &Unwatched).unwrap()
+    calibrate(case, FitOptions { depth: Depth::Full, resamples: Some(60) }, &Unwatched).unwrap()
 }
 
 /// Columns by their names.

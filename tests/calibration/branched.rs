@@ -7,7 +7,7 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 
 pub(super) const G: f64 = 9.81;
@@ -23,7 +23,7 @@ pub(super) fn found(ball: &str, law: &str, experiment: &str, table: &str) -> Res
     );
     let file = SourceFile { name: "case.toml".into(), text };
     let case = Case::read(Arc::new(file), "case", &Files::Folder(folder.path().into())).map_err(|e| e.to_string())?;
-    calibrate(&case, How { depth: Depth::Full, resamples: Some(60) }, &Unwatched).map_err(|e| e.to_string())
+    calibrate(&case, FitOptions { depth: Depth::Full, resamples: Some(60) }, &Unwatched).map_err(|e| e.to_string())
 }
 
 pub(super) const BEAD: &str = "density = \"1050 kg/m3\"\nyoung_modulus = \"5 GPa\"\npoisson_ratio = 0.35\n[body.ball]\n\
@@ -119,7 +119,7 @@ fn a_row_that_sticks_bounds_the_sticking_speed() {
     for found in [&without, &with] {
         let parameter = &found.parameters[0];
         assert!((found.estimate.theta[0] / 0.1 - 1.0).abs() < 1e-7, "{}", found.estimate.theta[0]);
-        assert!((parameter.lean / bias - 1.0).abs() < 0.03, "{} {bias}", parameter.lean);
+        assert!((parameter.bias / bias - 1.0).abs() < 0.03, "{} {bias}", parameter.bias);
         assert!(((parameter.value + bias) / 0.1 - 1.0).abs() < 1e-5, "{} {bias}", parameter.value);
         let interval = parameter.interval.unwrap();
         assert!(interval.covers(0.1) && interval.low > 0.09 && interval.high < 0.11, "{interval:?}");

@@ -11,7 +11,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::draws::draws;
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::report::fit::{FitContext, fit_toml, material, write};
 use collisionbench::report::{OutputFolder, Pictures};
 use serde_json::Value;
@@ -47,7 +47,7 @@ fn case(own: &str) -> Case {
 }
 
 fn fitted(case: &Case) -> Calibrated {
-    calibrate(case, How { depth: Depth::Full, resamples: None }, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
+    calibrate(case, FitOptions { depth: Depth::Full, resamples: None }, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn of<'a>(case: &'a Case, found: &'a Calibrated) -> FitContext<'a> {
@@ -222,7 +222,7 @@ fn few_groups_are_drawn_as_their_interval_is() {
 #[test]
 fn no_refits_leave_no_draws() {
     let case = case(SET_ANEW);
-    let found = calibrate(&case, How { depth: Depth::Full, resamples: Some(0) }, &Unwatched).unwrap();
+    let found = calibrate(&case, FitOptions { depth: Depth::Full, resamples: Some(0) }, &Unwatched).unwrap();
     assert!(draws(&found).is_none());
     let folder = tempfile::tempdir().unwrap();
     let put = write(&of(&case, &found), &OutputFolder::new(&folder.path().join("fit")).unwrap()).unwrap();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use collisionbench::case::{Case, NO_MISTAKES};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::experiment::{DropImpact, Reduction, held_out, impacts};
+use collisionbench::fit::drop_impacts::{DropImpact, Reduction, held_out, impacts};
 
 const G: f64 = 9.81;
 const C_D: f64 = 0.47;

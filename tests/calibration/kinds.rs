@@ -8,13 +8,13 @@ use collisionbench::data::Files;
 use collisionbench::data::measure::{Mapping, Measured, gather, read};
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Measurement;
-use collisionbench::fit::calibrate::{Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::observations::Target;
 
 fn shipped(name: &str) -> Vec<Measurement> {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
     let case = Case::read(Arc::new(file), name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
-    calibrate(&case, How { depth: Depth::Quick, resamples: None }, &Unwatched).unwrap().measurements
+    calibrate(&case, FitOptions { depth: Depth::Quick, resamples: None }, &Unwatched).unwrap().measurements
 }
 
 #[test]
@@ -124,8 +124,8 @@ fn a_contact_time_ends_with_the_force() {
     let file = SourceFile { name: "case.toml".into(), text: text.into() };
     let case =
         Case::read(Arc::new(file), "case", &Files::Folder(folder.path().into())).unwrap_or_else(|e| panic!("{e}"));
-    let found =
-        calibrate(&case, How { depth: Depth::Quick, resamples: None }, &Unwatched).unwrap_or_else(|e| panic!("{e}"));
+    let found = calibrate(&case, FitOptions { depth: Depth::Quick, resamples: None }, &Unwatched)
+        .unwrap_or_else(|e| panic!("{e}"));
     let value = found.parameters[0].value;
     assert!((value / k - 1.0).abs() < 1e-4, "{value}");
 }

@@ -9,7 +9,7 @@ use collisionbench::case::{Case, Mistakes};
 use collisionbench::data::Files;
 use collisionbench::error::{Error, SourceFile};
 use collisionbench::fit::calibrate::result::Parameter;
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 
 const RADIUS: f64 = 0.01;
@@ -47,7 +47,7 @@ fn calibrated(
     let mut case =
         Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
     case.calibration.as_mut().unwrap().mistakes = mistakes;
-    calibrate(&case, How { depth: Depth::Quoted, resamples: None }, &Unwatched)
+    calibrate(&case, FitOptions { depth: Depth::Quoted, resamples: None }, &Unwatched)
 }
 
 /// The interval holds the truth, is at most so wide a part of it, and does not hold what is a tenth off.
@@ -138,7 +138,7 @@ fn tangential_dashpot_from_sticking_impacts() {
 /// A search follows the motion alone, by one integrator: where that is off, no fit comes of it.
 #[test]
 fn a_motion_alone_that_is_off_is_refused() {
-    static OFF: Mistakes = Mistakes { alone: |reading| reading + 1e-7, ..Mistakes::NONE };
+    static OFF: Mistakes = Mistakes { oblique_motion: |reading| reading + 1e-7, ..Mistakes::NONE };
     let law = "[contact.tangential.cundall-strack]\nfriction = 50\n\
                stiffness = { fit = \"8 kN/m\", between = [\"1 kN/m\", \"28 kN/m\"] }";
     let rows = sticking_rows(1.2e4, 0.0, 1);

@@ -9,7 +9,7 @@ use collisionbench::data::Files;
 use collisionbench::data::measure::{Mapping, Measured, ObliqueImpact, read};
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Fate;
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::observations::Target;
 use collisionbench::fit::random::Stream;
 use rayon::prelude::*;
@@ -107,7 +107,7 @@ fn case(tables: &[String]) -> Case {
 }
 
 fn fitted(case: &Case) -> Calibrated {
-    calibrate(case, How { depth: Depth::Quoted, resamples: None }, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
+    calibrate(case, FitOptions { depth: Depth::Quoted, resamples: None }, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Speeds, angles and spins of each impact are those the film was made with, within four standard deviations, and the deviations are

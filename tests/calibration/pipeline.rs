@@ -8,7 +8,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::{Fate, IntervalMethod, StepOutcome};
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::solve::schemes;
 use collisionbench::solve::stepper::{Encounter, StepSize, Stepper};
 
@@ -54,7 +54,7 @@ impl Bench<'_> {
 }
 
 fn done(case: &Case, depth: Depth, resamples: usize) -> Calibrated {
-    let how = How { depth, resamples: Some(resamples) };
+    let how = FitOptions { depth, resamples: Some(resamples) };
     calibrate(case, how, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
 }
 

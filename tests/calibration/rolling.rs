@@ -9,7 +9,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Parameter;
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use collisionbench::report::fit::{FitContext, write};
 use collisionbench::report::{OutputFolder, Pictures};
@@ -50,8 +50,8 @@ fn case_by(loss: &str, ball: &str, table: &str) -> Result<(Case, Calibrated), St
     );
     let file = SourceFile { name: "case.toml".into(), text };
     let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).map_err(|e| e.to_string())?;
-    let found =
-        calibrate(&case, How { depth: Depth::Quoted, resamples: None }, &Unwatched).map_err(|e| e.to_string())?;
+    let found = calibrate(&case, FitOptions { depth: Depth::Quoted, resamples: None }, &Unwatched)
+        .map_err(|e| e.to_string())?;
     Ok((case, found))
 }
 

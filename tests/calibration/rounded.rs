@@ -8,7 +8,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Describes;
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 
 fn found(table: &str, experiment: &str) -> Calibrated {
     let folder = tempfile::tempdir().unwrap();
@@ -24,7 +24,7 @@ fn found(table: &str, experiment: &str) -> Calibrated {
     );
     let file = SourceFile { name: "case.toml".into(), text };
     let case = Case::read(Arc::new(file), "case", &Files::Folder(folder.path().into()));
-    let how = How { depth: Depth::Quoted, resamples: None };
+    let how = FitOptions { depth: Depth::Quoted, resamples: None };
     calibrate(&case.unwrap_or_else(|error| panic!("{error}")), how, &Unwatched)
         .unwrap_or_else(|error| panic!("{error}"))
 }

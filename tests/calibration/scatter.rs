@@ -6,10 +6,10 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use collisionbench::report::fit::text;
-use collisionbench::report::fit_words::coarse;
+use collisionbench::report::fit_text::coarse;
 
 /// Twenty throws, `e = 0.9`, each interval read to 3 ms.
 fn throws() -> String {
@@ -42,7 +42,8 @@ fn of(table: &str, time_sigma: &str, loss: &str, keys: &str) -> Calibrated {
     );
     let file = SourceFile { name: "case.toml".into(), text };
     let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
-    calibrate(&case, How { depth: Depth::Quoted, resamples: Some(0) }, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
+    calibrate(&case, FitOptions { depth: Depth::Quoted, resamples: Some(0) }, &Unwatched)
+        .unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The deviation that is named is the true one, and once it is stated nothing is left to say.

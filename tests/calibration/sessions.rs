@@ -8,7 +8,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Describes;
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use collisionbench::report::fit::text::text;
 use rayon::prelude::*;
@@ -49,7 +49,7 @@ fn experiment(day: usize, more: &str) -> String {
 }
 
 fn fitted(case: &Case, depth: Depth) -> Calibrated {
-    calibrate(case, How { depth, resamples: None }, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
+    calibrate(case, FitOptions { depth, resamples: None }, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Nineteen of twenty pairs of sessions agree and their interval holds the truth; of balls that differ by 0.015 hardly any. A zero of one

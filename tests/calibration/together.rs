@@ -8,7 +8,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Describes;
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use rayon::prelude::*;
 
@@ -32,7 +32,7 @@ fn case(tables: &[(&str, &str)], experiments: &str, law: &str) -> Result<Case, S
 }
 
 fn fitted(case: &Case, depth: Depth) -> Calibrated {
-    calibrate(case, How { depth, resamples: None }, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
+    calibrate(case, FitOptions { depth, resamples: None }, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
 }
 
 const DASHPOT: &str = "ends = \"force-clamped\"\n[contact.normal.hooke]\nstiffness = \"50 kN/m\"\n[contact.damping.linear-dashpot]\n\

@@ -8,7 +8,7 @@ use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingFo
 use collisionbench::contact::{Ends, Pair};
 use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
 use collisionbench::solve::impact::collide;
-use collisionbench::system::{Keep, Parameters, Reading, convert, mercurydpm};
+use collisionbench::system::{Parameters, Preserve, Reading, convert, mercurydpm};
 
 use super::pages::pfc_model::Event;
 use super::{close, glass, named, near, pages, speak};
@@ -279,28 +279,28 @@ fn a_conversion_keeps_the_friction_or_says_what_it_loses() {
     let pair = glass();
     let go = |from: &str, words: &Parameters, to: &str| {
         let spot = |name: &str| (named(name), named(name).in_use());
-        convert(spot(from), words, spot(to), &pair, Keep::ForceLaw)
+        convert(spot(from), words, spot(to), &pair, Preserve::ForceLaw)
     };
     let yade = said(&[("frictionAngle", 0.3f64.atan()), ("betan", 0.2), ("betas", 0.1)], &[]);
     let pfc = go("yade", &yade, "pfc").unwrap();
-    close(pfc.to.said.numbers.get("fric").unwrap(), 0.3, 1e-15, "fric");
-    close(pfc.to.said.numbers.get("dp_sratio").unwrap(), 0.1, 1e-12, "dp_sratio");
-    assert_eq!(pfc.to.said.given("dp_mode"), Some("3"), "no dashpot while it slides");
+    close(pfc.to.params.numbers.get("fric").unwrap(), 0.3, 1e-15, "fric");
+    close(pfc.to.params.numbers.get("dp_sratio").unwrap(), 0.1, 1e-12, "dp_sratio");
+    assert_eq!(pfc.to.params.given("dp_mode"), Some("3"), "no dashpot while it slides");
     assert!(!pfc.warnings.iter().any(|w| w.starts_with("tangential")), "{:?}", pfc.warnings);
-    let back = go("pfc", &pfc.to.said, "yade").unwrap();
-    close(back.to.said.numbers.get("betas").unwrap(), 0.1, 1e-12, "and back");
+    let back = go("pfc", &pfc.to.params, "yade").unwrap();
+    close(back.to.params.numbers.get("betas").unwrap(), 0.1, 1e-12, "and back");
     let woo = go("yade", &yade, "woo").unwrap();
-    close(woo.to.said.numbers.get("tanPhi").unwrap(), 0.3, 1e-15, "tanPhi");
+    close(woo.to.params.numbers.get("tanPhi").unwrap(), 0.3, 1e-15, "tanPhi");
     assert!(woo.warnings.iter().any(|w| w == "tangential dashpot: Woo does not have it"), "{:?}", woo.warnings);
     let plain = said(&[("tanPhi", 0.3)], &[("noAttraction", "false")]);
     let mercury = go("woo", &plain, "mercurydpm").unwrap();
     // 3/2 of the modulus makes 8 G* a of 16/3 G* a.
-    close(mercury.to.said.numbers.get("effectiveShearModulus").unwrap(), 1.5 * pair.G_star.unwrap(), 1e-12, "G*");
+    close(mercury.to.params.numbers.get("effectiveShearModulus").unwrap(), 1.5 * pair.G_star.unwrap(), 1e-12, "G*");
     assert!(mercury.warnings.iter().any(|w| w.contains("`total`, not `incremental`")), "{:?}", mercury.warnings);
     let hybird = go("woo", &said(&[("tanPhi", 0.3)], &[]), "hybird").unwrap_err();
     assert!(hybird.message.contains("constant"), "{}", hybird.message);
     let head_on = go("woo", &Parameters::default(), "musen").unwrap();
-    assert!(head_on.to.said.numbers.get("SlidingFriction").is_none());
+    assert!(head_on.to.params.numbers.get("SlidingFriction").is_none());
 }
 
 /// What PFC would report: events in order, and partitions that end where the reference has them.
@@ -334,7 +334,7 @@ fn musen_keeps_a_total_spring_without_damping() {
         let numbers = [("SlidingFriction", 0.3), ("RestitutionCoefficient", 1.0)];
         let given = said(&numbers[..if form == Form::Total { 2 } else { 1 }], &[("model", model)]);
         let contact = speak("musen", &given, Reading::Corrected, &pair).contact;
-        let again = musen.say(&contact, Reading::Corrected, &pair).unwrap().said;
+        let again = musen.render(&contact, Reading::Corrected, &pair).unwrap().params;
         assert_eq!(again.given("model"), Some(model));
         assert_eq!(shear("musen", &again, Reading::Corrected, &pair).form, form);
     }

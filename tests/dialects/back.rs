@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use collisionbench::contact::damping::{Damping, HuntCrossley, LinearDashpot, Strength, Tsuji};
 use collisionbench::contact::normal::{Hertz, Hooke, Normal, PowerLaw};
 use collisionbench::contact::{Contact, Ends, LawError, Numbers, Pair, Side, Stiffness};
-use collisionbench::system::{self, Conversion, Keep, Parameters, Reading, System, convert};
+use collisionbench::system::{self, Conversion, Parameters, Preserve, Reading, System, convert};
 
 use super::{close, glass, measured, named, near, speak};
 
@@ -101,7 +101,7 @@ fn as_run(name: &str) -> (&'static dyn System, Reading) {
 }
 
 fn force_law(from: &str, said: &Parameters, to: &str) -> Result<Conversion, LawError> {
-    convert(as_run(from), said, as_run(to), &glass(), Keep::ForceLaw)
+    convert(as_run(from), said, as_run(to), &glass(), Preserve::ForceLaw)
 }
 
 /// Of a system without a sentence it is not known here which laws it holds: it has a law to the last digits and gives it back,
@@ -125,7 +125,7 @@ fn every_system_that_can_hold_a_law_holds_it_and_no_other() {
             holding.insert(to);
             assert!(there.deviation <= 1e-12, "{what}: {:e}", there.deviation);
             assert_eq!(there.from.restitution.is_some(), there.to.restitution.is_some());
-            let back = force_law(to, &there.to.said, from).unwrap();
+            let back = force_law(to, &there.to.params, from).unwrap();
             let (start, end) = (there.from.force.unwrap(), back.to.force.unwrap());
             close(end.K, start.K, 1e-12, &what);
             near(end.C, start.C, 1e-12 * start.C.abs(), &what);
@@ -136,7 +136,7 @@ fn every_system_that_can_hold_a_law_holds_it_and_no_other() {
             }
             // The parameters come back too, unless another one was found for the same force.
             for key in named(from).keys() {
-                let (Some(was), Some(is)) = (said.numbers.get(key.name), back.to.said.numbers.get(key.name)) else {
+                let (Some(was), Some(is)) = (said.numbers.get(key.name), back.to.params.numbers.get(key.name)) else {
                     continue;
                 };
                 if said.given("damping") == Some("tsuji") {
@@ -173,8 +173,8 @@ fn parameters_come_back_as_they_were() {
     ] {
         for &reading in named(system).readings() {
             let contact = speak(system, &said, reading, &glass()).contact;
-            let phrase = named(system).say(&contact, reading, &glass()).unwrap();
-            close(phrase.said.numbers.get(key).unwrap(), 0.37, 1e-12, &format!("{system} {}", reading.word()));
+            let phrase = named(system).render(&contact, reading, &glass()).unwrap();
+            close(phrase.params.numbers.get(key).unwrap(), 0.37, 1e-12, &format!("{system} {}", reading.word()));
         }
     }
 }
@@ -189,7 +189,7 @@ fn a_conversion_says_what_both_sides_give() {
     // theory.md, section 2: z (clamped) of 0.5 is 0.255276; the full force with that z has exp(-pi z/sqrt(1-z^2)).
     let z: f64 = 0.255_275_637_648_651_8;
     let asked = (-std::f64::consts::PI * z / (1.0 - z * z).sqrt()).exp();
-    near(there.to.said.numbers.get("en").unwrap(), asked, 2e-5, "en");
+    near(there.to.params.numbers.get("en").unwrap(), asked, 2e-5, "en");
     assert!(there.from.formula.contains("betan") && there.to.formula.contains("alpha(en)"));
     assert!(there.differences.iter().any(|d| d.convention == "lever"));
     assert!(there.warnings.iter().any(|w| w.starts_with("W8")), "{:?}", there.warnings);
@@ -199,7 +199,7 @@ fn a_conversion_says_what_both_sides_give() {
 fn a_restitution_can_be_kept_where_the_force_cannot() {
     let said = Parameters::numbers(&[("dissipation", 0.6)]);
     assert!(force_law("mercurydpm", &said, "yade").unwrap_err().message.contains("has no attractive force"));
-    let keep = Keep::Restitution { at_speed: None };
+    let keep = Preserve::Restitution { at_speed: None };
     let there = convert(as_run("mercurydpm"), &said, as_run("yade"), &glass(), keep).unwrap();
     let e = there.from.restitution.unwrap();
     near(there.to.restitution.unwrap(), e, 1e-12, "kept");
@@ -208,7 +208,7 @@ fn a_restitution_can_be_kept_where_the_force_cannot() {
     assert!(to.C > from.C, "without attraction the dashpot has to be stronger");
     assert!(there.warnings.iter().any(|w| w.contains("end of contact changes")));
     let pair = glass();
-    let contact = speak("yade", &there.to.said, Reading::Corrected, &pair).contact;
+    let contact = speak("yade", &there.to.params, Reading::Corrected, &pair).contact;
     near(measured(&contact, &pair, 3.0), e, 1e-11, "measured");
 }
 
@@ -216,10 +216,11 @@ fn a_restitution_can_be_kept_where_the_force_cannot() {
 fn a_restitution_that_depends_on_speed_is_kept_at_one_speed_and_says_where_it_holds() {
     let said = Parameters::numbers(&[("eta_n0", 3e8)]);
     let pair = glass();
-    let refused = convert(as_run("lammps"), &said, as_run("mercurydpm"), &pair, Keep::Restitution { at_speed: None })
-        .unwrap_err();
+    let refused =
+        convert(as_run("lammps"), &said, as_run("mercurydpm"), &pair, Preserve::Restitution { at_speed: None })
+            .unwrap_err();
     assert!(refused.message.contains("depends on speed"), "{}", refused.message);
-    let keep = Keep::Restitution { at_speed: Some(0.5) };
+    let keep = Preserve::Restitution { at_speed: Some(0.5) };
     let there = convert(as_run("lammps"), &said, as_run("mercurydpm"), &pair, keep).unwrap();
     let viscoelastic = speak("lammps", &said, Reading::Corrected, &pair).contact;
     let constant = there.to.restitution.unwrap();
@@ -245,7 +246,7 @@ fn every_refusal_says_why() {
     let gains = |to| {
         let said = Parameters::new(vec![("restitutionCoefficient", 0.5)], &[("v_n", "approach")]);
         let from = (named("mercurydpm"), Reading::AsDocumented);
-        convert(from, &said, as_run(to), &glass(), Keep::ForceLaw).unwrap_err().message
+        convert(from, &said, as_run(to), &glass(), Preserve::ForceLaw).unwrap_err().message
     };
     for system in ["woo", "mercurydpm", "musen", "yade", "kratos", "edem"] {
         assert!(refusal("hybird", &linear, system).contains("no spring with exponent 1"), "{system}");
@@ -299,11 +300,11 @@ fn a_reference_gap_stays_with_pfc() {
     let said = Parameters::numbers(&[("rgap", 1e-6)]);
     for to in system::names().filter(|name| *name != "pfc") {
         let error =
-            convert((named("pfc"), Reading::Corrected), &said, as_run(to), &glass(), Keep::ForceLaw).unwrap_err();
+            convert((named("pfc"), Reading::Corrected), &said, as_run(to), &glass(), Preserve::ForceLaw).unwrap_err();
         assert!(error.message.contains("no reference gap"), "{to}: {}", error.message);
     }
     let error =
-        convert((named("pfc"), Reading::Corrected), &said, as_run("pfc"), &glass(), Keep::ForceLaw).unwrap_err();
+        convert((named("pfc"), Reading::Corrected), &said, as_run("pfc"), &glass(), Preserve::ForceLaw).unwrap_err();
     assert!(error.message.contains("PFC as documented has no reference gap"), "{}", error.message);
 }
 
@@ -313,16 +314,16 @@ fn an_effective_modulus_needs_a_poisson_ratio_to_become_a_material() {
     let unknown = Pair::new(&side(2e-3, Stiffness::Unknown), &side(3e-3, Stiffness::Unknown));
     let said = Parameters::numbers(&[("effectiveElasticModulus", 1e9)]);
     for to in ["woo", "hybird", "musen", "lammps", "yade", "liggghts", "kratos", "edem"] {
-        let error = convert(as_run("mercurydpm"), &said, as_run(to), &unknown, Keep::ForceLaw).unwrap_err();
+        let error = convert(as_run("mercurydpm"), &said, as_run(to), &unknown, Preserve::ForceLaw).unwrap_err();
         assert!(error.message.contains("only together with a Poisson's ratio"), "{to}: {}", error.message);
     }
-    let there = convert(as_run("mercurydpm"), &said, as_run("pfc"), &unknown, Keep::ForceLaw).unwrap();
+    let there = convert(as_run("mercurydpm"), &said, as_run("pfc"), &unknown, Preserve::ForceLaw).unwrap();
     assert!(there.deviation <= 1e-15, "PFC takes G and nu at the contact");
 }
 
 #[test]
 fn there_must_be_a_restitution_to_keep() {
-    let keep = Keep::Restitution { at_speed: None };
+    let keep = Preserve::Restitution { at_speed: None };
     let sticks = Parameters::numbers(&[("dissipation", 3.0)]);
     let error = convert(as_run("mercurydpm"), &sticks, as_run("yade"), &glass(), keep).unwrap_err();
     assert!(error.message.contains("never separate"), "{}", error.message);
@@ -340,28 +341,28 @@ fn our_own_laws_find_their_words() {
     let clamped = Contact { normal: hertz.clone(), damping: tsuji, ends: Ends::ForceClamped, friction: None };
     // theory.md, section 2: z (clamped) of 0.5, and alpha = sqrt(5) z.
     let z = 0.255_275_637_648_651_8;
-    let yade = named("yade").say(&clamped, Reading::Corrected, &pair).unwrap();
-    close(yade.said.numbers.get("betan").unwrap(), (5.0f64 / 6.0).sqrt() * z, 1e-14, "betan");
-    let pfc = named("pfc").say(&clamped, Reading::AsDocumented, &pair).unwrap();
-    close(pfc.said.numbers.get("dp_nratio").unwrap(), (5.0f64 / 6.0).sqrt() * z, 1e-14, "dp_nratio");
-    assert_eq!(pfc.said.given("dp_mode"), Some("1"));
-    let woo = named("woo").say(&clamped, Reading::Corrected, &pair).unwrap();
-    close(woo.said.numbers.get("en").unwrap(), 0.5, 1e-14, "en");
+    let yade = named("yade").render(&clamped, Reading::Corrected, &pair).unwrap();
+    close(yade.params.numbers.get("betan").unwrap(), (5.0f64 / 6.0).sqrt() * z, 1e-14, "betan");
+    let pfc = named("pfc").render(&clamped, Reading::AsDocumented, &pair).unwrap();
+    close(pfc.params.numbers.get("dp_nratio").unwrap(), (5.0f64 / 6.0).sqrt() * z, 1e-14, "dp_nratio");
+    assert_eq!(pfc.params.given("dp_mode"), Some("1"));
+    let woo = named("woo").render(&clamped, Reading::Corrected, &pair).unwrap();
+    close(woo.params.numbers.get("en").unwrap(), 0.5, 1e-14, "en");
 
     let deleted = Contact { ends: Ends::ZeroForce, ..clamped.clone() };
-    let yade = named("yade").say(&deleted, Reading::Corrected, &pair).unwrap();
+    let yade = named("yade").render(&deleted, Reading::Corrected, &pair).unwrap();
     assert!(yade.notes[0].contains("later end"), "{:?}", yade.notes);
 
     let lambda = HuntCrossley::build(&Numbers::new(vec![("lambda", 1e-7)])).unwrap();
     let hunt = Contact { damping: Damping::HuntCrossley(lambda), ..clamped.clone() };
-    let pfc = named("pfc").say(&hunt, Reading::AsDocumented, &pair).unwrap();
-    assert_eq!(pfc.said.numbers.get("dp_alpha"), Some(1.25), "C delta^(3/2) v");
-    assert!(named("lammps").say(&hunt, Reading::Corrected, &pair).is_err());
+    let pfc = named("pfc").render(&hunt, Reading::AsDocumented, &pair).unwrap();
+    assert_eq!(pfc.params.numbers.get("dp_alpha"), Some(1.25), "C delta^(3/2) v");
+    assert!(named("lammps").render(&hunt, Reading::Corrected, &pair).is_err());
 
     let spring = Normal::PowerLaw(PowerLaw { exponent: 2.0, force: 1.0, at_overlap: 1e-5, reference_gap: 0.0 });
     let cone = Contact { normal: spring, ..clamped.clone() };
     for (name, ..) in sentences() {
-        let said = named(name).say(&cone, named(name).in_use(), &pair);
+        let said = named(name).render(&cone, named(name).in_use(), &pair);
         assert_eq!(said.is_ok(), name == "pfc", "{name}");
     }
     let linear = Contact {
@@ -370,9 +371,9 @@ fn our_own_laws_find_their_words() {
         ends: Ends::ForceClamped,
         friction: None,
     };
-    let hybird = named("hybird").say(&linear, Reading::AsDocumented, &pair).unwrap();
+    let hybird = named("hybird").render(&linear, Reading::AsDocumented, &pair).unwrap();
     assert_eq!(
-        (hybird.said.given("contactModel"), hybird.said.numbers.get("linearStiff")),
+        (hybird.params.given("contactModel"), hybird.params.numbers.get("linearStiff")),
         (Some("LINEAR"), Some(1e5))
     );
 }

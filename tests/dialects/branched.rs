@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use collisionbench::contact::branches::{Branches, History};
 use collisionbench::contact::normal::ends_by_itself;
 use collisionbench::contact::{Contact, Pair};
-use collisionbench::system::{self, Conversion, Keep, Parameters, convert};
+use collisionbench::system::{self, Conversion, Parameters, Preserve, convert};
 
 use super::{close, glass, named, near, speak, spheres};
 
@@ -95,7 +95,7 @@ fn holders(law: &str) -> &'static [&'static str] {
 }
 
 /// Both codes as they run, on two spheres.
-fn from_to(from: &str, said: &Parameters, to: &str, keep: Keep) -> Result<Conversion, String> {
+fn from_to(from: &str, said: &Parameters, to: &str, keep: Preserve) -> Result<Conversion, String> {
     let spot = |name: &str| (named(name), named(name).in_use());
     convert(spot(from), said, spot(to), &glass(), keep).map_err(|error| error.message)
 }
@@ -110,7 +110,7 @@ fn a_law_with_branches_goes_over_whole_or_not_at_all() {
     for (from, law, said) in sentences() {
         for to in system::names() {
             let what = format!("{law}: {from} to {to}");
-            let there = match from_to(from, &said, to, Keep::ForceLaw) {
+            let there = match from_to(from, &said, to, Preserve::ForceLaw) {
                 Ok(there) => there,
                 Err(message) => {
                     assert!(!holders(law).contains(&to) && !message.is_empty(), "{what}: {message}");
@@ -120,10 +120,10 @@ fn a_law_with_branches_goes_over_whole_or_not_at_all() {
             assert!(holders(law).contains(&to), "{what} was not refused");
             assert!(there.deviation <= 1e-13, "{what}: {:e}", there.deviation);
             assert!(there.from.force.is_none() && there.to.restitution.is_none(), "{what}");
-            let back = from_to(to, &there.to.said, from, Keep::ForceLaw).unwrap();
+            let back = from_to(to, &there.to.params, from, Preserve::ForceLaw).unwrap();
             assert_eq!(back.to.contact.normal.card().name, there.from.contact.normal.card().name, "{what}");
             for key in named(from).keys() {
-                let both = said.numbers.get(key.name).zip(back.to.said.numbers.get(key.name));
+                let both = said.numbers.get(key.name).zip(back.to.params.numbers.get(key.name));
                 if let Some((was, is)) = both.filter(|(was, _)| *was != 0.0) {
                     close(is, was, 1e-12, &format!("{what}: {}", key.name));
                 }
@@ -140,20 +140,20 @@ fn the_factor_before_the_surface_energy_is_carried_over() {
     let said = |from: &str, law: &str| {
         sentences().into_iter().find(|(system, name, _)| (*system, *name) == (from, law)).unwrap().2
     };
-    let number = |there: &Conversion, key: &str| there.to.said.numbers.get(key).unwrap();
-    let kratos = from_to("lammps", &said("lammps", "dmt"), "kratos", Keep::ForceLaw).unwrap();
+    let number = |there: &Conversion, key: &str| there.to.params.numbers.get(key).unwrap();
+    let kratos = from_to("lammps", &said("lammps", "dmt"), "kratos", Preserve::ForceLaw).unwrap();
     near(number(&kratos, "PARTICLE_COHESION"), 2.0 * GAMMA, 0.0, "w = 2 gamma");
-    let woo = from_to("kratos", &said("kratos", "dmt"), "woo", Keep::ForceLaw).unwrap();
+    let woo = from_to("kratos", &said("kratos", "dmt"), "woo", Preserve::ForceLaw).unwrap();
     near(number(&woo, "surfEnergy"), 0.5 * GAMMA, 0.0, "gamma = w/2");
     let adhesion = kratos.differences.iter().find(|line| line.convention == "adhesion").unwrap();
     assert!(adhesion.one.contains("w = 2 gamma") && adhesion.other.contains("w of the pair"), "{adhesion:?}");
     // The two that say JKR and hold the contact to different ends.
-    let refused = from_to("lammps", &said("lammps", "jkr force"), "woo", Keep::ForceLaw).unwrap_err();
+    let refused = from_to("lammps", &said("lammps", "jkr force"), "woo", Preserve::ForceLaw).unwrap_err();
     assert_eq!(refused, "Woo breaks a contact at the smallest overlap, not at `breaks_at = \"force\"`");
-    let refused = from_to("woo", &said("woo", "jkr displacement"), "lammps", Keep::ForceLaw).unwrap_err();
+    let refused = from_to("woo", &said("woo", "jkr displacement"), "lammps", Preserve::ForceLaw).unwrap_err();
     assert_eq!(refused, "LAMMPS breaks a `jkr` contact at the largest tension, not at `breaks_at = \"displacement\"`");
     let refused =
-        from_to("lammps", &said("lammps", "dmt"), "kratos", Keep::Restitution { at_speed: Some(1.0) }).unwrap_err();
+        from_to("lammps", &said("lammps", "dmt"), "kratos", Preserve::Restitution { at_speed: Some(1.0) }).unwrap_err();
     assert_eq!(refused, "the restitution of `dmt` is not that of a coefficient: it is kept whole or not at all");
 }
 

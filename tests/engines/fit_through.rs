@@ -9,7 +9,7 @@ use collisionbench::case::Case;
 use collisionbench::case::engines_toml;
 use collisionbench::data::Files;
 use collisionbench::error::{Error, SourceFile};
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, Watch, calibrate, calibrate_with};
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, Watch, calibrate, calibrate_with};
 use collisionbench::system::engine::{Engines, Folders};
 
 use super::{run, write};
@@ -85,7 +85,7 @@ fn read(folder: &Path, text: &str, own: &[&str]) -> Case {
 fn fitted(folder: &Path, with: &str) -> Calibrated {
     let case = read(folder, &case(with), &["honest", "twin"]);
     let engines = Engines::new(engines_toml::file(&folder.join("engines.toml")).unwrap(), Folders::temporary());
-    calibrate_with(&case, How { depth: Depth::Full, resamples: None }, &engines, &Unwatched)
+    calibrate_with(&case, FitOptions { depth: Depth::Full, resamples: None }, &engines, &Unwatched)
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -102,7 +102,7 @@ fn an_engine_and_a_scheme_of_ours_that_step_alike_need_the_same_number() {
     write(place.path(), &[("drops.csv", ONE_HEIGHT)]);
     let engine = fitted(place.path(), &through("honest", 12.37));
     let scheme = read(place.path(), &case(&through("velocity-verlet", 12.37)), &[]);
-    let scheme = calibrate(&scheme, How { depth: Depth::Full, resamples: None }, &Unwatched).unwrap();
+    let scheme = calibrate(&scheme, FitOptions { depth: Depth::Full, resamples: None }, &Unwatched).unwrap();
     let (engine_s, scheme_s) = (engine.parameters[0].value, scheme.parameters[0].value);
     let exact = engine.engine.as_ref().unwrap().exact;
     assert!((engine_s / scheme_s - 1.0).abs() < 1e-5, "{engine_s} {scheme_s}, exact {exact}");
@@ -159,7 +159,7 @@ fn an_engine_whose_damping_is_off_by_a_factor_shifts_the_coefficient_by_that_fac
     let exact = |found: &Calibrated| found.engine.as_ref().unwrap().exact;
     assert_eq!(exact(&honest).to_bits(), exact(&twin).to_bits());
     // Both reach the same measurements.
-    for (a, b) in honest.engine.unwrap().closed.iter().zip(&twin.engine.unwrap().closed) {
+    for (a, b) in honest.engine.unwrap().speed_groups.iter().zip(&twin.engine.unwrap().speed_groups) {
         assert!((a.engine - b.engine).abs() < 1e-5, "{a:?} {b:?}");
     }
 }
@@ -279,7 +279,8 @@ fn it_can_be_interrupted_while_the_engine_runs() {
     let case = read(place.path(), &case(&through("twin", 20.5)), &["twin"]);
     let engines = Engines::new(engines_toml::file(&place.path().join("engines.toml")).unwrap(), Folders::temporary());
     let began = std::time::Instant::now();
-    let found = calibrate_with(&case, How { depth: Depth::Full, resamples: None }, &engines, &Impatient::default());
+    let found =
+        calibrate_with(&case, FitOptions { depth: Depth::Full, resamples: None }, &engines, &Impatient::default());
     assert!(matches!(found, Err(Error::Interrupted)), "{:?}", found.map(|_| ()));
     assert!(began.elapsed().as_secs() < 60);
 }

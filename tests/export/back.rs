@@ -140,7 +140,7 @@ fn a_wall_is_written_with_the_modulus_of_the_pair() {
         assert_eq!(woo, engine == "woo", "{engine}: {:?}", found.why_not);
     }
     // A rigid wall: E* = E/(1 - nu^2) = E'/(2(1 - nu^2)) with E' = 2 E.
-    assert_eq!(good(&scene, "lammps").said.numbers.get("E"), Some(140e9));
+    assert_eq!(good(&scene, "lammps").params.numbers.get("E"), Some(140e9));
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn broken_lines_are_seen() {
     seen("what is achieved, for what is to be asked", "liggghts", &format!(" {asked}\n"), " 0.5\n");
     let asked = back("hybird", &text("hybird")).numbers.get("restitution").unwrap();
     seen("what is achieved, for what is to be asked", "hybird", &format!("restitution = {asked}"), "restitution = 0.5");
-    let pulls = good(&clamped, "mercurydpm").said.numbers.get("dissipation").unwrap();
+    let pulls = good(&clamped, "mercurydpm").params.numbers.get("dissipation").unwrap();
     let page = 2.0 * (5.0f64 / 6.0).sqrt() * pulls / 5f64.sqrt();
     seen("the constant of the tangent stiffness", "mercurydpm", &format!("({pulls})"), &format!("({page})"));
 }

@@ -3,7 +3,7 @@
 use collisionbench::fit::coverage::CoverageRow;
 use collisionbench::fit::estimate::fit;
 use collisionbench::fit::random::Stream;
-use collisionbench::fit::spread::{Resampling, bootstrap, covariance, lean, profile};
+use collisionbench::fit::spread::{Resampling, bias, bootstrap, covariance, profile};
 use rayon::prelude::*;
 
 use super::synthetic::Combination;
@@ -21,7 +21,7 @@ pub fn measure(what: &Combination, experiments: usize, refits: usize, seed: u64)
         let problem = what.experiment(&*model, &truth, &mut Stream::new(seed, index))?;
         let estimate = fit(&problem, &*model).map_err(|error| error.to_string())?;
         let spread = covariance(&problem, &*model, &estimate);
-        let lean = lean(&problem, &*model, &estimate).map_err(|error| error.to_string())?;
+        let bias = bias(&problem, &*model, &estimate).map_err(|error| error.to_string())?;
         let resampling = Resampling { replicates: refits, seed: seed ^ index.wrapping_mul(0x9e37_79b9) };
         let boot = bootstrap(&problem, &*model, &estimate, resampling, &|| true).map_err(|error| error.to_string())?;
         let of = |(at, truth): (usize, &f64)| {
@@ -31,7 +31,7 @@ pub fn measure(what: &Combination, experiments: usize, refits: usize, seed: u64)
                 by_profile.map(|profile| profile.interval),
                 boot.interval(at, 0.95),
             ];
-            let quoted = estimate.theta.get(at).zip(lean.get(at)).map_or(f64::NAN, |(theta, lean)| theta - lean);
+            let quoted = estimate.theta.get(at).zip(bias.get(at)).map_or(f64::NAN, |(theta, bias)| theta - bias);
             Ok((quoted, held.map(|interval| interval.map(|interval| interval.covers(*truth)))))
         };
         truth.iter().enumerate().map(of).collect()

@@ -1,10 +1,10 @@
 //! The fit against what is known on paper.
 
 use collisionbench::case::NO_MISTAKES;
-use collisionbench::fit::choice::{heights, judge, ranking};
 use collisionbench::fit::estimate::{NoEstimate, fit};
 use collisionbench::fit::identify::{next, verdict};
 use collisionbench::fit::loss::{HUBER, Loss};
+use collisionbench::fit::model_selection::{heights, judge, ranking};
 use collisionbench::fit::models::Formula;
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;

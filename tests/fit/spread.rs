@@ -5,12 +5,12 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use collisionbench::contact::Ends;
-use collisionbench::fit::budget::{Source, Type, budget};
+use collisionbench::fit::budget::{ErrorSource, Evaluation, budget};
 use collisionbench::fit::coverage::table;
 use collisionbench::fit::estimate::{NoEstimate, fit};
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
-use collisionbench::fit::spread::{Resampling, bootstrap, covariance, lean};
+use collisionbench::fit::spread::{Resampling, bias, bootstrap, covariance};
 
 use crate::fit::coverage::measure;
 use crate::fit::estimate::{mean, plain, problem};
@@ -184,18 +184,23 @@ fn curves_are_the_tables_of_theory() {
 #[test]
 fn a_budget_is_the_law_of_propagation() {
     let (drop, rebound) = (1.0_f64, 0.64_f64);
-    let source =
-        |name: &str, value: f64, sigma: f64, kind| Source { name: name.into(), unit: "m".into(), kind, value, sigma };
+    let source = |name: &str, value: f64, sigma: f64, kind| ErrorSource {
+        name: name.into(),
+        unit: "m".into(),
+        kind,
+        value,
+        sigma,
+    };
     let sources = [
-        source("scale", 1.0, 0.01, Type::B),
-        source("rebound", rebound, 0.002, Type::B),
-        source("unused", 1.0, 0.0, Type::B),
+        source("scale", 1.0, 0.01, Evaluation::B),
+        source("rebound", rebound, 0.002, Evaluation::B),
+        source("unused", 1.0, 0.0, Evaluation::B),
     ];
-    let refit = |source: &Source, by: f64| match source.name.as_str() {
+    let refit = |source: &ErrorSource, by: f64| match source.name.as_str() {
         "scale" => Ok(vec![((rebound * (1.0 + by)) / (drop * (1.0 + by))).sqrt()]),
         _ => Ok(vec![((rebound + by) / drop).sqrt()]),
     };
-    let of_data = (source("scatter", 0.0, 0.001, Type::A), vec![0.001]);
+    let of_data = (source("scatter", 0.0, 0.001, Evaluation::A), vec![0.001]);
     let drawn = budget(&[0.8], of_data.clone(), &sources, refit).unwrap();
     assert!(drawn.lines[1].contribution[0] < 1e-15);
     assert!((drawn.lines[2].sensitivity[0] - 0.5 / 0.8).abs() < 1e-5);
@@ -224,7 +229,7 @@ fn the_lean_of_a_curved_law_is_known_on_paper() {
     let problem = problem(data, Scatter::None);
     let found = fit(&problem, &curved).unwrap();
     let c = 0.4_f64.powi(2) / (8.0 * (2.0 * found.theta[0]).exp());
-    let b = lean(&problem, &curved, &found).unwrap()[0];
+    let b = bias(&problem, &curved, &found).unwrap()[0];
     assert!((b / (-0.5 * c) - 1.0).abs() < 1e-2, "{b} {c}");
     // What is linear in the errors is taken off: it is zero in the mean, and hides the rest. The twin with the other sign
     // doubles the bias.
@@ -236,7 +241,7 @@ fn the_lean_of_a_curved_law_is_known_on_paper() {
         drawn.data.iter_mut().for_each(|datum| datum.value = 1.6 + 0.4 * stream.normal());
         let u = drawn.data.iter().map(|datum| datum.value / 1.6 - 1.0).sum::<f64>() / 8.0;
         let found = fit(&drawn, &curved).unwrap();
-        let b = lean(&drawn, &curved, &found).unwrap()[0];
+        let b = bias(&drawn, &curved, &found).unwrap()[0];
         let off = found.theta[0] - 1.6_f64.ln() - u;
         plainly += off / experiments as f64;
         less += (off - b) / experiments as f64;
@@ -246,7 +251,7 @@ fn the_lean_of_a_curved_law_is_known_on_paper() {
     assert!((plainly / exact - 1.0).abs() < 0.1 && (twin / exact - 2.0).abs() < 0.15, "{plainly} {twin} {exact}");
     assert!(less.abs() < 0.1 * exact.abs(), "{less} {exact}");
     let straight = fit(&problem, &mean()).unwrap();
-    assert_eq!(lean(&problem, &mean(), &straight).unwrap(), [0.0]);
+    assert_eq!(bias(&problem, &mean(), &straight).unwrap(), [0.0]);
 }
 
 /// What the study promises of the intervals that are quoted, from 30 drops on, and of the estimates.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use collisionbench::error::SourceFile;
-use collisionbench::judge::baseline::{Baseline, Kept, read, text};
+use collisionbench::judge::baseline::{BaseValue, Baseline, read, text};
 use collisionbench::trajectory::Estimate;
 use tempfile::TempDir;
 
@@ -61,7 +61,7 @@ fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
         change(&mut baseline);
         write(here.path(), BASELINE, text(&baseline));
     };
-    let force = |kept: &Kept| kept.of.scene == "speed=1 m/s" && kept.observable == "max_force";
+    let force = |kept: &BaseValue| kept.of.scene == "speed=1 m/s" && kept.observable == "max_force";
 
     // A force that Hertz' own formula does not give.
     change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(|k| k.value = Estimate::new(1.0, 1e-9)));
@@ -81,7 +81,7 @@ fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
     assert_eq!((said.code, said.out.contains(" 0 new, ")), (1, true), "{}", said.out);
     assert!(said.out.contains("gone       ball   reference [speed=1 m/s]"), "{}", said.out);
     // An accepted uncertainty that would make any value pass, counts and digest made anew: half the force +- the force.
-    let vague = |k: &mut Kept| k.value = Estimate::new(0.5 * k.value.value, k.value.value);
+    let vague = |k: &mut BaseValue| k.value = Estimate::new(0.5 * k.value.value, k.value.value);
     change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(vague));
     let said = gate(&[]);
     assert_eq!((said.code, said.out.contains("its uncertainty changed from ")), (1, true), "{}", said.out);

@@ -4,8 +4,8 @@ use collisionbench::bench::{ExecutedPlan, Plan, Silent, execute, find};
 use collisionbench::case::Settings;
 use collisionbench::contact::Normal;
 use collisionbench::data::Files;
-use collisionbench::judge::baseline::{Baseline, Change, LARGEST_BASELINE, Row, TUBE, read};
-use collisionbench::record::{Gated, Record, Standing, Today, baselines, gate, gate_exit_code};
+use collisionbench::judge::baseline::{Baseline, Change, DiffRow, LARGEST_BASELINE, TUBE, read};
+use collisionbench::record::{BaselineStatus, GatedCase, Record, RunNumbers, baselines, gate, gate_exit_code};
 use collisionbench::scene::Scene;
 use collisionbench::solve::{SOLVERS, Solution, SolveError, Solver};
 
@@ -19,7 +19,7 @@ fn plan() -> Plan {
     plan
 }
 
-fn todays(plan: &Plan, mut run: ExecutedPlan) -> Vec<Today> {
+fn todays(plan: &Plan, mut run: ExecutedPlan) -> Vec<RunNumbers> {
     let record = Record::new(plan, &mut run);
     baselines(plan, &run, &record, "", None)
 }
@@ -29,11 +29,11 @@ fn accepted(case: &str) -> Option<Baseline> {
     files.text(&format!("{case}.toml"), LARGEST_BASELINE).ok().map(|file| read(file).unwrap())
 }
 
-fn count(rows: &[Row], change: Change) -> usize {
+fn count(rows: &[DiffRow], change: Change) -> usize {
     rows.iter().filter(|row| row.change == change).count()
 }
 
-fn gated(today: &Today, drift: Option<f64>) -> Gated {
+fn gated(today: &RunNumbers, drift: Option<f64>) -> GatedCase {
     gate(today, accepted(&today.baseline.case).as_ref(), drift, TUBE)
 }
 
@@ -63,7 +63,7 @@ impl Solver for Bent {
     }
 }
 
-fn bent(plan: &Plan, bend: Bend) -> Vec<Today> {
+fn bent(plan: &Plan, bend: Bend) -> Vec<RunNumbers> {
     let solvers: Vec<Bent> = SOLVERS.iter().map(|&solver| Bent { solver, bend }).collect();
     let solvers: Vec<&dyn Solver> = solvers.iter().map(|solver| solver as &dyn Solver).collect();
     todays(plan, execute(plan, &solvers, &Silent).unwrap())
@@ -78,7 +78,7 @@ fn every_case_stands_as_it_was_accepted() {
     let truth = todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap());
     for today in truth.iter().filter(|today| !today.baseline.values.is_empty()) {
         let gated = gated(today, None);
-        assert_eq!(gated.standing, Standing::Compared, "{}", gated.case);
+        assert_eq!(gated.standing, BaselineStatus::Compared, "{}", gated.case);
         let moved: Vec<_> = gated.rows.iter().filter(|row| row.change != Change::Unchanged).collect();
         assert!(moved.is_empty(), "{}: {:?}", gated.case, moved.first());
         assert_eq!(gate_exit_code(&[gated], true, true), 0);
@@ -266,10 +266,10 @@ fn a_changed_case_does_not_pass() {
     let mut today = todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap()).remove(0);
     today.baseline.inputs.insert("physics".into(), "of another case".into());
     let held = gated(&today, None);
-    assert_eq!(held.standing, Standing::Changed(vec!["physics".into()]));
+    assert_eq!(held.standing, BaselineStatus::Changed(vec!["physics".into()]));
     // The twin that looks at numbers alone would pass it.
     assert_eq!(count(&held.rows, Change::Unchanged), held.rows.len());
-    let twin = Gated { standing: Standing::Compared, ..held.clone() };
+    let twin = GatedCase { standing: BaselineStatus::Compared, ..held.clone() };
     assert_eq!((gate_exit_code(&[held], false, false), gate_exit_code(&[twin], false, false)), (1, 0));
 }
 
@@ -316,16 +316,17 @@ fn calibrations_stand_as_they_were_accepted() {
     for today in &all {
         let held = gated(today, None);
         let moved: Vec<_> = held.rows.iter().filter(|row| row.change != Change::Unchanged).collect();
-        assert!(held.standing == Standing::Compared && moved.is_empty(), "{}: {:?}", held.case, moved.first());
+        assert!(held.standing == BaselineStatus::Compared && moved.is_empty(), "{}: {:?}", held.case, moved.first());
         let values = &today.baseline.values;
         let drift = accepted(&held.case).unwrap().drift;
         assert!(drift <= 1e-6 && values.iter().all(|kept| kept.value.uncertainty == 0.0), "{}", held.case);
         let has = |wanted: &str| values.iter().any(|kept| kept.observable.ends_with(wanted));
         assert!(has("_low") && has("_high") && has("_standard_error") && has("student_t"), "{}", held.case);
     }
-    let corrected = |today: &Today, what: &str| {
-        let of =
-            |kept: &collisionbench::judge::baseline::Kept| kept.of.scene == "corrections" && kept.of.variant == what;
+    let corrected = |today: &RunNumbers, what: &str| {
+        let of = |kept: &collisionbench::judge::baseline::BaseValue| {
+            kept.of.scene == "corrections" && kept.of.variant == what
+        };
         today.baseline.values.iter().any(of)
     };
     let with_air = all.iter().filter(|today| corrected(today, "air")).count();

@@ -7,7 +7,7 @@ use collisionbench::case::Case;
 use collisionbench::case::engines_toml;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::{Depth, How, Unwatched, calibrate_with};
+use collisionbench::fit::calibrate::{Depth, FitOptions, Unwatched, calibrate_with};
 use collisionbench::system::engine::{Engines, Folders};
 
 use super::{Needs, engines_file};
@@ -78,15 +78,16 @@ fn lammps_is_fitted_through() {
     for version in &versions {
         let named = BALL.replace("with = \"lammps\"", &format!("with = \"lammps\"\nvariant = \"{version}\""));
         let found =
-            calibrate_with(&read(&named), How { depth: Depth::Full, resamples: Some(40) }, &engines, &Unwatched);
+            calibrate_with(&read(&named), FitOptions { depth: Depth::Full, resamples: Some(40) }, &engines, &Unwatched);
         let found = found.unwrap_or_else(|error| panic!("{error}"));
         let through = found.engine.unwrap();
         assert!(through.table_off < 1e-5 && through.runs <= 4, "{through:#?}");
-        let off = through.closed.iter().map(|row| row.measured - row.engine).sum::<f64>() / 3.0;
+        let off = through.speed_groups.iter().map(|row| row.measured - row.engine).sum::<f64>() / 3.0;
         assert!(off.abs() < 2e-3, "{version}: {through:#?}");
     }
     if versions.len() > 1 {
-        let found = calibrate_with(&read(BALL), How { depth: Depth::Quick, resamples: None }, &engines, &Unwatched);
+        let found =
+            calibrate_with(&read(BALL), FitOptions { depth: Depth::Quick, resamples: None }, &engines, &Unwatched);
         let error = found.map(|_| ()).unwrap_err().to_string();
         assert!(error.contains("installations of lammps answer") && error.contains("variant = \""), "{error}");
     }

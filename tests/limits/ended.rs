@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use collisionbench::bench::{self, Found, Plan, Silent};
+use collisionbench::bench::{self, CaseFiles, Plan, Silent};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::record::{Record, Verdict};
@@ -247,7 +247,8 @@ fn a_verification_is_interrupted_at_once() {
     let _alone = alone();
     let root = folder(&[]);
     let file = SourceFile { name: "finest.toml".to_string(), text: beads(2, 2, REFERENCE) };
-    let found = Found { from: "here".to_string(), cases: vec![("finest".to_string(), file)], data: Files::Embedded };
+    let found =
+        CaseFiles { from: "here".to_string(), cases: vec![("finest".to_string(), file)], data: Files::Embedded };
     let plan = Plan::new(found).unwrap();
     let mut record = Record::new(&plan, &mut bench::execute(&plan, SOLVERS, &Silent).unwrap());
     record.cases[0].text = beads(2, 2, FINEST);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use collisionbench::bench::{self, Found, Plan, Silent};
+use collisionbench::bench::{self, CaseFiles, Plan, Silent};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::record::{Record, verify};
@@ -14,7 +14,7 @@ use super::{REFERENCE, alone, beads, heap};
 /// The record of 200 scenes, 600 checks.
 fn record() -> Record {
     let file = SourceFile { name: "beads.toml".to_string(), text: beads(2, 100, REFERENCE) };
-    let found = Found { from: "here".to_string(), cases: vec![("beads".to_string(), file)], data: Files::Embedded };
+    let found = CaseFiles { from: "here".to_string(), cases: vec![("beads".to_string(), file)], data: Files::Embedded };
     let plan = Plan::new(found).unwrap();
     Record::new(&plan, &mut bench::execute(&plan, SOLVERS, &Silent).unwrap())
 }

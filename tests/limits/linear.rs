@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use collisionbench::bench::{self, Found, Plan, Silent};
+use collisionbench::bench::{self, CaseFiles, Plan, Silent};
 use collisionbench::contact::Ends;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::record::{Maker, Observation, Observations, ParameterRecord, Record, ShearRecord};
-use collisionbench::report::pictures::{across, plan as planned};
+use collisionbench::report::pictures::{all_cases, plan as planned};
 use collisionbench::report::{Context, Environment, OutputFolder, Pictures, compose, junit};
 use collisionbench::solve::SOLVERS;
 
@@ -17,7 +17,7 @@ use super::{REFERENCE, alone, beads, heap};
 fn plan(radii: usize, speeds: usize) -> Plan {
     let file = SourceFile { name: "beads.toml".to_string(), text: beads(radii, speeds, REFERENCE) };
     let cases = vec![("beads".to_string(), file)];
-    Plan::new(Found { from: "here".to_string(), cases, data: Files::Embedded }).unwrap()
+    Plan::new(CaseFiles { from: "here".to_string(), cases, data: Files::Embedded }).unwrap()
 }
 
 /// Bytes that collisions, checks and courses of a plan take at once, a scene.
@@ -220,7 +220,7 @@ fn figures_of_many_measurements_are_drawn_in_seconds() {
     let _alone = alone();
     let record = over_angle(20_000);
     let began = Instant::now();
-    let names: Vec<String> = across::figures(&record).into_iter().map(|shared| shared.name).collect();
+    let names: Vec<String> = all_cases::figures(&record).into_iter().map(|shared| shared.name).collect();
     let took = began.elapsed();
     for wanted in ["incidence-", "near-normal-", "psi", "law-errors"] {
         assert!(names.iter().any(|name| name.starts_with(wanted)), "{wanted} is not in {names:?}");

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use collisionbench::bench::{Found, Plan};
+use collisionbench::bench::{CaseFiles, Plan};
 use collisionbench::case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
@@ -34,7 +34,7 @@ fn message(name: &str) -> String {
     let text = fs::read_to_string(folder().join(format!("{name}.toml"))).unwrap();
     let file = SourceFile { name: format!("{name}.toml"), text };
     let found =
-        Found { from: name.to_string(), cases: vec![(name.to_string(), file)], data: Files::Folder(DATA.into()) };
+        CaseFiles { from: name.to_string(), cases: vec![(name.to_string(), file)], data: Files::Folder(DATA.into()) };
     match Plan::new(found) {
         Ok(_) => panic!("{name}.toml is planned without complaint"),
         Err(error) => {

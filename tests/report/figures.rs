@@ -14,7 +14,7 @@ use collisionbench::report::pictures::figure::{Entry, Figure, Item, Stroke};
 use collisionbench::report::pictures::label::Label;
 use collisionbench::report::pictures::layout::{WIDTH, units};
 use collisionbench::report::pictures::style::{DASHED, INK, PAPER, SOLID, contrast, contrast_in_the_dark, dark};
-use collisionbench::report::pictures::{across, force_overlap, plan, publication};
+use collisionbench::report::pictures::{all_cases, force_overlap, plan, publication};
 use collisionbench::solve::SOLVERS;
 use plotters::style::RGBColor;
 
@@ -44,7 +44,7 @@ fn shipped() -> &'static Record {
 fn figures() -> Vec<(String, Figure)> {
     let mut all = Vec::new();
     for record in [laws::record(), shipped(), &fixture::record()] {
-        all.extend(across::figures(record).into_iter().map(|shared| (shared.name, shared.drawn.figure)));
+        all.extend(all_cases::figures(record).into_iter().map(|shared| (shared.name, shared.drawn.figure)));
         for case in &record.cases {
             for picture in plan::plan(case, Pictures::All) {
                 let drawn = picture.draw(case).map(|drawn| (format!("{}/{}", case.name, picture.name), drawn.figure));

@@ -1,6 +1,8 @@
 //! Findings: deviations by subject and question, from checks made by hand and from shipped cases.
 
-use collisionbench::findings::{Agreement, Basis, Described, FindingRow, Findings, Kind, Question, Recorded, Subject};
+use collisionbench::findings::{
+    Agreement, Basis, CaseOutcome, FindingRow, Findings, FitAgreement, Kind, Question, Subject,
+};
 use collisionbench::record::{NotRunRecord, Record, Tally};
 use collisionbench::report::run_json;
 use sha2::{Digest, Sha256};
@@ -41,15 +43,15 @@ fn a_subject_counts_each_of_its_checks_once() {
 fn three_verdicts_are_kept_apart() {
     let tally = |pass, gap, fail, skip| Tally { pass, gap, fail, skip, ..Tally::default() };
     for (counts, recorded, agreement) in [
-        (tally(1, 15, 0, 0), Recorded::AsRecorded, Agreement::KnownGap),
-        (tally(3, 0, 0, 2), Recorded::AsRecorded, Agreement::Agrees),
-        (tally(3, 1, 1, 0), Recorded::NotAsRecorded, Agreement::Fails),
-        (tally(0, 0, 0, 4), Recorded::NotRun, Agreement::NotRun),
-        (tally(0, 0, 0, 0), Recorded::NotRun, Agreement::NotRun),
+        (tally(1, 15, 0, 0), CaseOutcome::AsRecorded, Agreement::KnownGap),
+        (tally(3, 0, 0, 2), CaseOutcome::AsRecorded, Agreement::Agrees),
+        (tally(3, 1, 1, 0), CaseOutcome::NotAsRecorded, Agreement::Fails),
+        (tally(0, 0, 0, 4), CaseOutcome::NotRun, Agreement::NotRun),
+        (tally(0, 0, 0, 0), CaseOutcome::NotRun, Agreement::NotRun),
     ] {
-        assert_eq!((Recorded::of(&counts), Agreement::of(&counts)), (recorded, agreement), "{counts:?}");
+        assert_eq!((CaseOutcome::of(&counts), Agreement::of(&counts)), (recorded, agreement), "{counts:?}");
     }
-    assert!(record().cases.iter().all(|case| Described::of(case).is_none()), "no case of these has measurements");
+    assert!(record().cases.iter().all(|case| FitAgreement::of(case).is_none()), "no case of these has measurements");
 }
 
 /// The record that is read back says the same, and a record without findings, of an earlier version, is read too.

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::record::Record;
-use collisionbench::report::pictures::{across, plan};
+use collisionbench::report::pictures::{all_cases, plan};
 use collisionbench::report::{Context, OutputFolder, Pictures, compose};
 use collisionbench::solve::SOLVERS;
 
@@ -89,7 +89,7 @@ fn rows(name: &str) -> Vec<Row> {
             planned.unwrap_or_else(|| panic!("{name} is not planned")).draw(case).unwrap()
         }
         None => {
-            let figures = across::figures(record()).into_iter();
+            let figures = all_cases::figures(record()).into_iter();
             figures.map(|figure| (figure.name, figure.drawn)).find(|(known, _)| known == stem).unwrap().1
         }
     };

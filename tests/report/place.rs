@@ -6,13 +6,13 @@ use std::path::Path;
 use collisionbench::error::Error;
 use collisionbench::record::{FORMAT, Record};
 use collisionbench::report::files::below;
-use collisionbench::report::{Context, OutputFolder, Pictures, Put, compose, files, run_json};
+use collisionbench::report::{Context, OutputFolder, Pictures, PlacedReport, compose, files, run_json};
 use sha2::{Digest, Sha256};
 
 use crate::report::fixture::environment;
 
 /// A report without cases: what matters here is where it goes.
-fn report(path: &Path, program: &str) -> Result<Put, Error> {
+fn report(path: &Path, program: &str) -> Result<PlacedReport, Error> {
     let record = Record {
         format: FORMAT,
         program: program.to_string(),

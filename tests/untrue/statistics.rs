@@ -4,13 +4,13 @@ use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::case::{Mistakes, NO_MISTAKES};
 use collisionbench::data::Files;
 use collisionbench::judge::baseline::{Change, LARGEST_BASELINE, TUBE, read};
-use collisionbench::record::{Gated, Record, baselines, gate, gate_exit_code};
+use collisionbench::record::{GatedCase, Record, baselines, gate, gate_exit_code};
 use collisionbench::solve::SOLVERS;
 
 use crate::common::root;
 
 /// The gate of one shipped case, fitted with a mistake.
-fn gated(case: &str, mistakes: &'static Mistakes) -> Gated {
+fn gated(case: &str, mistakes: &'static Mistakes) -> GatedCase {
     let mut plan = Plan::new(find(&[format!("cases/{case}.toml").into()], root()).unwrap()).unwrap();
     plan.cases[0].case.calibration.as_mut().unwrap().mistakes = mistakes;
     let mut run = execute(&plan, SOLVERS, &Silent).unwrap();
@@ -22,7 +22,7 @@ fn gated(case: &str, mistakes: &'static Mistakes) -> Gated {
 }
 
 /// An accepted number and what it is now.
-fn moved(gated: &Gated, scene: &str, observable: &str) -> (f64, f64) {
+fn moved(gated: &GatedCase, scene: &str, observable: &str) -> (f64, f64) {
     let row = gated.rows.iter().find(|row| row.of.scene == scene && row.observable == observable).unwrap();
     assert_eq!(row.change, Change::Moved, "{observable}");
     (row.accepted.unwrap().value, row.now.unwrap().value)

@@ -2,7 +2,7 @@
 
 mod world;
 
-use collisionbench::fit::calibrate::{Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use rayon::prelude::*;
 use world::{TRUTH, World, worlds};
@@ -21,7 +21,7 @@ struct Seen {
     over_exact: f64,
 }
 
-const HOW: How = How { depth: Depth::Quoted, resamples: None };
+const HOW: FitOptions = FitOptions { depth: Depth::Quoted, resamples: None };
 
 fn seen(world: &World, experiments: u64) -> Seen {
     let first = world.case(&world.draw(&mut Stream::new(world.seed, 0)));

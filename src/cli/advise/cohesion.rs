@@ -1,4 +1,4 @@
-//! What softening does to bodies that stick.
+//! The effect of a lower modulus on adhesive bodies.
 
 use super::super::columns::{columns, row};
 use crate::number::significant;

@@ -1,10 +1,10 @@
-//! What `list` names beside laws, systems and observables: solvers, engines, mutants, reports, cases, datasets.
+//! Explanations of solvers, engines, mutants, reports, cases and datasets.
 
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{About, Entry};
+use super::{Entry, Explanation};
 use crate::bench;
 use crate::case::{Case, RECORDED, RECORDED_TITLE};
 use crate::data::titles;
@@ -20,7 +20,7 @@ use crate::system;
 const WIDEST: usize = 200;
 
 fn listed(kind: &'static str, name: impl Into<Cow<'static, str>>, lines: Vec<String>) -> Entry {
-    Entry { kind, name: name.into(), about: About::Listed(lines) }
+    Entry { kind, name: name.into(), about: Explanation::Listed(lines) }
 }
 
 pub(super) fn known() -> Vec<Entry> {
@@ -59,7 +59,7 @@ pub(super) fn files() -> Result<Vec<Entry>, Error> {
     let data = Arc::new(found.data);
     let cases = found.cases.into_iter().map(|(name, file)| {
         let (file, data) = (Arc::new(file), data.clone());
-        let about = About::Case(Box::new(move |name| case(Case::read(file.clone(), name, &data).ok().as_ref())));
+        let about = Explanation::Case(Box::new(move |name| case(Case::read(file.clone(), name, &data).ok().as_ref())));
         Entry { kind: "case", name: name.into(), about }
     });
     let datasets = titles(&bench::datasets(Path::new(".")))?.into_iter().map(|set| {

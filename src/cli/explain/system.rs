@@ -1,4 +1,4 @@
-//! What a system's page has, and where it is not so.
+//! Explanation of a DEM code: keys, readings, errata and conventions.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Calibration of cases, one after the other.
+//! Calibrates cases, one after the other.
 
 use std::path::Path;
 
@@ -8,13 +8,13 @@ use crate::cli::print;
 use crate::cli::progress::Progress;
 use crate::cli::run::folders;
 use crate::error::Error;
-use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
+use crate::fit::calibrate::{Depth, FitOptions, Watch, absent, calibrate_with};
 use crate::halt;
 use crate::report::OutputFolder;
 use crate::report::fit::{FitContext, text, write};
 use crate::system::engine::{Engines, Folders};
 
-use super::{Args, grouped, words};
+use super::{Args, grouped, input_lines};
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
     args.computing.threads()?.install(|| in_pool(args))
@@ -31,7 +31,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         places.push(place);
     }
     let progress = Progress::of_fit();
-    let how = How { depth: Depth::Full, resamples: args.resamples.map(|count| count as usize) };
+    let how = FitOptions { depth: Depth::Full, resamples: args.resamples.map(|count| count as usize) };
     let command = command();
     let program = program();
     for (finished, (case, place)) in cases.iter().zip(&places).enumerate() {
@@ -52,7 +52,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         let put = write(&context, place)?;
         progress.done();
         let mut text = text::text(&found);
-        text.push_str(&words::of(case, &found)?);
+        text.push_str(&input_lines::of(case, &found)?);
         text.push_str(&format!("\n  {}/index.html, fit.toml, material.json, drops.csv\n\n", place.shown().display()));
         if let Some(kept) = put.kept {
             text.push_str(&format!(
@@ -65,7 +65,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     Ok(())
 }
 
-/// Those whose engine is here; the others are said to be skipped. Where that is all of them, nothing was done.
+/// The cases whose engine is installed; reports the others as skipped. An error if none is left.
 fn here(cases: Vec<Case>, engines: &Engines) -> Result<Vec<Case>, Error> {
     let mut kept = Vec::new();
     let mut skipped = Vec::new();

@@ -1,8 +1,8 @@
-//! `group_by` in a case: one case, and a fit of the rows that share a text of a column.
+//! `group_by` in a case: one fit for each value of a column.
 
 use toml_edit::{Document, DocumentMut, Item, TomlError};
 
-use super::parts::{plain, texts};
+use super::table_parts::{plain, texts};
 use crate::case::Case;
 use crate::data::Files;
 use crate::error::{Error, SourceFile};

@@ -1,4 +1,4 @@
-//! `collisionbench fit TABLE`: what is in a table, what is missing, and a case for it.
+//! `collisionbench fit TABLE`: describes a table of measurements, and writes a case for it.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use toml_edit::InlineTable;
 
 use super::super::new::create;
-use super::super::put::put;
+use super::super::replace_file::replace_file;
 use super::super::set::set;
 use super::super::{positive, print};
-use super::parts::{file_name, read};
-use super::{Args, parts};
-use crate::case::{CaseValue, Fitting, Template, mark_examples, template, values};
+use super::table_parts::{file_name, read};
+use super::{Args, table_parts};
+use crate::case::{CaseValue, FitTemplate, Template, mark_examples, template, values};
 use crate::data::measure::sound::SoundRecording;
 use crate::data::measure::wide::Wide;
 use crate::data::measure::{Mapping, Measurements, unread};
@@ -20,7 +20,7 @@ use crate::error::{Diagnostic, Error, cut};
 use crate::report::pictures::{Drawn, sound, track};
 use crate::units::Dimension;
 
-/// What tables are called.
+/// File name endings of tables.
 const ENDINGS: [&str; 10] = ["csv", "tsv", "txt", "dat", "wav", "zip", "xlsx", "ods", "xls", "xlsm"];
 /// Doubts and notes that are shown.
 const SHOWN: usize = 20;
@@ -46,7 +46,7 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
         true => onsets(path)?,
         false => (path.clone(), String::new()),
     };
-    let parts = parts::of(args, &table, &mapping)?;
+    let parts = table_parts::of(args, &table, &mapping)?;
     if parts.is_empty() {
         let found = read(&table, &mapping)?;
         understood(&mut text, &table, &found);
@@ -55,7 +55,7 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
             picture(&place, &track::draw(film, &file_name(&table)))?;
             let _ = writeln!(text, "  see {}", place.display());
         }
-        text.push_str(&parts::question(&found));
+        text.push_str(&table_parts::question(&found));
         let written = case(args, &table, &found, &mapping, None)?;
         text.push_str(&written.map_or_else(|| Ok(NO_CASE.to_string()), Written::put)?);
         return print(&text);
@@ -120,7 +120,7 @@ fn mapping(args: &Args) -> Result<Mapping, Error> {
 }
 
 fn picture(place: &Path, drawn: &Drawn) -> Result<(), Error> {
-    put(place, &drawn.figure.png().map_err(|error| Error::wrong(error.to_string()))?).map(drop)
+    replace_file(place, &drawn.figure.png().map_err(|error| Error::wrong(error.to_string()))?).map(drop)
 }
 
 /// Writes the table of onsets and the picture of a recording beside it; an edited table is kept.
@@ -149,7 +149,7 @@ fn onsets(path: &Path) -> Result<(PathBuf, String), Error> {
     Ok((table, format!("{shown}\n{text}")))
 }
 
-/// What was read of the table, and what was not.
+/// Writes what was read from the table, and what was not.
 fn understood(text: &mut String, table: &Path, found: &Measurements) {
     let count = found.tally.measured;
     let plural = if count == 1 { "" } else { "s" };
@@ -180,16 +180,16 @@ fn understood(text: &mut String, table: &Path, found: &Measurements) {
     }
 }
 
-/// What a case begins from, the word of its experiment, and what the table cannot have, each with what it is.
-type Kind = (Fitting, &'static str, Vec<Asked>);
-/// The path of a value, and what it is.
+/// Template of a case, word of its experiment, and the values that a table cannot contain.
+type Kind = (FitTemplate, &'static str, Vec<Asked>);
+/// Path and description of a value.
 type Asked = (&'static str, &'static str);
 
 const SPEED: &str = "experiment.restitution.speed";
 /// Keys of an experiment that say what the table is and how it is read.
 const READ: [&str; 7] = ["data", "columns", "units", "where", "wide", "frame_rate", "pixel_size"];
 
-/// What a case of this kind begins from, the word of its experiment, and what the table cannot say.
+/// Template, experiment and missing values of a case for this table.
 fn kind(found: &Measurements) -> Option<Kind> {
     const BALL: [(&str, &str); 3] = [
         ("body.ball.radius", "of the ball"),
@@ -203,33 +203,33 @@ fn kind(found: &Measurements) -> Option<Kind> {
         if found.drops.iter().any(|drop| drop.rebound_sigma.is_none()) {
             asked.push(("experiment.drop-height.height_sigma", "one standard deviation of a height"));
         }
-        return Some((Fitting::Heights, "drop-height", asked));
+        return Some((FitTemplate::Heights, "drop-height", asked));
     }
     if !found.throws.is_empty() {
         asked[2].1 = "of the ball; its contact time, which is taken off the intervals, depends on it";
         if found.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none)) {
             asked.push(("experiment.bounce-times.time_sigma", "one standard deviation of an interval"));
         }
-        return Some((Fitting::Phyphox, "bounce-times", asked));
+        return Some((FitTemplate::Phyphox, "bounce-times", asked));
     }
     if !found.ratios.is_empty() {
         if found.ratios.iter().any(|ratio| ratio.speed.is_none()) {
             asked.push((SPEED, "of the impacts: one for all, since the table has none"));
         }
-        return Some((Fitting::Restitution, "restitution", asked));
+        return Some((FitTemplate::Restitution, "restitution", asked));
     }
     if !found.rolled.is_empty() {
-        return Some((Fitting::Rolling, "rolling", BALL[..1].to_vec()));
+        return Some((FitTemplate::Rolling, "rolling", BALL[..1].to_vec()));
     }
     const OBLIQUE: [Asked; 3] = [
         BALL[0],
         ("contact.damping.linear-dashpot.restitution", "of the normal impact; the friction found depends on it"),
         ("experiment.oblique.speed", "of the impacts: one for all, since the table has none"),
     ];
-    (!found.obliques.is_empty()).then(|| (Fitting::Friction, "oblique", OBLIQUE.to_vec()))
+    (!found.obliques.is_empty()).then(|| (FitTemplate::Friction, "oblique", OBLIQUE.to_vec()))
 }
 
-/// A case that is to be written, and what is said of it.
+/// A case to be written, and the text about it.
 struct Written {
     path: PathBuf,
     text: String,
@@ -237,7 +237,7 @@ struct Written {
 }
 
 impl Written {
-    /// Refuses the path of a file that is there.
+    /// Refuses to overwrite an existing file.
     fn is_free(&self) -> Result<(), Error> {
         if self.path.exists() { create(&self.path, "") } else { Ok(()) }
     }
@@ -248,7 +248,7 @@ impl Written {
     }
 }
 
-/// The case for a table, or for a part of it, and what it had to make up; `None` where there is none for such a table.
+/// The case for a table or a part of it, and its example values; `None` for an unsupported table.
 fn case(
     args: &Args,
     table: &Path,
@@ -277,8 +277,8 @@ fn case(
     Ok(Some(Written { text: mark_examples(&text, |path| examples.iter().any(|example| example == path)), said, path }))
 }
 
-/// What is said of a written case: the values the table does not have, and all others that were not given. With the paths of those
-/// that are examples.
+/// The text about a written case: values that the table does not have, and other assumed values; also the paths of
+/// example values.
 fn assumed(text: &str, case: &Path, asked: Vec<Asked>, args: &Args, found: &Measurements) -> (String, Vec<String>) {
     let set = |path: &str| {
         let typed = args.set.iter().filter_map(|set| Some(set.split_once('=')?.0.trim().replace(".sphere", "")));
@@ -321,7 +321,7 @@ fn assumed(text: &str, case: &Path, asked: Vec<Asked>, args: &Args, found: &Meas
     (said, missing.into_iter().chain(others).map(|value| value.path).collect())
 }
 
-/// The template with a ball of a mass, and without what few heights cannot be held to.
+/// The template with the mass of the ball, and without checks that need more heights.
 fn fitted(template: String, found: &Measurements, word: &str) -> String {
     let mut heights: Vec<f64> = found.drops.iter().map(|drop| drop.drop).collect();
     heights.sort_by(f64::total_cmp);

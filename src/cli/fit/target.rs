@@ -1,4 +1,4 @@
-//! A wanted restitution, without any data: the coefficient of a law that reaches it.
+//! `fit --restitution`: the coefficient of a law that gives a required restitution.
 
 use std::fmt::Write;
 
@@ -6,14 +6,14 @@ use super::super::{positive, scheme};
 use super::Args;
 use crate::contact::{Elastic, Ends};
 use crate::error::{Diagnostic, Error};
-use crate::fit::target::{DampingTarget, Fitted, NoFit, Own, StepperTarget, own};
+use crate::fit::target::{Coefficient, DampingTarget, LawCoefficient, NoFit, StepperTarget, own};
 use crate::solve::stepper::{Encounter, StepSize, Stepper};
 use crate::units::Dimension;
 
 /// Bodies of unit mass and stiffness at unit speed: `T = (m*/(K v^(n-1)))^(1/(n+1)) = 1`.
 const UNIT: f64 = 1.0;
 
-/// The coefficient of the law that reaches the restitution, with what else `args` asks for.
+/// The text with the coefficient for a restitution, and the other results that `args` requests.
 pub(super) fn text(args: &Args, restitution: f64) -> Result<String, Error> {
     let (Some(law), Some(ends)) = (&args.law, &args.ends) else {
         return Err(Diagnostic::new("a target restitution requires `--law` and `--ends`").into());
@@ -91,15 +91,15 @@ fn stepped(
     Ok(())
 }
 
-fn achieved(found: &Fitted, what: &str) -> String {
+fn achieved(found: &Coefficient, what: &str) -> String {
     let count = found.evaluations;
     format!("e = {:.12}   {count} {what}{}", found.restitution, if count == 1 { "" } else { "s" })
 }
 
-/// A coefficient in the unit it can be given in.
+/// A coefficient in a unit that case files accept.
 struct Shown {
-    own: Own,
-    /// What the scaled coefficient is multiplied by.
+    own: LawCoefficient,
+    /// Factor on the scaled coefficient.
     scale: f64,
     name: String,
     unit: &'static str,
@@ -107,7 +107,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(args: &Args, own: &Own, target: &DampingTarget) -> Result<Self, Error> {
+    fn new(args: &Args, own: &LawCoefficient, target: &DampingTarget) -> Result<Self, Error> {
         let of = |option, text: &Option<String>, dimension| {
             text.as_deref().map(|text| positive(option, text, dimension)).transpose()
         };

@@ -1,20 +1,20 @@
-//! Whether the law describes the data: lack of fit against the scatter of repeated drops, in words.
+//! States in words whether the law describes the data: lack of fit compared with the scatter of repeated drops.
 
-use super::judgement::{Describes, GoodnessOfFit};
+use super::goodness_of_fit::{Describes, GoodnessOfFit};
 
-use super::judgement::brief;
-use super::{Fitted, joined};
+use super::goodness_of_fit::brief;
+use super::{FittedLaw, joined};
 use crate::case::{Calibration, HeightSet};
 use crate::fit::estimated::LackOfFit;
 use crate::number::significant;
 
-/// So rare must a trend, and the test itself, be before the law is said not to describe the data.
+/// Significance level of the trend and of the lack-of-fit test.
 const LEVEL: f64 = 0.01;
 
-/// The judgement of a fit of flights; `None` of others.
-pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option<GoodnessOfFit> {
+/// The goodness of fit of drop experiments; `None` for others.
+pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<GoodnessOfFit> {
     if !calibration.others.is_empty() {
-        return Some(joined::agreement(calibration, found, joined::disagree(found).ok()?.as_ref()));
+        return Some(joined::agree(calibration, found, joined::disagree(found).ok()?.as_ref()));
     }
     let between = found.estimate.between.as_ref()?;
     let tolerance = calibration.fit.misfit_tolerance;
@@ -101,7 +101,7 @@ fn words(lack: &LackOfFit, describes: Describes, groups: &str, tolerance: Option
 }
 
 /// Why there is no test; `None` where no drop has a height.
-fn untested(found: &Fitted<'_>) -> Option<String> {
+fn untested(found: &FittedLaw<'_>) -> Option<String> {
     let used = || found.data.used.iter().filter_map(|at| found.data.measurements.get(*at));
     let mut heights: Vec<f64> = used().filter_map(|m| m.height).collect();
     heights.sort_by(f64::total_cmp);

@@ -1,6 +1,6 @@
-//! What a plate under the ball may have taken of what a drop test measures.
+//! Estimates the effect of a bending plate on a drop test.
 
-use super::Fitted;
+use super::FittedLaw;
 use super::result::Fate;
 use crate::case::Calibration;
 use crate::contact::damping::{DampingLaw, ZenerPlate};
@@ -11,13 +11,13 @@ use crate::number::significant;
 use crate::scene::validity::elastic_duration;
 
 const TOLERANCE: f64 = 1e-10;
-/// Thinnest and thickest plate that are thought of, in radii of the ball.
+/// Thinnest and thickest plate in the search, in radii of the ball.
 const THICKNESS: [f64; 2] = [1e-3, 1e3];
 const HALVINGS: usize = 60;
 
-/// In words, for a damped ball on a wall whose thickness is not given: how thick a plate of its material would by itself take
-/// what is missing after the impact, Zener 1941.
-pub(super) fn told(calibration: &Calibration, found: &Fitted<'_>) -> Option<String> {
+/// For a damped ball on a wall of unknown thickness: the plate thickness at which bending waves alone would cause the
+/// measured loss (Zener 1941), as a sentence.
+pub(super) fn plate_note(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<String> {
     let mut scene = calibration.scene(&found.estimate.theta, 1.0).ok()?;
     let force = scene.force.filter(|force| force.C > 0.0)?;
     let (wall, radius) = (scene.bodies[1].clone(), scene.bodies[0].radius());

@@ -1,6 +1,6 @@
-//! What drops alone tell: one number of a dashpot, and what has to be known to get from it to the unknown.
+//! The only combination of parameters that head-on drops determine, and the assumptions to get the unknown.
 
-use super::Fitted;
+use super::FittedLaw;
 use super::result::{DashpotCombination, Parameter};
 use crate::case::Calibration;
 use crate::contact::PowerForce;
@@ -9,12 +9,12 @@ use crate::fit::observations::Target;
 use crate::fit::scaled::power;
 use crate::fit::spread::Interval;
 
-/// The combination a head-on restitution depends on: `C/m* (m*/K)^((beta+1)/(n+1))`.
+/// The combination that determines the head-on restitution: `C/m* (m*/K)^((beta+1)/(n+1))`.
 fn combined(force: &PowerForce, m_star: f64) -> f64 {
     force.C / m_star * (m_star / force.K).powf((force.beta + 1.0) / (force.alpha + 1.0))
 }
 
-/// How the combination is written for a law, and what it is multiplied by to be that.
+/// The combination as written for a law, its unit, and the factor to that form.
 fn written(force: &PowerForce) -> (String, String, f64) {
     let (n, beta) = (force.alpha, force.beta);
     let unit = |power: f64| match power {
@@ -33,11 +33,11 @@ fn written(force: &PowerForce) -> (String, String, f64) {
     }
 }
 
-/// What drops alone tell, where all that was measured is restitution head-on and one unknown is of the damping. Adds to
-/// the verdict, in words, what had to be known besides.
-pub(super) fn told(
+/// The combination with its interval, if only head-on restitution was measured and one unknown is a damping parameter.
+/// Adds the assumptions to the verdict.
+pub(super) fn determined_combination(
     calibration: &Calibration,
-    found: &Fitted<'_>,
+    found: &FittedLaw<'_>,
     parameters: &[Parameter],
     verdict: &mut Identifiability,
 ) -> Option<DashpotCombination> {

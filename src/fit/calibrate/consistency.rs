@@ -1,24 +1,24 @@
-//! Whether the readings scatter by what the case says of them, and what it would have to say.
+//! Compares the scatter of the readings with their stated errors, and finds the error that would explain it.
 
 use super::result::{Consistency, Restated};
-use super::{Fitted, data};
+use super::{FittedLaw, data};
 use crate::case::Calibration;
 use crate::case::experiment_keys::{HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
 use crate::error::Error;
 use crate::fit::birge::birge;
-use crate::fit::experiment::Reduction;
+use crate::fit::drop_impacts::Reduction;
 use crate::fit::root::{Point, root};
 
-/// Times the ratio that are tried: a standard deviation with a share in the errors must grow by more than the ratio.
+/// Largest factor on a standard deviation in the search, over the ratio: one of several errors has to grow more.
 const FARTHEST: f64 = 30.0;
-/// How near one the ratio is brought.
+/// Tolerance of the ratio around one.
 const CLOSE: f64 = 1e-3;
 
-/// The Birge ratio of a fit, and where it is too large the standard deviation of the case that would make it one.
+/// The Birge ratio of a fit; if it is too large, also the standard deviation of the case that would make it one.
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub(super) fn consistency(calibration: &Calibration, found: &Fitted<'_>) -> Result<Option<Consistency>, Error> {
+pub(super) fn consistency(calibration: &Calibration, found: &FittedLaw<'_>) -> Result<Option<Consistency>, Error> {
     let Some(birge) = birge(&found.data.problem, &found.estimate).map_err(Error::wrong)? else { return Ok(None) };
     let restated = if birge.too_large() { restated(calibration, found, birge.ratio) } else { None };
     Ok(Some(Consistency { birge, restated }))
@@ -26,7 +26,7 @@ pub(super) fn consistency(calibration: &Calibration, found: &Fitted<'_>) -> Resu
 
 /// The measurements are read again with other standard deviations, and held against the same fit: that the fit itself
 /// would move is of second order, since its weights hardly matter to where it ends.
-fn restated(calibration: &Calibration, found: &Fitted<'_>, ratio: f64) -> Option<Restated> {
+fn restated(calibration: &Calibration, found: &FittedLaw<'_>, ratio: f64) -> Option<Restated> {
     let timed = found.data.impacts.iter().any(|impact| impact.timed);
     if found.data.impacts.is_empty() || !calibration.others.is_empty() {
         return None;

@@ -1,17 +1,17 @@
-//! Measurements as data of a fit: which are used, how well each is known, and which hang together.
+//! Turns measurements into the data of a fit, with errors and correlations.
 
-use super::rows::{Data, Row, Span};
+use super::rows::{Data, ExperimentSpan, Row};
 use std::collections::HashMap;
 
 use super::grouping;
 use super::joined;
+use super::missing_sigma::unknown_errors;
 use super::observed::observed;
 use super::result::{Fate, Measurement, Rebound};
-use super::stuck;
-use super::unread::unknown_errors;
-use crate::case::{Calibration, Measuring};
+use super::sticking;
+use crate::case::{Calibration, ExperimentKind};
 use crate::error::Diagnostic;
-use crate::fit::experiment::{DropImpact, Reduction, held_out, impacts, readings};
+use crate::fit::drop_impacts::{DropImpact, Reduction, held_out, impacts, readings};
 use crate::fit::loss::{HUBER, Loss, REACH, slope};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem, Scatter};
@@ -19,15 +19,15 @@ use crate::number::median;
 
 /// Drops from which their scatter is estimated, beyond the unknowns: one degree of freedom, and Student's t of it.
 const SCATTERED: usize = 1;
-/// Where no error is known, the scatter between drops is all there is: this part of the value stands in for the reading.
+/// Relative reading error used when none is known; the scatter between drops dominates then.
 const NOTHING: f64 = 1e-5;
-/// Speed of impacts whose law does not ask for one, m/s.
+/// Speed of impacts whose law does not depend on speed, m/s.
 pub(super) const ANY_SPEED: f64 = 1.0;
 
 /// Reads the measurements of a case with these values of the unknowns and inputs.
 ///
 /// # Errors
-/// When a measurement makes no flight, or nothing is left to be used.
+/// When a measurement has no possible flight, or no measurement is used.
 pub(super) fn data(
     calibration: &Calibration,
     theta: &[f64],
@@ -64,7 +64,7 @@ fn of_one(
     };
     let mut data = assemble(calibration, rows)?;
     let (measurements, quantities) = (0..data.measurements.len(), 0..data.targets.len());
-    data.spans = vec![Span { measurements, impacts: 0..impacts.len(), quantities, grouping: None }];
+    data.spans = vec![ExperimentSpan { measurements, impacts: 0..impacts.len(), quantities, grouping: None }];
     data.impacts = impacts;
     Ok(data)
 }
@@ -103,7 +103,7 @@ fn flown(impact: &DropImpact, kept: bool) -> Row {
 
 fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnostic> {
     let mistakes = calibration.mistakes;
-    let stuck = stuck::rows(calibration, &rows)?;
+    let stuck = sticking::rows(calibration, &rows)?;
     let mut notes = Vec::new();
     let mut targets: Vec<Target> = Vec::new();
     for row in &rows {
@@ -161,7 +161,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         return Err(problem.at(&calibration.experiment.origin));
     }
     notes.extend(rolled(&targets, &mut data));
-    if calibration.experiment.kind == Measuring::ForceOverlap && ways.iter().all(|inward| *inward) {
+    if calibration.experiment.kind == ExperimentKind::ForceOverlap && ways.iter().all(|inward| *inward) {
         notes.push("the force only rises in these data: nothing is known of the way out".to_string());
     }
     let loss = match calibration.fit.loss {
@@ -177,7 +177,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
     Ok(Data { measurements, targets, problem, used, kept, impacts, unread, spans, grouping, notes })
 }
 
-/// What scatters: drops, or their impacts where there are no more drops than unknowns; and a note where it is not the drops.
+/// Sets what scatters: drops, or their impacts if there are no more drops than unknowns, with a note then.
 fn scatter(problem: &mut Problem, unknowns: usize) -> Option<&'static str> {
     let one = problem.loss == Loss::Squares && problem.data.iter().all(|datum| datum.quantity == 0);
     let apart = one && problem.drops().len() < unknowns + SCATTERED;
@@ -192,8 +192,7 @@ fn scatter(problem: &mut Problem, unknowns: usize) -> Option<&'static str> {
     )
 }
 
-/// A friction that differs by a part from roll to roll moves distances and times by that part: what a roll scatters by goes with
-/// `v^2` or `v`.
+/// Sets the scatter of rolling distances and times proportional to `v^2` or `v`: rolling friction scatters relatively.
 fn rolled(targets: &[Target], data: &mut [Datum]) -> Option<String> {
     let power = |datum: &Datum| match targets.get(datum.quantity) {
         Some(Target::RollingDistance) => 2,
@@ -208,7 +207,7 @@ fn rolled(targets: &[Target], data: &mut [Datum]) -> Option<String> {
     })
 }
 
-/// Whether each point of a loop is on the way in: before the largest overlap of its loop.
+/// Whether each point of a loading loop belongs to loading: before the largest overlap of its loop.
 fn ways_of_loops(rows: &[Row]) -> Vec<bool> {
     let mut inward = vec![true; rows.len()];
     let same = |a: &Row, b: &Row| loop_of(a) == loop_of(b);
@@ -232,7 +231,7 @@ fn overlap(row: &Row) -> f64 {
     row.measurement.overlap.unwrap_or(0.0)
 }
 
-/// With the data of the same drop before it, the nearest first: `sum of products over common readings`.
+/// Correlations with the earlier data of the same drop, nearest first: `sum of products over common readings`.
 fn correlations(rows: &[Row], used: &[usize], row: &Row) -> Vec<f64> {
     let square = |row: &Row| row.parts.iter().map(|(_, part)| part * part).sum::<f64>();
     let own = square(row);
@@ -255,7 +254,7 @@ fn correlations(rows: &[Row], used: &[usize], row: &Row) -> Vec<f64> {
     found
 }
 
-/// What the fit makes of every measurement, and of the flights after them.
+/// Adds the predictions of the fit to every measurement and to the flights after them.
 ///
 /// # Errors
 /// When the law has no meaning for these values.

@@ -1,5 +1,5 @@
-//! Draws of the unknowns: refits of resampled drops, or Student's distribution where there are too few to be resampled, with
-//! the uncertain inputs drawn beside them.
+//! Samples of the fitted parameters: refits of resampled drops, or Student's distribution for few drops, combined with
+//! samples of the uncertain inputs.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -8,8 +8,8 @@ use super::result::Calibrated;
 use crate::fit::chi2;
 use crate::fit::random::Stream;
 
-/// What distinguishes the random numbers of the inputs, and those of Student's distribution, from those of the refits, which
-/// have the same seed.
+/// Offsets of the seed for the inputs and for Student's distribution, whose random numbers differ from those of the
+/// refits.
 const OF_INPUTS: u64 = 0x1a90_75b3;
 const OF_STUDENT: u64 = 0x57cd_e417;
 
@@ -33,8 +33,8 @@ pub fn draws(found: &Calibrated) -> Option<Vec<Vec<f64>>> {
         let drawn: Vec<f64> = inputs.iter().map(|line| line.source.sigma * stream.normal()).collect();
         let shifted = |(unknown, value): (usize, &f64)| {
             let by = inputs.iter().zip(&drawn).filter_map(|(line, by)| Some(line.sensitivity.get(unknown)? * by));
-            let lean = found.parameters.get(unknown).map_or(0.0, |parameter| parameter.lean);
-            let value = value - lean + by.sum::<f64>();
+            let bias = found.parameters.get(unknown).map_or(0.0, |parameter| parameter.bias);
+            let value = value - bias + by.sum::<f64>();
             found.estimate.unknowns.get(unknown).map_or(value, |unknown| value.max(unknown.low).min(unknown.high))
         };
         theta.iter().enumerate().map(shifted).collect()

@@ -1,4 +1,4 @@
-//! Which drops share an effect, and what readings share.
+//! Groups drops that share an effect, and shared errors of readings.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::fit::chi2;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem, Scatter};
 
-/// So rare must it be that independent readings differ so little.
+/// Significance level for readings that differ too little to be independent.
 const ALIKE: f64 = 0.05;
 
 /// Drops that share an effect.
@@ -16,9 +16,9 @@ const ALIKE: f64 = 0.05;
 pub(super) struct Grouping {
     /// `height`, or the header of the column the case names.
     pub name: String,
-    /// Whether the heights were set anew before every drop, so that only a misfit of the law can set groups apart.
+    /// Whether the heights were set anew before every drop: only a misfit of the law makes groups differ then.
     pub anew: bool,
-    /// Whether the drops of a height differ by less than their stated errors: then they share a part of them.
+    /// Whether the drops of a height differ by less than their stated errors, so that they share a part of them.
     pub alike: bool,
 }
 
@@ -29,8 +29,8 @@ impl Grouping {
     }
 }
 
-/// Sets the groups of the data of flights: by the column the case names, else by drop height; else every drop is its own.
-/// `None` where no drops are put together, as there are no more groups than unknowns.
+/// Groups the drops by the column that the case names, or by drop height. `None` if there would be no more groups than
+/// unknowns: every drop is its own group then.
 pub(super) fn assign(
     calibration: &Calibration,
     measurements: &[Measurement],
@@ -71,8 +71,8 @@ pub(super) fn assign(
     Some(Grouping { name, anew: column.is_none() && experiment.height_set == Some(HeightSet::EachDrop), alike: false })
 }
 
-/// Whether numbers of one group (one a drop) differ by so much less than stated that their errors are not independent: readings
-/// that are rounded alike, or an error that was stated too large.
+/// Whether the numbers of a group (one per drop) differ significantly less than their stated errors: the readings are
+/// rounded alike, or the stated error is too large.
 pub(super) fn alike(problem: &Problem, residuals: &[f64]) -> bool {
     let mut of: Vec<(usize, f64, f64)> =
         problem.data.iter().zip(residuals).map(|(datum, r)| (datum.group, *r, datum.sigma.powi(-2))).collect();
@@ -87,12 +87,12 @@ pub(super) fn alike(problem: &Problem, residuals: &[f64]) -> bool {
     problem.drops().len() == problem.data.len() && dof > 0.0 && chi2::below(squares, dof) < ALIKE
 }
 
-/// Makes every drop its own group, of these data.
+/// Makes every drop of the selected data its own group.
 pub(super) fn ungroup(problem: &mut Problem, of: impl Fn(&Datum) -> bool) {
     problem.data.iter_mut().filter(|datum| of(datum)).for_each(|datum| datum.group = datum.drop);
 }
 
-/// What the readings of a fit share, taken over from another fit of the same table.
+/// Copies groups and shared errors from another fit of the same table.
 pub(super) fn take_over(problem: &mut Problem, from: &Problem) {
     if problem.data.len() == from.data.len() {
         for (datum, other) in problem.data.iter_mut().zip(&from.data) {

@@ -1,32 +1,32 @@
-//! The budget: what each input, known to a standard deviation, does to the result.
+//! Propagates the standard deviation of each uncertain input to the fitted parameters.
 
 use super::intervals::Spreads;
-use super::{Fitted, Known, Watch, fitted, go_on, no_estimate};
+use super::{FitStart, FittedLaw, Watch, fit_law, go_on, no_estimate};
 use crate::case::Calibration;
 use crate::error::Error;
-use crate::fit::budget::{BudgetLine, Source, Type, UncertaintyBudget, budget as draw_up};
+use crate::fit::budget::{BudgetLine, ErrorSource, Evaluation, UncertaintyBudget, budget as draw_up};
 use crate::fit::estimate::BestFit;
 use crate::fit::spread::shares;
 
 /// The inputs of a case as sources of uncertainty.
-fn sources(calibration: &Calibration) -> Vec<Source> {
-    let of = |input: &crate::case::UncertainInput| Source {
+fn sources(calibration: &Calibration) -> Vec<ErrorSource> {
+    let of = |input: &crate::case::UncertainInput| ErrorSource {
         name: input.path.clone(),
         unit: input.dimension.si().to_string(),
-        kind: Type::B,
+        kind: Evaluation::B,
         value: input.value,
         sigma: input.sigma,
     };
     calibration.inputs.iter().map(of).collect()
 }
 
-/// Unknowns that are found again with other values of some inputs.
+/// Repeats the fit with other values of some inputs.
 pub(super) type Refit<'r> = &'r dyn Fn(&[(usize, f64)]) -> Result<Vec<f64>, String>;
 
-/// Every input moved up and down by one standard deviation, with what `refit` makes of it; `data` is what the data bring.
+/// The budget: `refit` gets each input moved by one standard deviation; `data` is the uncertainty from the data.
 ///
 /// # Errors
-/// When a fit with a moved input fails, or the work was ended.
+/// When a fit with a moved input fails, or the work was stopped.
 pub(super) fn moved(
     (calibration, watch): (&Calibration, &dyn Watch),
     what: &'static str,
@@ -36,7 +36,8 @@ pub(super) fn moved(
 ) -> Result<UncertaintyBudget, Error> {
     let sources = sources(calibration);
     watch.begins(what, 2 * sources.len());
-    let of_data = Source { name: "data".to_string(), unit: String::new(), kind: Type::A, value: 0.0, sigma: 0.0 };
+    let of_data =
+        ErrorSource { name: "data".to_string(), unit: String::new(), kind: Evaluation::A, value: 0.0, sigma: 0.0 };
     let drawn = draw_up(theta, (of_data, data), &sources, |source, by| {
         watch.piece();
         go_on(watch).map_err(|error| error.to_string())?;
@@ -53,14 +54,14 @@ pub(super) fn moved(
 /// As [`moved`].
 pub(super) fn budget(
     calibration: &Calibration,
-    found: &Fitted<'_>,
+    found: &FittedLaw<'_>,
     spreads: &Spreads,
     watch: &dyn Watch,
 ) -> Result<UncertaintyBudget, Error> {
     let theta = &found.estimate.theta;
     let sigmas: Vec<f64> = spreads.sigmas.iter().map(|sigma| sigma.unwrap_or(0.0)).collect();
     let refit = |inputs: &[(usize, f64)]| {
-        let again = fitted(calibration, Known::Fitted(found), theta, inputs, true);
+        let again = fit_law(calibration, FitStart::FittedLaw(found), theta, inputs, true);
         again.map(|again| again.estimate.theta).map_err(|error| error.to_string())
     };
     let mut budget = moved((calibration, watch), "budget", theta, sigmas, &refit)?;
@@ -68,16 +69,16 @@ pub(super) fn budget(
     Ok(budget)
 }
 
-/// Parts the line of the data into what the readings bring and what the scatter between drops does.
-fn split(budget: &mut UncertaintyBudget, found: &Fitted<'_>) -> Result<(), Error> {
+/// Splits the line of the data into reading errors, scatter between drops, and groups.
+fn split(budget: &mut UncertaintyBudget, found: &FittedLaw<'_>) -> Result<(), Error> {
     let parts = shares(&found.data.problem, &found.law, &found.estimate).map_err(no_estimate)?;
     if budget.lines.is_empty() {
         return Ok(());
     }
     let whole = budget.lines.remove(0);
     let count = found.data.problem.data.len();
-    let line = |name: String, kind: Type, part: &dyn Fn(usize) -> f64| BudgetLine {
-        source: Source { name, kind, ..whole.source.clone() },
+    let line = |name: String, kind: Evaluation, part: &dyn Fn(usize) -> f64| BudgetLine {
+        source: ErrorSource { name, kind, ..whole.source.clone() },
         sensitivity: Vec::new(),
         contribution: whole.contribution.iter().enumerate().map(|(k, u)| u * part(k).sqrt()).collect(),
         share: whole.share.iter().enumerate().map(|(k, share)| share * part(k)).collect(),
@@ -86,11 +87,11 @@ fn split(budget: &mut UncertaintyBudget, found: &Fitted<'_>) -> Result<(), Error
     let part = |k: usize, which: usize| parts.get(k).map_or(f64::NAN, |parts| parts[which]);
     let (of_readings, of_drops, of_groups) = (|k| part(k, 0), |k| part(k, 1), |k| part(k, 2));
     let scattered = !found.estimate.scatter.is_empty();
-    let mut lines = vec![line(format!("readings, {count} numbers"), Type::B, &of_readings)];
+    let mut lines = vec![line(format!("readings, {count} numbers"), Evaluation::B, &of_readings)];
     if scattered {
         let BestFit { drops, scattering, .. } = found.estimate;
         let what = if scattering == drops { "drops" } else { "impacts" };
-        lines.push(line(format!("scatter between {scattering} {what}"), Type::A, &of_drops));
+        lines.push(line(format!("scatter between {scattering} {what}"), Evaluation::A, &of_drops));
     }
     let name = found.estimate.between.as_ref().and_then(|between| match &found.data.grouping {
         _ if between.parts.iter().any(|part| part.sigma > 0.0) => Some("scatter between groups of drops".to_string()),
@@ -99,7 +100,7 @@ fn split(budget: &mut UncertaintyBudget, found: &Fitted<'_>) -> Result<(), Error
         }
         _ => None,
     });
-    lines.extend(name.map(|name| line(name, Type::A, &of_groups)));
+    lines.extend(name.map(|name| line(name, Evaluation::A, &of_groups)));
     lines.append(&mut budget.lines);
     budget.lines = lines;
     Ok(())

@@ -1,16 +1,16 @@
-//! Which installation of an engine a case is fitted through.
+//! Selects the installation of the engine that a case is fitted with.
 
-use crate::case::{Calibration, Case, With};
+use crate::case::{Calibration, Case, Simulator};
 use crate::error::{Diagnostic, Error};
 use crate::system::engine::{Engine, Engines, called};
 
-/// An installation, or one that is run in a way the case names.
-pub(super) enum Chosen<'a> {
+/// The selected installation, or a variant of it.
+pub(super) enum ChosenEngine<'a> {
     Installed(&'a dyn Engine),
     Way(Box<dyn Engine>),
 }
 
-impl Chosen<'_> {
+impl ChosenEngine<'_> {
     pub(super) fn engine(&self) -> &dyn Engine {
         match self {
             Self::Installed(engine) => *engine,
@@ -19,51 +19,51 @@ impl Chosen<'_> {
     }
 }
 
-/// Why there is none.
-enum No {
-    /// It is not here, or has no such law.
+/// Why no installation was selected.
+enum NoEngine {
+    /// It is not installed, or does not have the law.
     Absent(String),
-    /// It is here and does not answer, or is too old.
+    /// It is installed but does not work, or is too old.
     Broken(String),
-    /// Several are here, and the case does not say which is meant.
+    /// Several are installed, and the case does not select one.
     Which(Diagnostic),
 }
 
-/// Why a case cannot be fitted here, though nothing is wrong with it: its engine is absent, or has no such law. `None`
-/// where it can, or where something is wrong, which [`super::calibrate_with`] says.
+/// Why a valid case cannot be fitted here: its engine is not installed or does not have the law. `None` if it can be
+/// fitted, or for an error, which [`super::calibrate_with`] returns.
 pub fn absent(case: &Case, engines: &Engines) -> Option<String> {
     match find(case.calibration.as_deref()?, engines) {
-        Err(No::Absent(why)) => Some(why),
-        Ok(_) | Err(No::Which(_) | No::Broken(_)) => None,
+        Err(NoEngine::Absent(why)) => Some(why),
+        Ok(_) | Err(NoEngine::Which(_) | NoEngine::Broken(_)) => None,
     }
 }
 
-/// The engine of a case; `None` where it is not fitted through one.
+/// The engine of a case; `None` if it is fitted without one.
 ///
 /// # Errors
-/// When it is not here, has no such law, or several are here and the case does not say which.
-pub(super) fn chosen<'a>(calibration: &Calibration, engines: &'a Engines) -> Result<Option<Chosen<'a>>, Error> {
+/// When it is not installed, does not have the law, or the case does not select one of several.
+pub(super) fn chosen<'a>(calibration: &Calibration, engines: &'a Engines) -> Result<Option<ChosenEngine<'a>>, Error> {
     find(calibration, engines).map_err(|no| match no {
-        No::Absent(why) | No::Broken(why) => Error::Engine(why),
-        No::Which(problem) => problem.into(),
+        NoEngine::Absent(why) | NoEngine::Broken(why) => Error::Engine(why),
+        NoEngine::Which(problem) => problem.into(),
     })
 }
 
-fn find<'a>(calibration: &Calibration, engines: &'a Engines) -> Result<Option<Chosen<'a>>, No> {
-    let With::Engine { name: word, variant, .. } = &calibration.fit.with else { return Ok(None) };
+fn find<'a>(calibration: &Calibration, engines: &'a Engines) -> Result<Option<ChosenEngine<'a>>, NoEngine> {
+    let Simulator::Engine { name: word, variant, .. } = &calibration.fit.with else { return Ok(None) };
     let name = word.text.as_str();
     let here = engines.installations(name);
     if here.is_empty() {
         let silent = engines.silent(name).into_iter().next();
-        return Err(silent.map_or_else(|| No::Absent(engines.absent(name)), No::Broken));
+        return Err(silent.map_or_else(|| NoEngine::Absent(engines.absent(name)), NoEngine::Broken));
     }
     let meant = |engine: &&dyn Engine| variant.as_deref().is_none_or(|variant| engine.version() == variant);
-    let mut found: Vec<Chosen<'a>> = here.iter().copied().filter(meant).map(Chosen::Installed).collect();
+    let mut found: Vec<ChosenEngine<'a>> = here.iter().copied().filter(meant).map(ChosenEngine::Installed).collect();
     if let (Some(variant), true) = (variant, found.is_empty()) {
         // It is no version: perhaps a way to run, which every installation may know.
-        found.extend(here.iter().filter_map(|engine| engine.variant(variant)).map(Chosen::Way));
+        found.extend(here.iter().filter_map(|engine| engine.variant(variant)).map(ChosenEngine::Way));
         if found.is_empty() {
-            return Err(No::Absent(format!("{name} {variant} is not installed, though another version is")));
+            return Err(NoEngine::Absent(format!("{name} {variant} is not installed, though another version is")));
         }
     }
     let versions: Vec<&str> = here.iter().map(|engine| engine.version()).collect();
@@ -74,14 +74,16 @@ fn find<'a>(calibration: &Calibration, engines: &'a Engines) -> Result<Option<Ch
             Err(why) => {
                 let name = called(chosen.engine());
                 let old = chosen.engine().too_old(&calibration.nominal);
-                Err(old
-                    .map_or_else(|| No::Absent(format!("{name}: {why}")), |old| No::Broken(format!("{name}: {old}"))))
+                Err(old.map_or_else(
+                    || NoEngine::Absent(format!("{name}: {why}")),
+                    |old| NoEngine::Broken(format!("{name}: {old}")),
+                ))
             }
         },
         _ => {
             let message = format!("{several} installations of {name} answer: {}", versions.join(", "));
             let problem = Diagnostic::new(message).at(&word.origin);
-            Err(No::Which(match versions.first() {
+            Err(NoEngine::Which(match versions.first() {
                 Some(first) => problem.help(format!("say which is meant, for example:  variant = \"{first}\"")),
                 None => problem,
             }))

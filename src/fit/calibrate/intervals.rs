@@ -1,9 +1,9 @@
-//! How well each unknown is known, and which interval is quoted.
+//! Uncertainties of the unknowns, and the interval that is quoted.
 
 use super::result::{Coverage, IntervalMethod, Parameter};
-use super::table::Tabled;
-use super::{Fitted, Watch, no_estimate};
-use crate::case::{Calibration, FitSettings, Measuring};
+use super::tabulated_model::TabulatedModel;
+use super::{FittedLaw, Watch, no_estimate};
+use crate::case::{Calibration, ExperimentKind, FitSettings};
 use crate::contact::Ends;
 use crate::error::Error;
 use crate::fit::budget::UncertaintyBudget;
@@ -12,21 +12,21 @@ use crate::fit::estimate::BestFit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::Model;
 use crate::fit::spread::{
-    Bootstrap, Covariance, Interval, Profile, Resampling, bootstrap, covariance, filled, lean, profile,
+    Bootstrap, Covariance, Interval, Profile, Resampling, bias, bootstrap, covariance, filled, profile,
 };
 use crate::fit::student;
 
-/// Standard errors on each side of the best fit that a costly model is tabulated over.
+/// Range of the table of a costly model, in standard errors on each side of the best fit.
 const TABULATED: f64 = 10.0;
 /// Drops below which no bootstrap over drops is quoted: two have one resample that is not one of them, and its interval no
 /// width. The study begins here.
 const FEWEST_RESAMPLED: usize = 5;
-/// Groups of drops below which none is: with three to five of them it holds half of what it promises.
+/// Fewest groups of drops for a bootstrap over groups: with three to five it covers half as often as it should.
 const FEWEST_GROUPS: usize = 10;
-/// Of the intervals of the study.
+/// Confidence level in the coverage study.
 const STUDIED_LEVEL: f64 = 0.95;
 
-/// All that was computed of the spread.
+/// Covariance, profiles and refits of a fit.
 pub(super) struct Spreads {
     pub covariance: Option<Covariance>,
     pub profiles: Vec<Option<Profile>>,
@@ -34,22 +34,22 @@ pub(super) struct Spreads {
     pub correlations: Option<Vec<Vec<f64>>>,
     /// Standard uncertainty of each unknown from the data alone.
     pub sigmas: Vec<Option<f64>>,
-    /// How far each is expected to be off in the mean.
-    pub lean: Vec<f64>,
+    /// Expected bias of each unknown.
+    pub bias: Vec<f64>,
 }
 
 /// Covariance, profiles and refits. `full` asks for all. Otherwise there are no refits, and where no covariance is claimed
 /// that by squares stands in for the standard errors: Huber's loss is 95 % as efficient, which makes them 3 % too small.
 ///
 /// # Errors
-/// When the work was ended.
+/// When the work was stopped.
 pub(super) fn spreads(
-    found: &Fitted<'_>,
+    found: &FittedLaw<'_>,
     settings: &FitSettings,
     full: bool,
     watch: &dyn Watch,
 ) -> Result<Spreads, Error> {
-    let Fitted { data, law, estimate, .. } = found;
+    let FittedLaw { data, law, estimate, .. } = found;
     let (problem, level) = (&data.problem, settings.uncertainty.level);
     let claimed = covariance(problem, law, estimate);
     let mut profiles = vec![None; estimate.theta.len()];
@@ -93,8 +93,8 @@ pub(super) fn spreads(
         (None, Some(matrix)) => Some(normalised(matrix)),
         (None, None) => instead.map(|instead| instead.correlations),
     };
-    let lean = lean(problem, law, estimate).map_err(no_estimate)?;
-    Ok(Spreads { covariance: claimed, profiles, bootstrap: refits, correlations, sigmas, lean })
+    let bias = bias(problem, law, estimate).map_err(no_estimate)?;
+    Ok(Spreads { covariance: claimed, profiles, bootstrap: refits, correlations, sigmas, bias })
 }
 
 /// Whether there are too few drops, or groups of them, to be resampled.
@@ -105,7 +105,7 @@ pub(super) fn few(estimate: &BestFit) -> bool {
 }
 
 /// A table of the predictions over the values that refits may take.
-fn tabulated<'a>(found: &'a Fitted<'_>) -> Option<Tabled<'a>> {
+fn tabulated<'a>(found: &'a FittedLaw<'_>) -> Option<TabulatedModel<'a>> {
     let (&[best], [unknown]) = (found.estimate.theta.as_slice(), found.estimate.unknowns.as_slice()) else {
         return None;
     };
@@ -113,11 +113,11 @@ fn tabulated<'a>(found: &'a Fitted<'_>) -> Option<Tabled<'a>> {
     let sigma = *by_squares(found)?.sigmas.first()?;
     let (low, high) = (best - TABULATED * sigma, best + TABULATED * sigma);
     let (low, high) = (low.max(unknown.low), high.min(unknown.high));
-    (high > low).then(|| Tabled::new(&found.law, &found.data.problem, low, high)).flatten()
+    (high > low).then(|| TabulatedModel::new(&found.law, &found.data.problem, low, high)).flatten()
 }
 
-/// The covariance that squares would have at this estimate and its scatter.
-pub(super) fn by_squares(found: &Fitted<'_>) -> Option<Covariance> {
+/// The covariance under squared loss at this estimate and its scatter.
+pub(super) fn by_squares(found: &FittedLaw<'_>) -> Option<Covariance> {
     let squares = BestFit { loss: Loss::Squares, ..found.estimate.clone() };
     covariance(&found.data.problem, &found.law, &squares)
 }
@@ -135,7 +135,7 @@ fn normalised(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
 /// under Huber's loss where there are fewer than five drops: that by squares.
 pub(super) fn parameters(
     calibration: &Calibration,
-    found: &Fitted<'_>,
+    found: &FittedLaw<'_>,
     spreads: &Spreads,
     budget: Option<&UncertaintyBudget>,
     level: f64,
@@ -143,8 +143,8 @@ pub(super) fn parameters(
     let estimate = &found.estimate;
     let instead = by_squares(found);
     let make = |(k, unknown): (usize, &crate::case::SoughtValue)| {
-        let lean = (calibration.mistakes.bias)(spreads.lean.get(k).copied().unwrap_or(0.0));
-        let value = estimate.theta.get(k).copied().unwrap_or(f64::NAN) - lean;
+        let bias = (calibration.mistakes.bias)(spreads.bias.get(k).copied().unwrap_or(0.0));
+        let value = estimate.theta.get(k).copied().unwrap_or(f64::NAN) - bias;
         let at_bound = estimate.at_bound.get(k).copied().unwrap_or(false);
         let few = few(estimate);
         let claimed = spreads.covariance.as_ref().or(instead.as_ref().filter(|_| few && !at_bound));
@@ -166,7 +166,7 @@ pub(super) fn parameters(
             name: unknown.name.clone(),
             unit: unknown.dimension.si().to_string(),
             value,
-            lean,
+            bias,
             sigma_data,
             sigma: sigma_data.map(|sigma| sigma.hypot(inputs.unwrap_or(0.0))),
             interval_data,
@@ -184,7 +184,7 @@ pub(super) fn parameters(
     calibration.unknowns.iter().enumerate().map(make).collect()
 }
 
-/// Takes back the intervals of an unknown, where its experiments disagree.
+/// Removes the intervals of an unknown whose experiments disagree.
 pub(super) fn withhold(parameter: &mut Parameter) {
     (parameter.interval, parameter.interval_data, parameter.method, parameter.coverage) = (None, None, None, None);
     (parameter.by_covariance, parameter.by_profile, parameter.by_bootstrap) = (None, None, None);
@@ -196,8 +196,8 @@ pub(super) fn of_inputs(budget: &UncertaintyBudget, unknown: usize) -> f64 {
     inputs.filter_map(|line| line.contribution.get(unknown)).map(|u| u * u).sum::<f64>().sqrt()
 }
 
-/// Each side of an interval at a level with `dof` degrees of freedom, in quadrature with what the inputs add. Their standard
-/// uncertainties are stated, not estimated from a few drops: the sum has more degrees of freedom (Welch and Satterthwaite).
+/// Widens each side of an interval in quadrature by the input uncertainties, which are stated and not estimated: the
+/// sum has more degrees of freedom than `dof` (Welch and Satterthwaite).
 pub(super) fn widened(interval: Interval, value: f64, inputs: f64, (level, dof): (f64, f64)) -> Interval {
     let t = student::two_sided(level, dof);
     let side = |end: f64| {
@@ -211,11 +211,11 @@ pub(super) fn widened(interval: Interval, value: f64, inputs: f64, (level, dof):
     Interval { low: value - side(interval.low), high: value + side(interval.high) }
 }
 
-/// The line of the study that is of this very law, kind of data, unknown and number of drops, by squares and at 95 %: no
-/// other line says anything of this fit.
+/// The row of the coverage study with the same law, kind of data, unknown and number of drops, under squared loss at 95
+/// %; other rows do not apply to this fit.
 fn coverage(
     calibration: &Calibration,
-    found: &Fitted<'_>,
+    found: &FittedLaw<'_>,
     unknown: &crate::case::SoughtValue,
     method: IntervalMethod,
 ) -> Coverage {
@@ -227,9 +227,9 @@ fn coverage(
         _ => "this law",
     };
     let kind = match calibration.experiment.kind {
-        Measuring::DropHeight => "heights",
-        Measuring::BounceTimes | Measuring::Phyphox => "intervals",
-        Measuring::ContactTime => "contact-times",
+        ExperimentKind::DropHeight => "heights",
+        ExperimentKind::BounceTimes | ExperimentKind::Phyphox => "intervals",
+        ExperimentKind::ContactTime => "contact-times",
         other => other.word(),
     };
     let estimate = &found.estimate;

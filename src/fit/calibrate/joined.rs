@@ -1,23 +1,23 @@
-//! Several experiments of one case as the data of one fit, and whether they agree.
+//! Joins several experiments of one case into one fit, and tests whether they agree.
 
 use std::ops::Range;
 
-use super::Fitted;
-use super::judgement::{Describes, GoodnessOfFit, brief};
+use super::FittedLaw;
+use super::goodness_of_fit::{Describes, GoodnessOfFit, brief};
 use super::law::Law;
-use super::rows::{Data, Span};
+use super::rows::{Data, ExperimentSpan};
 use crate::case::{Calibration, Experiment};
 use crate::fit::estimate::{NoEstimate, fit};
 use crate::fit::estimated::BestFit;
-use crate::fit::parts::{Disagreement, alone, disagreement, places};
+use crate::fit::joint_fit::{Disagreement, alone, disagreement, places};
 use crate::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use crate::fit::spread::covariance;
 use crate::fit::weights::Weights;
 use crate::number::significant;
 
-/// So rare by chance must a difference of experiments be before no interval is quoted for what they share.
+/// Significance level of a difference between experiments, below which no interval is quoted for their common unknowns.
 const LEVEL: f64 = 0.05;
-/// An experiment with a smaller part of the information on an unknown is not named for it.
+/// Smallest share of the information on an unknown for which an experiment is named.
 const TELLS: f64 = 1e-3;
 
 /// The data of all experiments of a case: each keeps its drops, groups and quantities.
@@ -46,7 +46,7 @@ pub(super) fn join(calibration: &Calibration, found: Vec<Data>) -> Option<Data> 
             datum.quantity += quantity;
         }
         let moved = |range: &Range<usize>, by: usize| range.start + by..range.end + by;
-        all.spans.extend(own.spans.iter().map(|span| Span {
+        all.spans.extend(own.spans.iter().map(|span| ExperimentSpan {
             measurements: moved(&span.measurements, first),
             impacts: moved(&span.impacts, impacts),
             quantities: moved(&span.quantities, quantity),
@@ -66,11 +66,11 @@ pub(super) fn join(calibration: &Calibration, found: Vec<Data>) -> Option<Data> 
     Some(all)
 }
 
-/// Whether the experiments of a case agree; `None` of one experiment.
+/// Tests whether the experiments of a case agree; `None` for one experiment.
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub(super) fn disagree(found: &Fitted<'_>) -> Result<Option<Disagreement>, String> {
+pub(super) fn disagree(found: &FittedLaw<'_>) -> Result<Option<Disagreement>, String> {
     if found.data.spans.len() < 2 { Ok(None) } else { disagreement(&found.data.problem, &found.estimate) }
 }
 
@@ -79,8 +79,8 @@ pub(super) fn significant_difference(test: Option<&Disagreement>) -> bool {
     test.is_some_and(|test| test.chance < LEVEL)
 }
 
-/// The finding, with what each experiment gives on its own.
-pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>, test: Option<&Disagreement>) -> GoodnessOfFit {
+/// The result of the test in words, with the values from each experiment alone.
+pub(super) fn agree(calibration: &Calibration, found: &FittedLaw<'_>, test: Option<&Disagreement>) -> GoodnessOfFit {
     let each: Vec<String> = calibration.experiments().map(Experiment::name).collect();
     let names = each.join(" and ");
     let (describes, mut words) = match test {
@@ -127,10 +127,10 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>, test: Opt
     GoodnessOfFit { describes, groups: "experiments".to_string(), lack: None, tolerance, words }
 }
 
-/// What one experiment gives for the unknowns it tells, the others held: value and standard uncertainty, with what the inputs
-/// of the experiment add.
-fn values(found: &Fitted<'_>, part: usize) -> Result<Vec<String>, NoEstimate> {
-    let Fitted { data, law, estimate, .. } = found;
+/// Values and standard uncertainties, inputs included, of the unknowns that one experiment determines, with the other
+/// unknowns fixed.
+fn values(found: &FittedLaw<'_>, part: usize) -> Result<Vec<String>, NoEstimate> {
+    let FittedLaw { data, law, estimate, .. } = found;
     let places = places(&data.problem);
     let Some(own) = places.get(part) else { return Ok(Vec::new()) };
     let problem = alone(&data.problem, own);
@@ -142,7 +142,7 @@ fn values(found: &Fitted<'_>, part: usize) -> Result<Vec<String>, NoEstimate> {
         here > TELLS * white.iter().map(|slope| slope * slope).sum::<f64>()
     };
     let free: Vec<usize> = (0..estimate.theta.len()).filter(told).collect();
-    let held = Held::new(law, estimate, free);
+    let held = FixedUnknowns::new(law, estimate, free);
     let fitted = fit(&problem, &held)?;
     let Some(by_data) = covariance(&problem, &held, &fitted) else { return Ok(Vec::new()) };
     let inputs = problem.data.first().map_or(0, |datum| datum.shared.len());
@@ -169,15 +169,15 @@ fn values(found: &Fitted<'_>, part: usize) -> Result<Vec<String>, NoEstimate> {
         .collect())
 }
 
-/// A law of which some unknowns are held at the values of a fit.
-struct Held<'l, 'a> {
+/// A law with some unknowns fixed at the values of a fit.
+struct FixedUnknowns<'l, 'a> {
     law: &'l Law<'a>,
     theta: Vec<f64>,
     free: Vec<usize>,
     unknowns: Vec<Unknown>,
 }
 
-impl<'l, 'a> Held<'l, 'a> {
+impl<'l, 'a> FixedUnknowns<'l, 'a> {
     fn new(law: &'l Law<'a>, estimate: &BestFit, free: Vec<usize>) -> Self {
         let start = |&k: &usize| {
             let unknown = estimate.unknowns.get(k)?;
@@ -199,7 +199,7 @@ impl<'l, 'a> Held<'l, 'a> {
     }
 }
 
-impl Model for Held<'_, '_> {
+impl Model for FixedUnknowns<'_, '_> {
     fn unknowns(&self) -> &[Unknown] {
         &self.unknowns
     }

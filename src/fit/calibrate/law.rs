@@ -1,10 +1,10 @@
-//! The law of a case as a model of what was measured.
+//! The contact law of a case as a model of the measurements.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::Watch;
-use super::response::Response;
+use super::engine_difference::EngineDifference;
 use crate::case::Calibration;
 use crate::case::experiment_keys::GRAVITY;
 use crate::contact::shear::RollingForce;
@@ -19,13 +19,13 @@ use crate::solve::reference::collide;
 use crate::solve::{impact, reference};
 use crate::trajectory::Sample;
 
-/// Tolerance of an oblique collision; differences of slopes need more digits than a restitution does.
+/// Tolerance of an oblique collision; numerical derivatives need more digits than a restitution.
 const TOLERANCE: f64 = 1e-11;
 
-/// Tolerance of the motion alone: its errors are noise in the slopes of a search.
+/// Tolerance of the fast integration: its errors are noise in the derivatives of a search.
 const TIGHT: f64 = 1e-13;
 
-/// How far the motion alone may be from the reference, in parts of the speed of the impact.
+/// Largest difference between the fast integration and the reference, relative to the impact speed.
 const AGREES: f64 = 1e-9;
 
 /// The law of a case, with other values for some inputs.
@@ -33,20 +33,20 @@ const AGREES: f64 = 1e-9;
 pub(super) struct Law<'a> {
     calibration: &'a Calibration,
     unknowns: Vec<Unknown>,
-    /// What each quantity of a datum is.
+    /// The measured quantity of each index.
     targets: Vec<Target>,
     inputs: Vec<(usize, f64)>,
-    /// Of a head-on contact whose force is a power of the overlap.
+    /// Curves of a head-on contact whose force is a power of the overlap.
     scaled: Option<Arc<CollisionCurves>>,
-    /// Whether a head-on contact has branches and no dashpot, so that energies say what comes back.
+    /// Whether the contact is head-on with branches and without dashpot, so that the restitution follows from energies.
     by_energy: bool,
-    /// What an engine does besides, where it is fitted through one. Moved inputs leave it as it is: what they do to it is
-    /// small beside what they do to the law.
-    response: Option<Arc<Response>>,
+    /// Difference between the engine and the law in a fit with an engine. It does not depend on the inputs, whose
+    /// effect on it is small compared with that on the law.
+    response: Option<Arc<EngineDifference>>,
     stop: Stop<'a>,
 }
 
-/// Who may end the work: looked at before every prediction, so that no search outlasts the wish.
+/// Stops a search on request; checked before every prediction.
 #[derive(Clone, Copy)]
 struct Stop<'a>(&'a dyn Watch);
 
@@ -56,7 +56,7 @@ impl std::fmt::Debug for Stop<'_> {
     }
 }
 
-/// The unknowns of a case as a search sees them.
+/// The unknowns of a case with their bounds.
 pub(super) fn unknowns(calibration: &Calibration) -> Vec<Unknown> {
     let of = |unknown: &crate::case::SoughtValue| Unknown {
         name: unknown.name.clone(),
@@ -69,7 +69,7 @@ pub(super) fn unknowns(calibration: &Calibration) -> Vec<Unknown> {
 }
 
 impl<'a> Law<'a> {
-    /// For measurements at speeds between `speeds`, m/s.
+    /// The law for measurements at speeds between `speeds`, m/s.
     pub(super) fn new(
         calibration: &'a Calibration,
         targets: Vec<Target>,
@@ -94,17 +94,17 @@ impl<'a> Law<'a> {
         }
     }
 
-    /// With other values for some inputs.
+    /// The law with other values for some inputs.
     pub(super) fn moved(&self, inputs: &[(usize, f64)]) -> Self {
         Self { inputs: inputs.to_vec(), ..self.clone() }
     }
 
-    /// As an engine leaves it.
-    pub(super) fn with_response(&self, response: Arc<Response>) -> Self {
+    /// The law corrected to the results of an engine.
+    pub(super) fn with_difference(&self, response: Arc<EngineDifference>) -> Self {
         Self { response: Some(response), ..self.clone() }
     }
 
-    /// With searches that begin elsewhere, where that is between the bounds.
+    /// The law with other start values of the search, if they are within the bounds.
     pub(super) fn starting(&self, theta: &[f64]) -> Self {
         let mut law = self.clone();
         for (unknown, &value) in law.unknowns.iter_mut().zip(theta) {
@@ -115,12 +115,12 @@ impl<'a> Law<'a> {
         law
     }
 
-    /// How its contact ends.
+    /// The end of contact of the law.
     pub(super) fn ends(&self) -> Ends {
         self.calibration.nominal.contact.ends
     }
 
-    /// Whether each prediction is a collision of its own.
+    /// Whether each prediction requires a simulation.
     pub(super) fn costly(&self) -> bool {
         self.scaled.is_none() && !self.by_energy
     }
@@ -144,15 +144,15 @@ impl<'a> Law<'a> {
     }
 
     /// Predictions of the law itself.
-    fn alone<'m>(&'m self, theta: &'m [f64]) -> Result<Predictor<'m>, String> {
+    fn law_prediction<'m>(&'m self, theta: &'m [f64]) -> Result<Predictor<'m>, String> {
         if self.by_energy {
             return self.energies(theta);
         }
         let Some(scaled) = &self.scaled else {
             return Ok(Box::new(move |datum| match self.target(datum)? {
                 Target::Force => self.force(theta, datum),
-                target @ (Target::RollingDistance | Target::RollingTime) => self.rolls(theta, datum, target),
-                target => self.glance(theta, datum, target),
+                target @ (Target::RollingDistance | Target::RollingTime) => self.rolling(theta, datum, target),
+                target => self.oblique(theta, datum, target),
             }));
         };
         // A memoryless force does not depend on the speed it is met at.
@@ -183,20 +183,20 @@ impl<'a> Law<'a> {
         self.calibration.scene_at(theta, speed, angle, &self.inputs).map_err(|problem| problem.message)
     }
 
-    /// What is read off one impact: off the motion alone where that says it, for a search asks for thousands.
-    fn glance(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
+    /// An observable of one impact, by the fast integration if possible: a search needs thousands.
+    fn oblique(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
         let scene = self.scene(theta, datum.speed, datum.at)?;
-        self.alone_reads(&scene, target).map_or_else(|| off_the_reference(&scene, target), Ok)
+        self.by_motion(&scene, target).map_or_else(|| reference_observable(&scene, target), Ok)
     }
 
-    fn alone_reads(&self, scene: &Scene, target: Target) -> Option<f64> {
-        rebound_alone(scene, target).map(self.calibration.mistakes.alone)
+    fn by_motion(&self, scene: &Scene, target: Target) -> Option<f64> {
+        motion_observable(scene, target).map(self.calibration.mistakes.oblique_motion)
     }
 
-    /// Holds what was read off the motion alone against the reference, whose two integrators have to agree.
+    /// Compares the results of the fast integration with the reference, whose two integrators have to agree.
     ///
     /// # Errors
-    /// When they do not, or are far from the motion alone.
+    /// When they do not agree, or differ from the fast integration.
     pub(super) fn confirm(&self, theta: &[f64], data: &[Datum]) -> Result<(), String> {
         for datum in data.iter().filter(|_| self.costly()) {
             let target = self.target(datum)?;
@@ -204,8 +204,8 @@ impl<'a> Law<'a> {
                 continue;
             }
             let scene = self.scene(theta, datum.speed, datum.at)?;
-            let Some(alone) = self.alone_reads(&scene, target) else { continue };
-            let known = off_the_reference(&scene, target)?;
+            let Some(alone) = self.by_motion(&scene, target) else { continue };
+            let known = reference_observable(&scene, target)?;
             let unit = if target == Target::ReboundSpin { datum.speed / scene.bodies[0].radius() } else { 1.0 };
             let apart = (alone - known).abs();
             if apart.is_nan() || apart > AGREES * unit {
@@ -219,9 +219,9 @@ impl<'a> Law<'a> {
         Ok(())
     }
 
-    /// How far, or how long, a ball rolls to rest on a level plate: a constant torque `M = mu_r m g R` takes
-    /// `a = mu_r g/(1 + J)` of its speed, `J = I/(m R^2)`, and `d = v^2/(2 a)`, `t = v/a`. Friction holds the contact: no slip.
-    fn rolls(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
+    /// Distance or time in which a ball rolls to rest on a level plate: a constant torque `M = mu_r m g R` decelerates
+    /// it by `a = mu_r g/(1 + J)`, `J = I/(m R^2)`, so that `d = v^2/(2 a)`, `t = v/a`. Rolling without slip.
+    fn rolling(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
         let scene = self.scene(theta, datum.speed, 0.0)?;
         let gravity = self.calibration.experiment.number(&GRAVITY).ok_or("rolling needs `gravity`")?;
         let moved = self
@@ -241,7 +241,7 @@ impl<'a> Law<'a> {
         Ok(if target == Target::RollingTime { datum.speed / a } else { datum.speed * datum.speed / (2.0 * a) })
     }
 
-    /// Force at an overlap, on the way in or out.
+    /// Force at an overlap, on loading or unloading.
     fn force(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
         let scene = self.scene(theta, datum.speed, 0.0)?;
         let (force, overlap) = (scene.power()?, datum.at.abs());
@@ -268,8 +268,8 @@ impl<'a> Law<'a> {
     }
 }
 
-/// What is read off an impact by the reference.
-fn off_the_reference(scene: &Scene, target: Target) -> Result<f64, String> {
+/// An observable of an impact by the reference.
+fn reference_observable(scene: &Scene, target: Target) -> Result<f64, String> {
     let observable = match target {
         Target::Restitution => Observable::Restitution,
         Target::Duration if scene.contact.ends == Ends::ForceClamped => Observable::DurationToZeroForce,
@@ -283,9 +283,9 @@ fn off_the_reference(scene: &Scene, target: Target) -> Result<f64, String> {
     found.map(|(_, value)| value.value).ok_or_else(|| format!("{} has no value here", observable.word()))
 }
 
-/// The same off the motion alone, by one integrator. `None` where that does not say it: it needs a spring beside a power of
-/// the overlap, and a wall, whose normal does not turn.
-fn rebound_alone(scene: &Scene, target: Target) -> Option<f64> {
+/// An observable of an impact by one fast integration of the motion. `None` if that does not apply: it requires a
+/// tangential spring, a normal force that is a power of the overlap, and a wall, whose normal does not rotate.
+fn motion_observable(scene: &Scene, target: Target) -> Option<f64> {
     let shear = scene.shear.filter(|shear| shear.form.is_spring())?;
     let along_before = scene.meeting.tangential_speed;
     if scene.force.is_none() || !scene.bodies[1].is_wall() || !scene.meeting.is_planar() || along_before == 0.0 {
@@ -301,7 +301,7 @@ fn rebound_alone(scene: &Scene, target: Target) -> Option<f64> {
     }
 }
 
-/// Rate of approach at an overlap between two samples: by Hermite's cubic of the overlap over time.
+/// Rate of approach at an overlap between two samples, by cubic Hermite interpolation.
 fn speed_at(a: &Sample, b: &Sample, overlap: f64) -> f64 {
     let h = b.time - a.time;
     let cubic = |x: f64| {
@@ -315,7 +315,7 @@ fn speed_at(a: &Sample, b: &Sample, overlap: f64) -> f64 {
     cubic(0.5 * (low + high)).1
 }
 
-/// Curves over all numbers the bounds allow; `None` for a law that is no power of the overlap.
+/// Curves for all values within the bounds; `None` for a law that is not a power of the overlap.
 fn curves(
     calibration: &Calibration,
     unknowns: &[Unknown],
@@ -349,7 +349,7 @@ fn curves(
     (0..corners).for_each(|corner| see(&at(corner)));
     see(&calibration.start());
     // Inputs move the number by some per cent.
-    Some(CollisionCurves::drawn(&nominal, 0.8 * low, 1.25 * high, timed))
+    Some(CollisionCurves::cached(&nominal, 0.8 * low, 1.25 * high, timed))
 }
 
 impl Model for Law<'_> {
@@ -362,7 +362,7 @@ impl Model for Law<'_> {
     }
 
     fn with<'m>(&'m self, theta: &'m [f64]) -> Result<Predictor<'m>, String> {
-        let law = self.alone(theta)?;
+        let law = self.law_prediction(theta)?;
         // It is costly under a dashpot, and asked for by few data.
         let sticks = OnceCell::new();
         let own: Predictor<'m> = Box::new(move |datum| {
@@ -370,7 +370,7 @@ impl Model for Law<'_> {
                 return law(datum);
             }
             let sticks: &Result<f64, String> = sticks.get_or_init(|| self.sticking_speed(theta));
-            super::speeds::from_nearest(&law, datum, sticks.clone()?)
+            super::speed_errors::from_nearest(&law, datum, sticks.clone()?)
         });
         let alone: Predictor<'m> = Box::new(move |datum| match self.stop.0.stop() {
             true => Err("interrupted".to_string()),
@@ -382,7 +382,7 @@ impl Model for Law<'_> {
     }
 
     fn sticking_speed(&self, theta: &[f64]) -> Result<f64, String> {
-        super::stuck::sticking_speed(&self.scene(theta, 1.0, 0.0)?)
+        super::sticking::sticking_speed(&self.scene(theta, 1.0, 0.0)?)
     }
 
     fn numerical_error(&self) -> f64 {

@@ -1,22 +1,22 @@
-//! The same restitutions with other laws.
+//! Fits other laws to the same restitutions, for comparison.
 
-use super::Fitted;
-use super::result::Rival;
+use super::FittedLaw;
+use super::result::AlternativeLaw;
 use crate::contact::Ends;
-use crate::fit::choice::{judge, ranking};
 use crate::fit::groups::collapsed;
+use crate::fit::model_selection::{judge, ranking};
 use crate::fit::models::Formula;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Unknown};
 
-/// Speeds nearer than this part do not tell laws apart.
+/// Range of speeds, as a ratio, below which laws cannot be distinguished.
 const APART: f64 = 1.05;
 /// Largest number of a dashpot that may pull: beyond, the bodies hardly part.
 const LARGEST: [f64; 2] = [1.2, 3.0];
 
 /// Constant restitution, Kuwabara & Kono, a linear dashpot beside Hertz' spring, a quarter power and Thornton's
 /// elastic-plastic curve, beside an undamped law with branches: fitted, with whole heights held out, the best first.
-pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<Rival> {
+pub(super) fn others<'f>(found: &'f FittedLaw<'_>, notes: &mut Vec<String>) -> Vec<AlternativeLaw> {
     let data = &found.data;
     if data.targets != [Target::Restitution] {
         return Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<
     let problem = collapsed(&data.problem, &found.estimate);
     let named = |name: &str, title: String, model: Box<dyn Model + 'f>| {
         let tried = judge(name, &problem, &*model).ok()?;
-        Some((Rival { tried, title, curve: Vec::new(), behind: None }, model))
+        Some((AlternativeLaw { tried, title, curve: Vec::new(), behind: None }, model))
     };
     let dashpot = |beta: f64| {
         let high = if ends.pulls() { LARGEST[0] } else { LARGEST[1] };
@@ -67,16 +67,16 @@ pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<
             Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast, false)),
         ),
     ];
-    let tried: Vec<(Rival, Box<dyn Model + 'f>)> = tried.into_iter().flatten().collect();
+    let tried: Vec<(AlternativeLaw, Box<dyn Model + 'f>)> = tried.into_iter().flatten().collect();
     let order = ranking(&tried.iter().map(|(model, _)| model.tried.clone()).collect::<Vec<_>>());
     let best = order.first().and_then(|&at| tried.get(at)?.0.tried.aicc);
-    let grid = super::around::grid(found);
+    let grid = super::predictions::grid(found);
     let finish = |&at: &usize| {
         let (model, law) = tried.get(at)?;
         let theta = &model.tried.estimate.theta;
         let e = |speed: &f64| law.predict(theta, &Datum::alone(0, 0, *speed, 0.0, 1.0)).unwrap_or(f64::NAN);
         let behind = model.tried.aicc.zip(best).map(|(own, best)| own - best);
-        Some(Rival { curve: grid.iter().map(e).collect(), behind, ..model.clone() })
+        Some(AlternativeLaw { curve: grid.iter().map(e).collect(), behind, ..model.clone() })
     };
     order.iter().filter_map(finish).collect()
 }

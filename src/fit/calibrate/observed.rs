@@ -1,21 +1,21 @@
-//! What is measured one by one: oblique impacts, contact times, balls that roll, loops, ratios.
+//! Measurements that need no flight: oblique impacts, contact times, rolling balls, loading loops, ratios.
 
 use std::collections::HashMap;
 
 use super::result::{Fate, Measurement};
 use super::rows::Row;
 use crate::case::experiment_keys::{CLOCK, SCALE, SPEED};
-use crate::case::{Calibration, Experiment, Measuring, RatioOf, Which};
+use crate::case::{Calibration, ExcludedRows, Experiment, ExperimentKind, RatioOf};
 use crate::data::measure::{ObliqueImpact, Uncertain};
-use crate::fit::experiment::Effects;
+use crate::fit::drop_impacts::Effects;
 use crate::fit::observations::Target;
 
-/// A contact point that moves along the wall by less than this part of the speed towards it does not slide.
+/// Largest tangential speed of the contact point, relative to the impact speed, that counts as rolling.
 const ROLLS: f64 = 1e-3;
-/// Loops from which whole loops are the unit that scatters.
+/// Number of loops from which whole loops are the unit of scatter.
 const LOOPS: usize = 5;
 
-/// The measured numbers of a calibration whose bodies do not fly, in the order of the table; `inputs` as in
+/// The measured numbers of a calibration without flights, in the order of the table; `inputs` as in
 /// [`Calibration::experiment_with`].
 ///
 /// A height ratio is read as the square of a restitution.
@@ -27,7 +27,7 @@ pub(super) fn observed(calibration: &Calibration, inputs: &[(usize, f64)]) -> Ve
     let mut found: Vec<Row> = Vec::new();
     // A track has ratios of its impacts as well.
     let radius = calibration.nominal.bodies[0].radius();
-    for oblique in measured.obliques.iter().filter(|_| experiment.kind == Measuring::Oblique) {
+    for oblique in measured.obliques.iter().filter(|_| experiment.kind == ExperimentKind::Oblique) {
         let speed = oblique.speed.or(speed);
         let (oblique, why) = match (speed, oblique.spin) {
             (Some(speed), Some(spin)) => {
@@ -96,7 +96,7 @@ pub(super) fn observed(calibration: &Calibration, inputs: &[(usize, f64)]) -> Ve
     found
 }
 
-/// A number of a row that stands for itself.
+/// A measurement from one row, independent of the others.
 fn measurement(
     experiment: &Experiment,
     quantity: Target,
@@ -128,7 +128,7 @@ fn measurement(
     }
 }
 
-/// A row that stands for itself.
+/// The number of a drop for an independent row.
 fn drop_of(row: u64) -> usize {
     usize::try_from(row).unwrap_or(usize::MAX).saturating_sub(1)
 }
@@ -173,7 +173,7 @@ fn without_spin(
 }
 
 fn left_out(experiment: &Experiment, row: u64) -> Option<String> {
-    let by_case = experiment.left_out.iter().find(|left| left.which == Which::Row(row)).map(|left| &left.reason);
+    let by_case = experiment.left_out.iter().find(|left| left.which == ExcludedRows::Row(row)).map(|left| &left.reason);
     let by_data = experiment.measured.left_out.iter().find(|left| left.row as u64 + 1 == row).map(|left| &left.reason);
     by_case.or(by_data).cloned()
 }

@@ -1,22 +1,22 @@
-//! What a calibration found, whole: reports, pictures and files are made from it alone.
+//! The complete result of a calibration, from which all reports, pictures and files are made.
 
 use std::collections::HashSet;
 
-pub use super::simulated::{Closed, Rebound, StepOutcome, ThroughEngine, ThroughStepper};
+pub use super::engine_results::{EngineFit, Rebound, SchemeFit, SpeedGroup, StepOutcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::judgement::Order;
-pub use super::judgement::{Describes, GoodnessOfFit};
-use crate::case::{FitSettings, Measuring};
+use super::goodness_of_fit::Order;
+pub use super::goodness_of_fit::{Describes, GoodnessOfFit};
+use crate::case::{ExperimentKind, FitSettings};
 use crate::fit::birge::Birge;
 use crate::fit::budget::UncertaintyBudget;
-use crate::fit::choice::Tried;
 use crate::fit::coverage::Worlds;
+use crate::fit::drop_impacts::Effects;
 use crate::fit::estimate::BestFit;
-use crate::fit::experiment::Effects;
 use crate::fit::file::DataHash;
 use crate::fit::identify::Identifiability;
+use crate::fit::model_selection::ModelScore;
 use crate::fit::observations::Target;
 use crate::fit::spread::{Bootstrap, Covariance, Interval, Profile};
 use crate::scene::validity::ValidityRecord;
@@ -30,9 +30,9 @@ pub struct Calibrated {
     pub title: String,
     /// Where the measurements come from, as the case says it.
     pub source: String,
-    /// Of each experiment.
-    pub kinds: Vec<Measuring>,
-    /// Loss, what is held out, level and seed of the intervals, what is simulated; refits as they were done.
+    /// Kind of each experiment.
+    pub kinds: Vec<ExperimentKind>,
+    /// Loss, held-out data, level and seed of the intervals, solver; the number of refits is the actual one.
     pub settings: FitSettings,
     /// Every file of measurements.
     pub hashes: Vec<DataHash>,
@@ -40,50 +40,50 @@ pub struct Calibrated {
     pub measurements: Vec<Measurement>,
     /// The unknowns, in the order of the case.
     pub parameters: Vec<Parameter>,
-    /// What drops alone tell of the law, before anything is assumed of its stiffness.
+    /// The combination that drops determine without an assumption about the stiffness.
     pub combination: Option<DashpotCombination>,
     /// The best fit. Its data are the measurements that were used, in their order.
     pub estimate: BestFit,
-    /// Of each kind of measured number of each experiment, where it was estimated.
+    /// Scatter between drops for each kind of number of each experiment, if it was estimated.
     pub scatter: Vec<DropScatter>,
-    /// Whether the residuals keep their sign for too long along an abscissa; of those that can tell.
+    /// The runs tests along each abscissa that can reject.
     pub orders: Vec<Order>,
-    /// Whether the law describes the data, where drops are repeated within heights or other groups.
+    /// Whether the law describes the data, if drops are repeated within groups such as heights.
     pub agreement: Option<GoodnessOfFit>,
-    /// Whether the readings scatter by what is stated of them; `None` where nothing is left to tell it from.
+    /// Comparison of the scatter of the readings with their stated errors; `None` without degrees of freedom.
     pub consistency: Option<Consistency>,
     /// `None` under Huber's loss or at a bound, where no covariance is claimed.
     pub covariance: Option<Covariance>,
-    /// Of each unknown; `None` where none is claimed, or where it was not asked for.
+    /// Profile of each unknown; `None` if it is not valid or was not requested.
     pub profiles: Vec<Option<Profile>>,
-    /// `None` where no refits were asked for.
+    /// `None` if no refits were requested.
     pub bootstrap: Option<Bootstrap>,
     /// Correlations of the unknowns, by covariance or else by the bootstrap.
     pub correlations: Option<Vec<Vec<f64>>>,
-    /// What each input does to each unknown.
+    /// Contributions of the inputs to the uncertainty of the unknowns.
     pub budget: Option<UncertaintyBudget>,
     pub verdict: Identifiability,
     /// Which height, or speed, should be measured next, the best first.
     pub next: Vec<NextHeight>,
     /// Other laws fitted to the same restitutions, the best first.
-    pub models: Vec<Rival>,
+    pub models: Vec<AlternativeLaw>,
     /// Restitution against speed of the best fit, with its band; empty where no restitution was measured head-on.
     pub curve: Vec<CurvePoint>,
     /// Whether the restitution changes with speed.
     pub slope: Option<SlopeStudy>,
-    /// The heights that were kept from a fit of the rest, and what that predicts of them.
+    /// The held-out heights, and the predictions of a fit to the others.
     pub held_out: Vec<HeldOutHeight>,
     /// The validity sheet at the fastest impact that was used.
     pub validity: Vec<ValidityRecord>,
-    /// Where a scheme is fitted: what it needs to reach the same restitution.
-    pub stepped: Option<ThroughStepper>,
-    /// Where it was fitted through an engine: everything above is as the engine leaves it.
-    pub engine: Option<ThroughEngine>,
-    /// What the reader has to know besides, in sentences.
+    /// For a fit with a scheme: the value with which it reaches the same restitution.
+    pub stepped: Option<SchemeFit>,
+    /// For a fit with an engine, whose results all fields above refer to.
+    pub engine: Option<EngineFit>,
+    /// Notes for the reader, in sentences.
     pub notes: Vec<String>,
 }
 
-/// Measured numbers by what became of them.
+/// Numbers of measurements: used, held out, left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Count {
     pub drops: usize,
@@ -93,7 +93,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// Those of a calibration.
+    /// The counts of a calibration.
     pub fn of(found: &Calibrated) -> Self {
         let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
         Self {
@@ -117,7 +117,7 @@ pub struct DropScatter {
     pub sigma: f64,
 }
 
-/// As records have it: older ones have a pair, and one of each kind of number.
+/// Forms in a record: older records have a pair, and one for each kind of number.
 #[derive(Deserialize, JsonSchema)]
 #[serde(untagged)]
 enum WrittenScatter {
@@ -204,7 +204,7 @@ impl Measurement {
 }
 
 worded! {
-    /// How an interval was made.
+    /// The method of an interval.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum IntervalMethod {
         Profile = "profile likelihood",
@@ -221,11 +221,10 @@ pub struct Parameter {
     pub name: String,
     /// SI; empty for a plain number.
     pub unit: String,
-    /// The best fit less its lean.
+    /// The best fit, corrected for its bias.
     pub value: f64,
-    /// How far the best fit is expected to be off in the mean because the law is curved; zero below a hundredth of a
-    /// standard error.
-    pub lean: f64,
+    /// Expected bias of the best fit from the curvature of the law; zero below a hundredth of a standard error.
+    pub bias: f64,
     /// Standard uncertainty from the data alone, type A.
     pub sigma_data: Option<f64>,
     /// Combined standard uncertainty: data and inputs.
@@ -234,19 +233,19 @@ pub struct Parameter {
     pub interval_data: Option<Interval>,
     /// The quoted interval, widened by the inputs on each side: `sqrt(side^2 + (t u_inputs)^2)`.
     pub interval: Option<Interval>,
-    /// How the quoted interval was made.
+    /// The method of the quoted interval.
     pub method: Option<IntervalMethod>,
     /// Probability of the intervals.
     pub level: f64,
-    /// Each interval that is claimed, from the data alone.
+    /// The available intervals by method, from the data alone.
     pub by_covariance: Option<Interval>,
     pub by_profile: Option<Interval>,
     pub by_bootstrap: Option<Interval>,
-    /// How often the quoted kind of interval held the truth on synthetic experiments like this one, if it was studied.
+    /// Coverage of the quoted kind of interval in simulated experiments like this one, if it was studied.
     pub coverage: Option<Coverage>,
     /// Whether the data would rather have it beyond one of its bounds.
     pub at_bound: bool,
-    /// How far errors of the numerics may move it.
+    /// Possible shift by numerical errors.
     pub numerical: f64,
 }
 
@@ -254,10 +253,10 @@ pub struct Parameter {
 /// drops, by squares and at 95 %.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coverage {
-    /// The law and the kind of data.
+    /// The law and the kind of data that were studied.
     pub of: String,
     pub drops: usize,
-    /// Experiments, and the share of them whose interval held the truth; `None` where they were not studied.
+    /// Number of simulated experiments, and share whose interval contained the true value; `None` if not studied.
     pub measured: Option<(usize, f64)>,
     /// Where the interval counts groups of drops: the worlds it was studied in.
     pub worlds: Option<Worlds>,
@@ -284,7 +283,7 @@ pub struct Restated {
     pub wanted: f64,
 }
 
-/// The one number drops tell of a dashpot `C delta^beta v` beside a spring `K delta^n`.
+/// The combination that drops determine of a dashpot `C delta^beta v` with a spring `K delta^n`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DashpotCombination {
     /// `A (K/m*)^(2/5)`
@@ -293,11 +292,11 @@ pub struct DashpotCombination {
     pub value: f64,
     /// From the data alone.
     pub interval: Option<Interval>,
-    /// What is assumed to get from it to the unknown, in words.
+    /// The assumptions from which the unknown follows, in words.
     pub given: String,
 }
 
-/// A measurement that is not there yet.
+/// A candidate for the next measurement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NextHeight {
     /// Drop height, m; `None` where bodies do not fall.
@@ -308,15 +307,15 @@ pub struct NextHeight {
     pub shrinks_to: f64,
 }
 
-/// Another law on the same data.
+/// Another law fitted to the same data.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rival {
-    pub tried: Tried,
+pub struct AlternativeLaw {
+    pub tried: ModelScore,
     /// `e = const (tsuji)`
     pub title: String,
     /// Its restitution at the speeds of [`Calibrated::curve`].
     pub curve: Vec<f64>,
-    /// Criterion for few data less that of the best; `None` where there are too few.
+    /// AICc minus that of the best law; `None` for too few data.
     pub behind: Option<f64>,
 }
 
@@ -345,14 +344,14 @@ pub struct Slope {
     pub budget: UncertaintyBudget,
 }
 
-/// Does the restitution change with speed, and what has the air to do with it?
+/// The slope of the restitution over the speed, with and without the air.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SlopeStudy {
     /// With all corrections of the case.
     pub corrected: Slope,
     /// The same measurements with the air left out; `None` where the case has none.
     pub without_air: Option<Slope>,
-    /// What may be said.
+    /// The conclusion in words.
     pub words: String,
 }
 

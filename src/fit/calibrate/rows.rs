@@ -1,47 +1,47 @@
-//! The rows of measurements, and the data of a fit.
+//! Measurements with their error components, and the data of a fit made from them.
 
 use std::ops::Range;
 
 use super::grouping::Grouping;
+use super::missing_sigma::no_errors;
 use super::result::Measurement;
-use super::unread::no_errors;
 use crate::case::Calibration;
 use crate::error::Diagnostic;
-use crate::fit::experiment::DropImpact;
+use crate::fit::drop_impacts::DropImpact;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem};
 
 /// All measurements of a case, and the data among them.
 pub(super) struct Data {
     pub measurements: Vec<Measurement>,
-    /// What each quantity of a datum is.
+    /// The measured quantity of each index.
     pub targets: Vec<Target>,
     pub problem: Problem,
-    /// Which measurement each datum is.
+    /// Index of the measurement of each datum.
     pub used: Vec<usize>,
-    /// The data kept from the fit, and which measurement each is.
+    /// The held-out data, with the index of their measurements.
     pub kept: Vec<(Datum, usize)>,
     /// The impacts behind the measurements; empty where nothing flies.
     pub impacts: Vec<DropImpact>,
-    /// Of which quantities nothing says how well they were read.
+    /// The quantities without a stated reading error.
     pub unread: Vec<bool>,
     /// Where each experiment is.
-    pub spans: Vec<Span>,
-    /// Which drops share an effect, of one experiment.
+    pub spans: Vec<ExperimentSpan>,
+    /// The groups of drops that share an effect, for one experiment.
     pub grouping: Option<Grouping>,
     pub notes: Vec<String>,
 }
 
 impl Data {
-    /// Which experiment measured a quantity.
+    /// Index of the experiment that measured a quantity.
     pub(super) fn part_of(&self, quantity: usize) -> usize {
         self.spans.iter().position(|span| span.quantities.contains(&quantity)).unwrap_or(0)
     }
 
-    /// Refuses a fit of numbers that nothing says the uncertainty of, and that do not scatter either.
+    /// Refuses a fit of numbers without a stated uncertainty and without scatter.
     ///
     /// # Errors
-    /// Where an interval would be made of nothing.
+    /// When an interval would have no basis.
     pub(super) fn uncertain(&self, calibration: &Calibration, scatter: &[f64]) -> Result<(), Diagnostic> {
         for (quantity, target) in self.targets.iter().enumerate() {
             let part = self.part_of(quantity);
@@ -57,28 +57,28 @@ impl Data {
     }
 }
 
-/// Where the measurements, impacts and quantities of one experiment are among all.
+/// Index ranges of the measurements, impacts and quantities of one experiment.
 #[derive(Debug, Clone)]
-pub(super) struct Span {
+pub(super) struct ExperimentSpan {
     pub measurements: Range<usize>,
     pub impacts: Range<usize>,
     pub quantities: Range<usize>,
     pub grouping: Option<Grouping>,
 }
 
-/// One measurement with what is correlated with it.
+/// One measurement with its error components.
 pub(super) struct Row {
     pub measurement: Measurement,
-    /// One standard deviation of the speed, m/s, where it is not in that of the value.
+    /// Standard deviation of the speed, m/s, if it is not included in that of the value.
     pub speed_sigma: Option<f64>,
-    /// Reading and what one standard deviation of it does to the misfit: that before the impact first.
+    /// Index of each reading, the one before the impact first, and the effect of its standard deviation.
     pub parts: Vec<(usize, f64)>,
     /// The exponent with which the standard deviation follows the value.
     pub follows: f64,
 }
 
 impl From<Measurement> for Row {
-    /// Of a measurement that shares no reading with others.
+    /// A measurement that shares no reading with others.
     fn from(measurement: Measurement) -> Self {
         Self { measurement, speed_sigma: None, parts: Vec::new(), follows: 0.0 }
     }

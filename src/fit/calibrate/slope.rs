@@ -1,39 +1,39 @@
-//! Does the restitution change with speed? A straight line, with and without the air, and everything that is uncertain.
+//! Tests whether the restitution changes with speed: a straight line, with and without the air, with all uncertainties.
 
 use super::data::data;
 use super::grouping::take_over;
 use super::inputs::moved;
 use super::intervals::{of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
-use super::rivals::rivals;
 use super::rows::Data;
-use super::{Fitted, Watch, no_estimate};
+use super::slope_causes::rivals;
+use super::{FittedLaw, Watch, no_estimate};
 use crate::case::{Calibration, FitSettings};
 use crate::error::Error;
+use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::{BestFit, fit};
-use crate::fit::experiment::Reduction;
 use crate::fit::loss::Loss;
 use crate::fit::models::Formula;
 use crate::fit::observations::Target;
 use crate::fit::spread::{Resampling, bootstrap, covariance};
 
-/// Drops below which no line is drawn, and groups of drops.
+/// Fewest drops for a line, and fewest groups.
 const FEWEST: usize = 5;
 const FEWEST_GROUPS: usize = 3;
-/// Groups below which none are resampled.
+/// Fewest groups for resampling.
 const RESAMPLED: usize = 10;
-/// Speeds nearer than this part show no slope.
+/// Smallest range of speeds, as a ratio, for a slope.
 const APART: f64 = 1.1;
 /// Refits for the interval of a slope.
 const REFITS: usize = 1000;
 
-/// The slope with all corrections, and with the air left out; `None` where there are too few drops, or one speed.
+/// The slope with all corrections, and without the air; `None` for too few drops or one speed.
 ///
 /// # Errors
-/// When a moved input makes no flight, or the work was ended.
+/// When a moved input has no possible flight, or the work was stopped.
 pub(super) fn study(
     calibration: &Calibration,
-    found: &Fitted<'_>,
+    found: &FittedLaw<'_>,
     settings: &FitSettings,
     notes: &mut Vec<String>,
     watch: &dyn Watch,
@@ -66,7 +66,7 @@ pub(super) fn study(
 
 fn slope(
     calibration: &Calibration,
-    found: &Fitted<'_>,
+    found: &FittedLaw<'_>,
     line: &Formula,
     settings: &FitSettings,
     air: bool,

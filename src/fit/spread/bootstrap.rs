@@ -1,4 +1,4 @@
-//! The bootstrap over drops: the fit repeated on drops drawn with replacement.
+//! The bootstrap over drops: refits to drops drawn with replacement.
 
 use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
@@ -12,14 +12,14 @@ use crate::fit::random::Stream;
 use crate::fit::search::least_squares;
 use crate::fit::weights::{Block, Weights};
 
-/// How to resample.
+/// Options of the bootstrap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resampling {
     pub replicates: usize,
     pub seed: u64,
 }
 
-/// What refits of resampled drops gave.
+/// Results of the refits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bootstrap {
     pub resampling: Resampling,
@@ -142,21 +142,21 @@ struct Refit {
     pivots: Option<Vec<f64>>,
 }
 
-/// What all refits share.
+/// Data shared by all refits.
 struct Plan<'a> {
     problem: &'a Problem,
     model: &'a dyn Model,
     estimate: &'a BestFit,
     blocks: &'a [Block],
-    /// Of each block, where it is one datum: its place and weight. Most are, and need no matrices.
+    /// For each block of one datum: its index and weight. Most blocks are such, and need no matrices.
     single: Vec<Option<(usize, f64)>>,
     clusters: usize,
     jacobian: DMatrix<f64>,
-    /// Which drop each datum is of.
+    /// Index of the drop of each datum.
     cluster_of: Vec<usize>,
 }
 
-/// A refit has come close enough when it moves by less than this, in squared standard errors.
+/// Change in squared standard errors at which a refit has converged.
 const CLOSE: f64 = 1e-7;
 
 impl<'a> Plan<'a> {

@@ -1,4 +1,4 @@
-//! Covariance of the unknowns, from the slopes of the model at the best fit.
+//! Covariance of the unknowns, from the derivatives of the model at the best fit.
 
 use nalgebra::DMatrix;
 
@@ -8,7 +8,7 @@ use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
 
-/// Covariance, and what follows from it.
+/// Covariance, standard errors and correlations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Covariance {
     /// Of the unknowns, row by row, in their units; `(J^T V^-1 J)^-1` with the scatter between drops in `V`, and what

@@ -1,16 +1,16 @@
-//! How far the unknowns may be from the best fit: by covariance, by the profile of the likelihood, and by the bootstrap.
+//! Uncertainty of the unknowns: covariance, profile likelihood, bootstrap and bias.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod bias;
 mod bootstrap;
 mod covariance;
-mod lean;
 mod profile;
 
+pub use bias::bias;
 pub use bootstrap::{Bootstrap, Resampling, bootstrap};
 pub use covariance::{Covariance, covariance, shares};
-pub use lean::lean;
 pub use profile::{Profile, filled, profile};
 
 /// Two ends of an interval, in the unit of the unknown.

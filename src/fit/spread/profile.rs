@@ -1,4 +1,4 @@
-//! Intervals by the profile of the likelihood: how far an unknown can go while the others make up for it.
+//! Profile-likelihood intervals: one unknown is varied and the others are refitted.
 
 use super::Interval;
 use crate::fit::estimate::{BestFit, NoEstimate};
@@ -12,7 +12,7 @@ use crate::fit::search::least_squares;
 pub struct Profile {
     pub unknown: usize,
     pub interval: Interval,
-    /// Whether an end is no crossing, but the bound of the unknown: the data do not close the interval there.
+    /// Whether an end is the bound of the unknown because the data do not limit the interval there.
     pub open: [bool; 2],
     /// Values of the unknown, and `sqrt(2 (cost - least))` there with the sign of the side, in order.
     pub curve: Vec<(f64, f64)>,
@@ -147,7 +147,7 @@ fn value(estimate: &BestFit, unknown: usize, x: f64) -> f64 {
     })
 }
 
-/// `sqrt(2 (cost - least))` with one unknown held at `x`, the others moving on from where they were.
+/// `sqrt(2 (cost - least))` with one unknown fixed at `x`; the others are refitted from their previous values.
 fn climb(fit: &Fit<'_>, others: &mut [f64], held: usize, x: f64, least: f64) -> f64 {
     let place = |rest: &[f64]| {
         let mut all = rest.to_vec();

@@ -1,4 +1,4 @@
-//! The file a baseline is kept in.
+//! Reads and writes the file of a baseline.
 //!
 //! ```toml
 //! format  = 4
@@ -34,13 +34,14 @@ use toml::Spanned;
 use toml_edit::Key;
 
 use super::{
-    Baseline, CollisionId, FORMAT, Kept, KeptCurve, WITH_ALL_DIGITS, WITH_ALL_ZEROS, WITHOUT_DIGEST, shortened, words,
+    BaseCurve, BaseValue, Baseline, CollisionId, FORMAT, WITH_ALL_DIGITS, WITH_ALL_ZEROS, WITHOUT_DIGEST, shortened,
+    words,
 };
 use crate::data::sha256;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
 use crate::trajectory::Estimate;
 
-/// The most that is read of one file, bytes.
+/// Largest file that is read, bytes.
 pub const LARGEST_BASELINE: u64 = 16 << 20;
 
 #[derive(Deserialize)]
@@ -89,13 +90,13 @@ struct CurveWritten {
 /// Reads a baseline.
 ///
 /// # Errors
-/// With its place, for whatever is not as [`text`] writes it: counts and digest included.
+/// With its place in the file, for everything that differs from what [`text`] writes, counts and digest included.
 pub fn read(file: SourceFile) -> Result<Baseline, Error> {
     let file = Arc::new(file);
     checked(&file, parsed(&file)?)
 }
 
-/// The baseline of a file in today's format that is as it was accepted.
+/// Checks counts and digest of a file in the current format.
 fn checked(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error> {
     let format = &written.format;
     let read = *format.as_ref();
@@ -176,7 +177,7 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
     for collision in written.collision {
         let of = CollisionId { scene: collision.scene, by: collision.by, variant: collision.variant };
         // Two of the same in a row would be written as one, in another order.
-        let again = values.last().is_some_and(|last: &Kept| last.of == of);
+        let again = values.last().is_some_and(|last: &BaseValue| last.of == of);
         for (observable, text) in collision.observed {
             let span = text.span();
             if again {
@@ -189,7 +190,7 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
             if !known.insert((of.clone(), observable.clone())) {
                 return Err(at(span, "this number is given twice".to_string()));
             }
-            values.push(Kept { of: of.clone(), observable, unit, value });
+            values.push(BaseValue { of: of.clone(), observable, unit, value });
         }
     }
     let mut curves = Vec::new();
@@ -200,7 +201,7 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
         }
         let points = time.iter().zip(force).map(|(t, F)| [*t, *F]).collect();
         let of = CollisionId { scene: curve.scene, by: curve.by, variant: curve.variant };
-        curves.push(KeptCurve { of, points });
+        curves.push(BaseCurve { of, points });
     }
     Ok(Baseline {
         case: written.case,
@@ -315,7 +316,7 @@ fn key(text: &str) -> String {
     out + "\""
 }
 
-/// Two significant digits, never less than it was.
+/// An uncertainty rounded up to two significant digits.
 pub fn rounded_up(uncertainty: f64) -> String {
     let near = format!("{uncertainty:.1e}");
     let short: f64 = near.parse().unwrap_or(uncertainty);

@@ -1,7 +1,7 @@
-//! Accepted numbers: what a case gave when somebody last looked at it and said that it is right.
+//! Accepted numbers: the results of a case that a user has reviewed and accepted.
 //!
-//! A baseline is one readable file a case. A later run is held against it by [`compare()`]: a number has moved when it is
-//! farther off than both the drift that is allowed and the uncertainty of the two numbers together.
+//! A baseline is one text file per case. A later run is compared with it by [`compare()`]: a number has moved when it
+//! is farther off than both the drift that is allowed and the uncertainty of the two numbers together.
 
 pub mod compare;
 pub mod file;
@@ -11,30 +11,30 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::trajectory::Estimate;
 
-pub use compare::{Change, Row, agree, compare, scale};
+pub use compare::{Change, DiffRow, agree, compare, scale};
 pub use file::{LARGEST_BASELINE, earlier, read, text};
 pub use tube::{farthest, from_first_touch, shortened, thinned};
 
 /// The layout of a baseline file; raised when a key changes its meaning.
 pub const FORMAT: u32 = 4;
 
-/// The layout before there were counts and digests: `collisionbench accept --upgrade` rewrites it.
+/// File format 1, without counts and digests: `collisionbench accept --upgrade` rewrites it.
 pub const WITHOUT_DIGEST: u32 = 1;
 
-/// The layout in which rounding had all its digits, and datasets were known by their text.
+/// File format 2: values that are only rounding error had all their digits, and datasets were identified by their text.
 pub const WITH_ALL_DIGITS: u32 = 2;
 
-/// The layout in which an uncertainty of zero was written, and curves had all their digits.
+/// File format 3: an uncertainty of zero was written, and curves had all their digits.
 pub const WITH_ALL_ZEROS: u32 = 3;
 
-/// Relative drift that is allowed unless a baseline or a caller says otherwise: what is left of 16 digits after some
-/// thousand operations, and a thousandth of the smallest change that is to be seen.
+/// Default of the allowed relative drift: the rounding error of some thousand operations in double precision, and a
+/// thousandth of the smallest change that has to be detected.
 pub const DRIFT: f64 = 1e-12;
 
 /// Radius of the tube round an accepted curve, in parts of its duration and its largest force.
 pub const TUBE: f64 = 2e-3;
 
-/// How much of a curve may be lost when it is thinned for keeping, in the same parts.
+/// Largest deviation of a thinned curve from the original, relative to duration and largest force.
 pub const THINNED: f64 = 5e-4;
 
 /// The accepted numbers of one case, or those of today's run in the same form.
@@ -50,15 +50,15 @@ pub struct Baseline {
     pub date: Option<String>,
     /// Relative drift that is allowed.
     pub drift: f64,
-    /// Of so many scenes of the case the first is kept: 1 keeps all.
+    /// The first of every so many scenes is stored: 1 stores all.
     pub every: usize,
     /// SHA-256 of what the numbers follow from: [`PHYSICS`] for the case without its words, the folder of each dataset
     /// for its numbers and what they are, every other file by its name. Baselines of earlier versions have the texts in
     /// their place ([`words`]).
     pub inputs: BTreeMap<String, String>,
-    /// Sorted by collision as they came, and by observable in one.
-    pub values: Vec<Kept>,
-    pub curves: Vec<KeptCurve>,
+    /// Grouped by collision in the order of the run, sorted by observable within a collision.
+    pub values: Vec<BaseValue>,
+    pub curves: Vec<BaseCurve>,
 }
 
 /// The input that is the case without title, source, comments and reasons.
@@ -67,7 +67,7 @@ pub const PHYSICS: &str = "physics";
 /// The input that is the text of the case.
 pub const CASE: &str = "case";
 
-/// Which collision of a case: of which scene, and who computed it in which variant.
+/// Identifies a collision of a case: its scene, the solver that computed it and the variant of that solver.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CollisionId {
     pub scene: String,
@@ -82,9 +82,9 @@ impl CollisionId {
     }
 }
 
-/// One number, SI.
+/// One number of a collision, SI, as accepted or as computed now.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Kept {
+pub struct BaseValue {
     pub of: CollisionId,
     pub observable: String,
     /// Empty for a plain number.
@@ -94,20 +94,20 @@ pub struct Kept {
 
 /// Force over time of one collision.
 #[derive(Debug, Clone, PartialEq)]
-pub struct KeptCurve {
+pub struct BaseCurve {
     pub of: CollisionId,
     /// Time since first touch, s, and force, N.
     pub points: Vec<[f64; 2]>,
 }
 
-/// The physics that an input says with all its words: [`PHYSICS`] for [`CASE`], the dataset for one of its two files.
+/// The input that has the physics of a text: [`PHYSICS`] for [`CASE`], the dataset for one of its two files.
 pub fn words(input: &str) -> Option<&str> {
     if input == CASE { Some(PHYSICS) } else { input.strip_suffix("/data.csv").or(input.strip_suffix("/source.toml")) }
 }
 
 impl Baseline {
-    /// What the numbers followed from then and is not what it was: names out of [`Baseline::inputs`], of both. Of physics and
-    /// words the one that was accepted counts.
+    /// Names of the inputs ([`Baseline::inputs`]) whose hashes differ between the two. Where a baseline has the hash of
+    /// a text instead of that of its physics ([`words`]), the hash that was accepted is compared.
     pub fn inputs_that_differ(&self, now: &Self) -> Vec<String> {
         let is = |name: &str| words(name).unwrap_or(name).to_string();
         let known: BTreeSet<String> = self.inputs.keys().map(|name| is(name)).collect();

@@ -1,9 +1,9 @@
-//! A curve inside a tube round another.
+//! Distance between two curves, and thinning of a curve to a given distance.
 
 use crate::number::rounded;
 use crate::polyline;
 
-/// The points from the last one before the force sets in, time counted from there: codes start their clocks anywhere.
+/// The points from the last one without a force on, with the time counted from it: codes start their clocks anywhere.
 ///
 /// Points that are not finite are left out; a force counts from a billionth of the largest.
 pub fn from_first_touch(points: impl IntoIterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
@@ -51,7 +51,7 @@ fn to_polygon(point: [f64; 2], polygon: &[[f64; 2]]) -> f64 {
     }
 }
 
-/// Both numbers of a point to six digits: a thousandth of what [`thinned`] may lose.
+/// Rounds both numbers of a point to six digits, an error of a thousandth of that of [`thinned`].
 pub fn shortened(point: &[f64; 2]) -> [f64; 2] {
     point.map(|x| rounded(x, 6))
 }

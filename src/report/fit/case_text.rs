@@ -1,4 +1,4 @@
-//! The case with the fitted values in it: a case that can be run and exported without the measurements.
+//! The text of the fitted case: with fitted values, and without the measurements.
 
 use std::fmt::Display;
 
@@ -49,7 +49,7 @@ pub fn case_text(text: &str, found: &Calibrated) -> Result<String, Error> {
     toml::to_string(&table).map_err(|error| Error::wrong(format!("the fitted case cannot be written: {error}")))
 }
 
-/// `{ value = .., sigma = .. }` becomes the value.
+/// Replaces `{ value = .., sigma = .. }` by the value.
 fn settle(table: &mut Table) {
     for (_, value) in table.iter_mut() {
         if let Value::Table(inner) = value {

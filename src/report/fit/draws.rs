@@ -1,4 +1,4 @@
-//! `draws.csv`, and the prior that GrainLearning reads: samples of the fitted parameters.
+//! `draws.csv`, and a prior for GrainLearning: samples of the fitted parameters.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `drops.csv`: every measured number, what the fit makes of it, and whether it was used.
+//! `drops.csv`: every measured number with its prediction, and whether it was used.
 
 use crate::fit::calibrate::result::{Calibrated, Fate, Measurement};
 use crate::report::table::{Cell, Table, cells};

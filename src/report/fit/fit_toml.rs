@@ -9,16 +9,16 @@ use toml::Value;
 use super::FitContext;
 use super::case_text::case_text;
 use crate::error::Error;
-use crate::fit::budget::{BudgetLine, Type};
+use crate::fit::budget::{BudgetLine, Evaluation};
 use crate::fit::calibrate::result::{
-    self, Consistency, Count, DropScatter, Restated, Rival, StepOutcome, ThroughEngine, ThroughStepper,
+    self, AlternativeLaw, Consistency, Count, DropScatter, EngineFit, Restated, SchemeFit, StepOutcome,
 };
 use crate::fit::file::{FileParameter, FitFile};
-use crate::fit::observations::whose;
+use crate::fit::observations::measured_name;
 use crate::fit::spread::Interval;
-use crate::report::fit_words;
+use crate::report::fit_text;
 
-/// The keys of a table in the order they are written; what is not known is left out.
+/// The keys of a table in the order of writing; unknown ones are left out.
 #[derive(Default)]
 struct Keys(Vec<(&'static str, Result<Value, toml::ser::Error>)>);
 
@@ -46,7 +46,7 @@ impl Serialize for Keys {
     }
 }
 
-/// What comes below the parameters, for people and other programs; `export` does not read it.
+/// The tables below the parameters, for people and other programs; `export` does not read them.
 #[derive(Serialize)]
 struct Details<'a> {
     fit: Keys,
@@ -60,8 +60,8 @@ struct Details<'a> {
     models: Vec<Keys>,
     slope: Option<Keys>,
     stepper: Option<Keys>,
-    /// The engine it was fitted through, and what it leaves at the fitted value beside what was measured.
-    engine: Option<&'a ThroughEngine>,
+    /// The engine of the fit, with its restitutions at the fitted value and the measured ones.
+    engine: Option<&'a EngineFit>,
 }
 
 fn ends(interval: &Option<Interval>) -> Option<[f64; 2]> {
@@ -99,12 +99,12 @@ fn fit(context: &FitContext<'_>) -> Keys {
     let found = context.found;
     let Count { used, held_out, left_out, .. } = Count::of(found);
     let (estimate, uncertainty) = (&found.estimate, &found.settings.uncertainty);
-    let name = |of: &DropScatter| whose(of.quantity.word(), of.experiment.as_deref());
+    let name = |of: &DropScatter| measured_name(of.quantity.word(), of.experiment.as_deref());
     let scatter: BTreeMap<String, f64> = found.scatter.iter().map(|of| (name(of), of.sigma)).collect();
     let between = estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0);
     Keys::default()
         .put("program", context.program)
-        .put("with", fit_words::with(&found.settings.with))
+        .put("with", fit_text::with(&found.settings.with))
         .put("loss", found.settings.loss.word())
         .put("numbers_used", used)
         .put("judged_on", held_out)
@@ -120,7 +120,7 @@ fn fit(context: &FitContext<'_>) -> Keys {
         .put("verdict", &found.verdict.words)
         // Whether the law describes the data.
         .maybe("law_and_data", found.agreement.as_ref().map(|agreement| &agreement.words))
-        .put("notes", fit_words::notes(found.consistency.as_ref(), &found.notes))
+        .put("notes", fit_text::notes(found.consistency.as_ref(), &found.notes))
         .put("scatter_between_drops", scatter)
         // What an interval counts: drops, or heights and other groups of them.
         .put("independent", estimate.units())
@@ -129,11 +129,11 @@ fn fit(context: &FitContext<'_>) -> Keys {
         .maybe("correlations", found.correlations.as_ref())
 }
 
-/// How far the numbers scatter, over how far their stated errors let them.
+/// The Birge ratio.
 fn birge(Consistency { birge, restated }: &Consistency) -> Keys {
     let keys = Keys::default()
         .put("ratio", birge.ratio)
-        .put("of", fit_words::birge_of(birge))
+        .put("of", fit_text::birge_of(birge))
         .put("degrees_of_freedom", birge.dof)
         .put("limit_by_chance", birge.limit);
     // The standard deviation of the case that would make it one.
@@ -145,7 +145,7 @@ fn birge(Consistency { birge, restated }: &Consistency) -> Keys {
     }
 }
 
-fn stepper(stepped: &ThroughStepper) -> Keys {
+fn stepper(stepped: &SchemeFit) -> Keys {
     let keys = Keys::default()
         .put("scheme", &stepped.scheme)
         .put("steps_per_contact", stepped.steps_per_contact)
@@ -172,14 +172,14 @@ fn uncertainty(p: &result::Parameter) -> Keys {
         .maybe("measured_coverage", p.coverage.as_ref().and_then(|coverage| coverage.measured).map(|(_, share)| share))
         .put("at_bound", p.at_bound)
         // What was taken off the best fit.
-        .maybe("lean", Some(p.lean).filter(|lean| *lean != 0.0))
+        .maybe("lean", Some(p.bias).filter(|lean| *lean != 0.0))
 }
 
 fn source(line: &BudgetLine) -> Keys {
     let input = !line.sensitivity.is_empty();
     Keys::default()
         .put("source", &line.source.name)
-        .put("kind", if line.source.kind == Type::A { "A" } else { "B" })
+        .put("kind", if line.source.kind == Evaluation::A { "A" } else { "B" })
         .maybe("value", input.then_some(line.source.value))
         .maybe("sigma", input.then_some(line.source.sigma))
         .put("unit", &line.source.unit)
@@ -188,7 +188,7 @@ fn source(line: &BudgetLine) -> Keys {
         .put("share", &line.share)
 }
 
-fn model(model: &Rival) -> Keys {
+fn model(model: &AlternativeLaw) -> Keys {
     let names: Vec<&str> = model.tried.estimate.unknowns.iter().map(|unknown| unknown.name.as_str()).collect();
     Keys::default()
         .put("name", &model.tried.name)

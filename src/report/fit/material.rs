@@ -1,4 +1,4 @@
-//! `material.json`: the material card, what a fit found about a pair of bodies and where it holds, for other programs.
+//! `material.json`: the material card, a machine-readable result of a fit with the conditions under which it is valid.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Count, Describes, Measurement, Parameter};
 use crate::fit::file::DataHash;
 use crate::fit::spread::Interval;
-use crate::report::fit_words;
+use crate::report::fit_text;
 
 /// The version of the card's layout.
 pub const FORMAT: u32 = 1;
@@ -163,7 +163,7 @@ pub fn card(context: &FitContext<'_>) -> Result<MaterialCard, Error> {
         measured: measured(found),
         conditions: conditions.map_err(cannot_be_written)?,
         solver: CardSolver {
-            with: fit_words::with(&found.settings.with),
+            with: fit_text::with(&found.settings.with),
             engine: engine.map(|through| through.engine.clone()),
             time_step: engine.map(|through| through.time_step),
         },
@@ -171,7 +171,7 @@ pub fn card(context: &FitContext<'_>) -> Result<MaterialCard, Error> {
             describes: agreement.map(|agreement| agreement.describes),
             words: agreement.map(|agreement| agreement.words.clone()),
             interpretation: found.verdict.words.clone(),
-            notes: fit_words::notes(found.consistency.as_ref(), &found.notes),
+            notes: fit_text::notes(found.consistency.as_ref(), &found.notes),
         },
         parameters: found.parameters.iter().map(parameter).collect(),
         correlations: found.correlations.clone(),
@@ -214,7 +214,7 @@ fn measured(found: &Calibrated) -> CardData {
     }
 }
 
-/// Smallest and largest of what was used; `None` where it is not known of every measurement.
+/// Smallest and largest value of the used measurements; `None` if one is unknown.
 fn range(found: &Calibrated, of: fn(&Measurement) -> Option<f64>) -> Option<Interval> {
     let used = found.measurements.iter().filter(|m| m.fate.is_used());
     let all: Vec<f64> = used.map(of).collect::<Option<_>>()?;

@@ -1,4 +1,4 @@
-//! A section of a result.
+//! A section of a fit report: heading, paragraphs and table.
 
 use serde::Serialize;
 

@@ -1,21 +1,20 @@
-//! The result of a calibration as sections, in the order they are read: terminal and page show the same ones.
+//! The result of a calibration as sections, for terminal and page alike.
 
 use std::collections::HashSet;
 
+use super::engine_section::{engine, stepped};
 use super::section::Section;
-use super::through::{engine, stepped};
 use crate::distinct::grouped;
-use crate::fit::budget::{BudgetLine, Type, UncertaintyBudget};
+use crate::fit::budget::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Count, Coverage, Fate, Parameter, Rival, Slope};
+use crate::fit::calibrate::result::{AlternativeLaw, Count, Coverage, Fate, Parameter, Slope};
 use crate::fit::coverage::Worlds;
-use crate::fit::experiment::Effects;
+use crate::fit::drop_impacts::Effects;
 use crate::number::{brief, significant};
-use crate::report::fit_words::{
-    birge, counts, heights, interval, notes, plural, plus_minus, scatter_between_drops, scattered, sentence,
-    suspicious, table, with,
+use crate::report::fit_text::{
+    birge, counts, heights, notes, plural, scatter_between_drops, scattered, sentence, suspicious, table, with,
 };
-use crate::report::quantity::Scale;
+use crate::report::quantity::{Scale, interval, with_uncertainty};
 use crate::report::sheet;
 use crate::scene::validity;
 
@@ -64,7 +63,7 @@ pub fn answer(found: &Calibrated) -> Vec<Section> {
     sections
 }
 
-/// What the answer is made of.
+/// The evidence behind the values.
 pub fn evidence(found: &Calibrated) -> Vec<Section> {
     let budget = |(k, parameter)| found.budget.as_ref().and_then(|budget| uncertainty(budget, parameter, k));
     let mut sections: Vec<Section> = found.parameters.iter().enumerate().filter_map(budget).collect();
@@ -83,17 +82,17 @@ pub fn evidence(found: &Calibrated) -> Vec<Section> {
     sections
 }
 
-/// Its title is the value with its interval.
+/// The section of one parameter, with value and interval as its title.
 fn estimate(parameter: &Parameter) -> Section {
     let unit = parameter.unit.as_str();
-    let value = plus_minus(parameter.value, parameter.sigma, unit);
+    let value = with_uncertainty(parameter.value, parameter.sigma, unit);
     let ends = parameter.interval.map(|ends| format!("; {}: {}", percent(parameter.level), interval(&ends, unit)));
     let mut text = Vec::new();
     if let (Some(own), Some(how)) = (&parameter.interval_data, coverage(parameter)) {
         text.push(format!("From the data alone: {}, {how}.", interval(own, unit)));
     }
-    if parameter.lean != 0.0 {
-        let bias = Scale::of(unit, parameter.value).show_brief(parameter.lean);
+    if parameter.bias != 0.0 {
+        let bias = Scale::of(unit, parameter.value).show_brief(parameter.bias);
         text.push(format!("The best fit minus its bias of {bias}, from the curvature of the law (Box 1971)."));
     }
     if parameter.at_bound {
@@ -130,7 +129,7 @@ fn coverage(parameter: &Parameter) -> Option<String> {
     Some(format!("{}{}", method.word(), coverage.unwrap_or_default()))
 }
 
-/// What is assumed to get from it to the unknown is in the words of the verdict.
+/// The combination that the data determine. The assumptions behind the unknown are in the verdict.
 fn combination(found: &Calibrated) -> Option<Section> {
     let combined = found.combination.as_ref()?;
     let value = Scale { factor: 1.0, unit: combined.unit.clone() }.show(combined.value, 6);
@@ -148,7 +147,7 @@ fn uncertainty(budget: &UncertaintyBudget, parameter: &Parameter, k: usize) -> O
         let shown = |text: String| if line.sensitivity.is_empty() { String::new() } else { text };
         vec![
             line.source.name.clone(),
-            if line.source.kind == Type::A { "A" } else { "B" }.to_string(),
+            if line.source.kind == Evaluation::A { "A" } else { "B" }.to_string(),
             shown(scale.show(line.source.value, 4)),
             shown(scale.show_brief(line.source.sigma)),
             shown(brief(of(&line.sensitivity))),
@@ -203,7 +202,7 @@ fn slope(found: &Calibrated) -> Option<Section> {
         let inputs = 1.0 - (slope.sigma_data / slope.sigma).powi(2);
         vec![
             name.to_string(),
-            plus_minus(slope.value, Some(slope.sigma), "s/m"),
+            with_uncertainty(slope.value, Some(slope.sigma), "s/m"),
             interval(&slope.interval, "s/m"),
             format!("{:.0} %", 100.0 * inputs.max(0.0)),
         ]
@@ -251,8 +250,8 @@ fn contact_time(found: &Calibrated) -> Option<String> {
     })
 }
 
-fn models(models: &[Rival]) -> Option<Section> {
-    let row = |model: &Rival| {
+fn models(models: &[AlternativeLaw]) -> Option<Section> {
+    let row = |model: &AlternativeLaw| {
         let held = model.tried.held_out.as_ref().map(|held| format!("{:.2} σ", held.mean_square.sqrt()));
         let estimate = &model.tried.estimate;
         let values = estimate.unknowns.iter().zip(&estimate.theta);

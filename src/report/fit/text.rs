@@ -1,4 +1,4 @@
-//! The result on a terminal.
+//! The result of a calibration as text for the terminal.
 
 use super::sections::{answer, evidence, method};
 use crate::fit::calibrate::Calibrated;

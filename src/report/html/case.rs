@@ -1,4 +1,4 @@
-//! The page of a case: what it expects, what came out, its pictures, and what it was computed with.
+//! The page of a case: expectations, results, pictures, and solvers.
 
 use std::io;
 
@@ -10,11 +10,11 @@ use super::site::{COLLISION_PAGE, Site, comparison};
 use super::{PictureView, collision, fitted, page, sheets};
 use crate::distinct::distinct;
 use crate::error::cut;
-use crate::findings::{Agreement, Described, Recorded, outcome_words};
+use crate::findings::{Agreement, CaseOutcome, FitAgreement, outcome_words};
 use crate::judge::Verdict;
 use crate::number::exact;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
-use crate::report::expectation::{Expectation, expectations, reasons, used, worst};
+use crate::report::expectation::{Expectation, expectations, reasons, tolerance_share, worst};
 use crate::report::quantity::{deviation, scale_for, shown};
 use crate::report::{curves, files, sheet};
 
@@ -40,7 +40,7 @@ fn agreement(agreement: Agreement) -> Value {
 
 fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
     let tally = Tally::of(&case.checks);
-    let recorded = Recorded::of(&tally);
+    let recorded = CaseOutcome::of(&tally);
     // A known gap, a closed one, or a skip.
     let mut notes: Vec<Value> = Vec::new();
     for outcome in [Verdict::Closed, Verdict::Gap, Verdict::Skip] {
@@ -71,7 +71,7 @@ fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
         recorded => mark(recorded.class(), recorded.word()),
         agreement => agreement(Agreement::of(&tally)),
         // Of a calibration: what it came to.
-        described => Described::of(case).map(|d| mark(d.class(), d.word())),
+        described => FitAgreement::of(case).map(|d| mark(d.class(), d.word())),
         counts => outcome_words(&tally),
         checks => tally.total(),
         scenes => case.scenes.len(),
@@ -97,7 +97,7 @@ fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
     })
 }
 
-/// What all scenes share, as written, and how many values the swept ones take.
+/// The parameters that all scenes share, and the number of values of the swept ones.
 fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
     let Some(first) = case.scenes.first() else { return Vec::new() };
     let mut listed: Vec<[String; 2]> = Vec::new();
@@ -116,7 +116,7 @@ fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
     listed
 }
 
-/// Expectations of different solvers that are held against the same, side by side.
+/// Groups expectations of different solvers with the same reference, to be shown side by side.
 fn beside(expectations: Vec<Expectation<'_>>) -> Vec<Vec<Expectation<'_>>> {
     let mut groups: Vec<Vec<Expectation<'_>>> = Vec::new();
     for next in expectations {
@@ -132,8 +132,7 @@ fn beside(expectations: Vec<Expectation<'_>>) -> Vec<Vec<Expectation<'_>>> {
     groups
 }
 
-/// What is held against one theory, dataset or solver: of several codes one table, so that they are read side by side. A
-/// group from [`beside`]; it is not empty.
+/// The table of a group from [`beside`], which is not empty: several solvers compared with one reference.
 fn expectation(site: &Site<'_>, group: &[Expectation<'_>], case: &CaseRecord) -> Value {
     let (first, several) = (&group[0], group.len() > 1);
     let checks: Vec<&Check> = group.iter().flat_map(|e| e.checks.iter().copied()).collect();
@@ -201,7 +200,7 @@ fn row(check: &Check, several: bool) -> Value {
         context! { value => value.map(|v| scale.show(v, digits(v))).unwrap_or_default(), give_or_take }
     };
     let off = |v: Option<f64>| v.map_or(String::new(), |v| deviation(v, &check.deviation_unit));
-    let part = used(check);
+    let part = tolerance_share(check);
     let agreement = Agreement::of(&Tally::of([check]));
     let words = check.observable.replace('_', " ");
     context! {

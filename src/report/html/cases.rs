@@ -9,7 +9,7 @@ use super::single::base64;
 use super::site::{Site, case_link};
 use super::{render, shared};
 use crate::error::cut;
-use crate::findings::{Agreement, Recorded, outcome_words};
+use crate::findings::{Agreement, CaseOutcome, outcome_words};
 use crate::record::{CaseRecord, Tally};
 
 const TEMPLATE: &str = include_str!("cases.html");
@@ -31,7 +31,7 @@ pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
 
 fn row(case: &CaseRecord) -> Value {
     let tally = Tally::of(&case.checks);
-    let (recorded, agreement) = (Recorded::of(&tally), Agreement::of(&tally));
+    let (recorded, agreement) = (CaseOutcome::of(&tally), Agreement::of(&tally));
     context! {
         name => &case.name,
         link => case_link(&case.name),

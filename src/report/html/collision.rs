@@ -10,7 +10,7 @@ use super::{STYLE, page, render, shared};
 use crate::findings::{Agreement, observable_words};
 use crate::number::significant;
 use crate::record::{CaseRecord, Check, Curve, Maker, SceneRecord, Tally, Verdict};
-use crate::report::expectation::{amounts, used};
+use crate::report::expectation::{amounts, tolerance_share};
 use crate::report::quantity::shown;
 use crate::solve::schemes;
 
@@ -33,14 +33,14 @@ pub(super) struct Shown<'a> {
     pub why: &'static str,
 }
 
-/// The trajectories that can be shown: overlap and force over time.
+/// The curves with overlap and force over time.
 fn drawable(case: &CaseRecord) -> impl Iterator<Item = &Curve> {
     let has = |curve: &Curve| ["time", "overlap", "force"].iter().all(|word| curve.column(word).is_some());
     case.curves.iter().filter(move |curve| curve.maker == Maker::Solver && has(curve) && curve.values[0].len() > 2)
 }
 
-/// The collision of a case that is shown: one that fails, else the one that deviates most, else one that represents it.
-/// `None` where no trajectory was kept.
+/// The collision of a case that gets a page: one that fails, or the one with the largest deviation, or a typical one.
+/// `None` if no trajectory was recorded.
 pub(super) fn choice(case: &CaseRecord) -> Option<Shown<'_>> {
     let kept: Vec<&Curve> = drawable(case).collect();
     let of = |check: &Check| {
@@ -50,7 +50,7 @@ pub(super) fn choice(case: &CaseRecord) -> Option<Shown<'_>> {
     };
     let most = |verdict: Verdict| {
         let found = case.checks.iter().filter(|check| check.outcome == verdict);
-        let found = found.filter_map(|check| Some((of(check)?, used(check))));
+        let found = found.filter_map(|check| Some((of(check)?, tolerance_share(check))));
         found.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(curve, _)| curve)
     };
     let (curve, why) = match (most(Verdict::Fail), most(Verdict::Gap)) {
@@ -149,10 +149,10 @@ fn numbers(course: &Course, scene: Option<&SceneRecord>) -> Vec<[String; 2]> {
     listed
 }
 
-/// A diagram, and what is said below it.
+/// A diagram with its caption.
 type Diagram<'a> = (Plot<'a>, String);
 
-/// The diagrams there are columns for.
+/// The diagrams for which the curve has columns.
 fn figures<'a>(
     by: &'a str,
     course: &Course,
@@ -166,7 +166,7 @@ fn figures<'a>(
     figures
 }
 
-/// A diagram without areas: its title, abscissa and ordinate with their units, and what is said below it.
+/// A diagram without areas: title, abscissa and ordinate with units, and caption.
 fn diagram<'a>(title: &'a str, [x, y]: [(&'a str, &'a str); 2], lines: Vec<Line<'a>>, caption: String) -> Diagram<'a> {
     (Plot { title, x, y, lines, areas: Vec::new() }, caption)
 }
@@ -218,13 +218,13 @@ fn phase<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> Option
     })
 }
 
-/// Whether the law of the case is the one that was integrated.
+/// Whether a solver integrates the law of the case itself.
 fn is_ours(by: &str) -> bool {
     let name = by.split(' ').next().unwrap_or(by);
     ["reference", "mdr"].contains(&name) || schemes::find(name).is_some()
 }
 
-/// With the parts of the work where the law is `known`.
+/// The energies over time, with the parts of the work if the law is `known`.
 fn energies<'a>(course: &Course, mass: f64, known: bool) -> Option<Diagram<'a>> {
     let energies = course.energies(mass, known)?;
     let parts = [("kinetic", "one"), ("elastic", "three"), ("dissipated", "two"), ("sum", "four")];

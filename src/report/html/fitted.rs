@@ -1,12 +1,11 @@
-//! What a run fitted to the measurements of a case, as its page shows it.
+//! The section about a calibration on the page of a case.
 
 use minijinja::{Value, context};
 
 use crate::fit::spread::Interval;
 use crate::record::{CalibrationRecord, FittedRecord};
-use crate::report::fit_words::{
-    birge, counts, heights, interval, notes, plus_minus, scatter_between_drops, sentence, table,
-};
+use crate::report::fit_text::{birge, counts, heights, notes, scatter_between_drops, sentence, table};
+use crate::report::quantity::{interval, with_uncertainty};
 
 /// The section of a calibration; the first row of a table is its head.
 pub(super) fn view(calibration: &CalibrationRecord) -> Value {
@@ -35,7 +34,7 @@ fn row(parameter: &FittedRecord) -> Vec<String> {
     let ends = parameter.interval.map(|[low, high]| interval(&Interval { low, high }, unit));
     vec![
         parameter.name.clone(),
-        plus_minus(parameter.value, parameter.uncertainty, unit),
+        with_uncertainty(parameter.value, parameter.uncertainty, unit),
         ends.unwrap_or_else(|| "not given".to_string()),
         parameter.method.clone().unwrap_or_default(),
         parameter.path.clone(),

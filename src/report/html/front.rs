@@ -1,4 +1,4 @@
-//! The front page: what was found, in words, in four numbers, and code by code.
+//! The front page: summary, four key numbers, and the matrix of codes.
 
 use std::io;
 
@@ -8,17 +8,17 @@ use minijinja::{Value, context};
 use super::site::{Site, case_link};
 use super::{PictureView, page};
 use crate::error::cut;
-use crate::findings::{Agreement, Described, Finding, Kind, Recorded, Subject, outcome_words};
+use crate::findings::{Agreement, CaseOutcome, Finding, FitAgreement, Kind, Subject, outcome_words};
 use crate::number::counted;
 use crate::record::{CaseRecord, PartialRecord, Record, Tally, Verdict};
 use crate::report::expectation::reasons;
 
 mod advice;
-mod heroes;
+mod headline_figures;
 mod matrix;
 mod numbers;
 
-pub(super) use heroes::shared;
+pub(super) use headline_figures::shared;
 pub(super) use matrix::question_id;
 
 const TEMPLATE: &str = include_str!("front.html");
@@ -41,7 +41,7 @@ pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
         Some(partial) => format!("{partial}: {}", record.program),
         None => format!("{}: {headline}", record.program),
     };
-    let (heroes, several): (Vec<PictureView>, bool) = heroes::pictures(site)?;
+    let (heroes, several): (Vec<PictureView>, bool) = headline_figures::pictures(site)?;
     let few = record.cases.len() <= MOST_CASES;
     let (attention, left) = attention(record);
     let with = context! {
@@ -109,7 +109,7 @@ fn computed(site: &Site<'_>) -> String {
     text
 }
 
-/// What was not looked at, and why.
+/// What was not run, and why.
 fn not_run(record: &Record, tally: &Tally) -> Option<String> {
     let mut parts = Vec::new();
     if tally.skip > 0 {
@@ -166,7 +166,7 @@ fn entry(site: &Site<'_>, subject: &Subject) -> Value {
 
 fn of_case(case: &CaseRecord) -> Value {
     let tally = Tally::of(&case.checks);
-    let recorded = Recorded::of(&tally);
+    let recorded = CaseOutcome::of(&tally);
     context! {
         name => &case.name,
         link => case_link(&case.name),
@@ -176,13 +176,13 @@ fn of_case(case: &CaseRecord) -> Value {
     }
 }
 
-/// What the calibration of this name came to.
-pub(super) fn described(site: &Site<'_>, subject: &Subject) -> Option<Described> {
+/// The verdict on the calibration of this name.
+pub(super) fn described(site: &Site<'_>, subject: &Subject) -> Option<FitAgreement> {
     let case = site.record.cases.iter().find(|case| subject.kind == Kind::Experiment && case.name == subject.name)?;
-    Described::of(case)
+    FitAgreement::of(case)
 }
 
-/// The first checks that are not as their case expects, and how many more there are.
+/// The first checks with an unexpected outcome, and the number of the others.
 fn attention(record: &Record) -> (Value, usize) {
     let serious = |verdict: Verdict| matches!(verdict, Verdict::Fail | Verdict::Error | Verdict::Closed);
     let all = record.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (case, check)));

@@ -1,4 +1,4 @@
-//! Validity, conventions and dialects of a case, as the page shows them.
+//! Validity, conventions and parameters of codes on the page of a case.
 
 use std::io;
 
@@ -56,7 +56,7 @@ pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
     page(site, PAGE, TEMPLATE, &title, context! { criteria })
 }
 
-/// What the words of each system in a case came to: scenes with the same notes together.
+/// The notes on each code's parameters in a case, with scenes of equal notes grouped.
 pub(super) fn dialects(case: &CaseRecord) -> Value {
     let spoken = case.scenes.iter().filter_map(|scene| {
         let dialect = scene.dialect.as_ref()?;
@@ -74,7 +74,7 @@ pub(super) fn dialects(case: &CaseRecord) -> Value {
     sheets.collect()
 }
 
-/// Where engines part: scene, who, from whom, when and at which event.
+/// First divergences: scene, engine, reference, time and event.
 pub(super) fn partings(case: &CaseRecord) -> Vec<[String; 4]> {
     let row = |parting: &PartingRecord| {
         let when = format!("{} after first touch, {}", shown(parting.time, "s", 4), parting.at);

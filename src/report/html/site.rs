@@ -1,4 +1,4 @@
-//! Where the pages of a report are, and how they name each other.
+//! Paths of the pages of a report, and the links between them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(super) struct Site<'a> {
     pub record: &'a Record,
     pub findings: Findings<'a>,
     pub pictures: Pictures,
-    /// Where pictures have been put.
+    /// Folder of the pictures.
     pub folder: &'a Path,
     /// Every subject with its page.
     subjects: Vec<(Subject, String)>,
@@ -87,12 +87,12 @@ impl<'a> Site<'a> {
         let numbers = worst.map(|worst| worst.check).and_then(|check| {
             let scale = crate::report::quantity::scale_for(check.expected.or(check.observed)?, &check.unit);
             let (observed, expected) = (scale.show(check.observed?, 4), scale.show_brief(check.expected?));
-            let spread = |u: Option<f64>| u.map(|u| format!(" ± {}", scale.show(u, 2))).unwrap_or_default();
             Some(match finding.question {
                 // Of a fit the question is how certain it is.
                 Question::Fit => {
                     let measured = scale.show(check.expected?, 4);
-                    let [fit, data] = [check.observed_uncertainty, check.expected_uncertainty].map(spread);
+                    let [fit, data] =
+                        [check.observed_uncertainty, check.expected_uncertainty].map(|u| scale.plus_minus(u));
                     format!("{observed}{fit} by the fit, {measured}{data} expected")
                 }
                 _ => format!("{observed} observed, {expected} expected"),
@@ -150,7 +150,7 @@ pub(super) fn caption(parts: [&str; 2]) -> String {
     full.map(|part| format!("{}.", part.trim_end_matches('.'))).collect::<Vec<_>>().join(" ")
 }
 
-/// What a comparison is called.
+/// Heading of a kind of comparison.
 pub(super) fn comparison(kind: Comparison) -> &'static str {
     match kind {
         Comparison::Verification => "verification: against theory",

@@ -12,7 +12,7 @@ use super::{PictureView, page};
 use crate::contact::{Card, damping, normal, tangential};
 use crate::distinct::distinct;
 use crate::findings::{
-    Agreement, Finding, Kind, Question, Recorded, Subject, observable_words, outcome_words, steps_for,
+    Agreement, CaseOutcome, Finding, Kind, Question, Subject, observable_words, outcome_words, steps_for,
 };
 use crate::number::{brief, significant};
 use crate::record::{CaseRecord, Tally};
@@ -37,7 +37,7 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
     let mut found: Vec<&Finding<'_>> = site.findings.about(about).collect();
     let mut tally = Tally::default();
     found.iter().for_each(|finding| tally.add(&finding.tally));
-    let recorded = Recorded::of(&tally);
+    let recorded = CaseOutcome::of(&tally);
     let agreement = Agreement::of(&tally);
     let mut marks = vec![[recorded.class(), recorded.word()], [agreement.class(), agreement.word()]];
     marks.extend(described(site, about).map(|described| [described.class(), described.word()]));
@@ -69,7 +69,7 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
     let calibration = calibration(site, about);
     let listed = cases.iter().map(|case| {
         let tally = Tally::of(&case.checks);
-        let words = format!("{}: {}", Recorded::of(&tally).word(), outcome_words(&tally));
+        let words = format!("{}: {}", CaseOutcome::of(&tally).word(), outcome_words(&tally));
         [case.name.clone(), case_link(&case.name), words]
     });
     let level = calibration.and_then(|case| case.calibration.as_ref());
@@ -102,7 +102,7 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
     })
 }
 
-/// What is known of it beside the run.
+/// The reference card of a subject, if it has one.
 fn card(about: &Subject) -> Option<&'static Card> {
     match about.kind {
         Kind::Code => system::find(&about.name).map(|system| system.card()),
@@ -134,7 +134,7 @@ fn fitted(case: &CaseRecord) -> Vec<[String; 3]> {
     let parameters = case.calibration.iter().flat_map(|calibration| &calibration.parameters);
     let row = |parameter: &crate::record::FittedRecord| {
         let scale = Scale::of(&parameter.unit, parameter.value);
-        let spread = parameter.uncertainty.map(|u| format!(" ± {}", scale.show(u, 2))).unwrap_or_default();
+        let spread = scale.plus_minus(parameter.uncertainty);
         let interval =
             parameter.interval.map(|[low, high]| format!("{} to {}", scale.show(low, 4), scale.show(high, 4)));
         let bound = if parameter.at_bound { ", at a bound" } else { "" };

@@ -1,4 +1,4 @@
-//! The order atlas: every order that was measured, scheme by law by quantity, beside the one that is expected.
+//! The order atlas: every observed and expected order of convergence, by scheme, law and quantity.
 
 use crate::distinct::distinct;
 use crate::record::{CaseRecord, Comparison, ConvergenceRecord, Record};

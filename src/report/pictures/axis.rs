@@ -4,7 +4,7 @@ use super::super::quantity::Scale;
 use super::label::Label;
 use crate::number::power_of_ten;
 
-/// What stands along an axis.
+/// The quantity of an axis: name, symbol and unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quantity<'a> {
     pub name: &'a str,

@@ -1,4 +1,4 @@
-//! A computed curve beside measured ones, with the deviations under them.
+//! Figure: a computed curve with measured ones, and their deviations below.
 
 use crate::record::{CaseRecord, Curve, Maker};
 

@@ -1,4 +1,4 @@
-//! How each solver, scheme, theory, law, code and dataset is drawn and called, in every figure the same.
+//! Colour, marker, dash and name of each solver, scheme, theory, law, code and dataset, the same in every figure.
 
 use plotters::style::RGBColor;
 
@@ -35,7 +35,7 @@ pub struct Look {
 /// Name in records, name in print, and places in [`PALETTE`], [`Marker::ALL`] and [`DASHES`].
 type Row = (&'static str, &'static str, usize, usize, usize);
 
-/// Everything that ships. No two of one table have the same colour, shape and dash.
+/// All built-in names. No two of one table have the same colour, shape and dash.
 pub const TABLES: [&[Row]; 4] = [CODES, SCHEMES, THEORIES, LAWS];
 
 pub const CODES: &[Row] = &[
@@ -91,7 +91,7 @@ const THEORIES: &[Row] = &[
     ("constant-restitution", "constant restitution", 4, 3, 0),
 ];
 
-/// Tangential laws by the names of [`super::across::laws::Law`], normal laws by those of fits.
+/// Tangential laws by the names of [`super::all_cases::laws::Law`], normal laws by those of fits.
 const LAWS: &[Row] = &[
     ("memory diagram", "memory diagram", 4, 0, 1),
     ("seven branches", "seven branches", 3, 1, 3),
@@ -157,15 +157,14 @@ fn experiment(path: &str, look: Look) -> Look {
     Look { colour: RGBColor(grey, grey, grey), shape, ..look }
 }
 
-/// Look and name of what something was fitted to: `file` is the first file of the measurements, `source` what the case
-/// says of them.
+/// Look and name of fitted measurements: `file` is their first file, `source` their source in the case.
 pub fn fitted_to(file: &str, source: &str) -> Look {
     let path = file.rsplit_once('/').map_or(file, |(folder, _)| folder);
     let name = cited(maker_name(path), source).unwrap_or_else(|| "measured".to_string());
     Look { name, ..experiment(path, look(path)) }
 }
 
-/// Name of whoever made a number of a case, in legends.
+/// Name of a solver, theory or dataset in legends.
 pub fn name(case: &CaseRecord, by: &str) -> String {
     if by.contains('/') { dataset(case, by).1.name } else { look(by).name }
 }
@@ -175,7 +174,7 @@ pub fn maker_name(by: &str) -> &str {
     by.rsplit('/').find(|part| !part.is_empty()).unwrap_or(by)
 }
 
-/// How names of datasets end that were read in the files of a code, the code, and shape and grey of what it read.
+/// Suffix of datasets read from the files of a code, the code, and their marker and grey.
 const READERS: [(&str, &str, Marker, u8); 3] = [
     ("-kratos", "Kratos", Marker::Circle, 0),
     ("-mfix", "MFIX", Marker::Square, 0x60),

@@ -10,10 +10,10 @@ pub use super::style::{Dot, Stroke};
 /// Height of a figure without its panels, in units.
 const AROUND: f64 = 260.0;
 
-/// What is drawn, in SI values; the axes know the rest.
+/// A figure with data in SI; axes convert them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// Small, in the corner: says what this is when the file is found alone.
+    /// Small title in the corner, which identifies the file.
     pub title: String,
     pub legend: Vec<Entry>,
     pub x: Axis,
@@ -31,7 +31,7 @@ pub struct Panel {
     pub items: Vec<Item>,
 }
 
-/// What stands in a panel, from back to front.
+/// The items of a panel, from back to front.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Item {
     /// An area between two lines: abscissa, lower, upper. Cut at the frame.

@@ -1,4 +1,4 @@
-//! A file that says what is drawn on one axis: `[figure]`, and a `[[curve]]` for each line or set of points.
+//! Reads figure files: `[figure]`, and a `[[curve]]` for each line or set of points.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use crate::observe::Observable;
 
 use super::series::COLUMNS;
 
-/// Figure files are small; a larger one is none.
+/// Largest figure file that is read, bytes.
 const LARGEST: u64 = 1 << 20;
 
 const EXAMPLE: &str = "[[curve]]\n        case = \"oblique/kharaz-kratos-mdr\"\n        by   = \"mdr\"";
 
-/// What is drawn, as the file has it.
+/// The contents of a figure file.
 #[derive(Debug, Clone)]
 pub struct FigureFile {
     pub title: Option<String>,

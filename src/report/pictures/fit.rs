@@ -5,22 +5,22 @@ use crate::fit::calibrate::Calibrated;
 use crate::fit::observations::Target;
 use crate::record::CaseRecord;
 use crate::report::files;
-use crate::report::fit_words::capital;
+use crate::report::fit_text::capital;
 
 pub mod bootstrap;
-pub mod crowd;
+pub mod framing;
 mod laws;
 mod marks;
 mod measured;
+mod plot_data;
 pub mod profile;
 mod readings;
 mod residuals;
-mod seen;
 mod unknown;
 
-use seen::Seen;
+use plot_data::PlotData;
 
-/// What is drawn.
+/// The kinds of pictures of a calibration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FitFigure {
     /// A measured quantity with the fit, its bands and the residuals.
@@ -42,12 +42,12 @@ pub enum FitFigure {
 impl Picture<FitFigure> {
     /// The figure and its table; `None` when the result lacks what it needs.
     pub fn draw(&self, found: &Calibrated) -> Option<Drawn> {
-        drawn(self.kind, &Seen::of(found), Some(found))
+        drawn(self.kind, &PlotData::of(found), Some(found))
     }
 }
 
 /// A picture of measurements, or of the calibration that found what was fitted.
-fn drawn(kind: FitFigure, seen: &Seen<'_>, found: Option<&Calibrated>) -> Option<Drawn> {
+fn drawn(kind: FitFigure, seen: &PlotData<'_>, found: Option<&Calibrated>) -> Option<Drawn> {
     match kind {
         FitFigure::Measured(target) => measured::draw(seen, target),
         FitFigure::Rebound => readings::heights(seen),
@@ -59,14 +59,14 @@ fn drawn(kind: FitFigure, seen: &Seen<'_>, found: Option<&Calibrated>) -> Option
     }
 }
 
-/// The pictures that a run shows of its calibration: what was measured with the fit, and the same as it was read.
+/// The pictures of a calibration in the report of a run: measured quantities with the fit, and readings.
 pub(super) fn recorded(case: &CaseRecord) -> Vec<Picture<FitFigure>> {
-    Seen::recorded(case).map(|seen| main(&seen)).unwrap_or_default()
+    PlotData::recorded(case).map(|seen| main(&seen)).unwrap_or_default()
 }
 
 /// One of them; `None` when the record lacks what it needs.
 pub(super) fn draw_recorded(case: &CaseRecord, kind: FitFigure) -> Option<Drawn> {
-    drawn(kind, &Seen::recorded(case)?, None)
+    drawn(kind, &PlotData::recorded(case)?, None)
 }
 
 /// The pictures of a calibration, in the order they are shown: one of each kind by default, and those of the first
@@ -75,7 +75,7 @@ pub fn plan(found: &Calibrated, pictures: Pictures) -> Vec<Picture<FitFigure>> {
     if pictures == Pictures::None {
         return Vec::new();
     }
-    let mut planned = main(&Seen::of(found));
+    let mut planned = main(&PlotData::of(found));
     planned.push(Picture::new("residuals", "Residuals in standard deviations", FitFigure::Residuals));
     if found.models.len() > 1 && !found.curve.is_empty() {
         planned.push(Picture::new("laws", "The same data with other laws", FitFigure::Laws));
@@ -96,7 +96,7 @@ pub fn plan(found: &Calibrated, pictures: Pictures) -> Vec<Picture<FitFigure>> {
 }
 
 /// What was measured with the fit, a picture a kind of number, and rebound heights or bounce times.
-fn main(seen: &Seen<'_>) -> Vec<Picture<FitFigure>> {
+fn main(seen: &PlotData<'_>) -> Vec<Picture<FitFigure>> {
     let mut planned = Vec::new();
     for target in seen.targets() {
         let along = marks::Along::of(&seen.members(target));

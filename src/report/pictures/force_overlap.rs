@@ -1,4 +1,4 @@
-//! The force-overlap loop: what a contact law looks like.
+//! Figure: the force-overlap loop of a contact law.
 
 use crate::record::{CaseRecord, Curve};
 use crate::report::quantity::shown;

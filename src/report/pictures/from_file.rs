@@ -5,7 +5,7 @@ use crate::error::{Diagnostic, Error};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
-use super::across::laws::{Law, Seen};
+use super::all_cases::laws::{Law, ObservationIndex};
 use super::entity::{again, look, maker_name};
 use super::figure_file::{FigureFile, FigureLine};
 use super::prelude::*;
@@ -96,7 +96,7 @@ impl FigureFile {
         let seen: Vec<(&str, Maker)> =
             case.observations.iter().filter(|o| o.observable == self.y.text).map(|o| (o.by, o.maker)).collect();
         let (by, maker) = chosen(&wanted.by, case, &self.y.text, seen)?;
-        let values = Seen::of(case, &self.y.text);
+        let values = ObservationIndex::of(case, &self.y.text);
         let scenes =
             case.scenes.iter().filter(|s| wanted.scene.as_ref().is_none_or(|part| s.name.contains(&part.text)));
         let of = |scene: &'a crate::record::SceneRecord| {

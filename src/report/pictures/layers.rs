@@ -1,4 +1,4 @@
-//! A panel while it is put together: what is drawn, and its lines of the legend.
+//! Builds a panel from items with their legend entries.
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};

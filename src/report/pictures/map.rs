@@ -1,12 +1,12 @@
-//! The energy map: what a law makes from nothing, over the two values that were swept most finely.
+//! Figure: energy created by a law, over the two values with the finest sweeps.
 
 use plotters::style::RGBColor;
 
 use crate::distinct::grouped;
 use crate::record::CaseRecord;
 
-use super::across::energy::kinetic;
-use super::across::laws::Seen;
+use super::all_cases::energy::kinetic;
+use super::all_cases::laws::ObservationIndex;
 use super::prelude::*;
 use super::sweep::{Sweep, last, parameter};
 
@@ -76,7 +76,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let made = ["energy_created", "kinetic_energy_before", "share"];
     let mut table = Table::of(["scene"].into_iter().chain(swept).chain(made));
     let mut filled: Vec<(String, FilledCell)> = Vec::new();
-    let seen = Seen::of(case, WORD);
+    let seen = ObservationIndex::of(case, WORD);
     let place = |sorted: &[f64], value: f64| {
         let at = sorted.partition_point(|known| *known < value);
         (sorted.get(at) == Some(&value)).then_some(at)

@@ -10,7 +10,7 @@ use crate::record::CaseRecord;
 use super::table::Table;
 use super::{Reporter, files};
 
-pub mod across;
+pub mod all_cases;
 pub mod atlas;
 pub mod axis;
 pub mod comparison;
@@ -75,10 +75,11 @@ pub const PICTURES: Reporter = Reporter {
             .collect();
         let mut written = written?.concat();
         if context.pictures != Pictures::None {
-            let put = |shared: &across::Shared| {
+            let put = |shared: &all_cases::CombinedFigure| {
                 context.go_on().and_then(|()| put(&shared.drawn, &shared.name, folder, packed))
             };
-            let shared: Result<Vec<Vec<String>>, Error> = across::figures(context.record).par_iter().map(put).collect();
+            let shared: Result<Vec<Vec<String>>, Error> =
+                all_cases::figures(context.record).par_iter().map(put).collect();
             written.extend(shared?.concat());
         }
         Ok(written)

@@ -1,4 +1,4 @@
-//! Names beside points: each where it covers neither a point nor another name.
+//! Places names next to points without covering points or other names.
 
 use plotters::style::RGBColor;
 

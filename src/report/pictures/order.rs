@@ -1,4 +1,4 @@
-//! How errors fall with the time step: one panel an observable, one colour a scheme.
+//! Figure: errors against the time step, one panel per observable and one colour per scheme.
 
 use crate::distinct::distinct;
 use crate::observe::Observable;

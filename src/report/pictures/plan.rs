@@ -1,9 +1,9 @@
-//! Which pictures a case gets.
+//! Selects the pictures of a case.
 
 use crate::distinct::distinct;
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Record};
-use crate::report::fit_words::capital;
+use crate::report::fit_text::capital;
 
 use super::sweep::Sweep;
 use super::{

@@ -1,4 +1,4 @@
-//! What every figure is written with.
+//! Imports shared by all figures.
 
 pub(super) use super::Drawn;
 pub(super) use super::axis::{Axis, Quantity, extent};

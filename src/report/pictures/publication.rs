@@ -1,11 +1,11 @@
-//! A figure for a paper: one of a record, with its numbers, a caption and what is to be cited.
+//! A figure for a paper: with its table, caption and citations.
 
 use crate::distinct::{distinct, grouped};
 use crate::record::{CaseRecord, Maker, Observations, Record, SourceRecord};
 use crate::report::caption::bodies;
 
 use super::entity::maker_name;
-use super::{Drawn, Pictures, across, plan};
+use super::{Drawn, Pictures, all_cases, plan};
 use crate::report::table::SEPARATOR;
 
 /// A figure, and the cases it is drawn from.
@@ -19,7 +19,7 @@ pub struct Published<'a> {
 
 /// Every figure of a record: those over several cases, then case by case.
 pub fn names(record: &Record) -> Vec<(String, String)> {
-    let shared = across::figures(record).into_iter().map(|shared| (shared.name, shared.title));
+    let shared = all_cases::figures(record).into_iter().map(|shared| (shared.name, shared.title));
     let of = |case: &CaseRecord| {
         let named = |picture: plan::Picture| (format!("{}/{}", case.name, picture.name), picture.title);
         plan::plan(case, Pictures::All).into_iter().map(named).collect::<Vec<_>>()
@@ -38,7 +38,7 @@ pub fn find<'a>(record: &'a Record, name: &str) -> Option<Published<'a>> {
             return Some(Published { name, title: picture.title, drawn, cases: vec![case] });
         }
     }
-    let shared = across::figures(record).into_iter().find(|shared| shared.name == name)?;
+    let shared = all_cases::figures(record).into_iter().find(|shared| shared.name == name)?;
     let cells = shared.drawn.table.distinct("case");
     let drawn_from: Vec<&str> = cells.iter().flat_map(|cell| cell.split(SEPARATOR)).collect();
     let cases = record.cases.iter().filter(|case| drawn_from.contains(&case.name.as_str())).collect();

@@ -1,4 +1,4 @@
-//! The stick-slip map: over what was swept, when in a collision the surfaces stick and when they slide.
+//! Figure: periods of sticking and sliding during a collision, over a swept value.
 
 use std::collections::HashMap;
 

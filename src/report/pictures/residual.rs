@@ -1,4 +1,4 @@
-//! The panel under a comparison: how far apart, and how far they may be.
+//! The panel below a comparison: deviations and tolerance.
 
 use crate::distinct::enter;
 use crate::record::CaseRecord;

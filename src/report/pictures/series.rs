@@ -1,4 +1,4 @@
-//! What is drawn of a case: which scenes, which curves, in which columns.
+//! Selects the scenes, curves and columns of a case that are drawn.
 
 use crate::distinct::grouped;
 use crate::record::{CaseRecord, Curve, Maker, SceneRecord};

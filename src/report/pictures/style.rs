@@ -1,4 +1,4 @@
-//! Colours and shapes that stand for no solver, law or dataset; those are in [`super::entity`].
+//! General colours, markers and lines; those of solvers, laws and datasets are in [`super::entity`].
 
 use plotters::style::RGBColor;
 
@@ -81,7 +81,7 @@ fn luminance(RGBColor(r, g, b): RGBColor) -> f64 {
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-/// What looks wrong, and limits.
+/// Colour of suspicious points and limits.
 pub const DOUBTFUL: RGBColor = RGBColor(0xD5, 0x5E, 0x00);
 
 /// The shape of a point.

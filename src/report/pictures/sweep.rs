@@ -1,4 +1,4 @@
-//! An observable against what was swept, with the deviations under it.
+//! Figure: an observable against a swept value, with deviations below.
 
 use std::collections::{HashMap, HashSet};
 
@@ -131,7 +131,7 @@ fn makers<'a>(seen: impl Iterator<Item = Observation<'a>>) -> Vec<(&'a str, Make
 /// The rows of an observable by scene and maker.
 type ByScene<'a, T> = HashMap<(&'a str, &'a str), T>;
 
-/// What one maker gave of a group of scenes, and a row of the table for each: abscissa, value, uncertainty.
+/// Abscissa, value and uncertainty of one solver for a group of scenes; adds a row of the table for each.
 fn values<'a>(
     seen: &ByScene<'a, Observation<'_>>,
     checks: &ByScene<'a, &Check>,

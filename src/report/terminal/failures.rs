@@ -1,4 +1,4 @@
-//! What is not met, two lines each: what, expected, observed, by how much, and how to see it again; in full with the scenes.
+//! The failed checks, two lines each: expected, observed, deviation, command to repeat it; optionally scenes.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use crate::number::counted;
 use crate::record::{CaseRecord, Check, Record};
 
 use super::super::columns::{UNBROKEN, columns_within};
-use super::super::expectation::{amounts, digits, sentence, used};
+use super::super::expectation::{amounts, digits, sentence, tolerance_share};
 use super::super::pictures::entity::maker_name;
 use super::super::pictures::plan::picture_of;
 use super::{Terminal, word, wrapped};
@@ -24,7 +24,7 @@ const ROWS: usize = 8;
 /// Characters of a scene.
 const WIDEST: usize = 60;
 
-/// What stands before the second line.
+/// Indentation of the second line.
 const INDENT: &str = "        ";
 
 /// The checks of one case that fail in the same way, the worst first: one observable of one pair, or all that an engine
@@ -60,7 +60,7 @@ fn failures<'a>(case: &'a CaseRecord) -> Vec<Failure<'a>> {
         ((check.line, check.outcome.word(), &check.who, &check.against, observable), check)
     });
     let failure = |(_, mut checks): (_, Vec<&'a Check>)| {
-        checks.sort_by(|a, b| used(b).total_cmp(&used(a)));
+        checks.sort_by(|a, b| tolerance_share(b).total_cmp(&tolerance_share(a)));
         Failure { case, checks }
     };
     grouped(alike).into_iter().map(failure).collect()
@@ -133,7 +133,7 @@ impl Failure<'_> {
     }
 }
 
-/// What repeats a case, in one line, so that it can be copied.
+/// The command that repeats a case.
 fn command(CaseRecord { name, file, .. }: &CaseRecord) -> String {
     // `run` takes the name of a case of `./cases` or a built-in one, the file of any other.
     let case = if file.is_empty() || file.starts_with("cases/") { name } else { file };

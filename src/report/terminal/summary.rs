@@ -1,5 +1,5 @@
-//! What a run of many cases says beside its table: why checks were not met or not made, which came nearest to their
-//! limit, what moved, what was left out.
+//! Summary of a run of many cases: reasons of failed or skipped checks, checks closest to their limit, changes since
+//! the previous run, and cases left out.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::judge::Verdict;
 use crate::number::counted;
 use crate::record::{Check, Likeness, Record, Verified};
 
-use super::super::expectation::{reasons, used};
+use super::super::expectation::{reasons, tolerance_share};
 use super::super::pictures::Pictures;
 use super::super::pictures::entity::maker_name;
 use super::super::pictures::plan::left_out;
@@ -30,10 +30,14 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
     let mut met: Vec<(&str, &Check)> = Vec::new();
     for case in &record.cases {
         let passed = case.checks.iter().filter(|check| check.outcome == Verdict::Pass);
-        met.extend(passed.max_by(|a, b| used(a).total_cmp(&used(b))).map(|check| (case.name.as_str(), check)));
+        met.extend(
+            passed
+                .max_by(|a, b| tolerance_share(a).total_cmp(&tolerance_share(b)))
+                .map(|check| (case.name.as_str(), check)),
+        );
     }
-    met.retain(|(_, check)| used(check) >= NEAR);
-    met.sort_by(|a, b| used(b.1).total_cmp(&used(a.1)));
+    met.retain(|(_, check)| tolerance_share(check) >= NEAR);
+    met.sort_by(|a, b| tolerance_share(b.1).total_cmp(&tolerance_share(a.1)));
     if !met.is_empty() {
         out.push_str("\n  pass, closest to the limit (share of the tolerance used)\n");
     }
@@ -46,7 +50,11 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
             off(check.deviation, check),
             off(check.allowed, check)
         );
-        out.push_str(&format!("{:>7} %  {}\n", (100.0 * used(check)).floor(), cut(&text, how.width.max(40) - 12)));
+        out.push_str(&format!(
+            "{:>7} %  {}\n",
+            (100.0 * tolerance_share(check)).floor(),
+            cut(&text, how.width.max(40) - 12)
+        ));
     }
     out.push('\n');
 }
@@ -68,7 +76,7 @@ fn why(out: &mut String, record: &Record, verdict: Verdict, what: &str, more: &s
 }
 
 /// Writes what was left out and what moved since the previous run.
-pub(super) fn aside(out: &mut String, record: &Record, how: &Terminal<'_>) {
+pub(super) fn changes(out: &mut String, record: &Record, how: &Terminal<'_>) {
     if how.shown == super::Shown::Counts {
         return;
     }

@@ -1,4 +1,4 @@
-//! Which of the theories of adhesion is nearer: Tabor's number.
+//! Tabor's number: whether JKR or DMT describes the adhesion.
 
 use super::{Bad, Criterion, Found, Thresholds};
 use crate::contact::Normal;

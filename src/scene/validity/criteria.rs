@@ -1,4 +1,4 @@
-//! The assumptions, one after another.
+//! The assumptions of the contact laws as criteria.
 
 pub use super::scales::{elastic_duration, elastic_overlap};
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -89,8 +89,8 @@ const THIN_PLATE: Criterion = Criterion {
     find: thin_plate,
 };
 
-/// Overlap of the undeformed bodies (the force of a contact with a reference gap begins before they touch) whose contact of
-/// Hertz is as large as that of the law, m.
+/// Overlap at which Hertz' contact radius equals the largest one of the law, m. It is counted from contact of the
+/// undeformed bodies, although the force of a law with a reference gap begins earlier.
 fn hertz_overlap(scene: &Scene) -> Option<f64> {
     let Some(force) = scene.force else { return Some(course(scene)?.hertz_overlap) };
     Some((elastic_overlap(scene)? - force.reference_gap).max(0.0))
@@ -116,7 +116,7 @@ fn pressure((E_star, w): (f64, f64), R_star: f64, a: f64) -> f64 {
     2.0 * E_star * a / (PI * R_star) - (2.0 * w * E_star / (PI * a)).sqrt()
 }
 
-/// Whether the law itself says how the bodies yield.
+/// Whether the law itself describes plastic yielding.
 fn plastic(scene: &Scene) -> bool {
     use Normal::{Eepa, Luding, Thornton, ThorntonNing, WaltonBraun};
     matches!(scene.contact.normal, WaltonBraun(_) | Luding(_) | Thornton(_) | ThorntonNing(_) | Eepa(_))

@@ -1,4 +1,4 @@
-//! What a plate that takes energy away by bending assumes.
+//! Assumptions of Zener's model, in which a plate dissipates energy by bending waves.
 
 use std::f64::consts::PI;
 

@@ -1,4 +1,4 @@
-//! Sizes of the collision without damping that several criteria ask for.
+//! Overlap, duration and speeds of the undamped collision, used by several criteria.
 
 use crate::contact::PowerForce;
 use crate::contact::undamped::{self, Course};
@@ -6,12 +6,12 @@ use crate::scene::Scene;
 use libm::tgamma;
 use std::f64::consts::PI;
 
-/// The collision of a scene whose law has branches; `None` for any other.
+/// The undamped collision of a law with branches; `None` for any other law.
 pub(super) fn course(scene: &Scene) -> Option<Course> {
     undamped::collide(&*scene.branches().ok()??.law, scene.pair.m_star, scene.speed, scene.before)
 }
 
-/// Speed whose approach ends at an overlap (m) of the first branch, m/s.
+/// Impact speed with which the largest overlap on the first branch is `overlap` (m), m/s.
 pub(super) fn speed_to(scene: &Scene, overlap: f64) -> Option<f64> {
     Some(undamped::speed_to(&*scene.branches().ok()??.law, scene.pair.m_star, overlap))
 }

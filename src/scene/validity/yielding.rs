@@ -1,4 +1,4 @@
-//! What a contact assumes that yields at one pressure.
+//! Assumptions of contact laws that yield at one limiting pressure.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -12,7 +12,7 @@ use crate::scene::{Body, Scene};
 /// Peak pressure of first yield over the yield stress in uniaxial tension, von Mises, nu about 0.3.
 pub(super) const YIELD_FACTOR: f64 = 1.6;
 
-/// Bodies that give way.
+/// The bodies that deform.
 pub(super) fn soft(scene: &Scene) -> impl Iterator<Item = &Body> {
     scene.bodies.iter().filter(|body| !body.rigid)
 }

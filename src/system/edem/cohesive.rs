@@ -22,22 +22,22 @@ pub(super) const YIELD: &str = "YieldStrength";
 const RESTITUTION: &str = "CoefficientOfRestitution";
 
 /// The contact of one of the two, undamped and without friction.
-pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Parsed, LawError> {
-    said.refuse(&[FRICTION], "friction beside this model is not supported")?;
-    let e = said.require(KEYS, RESTITUTION, "edem")?;
+pub(super) fn contact(params: &Parameters, model: &str, pair: &Pair) -> Result<Parsed, LawError> {
+    params.refuse(&[FRICTION], "friction beside this model is not supported")?;
+    let e = params.require(KEYS, RESTITUTION, "edem")?;
     let (normal, beyond) = if model == JKR {
-        said.refuse(&[YIELD], "only Hysteretic Spring has it")?;
-        own_modulus(said, KEYS, [YOUNG, POISSON], pair, "edem")?;
+        params.refuse(&[YIELD], "only Hysteretic Spring has it")?;
+        own_modulus(params, KEYS, [YOUNG, POISSON], pair, "edem")?;
         if e < 1.0 {
             let message = format!("damping beside {JKR} is not supported");
             return Err(LawError::key(RESTITUTION, message).help(format!("write  {RESTITUTION} = 1")));
         }
-        let work_of_adhesion = 2.0 * said.require(KEYS, ENERGY, "edem")?;
+        let work_of_adhesion = 2.0 * params.require(KEYS, ENERGY, "edem")?;
         let normal = Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Displacement });
         (normal, "E2: EDEM's manual ends the contact a little before the smallest overlap: it loses 0.2 % less energy")
     } else {
-        said.refuse(&[ENERGY, YOUNG, POISSON], "Hysteretic Spring takes its stiffness from the yield strength")?;
-        let k1 = 5.0 * pair.R_star * said.require(KEYS, YIELD, "edem")?;
+        params.refuse(&[ENERGY, YOUNG, POISSON], "Hysteretic Spring takes its stiffness from the yield strength")?;
+        let k1 = 5.0 * pair.R_star * params.require(KEYS, YIELD, "edem")?;
         let unloading = Unloading::Constant(k1 / (e * e));
         let normal = Normal::Luding(Luding { loading_stiffness: k1, adhesion_stiffness: 0.0, unloading });
         (normal, "EDEM's damping factor, a dashpot beside Hysteretic Spring, is taken as 0")
@@ -50,7 +50,7 @@ pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Par
 }
 
 /// The parameters of a contact; `None` where its law is neither.
-pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
+pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
     let (model, numbers) = match &contact.normal {
         Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Displacement, .. }) => {
             (JKR, vec![(ENERGY, 0.5 * work_of_adhesion), (RESTITUTION, 1.0)])

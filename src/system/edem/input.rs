@@ -1,36 +1,36 @@
-//! The fields of EDEM's Creator.
+//! Writes and reads the fields of EDEM's Creator.
 
 use super::Edem;
 use super::cohesive::{ENERGY, HYSTERETIC, JKR, MODEL, PLAIN, YIELD};
 use crate::contact::LawError;
 use crate::system::Parameters;
 use crate::system::export::read;
-use crate::system::export::{Input, Terms};
+use crate::system::export::{Input, InputData};
 
 impl Input for Edem {
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         (parameters.given(MODEL) != Some(HYSTERETIC)).then_some([super::YOUNG, super::POISSON])
     }
 
-    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let (name, model) = (terms.material_name(), terms.get(YIELD).map_or(terms.word(MODEL), |_| HYSTERETIC));
+    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
+        let (name, model) = (data.material_name(), data.get(YIELD).map_or(data.word(MODEL), |_| HYSTERETIC));
         let mut lines = vec![format!("Material {name}")];
         if model == HYSTERETIC {
-            lines.push(format!("  Solids Density (kg/m3) = {}", terms.density()));
-            lines.push(format!("  Yield Strength (Pa) = {}", terms.number(YIELD)?));
+            lines.push(format!("  Solids Density (kg/m3) = {}", data.density()));
+            lines.push(format!("  Yield Strength (Pa) = {}", data.number(YIELD)?));
         } else {
-            lines.push(format!("  Poisson's Ratio = {}", terms.number(super::POISSON)?));
-            lines.push(format!("  Solids Density (kg/m3) = {}", terms.density()));
-            lines.push(format!("  Young's Modulus (Pa) = {}", terms.number(super::YOUNG)?));
+            lines.push(format!("  Poisson's Ratio = {}", data.number(super::POISSON)?));
+            lines.push(format!("  Solids Density (kg/m3) = {}", data.density()));
+            lines.push(format!("  Young's Modulus (Pa) = {}", data.number(super::YOUNG)?));
         }
         lines.extend([
             format!("Interaction {name} : {name}"),
-            format!("  Coefficient of Restitution = {}", terms.number("CoefficientOfRestitution")?),
-            format!("  Coefficient of Static Friction = {}", terms.number_or_zero(super::FRICTION)),
+            format!("  Coefficient of Restitution = {}", data.number("CoefficientOfRestitution")?),
+            format!("  Coefficient of Static Friction = {}", data.number_or_zero(super::FRICTION)),
             "  Coefficient of Rolling Friction = 0".into(),
         ]);
         if model == JKR {
-            lines.push(format!("  Surface Energy (J/m2) = {}", terms.number(ENERGY)?));
+            lines.push(format!("  Surface Energy (J/m2) = {}", data.number(ENERGY)?));
         }
         lines.push(format!("Physics = {}", if model.is_empty() { PLAIN } else { model }));
         Ok(lines)
@@ -52,7 +52,7 @@ impl Input for Edem {
         Some(Parameters::new(read::frictional(read::numbers(&text, &marks), &[super::FRICTION]), words))
     }
 
-    fn notes(&self, _: &Terms) -> Vec<String> {
+    fn notes(&self, _: &InputData) -> Vec<String> {
         vec!["to be entered in the Creator: a deck is no text".into()]
     }
 }

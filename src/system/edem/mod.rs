@@ -5,11 +5,11 @@ mod input;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{
-    damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material, tangent_dashpot,
+    damping_shape, dissipative, full_force_request, hertz, material_keys, render_material, same_end, tangent_dashpot,
 };
 use super::restitution::ratio;
-use super::tangential::{self, Manner, both, friction_key};
-use super::{Erratum, Facts, Parsed, Rendered, System, usual};
+use super::tangential::{self, FrictionModel, both, friction_key};
+use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
@@ -55,8 +55,8 @@ const KEYS: &[Key] = &[
 
 pub(crate) const FRICTION: &str = "CoefficientOfStaticFriction";
 
-/// What its formulas say; the arms and the limit, which they leave out, are those of a force at the contact point.
-const MANNER: Manner = Manner {
+/// Conventions of its formulas; arms and limit, which they lack, are those of a force at the contact point.
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Total,
@@ -107,22 +107,23 @@ impl System for Edem {
             rotation: "its formulas do not give it".into(),
             adhesion: format!("{} (Hertz-Mindlin with JKR)", line::TWICE).into(),
             memory: "the largest overlap (Hysteretic Spring)".into(),
-            ..usual("EDEM", Ends::ZeroOverlap)
+            ..default_contract("EDEM", Ends::ZeroOverlap)
         }
     }
 
-    fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        match said.word(KEYS, cohesive::MODEL)? {
-            cohesive::PLAIN => said.refuse(&[cohesive::ENERGY, cohesive::YIELD], "only another Physics has it")?,
-            model => return cohesive::contact(said, model, pair),
+    fn contact(&self, params: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        match params.word(KEYS, cohesive::MODEL)? {
+            cohesive::PLAIN => params.refuse(&[cohesive::ENERGY, cohesive::YIELD], "only another Physics has it")?,
+            model => return cohesive::contact(params, model, pair),
         }
-        let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
-        let e = said.require(KEYS, "CoefficientOfRestitution", "edem")?;
+        let normal = Normal::Hertz(hertz(params, KEYS, YOUNG, POISSON)?);
+        let e = params.require(KEYS, "CoefficientOfRestitution", "edem")?;
         let mut contact = Contact { normal, damping: tangent_dashpot(e), ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
         let mut beyond = Vec::new();
-        if let Some(mu) = said.number(KEYS, FRICTION)? {
-            contact.friction = Some(MANNER.friction(mu, tangential::mindlin(said.number(KEYS, POISSON)?, pair)?, None));
+        if let Some(mu) = params.number(KEYS, FRICTION)? {
+            contact.friction =
+                Some(SHEAR.friction(mu, tangential::mindlin(params.number(KEYS, POISSON)?, pair)?, None));
             beyond.push(
                 "EDEM's manual does not say where the tangential force acts, nor what limits it while the force pulls"
                     .to_string(),
@@ -142,17 +143,17 @@ impl System for Edem {
         })
     }
 
-    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
-        if let Some(said) = cohesive::say(contact, pair)? {
-            return Ok(Rendered { said, notes: Vec::new() });
+    fn render(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(params) = cohesive::render(contact, pair)? {
+            return Ok(Rendered { params, notes: Vec::new() });
         }
         let force = contact.force(pair)?;
         dissipative(&force, MODEL)?;
-        let mut numbers = say_material(&force, pair, MODEL, [YOUNG, POISSON])?;
+        let mut numbers = render_material(&force, pair, MODEL, [YOUNG, POISSON])?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, MODEL))?;
         let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, MODEL)?;
         numbers.push(("CoefficientOfRestitution", full_force_request(z, MODEL)?));
-        numbers.extend(tangential::to_say(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
-        Ok(Rendered { said: Parameters::new(numbers, &[]), notes })
+        numbers.extend(tangential::friction_to_render(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
+        Ok(Rendered { params: Parameters::new(numbers, &[]), notes })
     }
 }

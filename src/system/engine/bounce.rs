@@ -1,21 +1,21 @@
-//! One pair of an engine's run, read off its free flight and, where it was asked for, its course.
+//! The result of one pair in an engine run, from its free flight and, if requested, its time series.
 
 use super::start::{BodyState, approach, parting, since_touch};
-use super::{Batch, BatchPair, Cause, Printed};
+use super::{Batch, BatchPair, Cause, Digits};
 use crate::contact::Damping;
 use crate::scene::Scene;
 use crate::trajectory::Sample;
 
-/// What an engine made of one pair. What it did not say is absent.
+/// The result of one pair; what the engine did not report is absent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bounce {
-    /// Whether the bodies parted before the run was over.
+    /// Whether the bodies separated before the end of the run.
     pub separated: bool,
     /// Rate of separation, in the direction the normal has then, over rate of approach; 0 when they did not part.
     pub restitution: f64,
     /// From first touch until the overlap is zero, by extrapolating the free flight back, s.
     pub duration_to_zero_overlap: Option<f64>,
-    /// Steps seen in contact times the step, s.
+    /// Number of steps with contact times the time step, s.
     pub duration_counted: Option<f64>,
     /// Largest sample, m.
     pub max_overlap: Option<f64>,
@@ -25,17 +25,17 @@ pub struct Bounce {
     pub max_force: Option<f64>,
     /// Both bodies at the end of the run, in the frame of the pair.
     pub end: [BodyState; 2],
-    /// How well the numbers of each body's end are known.
+    /// Precision of the final state of each body.
     pub known: [Precision; 2],
-    /// Steps that were asked for: each may round once.
+    /// Number of requested steps, each with one rounding error.
     pub steps: u64,
-    /// The course, where the engine reported its force as well; time counts from first touch.
+    /// Time series, if the engine reported the force too; time counts from first touch.
     pub course: Vec<Sample>,
-    /// Over the same time, the speed of the surface of body 1 by its spin in the plane of motion, m/s; empty head-on.
+    /// Time (s) and surface speed of body 1 due to its spin in the plane of motion (m/s); empty for a head-on impact.
     pub turns: Vec<(f64, f64)>,
 }
 
-/// How far the vectors of one body may be from what was computed, by the digits they are printed with, SI.
+/// Rounding error of a body's vectors, from the number of printed digits, SI.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Precision {
     pub position: f64,
@@ -44,10 +44,10 @@ pub struct Precision {
 }
 
 impl Precision {
-    /// Half a unit in the last place of each component; `printed` is how positions, velocities and spins are printed.
-    pub(super) fn to(printed: [Printed; 3], state: &BodyState) -> Self {
+    /// Half a unit in the last place of each component; `printed` has the digits of positions, velocities and spins.
+    pub(super) fn to(printed: [Digits; 3], state: &BodyState) -> Self {
         let [x, v, w] = printed;
-        let size = |of: Printed, vector: [f64; 3]| {
+        let size = |of: Digits, vector: [f64; 3]| {
             let [a, b, c] = vector.map(|value| of.half_unit(value));
             (a * a + b * b + c * c).sqrt()
         };
@@ -55,22 +55,22 @@ impl Precision {
     }
 }
 
-/// What an engine left of one pair.
+/// The output of an engine for one pair.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Left {
+pub(super) struct Output {
     /// The last state, s since the start of the run.
     pub last: Option<(f64, [BodyState; 2])>,
     pub max_overlap: Option<f64>,
     pub max_force: Option<f64>,
-    /// How precisely the velocities of the last state are printed.
-    pub printed: Printed,
-    /// One a step.
-    pub course: Vec<Seen>,
+    /// Printed digits of the velocities in the last state.
+    pub printed: Digits,
+    /// One sample per step.
+    pub course: Vec<TimeSample>,
 }
 
-/// One step of a pair's course.
+/// One step in the time series of a pair.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct TimeSample {
     /// s since the start of the run
     pub time: f64,
     pub overlap: f64,
@@ -78,12 +78,12 @@ pub(super) struct Seen {
     pub speed: f64,
     /// N
     pub force: Option<f64>,
-    /// Speed of the surface of body 1 by its spin along `b`, m/s.
+    /// Surface speed of body 1 due to its spin along `b`, m/s.
     pub turning: f64,
 }
 
-impl Seen {
-    /// What is seen of two bodies.
+impl TimeSample {
+    /// Overlap, speeds and force from the states of two bodies.
     pub(super) fn of(scene: &Scene, states: &[BodyState; 2], time: f64, force: Option<f64>) -> Self {
         let (overlap, speed) = approach(scene, states);
         let ([x, y, z], [_, _, b]) = (states[0].spin, scene.meeting.frame);
@@ -92,13 +92,13 @@ impl Seen {
     }
 }
 
-/// Reads what an engine left of each pair of a batch.
-pub(super) fn bounces(batch: &Batch<'_>, left: &[Left]) -> Result<Vec<Bounce>, Cause> {
+/// Evaluates the output of an engine for each pair of a batch.
+pub(super) fn bounces(batch: &Batch<'_>, left: &[Output]) -> Result<Vec<Bounce>, Cause> {
     let pairs = batch.pairs.iter().zip(left).enumerate();
     pairs.map(|(index, (pair, left))| read(batch, index, pair, left)).collect()
 }
 
-fn read(batch: &Batch<'_>, index: usize, pair: &BatchPair<'_>, left: &Left) -> Result<Bounce, Cause> {
+fn read(batch: &Batch<'_>, index: usize, pair: &BatchPair<'_>, left: &Output) -> Result<Bounce, Cause> {
     let scene = pair.scene;
     let not = |what| Cause::NotACollision { pair: index, what };
     let Some((time, end)) = left.last else { return Err(not("before it began: no state was recorded")) };
@@ -119,7 +119,7 @@ fn read(batch: &Batch<'_>, index: usize, pair: &BatchPair<'_>, left: &Left) -> R
     Ok(bounce)
 }
 
-/// The run that a pair is part of.
+/// Timing of the run of a pair.
 pub(super) struct PairRun {
     /// When the bodies touch, s since the start.
     pub touched: f64,
@@ -129,8 +129,8 @@ pub(super) struct PairRun {
     pub known: [Precision; 2],
 }
 
-/// What becomes of a pair whose last state is `end`.
-pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]), left: &Left) -> Bounce {
+/// The result of a pair whose last state is `end`.
+pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]), left: &Output) -> Bounce {
     let touched = run.touched;
     let (_, speed) = approach(scene, &end);
     let separated = speed < 0.0 && since_touch(scene, &end).is_some_and(|ago| ago >= 0.0 || left.force_is_over());
@@ -140,8 +140,8 @@ pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]
     let parted = if turns { parting(scene, &end).map_or(speed, |parted| approach(scene, &parted).1) } else { speed };
     let counted = left.course.iter().filter(|seen| seen.overlap > 0.0).count();
     let peak = peak(&left.course);
-    let sample = |seen: &Seen| {
-        let Seen { time, overlap, speed, force, .. } = *seen;
+    let sample = |seen: &TimeSample| {
+        let TimeSample { time, overlap, speed, force, .. } = *seen;
         let force = force?;
         // Of a law with branches the elastic part is known where there is no other.
         let undamped = matches!(scene.contact.damping, Damping::Undamped(_));
@@ -167,15 +167,15 @@ pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]
     }
 }
 
-impl Left {
-    /// Whether the engine itself says that no force acts any more, though the bodies overlap.
+impl Output {
+    /// Whether the engine reports zero force at the end although the bodies overlap.
     fn force_is_over(&self) -> bool {
         self.course.last().is_some_and(|seen| seen.force == Some(0.0))
     }
 }
 
 /// The largest overlap, and the highest point of the parabola through it and its neighbours.
-fn peak(course: &[Seen]) -> Option<(f64, f64)> {
+fn peak(course: &[TimeSample]) -> Option<(f64, f64)> {
     let at = (0..course.len()).max_by(|&a, &b| course[a].overlap.total_cmp(&course[b].overlap))?;
     let largest = course.get(at)?.overlap;
     let (Some(before), Some(after)) = (at.checked_sub(1).and_then(|i| course.get(i)), course.get(at + 1)) else {

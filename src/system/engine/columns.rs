@@ -1,28 +1,28 @@
-//! The columns of a table of two bodies over time: what engines leave ([`super::read`]), and what is recorded of a code
-//! that cannot be run here ([`super::recorded`]).
+//! The columns of a table of two bodies over time: engine output ([`super::read`]) and recorded trajectories
+//! ([`super::recorded`]).
 
-use super::Printed;
+use super::Digits;
 use super::start::BodyState;
 use crate::units::{Dimension, UnitError, in_unit};
 
 /// Columns of a body's state, without the body's number.
 pub(super) const STATE: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
 
-/// What three columns of a state are, in their order: position, velocity, spin.
+/// Dimensions of the three vectors of a state: position, velocity, spin.
 const GROUPS: [Dimension; 3] = [Dimension::Length, Dimension::Speed, Dimension::AngularSpeed];
 
-/// Where each number of two bodies is in a line.
+/// Column index of each number of two bodies.
 pub(super) struct Columns {
     pub names: Vec<String>,
-    /// As the header has them; what has none is SI.
+    /// Units from the header; SI without one.
     units: Vec<Option<String>>,
     pub time: usize,
-    /// Of each body; what is absent is as it was at the start.
+    /// Columns of each body; numbers without a column keep their start values.
     pub states: [[Option<usize>; 9]; 2],
     pub force: Option<usize>,
 }
 
-/// What is wrong with a cell.
+/// Error in a cell.
 #[derive(Debug)]
 pub(super) enum BadCell {
     /// NaN or infinite.
@@ -81,7 +81,7 @@ impl Columns {
         &self,
         fields: &[&str],
         start: &[BodyState; 2],
-        printed: &mut [Printed; 3],
+        printed: &mut [Digits; 3],
     ) -> Result<[BodyState; 2], (usize, BadCell)> {
         let mut states = *start;
         for (state, columns) in states.iter_mut().zip(&self.states) {
@@ -98,7 +98,7 @@ impl Columns {
         Ok(states)
     }
 
-    /// What 1 of a column is in SI.
+    /// Factor from the unit of a column to SI.
     pub(super) fn factor(&self, column: usize) -> f64 {
         let unit = self.units.get(column).and_then(Option::as_deref);
         unit.and_then(|unit| in_unit("1", unit, dimension(&self.names[column])).ok()).unwrap_or(1.0)
@@ -109,7 +109,7 @@ fn lacks(name: &str) -> String {
     format!("there is no column `{name}`")
 }
 
-/// What a column of that name holds.
+/// Dimension of the column of that name.
 pub(super) fn dimension(name: &str) -> Dimension {
     let state = name.strip_suffix(['1', '2']).and_then(|bare| STATE.iter().position(|known| *known == bare));
     match (state, name) {

@@ -1,4 +1,4 @@
-//! A user's own programs as engines, and where else built-in ones are installed, as their `engines.toml` declares them.
+//! The contents of `engines.toml`: a user's own programs as engines, and further installations of built-in ones.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::user::Covers;
 use super::version::Counts;
 
-/// A file of engines, read.
+/// The contents of an `engines.toml`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Config {
     /// In the order of the file.
@@ -29,11 +29,11 @@ pub struct Declared {
     pub driver_version: Version,
     pub covers: Covers,
     pub environment: Vec<(String, String)>,
-    /// The system in whose words the contact is said too.
+    /// The code whose parameters are also passed for a contact.
     pub dialect: Option<String>,
 }
 
-/// How the version of a program is known.
+/// How the version of a program is determined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Version {
     Unknown,

@@ -3,23 +3,23 @@
 use std::path::Path;
 
 use super::lines::Lines;
-use super::{Cause, Printed};
+use super::{Cause, Digits};
 use crate::error::cut;
 
 /// The name of the file.
 pub const DUMP: &str = "dump.txt";
 
-/// The quantities of an atom that are read, after its id, in this order.
+/// Columns of an atom that are read after its id, in this order.
 pub(crate) const COLUMNS: [&str; 12] =
     ["x", "y", "z", "vx", "vy", "vz", "fx", "fy", "fz", "omegax", "omegay", "omegaz"];
 
-/// Where the velocities stand among them.
+/// Indices of the velocities in [`COLUMNS`].
 const VELOCITY: std::ops::Range<usize> = 3..6;
 
-/// Of them, where nothing slides and nothing spins.
+/// The columns for head-on impacts without spin.
 pub const HEAD_ON: [&str; 3] = ["x", "vx", "fx"];
 
-/// What one atom has, under `COLUMNS`; what is not in the file is 0.
+/// The numbers of one atom in the order of `COLUMNS`; 0 if the file does not have them.
 pub type Atom = [f64; 12];
 
 /// Calls `take` with the step and the atoms, 1 to `atoms`, of every snapshot; gives how many there are, which are `most`
@@ -30,7 +30,7 @@ pub fn read(
     columns: &[&str],
     most: u64,
     mut take: impl FnMut(u64, &[Atom]) -> Result<(), Cause>,
-) -> Result<(u64, Printed), Cause> {
+) -> Result<(u64, Digits), Cause> {
     if !path.is_file() {
         return Err(Cause::NoOutput(DUMP));
     }
@@ -38,7 +38,7 @@ pub fn read(
     let wanted: Vec<usize> = columns.iter().filter_map(|name| COLUMNS.iter().position(|known| known == name)).collect();
     let header = format!("id {}", columns.join(" "));
     let mut snapshot = vec![[0.0; 12]; atoms];
-    let (mut count, mut printed) = (0, Printed::default());
+    let (mut count, mut printed) = (0, Digits::default());
     while lines.next()? {
         if count == most {
             return Err(lines.wrong(format!("there are more than the {most} requested snapshots")));
@@ -73,7 +73,7 @@ pub fn read(
 }
 
 impl Lines {
-    /// The next line, which has to be there.
+    /// Reads the next line, which must exist.
     fn more(&mut self) -> Result<(), Cause> {
         if self.next()? {
             return Ok(());
@@ -81,7 +81,7 @@ impl Lines {
         Err(Cause::Truncated { file: DUMP, what: format!("a snapshot ends at line {}", self.line - 1) })
     }
 
-    /// The line begins like this.
+    /// Requires that the line begins with `wanted`.
     fn is(&self, wanted: &str) -> Result<(), Cause> {
         let text = self.text()?;
         if text.starts_with(wanted) {
@@ -95,8 +95,8 @@ impl Lines {
         text.trim().parse().map_err(|_| self.wrong(format!("`{}` is not a count", cut(text, 60))))
     }
 
-    /// The quantities of the atom with that id, each into its place.
-    fn atom(&self, id: usize, places: &[usize], atom: &mut Atom, printed: &mut Printed) -> Result<(), Cause> {
+    /// Reads the numbers of the atom with that id.
+    fn atom(&self, id: usize, places: &[usize], atom: &mut Atom, printed: &mut Digits) -> Result<(), Cause> {
         let mut fields = self.text()?.split_ascii_whitespace();
         if fields.next().and_then(|field| field.parse().ok()) != Some(id) {
             return Err(self.wrong(format!("this is not body {id}")));

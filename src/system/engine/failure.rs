@@ -1,4 +1,4 @@
-//! Why a run of an engine gave nothing, one sentence each.
+//! Errors of engine runs, one sentence each.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -46,7 +46,7 @@ impl Cause {
     }
 }
 
-/// Why an engine does not answer at a place where it was looked for.
+/// Why an installation of an engine does not work.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct NoAnswer {
@@ -63,12 +63,12 @@ impl NoAnswer {
         Self { installed: false, why: format!("there is no program `{}`", program.display()), stderr: Vec::new() }
     }
 
-    /// There is a program, and it is not what is wanted.
+    /// The program exists but does not work, for this reason.
     pub(crate) fn because(why: impl Into<String>) -> Self {
         Self { installed: true, why: why.into(), stderr: Vec::new() }
     }
 
-    /// A command that ended badly in a folder.
+    /// A command in a folder failed.
     pub(crate) fn ended(cause: &Cause, folder: &Path) -> Self {
         let stderr = last_lines(folder);
         let start = if died_at_start(cause, &stderr) { "died at start: " } else { "" };
@@ -77,14 +77,14 @@ impl NoAnswer {
     }
 }
 
-/// Exit codes of a program that could not be started: it is not executable, or it or a library of it was not found.
+/// Exit codes for a program that is not executable, or that was not found, or whose library was not found.
 const NOT_STARTED: [i32; 2] = [126, 127];
 
-/// What loaders and interpreters write when a part of a program is missing.
+/// Messages of loaders and interpreters about a missing part of a program.
 const MISSING: [&str; 4] =
     ["error while loading shared libraries", "symbol lookup error", "ModuleNotFoundError", "ImportError"];
 
-/// Whether a program ended before it could do anything: it, a library or a module of it is missing.
+/// Whether a program failed to start: the program, a library or a module is missing.
 fn died_at_start(cause: &Cause, lines: &[String]) -> bool {
     let missing = || lines.iter().any(|line| MISSING.iter().any(|words| line.contains(words)));
     match cause {
@@ -94,7 +94,7 @@ fn died_at_start(cause: &Cause, lines: &[String]) -> bool {
     }
 }
 
-/// A run of an engine that gave nothing: which engine, in which case, why, and where its folder is kept.
+/// A failed engine run: the engine, the case, the reason, and the folder that is kept.
 #[derive(Debug, thiserror::Error)]
 #[error("{engine} in {case}: {start}{cause}; its folder is kept: {}{last}", .folder.display())]
 pub struct Failure {
@@ -103,7 +103,7 @@ pub struct Failure {
     pub case: String,
     pub folder: PathBuf,
     pub cause: Cause,
-    /// `died at start: `, where it did.
+    /// `died at start: ` for a program that did; otherwise empty.
     pub start: &'static str,
     /// The last line of its log, ready to be shown.
     pub last: String,
@@ -112,7 +112,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// With the end of the engine's own log.
+    /// A failure with the last lines of the engine's log.
     pub fn new(engine: String, case: &str, folder: PathBuf, cause: Cause) -> Self {
         let stderr = last_lines(&folder);
         let last = stderr.last().map(|line| format!("; last line: {line}")).unwrap_or_default();

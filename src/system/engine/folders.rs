@@ -1,4 +1,4 @@
-//! Where engines run: a folder a run, kept.
+//! The folders in which engines run, one per run.
 
 use std::fs;
 use std::io;
@@ -8,21 +8,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::Cause;
 
-/// Marks a folder as ours to clear.
+/// Marker file of a folder that this program may clear.
 const MARK: &str = ".collisionbench-engines";
 
 /// The folder that holds a folder for each run of an engine.
 #[derive(Debug)]
 pub struct Folders {
     root: PathBuf,
-    /// Removed in the end, unless something went wrong in it.
+    /// Whether the folder is removed at the end, unless a run in it failed.
     temporary: bool,
     kept: AtomicBool,
     cleared: OnceLock<Result<(), (io::ErrorKind, String)>>,
 }
 
 impl Folders {
-    /// Below `root`; what earlier runs left there is deleted before the first one.
+    /// Folders below `root`; those of earlier runs are deleted before the first new one.
     pub fn below(root: PathBuf) -> Self {
         Self::new(root, false)
     }
@@ -31,27 +31,27 @@ impl Folders {
         Self { root, temporary, kept: AtomicBool::new(false), cleared: OnceLock::new() }
     }
 
-    /// Among the system's temporary files, and deleted in the end unless [`Folders::keep`] was called.
+    /// Folders among the system's temporary files, deleted at the end unless [`Folders::keep`] was called.
     pub fn temporary() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let name = format!("collisionbench-engines-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         Self::new(std::env::temp_dir().join(name), true)
     }
 
-    /// Does not delete them.
+    /// Keeps the folders.
     pub fn keep(&self) {
         self.kept.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a run went wrong in one of them, so that they are not deleted.
+    /// Whether the folders are kept because a run in one of them failed.
     pub fn kept(&self) -> bool {
         self.kept.load(Ordering::Relaxed)
     }
 
-    /// A new empty folder under a path of names, each made fit for a file system.
+    /// Creates an empty folder under a path of names, each turned into a valid file name.
     ///
     /// # Errors
-    /// When it cannot be made, or the root holds something that is not ours.
+    /// When it cannot be created, or the root has files of other programs.
     pub fn fresh(&self, names: &[&str]) -> Result<PathBuf, Cause> {
         let cleared = self.cleared.get_or_init(|| clear(&self.root).map_err(|e| (e.kind(), e.to_string())));
         if let Err((kind, text)) = cleared {

@@ -1,4 +1,4 @@
-//! Where the pairs of a batch stand in one simulation of a code with a box: apart on a plane, each touching along x.
+//! Positions of the pairs of a batch in one simulation box: on a grid in a plane, each pair touching along x.
 //!
 //! The frame of a pair is turned to `n`, `t`, `b` = x, y, z and moved along y and z only, so that x, along which the
 //! surfaces overlap by a millionth of a radius, keeps its digits. A wall is the plane x = 0.
@@ -6,20 +6,20 @@
 use super::start::{BodyState, axes};
 use super::{Batch, BatchPair};
 
-/// Room between neighbours, in times what a pair can reach.
+/// Distance between neighbouring pairs, relative to the reach of a pair.
 const ROOM: f64 = 2.5;
 
-/// What a pair can reach: faster than they came no two bodies part, but energy moves from one direction to another.
+/// Safety factor on the distance a pair can move: bodies do not gain speed, but energy moves between directions.
 const REACH: f64 = 1.5;
 
-/// Places of pairs, m.
+/// Positions of pairs, m.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Grid {
-    /// From one pair to the next.
+    /// Distance from one pair to the next.
     pitch: f64,
-    /// Pairs in a row.
+    /// Number of pairs in a row.
     columns: usize,
-    /// Of the box: ends of x, y, z.
+    /// Lower bounds of the box in x, y, z.
     pub low: [f64; 3],
     pub high: [f64; 3],
     /// Smallest radius.
@@ -27,7 +27,7 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Room for some pairs of a batch.
+    /// A grid for some pairs of a batch.
     pub(crate) fn new(batch: &Batch<'_>, pairs: &[usize]) -> Self {
         let lasts = batch.steps as f64 * batch.time_step;
         let (mut reach, mut smallest) = (0.0_f64, f64::INFINITY);
@@ -50,13 +50,13 @@ impl Grid {
         }
     }
 
-    /// Where the origin of the pair in a place is, m.
+    /// Origin of the pair at a grid place, m.
     fn origin(&self, place: usize) -> [f64; 3] {
         let (row, column) = (place / self.columns, place % self.columns);
         [0.0, column as f64 * self.pitch, row as f64 * self.pitch]
     }
 
-    /// A state in the pair's own frame, as it stands in a place.
+    /// Transforms a state from the pair's own frame to its grid place.
     pub(crate) fn put(&self, place: usize, pair: &BatchPair<'_>, state: &BodyState) -> BodyState {
         let origin = self.origin(place);
         let axes = axes(pair.scene);
@@ -69,7 +69,7 @@ impl Grid {
         }
     }
 
-    /// The way back.
+    /// Transforms a state from its grid place to the pair's own frame.
     pub(crate) fn back(&self, place: usize, pair: &BatchPair<'_>, state: &BodyState) -> BodyState {
         let origin = self.origin(place);
         let [x, y, z] = axes(pair.scene);

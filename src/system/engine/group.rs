@@ -1,4 +1,4 @@
-//! A program and the processes it starts, as Unix has them: one process group, and what left it.
+//! Process groups on Unix: ends a program with all processes it started, also those that left its group.
 
 use std::fs;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
 
-/// The program will lead a process group.
+/// Makes the program the leader of a new process group.
 pub(super) fn lead(command: &mut Command) {
     command.process_group(0);
 }
@@ -28,14 +28,14 @@ pub(super) fn limit_files(child: &Child, bytes: u64) {
     let _ = (child, bytes);
 }
 
-/// Whether the program is over. It is not reaped: its number still means it.
+/// Whether the program has ended. It is not reaped, so that its process id stays valid.
 pub(super) fn is_over(child: &mut Child) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     let looked = number(child).map(|pid| waitid(WaitId::Pid(pid), options));
     !matches!(looked, Some(Ok(None) | Err(rustix::io::Errno::INTR)))
 }
 
-/// Waits until the program is over, without reaping it.
+/// Waits until the program ends, without reaping it.
 pub(super) fn wait(child: &mut Child) {
     if let Some(pid) = number(child) {
         let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);

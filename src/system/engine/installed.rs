@@ -1,4 +1,4 @@
-//! The engines of a run: built in and a user's own, each looked for once and only when it is asked for.
+//! The engines available to a run, built-in and the user's own; each is searched for once, when it is first needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,17 +10,17 @@ use super::declared::{Config, Declared, Version};
 use super::failure::NoAnswer;
 use super::process::{self, Job, STDOUT};
 use super::user::User;
-use super::{Cause, Driver, Engine, Folders, Installation, Looked, Quota, called};
+use super::{Cause, Driver, Engine, EngineLocation, Folders, Installation, Quota, called};
 use crate::error::cut;
 use crate::system::drivers;
 
-/// How long a program may take to say its version.
+/// Time limit for a program to print its version.
 pub const PROBE: Duration = Duration::from_secs(5);
 
-/// What was found of one engine.
-type Found = OnceLock<Vec<Looked>>;
+/// The installations of one engine, once they were searched for.
+type Found = OnceLock<Vec<EngineLocation>>;
 
-/// The engines a run can name, and where they run.
+/// The engines that a run can use, and the folders in which they run.
 pub struct Engines {
     config: Config,
     found: Vec<(String, Found)>,
@@ -52,32 +52,32 @@ impl Engines {
         self.found.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    /// Names of the user's own.
+    /// Names of the user's own engines.
     pub fn own(&self) -> Vec<String> {
         self.config.names()
     }
 
-    /// Every place where an engine was found, whether it answers or not.
-    pub fn looked(&self, name: &str) -> &[Looked] {
+    /// Every location of an engine, whether it works or not.
+    pub fn locations(&self, name: &str) -> &[EngineLocation] {
         let Some((_, found)) = self.found.iter().find(|(known, _)| known == name) else { return &[] };
         found.get_or_init(|| match self.config.engines.iter().find(|declared| declared.name == name) {
             Some(declared) => vec![self.declared(declared)],
-            None => built_in(name).map(|engine| engine.look(self.places(name))).unwrap_or_default(),
+            None => built_in(name).map(|engine| engine.locate(self.places(name))).unwrap_or_default(),
         })
     }
 
-    /// The installations that answer, by version.
+    /// The working installations of an engine, by version.
     pub fn installations(&self, name: &str) -> Vec<&dyn Engine> {
-        self.looked(name).iter().filter_map(|looked| looked.engine.as_deref().ok()).collect()
+        self.locations(name).iter().filter_map(|looked| looked.engine.as_deref().ok()).collect()
     }
 
-    /// The installations that were looked for and answer. Looks for nothing.
+    /// The working installations among those already searched for.
     pub fn answered(&self) -> Vec<&dyn Engine> {
         let found = self.found.iter().filter_map(|(_, found)| found.get()).flatten();
         found.filter_map(|looked| looked.engine.as_deref().ok()).collect()
     }
 
-    /// The same, `lammps 29Sep2021`, and where they are.
+    /// Names, `lammps 29Sep2021`, and paths of the working installations already searched for.
     pub fn answering(&self) -> BTreeMap<String, String> {
         let whole = |engine: &dyn Engine| match engine.full_version() {
             full if full == engine.version() => engine.installation().place.clone(),
@@ -86,19 +86,19 @@ impl Engines {
         self.answered().into_iter().map(|engine| (called(engine), whole(engine))).collect()
     }
 
-    /// The programs of an engine that are there and do not answer, and why.
+    /// The installations of an engine that do not work, with the reason.
     pub fn silent(&self, name: &str) -> Vec<String> {
-        let silent = self.looked(name).iter().filter_map(|looked| Some((looked, looked.engine.as_ref().err()?)));
+        let silent = self.locations(name).iter().filter_map(|looked| Some((looked, looked.engine.as_ref().err()?)));
         let silent = silent.filter(|(_, why)| why.installed);
         silent.map(|(looked, why)| format!("{name} does not answer ({}): {why}", looked.place.display())).collect()
     }
 
-    /// Why there is no installation of an engine, and how to get one.
+    /// Message about a missing engine, and how to install it.
     pub fn absent(&self, name: &str) -> String {
         if let Some(why) = self.silent(name).into_iter().next() {
             return why;
         }
-        match (self.looked(name).iter().find_map(|looked| looked.engine.as_ref().err()), built_in(name)) {
+        match (self.locations(name).iter().find_map(|looked| looked.engine.as_ref().err()), built_in(name)) {
             (Some(why), _) => format!("{name} is not installed: {why}"),
             (None, Some(engine)) => format!("{name} is not installed ({})", engine.get()),
             (None, None) => format!("{name} is not installed"),
@@ -110,7 +110,7 @@ impl Engines {
         listed.map(|(_, places)| places.as_slice()).unwrap_or_default()
     }
 
-    fn declared(&self, declared: &Declared) -> Looked {
+    fn declared(&self, declared: &Declared) -> EngineLocation {
         let place = PathBuf::from(declared.command.first().cloned().unwrap_or_default());
         let version = |version: &Version| match version {
             Version::Unknown => Ok(String::new()),
@@ -137,7 +137,7 @@ impl Engines {
             })
         };
         let engine = answer().map(|user| Box::new(user) as Box<dyn Engine>);
-        Looked { place, engine }
+        EngineLocation { place, engine }
     }
 }
 
@@ -146,7 +146,7 @@ pub fn built_in(name: &str) -> Option<&'static dyn Driver> {
     drivers().find(|(known, _)| *known == name).map(|(_, driver)| driver)
 }
 
-/// Where a program is: itself if it names a folder, or else the first of that name on the path.
+/// Path of a program: the given path if it has a folder, or else the first match on the search path.
 pub fn on_path(program: &Path) -> Option<PathBuf> {
     if program.components().count() > 1 {
         return program.is_file().then(|| program.to_path_buf());
@@ -155,17 +155,17 @@ pub fn on_path(program: &Path) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
-/// The first line a command prints that is not blank.
+/// The first non-blank line that a command prints.
 ///
 /// # Errors
-/// Why it prints none.
+/// When it prints none or fails.
 pub fn first_line(command: &[String], environment: &[(String, String)]) -> Result<String, NoAnswer> {
     let text = printed(command, environment, PROBE, &[])?;
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());
     line.map(|line| cut(line, 60)).ok_or_else(|| NoAnswer::because("its version command prints nothing"))
 }
 
-/// What a command prints. An exit code among `well` is as good as 0: some programs end so after printing their help.
+/// The output of a command. Exit codes in `well` count as success: some programs return them after printing their help.
 ///
 /// # Errors
 /// When it cannot be started, takes too long or does not end well.

@@ -1,4 +1,4 @@
-//! The lines of a file that an engine left, one at a time. Nothing in it is trusted.
+//! Reads an output file of an engine line by line. The contents are not trusted.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Cause;
 
-/// A line that is longer is no row of numbers.
+/// Longest line of numbers, bytes.
 const LONGEST: u64 = 16 << 10;
 
 pub(super) struct Lines {
@@ -47,7 +47,7 @@ impl Lines {
         Ok(text.trim_end_matches('\r'))
     }
 
-    /// What is wrong with the line.
+    /// An error at the current line.
     pub(super) fn wrong(&self, what: String) -> Cause {
         Cause::Unreadable { file: self.file, line: self.line, what }
     }

@@ -5,7 +5,7 @@
 //! contact ([`Bounce`]) and judged like any other solver.
 
 pub mod bounce;
-pub(crate) mod boxed;
+pub(crate) mod box_of_spheres;
 mod columns;
 pub mod declared;
 pub mod dump;
@@ -38,13 +38,13 @@ pub mod user;
 pub mod version;
 
 pub use bounce::Bounce;
-pub use boxed::read as read_dump;
+pub use box_of_spheres::read as read_dump;
 pub use declared::Config;
 pub use failure::{Cause, Failure, NoAnswer};
 pub use folders::Folders;
 pub use installed::Engines;
 pub use orphans::adopt;
-pub use printed::Printed;
+pub use printed::Digits;
 pub use quota::Quota;
 pub use read::read as read_output;
 pub use version::Counts;
@@ -63,9 +63,9 @@ pub struct Batch<'a> {
     pub case: &'a str,
     /// s
     pub time_step: f64,
-    /// Steps after which every pair should be over.
+    /// Number of steps, after which every pair should have separated.
     pub steps: u64,
-    /// Whether the course of the pairs is wanted, or only how they end.
+    /// Whether time series are requested, or only final states.
     pub trajectory: bool,
     pub pairs: Vec<BatchPair<'a>>,
 }
@@ -147,24 +147,23 @@ pub trait Engine: Send + Sync {
         &self.installation().full_version
     }
 
-    /// The same installation run in another way that the case names, `[run.kratos] variant = "Forward_Euler"`; `None`
-    /// where it knows no such way.
+    /// The installation with another variant, `[run.kratos] variant = "Forward_Euler"`; `None` for an unknown variant.
     fn variant(&self, _name: &str) -> Option<Box<dyn Engine>> {
         None
     }
 
-    /// Most rows of courses it is asked for when nothing that is judged needs them: so many are no burden.
+    /// Most rows of time series that are requested if no check needs them.
     fn spare_rows(&self) -> u64 {
         400_000
     }
 
-    /// Whether it has the law of a scene and can run its bodies.
+    /// Checks that the engine has the law of a scene and can run its bodies.
     ///
     /// # Errors
-    /// Why not, as it is said in a report: `it has no kuwabara-kono damping`.
+    /// The reason as reports print it: `it has no kuwabara-kono damping`.
     fn covers(&self, scene: &Scene) -> Result<(), String>;
 
-    /// Why this version is too old for a scene that a later one runs; `None` where it is not.
+    /// Why this version is too old for a scene that a later version runs; `None` if it is not.
     fn too_old(&self, _scene: &Scene) -> Option<String> {
         None
     }
@@ -191,19 +190,19 @@ pub fn called(engine: &dyn Engine) -> String {
 
 /// An engine whose driver is part of this program.
 pub trait Driver: Sync {
-    /// What it is, in one line.
+    /// Description in one line.
     fn title(&self) -> &'static str;
 
-    /// How to get it: names of packages.
+    /// How to install it: names of packages.
     fn get(&self) -> &'static str;
 
-    /// Looks for installations: in the usual places, and at the `places` a configuration names.
-    fn look(&self, places: &[PathBuf]) -> Vec<Looked>;
+    /// Searches for installations in the usual places and in the `places` of a configuration.
+    fn locate(&self, places: &[PathBuf]) -> Vec<EngineLocation>;
 }
 
-/// A place where an engine was looked for and something was found.
-pub struct Looked {
+/// A location where an engine was found.
+pub struct EngineLocation {
     pub place: PathBuf,
-    /// The installation, or why it does not answer.
+    /// The installation, or why it does not work.
     pub engine: Result<Box<dyn Engine>, NoAnswer>,
 }

@@ -19,10 +19,10 @@ use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_
 /// Engines in progress, and when each began, in ticks since the machine did.
 static RUNNING: Mutex<BTreeMap<i32, u64>> = Mutex::new(BTreeMap::new());
 
-/// Whether what engines leave behind comes to this program.
+/// Whether this process inherits the processes that engines leave behind.
 static ADOPTS: AtomicBool = AtomicBool::new(false);
 
-/// So often it is looked whether ended processes left others.
+/// Number of times that children of ended processes are searched for.
 const ROUNDS: usize = 50;
 
 /// Has this process inherit what engines leave behind, and end it. For a program that starts no other processes: it could
@@ -44,7 +44,7 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// Waits for an engine that is over, and ends what it left to us.
+/// Reaps an engine that has ended, and ends the processes that it left behind.
 pub(super) fn reap(child: &mut Child) -> io::Result<ExitStatus> {
     // Its number is not given to another one as long as the list is held.
     let mut running = running();

@@ -1,11 +1,11 @@
-//! How precisely a file prints its numbers.
+//! The number of digits with which a file prints its numbers.
 
 /// Digits of the most precise numbers of a file.
 ///
 /// A format keeps either so many significant digits (`%.6g`, `%.17g`, the shortest text that reads back) or so many
 /// decimals (`%.6f`); which one a file uses is not known, so that a number is trusted no further than the coarser of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Printed {
+pub struct Digits {
     /// Most significant digits.
     digits: i32,
     /// Most decimals, an exponent counted in.
@@ -15,13 +15,13 @@ pub struct Printed {
 /// No double has more significant digits.
 const MOST_DIGITS: i32 = 17;
 
-impl Printed {
-    /// Takes one number of the file into account; zeros say nothing.
+impl Digits {
+    /// Includes one number of the file; zeros have no digits to count.
     pub fn see(&mut self, text: &str) {
         self.take(text, 0, 0);
     }
 
-    /// The same of a number in a unit that is `factor` in SI: what is said later is about SI.
+    /// [`Self::see`] for a number in a unit of `factor` SI units; the result refers to SI.
     pub fn see_in(&mut self, text: &str, factor: f64) {
         if factor == 1.0 {
             return self.see(text);
@@ -32,7 +32,7 @@ impl Printed {
         self.take(text, power as i32, lost);
     }
 
-    /// A number times ten to some `power`, with so many of its digits `lost`.
+    /// Includes a number times ten to the `power`, of whose digits `lost` do not count.
     fn take(&mut self, text: &str, power: i32, lost: i32) {
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -46,7 +46,7 @@ impl Printed {
         }
     }
 
-    /// Half a unit in the last printed place of a number: how far it may be from what was computed.
+    /// Half a unit in the last printed place of a number: its largest rounding error.
     pub fn half_unit(self, value: f64) -> f64 {
         if self.digits == 0 {
             return value.abs();

@@ -1,22 +1,22 @@
-//! Looking for built-in engines: in the usual places, and where a configuration says.
+//! Searches for installations of built-in engines, in the usual places and those of a configuration.
 
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use super::installed::on_path;
-use super::{Engine, Looked, NoAnswer};
+use super::{Engine, EngineLocation, NoAnswer};
 
 /// Every program that is there: `usual` names on the path, then `places`, each file once and all at the same time, because
 /// a program may take most of a second to say who it is.
 ///
 /// `ask` is given a program and makes an engine of it, or says why it does not answer. A usual program that `ask` finds
 /// to be something else, `Ok(None)`, is passed over.
-pub fn look(
+pub fn locate(
     usual: &[&str],
     places: &[PathBuf],
     ask: impl Fn(&Path) -> Result<Option<Box<dyn Engine>>, NoAnswer> + Sync,
-) -> Vec<Looked> {
+) -> Vec<EngineLocation> {
     let usual = usual.iter().filter_map(|name| on_path(Path::new(name))).map(|place| (place, false));
     let mut wanted: Vec<(PathBuf, bool)> = Vec::new();
     let mut seen: Vec<PathBuf> = Vec::new();
@@ -36,7 +36,7 @@ pub fn look(
             Ok(None) => return None,
             Err(why) => Err(why),
         };
-        Some(Looked { place, engine })
+        Some(EngineLocation { place, engine })
     };
     wanted.into_par_iter().filter_map(answer).collect()
 }

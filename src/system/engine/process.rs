@@ -21,10 +21,10 @@ pub const STDERR: &str = "stderr.log";
 /// Most bytes of either log; a program that writes more is ended.
 pub const LONGEST_LOG: u64 = 32 << 20;
 
-/// So often it is looked how much a program has left in its folder.
+/// Interval for checking the disk usage of a program.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Carried by every process that an engine starts.
+/// Environment variable by which the processes of an engine are recognised.
 const MARK: &str = "COLLISIONBENCH_RUN";
 
 /// A program to be run.
@@ -37,7 +37,7 @@ pub struct Job<'a> {
     /// Added to what this program was started with.
     pub environment: &'a [(String, String)],
     pub time_limit: Duration,
-    /// Most that it may leave in its folder.
+    /// Limit of its disk usage.
     pub quota: Quota,
     /// Asked again and again whether to give up.
     pub stop: &'a dyn Fn() -> bool,
@@ -89,7 +89,7 @@ pub fn run(job: &Job<'_>) -> Result<(), Cause> {
     }
 }
 
-/// Whether what a program said is short enough to be read.
+/// Checks that the logs of a program are short enough to be read.
 fn check_logs(folder: &Path) -> Result<(), Cause> {
     let length = |name: &str| fs::metadata(folder.join(name)).map_or(0, |m| m.len());
     if length(STDOUT).max(length(STDERR)) > LONGEST_LOG { Err(Cause::LogTooLong(LONGEST_LOG)) } else { Ok(()) }
@@ -131,14 +131,14 @@ impl Running {
         }
     }
 
-    /// Waits for what was ended, and ends what it left to us.
+    /// Reaps the ended program, and ends the processes that it left behind.
     fn reap(&mut self) -> std::io::Result<ExitStatus> {
         // It may take its time to die: until then others go on.
         group::wait(&mut self.child);
         orphans::reap(&mut self.child)
     }
 
-    /// Ends the group, and what left it.
+    /// Ends the process group, and processes that left it.
     fn end_all(&mut self) {
         group::end(&mut self.child, &format!("{MARK}={}", self.mark));
     }

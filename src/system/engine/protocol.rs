@@ -12,8 +12,8 @@ use super::{Batch, BatchPair, Cause};
 use crate::contact::shear::ShearDashpot;
 use crate::contact::{Pair, PowerForce};
 use crate::scene::{Body, Material, ParameterValue, Scene};
-use crate::system::departures::spring;
-use crate::system::{self, Rendered, System, express};
+use crate::system::differences::spring;
+use crate::system::{self, Rendered, System, scene_parameters};
 
 /// The version of the protocol; raised when a field changes its meaning. New fields may come without.
 pub const VERSION: u32 = 1;
@@ -286,18 +286,18 @@ fn law(scene: &Scene, axis: &str, name: &str) -> LawHanded {
 /// # Errors
 /// Why the system has none for this contact.
 pub fn words(scene: &Scene, system: &dyn System) -> Result<Rendered, String> {
-    match (express::given(scene, system), &scene.system) {
-        (Some(said), Some(given)) => Ok(Rendered { said, notes: given.parsed.notes.clone() }),
-        _ => system::say(system, &scene.contact, system.in_use(), &scene.pair).map_err(|error| error.message),
+    match (scene_parameters::case_parameters(scene, system), &scene.system) {
+        (Some(params), Some(given)) => Ok(Rendered { params, notes: given.parsed.notes.clone() }),
+        _ => system::render(system, &scene.contact, system.in_use(), &scene.pair).map_err(|error| error.message),
     }
 }
 
 /// The contact in a system's own words, as the system itself takes them when it runs.
 fn said(scene: &Scene, system: &str) -> Result<SaidHanded, String> {
     let dialect = system::find(system).ok_or_else(|| format!("there is no dialect `{system}`"))?;
-    let phrase = words(scene, dialect)?;
+    let rendered = words(scene, dialect)?;
     let keys = || dialect.keys().iter().map(|key| key.name);
-    let numbers = keys().filter_map(|name| Some((name, phrase.said.numbers.get(name)?))).collect();
-    let words = keys().filter_map(|name| Some((name, phrase.said.given(name)?.to_string()))).collect();
-    Ok(SaidHanded { system: system.to_string(), numbers, words, notes: phrase.notes })
+    let numbers = keys().filter_map(|name| Some((name, rendered.params.numbers.get(name)?))).collect();
+    let words = keys().filter_map(|name| Some((name, rendered.params.given(name)?.to_string()))).collect();
+    Ok(SaidHanded { system: system.to_string(), numbers, words, notes: rendered.notes })
 }

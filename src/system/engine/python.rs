@@ -1,4 +1,4 @@
-//! Drivers in Python: a script of ours that imports an engine's package, run by the interpreter that has it.
+//! Engines that are Python packages: a driver script is run by the interpreter that has the package.
 
 use std::fs;
 use std::path::Path;
@@ -9,34 +9,34 @@ use serde_json::Value;
 use super::protocol::Request;
 use super::{Batch, Bounce, Cause, Engine, Installation, read};
 use crate::scene::{Body, Scene, Shape};
-use crate::system::departures::spring;
+use crate::system::differences::spring;
 use crate::system::export::BodyMaterial;
 use crate::system::export::material::density;
-use crate::system::{Parameters, System, express};
+use crate::system::{Parameters, System, scene_parameters};
 
-/// What the script reads beside `scene.json`.
+/// Second input file of the driver script, besides `scene.json`.
 pub const DRIVER: &str = "driver.json";
-/// The script, as it is laid into the folder of a run.
+/// Name of the driver script in the folder of a run.
 pub const SCRIPT: &str = "driver.py";
 
 /// For one batch; starting an interpreter with such a package takes seconds.
 const TIME_LIMIT: Duration = Duration::from_secs(600);
 
-/// Young's modulus of what does not deform, Pa: 18 digits above any material, so that no digit of it is left in `E*`.
+/// Young's modulus of a rigid body, Pa: so large that it does not change any digit of `E*`.
 const RIGID: f64 = 1e30;
 
-/// A contact of axis-aligned walls and spheres in the parameters of a code, and a material for each body: what a code makes of
-/// two materials is part of what is tested.
+/// The parameters of a contact of spheres and axis-aligned walls, and a material for each body: how a code combines two
+/// materials is part of the test.
 ///
 /// # Errors
-/// What of the scene the code does not have.
+/// The property of the scene that the code does not support.
 pub fn contact(scene: &Scene, system: &dyn System) -> Result<([BodyMaterial; 2], Parameters), String> {
     if let Shape::Wall { normal } = scene.bodies[1].shape
         && normal.iter().filter(|part| **part != 0.0).count() != 1
     {
         return Err("its walls must be perpendicular to an axis".to_string());
     }
-    let parameters = express(scene, system, "")?;
+    let parameters = scene_parameters(scene, system, "")?;
     let moduli = moduli(scene, spring(scene)?.K);
     // A wall has no mass: any density will do.
     let densities = scene.bodies.each_ref().map(|body| density(body).unwrap_or(1.0));
@@ -47,8 +47,8 @@ pub fn contact(scene: &Scene, system: &dyn System) -> Result<([BodyMaterial; 2],
     Ok(([material(0), material(1)], parameters))
 }
 
-/// Moduli and Poisson's ratios that give the `K` of the scene: those of the bodies where they do, or else a body whose
-/// effective modulus is that of `K` against one that does not deform.
+/// Young's moduli and Poisson's ratios that give the `K` of the scene: those of the bodies if possible, or else a body
+/// with the effective modulus of `K` against a rigid one.
 fn moduli(scene: &Scene, K: f64) -> [[f64; 2]; 2] {
     let own = |body: &Body| match &body.material {
         _ if body.rigid => Some([RIGID, 0.0]),
@@ -70,11 +70,11 @@ pub struct Package<S: 'static> {
     /// Its place is the interpreter; the name of a variant is part of both versions.
     pub installation: Installation,
     pub script: &'static str,
-    /// What the code leaves to choose beside the contact.
+    /// Settings of the code that are independent of the contact.
     pub settings: S,
-    /// Other choices, by name.
+    /// Further settings by the name of the variant.
     pub variants: &'static [(&'static str, S)],
-    /// What the script reads: the contacts of scenes in the code's own input, or why it does not have one of them.
+    /// Makes the input of the script from scenes, or says why the code does not support one of them.
     pub input: fn(&[&Scene], S) -> Result<Value, String>,
 }
 

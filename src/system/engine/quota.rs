@@ -1,20 +1,20 @@
-//! How much an engine may leave in its folder.
+//! Limits the disk usage of an engine in its folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Batch, Cause};
 
-/// Bytes that any program may leave: its input, its logs, files of its own.
+/// Bytes allowed for any program: input, logs and its own files.
 const ANY: u64 = 128 << 20;
 
-/// Bytes a row of numbers: 20 columns of 17 digits take 500.
+/// Bytes allowed per row of numbers: 20 columns of 17 digits take 500.
 const ROW: u64 = 1 << 10;
 
 /// Most files and folders.
 const FILES: u64 = 10_000;
 
-/// Most that a program may leave in its folder. One that leaves more is ended.
+/// Largest disk usage of a program, which is ended if it exceeds this.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quota {
     pub bytes: u64,
@@ -29,7 +29,7 @@ impl Default for Quota {
 }
 
 impl Quota {
-    /// Room for what a batch is asked for: a row a pair and step, or a row a pair.
+    /// The limit for the requested output of a batch: one row per pair and step, or one row per pair.
     pub(super) fn of(batch: &Batch<'_>) -> Self {
         let steps = if batch.trajectory { batch.steps.saturating_add(2) } else { 2 };
         let rows = steps.saturating_mul(batch.pairs.len() as u64);

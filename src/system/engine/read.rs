@@ -1,18 +1,18 @@
-//! Reads what an engine left: `trajectory.csv`, `ends.csv`, or both. Nothing in them is trusted.
+//! Reads the output of an engine: `trajectory.csv`, `ends.csv`, or both. Their contents are not trusted.
 
 use std::path::Path;
 use std::time::Duration;
 
-use super::bounce::{Left, Seen, bounces};
+use super::bounce::{Output, TimeSample, bounces};
 use super::columns::{BadCell, Columns};
 use super::lines::Lines;
 use super::process::{self, Job};
 use super::protocol::{ENDS, TRAJECTORY};
 use super::start::BodyState;
-use super::{Batch, Bounce, Cause, Engine, Printed, Quota};
+use super::{Batch, Bounce, Cause, Digits, Engine, Quota};
 use crate::error::cut;
 
-/// Writes a batch for an engine, runs it with an environment and a time limit, and reads what it left.
+/// Writes a batch for an engine, runs it with an environment and a time limit, and reads its output.
 pub(super) fn run(
     engine: &dyn Engine,
     batch: &Batch<'_>,
@@ -27,14 +27,14 @@ pub(super) fn run(
     read(batch, folder)
 }
 
-/// What the engine made of each pair of a batch, in order.
+/// The result of each pair of a batch, in order.
 ///
 /// At most a row a pair and step is kept, and one after the last step; a course that nobody asked for is read for its end.
 ///
 /// # Errors
 /// Whatever is not as the batch asks for.
 pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
-    let mut left = vec![Left::default(); batch.pairs.len()];
+    let mut left = vec![Output::default(); batch.pairs.len()];
     let (course, ends) = (folder.join(TRAJECTORY), folder.join(ENDS));
     if !course.is_file() && !ends.is_file() {
         return Err(Cause::NoOutput("trajectory.csv and no ends.csv"));
@@ -55,7 +55,7 @@ pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
                 return Err(format!("time does not advance in pair {}", row.pair));
             }
             if batch.trajectory {
-                known.course.push(Seen::of(batch.pairs[row.pair].scene, &row.states, row.time, row.force));
+                known.course.push(TimeSample::of(batch.pairs[row.pair].scene, &row.states, row.time, row.force));
             }
             known.last = Some((row.time, row.states));
             Ok(())
@@ -101,7 +101,7 @@ struct Row {
     max_force: Option<f64>,
 }
 
-/// Where each number stands in a line.
+/// Column index of each number.
 struct OutputColumns {
     columns: Columns,
     pair: usize,
@@ -127,10 +127,10 @@ fn rows(
     file: &'static str,
     path: &Path,
     mut take: impl FnMut(Row) -> Result<(), String>,
-) -> Result<Printed, Cause> {
+) -> Result<Digits, Cause> {
     let mut lines = Lines::open(path, file)?;
     let starts: Vec<[BodyState; 2]> = batch.pairs.iter().map(|pair| pair.start(batch.time_step)).collect();
-    let (mut columns, mut printed) = (None, Printed::default());
+    let (mut columns, mut printed) = (None, Digits::default());
     while lines.next()? {
         let text = lines.text()?;
         let Some(columns) = &columns else {
@@ -153,7 +153,7 @@ fn row(
     starts: &[[BodyState; 2]],
     file: &'static str,
     line: u64,
-    printed: &mut Printed,
+    printed: &mut Digits,
 ) -> Result<Row, Cause> {
     let columns = &places.columns;
     let fields: Vec<&str> = text.split(',').map(str::trim).collect();
@@ -185,7 +185,7 @@ fn row(
         Some(column) if !fields[column].is_empty() => number(column).map(Some),
         _ => Ok(None),
     };
-    let mut seen = [Printed::default(), *printed, Printed::default()];
+    let mut seen = [Digits::default(), *printed, Digits::default()];
     let states = columns.states(&fields, start, &mut seen).map_err(bad)?;
     *printed = seen[1];
     Ok(Row {

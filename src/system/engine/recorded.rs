@@ -1,5 +1,5 @@
-//! Recorded trajectories: what a code that cannot be run here made of two bodies, read from a table and turned into the
-//! same [`Bounce`] as the output of an engine.
+//! Recorded trajectories of a code that cannot be run here, read from a table and turned into the same [`Bounce`] as
+//! the output of an engine.
 //!
 //! A recording has its own origin, orientation, drift and clock. They are found from its own free flight before first
 //! touch (`frame`); only what no frame changes is held against the scene: the speeds and the spins it starts with.
@@ -10,15 +10,15 @@ mod table;
 use frame::{PairFrame, shown};
 pub use table::{LARGEST, parse};
 
-use super::bounce::{self, Left, PairRun, Precision, Seen};
+use super::bounce::{self, Output, PairRun, Precision, TimeSample};
 use super::start::{BodyState, approach};
-use super::{Bounce, Printed};
+use super::{Bounce, Digits};
 use crate::scene::{Scene, Shape};
 
-/// Steps that a run may have had whose time step is not known: each may round once.
+/// Assumed number of steps of a run with unknown time step, each with one rounding error.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// How well a code keeps a velocity on which no force acts, relative.
+/// Relative rounding error of a velocity in free flight.
 const ROUNDING: f64 = 1e-12;
 
 /// A table of two bodies over time, for the scenes of one case.
@@ -27,10 +27,10 @@ pub struct Recording {
     /// Path of its file.
     pub file: String,
     pub sha256: String,
-    /// Of each scene of the case, in its order; empty where it was not recorded.
+    /// The rows of each scene of the case, in its order; empty for a scene that was not recorded.
     pub scenes: Vec<Vec<TimedStates>>,
-    /// How positions, velocities and spins are printed.
-    printed: [Printed; 3],
+    /// Printed digits of positions, velocities and spins.
+    printed: [Digits; 3],
 }
 
 /// One row.
@@ -46,20 +46,20 @@ pub struct TimedStates {
     pub force: Option<f64>,
 }
 
-/// What a case says about its recording.
+/// The settings in a case about its recording.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct CodeSettings {
     /// The time step of the code, s.
     pub time_step: Option<f64>,
-    /// Out of the wall, in the axes of the recording; those of the case unless given.
+    /// Outward normal of the wall in the axes of the recording; default: the axes of the case.
     pub wall_normal: Option<[f64; 3]>,
 }
 
 impl Recording {
-    /// What was recorded of a scene, the one at `index` of its case, in the frame of the pair; time counts from first touch.
+    /// The recorded result of the scene at `index` of its case, in the frame of the pair; time counts from first touch.
     ///
     /// # Errors
-    /// Why it is not a recording of this scene, or not of a whole impact.
+    /// When it is not a recording of this scene, or not of a complete impact.
     pub fn bounce(&self, index: usize, scene: &Scene, settings: &CodeSettings) -> Result<Bounce, String> {
         let rows = self.scenes.get(index).map(Vec::as_slice).unwrap_or_default();
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Err("it has no rows".to_string()) };
@@ -78,10 +78,10 @@ impl Recording {
         let apart = rows.iter().rev().take_while(|row| self.is_apart(&turned, row)).count();
         self.flies(&rows[rows.len() - apart..], "after the bodies parted")?;
 
-        let mut left = Left::default();
+        let mut left = Output::default();
         for row in rows {
             let states = frame.states(scene, row);
-            left.course.push(Seen::of(scene, &states, row.time - frame.touched, row.force));
+            left.course.push(TimeSample::of(scene, &states, row.time - frame.touched, row.force));
         }
         let (every, steps) = steps(rows, settings.time_step, last.time - first.time)?;
         let end = frame.states(scene, last);
@@ -127,7 +127,7 @@ impl Recording {
         Ok(before)
     }
 
-    /// How far an overlap may be off by the digits printed, m.
+    /// Rounding error of an overlap from the printed digits, m.
     fn slack(&self, scene: &Scene, row: &TimedStates) -> f64 {
         let known: f64 = row.states.iter().map(|state| Precision::to(self.printed, state).position).sum();
         known + ROUNDING * scene.bodies[0].radius()
@@ -182,7 +182,7 @@ fn steps(rows: &[TimedStates], time_step: Option<f64>, lasts: f64) -> Result<(Op
     Ok((every.then_some(dt), ((lasts / dt).ceil() as u64).min(MOST_STEPS)))
 }
 
-/// What to look at where the speeds at a wall are not those of the case.
+/// Hint for a wrong speed at a wall.
 fn wall(scene: &Scene) -> String {
     match scene.bodies[1].shape {
         Shape::Wall { normal: [x, y, z] } => format!(

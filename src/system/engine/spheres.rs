@@ -1,11 +1,11 @@
-//! What codes of solid spheres need of a scene, or say they cannot run.
+//! Checks that a code of solid spheres can run a scene.
 
 use crate::scene::{Scene, Shape};
 
-/// Spheres that fly freely and, where that matters, are solid.
+/// Requires that all bodies move freely and, if it matters, are homogeneous spheres.
 ///
 /// # Errors
-/// What the scene has instead.
+/// The property of the scene that is not supported.
 pub(crate) fn free(scene: &Scene) -> Result<(), String> {
     for body in &scene.bodies {
         let Shape::Sphere { inertia_factor, .. } = body.shape else { continue };

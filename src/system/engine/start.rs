@@ -1,4 +1,4 @@
-//! Where the bodies of a scene stand and how they move when a run starts.
+//! Positions and velocities of the bodies of a scene at the start of an engine run.
 //!
 //! Each pair has a frame of its own: the origin is the point of first touch, the axes are those of the case. A pair of
 //! spheres meets along x (an oblique one along the axis of the case), body 1 above the origin, in the frame of its centre
@@ -31,7 +31,7 @@ pub fn normal(scene: &Scene) -> [f64; 3] {
     }
 }
 
-/// The normal of a pair and two directions across it, in the axes of its frame.
+/// The normal of a pair and two directions perpendicular to it, in the axes of its frame.
 pub(super) fn axes(scene: &Scene) -> [[f64; 3]; 3] {
     let [n, t, b] = scene.meeting.frame;
     let first = normal(scene);
@@ -102,7 +102,7 @@ pub fn since_touch(scene: &Scene, states: &[BodyState; 2]) -> Option<f64> {
     (under >= 0.0).then(|| c / (b + under.sqrt()))
 }
 
-/// Bodies that now fly freely apart, as they were when their surfaces parted; `None` when they never touched.
+/// The states of two bodies in free flight at the time their surfaces separated; `None` if they never touched.
 pub fn parting(scene: &Scene, states: &[BodyState; 2]) -> Option<[BodyState; 2]> {
     let ago = since_touch(scene, states)?;
     Some(states.map(|state| BodyState {

@@ -1,4 +1,4 @@
-//! A user's own program as an engine: it speaks the protocol.
+//! A user's own program as an engine, through the files of the engine protocol.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,18 +8,18 @@ use super::{Batch, Bounce, Cause, Engine, Installation, read};
 use crate::contact::ShearForce;
 use crate::contact::shear::{Arm, Form, Levers};
 use crate::scene::{Condition, ParameterValue, Scene};
-use crate::system::departures::{self, as_they_act, spring_turns};
+use crate::system::differences::{self, as_they_act, spring_turns};
 use crate::system::{self, System};
 use crate::units::Dimension;
 use crate::words::worded;
 
-/// What an engine can compute, in the words of case files. What is `None` is not checked.
+/// The contacts that an engine can compute, by the words of case files. `None` is not checked.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Covers {
     pub normal: Vec<String>,
     pub damping: Vec<String>,
     pub tangential: Vec<String>,
-    /// Of a damped contact; without damping all ends are the same.
+    /// Ends of contact with damping; without damping all ends are the same.
     pub ends: Vec<String>,
     /// `sphere-sphere`, `sphere-wall`
     pub bodies: Vec<String>,
@@ -27,17 +27,17 @@ pub struct Covers {
     pub levers: Option<Vec<Levers>>,
     /// Forms of the tangential spring, by their words.
     pub history: Option<Vec<String>>,
-    /// What bounds friction of a damped contact, by its word; without damping all limits are the same.
+    /// Friction limits with damping; without damping all limits are the same.
     pub friction_limit: Option<Vec<String>>,
-    /// How the tangential spring turns, by its word; where nothing spins about the normal all rotations are the same.
+    /// Rotations of the tangential spring; without spin about the normal all are the same.
     pub spring_rotation: Option<Vec<String>>,
     /// Rolling laws; `none` unless given.
     pub rolling: Vec<String>,
-    /// Tangential dashpots: `none`, or what they do while the surfaces slide.
+    /// Tangential dashpots: `none`, or their behaviour during sliding.
     pub dashpot: Option<Vec<String>>,
-    /// Values it can run.
-    pub ranges: Vec<Within>,
-    /// What the contact is computed from.
+    /// Ranges of parameter values.
+    pub ranges: Vec<CoveredRange>,
+    /// Whether the contact is computed from laws or from the parameters of a code.
     pub takes: EngineInput,
 }
 
@@ -60,9 +60,9 @@ pub const RANGES: &[(&str, Dimension)] = &[
     (SIZE_RATIO, Dimension::Number),
 ];
 
-/// One value and the range an engine can run it in.
+/// A parameter and the range in which an engine can compute it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Within {
+pub struct CoveredRange {
     /// `restitution`
     pub name: String,
     pub range: Condition,
@@ -70,12 +70,12 @@ pub struct Within {
     pub text: String,
 }
 
-impl Within {
-    /// Whether every value of that name in a scene lies inside.
+impl CoveredRange {
+    /// Checks that every value of that name in a scene lies inside.
     ///
     /// # Errors
     /// The value that does not.
-    fn scene(&self, scene: &Scene, said: &[(&str, f64)]) -> Result<(), String> {
+    fn scene(&self, scene: &Scene, params: &[(&str, f64)]) -> Result<(), String> {
         let [one, two] = scene.bodies.each_ref().map(|body| body.radius());
         let ratio = if two.is_finite() { one.max(two) / one.min(two) } else { 1.0 };
         let of_case = scene.parameters.iter().filter(|given| given.path.rsplit('.').next() == Some(self.name.as_str()));
@@ -83,7 +83,8 @@ impl Within {
             ParameterValue::Number(value, _) => Some((value, given.text.clone())),
             ParameterValue::Word(_) => None,
         });
-        let of_words = said.iter().filter(|(name, _)| *name == self.name).map(|&(_, value)| (value, value.to_string()));
+        let of_words =
+            params.iter().filter(|(name, _)| *name == self.name).map(|&(_, value)| (value, value.to_string()));
         let of_sizes = (self.name == SIZE_RATIO).then(|| (ratio, ratio.to_string()));
         let number = |value| ParameterValue::Number(value, Dimension::Number);
         match of_case.chain(of_words).chain(of_sizes).find(|&(value, _)| !self.range.holds(&number(value))) {
@@ -93,23 +94,23 @@ impl Within {
     }
 }
 
-/// Levers as `engines.toml` has them: one word, or two, of the slip and of the torque.
+/// Levers as written in `engines.toml`: one word, or two for slip and torque.
 pub fn levers_word(levers: Levers) -> String {
     let (slip, torque) = (levers.slip.word(), levers.torque.word());
     if slip == torque { slip.to_string() } else { format!("{slip}/{torque}") }
 }
 
-/// The levers of such words; `None` where they are none.
+/// Parses levers of `engines.toml`; `None` for unknown words.
 pub fn levers(words: &str) -> Option<Levers> {
     let (slip, torque) = words.split_once('/').unwrap_or((words, words));
     Some(Levers { slip: Arm::from_word(slip)?, torque: Arm::from_word(torque)? })
 }
 
 impl Covers {
-    /// Whether a scene is among what is covered.
+    /// Checks that the engine covers a scene.
     ///
     /// # Errors
-    /// What is not.
+    /// The property that is not covered.
     pub fn scene(&self, scene: &Scene) -> Result<(), String> {
         let contact = &scene.contact;
         let (normal, damping) = (contact.normal.card().name, contact.damping.card().name);
@@ -137,10 +138,10 @@ impl Covers {
         }
     }
 
-    /// Whether the conventions along the contact are among what is covered.
+    /// Checks that the engine covers the tangential conventions of a scene.
     ///
     /// # Errors
-    /// The one that is not.
+    /// The convention that is not covered.
     fn shear(&self, shear: &ShearForce, scene: &Scene) -> Result<(), String> {
         let lacks = |list: &Option<Vec<String>>, word: &str| {
             list.as_ref().is_some_and(|list| list.iter().all(|known| known != word))
@@ -173,17 +174,17 @@ impl Covers {
         }
     }
 
-    /// Whether the force that the words of a dialect make is that of a scene. What this names outright (`history`,
-    /// `levers`, `friction_limit`, `spring_rotation`) is its own to say.
+    /// Checks that the parameters of a dialect give the whole force of a scene, except for the conventions that
+    /// `covers` lists itself (`history`, `levers`, `friction_limit`, `spring_rotation`).
     ///
     /// # Errors
-    /// What is lost in those words.
+    /// The part of the force that these parameters do not express.
     fn whole(&self, scene: &Scene, system: &dyn System) -> Result<(), String> {
         let wrong = |error: crate::contact::LawError| error.message;
-        let said = super::protocol::words(scene, system)?.said;
-        let there = system.contact(&said, system.in_use(), &scene.pair).map_err(wrong)?.contact;
+        let params = super::protocol::words(scene, system)?.params;
+        let there = system.contact(&params, system.in_use(), &scene.pair).map_err(wrong)?.contact;
         let name = system.card().name;
-        if !departures::keeps(&scene.power()?, system, &said, &scene.pair).map_err(wrong)? {
+        if !differences::has_force(&scene.power()?, system, &params, &scene.pair).map_err(wrong)? {
             return Err(format!("the parameters of {name} cannot express its normal force"));
         }
         let mut back = there.shear(&scene.pair).map_err(wrong)?;
@@ -193,26 +194,26 @@ impl Covers {
             back.levers = if self.levers.is_some() { shear.levers } else { back.levers };
             back.rotation = if self.spring_rotation.is_some() { shear.rotation } else { back.rotation };
         }
-        departures::tangential(scene, back.as_ref(), name).into_iter().next().map_or(Ok(()), Err)
+        differences::tangential(scene, back.as_ref(), name).into_iter().next().map_or(Ok(()), Err)
     }
 }
 
 /// The word for no tangential dashpot.
 pub const NO_DASHPOT: &str = "none";
 
-/// The word of a tangential dashpot: what it does while the surfaces slide.
+/// The word of a tangential dashpot, by its behaviour during sliding.
 fn dashpot_word(shear: &ShearForce) -> &'static str {
     if shear.dashpot.C == 0.0 { NO_DASHPOT } else { shear.dashpot.sliding.word() }
 }
 
 worded! {
-    /// What an engine computes the contact from.
+    /// The input from which an engine computes the contact.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
     pub enum EngineInput {
         /// The laws, or the force, of `scene.json`.
         #[default]
         Laws = "laws",
-        /// The parameters of its dialect, `contact.said`, and nothing else.
+        /// The parameters of its dialect, `contact.params`, and nothing else.
         Dialect = "dialect",
     }
 }
@@ -226,7 +227,7 @@ pub struct User {
     pub time_limit: Duration,
     pub environment: Vec<(String, String)>,
     pub covers: Covers,
-    /// The system in whose words the contact is said too.
+    /// The code whose parameters are also passed for a contact.
     pub dialect: Option<String>,
 }
 
@@ -237,16 +238,16 @@ impl Engine for User {
 
     fn covers(&self, scene: &Scene) -> Result<(), String> {
         self.covers.scene(scene)?;
-        let mut said = Vec::new();
+        let mut params = Vec::new();
         if let Some(system) = self.dialect.as_deref().and_then(system::find) {
             let rendered = super::protocol::words(scene, system)?;
             if self.covers.takes == EngineInput::Dialect {
                 self.covers.whole(scene, system)?;
             }
-            let number = |key: &system::Key| Some((key.name, rendered.said.numbers.get(key.name)?));
-            said = system.keys().iter().filter_map(number).collect();
+            let number = |key: &system::Key| Some((key.name, rendered.params.numbers.get(key.name)?));
+            params = system.keys().iter().filter_map(number).collect();
         }
-        self.covers.ranges.iter().try_for_each(|within| within.scene(scene, &said))
+        self.covers.ranges.iter().try_for_each(|within| within.scene(scene, &params))
     }
 
     fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {

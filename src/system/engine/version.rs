@@ -1,10 +1,10 @@
-//! Which part of the version of an engine counts: a number that was accepted of one version is compared with those of
-//! every version that counts as the same.
+//! The part of an engine's version that identifies it: accepted numbers are compared between versions that are equal in
+//! this part.
 
 use crate::words::worded;
 
 worded! {
-    /// The part of a version that counts.
+    /// The part of a version string that identifies an installation.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
     pub enum Counts {
         /// Every character.
@@ -26,7 +26,7 @@ worded! {
 const COMMIT: [&str; 4] = ["commit", "revision", "rev", "git"];
 
 impl Counts {
-    /// The part of a version that counts; empty where nothing of it does.
+    /// That part of a version string; empty for [`Self::Nothing`].
     ///
     /// ```
     /// use collisionbench::system::engine::Counts;
@@ -79,7 +79,7 @@ fn trimmed(version: &str) -> &str {
     version
 }
 
-/// Up to the number of that count: `1.4` of `1.4.2`.
+/// The first `count` numbers: `1.4` of `1.4.2`.
 fn numbers(version: &str, count: usize) -> &str {
     version.match_indices('.').nth(count - 1).map_or(version, |(at, _)| &version[..at])
 }

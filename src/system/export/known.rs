@@ -1,4 +1,4 @@
-//! How well the numbers of an export are known, where they come from a fit.
+//! Uncertainty of the numbers of an export that come from a fit.
 
 use super::{Export, words};
 use crate::number::significant;
@@ -7,7 +7,7 @@ use crate::system::Key;
 /// A fitted value with the ends of its interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Known<'a> {
-    /// Where it stands in the case.
+    /// Its path in the case.
     pub path: &'a str,
     /// Low and high end, in its unit.
     pub interval: [f64; 2],
@@ -30,7 +30,7 @@ pub fn known(middle: &Export, ends: &[Result<Export, String>; 2], keys: &[Key], 
     };
     let numbers = keys.iter().filter(|key| key.dimension().is_some());
     let line = |key: &Key| {
-        let [value, a, b] = [middle, low, high].map(|export| export.said.numbers.get(key.name));
+        let [value, a, b] = [middle, low, high].map(|export| export.params.numbers.get(key.name));
         let (value, a, b) = (value?, a?, b?);
         let (least, most) = (a.min(b), a.max(b));
         // Two digits of the width.

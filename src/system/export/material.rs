@@ -38,13 +38,13 @@ pub(in crate::system) fn of_pair(
     system: &dyn System,
     scene: &Scene,
     force: &PowerForce,
-    said: &Parameters,
+    params: &Parameters,
 ) -> Option<SharedModuli> {
     if force.alpha != 1.5 {
         return None;
     }
-    if let Some([young, poisson]) = system.material_keys(said)
-        && let (Some(young), Some(poisson)) = (said.numbers.get(young), said.numbers.get(poisson))
+    if let Some([young, poisson]) = system.material_keys(params)
+        && let (Some(young), Some(poisson)) = (params.numbers.get(young), params.numbers.get(poisson))
     {
         let note = "the modulus is that of the contact law, not that of the materials".to_string();
         return Some(SharedModuli { young, poisson, note: Some(note) });

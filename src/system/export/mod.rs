@@ -1,7 +1,7 @@
-//! An engine's own lines for the contact of a scene, and whether they say the same.
+//! Exports the contact of a scene as input lines of a DEM code, and checks that they describe the same contact.
 //!
-//! A system finds the parameters; here they become the text a user pastes into an input. What stands in a case as a name
-//! or a title comes into that text as plain words only (`plain`), never as code.
+//! A system computes the parameters; here they become the text that a user pastes into an input. Names and titles of a
+//! case are reduced to plain words (`plain`), so that they never become code.
 
 mod known;
 pub(super) mod material;
@@ -21,11 +21,11 @@ pub use material::{BodyMaterial, SharedModuli};
 pub use plain::{identifier, words};
 pub use plan::{export, export_for};
 
-/// How one engine's input is written.
+/// Writes and reads the input of a DEM code.
 ///
-/// It computes nothing: the numbers are those of its system.
+/// It computes nothing: the numbers come from [`System`](crate::system::System).
 pub trait Input: Sync {
-    /// What begins a comment.
+    /// Beginning of a comment.
     fn comment(&self) -> &'static str {
         "#"
     }
@@ -39,24 +39,23 @@ pub trait Input: Sync {
     ///
     /// # Errors
     /// When the engine needs a number that the case does not give.
-    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError>;
+    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError>;
 
     /// The parameters in lines that [`lines`](Self::lines) wrote, comments left out; `None` where they cannot be read.
     fn read(&self, lines: &[String]) -> Option<Parameters>;
 
-    /// Where a release does otherwise than its own words say, one line each: those of the version that is written for, or of
-    /// every known one where none is named.
-    fn defects(&self, _terms: &Terms) -> Vec<String> {
+    /// Known defects of the release that the input is written for, or of all releases if none is named, one line each.
+    fn defects(&self, _terms: &InputData) -> Vec<String> {
         Vec::new()
     }
 
-    /// Where the lines hold a law only nearly, one line each: such an export is not faithful.
-    fn approximations(&self, _terms: &Terms) -> Vec<String> {
+    /// Approximations in the lines, one line each; such an export is not faithful.
+    fn approximations(&self, _terms: &InputData) -> Vec<String> {
         Vec::new()
     }
 
-    /// What a user of the lines must know, one line each.
-    fn notes(&self, _terms: &Terms) -> Vec<String> {
+    /// Notes for the user of the lines, one line each.
+    fn notes(&self, _terms: &InputData) -> Vec<String> {
         Vec::new()
     }
 }
@@ -65,25 +64,25 @@ pub trait Input: Sync {
 pub(super) const BEFORE_THE_BOX: &str = "# before create_box or read_data, after atom_style sphere";
 pub(super) const AFTER_THE_BOX: &str = "# after it";
 
-/// What a writer writes.
+/// The data for the input lines of one contact.
 #[derive(Debug)]
-pub struct Terms<'a> {
+pub struct InputData<'a> {
     /// The scene the contact is of.
     pub scene: &'a Scene,
     /// The parameters, those of the material included.
-    pub said: &'a Parameters,
+    pub params: &'a Parameters,
     /// One material for both bodies with which the pair's effective moduli are met; `None` when the law needs none.
     pub material: Option<SharedModuli>,
     /// kg/m3, of the first body.
     pub density: f64,
-    /// The version that is written for; empty for any.
+    /// Version of the code; empty for any.
     pub version: &'a str,
 }
 
-impl Terms<'_> {
+impl InputData<'_> {
     /// A number of the system, if it is given.
     pub fn get(&self, key: &str) -> Option<f64> {
-        self.said.numbers.get(key)
+        self.params.numbers.get(key)
     }
 
     /// A number of the system as text that reads back to the same bits.
@@ -91,17 +90,17 @@ impl Terms<'_> {
     /// # Errors
     /// When it is not given.
     pub fn number(&self, key: &'static str) -> Result<String, LawError> {
-        self.said.text(key)
+        self.params.text(key)
     }
 
     /// A word of the system; empty where it is not given.
     pub fn word(&self, key: &str) -> &str {
-        self.said.word_or_empty(key)
+        self.params.word_or_empty(key)
     }
 
     /// A number of the system as text, `0` where it is not given.
     pub fn number_or_zero(&self, key: &str) -> String {
-        self.said.text_or_zero(key)
+        self.params.text_or_zero(key)
     }
 
     /// The density as text.
@@ -114,12 +113,12 @@ impl Terms<'_> {
         self.scene.bodies[1].is_wall()
     }
 
-    /// The material that both bodies are given, its moduli under these keys.
+    /// The common material of both bodies, with its moduli under these keys.
     ///
     /// # Errors
     /// When the case gives no moduli.
     pub fn one_material(&self, moduli: [&'static str; 2]) -> Result<BodyMaterial, LawError> {
-        let [young, poisson] = moduli.map(|key| self.said.needed(key));
+        let [young, poisson] = moduli.map(|key| self.params.needed(key));
         Ok(BodyMaterial { name: self.material_name(), young: young?, poisson: poisson?, density: self.density })
     }
 
@@ -130,40 +129,40 @@ impl Terms<'_> {
     }
 }
 
-/// The contact of a scene in an engine's own lines.
+/// The contact of a scene as input lines of a DEM code.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Export {
     /// `lammps`
     pub engine: &'static str,
-    /// What begins a comment in its input.
+    /// Beginning of a comment in its input.
     pub comment: &'static str,
     /// The parameters, those of the material included.
-    pub said: Parameters,
-    /// To be pasted.
+    pub params: Parameters,
+    /// The input lines.
     pub lines: Vec<String>,
-    /// How the numbers were found, one line each.
+    /// How the numbers were computed, one line each.
     pub conversion: Vec<String>,
-    /// What the law of the case achieves at the speed of the scene; `None` for a law with adhesion or memory.
+    /// Restitution of the case's law at the speed of the scene; `None` for a law with adhesion or memory.
     pub restitution: Option<f64>,
-    /// What the engine achieves there with these parameters, its law integrated exactly.
+    /// Restitution of the code's law with these parameters at that speed, integrated exactly.
     pub restitution_exported: Option<f64>,
-    /// Where the engine does not do what the case says, one line each; empty for a faithful export.
+    /// Differences between the contact of the code and that of the case, one line each; empty for a faithful export.
     pub why_not: Vec<String>,
     /// Speeds, m/s, between which the two restitutions differ by no more than the tolerance; `None` where they never
     /// part.
     pub holds_between: Option<[f64; 2]>,
     /// The relative difference that [`holds_between`](Self::holds_between) allows.
     pub tolerance: f64,
-    /// How well the numbers are known, one line each; empty where they come from no fit.
+    /// Uncertainty of the numbers, one line each; empty unless they come from a fit.
     pub known: Vec<String>,
-    /// What a user of the lines must know, one line each.
+    /// Notes for the user of the lines, one line each.
     pub notes: Vec<String>,
     /// The conventions behind the parameters.
     pub contract: Contract,
 }
 
 impl Export {
-    /// Whether the engine does what the case says: the normal law, and what acts along the contact.
+    /// Whether the code has the contact of the case, normal and tangential.
     pub fn faithful(&self) -> bool {
         self.why_not.is_empty()
     }

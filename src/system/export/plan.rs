@@ -1,29 +1,29 @@
-//! From a scene to an export: the force law where the engine has it, the restitution where it has not.
+//! Plans an export: keeps the force law of a scene if the code has it, or else its restitution.
 
 use super::material::{self, SharedModuli};
 use super::read::first_difference;
-use super::{Export, Terms};
+use super::{Export, InputData};
 use crate::contact::flow::{self, CollisionError};
 use crate::contact::normal;
 use crate::contact::{Contact, LawError, Pair, PowerForce};
 use crate::number::{brief, exact, significant};
 use crate::scene::{Scene, Shape};
 use crate::system::convert::{speeds_within, with_restitution};
-use crate::system::departures::{self, apart, keeps};
+use crate::system::differences::{self, has_force, largest_difference};
 use crate::system::restitution::{achieved, ratio};
-use crate::system::{Contract, Parameters, Rendered, System, say};
+use crate::system::{Contract, Parameters, Rendered, System, render};
 
 /// Tolerance of the reference.
 const TIGHT: f64 = 1e-13;
 
-/// What an engine is to be told.
+/// The parameters chosen for an export.
 struct Choice {
-    said: Parameters,
+    params: Parameters,
     notes: Vec<String>,
     why_not: Vec<String>,
 }
 
-/// The contact of `scene` in the lines of an engine.
+/// Exports the contact of `scene` to a DEM code.
 ///
 /// The force law is kept where the engine has it. Where it has not, the restitution is, at the speed of the scene; the
 /// export then says why it is not faithful, and between which speeds the restitutions differ by no more than
@@ -35,7 +35,7 @@ pub fn export(scene: &Scene, system: &dyn System, tolerance: f64) -> Result<Expo
     export_for(scene, system, "", tolerance)
 }
 
-/// The same in the words of one version of the engine; an empty one is any.
+/// [`export`] for one version of the code; an empty one means any.
 ///
 /// # Errors
 /// When the engine can hold neither; the message says why.
@@ -50,62 +50,62 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     let mut choice = match force.as_ref().zip(e) {
         Some((force, e)) => choose(scene, system, force, e)?,
         None => {
-            let Rendered { said, notes } = say(system, &scene.contact, reading, pair)?;
-            Choice { said, notes, why_not: Vec::new() }
+            let Rendered { params, notes } = render(system, &scene.contact, reading, pair)?;
+            Choice { params, notes, why_not: Vec::new() }
         }
     };
-    let exchanged = system.for_version(choice.said.clone(), scene, version)?;
-    if exchanged != choice.said {
+    let exchanged = system.for_version(choice.params.clone(), scene, version)?;
+    if exchanged != choice.params {
         let lines = |parameters: &Parameters| parameters.lines(system.keys()).join(", ");
         choice.notes.push(format!("{} {version} is given {}", system.card().name, lines(&exchanged)));
-        choice.notes.push(format!("in place of {}, which it does not have", lines(&choice.said)));
+        choice.notes.push(format!("in place of {}, which it does not have", lines(&choice.params)));
     }
-    let material = material::of_pair(system, scene, &departures::spring(scene).map_err(LawError::table)?, &exchanged);
-    let said = complete(exchanged, system, material.as_ref());
+    let material = material::of_pair(system, scene, &differences::spring(scene).map_err(LawError::table)?, &exchanged);
+    let params = complete(exchanged, system, material.as_ref());
     let density = material::density(&scene.bodies[0])
         .or_else(|| material::density(&scene.bodies[1]))
         .ok_or_else(|| LawError::table("two walls cannot collide: there is nothing to export"))?;
-    let terms = Terms { scene, said: &said, material, density, version };
-    let lines = system.lines(&terms)?;
+    let data = InputData { scene, params: &params, material, density, version };
+    let lines = system.lines(&data)?;
     // What the lines say is judged, not what they were made from.
     let name = system.card().name;
     let read =
         system.read(&lines).ok_or_else(|| LawError::table(format!("the lines for {name} could not be read back")))?;
-    if let Some(key) = first_difference(&said, &read, system.keys()) {
+    if let Some(key) = first_difference(&params, &read, system.keys()) {
         choice.why_not.push(format!("the lines for {name} read back with another `{key}`"));
     }
-    let heard = system.contact(&read, reading, pair)?;
-    let there = if branched { None } else { Some(heard.contact.force(pair)?) };
+    let read_back = system.contact(&read, reading, pair)?;
+    let there = if branched { None } else { Some(read_back.contact.force(pair)?) };
     let e_there = there.as_ref().map(restitution).transpose()?;
     if let Some(off) = e_there.zip(e).map(|(there, here)| there - here).filter(|off| off.abs() > 1e-9) {
         choice.why_not.push(format!("{} reproduces the restitution to {} only", system.card().name, brief(off)));
     }
-    let kept = departures::normal(scene, system, &read, &heard)?;
+    let kept = differences::normal(scene, system, &read, &read_back)?;
     let one_law = kept.is_none();
     // Where there is a reason already it is why the force is another.
     if choice.why_not.is_empty() {
         choice.why_not.extend(kept);
     }
-    choice.why_not.extend(departures::others(scene, &heard)?);
+    choice.why_not.extend(differences::others(scene, &read_back)?);
     // A case in a code's own words means what the code does with them.
     if !scene.system.as_ref().is_some_and(|given| given.is_of(name, system.in_use())) {
-        choice.why_not.extend(system.approximations(&terms));
+        choice.why_not.extend(system.approximations(&data));
     }
     let defects = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
-    defects.extend(system.defects(&terms));
+    defects.extend(system.defects(&data));
     let holds_between = match force.as_ref().zip(there.as_ref()).filter(|_| !one_law) {
         None => None,
         Some((here, there)) => {
             range(here, there, pair, scene.speed, tolerance).map_err(|error| unknown(scene.speed, &error))?
         }
     };
-    let conversion = conversion(&terms, system, &heard.contract, there.as_ref().zip(e_there));
+    let conversion = conversion(&data, system, &read_back.contract, there.as_ref().zip(e_there));
     let mut notes = choice.notes;
-    if system.material_keys(terms.said).is_some() {
-        notes.extend(terms.material.as_ref().and_then(|material| material.note.clone()));
+    if system.material_keys(data.params).is_some() {
+        notes.extend(data.material.as_ref().and_then(|material| material.note.clone()));
     }
-    notes.extend(system.notes(&terms));
-    notes.extend(departures::elsewhere(scene, &heard)?);
+    notes.extend(system.notes(&data));
+    notes.extend(differences::spring_rotation(scene, &read_back)?);
     notes.extend(of_bodies(scene));
     Ok(Export {
         engine: system.card().name,
@@ -119,19 +119,19 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         tolerance,
         known: Vec::new(),
         notes,
-        contract: heard.contract,
-        said,
+        contract: read_back.contract,
+        params,
     })
 }
 
-/// The contact if the engine has it; without its friction where the engine has no words for that; else a normal law of the
-/// engine's own with the same restitution.
+/// The contact if the code has it; the contact without friction if the code lacks only that; or else a normal law of
+/// the code with the same restitution.
 fn choose(scene: &Scene, system: &dyn System, force: &PowerForce, e: f64) -> Result<Choice, LawError> {
     let (contact, pair) = (&scene.contact, &scene.pair);
     let frictionless = Contact { friction: None, ..contact.clone() };
-    match system.say(contact, system.in_use(), pair) {
+    match system.render(contact, system.in_use(), pair) {
         // `tangential::differences` then names what is lost.
-        Err(refusal) if contact.friction.is_some() && system.say(&frictionless, system.in_use(), pair).is_ok() => {
+        Err(refusal) if contact.friction.is_some() && system.render(&frictionless, system.in_use(), pair).is_ok() => {
             let mut choice = normal(&frictionless, pair, system, force, e)?;
             choice.why_not.push(refusal.message);
             Ok(choice)
@@ -140,19 +140,19 @@ fn choose(scene: &Scene, system: &dyn System, force: &PowerForce, e: f64) -> Res
     }
 }
 
-/// The force law if the engine has it, else a law of its own with the same restitution.
+/// The force law if the code has it, or else a law of the code with the same restitution.
 fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForce, e: f64) -> Result<Choice, LawError> {
     let reading = system.in_use();
-    let mut refusal = match system.say(contact, reading, pair) {
-        Ok(phrase) => {
-            let back = system.contact(&phrase.said, reading, pair)?.contact.force(pair)?;
-            if keeps(force, system, &phrase.said, pair)? {
-                return Ok(Choice { said: phrase.said, notes: phrase.notes, why_not: Vec::new() });
+    let mut refusal = match system.render(contact, reading, pair) {
+        Ok(rendered) => {
+            let back = system.contact(&rendered.params, reading, pair)?.contact.force(pair)?;
+            if has_force(force, system, &rendered.params, pair)? {
+                return Ok(Choice { params: rendered.params, notes: rendered.notes, why_not: Vec::new() });
             }
             LawError::table(format!(
                 "{} reproduces this law to {} only",
                 system.card().name,
-                brief(apart(force, &back))
+                brief(largest_difference(force, &back))
             ))
         }
         Err(refusal) => refusal,
@@ -161,9 +161,9 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
         return Err(refusal);
     }
     let mut refusals = match with_restitution(contact, e, (system, reading), pair) {
-        Ok((_, phrase, other_end)) => {
+        Ok((_, rendered, other_end)) => {
             let why_not = std::iter::once(refusal.message).chain(other_end).collect();
-            return Ok(Choice { said: phrase.said, notes: phrase.notes, why_not });
+            return Ok(Choice { params: rendered.params, notes: rendered.notes, why_not });
         }
         Err(refusals) => refusals,
     };
@@ -174,15 +174,15 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
     Err(refusal)
 }
 
-/// The parameters with the material among them, so that they stand without the case.
+/// Adds the material to the parameters, so that they are complete without the case.
 pub(in crate::system) fn complete(
-    said: Parameters,
+    params: Parameters,
     system: &dyn System,
     material: Option<&SharedModuli>,
 ) -> Parameters {
-    match (system.material_keys(&said), material) {
-        (Some([young, poisson]), Some(material)) => said.with(young, material.young).with(poisson, material.poisson),
-        _ => said,
+    match (system.material_keys(&params), material) {
+        (Some([young, poisson]), Some(material)) => params.with(young, material.young).with(poisson, material.poisson),
+        _ => params,
     }
 }
 
@@ -197,7 +197,7 @@ fn unknown(v: f64, error: &CollisionError) -> LawError {
     LawError::table(format!("no restitution found at {v} m/s: {error}"))
 }
 
-/// Speeds between which the two restitutions stay together; `None` when neither depends on speed.
+/// Speeds between which the two restitutions agree; `None` if neither depends on speed.
 fn range(
     law: &PowerForce,
     engine: &PowerForce,
@@ -215,24 +215,24 @@ fn range(
 
 /// `there`: the force of the engine, with the restitution it achieves; `None` for a law with branches.
 fn conversion(
-    terms: &Terms,
+    data: &InputData,
     system: &dyn System,
     contract: &Contract,
     there: Option<(&PowerForce, f64)>,
 ) -> Vec<String> {
     let mut lines = vec![contract.damping.to_string()];
-    if let Some(z) = there.and_then(|(force, _)| ratio(force, terms.scene.pair.m_star)) {
+    if let Some(z) = there.and_then(|(force, _)| ratio(force, data.scene.pair.m_star)) {
         lines.push(format!("z = {}, the damping ratio", significant(z, 7)));
     }
-    lines.extend(terms.said.lines(system.keys()));
+    lines.extend(data.params.lines(system.keys()));
     if let Some((_, e)) = there {
-        let speed = exact(terms.scene.speed);
+        let speed = exact(data.scene.speed);
         lines.push(format!("achieves a restitution of {} at {speed} m/s", significant(e, 6)));
     }
     lines
 }
 
-/// What of the bodies the lines do not say.
+/// Properties of the bodies that the lines do not contain.
 fn of_bodies(scene: &Scene) -> Vec<String> {
     let mut notes = Vec::new();
     let densities: Vec<f64> = scene.bodies.iter().filter_map(material::density).collect();

@@ -1,4 +1,4 @@
-//! The lines of an input read back into parameters, so that an export is judged by what it says and not by what was meant.
+//! Reads parameters back from input lines, so that an export is checked by its text.
 
 use crate::system::Parameters;
 
@@ -23,7 +23,7 @@ pub(crate) fn numbers(text: &str, marks: &[(&'static str, &str)]) -> Vec<(&'stat
     marks.iter().filter_map(|(key, mark)| Some((*key, number(text, mark)?))).collect()
 }
 
-/// The same without what goes with friction where the coefficient of friction is 0: `with[0]` is that coefficient.
+/// Removes the parameters that go with friction if the friction coefficient `with[0]` is 0.
 pub(crate) fn frictional(mut found: Vec<(&'static str, f64)>, with: &[&str]) -> Vec<(&'static str, f64)> {
     let Some(coefficient) = with.first() else { return found };
     if !found.iter().any(|(key, value)| key == coefficient && *value != 0.0) {

@@ -1,33 +1,33 @@
-//! The configuration file of HYBIRD.
+//! Writes and reads the configuration file of HYBIRD.
 
 use super::Hybird;
 use crate::contact::LawError;
 use crate::system::Parameters;
 use crate::system::export::read;
-use crate::system::export::{Input, Terms};
+use crate::system::export::{Input, InputData};
 
 impl Input for Hybird {
     fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
         Some([super::YOUNG, super::POISSON])
     }
 
-    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let model = terms.word("contactModel");
-        let mut lines = vec![format!("particleDensity = {}", terms.density()), format!("contactModel = {model}")];
+    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
+        let model = data.word("contactModel");
+        let mut lines = vec![format!("particleDensity = {}", data.density()), format!("contactModel = {model}")];
         if model == "LINEAR" {
-            lines.push(format!("linearStiff = {}", terms.number("linearStiff")?));
+            lines.push(format!("linearStiff = {}", data.number("linearStiff")?));
         } else {
-            lines.push(format!("youngMod = {}", terms.number(super::YOUNG)?));
-            lines.push(format!("poisson = {}", terms.number(super::POISSON)?));
+            lines.push(format!("youngMod = {}", data.number(super::YOUNG)?));
+            lines.push(format!("poisson = {}", data.number(super::POISSON)?));
         }
-        lines.push(format!("restitution = {}", terms.number("restitution")?));
-        if terms.get("tangStiff").is_some() {
-            lines.push(format!("tangStiff = {}", terms.number("tangStiff")?));
+        lines.push(format!("restitution = {}", data.number("restitution")?));
+        if data.get("tangStiff").is_some() {
+            lines.push(format!("tangStiff = {}", data.number("tangStiff")?));
         }
-        let friction = terms.number_or_zero("frictionCoefPart");
-        lines.push(format!("viscTang = {}", terms.number_or_zero("viscTang")));
+        let friction = data.number_or_zero("frictionCoefPart");
+        lines.push(format!("viscTang = {}", data.number_or_zero("viscTang")));
         lines.extend(["Part", "Wall", "Obj"].map(|body| format!("frictionCoef{body} = {friction}")));
-        lines.push(format!("rollingCoefPart = {}", terms.number_or_zero("rollingCoefPart")));
+        lines.push(format!("rollingCoefPart = {}", data.number_or_zero("rollingCoefPart")));
         lines.push("numVisc = 0".into());
         Ok(lines)
     }
@@ -41,7 +41,7 @@ impl Input for Hybird {
         Some(Parameters::new(found, &[("contactModel", read::after(&text, "contactModel = ")?)]))
     }
 
-    fn notes(&self, _: &Terms) -> Vec<String> {
+    fn notes(&self, _: &InputData) -> Vec<String> {
         vec!["`restitution` is the input of the formula, not the achieved value given above".into()]
     }
 }

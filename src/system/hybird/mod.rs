@@ -4,11 +4,11 @@ mod input;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{
-    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material,
+    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, render_material, same_end,
 };
 use super::restitution::{full_force_ratio, ratio};
-use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Erratum, Facts, Parsed, Reading, Rendered, System, usual};
+use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
+use super::{Erratum, Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Strength, Tsuji, Undamped};
@@ -63,7 +63,7 @@ const KEYS: &[Key] = &[
 const FRICTION: &str = "frictionCoefPart";
 
 /// `DEM::FRtangentialContact`: spring and dashpot together within `mu N`.
-const MANNER: Manner = Manner {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,
@@ -137,9 +137,9 @@ const ERRATA: &[Erratum] = &[
 ];
 
 impl Hybird {
-    fn linear(said: &Parameters, e: f64, reading: Reading) -> Result<(Normal, Damping), LawError> {
-        said.refuse(&[YOUNG, POISSON], "the linear model has a stiffness of its own")?;
-        let stiffness = said.require(KEYS, "linearStiff", "hybird")?;
+    fn linear(params: &Parameters, e: f64, reading: Reading) -> Result<(Normal, Damping), LawError> {
+        params.refuse(&[YOUNG, POISSON], "the linear model has a stiffness of its own")?;
+        let stiffness = params.require(KEYS, "linearStiff", "hybird")?;
         let damping = match reading {
             _ if e == 1.0 => Damping::Undamped(Undamped),
             Reading::AsDocumented => Damping::LinearDashpot(LinearDashpot::Ratio(full_force_ratio(e))),
@@ -148,31 +148,31 @@ impl Hybird {
         Ok((Normal::Hooke(Hooke { stiffness }), damping))
     }
 
-    fn friction(said: &Parameters) -> Result<Option<Friction>, LawError> {
-        let Some(mu) = said.number(KEYS, FRICTION)? else {
-            said.refuse(&["tangStiff", "viscTang", "rollingCoefPart"], "there is no friction, `frictionCoefPart`")?;
+    fn friction(params: &Parameters) -> Result<Option<Friction>, LawError> {
+        let Some(mu) = params.number(KEYS, FRICTION)? else {
+            params.refuse(&["tangStiff", "viscTang", "rollingCoefPart"], "there is no friction, `frictionCoefPart`")?;
             return Ok(None);
         };
-        let stiffness = said.number(KEYS, "tangStiff")?.ok_or_else(|| {
+        let stiffness = params.number(KEYS, "tangStiff")?.ok_or_else(|| {
             LawError::table(
                 "without its static friction solver HYBIRD has only a capped tangential dashpot, which is not supported",
             )
             .help("give `tangStiff`, the spring of that solver")
         })?;
-        let z = said.require(KEYS, "viscTang", "hybird")?;
+        let z = params.require(KEYS, "viscTang", "hybird")?;
         let strength = ShearStrength::Ratio(z);
-        let dashpot = (z > 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });
+        let dashpot = (z > 0.0).then_some(ShearDamping { strength, sliding: SHEAR.sliding });
         let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot });
-        let rolling = said.require(KEYS, "rollingCoefPart", "hybird")?;
-        let mut friction = MANNER.with(spring);
+        let rolling = params.require(KEYS, "rollingCoefPart", "hybird")?;
+        let mut friction = SHEAR.with(spring);
         if rolling > 0.0 {
             friction.rolling = Rolling::Constant(Constant { friction: rolling });
         }
         Ok(Some(friction))
     }
 
-    fn hertzian(said: &Parameters, e: f64, reading: Reading) -> Result<(Normal, Damping), LawError> {
-        said.refuse(&["linearStiff"], "the Hertzian model takes its stiffness from the material")?;
+    fn hertzian(params: &Parameters, e: f64, reading: Reading) -> Result<(Normal, Damping), LawError> {
+        params.refuse(&["linearStiff"], "the Hertzian model takes its stiffness from the material")?;
         let damping = match reading {
             _ if e == 1.0 => Damping::Undamped(Undamped),
             Reading::AsDocumented => {
@@ -180,7 +180,7 @@ impl Hybird {
             }
             Reading::Corrected => Damping::Tsuji(Tsuji(Strength::Restitution(e))),
         };
-        Ok((Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?), damping))
+        Ok((Normal::Hertz(hertz(params, KEYS, YOUNG, POISSON)?), damping))
     }
 }
 
@@ -193,23 +193,23 @@ impl System for Hybird {
     }
 
     fn contract(&self) -> Contract {
-        let own = MANNER.on(Contract {
+        let own = SHEAR.on(Contract {
             wall_modulus: line::SAME_MODULUS.into(),
             damping: "F_d = 2 alpha sqrt(m* k_secant) v, alpha = sqrt(5) z (Hertzian), z (linear) of the full force"
                 .into(),
-            ..usual("HYBIRD", Ends::ForceClamped)
+            ..default_contract("HYBIRD", Ends::ForceClamped)
         });
         let history = "static friction solver: F_t = k_s s, k_s constant; without it a capped dashpot alone";
         Contract { history: history.into(), ..own }
     }
 
-    fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        let e = said.require(KEYS, "restitution", "hybird")?;
-        let linear = said.word(KEYS, "contactModel")? == "LINEAR";
+    fn contact(&self, params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let e = params.require(KEYS, "restitution", "hybird")?;
+        let linear = params.word(KEYS, "contactModel")? == "LINEAR";
         let (normal, damping) =
-            if linear { Self::linear(said, e, reading)? } else { Self::hertzian(said, e, reading)? };
+            if linear { Self::linear(params, e, reading)? } else { Self::hertzian(params, e, reading)? };
         let ends = Ends::ForceClamped;
-        let friction = Self::friction(said)?;
+        let friction = Self::friction(params)?;
         let contact = Contact { normal, damping, ends, friction };
         let force = contact.force(pair)?;
         let z = ratio(&force, pair.m_star).unwrap_or_default();
@@ -233,7 +233,7 @@ impl System for Hybird {
         Ok(Parsed { restitution_requested: Some(e), derived, notes, ..Parsed::new(contact, self.contract()) })
     }
 
-    fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+    fn render(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
         let force = contact.force(pair)?;
         dissipative(&force, "HYBIRD")?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "HYBIRD"))?;
@@ -243,9 +243,9 @@ impl System for Hybird {
             no_gap(&force, "HYBIRD")?;
             ("LINEAR", vec![("linearStiff", force.K)])
         } else {
-            ("HERTZIAN", say_material(&force, pair, "HYBIRD", [YOUNG, POISSON])?)
+            ("HERTZIAN", render_material(&force, pair, "HYBIRD", [YOUNG, POISSON])?)
         };
-        if let Some(shear) = tangential::to_say(contact, pair)? {
+        if let Some(shear) = tangential::friction_to_render(contact, pair)? {
             numbers.push((FRICTION, shear.friction));
             if shear.gamma != 0.0 || shear.S <= 0.0 {
                 return Err(LawError::table(
@@ -267,6 +267,6 @@ impl System for Hybird {
                 Reading::AsDocumented => full_force_request(0.5 * z, "HYBIRD")?,
             },
         ));
-        Ok(Rendered { said: Parameters::new(numbers, &[("contactModel", model)]), notes })
+        Ok(Rendered { params: Parameters::new(numbers, &[("contactModel", model)]), notes })
     }
 }

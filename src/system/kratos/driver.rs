@@ -8,9 +8,9 @@ use super::Kratos;
 use super::input::{Part, materials};
 use crate::scene::{Scene, Shape};
 use crate::system::engine::installed::{PROBE, printed};
-use crate::system::engine::probe::look;
+use crate::system::engine::probe::locate;
 use crate::system::engine::python::{Package, contact};
-use crate::system::engine::{Counts, Driver, Engine, Installation, Looked};
+use crate::system::engine::{Counts, Driver, Engine, EngineLocation, Installation};
 use crate::system::export::BodyMaterial;
 
 /// Kratos' DEMApplication, `DEM_D_Hertz_viscous_Coulomb`.
@@ -44,8 +44,8 @@ impl Driver for KratosDriver {
         "PyPI: KratosMultiphysics KratosDEMApplication"
     }
 
-    fn look(&self, places: &[PathBuf]) -> Vec<Looked> {
-        look(&["python3"], places, |place| {
+    fn locate(&self, places: &[PathBuf]) -> Vec<EngineLocation> {
+        locate(&["python3"], places, |place| {
             let command = [place.display().to_string(), "-c".to_string(), ASK.to_string()];
             let text = printed(&command, &[], PROBE, &[])?;
             let Some(version) = text.lines().find_map(|line| line.strip_prefix("kratos ")) else { return Ok(None) };
@@ -60,8 +60,8 @@ fn package(full_version: &str, place: &Path) -> Package<&'static str> {
     Package { installation, script: SCRIPT, settings, variants: VARIANTS, input }
 }
 
-/// The materials file of all scenes as export writes it. A restitution stands for the damping: that of the case where it is
-/// written in Kratos' parameters, or else the one whose fit has the damping of the scene.
+/// The materials file of all scenes as export writes it. The damping is given by a restitution: that of the case if it
+/// is given in Kratos' parameters, or else the one for which Thornton's fit has the damping of the scene.
 fn input(scenes: &[&Scene], scheme: &str) -> Result<Value, String> {
     let (mut parts, mut contacts) = (Vec::new(), Vec::new());
     for scene in scenes {
@@ -80,7 +80,7 @@ fn input(scenes: &[&Scene], scheme: &str) -> Result<Value, String> {
     Ok(json!({ "scheme": scheme, "materials": materials }))
 }
 
-/// What of the bodies of a scene it cannot run.
+/// The property of the bodies that it does not support.
 fn solid_and_free(scene: &Scene) -> Result<(), String> {
     for body in &scene.bodies {
         if let Shape::Sphere { inertia_factor, .. } = body.shape {

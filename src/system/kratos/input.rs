@@ -1,11 +1,11 @@
-//! The materials file of Kratos' DEM application.
+//! Writes and reads the materials file of Kratos' DEM application.
 
 use serde_json::{Value, json};
 
 use super::Kratos;
 use crate::contact::LawError;
 use crate::system::Parameters;
-use crate::system::export::{BodyMaterial, Input, Terms, identifier, read};
+use crate::system::export::{BodyMaterial, Input, InputData, identifier, read};
 
 impl Input for Kratos {
     /// Its reader of JSON leaves comments out.
@@ -17,14 +17,14 @@ impl Input for Kratos {
         Some([super::YOUNG, super::POISSON])
     }
 
-    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let ball = terms.one_material([super::YOUNG, super::POISSON])?;
+    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
+        let ball = data.one_material([super::YOUNG, super::POISSON])?;
         let mut parts = vec![Part { name: "SpheresPart".into(), material: ball.clone() }];
-        let mut relations = vec![([0, 0], terms.said)];
-        if terms.wall() {
-            let name = format!("{}_wall", identifier(&terms.scene.bodies[1].name));
+        let mut relations = vec![([0, 0], data.params)];
+        if data.wall() {
+            let name = format!("{}_wall", identifier(&data.scene.bodies[1].name));
             parts.push(Part { name: "RigidFacePart".into(), material: BodyMaterial { name, ..ball } });
-            relations.push(([0, 1], terms.said));
+            relations.push(([0, 1], data.params));
         }
         Ok(format!("{:#}", materials(&parts, &relations)?).lines().map(String::from).collect())
     }
@@ -43,12 +43,12 @@ impl Input for Kratos {
         Some(Parameters::new(read::frictional(found.flatten().collect(), &[super::FRICTION]), &[(super::LAW_KEY, law)]))
     }
 
-    fn notes(&self, _: &Terms) -> Vec<String> {
+    fn notes(&self, _: &InputData) -> Vec<String> {
         vec!["MaterialsDEM.json; gravity, the inlet and a neighbour search every 50 steps are on by default".into()]
     }
 }
 
-/// A part of a model, and what it is made of.
+/// A part of a model with its material.
 pub(super) struct Part {
     pub name: String,
     pub material: BodyMaterial,

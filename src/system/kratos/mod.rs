@@ -4,10 +4,10 @@ mod driver;
 mod input;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{damping_shape, dissipative, hertz, material_keys, own_modulus, same_end, say_material};
+use super::material::{damping_shape, dissipative, hertz, material_keys, own_modulus, render_material, same_end};
 use super::restitution::{ratio, thornton_gamma, thornton_request};
-use super::tangential::{self, Manner, both, friction_key};
-use super::{Erratum, Facts, Parsed, Rendered, System, usual};
+use super::tangential::{self, FrictionModel, both, friction_key};
+use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::{Dmt, JkrHertzRadius};
@@ -49,7 +49,7 @@ const KEYS: &[Key] = &[
 
 pub(crate) const FRICTION: &str = "STATIC_FRICTION";
 
-const MANNER: Manner = Manner {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Rescaled,
     factor: 1.0,
     limit: FrictionLimit::Total,
@@ -105,17 +105,17 @@ fn attraction(normal: &Normal) -> Option<(&'static str, f64)> {
 
 impl Kratos {
     /// The contact of _JKR and _DMT, undamped.
-    fn cohesive(&self, said: &Parameters, law: &str, pair: &Pair) -> Result<Parsed, LawError> {
-        said.refuse(&[FRICTION], "friction beside _JKR and _DMT is not supported")?;
-        let e = said.require(KEYS, "COEFFICIENT_OF_RESTITUTION", "kratos")?;
+    fn cohesive(&self, params: &Parameters, law: &str, pair: &Pair) -> Result<Parsed, LawError> {
+        params.refuse(&[FRICTION], "friction beside _JKR and _DMT is not supported")?;
+        let e = params.require(KEYS, "COEFFICIENT_OF_RESTITUTION", "kratos")?;
         if e <= 0.999 {
             let message = "damping beside _JKR and _DMT is not supported";
             return Err(
                 LawError::key("COEFFICIENT_OF_RESTITUTION", message).help("write  COEFFICIENT_OF_RESTITUTION = 1")
             );
         }
-        own_modulus(said, KEYS, [YOUNG, POISSON], pair, "kratos")?;
-        let work_of_adhesion = said.require(KEYS, COHESION, "kratos")?;
+        own_modulus(params, KEYS, [YOUNG, POISSON], pair, "kratos")?;
+        let work_of_adhesion = params.require(KEYS, COHESION, "kratos")?;
         let (normal, notes) = if law == DMT {
             (Normal::Dmt(Dmt { work_of_adhesion }), Vec::new())
         } else {
@@ -150,18 +150,18 @@ impl System for Kratos {
             damping: "F_d = 2 gamma sqrt(m* k_tangent) v, gamma = sqrt(5/6) z of Thornton's fit".into(),
             history: "incremental, scaled by sqrt(delta/delta_old) on unloading".into(),
             adhesion: format!("{} (_DMT, _JKR)", line::OF_PAIR).into(),
-            ..usual("Kratos", Ends::ForceClamped)
+            ..default_contract("Kratos", Ends::ForceClamped)
         }
     }
 
-    fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        let law = said.word(KEYS, LAW_KEY)?;
+    fn contact(&self, params: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let law = params.word(KEYS, LAW_KEY)?;
         if law != LAW {
-            return self.cohesive(said, law, pair);
+            return self.cohesive(params, law, pair);
         }
-        said.refuse(&[COHESION], "only the laws _JKR and _DMT have a cohesion")?;
-        let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
-        let e = said.require(KEYS, "COEFFICIENT_OF_RESTITUTION", "kratos")?;
+        params.refuse(&[COHESION], "only the laws _JKR and _DMT have a cohesion")?;
+        let normal = Normal::Hertz(hertz(params, KEYS, YOUNG, POISSON)?);
+        let e = params.require(KEYS, "COEFFICIENT_OF_RESTITUTION", "kratos")?;
         let gamma = if e > 0.999 { 0.0 } else { thornton_gamma(e.max(0.001))? };
         let damping = if gamma == 0.0 {
             Damping::Undamped(Undamped)
@@ -176,8 +176,9 @@ impl System for Kratos {
         };
         let mut contact = Contact { normal, damping, ends: Ends::ForceClamped, friction: None };
         let damped = contact.force(pair)?.C != 0.0;
-        if let Some(mu) = said.number(KEYS, FRICTION)? {
-            contact.friction = Some(MANNER.friction(mu, tangential::mindlin(said.number(KEYS, POISSON)?, pair)?, None));
+        if let Some(mu) = params.number(KEYS, FRICTION)? {
+            contact.friction =
+                Some(SHEAR.friction(mu, tangential::mindlin(params.number(KEYS, POISSON)?, pair)?, None));
         }
         let beyond = (damped && contact.friction.is_some())
             .then(|| "Kratos damps the tangential force too, in a form that is not supported".to_string());
@@ -191,22 +192,22 @@ impl System for Kratos {
         })
     }
 
-    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+    fn render(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
         if let Some((law, w)) = attraction(&contact.normal) {
             if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
                 return Err(LawError::table(format!("damping and friction beside {law} are not supported")));
             }
             let numbers = vec![(COHESION, w), ("COEFFICIENT_OF_RESTITUTION", 1.0)];
-            return Ok(Rendered { said: Parameters::new(numbers, &[(LAW_KEY, law)]), notes: Vec::new() });
+            return Ok(Rendered { params: Parameters::new(numbers, &[(LAW_KEY, law)]), notes: Vec::new() });
         }
         let force = contact.force(pair)?;
         dissipative(&force, MODEL)?;
-        let mut numbers = say_material(&force, pair, MODEL, [YOUNG, POISSON])?;
+        let mut numbers = render_material(&force, pair, MODEL, [YOUNG, POISSON])?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, MODEL))?;
         let notes = same_end(contact.ends, Ends::ForceClamped, z != 0.0, MODEL)?;
         let e = if z == 0.0 { 1.0 } else { thornton_request((5.0f64 / 6.0).sqrt() * z)? };
         numbers.push(("COEFFICIENT_OF_RESTITUTION", e));
-        numbers.extend(tangential::to_say(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
-        Ok(Rendered { said: Parameters::new(numbers, &[]), notes })
+        numbers.extend(tangential::friction_to_render(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
+        Ok(Rendered { params: Parameters::new(numbers, &[]), notes })
     }
 }

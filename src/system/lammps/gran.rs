@@ -12,7 +12,7 @@ use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Contact, Ends, Friction, LawError, Normal, Pair, PowerForce, Tangential};
 use crate::system::Parameters;
 use crate::system::keys::{Key, Limits};
-use crate::system::tangential::{Manner, ShearStrength, both};
+use crate::system::tangential::{FrictionModel, ShearStrength, both};
 use crate::units::Dimension;
 
 pub(super) const HOOKE: &str = "gran/hooke/history";
@@ -47,36 +47,36 @@ const REFUSED: [&str; 13] = [
     "release",
 ];
 
-const MANNER: Manner = Manner { levers: both(Arm::Radius), ..super::MANNER };
+const SHEAR: FrictionModel = FrictionModel { levers: both(Arm::Radius), ..super::SHEAR };
 
 const fn coefficient(name: &'static str, doc: &'static str) -> Key {
     Key::quantity(name, Dimension::Number, Limits::NOT_NEGATIVE, doc)
 }
 
 /// Whether the parameters are those of one of these styles.
-pub(super) fn is_asked(said: &Parameters) -> Result<bool, LawError> {
-    Ok(said.word(KEYS, "style")? != "granular")
+pub(super) fn is_asked(params: &Parameters) -> Result<bool, LawError> {
+    Ok(params.word(KEYS, "style")? != "granular")
 }
 
 /// Refuses the coefficients of these styles beside `pair_style granular`.
-pub(super) fn refuse(said: &Parameters) -> Result<(), LawError> {
+pub(super) fn refuse(params: &Parameters) -> Result<(), LawError> {
     let names = COEFFICIENTS.map(|key| key.name);
-    said.refuse(
+    params.refuse(
         &[&names[..], &["dampflag"]].concat(),
         "it is only valid with gran/hooke/history and gran/hertz/history",
     )
 }
 
-/// `sqrt(R*)` or 1: what a coefficient is multiplied by beside a power of the overlap.
+/// Factor of a coefficient, besides the power of the overlap: `sqrt(R*)` for Hertz, 1 for Hooke.
 fn factor(hertz: bool, pair: &Pair) -> f64 {
     if hertz { pair.R_star.sqrt() } else { 1.0 }
 }
 
 /// The contact that the coefficients make.
-pub(super) fn contact(said: &Parameters, ends: Ends, pair: &Pair) -> Result<Contact, LawError> {
-    said.refuse(&REFUSED, "it is only valid with pair_style granular")?;
-    let hertz = said.word(KEYS, "style")? == HERTZ;
-    let need = |key| said.require(KEYS, key, "lammps");
+pub(super) fn contact(params: &Parameters, ends: Ends, pair: &Pair) -> Result<Contact, LawError> {
+    params.refuse(&REFUSED, "it is only valid with pair_style granular")?;
+    let hertz = params.word(KEYS, "style")? == HERTZ;
+    let need = |key| params.require(KEYS, key, "lammps");
     let [K_n, gamma_n] = [need("K_n")?, need("gamma_n")?];
     let normal = if hertz {
         Normal::Hertz(Hertz { effective_modulus: Some(0.75 * K_n) })
@@ -86,35 +86,35 @@ pub(super) fn contact(said: &Parameters, ends: Ends, pair: &Pair) -> Result<Cont
     let mut contact = Contact { normal, damping: Damping::Undamped(Undamped), ends, friction: None };
     let model = if hertz { "viscoelastic" } else { "mass_velocity" };
     contact.damping = granular::coefficient(model, gamma_n, !hertz, &contact.force(pair)?, pair)?;
-    contact.friction = friction(said, hertz, [K_n, gamma_n], pair)?;
+    contact.friction = friction(params, hertz, [K_n, gamma_n], pair)?;
     Ok(contact)
 }
 
 fn friction(
-    said: &Parameters,
+    params: &Parameters,
     hertz: bool,
     [K_n, gamma_n]: [f64; 2],
     pair: &Pair,
 ) -> Result<Option<Friction>, LawError> {
-    let Some(friction) = said.number(KEYS, "xmu")? else {
-        said.refuse(&["K_t", "gamma_t", "dampflag"], "there is no friction, `xmu`")?;
+    let Some(friction) = params.number(KEYS, "xmu")? else {
+        params.refuse(&["K_t", "gamma_t", "dampflag"], "there is no friction, `xmu`")?;
         return Ok(None);
     };
-    let K_t = said.number(KEYS, "K_t")?.unwrap_or(NULL[0] * K_n);
-    let damps = said.word(KEYS, "dampflag")? == "1";
-    let gamma_t = if damps { said.number(KEYS, "gamma_t")?.unwrap_or(NULL[1] * gamma_n) } else { 0.0 };
+    let K_t = params.number(KEYS, "K_t")?.unwrap_or(NULL[0] * K_n);
+    let damps = params.word(KEYS, "dampflag")? == "1";
+    let gamma_t = if damps { params.number(KEYS, "gamma_t")?.unwrap_or(NULL[1] * gamma_n) } else { 0.0 };
     let beta = if hertz { 0.5 } else { 0.0 };
     let strength = ShearStrength::Power { C: pair.m_star * gamma_t * factor(hertz, pair), beta };
     if hertz {
-        return Ok(Some(MANNER.friction(friction, K_t / (1.5 * K_n), Some(strength))));
+        return Ok(Some(SHEAR.friction(friction, K_t / (1.5 * K_n), Some(strength))));
     }
-    let dashpot = (gamma_t != 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });
-    Ok(Some(MANNER.with(Tangential::CundallStrack(CundallStrack { stiffness: K_t, friction, dashpot }))))
+    let dashpot = (gamma_t != 0.0).then_some(ShearDamping { strength, sliding: SHEAR.sliding });
+    Ok(Some(SHEAR.with(Tangential::CundallStrack(CundallStrack { stiffness: K_t, friction, dashpot }))))
 }
 
-/// The coefficients of a contact of two spheres that `pair_style granular` does not have: both levers the radius, a total
-/// spring of its own stiffness. `None` where these styles have it as little.
-pub(super) fn say(shear: &ShearForce, force: &PowerForce, pair: &Pair) -> Option<Parameters> {
+/// The coefficients of a contact of two spheres that `pair_style granular` does not have: both levers are the radius,
+/// and the total spring has a stiffness of its own. `None` if these styles do not have it either.
+pub(super) fn render(shear: &ShearForce, force: &PowerForce, pair: &Pair) -> Option<Parameters> {
     let hertz = force.alpha == 1.5;
     let beta = if hertz { 0.5 } else { 0.0 };
     let grows = |C: f64, power: f64| C == 0.0 || power == beta;
@@ -144,23 +144,23 @@ pub(super) fn say(shear: &ShearForce, force: &PowerForce, pair: &Pair) -> Option
 }
 
 /// `gran/hertz/history K_n K_t gamma_n gamma_t xmu dampflag [limit_damping]`, as `pair_style` takes it.
-pub(super) fn style(said: &Parameters) -> Result<String, LawError> {
-    let mut words = vec![said.word(KEYS, "style")?.to_string()];
+pub(super) fn style(params: &Parameters) -> Result<String, LawError> {
+    let mut words = vec![params.word(KEYS, "style")?.to_string()];
     for key in COEFFICIENTS {
         words.push(match key.name {
-            "K_t" | "gamma_t" if said.numbers.get(key.name).is_none() => "NULL".into(),
-            "xmu" => said.text_or_zero(key.name),
-            name => said.text(name)?,
+            "K_t" | "gamma_t" if params.numbers.get(key.name).is_none() => "NULL".into(),
+            "xmu" => params.text_or_zero(key.name),
+            name => params.text(name)?,
         });
     }
-    words.push(said.word(KEYS, "dampflag")?.into());
-    if said.word(KEYS, "limit_damping")? == "true" {
+    words.push(params.word(KEYS, "dampflag")?.into());
+    if params.word(KEYS, "limit_damping")? == "true" {
         words.push("limit_damping".into());
     }
     Ok(words.join(" "))
 }
 
-/// The parameters in what [`style`] wrote.
+/// Reads the parameters from the output of [`style`].
 pub(super) fn read(style: &str) -> Option<Parameters> {
     let words: Vec<&str> = style.split_whitespace().collect();
     let limit = if words.last() == Some(&"limit_damping") { "true" } else { "false" };

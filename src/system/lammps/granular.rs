@@ -1,77 +1,77 @@
 //! `pair_style granular`: a normal, a damping, a tangential and a rolling model for every pair of types.
 
-use super::friction::{friction, say_friction};
+use super::friction::{friction, render_friction};
 use super::{KEYS, POISSON, YOUNG};
 use crate::contact::damping::{Damping, KuwabaraKono, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hooke;
 use crate::contact::{Contact, Ends, LawError, Normal, Numbers, Pair, PowerForce};
 use crate::system::keys::{Limits, Parameters};
-use crate::system::material::{damping_shape, dissipative, full_force_request, hertz, no_gap, say_material};
+use crate::system::material::{damping_shape, dissipative, full_force_request, hertz, no_gap, render_material};
 use crate::system::restitution::{full_force_ratio, lammps_tsuji_alpha, ratio};
 use crate::system::tangential::{self};
 
 /// The contact that the parameters make.
-pub(super) fn contact(said: &Parameters, ends: Ends, pair: &Pair) -> Result<Contact, LawError> {
-    let linear = said.word(KEYS, "normal")? == "hooke";
+pub(super) fn contact(params: &Parameters, ends: Ends, pair: &Pair) -> Result<Contact, LawError> {
+    let linear = params.word(KEYS, "normal")? == "hooke";
     let normal = if linear {
-        said.refuse(&[YOUNG, POISSON], "hooke has a stiffness of its own")?;
-        Normal::Hooke(Hooke { stiffness: said.require(KEYS, "k_n", "lammps")? })
+        params.refuse(&[YOUNG, POISSON], "hooke has a stiffness of its own")?;
+        Normal::Hooke(Hooke { stiffness: params.require(KEYS, "k_n", "lammps")? })
     } else {
-        said.refuse(&["k_n"], "hertz/material takes its stiffness from the material")?;
-        Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?)
+        params.refuse(&["k_n"], "hertz/material takes its stiffness from the material")?;
+        Normal::Hertz(hertz(params, KEYS, YOUNG, POISSON)?)
     };
     let mut contact = Contact { normal, damping: Damping::Undamped(Undamped), ends, friction: None };
-    contact.damping = damping(said, linear, &contact.force(pair)?, pair)?;
+    contact.damping = damping(params, linear, &contact.force(pair)?, pair)?;
     let force = contact.force(pair)?;
-    contact.friction = friction(said, linear, [force.C, force.beta], pair)?;
+    contact.friction = friction(params, linear, [force.C, force.beta], pair)?;
     Ok(contact)
 }
 
 /// The parameters of a contact.
-pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Parameters, LawError> {
+pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Parameters, LawError> {
     let force = contact.force(pair)?;
     dissipative(&force, "LAMMPS")?;
     let (normal, mut numbers) = if force.alpha == 1.0 {
         no_gap(&force, "LAMMPS")?;
         ("hooke", vec![("k_n", force.K)])
     } else {
-        ("hertz/material", say_material(&force, pair, "LAMMPS", [YOUNG, POISSON])?)
+        ("hertz/material", render_material(&force, pair, "LAMMPS", [YOUNG, POISSON])?)
     };
-    let (damping, number) = say_damping(&force, pair)?;
+    let (damping, number) = render_damping(&force, pair)?;
     numbers.push(number);
     let mut words = vec![("normal", normal), ("damping", damping)];
-    if let Some(shear) = tangential::to_say(contact, pair)? {
-        words.extend(say_friction(&shear, &force, pair, &mut numbers)?);
+    if let Some(shear) = tangential::friction_to_render(contact, pair)? {
+        words.extend(render_friction(&shear, &force, pair, &mut numbers)?);
     }
     Ok(Parameters::new(numbers, &words))
 }
 
-fn damping(said: &Parameters, linear: bool, force: &PowerForce, pair: &Pair) -> Result<Damping, LawError> {
-    let model = said.word(KEYS, "damping")?;
+fn damping(params: &Parameters, linear: bool, force: &PowerForce, pair: &Pair) -> Result<Damping, LawError> {
+    let model = params.word(KEYS, "damping")?;
     let asks = matches!(model, "coeff_restitution" | "tsuji");
     if asks {
-        said.refuse(&["eta_n0"], "this damping model takes a restitution, `e`")?;
+        params.refuse(&["eta_n0"], "this damping model takes a restitution, `e`")?;
     } else {
-        said.refuse(&["e"], "this damping model takes a coefficient, `eta_n0`")?;
+        params.refuse(&["e"], "this damping model takes a coefficient, `eta_n0`")?;
     }
     if model != "tsuji" {
-        said.refuse(&["release"], "only tsuji depends on it")?;
+        params.refuse(&["release"], "only tsuji depends on it")?;
     }
     let tsuji = |alpha: f64| Damping::Tsuji(Tsuji(Strength::Coefficient(alpha)));
     Ok(match model {
         "coeff_restitution" => {
             let constant = if linear { 2.0 } else { 5f64.sqrt() };
-            let e = said.require(KEYS, "e", "lammps")?;
+            let e = params.require(KEYS, "e", "lammps")?;
             if !Limits::RESTITUTION.hold(e) {
                 return Err(LawError::key("e", format!("`e` must be {}, not {e}", Limits::RESTITUTION.range())));
             }
             tsuji(constant * full_force_ratio(e))
         }
         "tsuji" => {
-            let alpha = lammps_tsuji_alpha(said.require(KEYS, "e", "lammps")?);
-            tsuji(if said.word(KEYS, "release")? == "develop" { 2f64.sqrt() * alpha } else { alpha })
+            let alpha = lammps_tsuji_alpha(params.require(KEYS, "e", "lammps")?);
+            tsuji(if params.word(KEYS, "release")? == "develop" { 2f64.sqrt() * alpha } else { alpha })
         }
-        _ => coefficient(model, said.require(KEYS, "eta_n0", "lammps")?, linear, force, pair)?,
+        _ => coefficient(model, params.require(KEYS, "eta_n0", "lammps")?, linear, force, pair)?,
     })
 }
 
@@ -101,7 +101,7 @@ pub(super) fn coefficient(
     })
 }
 
-fn say_damping(force: &PowerForce, pair: &Pair) -> Result<(&'static str, (&'static str, f64)), LawError> {
+fn render_damping(force: &PowerForce, pair: &Pair) -> Result<(&'static str, (&'static str, f64)), LawError> {
     let linear = force.alpha == 1.0;
     match ratio(force, pair.m_star) {
         // In every release.

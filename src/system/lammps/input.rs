@@ -1,11 +1,11 @@
-//! A pair style of LAMMPS, and the wall beside it.
+//! Writes and reads LAMMPS input: `pair_style`, `pair_coeff` and `fix wall/gran`.
 
 use super::GAMMA;
 use super::{KEYS, Lammps, gran, releases};
 use crate::contact::LawError;
 use crate::number::exact;
 use crate::system::Parameters;
-use crate::system::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, Terms, read};
+use crate::system::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, InputData, read};
 
 impl Input for Lammps {
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
@@ -13,8 +13,8 @@ impl Input for Lammps {
         granular.then_some([super::YOUNG, super::POISSON])
     }
 
-    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let model = Model::new(terms.said)?;
+    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
+        let model = Model::new(data.params)?;
         let mut lines = vec![
             BEFORE_THE_BOX.into(),
             "newton off".into(),
@@ -23,7 +23,7 @@ impl Input for Lammps {
             format!("pair_style {}", model.style),
             format!("pair_coeff * * {}", model.pair),
         ];
-        if terms.wall() {
+        if data.wall() {
             lines.push(format!("fix wall all wall/gran {} zplane 0.0 NULL", model.wall));
         }
         lines.push("fix motion all nve/sphere".into());
@@ -73,25 +73,25 @@ impl Input for Lammps {
         Some(Parameters::new(found, &given))
     }
 
-    fn defects(&self, terms: &Terms) -> Vec<String> {
-        if !terms.wall() {
+    fn defects(&self, data: &InputData) -> Vec<String> {
+        if !data.wall() {
             return Vec::new();
         }
         let of = |release: &str, known: bool, what: &str| {
-            (terms.version.is_empty() || known).then(|| format!("in the release {release} a wall has {what}"))
+            (data.version.is_empty() || known).then(|| format!("in the release {release} a wall has {what}"))
         };
-        let modulus = terms.material.is_some() && !gran::is_asked(terms.said).unwrap_or_default();
+        let modulus = data.material.is_some() && !gran::is_asked(data.params).unwrap_or_default();
         let modulus =
-            modulus.then(|| of("29Sep2021", releases::is_old(terms.version), "E/(2(1-nu)) in place of E/(2(1-nu^2))"));
-        let slides = terms.word("style") == gran::HERTZ && terms.get("xmu").is_some();
+            modulus.then(|| of("29Sep2021", releases::is_old(data.version), "E/(2(1-nu)) in place of E/(2(1-nu^2))"));
+        let slides = data.word("style") == gran::HERTZ && data.get("xmu").is_some();
         let slides = slides.then(|| {
-            of("22Jul2025", terms.version == "22Jul2025", "half the friction of gran/hertz/history while it slides")
+            of("22Jul2025", data.version == "22Jul2025", "half the friction of gran/hertz/history while it slides")
         });
         [modulus, slides].into_iter().flatten().flatten().collect()
     }
 
-    fn notes(&self, terms: &Terms) -> Vec<String> {
-        let asked = terms.word("damping") == "coeff_restitution" && terms.version.is_empty();
+    fn notes(&self, data: &InputData) -> Vec<String> {
+        let asked = data.word("damping") == "coeff_restitution" && data.version.is_empty();
         asked.then(|| "coeff_restitution is not in releases as old as 29Sep2021".into()).into_iter().collect()
     }
 }
@@ -101,11 +101,11 @@ fn asks_restitution(damping: &str) -> bool {
     matches!(damping, "coeff_restitution" | "tsuji")
 }
 
-/// One contact in the words of a pair style, of the coefficients of a pair, and of a wall.
+/// One contact as the arguments of `pair_style`, `pair_coeff` and `fix wall/gran`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Model {
     pub style: String,
-    /// Empty where the style has the coefficients.
+    /// Empty if the coefficients belong to the style.
     pub pair: String,
     pub wall: String,
 }

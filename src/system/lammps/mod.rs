@@ -10,8 +10,8 @@ pub mod releases;
 
 use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
 use super::material::{material_keys, same_end};
-use super::tangential::{self, Manner, both, friction_key};
-use super::{Erratum, Facts, Parsed, Rendered, System, usual};
+use super::tangential::{self, FrictionModel, both, friction_key};
+use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, SpringRotation, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
@@ -95,7 +95,7 @@ const FRICTION: &str = "mu_t";
 /// The numbers of `rolling sds`, in the order in which LAMMPS takes them.
 const SDS: [&str; 3] = ["k_roll", "gamma_roll", "mu_roll"];
 
-const MANNER: Manner = Manner {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Absolute,
@@ -105,9 +105,9 @@ const MANNER: Manner = Manner {
 };
 
 /// Between spheres the torque is that of a force at the middle of the overlap, at a wall that of one at the radius.
-fn manner(pair: &Pair) -> Manner {
+fn friction_model(pair: &Pair) -> FrictionModel {
     let torque = if pair.wall { Arm::Radius } else { Arm::HalfOverlap };
-    Manner { levers: Levers { slip: Arm::Radius, torque }, ..MANNER }
+    FrictionModel { levers: Levers { slip: Arm::Radius, torque }, ..SHEAR }
 }
 
 const CARD: Card = Card {
@@ -144,13 +144,13 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-/// What `tsuji` is given: the program does not look whether it is a restitution.
+/// Range of the argument of `tsuji`: the program does not check that it is a restitution.
 const TSUJI: [f64; 2] = [-1.0, 1.1];
 
 impl Lammps {
-    /// Whether the parameters hold what acts along the contact.
-    fn keeps(&self, said: &Parameters, shear: &ShearForce, pair: &Pair) -> bool {
-        let back = self.contact(said, self.in_use(), pair).and_then(|there| there.contact.shear(pair));
+    /// Whether the parameters express the tangential force.
+    fn keeps(&self, params: &Parameters, shear: &ShearForce, pair: &Pair) -> bool {
+        let back = self.contact(params, self.in_use(), pair).and_then(|there| there.contact.shear(pair));
         back.is_ok_and(|back| {
             tangential::lost(Some(shear), back.as_ref(), "LAMMPS").is_empty()
                 && back.is_some_and(|back| back.levers == shear.levers)
@@ -170,38 +170,38 @@ impl System for Lammps {
     }
 
     fn contract(&self) -> Contract {
-        MANNER.on(Contract {
+        SHEAR.on(Contract {
             wall_modulus: line::SAME_MODULUS.into(),
             damping: "F_d = sqrt(5) z sqrt(m* k_secant) v of the full force (coeff_restitution)".into(),
             adhesion: format!("{} (dmt, jkr)", line::TWICE).into(),
-            ..usual("LAMMPS", Ends::ZeroOverlap)
+            ..default_contract("LAMMPS", Ends::ZeroOverlap)
         })
     }
 
-    fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        let ends = if said.word(KEYS, "limit_damping")? == "true" { Ends::ForceClamped } else { Ends::ZeroOverlap };
-        let older = gran::is_asked(said)?;
-        let cohesive = !older && is_asked(said)?;
+    fn contact(&self, params: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let ends = if params.word(KEYS, "limit_damping")? == "true" { Ends::ForceClamped } else { Ends::ZeroOverlap };
+        let older = gran::is_asked(params)?;
+        let cohesive = !older && is_asked(params)?;
         if !cohesive {
-            said.refuse(&[GAMMA], "only dmt and jkr have a surface energy")?;
+            params.refuse(&[GAMMA], "only dmt and jkr have a surface energy")?;
         }
         let contact = if cohesive {
-            gran::refuse(said)?;
-            cohesive::contact(said, pair)?
+            gran::refuse(params)?;
+            cohesive::contact(params, pair)?
         } else if older {
-            gran::contact(said, ends, pair)?
+            gran::contact(params, ends, pair)?
         } else {
-            gran::refuse(said)?;
-            granular::contact(said, ends, pair)?
+            gran::refuse(params)?;
+            granular::contact(params, ends, pair)?
         };
-        let lever = contact.friction.as_ref().map_or(manner(pair).levers, |friction| friction.levers);
-        let history = contact.friction.as_ref().map_or(MANNER.form, |friction| contract::form(&friction.tangential));
-        let limit = contact.friction.as_ref().map_or(MANNER.limit, |friction| friction.limit);
+        let lever = contact.friction.as_ref().map_or(friction_model(pair).levers, |friction| friction.levers);
+        let history = contact.friction.as_ref().map_or(SHEAR.form, |friction| contract::form(&friction.tangential));
+        let limit = contact.friction.as_ref().map_or(SHEAR.limit, |friction| friction.limit);
         let mut notes = Vec::new();
         if let Normal::Jkr(_) = contact.normal {
             notes.push("L3: a contact of jkr breaks at the largest tension".to_string());
         }
-        match said.word(KEYS, "damping")? {
+        match params.word(KEYS, "damping")? {
             _ if cohesive => {}
             _ if older => notes.push("gamma_n is valid for this pair only: it depends on the masses".to_string()),
             "tsuji" => notes.push("L1: the polynomial is a fit; its e is not the one achieved".to_string()),
@@ -216,12 +216,12 @@ impl System for Lammps {
         let contract = self.contract().ending(ends).for_law(&contact, line::TWICE);
         Ok(Parsed {
             contact,
-            restitution_requested: said.number(KEYS, "e")?,
+            restitution_requested: params.number(KEYS, "e")?,
             derived: Vec::new(),
             contract: Contract {
-                damping: if cohesive { cohesive::damping(said)?.into() } else { self.contract().damping },
+                damping: if cohesive { cohesive::damping(params)?.into() } else { self.contract().damping },
                 history: history.meaning().into(),
-                rotation: MANNER.rotation.meaning().into(),
+                rotation: SHEAR.rotation.meaning().into(),
                 lever: contract::lever(lever),
                 friction_limit: limit.meaning().into(),
                 ..contract
@@ -231,28 +231,28 @@ impl System for Lammps {
         })
     }
 
-    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
-        if let Some(said) = cohesive::say(contact, pair)? {
-            return Ok(Rendered { said, notes: Vec::new() });
+    fn render(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(params) = cohesive::render(contact, pair)? {
+            return Ok(Rendered { params, notes: Vec::new() });
         }
         let force = contact.force(pair)?;
         let (pulls, damped) = (contact.ends.pulls(), force.C != 0.0);
         let ends = if pulls { Ends::ZeroOverlap } else { Ends::ForceClamped };
         let notes = same_end(contact.ends, ends, damped, "LAMMPS")?;
-        let limited = |said: Parameters| said.with_word("limit_damping", if pulls { "false" } else { "true" });
-        let granular = granular::say(contact, pair).map(limited);
-        let said = match tangential::to_say(contact, pair)? {
-            Some(shear) if !granular.as_ref().is_ok_and(|said| self.keeps(said, &shear, pair)) => {
-                gran::say(&shear, &force, pair).map(limited).map_or(granular, Ok)?
+        let limited = |params: Parameters| params.with_word("limit_damping", if pulls { "false" } else { "true" });
+        let granular = granular::render(contact, pair).map(limited);
+        let params = match tangential::friction_to_render(contact, pair)? {
+            Some(shear) if !granular.as_ref().is_ok_and(|params| self.keeps(params, &shear, pair)) => {
+                gran::render(&shear, &force, pair).map(limited).map_or(granular, Ok)?
             }
             _ => granular?,
         };
-        Ok(Rendered { said, notes })
+        Ok(Rendered { params, notes })
     }
 }
 
 const GAMMA: &str = "gamma";
 
-fn is_asked(said: &Parameters) -> Result<bool, LawError> {
-    Ok(matches!(said.word(KEYS, "normal")?, "dmt" | "jkr"))
+fn is_asked(params: &Parameters) -> Result<bool, LawError> {
+    Ok(matches!(params.word(KEYS, "normal")?, "dmt" | "jkr"))
 }

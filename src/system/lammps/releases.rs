@@ -1,4 +1,4 @@
-//! What releases of LAMMPS differ in.
+//! Differences between releases of LAMMPS.
 
 use super::Lammps;
 use crate::contact::LawError;
@@ -25,8 +25,8 @@ pub(super) fn is_old(version: &str) -> bool {
     release(version).is_some_and(|release| release < RESTITUTION_SINCE)
 }
 
-/// The parameters in the words of a release: one without `coeff_restitution` gets the same coefficient by `velocity` beside
-/// `hooke`, and by `tsuji` beside `hertz/material`.
+/// Adapts the parameters to a release: one without `coeff_restitution` gets the same coefficient through `velocity`
+/// with `hooke`, and through `tsuji` with `hertz/material`.
 pub(super) fn exchange(parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
     if !version.is_empty() && release(version).is_none() {
         let message = format!("`{version}` is not a LAMMPS release");
@@ -54,8 +54,8 @@ pub(super) fn exchange(parameters: Parameters, scene: &Scene, version: &str) -> 
     Ok(parameters.with_word("damping", "tsuji").with("e", e))
 }
 
-/// What the polynomial of `tsuji` takes to give a coefficient `alpha`. The program does not look whether it is a
-/// restitution: below zero it is none, and the coefficient is right.
+/// The argument of `tsuji` for which its polynomial gives the coefficient `alpha`. It may be negative: the program does
+/// not check that it is a restitution, and the coefficient is right.
 pub fn tsuji_request(alpha: f64) -> Result<f64, LawError> {
     let [a, b] = super::TSUJI;
     let excess = |e: f64| Ok::<_, LawError>(lammps_tsuji_alpha(e) - alpha);

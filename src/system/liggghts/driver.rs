@@ -7,12 +7,12 @@ use super::hysteretic::HYSTERESIS;
 use super::input::{properties, style};
 use crate::scene::Scene;
 use crate::system::Parameters;
-use crate::system::engine::boxed::{Boxed, ContactLine, Fill};
+use crate::system::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValues};
 use crate::system::engine::installed::{PROBE, printed};
-use crate::system::engine::probe::look;
+use crate::system::engine::probe::locate;
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Driver, Engine, Installation, Looked, NoAnswer};
-use crate::system::express::express;
+use crate::system::engine::{Driver, Engine, EngineLocation, Installation, NoAnswer};
+use crate::system::scene_parameters::scene_parameters;
 
 /// LIGGGHTS-PUBLIC.
 #[derive(Debug)]
@@ -27,12 +27,12 @@ impl Driver for LiggghtsDriver {
         "Debian: liggghts"
     }
 
-    fn look(&self, places: &[PathBuf]) -> Vec<Looked> {
-        look(&["liggghts"], places, |place| {
+    fn locate(&self, places: &[PathBuf]) -> Vec<EngineLocation> {
+        locate(&["liggghts"], places, |place| {
             let command = [place.display().to_string(), "-h".to_string()];
             let text = printed(&command, &[], PROBE, &[1])?;
             let version = version(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
-            let engine = Boxed {
+            let engine = BoxEngine {
                 installation: Installation::built_in("liggghts", &version, &version, place),
                 arguments: ["-log", "log.liggghts", "-screen", "none"],
                 most_kinds: MOST_KINDS,
@@ -51,7 +51,7 @@ const TEMPLATE: &str = include_str!("liggghts.in");
 /// Most kinds of spheres in one simulation: their contacts stand in matrices.
 const MOST_KINDS: usize = 60;
 
-fn input(fill: &Fill<'_, Contact>) -> String {
+fn input(fill: &TemplateValues<'_, Contact>) -> String {
     let kinds = &fill.part.kinds;
     let types: Vec<&Parameters> = kinds.iter().map(|kind| &kind.law.parameters).collect();
     let mut walls = Vec::new();
@@ -82,10 +82,10 @@ struct Contact {
     style: [String; 2],
 }
 
-/// The parameters with which the force is that of the scene.
+/// The parameters that give the force of the scene.
 fn contact(scene: &Scene, _: &str) -> Result<ContactLine<Contact>, String> {
     free(scene)?;
-    let parameters = express(scene, &Liggghts, "")?;
+    let parameters = scene_parameters(scene, &Liggghts, "")?;
     if parameters.given("model") == Some(HYSTERESIS) {
         return Err(format!(
             "`{HYSTERESIS}` is exported and not run: its characteristic velocity is that of a whole run"

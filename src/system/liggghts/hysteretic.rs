@@ -43,21 +43,21 @@ fn loading(E_star: f64, V: f64, pair: &Pair) -> f64 {
 }
 
 /// The contact that the parameters make.
-pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Parsed, LawError> {
-    said.refuse(&["kn", "gamman_abs", FRICTION, "cohesion"], "not supported beside a hysteretic model")?;
-    if said.word(KEYS, "limitForce")? == "on" {
+pub(super) fn contact(params: &Parameters, model: &str, pair: &Pair) -> Result<Parsed, LawError> {
+    params.refuse(&["kn", "gamman_abs", FRICTION, "cohesion"], "not supported beside a hysteretic model")?;
+    if params.word(KEYS, "limitForce")? == "on" {
         return Err(LawError::key("limitForce", format!("`limitForce on` beside {model} is not supported")));
     }
-    let of = |key| said.require(KEYS, key, "liggghts");
+    let of = |key| params.require(KEYS, key, "liggghts");
     if of(PULL)? != 0.0 {
         return Err(LawError::key(PULL, format!("`{PULL}` is not supported: only 0 is")));
     }
     let (k1, ratio) = if model == LUDING {
-        said.refuse(&[YOUNG, POISSON, HARDENED, SPEED], "luding has stiffnesses of its own")?;
+        params.refuse(&[YOUNG, POISSON, HARDENED, SPEED], "luding has stiffnesses of its own")?;
         (of(LOADING)?, UNLOADING)
     } else {
-        said.refuse(&[LOADING, UNLOADING], "hooke/hysteresis takes its stiffness from the material")?;
-        own_modulus(said, KEYS, [YOUNG, POISSON], pair, "liggghts")?;
+        params.refuse(&[LOADING, UNLOADING], "hooke/hysteresis takes its stiffness from the material")?;
+        own_modulus(params, KEYS, [YOUNG, POISSON], pair, "liggghts")?;
         (loading(pair.require_E_star("liggghts")?, of(SPEED)?, pair), HARDENED)
     };
     let spring: Spring = [k1, k1 * of(ratio)?, k1 * of(ADHESION)?, of(DEPTH)?];
@@ -71,8 +71,8 @@ pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Par
 }
 
 /// The parameters of a contact, in those of `model luding`; `None` where its law is another.
-pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
-    let Some(([k1, k_p, k_c, depth], C)) = luding::say(contact, pair, "LIGGGHTS")? else { return Ok(None) };
+pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
+    let Some(([k1, k_p, k_c, depth], C)) = luding::render(contact, pair, "LIGGGHTS")? else { return Ok(None) };
     let e = full_force_request(0.5 * C / (pair.m_star * k1).sqrt(), "LIGGGHTS")?;
     if !RESTITUTION.hold(e) {
         let message =

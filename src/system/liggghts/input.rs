@@ -1,10 +1,10 @@
-//! `pair_style gran` of LIGGGHTS with its global properties, and the wall beside it.
+//! Writes and reads LIGGGHTS input: `pair_style gran`, its global properties, and the wall.
 
 use super::hysteretic::{HYSTERESIS, LUDING, OF_HYSTERESIS, OF_LUDING, SPEED};
 use super::{KEYS, Liggghts};
 use crate::contact::LawError;
 use crate::system::Parameters;
-use crate::system::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, Terms, read};
+use crate::system::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, InputData, read};
 
 /// Pa; outside the program wants to be told that it is meant.
 const HARD: f64 = 1e9;
@@ -15,29 +15,29 @@ impl Input for Liggghts {
         (parameters.given("model") != Some(LUDING)).then_some([super::YOUNG, super::POISSON])
     }
 
-    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let [model, options] = style(terms.said)?;
-        let young = terms.get(super::YOUNG).unwrap_or(HARD);
+    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
+        let [model, options] = style(data.params)?;
+        let young = data.get(super::YOUNG).unwrap_or(HARD);
         let hardness = [("hard_particles yes", young > HARD), ("soft_particles yes", young < SOFT)];
         let hardness = hardness.into_iter().filter(|(_, needed)| *needed).map(|(line, _)| line);
         let before = std::iter::once(BEFORE_THE_BOX).chain(hardness);
         let before = before.chain(["newton off", "communicate single vel yes", AFTER_THE_BOX]);
         let mut lines: Vec<String> = before.map(String::from).collect();
-        lines.extend(properties(&[terms.said])?);
+        lines.extend(properties(&[data.params])?);
         lines.push(format!("pair_style gran {model}{options}"));
         lines.push("pair_coeff * *".into());
-        if terms.wall() {
+        if data.wall() {
             lines.push(format!("fix wall all wall/gran {model} primitive type 1 zplane 0.0{options}"));
         }
         lines.push("fix motion all nve/sphere".into());
         Ok(lines)
     }
 
-    fn approximations(&self, terms: &Terms) -> Vec<String> {
-        if terms.word("cohesion") != "sjkr" {
+    fn approximations(&self, data: &InputData) -> Vec<String> {
+        if data.word("cohesion") != "sjkr" {
             return Vec::new();
         }
-        vec![String::from(match terms.wall() {
+        vec![String::from(match data.wall() {
             true => "sjkr: at a wall the area is pi (2 R* delta - delta^2), less than 2 pi R* delta by delta/(2 R*)",
             false => {
                 "sjkr: between two spheres the area is that of their lens, less than 2 pi R* delta by up to delta/R*"

@@ -6,12 +6,12 @@ mod input;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{
-    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, own_modulus, same_end, say_material,
-    tangent_dashpot,
+    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, own_modulus, render_material,
+    same_end, tangent_dashpot,
 };
 use super::restitution::{full_force_ratio, ratio};
-use super::tangential::{self, Manner, ShearStrength, both, dashpot_ratio, friction_key};
-use super::{Erratum, Facts, Parsed, Rendered, System, usual};
+use super::tangential::{self, FrictionModel, ShearStrength, both, dashpot_ratio, friction_key};
+use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Undamped};
 use crate::contact::normal::{Hooke, Sjkr};
@@ -79,7 +79,7 @@ const KEYS: &[Key] = &[
 pub(crate) const DENSITY: &str = "cohesionEnergyDensity";
 pub(crate) const FRICTION: &str = "coefficientFriction";
 
-const MANNER: Manner = Manner {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Absolute,
@@ -118,22 +118,22 @@ const ERRATA: &[Erratum] = &[
 ];
 
 impl Liggghts {
-    fn hertzian(said: &Parameters) -> Result<(Normal, Damping), LawError> {
-        said.refuse(&["kn", "gamman_abs"], "hertz takes its stiffness from the material and a restitution")?;
-        let e = said.require(KEYS, "coefficientRestitution", "liggghts")?;
-        Ok((Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?), tangent_dashpot(e)))
+    fn hertzian(params: &Parameters) -> Result<(Normal, Damping), LawError> {
+        params.refuse(&["kn", "gamman_abs"], "hertz takes its stiffness from the material and a restitution")?;
+        let e = params.require(KEYS, "coefficientRestitution", "liggghts")?;
+        Ok((Normal::Hertz(hertz(params, KEYS, YOUNG, POISSON)?), tangent_dashpot(e)))
     }
 
     /// `model hertz ... cohesion sjkr`: the dashpot acts on the part of Hertz.
-    fn cohesive(said: &Parameters, pair: &Pair) -> Result<Contact, LawError> {
-        said.refuse(&["kn", "gamman_abs"], "hertz takes its stiffness from the material and a restitution")?;
-        said.refuse(&[FRICTION], "friction beside cohesion is not supported")?;
-        if said.word(KEYS, "limitForce")? == "on" {
+    fn cohesive(params: &Parameters, pair: &Pair) -> Result<Contact, LawError> {
+        params.refuse(&["kn", "gamman_abs"], "hertz takes its stiffness from the material and a restitution")?;
+        params.refuse(&[FRICTION], "friction beside cohesion is not supported")?;
+        if params.word(KEYS, "limitForce")? == "on" {
             return Err(LawError::key("limitForce", "`limitForce on` beside cohesion is not supported"));
         }
-        own_modulus(said, KEYS, [YOUNG, POISSON], pair, "liggghts")?;
-        let cohesion_energy_density = said.require(KEYS, DENSITY, "liggghts")?;
-        let damping = match said.require(KEYS, "coefficientRestitution", "liggghts")? {
+        own_modulus(params, KEYS, [YOUNG, POISSON], pair, "liggghts")?;
+        let cohesion_energy_density = params.require(KEYS, DENSITY, "liggghts")?;
+        let damping = match params.require(KEYS, "coefficientRestitution", "liggghts")? {
             1.0 => Damping::Undamped(Undamped),
             e => tangent_dashpot(e),
         };
@@ -145,44 +145,44 @@ impl Liggghts {
         })
     }
 
-    fn linear(said: &Parameters) -> Result<(Normal, Damping), LawError> {
-        said.refuse(
+    fn linear(params: &Parameters) -> Result<(Normal, Damping), LawError> {
+        params.refuse(
             &[YOUNG, POISSON, "coefficientRestitution"],
             "hooke/stiffness has a stiffness and a coefficient of its own",
         )?;
-        let normal = Normal::Hooke(Hooke { stiffness: said.require(KEYS, "kn", "liggghts")? });
-        Ok(match said.require(KEYS, "gamman_abs", "liggghts")? {
+        let normal = Normal::Hooke(Hooke { stiffness: params.require(KEYS, "kn", "liggghts")? });
+        Ok(match params.require(KEYS, "gamman_abs", "liggghts")? {
             0.0 => (normal, Damping::Undamped(Undamped)),
             C => (normal, Damping::LinearDashpot(LinearDashpot::Coefficient(C))),
         })
     }
 
     /// `tangential history`: a total spring with its dashpot.
-    fn friction(said: &Parameters, linear: bool, pair: &Pair) -> Result<Option<Friction>, LawError> {
-        let Some(mu) = said.number(KEYS, FRICTION)? else {
-            said.refuse(&["kt", "gammat_abs", "tangential_damping"], "there is no friction, `coefficientFriction`")?;
+    fn friction(params: &Parameters, linear: bool, pair: &Pair) -> Result<Option<Friction>, LawError> {
+        let Some(mu) = params.number(KEYS, FRICTION)? else {
+            params
+                .refuse(&["kt", "gammat_abs", "tangential_damping"], "there is no friction, `coefficientFriction`")?;
             return Ok(None);
         };
-        let damped = said.word(KEYS, "tangential_damping")? == "on";
+        let damped = params.word(KEYS, "tangential_damping")? == "on";
         if linear {
-            let stiffness = said.require(KEYS, "kt", "liggghts")?;
+            let stiffness = params.require(KEYS, "kt", "liggghts")?;
             let strength =
-                said.number(KEYS, "gammat_abs")?.filter(|C| damped && *C != 0.0).map(ShearStrength::Coefficient);
-            let dashpot = strength.map(|strength| ShearDamping { strength, sliding: MANNER.sliding });
-            return Ok(Some(MANNER.with(Tangential::CundallStrack(CundallStrack {
-                stiffness,
-                friction: mu,
-                dashpot,
-            }))));
+                params.number(KEYS, "gammat_abs")?.filter(|C| damped && *C != 0.0).map(ShearStrength::Coefficient);
+            let dashpot = strength.map(|strength| ShearDamping { strength, sliding: SHEAR.sliding });
+            return Ok(Some(SHEAR.with(Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot }))));
         }
-        said.refuse(&["kt", "gammat_abs"], "hertz takes its tangential stiffness and damping from the material and e")?;
-        let ratio = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
-        let e = said.require(KEYS, "coefficientRestitution", "liggghts")?;
-        Ok(Some(MANNER.friction(mu, ratio, damped.then(|| ShearStrength::Beta(full_force_ratio(e))))))
+        params.refuse(
+            &["kt", "gammat_abs"],
+            "hertz takes its tangential stiffness and damping from the material and e",
+        )?;
+        let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
+        let e = params.require(KEYS, "coefficientRestitution", "liggghts")?;
+        Ok(Some(SHEAR.friction(mu, ratio, damped.then(|| ShearStrength::Beta(full_force_ratio(e))))))
     }
 
-    /// The tangential spring of a contact, its numbers pushed; whether its dashpot is on.
-    fn say_friction(
+    /// Adds the numbers of the tangential spring to the list; whether its dashpot is on.
+    fn render_friction(
         shear: &ShearForce,
         force: &PowerForce,
         pair: &Pair,
@@ -207,7 +207,7 @@ impl Liggghts {
         Ok(if on { "on" } else { "off" })
     }
 
-    fn say_linear(force: &PowerForce) -> Result<Vec<(&'static str, f64)>, LawError> {
+    fn render_linear(force: &PowerForce) -> Result<Vec<(&'static str, f64)>, LawError> {
         no_gap(force, "LIGGGHTS")?;
         if force.C != 0.0 && force.beta != 0.0 {
             return Err(damping_shape(force, "LIGGGHTS"));
@@ -215,8 +215,8 @@ impl Liggghts {
         Ok(vec![("kn", force.K), ("gamman_abs", force.C)])
     }
 
-    fn say_hertz(force: &PowerForce, pair: &Pair) -> Result<Vec<(&'static str, f64)>, LawError> {
-        let mut numbers = say_material(force, pair, "LIGGGHTS", [YOUNG, POISSON])?;
+    fn render_hertz(force: &PowerForce, pair: &Pair) -> Result<Vec<(&'static str, f64)>, LawError> {
+        let mut numbers = render_material(force, pair, "LIGGGHTS", [YOUNG, POISSON])?;
         let z = ratio(force, pair.m_star).ok_or_else(|| damping_shape(force, "LIGGGHTS"))?;
         let e = full_force_request(z, "LIGGGHTS")?;
         if !RESTITUTION.hold(e) {
@@ -237,7 +237,7 @@ impl System for Liggghts {
     }
 
     fn contract(&self) -> Contract {
-        MANNER.on(Contract {
+        SHEAR.on(Contract {
             friction_limit: "mu times the magnitude of the total normal force, attraction included".into(),
             lever: line::SHORTENED.into(),
             wall_modulus: "the wall has the modulus of its own type".into(),
@@ -245,37 +245,37 @@ impl System for Liggghts {
             history: line::TOTAL_SPRING.into(),
             adhesion: "no surface energy: an energy density (sjkr), a stiffness k_c (luding, hooke/hysteresis)".into(),
             memory: "the largest overlap (luding, hooke/hysteresis)".into(),
-            ..usual("LIGGGHTS", Ends::ZeroOverlap)
+            ..default_contract("LIGGGHTS", Ends::ZeroOverlap)
         })
     }
 
-    fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        let model = said.word(KEYS, "model")?;
+    fn contact(&self, params: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let model = params.word(KEYS, "model")?;
         if matches!(model, hysteretic::LUDING | hysteretic::HYSTERESIS) {
-            return hysteretic::contact(said, model, pair);
+            return hysteretic::contact(params, model, pair);
         }
-        said.refuse(&hysteretic::PROPERTIES.map(|key| key.name), "only luding and hooke/hysteresis have it")?;
+        params.refuse(&hysteretic::PROPERTIES.map(|key| key.name), "only luding and hooke/hysteresis have it")?;
         let linear = model == "hooke/stiffness";
-        if said.word(KEYS, "cohesion")? == "sjkr" {
+        if params.word(KEYS, "cohesion")? == "sjkr" {
             if linear {
                 return Err(LawError::key("cohesion", "cohesion beside hooke/stiffness is not supported"));
             }
-            let contact = Self::cohesive(said, pair)?;
+            let contact = Self::cohesive(params, pair)?;
             let contract = self.contract().for_law(&contact, line::NO_ADHESION);
             return Ok(Parsed {
-                restitution_requested: said.number(KEYS, "coefficientRestitution")?.filter(|e| *e < 1.0),
+                restitution_requested: params.number(KEYS, "coefficientRestitution")?.filter(|e| *e < 1.0),
                 notes: vec![
                     "G2: between two spheres the area is that of their lens, which is less by about delta/R*".into(),
                 ],
                 ..Parsed::new(contact, contract)
             });
         }
-        said.refuse(&[DENSITY], "there is no cohesion model, `cohesion = \"sjkr\"`")?;
-        let (normal, damping) = if linear { Self::linear(said)? } else { Self::hertzian(said)? };
-        let ends = if said.word(KEYS, "limitForce")? == "on" { Ends::ForceClamped } else { Ends::ZeroOverlap };
-        let contact = Contact { normal, damping, ends, friction: Self::friction(said, linear, pair)? };
+        params.refuse(&[DENSITY], "there is no cohesion model, `cohesion = \"sjkr\"`")?;
+        let (normal, damping) = if linear { Self::linear(params)? } else { Self::hertzian(params)? };
+        let ends = if params.word(KEYS, "limitForce")? == "on" { Ends::ForceClamped } else { Ends::ZeroOverlap };
+        let contact = Contact { normal, damping, ends, friction: Self::friction(params, linear, pair)? };
         contact.force(pair)?;
-        let e = said.number(KEYS, "coefficientRestitution")?;
+        let e = params.number(KEYS, "coefficientRestitution")?;
         let mut notes = Vec::new();
         if !ends.pulls() && e.is_some_and(|e| e < 1.0) {
             notes.push("G1: e is for the full force, and limitForce removes the attractive part".to_string());
@@ -284,9 +284,9 @@ impl System for Liggghts {
         Ok(Parsed { restitution_requested: e, notes, ..Parsed::new(contact, contract) })
     }
 
-    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
-        if let Some(said) = hysteretic::say(contact, pair)? {
-            return Ok(Rendered { said, notes: Vec::new() });
+    fn render(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(params) = hysteretic::render(contact, pair)? {
+            return Ok(Rendered { params, notes: Vec::new() });
         }
         if let Normal::Sjkr(law) = &contact.normal {
             if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
@@ -294,23 +294,23 @@ impl System for Liggghts {
             }
             let numbers = vec![(DENSITY, law.cohesion_energy_density), ("coefficientRestitution", 1.0)];
             let words = [("model", "hertz"), ("cohesion", "sjkr"), ("limitForce", "off")];
-            return Ok(Rendered { said: Parameters::new(numbers, &words), notes: Vec::new() });
+            return Ok(Rendered { params: Parameters::new(numbers, &words), notes: Vec::new() });
         }
         let force = contact.force(pair)?;
         dissipative(&force, "LIGGGHTS")?;
         let pulls = contact.ends.pulls();
         let own_end = if pulls { Ends::ZeroOverlap } else { Ends::ForceClamped };
         let (model, mut numbers) = if force.alpha == 1.0 {
-            ("hooke/stiffness", Self::say_linear(&force)?)
+            ("hooke/stiffness", Self::render_linear(&force)?)
         } else {
-            ("hertz", Self::say_hertz(&force, pair)?)
+            ("hertz", Self::render_hertz(&force, pair)?)
         };
         let notes = same_end(contact.ends, own_end, force.C != 0.0, "LIGGGHTS")?;
         let limit = if pulls { "off" } else { "on" };
         let mut words = vec![("model", model), ("limitForce", limit)];
-        if let Some(shear) = tangential::to_say(contact, pair)? {
-            words.push(("tangential_damping", Self::say_friction(&shear, &force, pair, &mut numbers)?));
+        if let Some(shear) = tangential::friction_to_render(contact, pair)? {
+            words.push(("tangential_damping", Self::render_friction(&shear, &force, pair, &mut numbers)?));
         }
-        Ok(Rendered { said: Parameters::new(numbers, &words), notes })
+        Ok(Rendered { params: Parameters::new(numbers, &words), notes })
     }
 }

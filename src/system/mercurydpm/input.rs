@@ -1,4 +1,4 @@
-//! MercuryDPM's C++.
+//! Writes and reads C++ code for MercuryDPM.
 
 use super::MercuryDpm;
 use super::plastic::{SPECIES, SPRING};
@@ -6,7 +6,7 @@ use crate::contact::LawError;
 use crate::number::exact;
 use crate::system::Parameters;
 use crate::system::export::read;
-use crate::system::export::{Input, Terms};
+use crate::system::export::{Input, InputData};
 
 /// What sets the numbers of the plastic spring.
 const SETTERS: [&str; 4] =
@@ -19,41 +19,41 @@ impl Input for MercuryDpm {
         "//"
     }
 
-    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        if terms.word("species") == SPECIES {
+    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
+        if data.word("species") == SPECIES {
             let mut lines = vec![
                 format!("{SPECIES}Species species;"),
-                format!("species.setDensity({});", terms.density()),
-                format!("species.setDissipation({});", terms.number_or_zero("dissipation")),
+                format!("species.setDensity({});", data.density()),
+                format!("species.setDissipation({});", data.number_or_zero("dissipation")),
             ];
             for (key, setter) in SPRING.into_iter().zip(SETTERS) {
-                lines.push(format!("species.{setter}({});", terms.number(key)?));
+                lines.push(format!("species.{setter}({});", data.number(key)?));
             }
             lines.push(HANDLER.into());
             return Ok(lines);
         }
-        let modulus = match terms.get("effectiveElasticModulus") {
-            Some(_) => terms.number("effectiveElasticModulus")?,
-            None => exact(terms.scene.pair.require_E_star("mercurydpm")?),
+        let modulus = match data.get("effectiveElasticModulus") {
+            Some(_) => data.number("effectiveElasticModulus")?,
+            None => exact(data.scene.pair.require_E_star("mercurydpm")?),
         };
-        let dissipation = match terms.get("dissipation") {
-            Some(_) => terms.number("dissipation")?,
+        let dissipation = match data.get("dissipation") {
+            Some(_) => data.number("dissipation")?,
             None => "0".into(),
         };
         let mut lines = vec![
             "HertzianViscoelasticMindlinSpecies species;".into(),
-            format!("species.setDensity({});", terms.density()),
+            format!("species.setDensity({});", data.density()),
             format!("species.setEffectiveElasticModulus({modulus});"),
             format!("species.setDissipation({dissipation});"),
-            format!("species.setSlidingFrictionCoefficient({});", terms.number_or_zero("slidingFrictionCoefficient")),
+            format!("species.setSlidingFrictionCoefficient({});", data.number_or_zero("slidingFrictionCoefficient")),
         ];
-        if terms.get("slidingFrictionCoefficient").is_some() {
-            let shear_modulus = match terms.get("effectiveShearModulus") {
-                Some(_) => terms.number("effectiveShearModulus")?,
-                None => exact(terms.scene.pair.require_G_star("mercurydpm")?),
+        if data.get("slidingFrictionCoefficient").is_some() {
+            let shear_modulus = match data.get("effectiveShearModulus") {
+                Some(_) => data.number("effectiveShearModulus")?,
+                None => exact(data.scene.pair.require_G_star("mercurydpm")?),
             };
             lines.push(format!("species.setEffectiveShearModulus({shear_modulus});"));
-            lines.push(format!("species.setSlidingDissipation({});", terms.number_or_zero("slidingDissipation")));
+            lines.push(format!("species.setSlidingDissipation({});", data.number_or_zero("slidingDissipation")));
         }
         lines.push(HANDLER.into());
         Ok(lines)
@@ -78,8 +78,8 @@ impl Input for MercuryDpm {
         Some(Parameters::new(read::frictional(found, &["slidingFrictionCoefficient"]), &[]))
     }
 
-    fn notes(&self, terms: &Terms) -> Vec<String> {
-        if terms.word("species") == SPECIES {
+    fn notes(&self, data: &InputData) -> Vec<String> {
+        if data.word("species") == SPECIES {
             return vec![format!("#include \"Species/{SPECIES}Species.h\"")];
         }
         vec!["#include \"Species/HertzianViscoelasticMindlinSpecies.h\"; the modulus is E* of this pair, rigid wall included".into()]

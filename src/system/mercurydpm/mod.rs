@@ -6,8 +6,8 @@ mod plastic;
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
 use super::restitution::{full_force_ratio, ratio};
-use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Erratum, Facts, Parsed, Reading, Rendered, System, usual};
+use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
+use super::{Erratum, Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
@@ -86,7 +86,7 @@ const PULL: &str = "adhesionForceMax";
 const FRICTION: &str = "slidingFrictionCoefficient";
 
 /// `MindlinInteraction`: two thirds of `8 G* a` times the whole stretch.
-const MANNER: Manner = Manner {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 2.0 / 3.0,
     limit: FrictionLimit::Absolute,
@@ -135,13 +135,18 @@ const ERRATA: &[Erratum] = &[
 
 impl MercuryDpm {
     /// What acts along the contact; `K` is the stiffness of the normal spring.
-    fn friction(said: &Parameters, K: f64, pair: &Pair, notes: &mut Vec<String>) -> Result<Option<Friction>, LawError> {
-        let Some(mu) = said.number(KEYS, FRICTION)? else {
-            said.refuse(&["effectiveShearModulus", "poissonRatio", "slidingDissipation"], "there is no friction")?;
+    fn friction(
+        params: &Parameters,
+        K: f64,
+        pair: &Pair,
+        notes: &mut Vec<String>,
+    ) -> Result<Option<Friction>, LawError> {
+        let Some(mu) = params.number(KEYS, FRICTION)? else {
+            params.refuse(&["effectiveShearModulus", "poissonRatio", "slidingDissipation"], "there is no friction")?;
             return Ok(None);
         };
         let E_star = 0.75 * K / pair.R_star.sqrt();
-        let G_star = match (said.number(KEYS, "effectiveShearModulus")?, said.number(KEYS, "poissonRatio")?) {
+        let G_star = match (params.number(KEYS, "effectiveShearModulus")?, params.number(KEYS, "poissonRatio")?) {
             (Some(_), Some(_)) => {
                 return Err(LawError::key(
                     "poissonRatio",
@@ -159,10 +164,10 @@ impl MercuryDpm {
             // k_t goes with the materials, whatever the modulus of the spring.
             (None, None) => pair.require_G_star("mercurydpm")?,
         };
-        let dissipation = said.require(KEYS, "slidingDissipation", "mercurydpm")?;
+        let dissipation = params.require(KEYS, "slidingDissipation", "mercurydpm")?;
         // c sqrt(m* 8 G* a) is 2 z sqrt(m* 16/3 G* a).
-        let z = 0.5 * dissipation / MANNER.factor.sqrt();
-        Ok(Some(MANNER.friction(mu, 4.0 * G_star / E_star, Some(ShearStrength::Ratio(z)))))
+        let z = 0.5 * dissipation / SHEAR.factor.sqrt();
+        Ok(Some(SHEAR.friction(mu, 4.0 * G_star / E_star, Some(ShearStrength::Ratio(z)))))
     }
 }
 
@@ -188,36 +193,36 @@ impl System for MercuryDpm {
                        zero overlap (ReversibleAdhesive, IrreversibleAdhesive), which no law here has"
                 .into(),
             memory: "the largest overlap (LinearPlasticViscoelastic)".into(),
-            ..usual("MercuryDPM", Ends::ZeroOverlap)
+            ..default_contract("MercuryDPM", Ends::ZeroOverlap)
         };
-        let own = MANNER.on(own);
+        let own = SHEAR.on(own);
         Contract { history: format!("{}, k_t = 16/3 G* a", own.history).into(), ..own }
     }
 
-    fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        if said.require(KEYS, PULL, "mercurydpm")? != 0.0 {
+    fn contact(&self, params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        if params.require(KEYS, PULL, "mercurydpm")? != 0.0 {
             let problem = LawError::key(PULL, format!("`{PULL}` is not supported: only 0 is"));
             return Err(problem.help(
                 "the pull of ReversibleAdhesive and IrreversibleAdhesive ends adhesionForceMax/adhesionStiffness beyond zero overlap: \
                  no law here has that tail",
             ));
         }
-        if said.word(KEYS, "species")? == plastic::SPECIES {
-            return plastic::contact(said);
+        if params.word(KEYS, "species")? == plastic::SPECIES {
+            return plastic::contact(params);
         }
-        said.refuse(&plastic::SPRING, "only LinearPlasticViscoelastic has it")?;
-        let normal = Normal::Hertz(Hertz { effective_modulus: said.number(KEYS, "effectiveElasticModulus")? });
-        let phi = said.number(KEYS, "dissipation")?;
-        let e = said.number(KEYS, "restitutionCoefficient")?;
+        params.refuse(&plastic::SPRING, "only LinearPlasticViscoelastic has it")?;
+        let normal = Normal::Hertz(Hertz { effective_modulus: params.number(KEYS, "effectiveElasticModulus")? });
+        let phi = params.number(KEYS, "dissipation")?;
+        let e = params.number(KEYS, "restitutionCoefficient")?;
         if phi.is_some() && e.is_some() {
-            said.numbers.exactly_one(&["dissipation", "restitutionCoefficient"], "mercurydpm")?;
+            params.numbers.exactly_one(&["dissipation", "restitutionCoefficient"], "mercurydpm")?;
         }
-        let approach = said.word(KEYS, "v_n")? == "approach";
+        let approach = params.word(KEYS, "v_n")? == "approach";
         let mut notes = Vec::new();
         let strength = match (reading, phi, e) {
             (_, None, None) => None,
             (Reading::Corrected, _, _) => {
-                said.refuse(&["v_n"], "corrected, the dashpot opposes the motion")?;
+                params.refuse(&["v_n"], "corrected, the dashpot opposes the motion")?;
                 phi.map(Strength::Coefficient).or(e.map(Strength::Restitution))
             }
             (Reading::AsDocumented, Some(phi), _) => Some(Strength::Coefficient(if approach { phi } else { -phi })),
@@ -232,7 +237,7 @@ impl System for MercuryDpm {
         let damping = strength.map_or(Damping::Undamped(Undamped), |strength| Damping::Tsuji(Tsuji(strength)));
         let mut contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
-        contact.friction = Self::friction(said, force.K, pair, &mut notes)?;
+        contact.friction = Self::friction(params, force.K, pair, &mut notes)?;
         let coefficient = force.C / (pair.m_star * force.K).sqrt();
         let contract = self.contract().for_law(&contact, line::NO_ADHESION);
         Ok(Parsed {
@@ -243,9 +248,9 @@ impl System for MercuryDpm {
         })
     }
 
-    fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
-        if let Some(said) = plastic::say(contact, pair)? {
-            return Ok(Rendered { said, notes: Vec::new() });
+    fn render(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(params) = plastic::render(contact, pair)? {
+            return Ok(Rendered { params, notes: Vec::new() });
         }
         let force = contact.force(pair)?;
         let modulus = effective_modulus(&force, pair, "MercuryDPM")?;
@@ -261,18 +266,18 @@ impl System for MercuryDpm {
         if z != 0.0 {
             numbers.push(("dissipation", 5f64.sqrt() * z.abs()));
         }
-        if let Some(shear) = tangential::to_say(contact, pair)? {
+        if let Some(shear) = tangential::friction_to_render(contact, pair)? {
             numbers.push((FRICTION, shear.friction));
             // 16/3 G* sqrt(R*) of a spring that goes with the contact radius.
-            let G_star = shear.S / (8.0 * MANNER.factor * pair.R_star.sqrt());
+            let G_star = shear.S / (8.0 * SHEAR.factor * pair.R_star.sqrt());
             if shear.gamma == 0.5 && shear.S > 0.0 && pair.G_star.is_none_or(|own| (G_star / own - 1.0).abs() > 1e-13) {
                 numbers.push(("effectiveShearModulus", G_star));
             }
             if shear.gamma == 0.5 && shear.dashpot.C > 0.0 && shear.dashpot.beta == 0.25 {
-                numbers.push(("slidingDissipation", shear.dashpot.C / (pair.m_star * shear.S / MANNER.factor).sqrt()));
+                numbers.push(("slidingDissipation", shear.dashpot.C / (pair.m_star * shear.S / SHEAR.factor).sqrt()));
             }
         }
         let words: &[_] = if z < 0.0 { &[("v_n", "separation")] } else { &[] };
-        Ok(Rendered { said: Parameters::new(numbers, words), notes })
+        Ok(Rendered { params: Parameters::new(numbers, words), notes })
     }
 }

@@ -32,21 +32,21 @@ pub(super) const PROPERTIES: [Key; 4] = [
 ];
 
 /// The contact that the parameters make.
-pub(super) fn contact(said: &Parameters) -> Result<Parsed, LawError> {
+pub(super) fn contact(params: &Parameters) -> Result<Parsed, LawError> {
     let hertzian =
         ["effectiveElasticModulus", "effectiveShearModulus", "poissonRatio", "restitutionCoefficient", "v_n"];
-    said.refuse(&hertzian, "LinearPlasticViscoelastic has stiffnesses of its own")?;
-    said.refuse(&[FRICTION, "slidingDissipation"], "friction beside LinearPlasticViscoelastic is not supported")?;
-    let spring = luding::read(said, KEYS, SPRING, "mercurydpm")?;
-    let contact = luding::contact(spring, said.number(KEYS, "dissipation")?.unwrap_or(0.0));
+    params.refuse(&hertzian, "LinearPlasticViscoelastic has stiffnesses of its own")?;
+    params.refuse(&[FRICTION, "slidingDissipation"], "friction beside LinearPlasticViscoelastic is not supported")?;
+    let spring = luding::read(params, KEYS, SPRING, "mercurydpm")?;
+    let contact = luding::contact(spring, params.number(KEYS, "dissipation")?.unwrap_or(0.0));
     let contract = Contract { damping: "F_d = dissipation v".into(), ..MercuryDpm.contract() };
     let contract = contract.for_law(&contact, line::NO_ADHESION);
     Ok(Parsed::new(contact, contract))
 }
 
 /// The parameters of a contact; `None` where its law is another.
-pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
-    let Some((spring, C)) = luding::say(contact, pair, "MercuryDPM")? else { return Ok(None) };
+pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
+    let Some((spring, C)) = luding::render(contact, pair, "MercuryDPM")? else { return Ok(None) };
     let numbers = SPRING.into_iter().zip(spring).chain([("dissipation", C)]).collect();
     Ok(Some(Parameters::new(numbers, &[("species", SPECIES)])))
 }

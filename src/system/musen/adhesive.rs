@@ -16,17 +16,17 @@ pub(super) const ENERGY: &str = "SurfaceEnergy";
 pub(super) const TENSION: &str = "SurfaceTension";
 
 /// The contact of one of the two models, without friction.
-pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Parsed, LawError> {
-    said.refuse(&[FRICTION, ROLLING], "friction beside adhesion is not supported")?;
-    own_modulus(said, KEYS, [YOUNG, POISSON], pair, "musen")?;
+pub(super) fn contact(params: &Parameters, model: &str, pair: &Pair) -> Result<Parsed, LawError> {
+    params.refuse(&[FRICTION, ROLLING], "friction beside adhesion is not supported")?;
+    own_modulus(params, KEYS, [YOUNG, POISSON], pair, "musen")?;
     let (key, other) = if model == JKR { (ENERGY, TENSION) } else { (TENSION, ENERGY) };
-    said.refuse(&[other], "this model takes the other of energy and tension")?;
-    let work_of_adhesion = said.require(KEYS, key, "musen")?;
+    params.refuse(&[other], "this model takes the other of energy and tension")?;
+    let work_of_adhesion = params.require(KEYS, key, "musen")?;
     let normal = match model {
         JKR => Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion }),
         _ => Normal::PopovJkr(PopovJkr { work_of_adhesion }),
     };
-    let e = said.require(KEYS, "RestitutionCoefficient", "musen")?;
+    let e = params.require(KEYS, "RestitutionCoefficient", "musen")?;
     let contact = Contact { normal, damping: tangent_dashpot(e), ends: Ends::ZeroOverlap, friction: None };
     let contract = Musen.contract().for_law(&contact, line::OF_PAIR);
     let notes = vec!["X6: the contact has no neck, and undamped bodies never stick".to_string()];
@@ -34,7 +34,7 @@ pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Par
 }
 
 /// The parameters of a contact; `None` where its law is another.
-pub(super) fn say(contact: &Contact) -> Result<Option<Parameters>, LawError> {
+pub(super) fn render(contact: &Contact) -> Result<Option<Parameters>, LawError> {
     let (model, key, w) = match &contact.normal {
         Normal::JkrHertzRadius(law) => (JKR, ENERGY, law.work_of_adhesion),
         Normal::PopovJkr(law) => (POPOV, TENSION, law.work_of_adhesion),

@@ -1,41 +1,41 @@
-//! The entries of MUSEN's materials database and its choice of model, under the names its windows have.
+//! Writes and reads the entries of MUSEN's materials database and its contact model, by their names in its windows.
 
 use super::Musen;
 use super::adhesive::{ENERGY, JKR, POPOV, TENSION};
 use crate::contact::LawError;
 use crate::system::Parameters;
 use crate::system::export::read;
-use crate::system::export::{Input, Terms};
+use crate::system::export::{Input, InputData};
 
 impl Input for Musen {
     fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
         Some([super::YOUNG, super::POISSON])
     }
 
-    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let name = terms.material_name();
-        let e = match terms.get("RestitutionCoefficient") {
-            Some(_) => terms.number("RestitutionCoefficient")?,
+    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
+        let name = data.material_name();
+        let e = match data.get("RestitutionCoefficient") {
+            Some(_) => data.number("RestitutionCoefficient")?,
             None => "1".into(),
         };
-        let model = terms.word("model");
+        let model = data.word("model");
         let mut lines = vec![
             format!("Compound {name}"),
-            format!("  Density [kg/m3] = {}", terms.density()),
-            format!("  Young's modulus [Pa] = {}", terms.number(super::YOUNG)?),
-            format!("  Poisson ratio [-] = {}", terms.number(super::POISSON)?),
+            format!("  Density [kg/m3] = {}", data.density()),
+            format!("  Young's modulus [Pa] = {}", data.number(super::YOUNG)?),
+            format!("  Poisson ratio [-] = {}", data.number(super::POISSON)?),
             format!("Interaction {name} - {name}"),
             format!("  Restitution coefficient [-] = {e}"),
-            format!("  Sliding friction [-] = {}", terms.number_or_zero("SlidingFriction")),
-            format!("  Rolling friction [-] = {}", terms.number_or_zero("RollingFriction")),
+            format!("  Sliding friction [-] = {}", data.number_or_zero("SlidingFriction")),
+            format!("  Rolling friction [-] = {}", data.number_or_zero("RollingFriction")),
             format!("Model particle-particle = {model}"),
         ];
         match model {
-            JKR => lines.insert(4, format!("  Surface energy [J/m2] = {}", terms.number(ENERGY)?)),
-            POPOV => lines.insert(4, format!("  Surface tension [N/m] = {}", terms.number(TENSION)?)),
+            JKR => lines.insert(4, format!("  Surface energy [J/m2] = {}", data.number(ENERGY)?)),
+            POPOV => lines.insert(4, format!("  Surface tension [N/m] = {}", data.number(TENSION)?)),
             _ => {}
         }
-        if terms.wall() {
+        if data.wall() {
             lines.push(format!("Model particle-wall = {model}"));
         }
         Ok(lines)
@@ -59,7 +59,7 @@ impl Input for Musen {
         Some(Parameters::new(read::frictional(found, &["RollingFriction"]), &[("model", model)]))
     }
 
-    fn notes(&self, _: &Terms) -> Vec<String> {
+    fn notes(&self, _: &InputData) -> Vec<String> {
         vec!["to be entered in the materials database and the models manager; a restitution of 0 gives NaN".into()]
     }
 }

@@ -5,11 +5,11 @@ mod input;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{
-    damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material, tangent_dashpot,
+    damping_shape, dissipative, full_force_request, hertz, material_keys, render_material, same_end, tangent_dashpot,
 };
 use super::restitution::{full_force_ratio, ratio};
-use super::tangential::{self, Manner, ShearStrength, friction_key};
-use super::{Erratum, Facts, Parsed, Rendered, System, usual};
+use super::tangential::{self, FrictionModel, ShearStrength, friction_key};
+use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::rolling::OwnSpin;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation, WhileSliding};
@@ -61,7 +61,7 @@ const FRICTION: &str = "SlidingFriction";
 const ROLLING: &str = "RollingFriction";
 
 /// `Hertz-Mindlin`: a total spring, and a dashpot that is dropped while it slides.
-const MANNER: Manner = Manner {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Absolute,
@@ -131,37 +131,37 @@ impl System for Musen {
     }
 
     fn contract(&self) -> Contract {
-        MANNER.on(Contract {
+        SHEAR.on(Contract {
             damping: "F_d = 2 sqrt(5/6) beta sqrt(m* k_tangent) v, beta = z of the full force".into(),
             adhesion: format!("{} (JKR, Popov-JKR)", line::OF_PAIR).into(),
             signs: "force on body 1 along -n, n from body 1 to body 2".into(),
-            ..usual("MUSEN", Ends::ZeroOverlap)
+            ..default_contract("MUSEN", Ends::ZeroOverlap)
         })
     }
 
-    fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        let model = said.word(KEYS, "model")?;
+    fn contact(&self, params: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let model = params.word(KEYS, "model")?;
         if matches!(model, adhesive::JKR | adhesive::POPOV) {
-            return adhesive::contact(said, model, pair);
+            return adhesive::contact(params, model, pair);
         }
-        said.refuse(&[adhesive::ENERGY, adhesive::TENSION], "only JKR and Popov-JKR have it")?;
-        let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
+        params.refuse(&[adhesive::ENERGY, adhesive::TENSION], "only JKR and Popov-JKR have it")?;
+        let normal = Normal::Hertz(hertz(params, KEYS, YOUNG, POISSON)?);
         let damped = model == "Hertz-Mindlin";
         if !damped {
-            said.refuse(&["RestitutionCoefficient"], "the model Hertz is undamped")?;
+            params.refuse(&["RestitutionCoefficient"], "the model Hertz is undamped")?;
         }
-        let e = said.require(KEYS, "RestitutionCoefficient", "musen")?;
+        let e = params.require(KEYS, "RestitutionCoefficient", "musen")?;
         let damping = tangent_dashpot(if damped { e } else { 1.0 });
         let mut contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
-        let manner = Manner { form: if damped { MANNER.form } else { Form::Incremental }, ..MANNER };
+        let friction_model = FrictionModel { form: if damped { SHEAR.form } else { Form::Incremental }, ..SHEAR };
         let mut notes = Vec::new();
-        match (said.number(KEYS, FRICTION)?, said.number(KEYS, ROLLING)?) {
+        match (params.number(KEYS, FRICTION)?, params.number(KEYS, ROLLING)?) {
             (None, None) => {}
             (mu, rolling) => {
-                let ratio = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
+                let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
                 let dashpot = ShearStrength::Beta(full_force_ratio(if damped { e } else { 1.0 }));
-                let mut friction = manner.friction(mu.unwrap_or(0.0), ratio, Some(dashpot));
+                let mut friction = friction_model.friction(mu.unwrap_or(0.0), ratio, Some(dashpot));
                 if let Some(friction_of_rolling) = rolling.filter(|&rolling| rolling > 0.0) {
                     friction.rolling = Rolling::OwnSpin(OwnSpin { friction: friction_of_rolling });
                     notes.push("X3: the rolling moment goes with each body's own spin".to_string());
@@ -177,22 +177,22 @@ impl System for Musen {
             contact,
             restitution_requested: damped.then_some(e),
             derived: vec![NamedNumber::new("k_n/sqrt(xi_n)", 1.5 * force.K, "N/m^(3/2)")],
-            contract: Contract { history: manner.form.meaning().into(), ..contract },
+            contract: Contract { history: friction_model.form.meaning().into(), ..contract },
             notes,
             beyond: Vec::new(),
         })
     }
 
-    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
-        if let Some(said) = adhesive::say(contact)? {
-            return Ok(Rendered { said, notes: Vec::new() });
+    fn render(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(params) = adhesive::render(contact)? {
+            return Ok(Rendered { params, notes: Vec::new() });
         }
         let force = contact.force(pair)?;
         dissipative(&force, MUSEN)?;
-        let mut numbers = say_material(&force, pair, "MUSEN", [YOUNG, POISSON])?;
+        let mut numbers = render_material(&force, pair, "MUSEN", [YOUNG, POISSON])?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "MUSEN"))?;
         let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, "MUSEN")?;
-        let shear = tangential::to_say(contact, pair)?;
+        let shear = tangential::friction_to_render(contact, pair)?;
         if let Some(shear) = &shear {
             numbers.push((FRICTION, shear.friction));
             if let RollingForce::OwnSpin { friction } = shear.rolling {
@@ -201,9 +201,9 @@ impl System for Musen {
         }
         // Its `Hertz` has no dashpot and an incremental spring; `Hertz-Mindlin` has a total one.
         if z == 0.0 && shear.is_none_or(|shear| shear.form != Form::Total) {
-            return Ok(Rendered { said: Parameters::new(numbers, &[("model", "Hertz")]), notes });
+            return Ok(Rendered { params: Parameters::new(numbers, &[("model", "Hertz")]), notes });
         }
         numbers.push(("RestitutionCoefficient", full_force_request(z, "MUSEN")?));
-        Ok(Rendered { said: Parameters::new(numbers, &[("model", "Hertz-Mindlin")]), notes })
+        Ok(Rendered { params: Parameters::new(numbers, &[("model", "Hertz-Mindlin")]), notes })
     }
 }

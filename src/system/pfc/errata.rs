@@ -1,4 +1,4 @@
-//! Statements of the page that are not so.
+//! Errors in PFC's documentation.
 
 use crate::system::Erratum;
 

@@ -1,36 +1,36 @@
-//! PFC's contact model assignment table.
+//! Writes and reads PFC's contact model assignment table.
 
 use super::Pfc;
 use crate::contact::LawError;
 use crate::number::exact;
 use crate::system::Parameters;
 use crate::system::export::read;
-use crate::system::export::{Input, Terms};
+use crate::system::export::{Input, InputData};
 
 impl Input for Pfc {
     fn comment(&self) -> &'static str {
         ";"
     }
 
-    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let [shear, poisson] = match (terms.get("hz_shear"), &terms.material) {
+    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
+        let [shear, poisson] = match (data.get("hz_shear"), &data.material) {
             (None, Some(material)) => {
                 [exact(material.young / (2.0 * (1.0 + material.poisson))), exact(material.poisson)]
             }
-            _ => [terms.number("hz_shear")?, terms.number("hz_poiss")?],
+            _ => [data.number("hz_shear")?, data.number("hz_poiss")?],
         };
         let mut line =
             "contact cmat default model hertz inheritance hz_shear off hz_poiss off fric off property".to_string();
-        line.push_str(&format!(" hz_shear {shear} hz_poiss {poisson} fric {}", terms.number_or_zero("fric")));
+        line.push_str(&format!(" hz_shear {shear} hz_poiss {poisson} fric {}", data.number_or_zero("fric")));
         for key in ["hz_alpha", "rgap", "dp_nratio", "dp_sratio", "dp_alpha"] {
-            if terms.get(key).is_some() {
-                line.push_str(&format!(" {key} {}", terms.number(key)?));
+            if data.get(key).is_some() {
+                line.push_str(&format!(" {key} {}", data.number(key)?));
             }
         }
-        if !terms.word("hz_mode").is_empty() {
-            line.push_str(&format!(" hz_mode {}", terms.word("hz_mode")));
+        if !data.word("hz_mode").is_empty() {
+            line.push_str(&format!(" hz_mode {}", data.word("hz_mode")));
         }
-        line.push_str(&format!(" dp_mode {}", terms.word("dp_mode")));
+        line.push_str(&format!(" dp_mode {}", data.word("dp_mode")));
         Ok(vec![line, "contact cmat apply".into()])
     }
 
@@ -43,8 +43,8 @@ impl Input for Pfc {
         Some(Parameters::new(read::frictional(found.collect(), &["fric"]), &words))
     }
 
-    fn notes(&self, terms: &Terms) -> Vec<String> {
-        let odd = terms.get("hz_alpha").is_some() || terms.get("dp_alpha").is_some();
+    fn notes(&self, data: &InputData) -> Vec<String> {
+        let odd = data.get("hz_alpha").is_some() || data.get("dp_alpha").is_some();
         let unit =
             "an exponent other than the default makes the numbers depend on the unit of length: they are for metres";
         if odd { vec![unit.into()] } else { Vec::new() }

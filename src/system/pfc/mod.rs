@@ -6,8 +6,8 @@ pub mod table;
 
 use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
 use super::material::{dissipative, no_gap, of_materials, poisson_of, same_end};
-use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Facts, Parsed, Reading, Rendered, System, usual};
+use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
+use super::{Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{self, Contract};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
@@ -48,7 +48,7 @@ const KEYS: &[Key] = &[
 const FRICTION: &str = "fric";
 
 /// The contact point lies half-way through the overlap; friction is bounded by the Hertz force alone.
-const MANNER: Manner = Manner {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Elastic,
@@ -85,8 +85,8 @@ fn exponent(alpha_d: f64, alpha_h: f64, reading: Reading) -> f64 {
 }
 
 impl Pfc {
-    fn normal(said: &Parameters, unit: f64, reading: Reading, pair: &Pair) -> Result<(Normal, f64), LawError> {
-        let modulus = match (said.number(KEYS, "hz_shear")?, said.number(KEYS, "hz_poiss")?) {
+    fn normal(params: &Parameters, unit: f64, reading: Reading, pair: &Pair) -> Result<(Normal, f64), LawError> {
+        let modulus = match (params.number(KEYS, "hz_shear")?, params.number(KEYS, "hz_poiss")?) {
             (Some(G), Some(nu)) => Some(G / (1.0 - nu)),
             (None, None) => None,
             _ => {
@@ -94,8 +94,8 @@ impl Pfc {
                     .help("remove both to inherit them from the materials"));
             }
         };
-        let alpha = said.require(KEYS, "hz_alpha", "pfc")?;
-        let rgap = said.require(KEYS, "rgap", "pfc")?;
+        let alpha = params.require(KEYS, "hz_alpha", "pfc")?;
+        let rgap = params.require(KEYS, "rgap", "pfc")?;
         if rgap != 0.0 && reading == Reading::AsDocumented {
             return Err(LawError::key(
                 "rgap",
@@ -120,17 +120,17 @@ impl Pfc {
     /// What acts along the contact beside a spring `K delta^alpha_h`, with a dashpot that the overlap multiplies
     /// `exponent` times more, in a unit of length.
     fn friction(
-        said: &Parameters,
+        params: &Parameters,
         [K, alpha_h]: [f64; 2],
         [exponent, unit]: [f64; 2],
         reading: Reading,
         pair: &Pair,
     ) -> Result<Option<Friction>, LawError> {
-        let Some(mu) = said.number(KEYS, FRICTION)? else {
-            said.refuse(&["hz_mode", "dp_sratio"], "there is no friction, `fric`")?;
+        let Some(mu) = params.number(KEYS, FRICTION)? else {
+            params.refuse(&["hz_mode", "dp_sratio"], "there is no friction, `fric`")?;
             return Ok(None);
         };
-        let form = match said.word(KEYS, "hz_mode")? {
+        let form = match params.word(KEYS, "hz_mode")? {
             "1" if reading == Reading::AsDocumented => {
                 return Err(LawError::key(
                     "hz_mode",
@@ -141,23 +141,23 @@ impl Pfc {
             "1" => Form::Rescaled,
             _ => Form::Incremental,
         };
-        let kappa = tangential::mindlin(said.number(KEYS, "hz_poiss")?, pair)?;
-        let sliding = match said.word(KEYS, "dp_mode")? {
+        let kappa = tangential::mindlin(params.number(KEYS, "hz_poiss")?, pair)?;
+        let sliding = match params.word(KEYS, "dp_mode")? {
             "2" | "3" => WhileSliding::Dropped,
             _ => WhileSliding::Added,
         };
-        let ratio = said.require(KEYS, "dp_sratio", "pfc")?;
+        let ratio = params.require(KEYS, "dp_sratio", "pfc")?;
         let strength = if exponent == 0.0 {
             ShearStrength::Ratio(ratio)
         } else {
             let C = 2.0 * ratio * (pair.m_star * kappa * alpha_h * K).sqrt() * unit.powf(-exponent);
             ShearStrength::Power { C, beta: 0.5 * (alpha_h - 1.0) + exponent }
         };
-        Ok(Some(Manner { form, sliding, ..MANNER }.friction(mu, kappa, Some(strength))))
+        Ok(Some(FrictionModel { form, sliding, ..SHEAR }.friction(mu, kappa, Some(strength))))
     }
 
     /// The words for the spring of `force`, in a unit of length of 1 m.
-    fn say_normal(force: &PowerForce, pair: &Pair) -> Result<Vec<(&'static str, f64)>, LawError> {
+    fn render_normal(force: &PowerForce, pair: &Pair) -> Result<Vec<(&'static str, f64)>, LawError> {
         let mut numbers = Vec::new();
         let modulus = 0.75 * force.K / pair.R_star.sqrt();
         if !of_materials(modulus, pair) {
@@ -183,23 +183,23 @@ impl System for Pfc {
     }
 
     fn contract(&self) -> Contract {
-        let own = MANNER.on(Contract {
+        let own = SHEAR.on(Contract {
             effective_radius: "R-bar = 2 R*; a facet has infinite radius".into(),
             wall_modulus: "the facet has its own modulus, inherited like that of a ball".into(),
             damping: "F_d = 2 beta_n sqrt(m* k_tangent) delta^alpha_d v, beta_n = sqrt(5/6) z for alpha_d = 0".into(),
             signs: "normal force positive in tension, negative while bodies touch".into(),
-            ..usual("PFC", Ends::ZeroOverlap)
+            ..default_contract("PFC", Ends::ZeroOverlap)
         });
         Contract { history: format!("{}; hz_mode 1: {}", own.history, Form::Rescaled.meaning()).into(), ..own }
     }
 
-    fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        let unit = said.require(KEYS, "unit_of_length", "pfc")?;
-        let (normal, h_n) = Self::normal(said, unit, reading, pair)?;
-        let alpha_h = said.require(KEYS, "hz_alpha", "pfc")?;
-        let alpha_d = said.require(KEYS, "dp_alpha", "pfc")?;
-        let ratio = said.require(KEYS, "dp_nratio", "pfc")?;
-        let ends = match said.word(KEYS, "dp_mode")? {
+    fn contact(&self, params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let unit = params.require(KEYS, "unit_of_length", "pfc")?;
+        let (normal, h_n) = Self::normal(params, unit, reading, pair)?;
+        let alpha_h = params.require(KEYS, "hz_alpha", "pfc")?;
+        let alpha_d = params.require(KEYS, "dp_alpha", "pfc")?;
+        let ratio = params.require(KEYS, "dp_nratio", "pfc")?;
+        let ends = match params.word(KEYS, "dp_mode")? {
             "1" | "3" => Ends::ForceClamped,
             _ => Ends::ZeroOverlap,
         };
@@ -212,7 +212,7 @@ impl System for Pfc {
         let spring = normal.elastic(pair)?.K;
         let mut notes = Vec::new();
         let exponent = exponent(alpha_d, alpha_h, reading);
-        let friction = Self::friction(said, [spring, alpha_h], [exponent, unit], reading, pair)?;
+        let friction = Self::friction(params, [spring, alpha_h], [exponent, unit], reading, pair)?;
         let mut contract = self.contract().ending(ends);
         if let Some(friction) = &friction {
             contract.history = contract::form(&friction.tangential).meaning().into();
@@ -232,14 +232,14 @@ impl System for Pfc {
         })
     }
 
-    fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+    fn render(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
         let force = contact.force(pair)?;
         dissipative(&force, "PFC")?;
         let PowerForce { K, alpha: n, C, beta, .. } = force;
         if reading == Reading::AsDocumented {
             no_gap(&force, "PFC as documented")?;
         }
-        let mut numbers = Self::say_normal(&force, pair)?;
+        let mut numbers = Self::render_normal(&force, pair)?;
         let tensile = contact.ends.pulls();
         let notes =
             same_end(contact.ends, if tensile { Ends::ZeroOverlap } else { Ends::ForceClamped }, C != 0.0, "PFC")?;
@@ -271,7 +271,7 @@ impl System for Pfc {
         }
         let mut dropped = false;
         let mut words = Vec::new();
-        if let Some(shear) = tangential::to_say(contact, pair)? {
+        if let Some(shear) = tangential::friction_to_render(contact, pair)? {
             numbers.push((FRICTION, shear.friction));
             // A ratio outside the range is not said; the conversion then shows that the dashpot is lost.
             let ratio =
@@ -291,6 +291,6 @@ impl System for Pfc {
                 (false, true) => "3",
             },
         ));
-        Ok(Rendered { said: Parameters::new(numbers, &words), notes })
+        Ok(Rendered { params: Parameters::new(numbers, &words), notes })
     }
 }

@@ -16,10 +16,10 @@ pub(super) const ENERGY: &str = "surfEnergy";
 pub(super) const ALPHA: &str = "alpha";
 
 /// The contact of a surface energy, undamped and without friction.
-pub(super) fn contact(said: &Parameters, gamma: f64, pair: &Pair) -> Result<Parsed, LawError> {
-    said.refuse(&["en", FRICTION, "noAttraction"], "damping and friction beside surfEnergy are not supported")?;
-    own_modulus(said, KEYS, [YOUNG, POISSON], pair, "woo")?;
-    let (normal, given) = match said.require(KEYS, ALPHA, "woo")? {
+pub(super) fn contact(params: &Parameters, gamma: f64, pair: &Pair) -> Result<Parsed, LawError> {
+    params.refuse(&["en", FRICTION, "noAttraction"], "damping and friction beside surfEnergy are not supported")?;
+    own_modulus(params, KEYS, [YOUNG, POISSON], pair, "woo")?;
+    let (normal, given) = match params.require(KEYS, ALPHA, "woo")? {
         0.0 => (Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma }), line::TWICE),
         1.0 => (Normal::Jkr(Jkr { work_of_adhesion: gamma, breaks_at: BreaksAt::Displacement }), line::OF_PAIR),
         alpha => {
@@ -35,7 +35,7 @@ pub(super) fn contact(said: &Parameters, gamma: f64, pair: &Pair) -> Result<Pars
 }
 
 /// The parameters of a contact; `None` where its law is neither.
-pub(super) fn say(contact: &Contact) -> Result<Option<Parameters>, LawError> {
+pub(super) fn render(contact: &Contact) -> Result<Option<Parameters>, LawError> {
     let (gamma, alpha) = match &contact.normal {
         Normal::Dmt(law) => (0.5 * law.work_of_adhesion, 0.0),
         Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Displacement, .. }) => (*work_of_adhesion, 1.0),

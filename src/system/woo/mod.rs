@@ -4,10 +4,12 @@ mod adhesive;
 mod input;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
+use super::material::{
+    damping_shape, dissipative, full_force_request, hertz, material_keys, render_material, same_end,
+};
 use super::restitution::{full_force_ratio, ratio};
-use super::tangential::{self, Manner, both, friction_key};
-use super::{Erratum, Facts, Parsed, Reading, Rendered, System, usual};
+use super::tangential::{self, FrictionModel, both, friction_key};
+use super::{Erratum, Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
@@ -51,7 +53,7 @@ const KEYS: &[Key] = &[
 const FRICTION: &str = "tanPhi";
 
 /// `Law2_L6Geom_HertzPhys_DMT`: `kt` of the step times the slip of the step.
-const MANNER: Manner = Manner {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,
@@ -145,20 +147,20 @@ impl System for Woo {
             damping: "F_d = alpha sqrt(m* K) delta^(1/4) v, alpha = sqrt(5) z of the full force".into(),
             adhesion: "w = 2 surfEnergy (alpha = 0: dmt), w = surfEnergy (alpha = 1: jkr)".into(),
             signs: "documentation: force and overlap positive in compression; in the code both are negative".into(),
-            ..usual("Woo", Ends::ForceClamped)
+            ..default_contract("Woo", Ends::ForceClamped)
         };
-        let own = MANNER.on(own);
+        let own = SHEAR.on(own);
         Contract { history: format!("{}; the viscous part is stored with it", own.history).into(), ..own }
     }
 
-    fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        if let Some(gamma) = said.number(KEYS, adhesive::ENERGY)? {
-            return adhesive::contact(said, gamma, pair);
+    fn contact(&self, params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        if let Some(gamma) = params.number(KEYS, adhesive::ENERGY)? {
+            return adhesive::contact(params, gamma, pair);
         }
-        said.refuse(&[adhesive::ALPHA], "there is no surfEnergy")?;
-        let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
-        let ends = if said.word(KEYS, "noAttraction")? == "true" { Ends::ForceClamped } else { Ends::ZeroOverlap };
-        let en = said.number(KEYS, "en")?;
+        params.refuse(&[adhesive::ALPHA], "there is no surfEnergy")?;
+        let normal = Normal::Hertz(hertz(params, KEYS, YOUNG, POISSON)?);
+        let ends = if params.word(KEYS, "noAttraction")? == "true" { Ends::ForceClamped } else { Ends::ZeroOverlap };
+        let en = params.number(KEYS, "en")?;
         let damping = match (en, reading) {
             (None, _) => Damping::Undamped(Undamped),
             (Some(e), Reading::AsDocumented) => {
@@ -166,8 +168,8 @@ impl System for Woo {
             }
             (Some(e), Reading::Corrected) => Damping::Tsuji(Tsuji(Strength::Restitution(e))),
         };
-        let friction = match said.number(KEYS, FRICTION)? {
-            Some(mu) => Some(MANNER.friction(mu, tangential::mindlin(said.number(KEYS, POISSON)?, pair)?, None)),
+        let friction = match params.number(KEYS, FRICTION)? {
+            Some(mu) => Some(SHEAR.friction(mu, tangential::mindlin(params.number(KEYS, POISSON)?, pair)?, None)),
             None => None,
         };
         let contact = Contact { normal, damping, ends, friction };
@@ -202,13 +204,13 @@ impl System for Woo {
         })
     }
 
-    fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
-        if let Some(said) = adhesive::say(contact)? {
-            return Ok(Rendered { said, notes: Vec::new() });
+    fn render(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(params) = adhesive::render(contact)? {
+            return Ok(Rendered { params, notes: Vec::new() });
         }
         let force = contact.force(pair)?;
         dissipative(&force, "Woo")?;
-        let mut numbers = say_material(&force, pair, "Woo", [YOUNG, POISSON])?;
+        let mut numbers = render_material(&force, pair, "Woo", [YOUNG, POISSON])?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "Woo"))?;
         let own_end = if contact.ends.pulls() { Ends::ZeroOverlap } else { Ends::ForceClamped };
         let notes = same_end(contact.ends, own_end, z != 0.0, "Woo")?;
@@ -219,8 +221,8 @@ impl System for Woo {
             };
             numbers.push(("en", e));
         }
-        numbers.extend(tangential::to_say(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
+        numbers.extend(tangential::friction_to_render(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
         let attraction = if own_end.pulls() { "false" } else { "true" };
-        Ok(Rendered { said: Parameters::new(numbers, &[("noAttraction", attraction)]), notes })
+        Ok(Rendered { params: Parameters::new(numbers, &[("noAttraction", attraction)]), notes })
     }
 }

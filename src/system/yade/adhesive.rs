@@ -27,25 +27,26 @@ pub(super) const PROPERTIES: [Key; 5] = [
 ];
 
 /// The contact of `LudingMat`, head on.
-pub(super) fn hysteretic(said: &Parameters, pair: &Pair) -> Result<Parsed, LawError> {
-    said.refuse(&[YOUNG, POISSON, "en", "betan", "betas", "release", GAMMA], "LudingMat has stiffnesses of its own")?;
-    said.refuse(&[FRICTION], "friction beside LudingMat is not supported")?;
+pub(super) fn hysteretic(params: &Parameters, pair: &Pair) -> Result<Parsed, LawError> {
+    params
+        .refuse(&[YOUNG, POISSON, "en", "betan", "betas", "release", GAMMA], "LudingMat has stiffnesses of its own")?;
+    params.refuse(&[FRICTION], "friction beside LudingMat is not supported")?;
     if pair.wall {
         let message = "Y2: at a wall LudingMat has no plasticity depth: the contact is a spring kp without loss";
         return Err(LawError::table(message).help("use two spheres"));
     }
-    let spring = luding::read(said, KEYS, SPRING, "yade")?;
-    let contact = luding::contact(spring, said.require(KEYS, DASHPOT, "yade")?);
+    let spring = luding::read(params, KEYS, SPRING, "yade")?;
+    let contact = luding::contact(spring, params.require(KEYS, DASHPOT, "yade")?);
     let contract = Contract { damping: "F_d = G0 v".into(), ..Yade.contract() };
     let contract = contract.ending(Ends::ZeroOverlap).for_law(&contact, line::TWICE);
     Ok(Parsed::new(contact, contract))
 }
 
 /// The contact of `gamma`, undamped and without friction.
-pub(super) fn adhesive(said: &Parameters, gamma: f64, pair: &Pair) -> Result<Parsed, LawError> {
-    said.refuse(&["en", "betan", "betas", "release"], "damping beside gamma is not supported")?;
-    said.refuse(&[FRICTION], "friction beside gamma is not supported")?;
-    own_modulus(said, KEYS, [YOUNG, POISSON], pair, "yade")?;
+pub(super) fn adhesive(params: &Parameters, gamma: f64, pair: &Pair) -> Result<Parsed, LawError> {
+    params.refuse(&["en", "betan", "betas", "release"], "damping beside gamma is not supported")?;
+    params.refuse(&[FRICTION], "friction beside gamma is not supported")?;
+    own_modulus(params, KEYS, [YOUNG, POISSON], pair, "yade")?;
     let normal = Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma });
     let contact = Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None };
     let contract = Contract { damping: "none beside adhesion".into(), ..Yade.contract() };
@@ -54,14 +55,14 @@ pub(super) fn adhesive(said: &Parameters, gamma: f64, pair: &Pair) -> Result<Par
 }
 
 /// The parameters of a contact; `None` where its law is neither.
-pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
+pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
     if let Normal::Dmt(law) = &contact.normal {
         if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
             return Err(LawError::table("damping and friction beside `dmt` are not supported for YADE"));
         }
         return Ok(Some(Parameters::numbers(&[(GAMMA, 0.5 * law.work_of_adhesion)])));
     }
-    let Some((spring, C)) = luding::say(contact, pair, "YADE")? else { return Ok(None) };
+    let Some((spring, C)) = luding::render(contact, pair, "YADE")? else { return Ok(None) };
     let numbers = SPRING.into_iter().zip(spring).chain([(DASHPOT, C)]).collect();
     Ok(Some(Parameters::new(numbers, &[("law", LUDING)])))
 }

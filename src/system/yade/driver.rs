@@ -8,9 +8,9 @@ use super::Yade;
 use super::input::{self, Settings};
 use crate::scene::Scene;
 use crate::system::engine::installed::{PROBE, on_path, printed};
-use crate::system::engine::probe::look;
+use crate::system::engine::probe::locate;
 use crate::system::engine::python::{Package, contact};
-use crate::system::engine::{Counts, Driver, Engine, Installation, Looked};
+use crate::system::engine::{Counts, Driver, Engine, EngineLocation, Installation};
 
 /// YADE, `Law2_ScGeom_MindlinPhys_Mindlin`.
 ///
@@ -53,9 +53,9 @@ impl Driver for YadeDriver {
         "Debian: yade"
     }
 
-    fn look(&self, places: &[PathBuf]) -> Vec<Looked> {
+    fn locate(&self, places: &[PathBuf]) -> Vec<EngineLocation> {
         let launcher = on_path("yade".as_ref()).unwrap_or_default().display().to_string();
-        look(&["/usr/bin/python3"], places, |place| {
+        locate(&["/usr/bin/python3"], places, |place| {
             let command =
                 [place.display().to_string(), "-c".to_string(), ASK.to_string(), FOLDER.to_string(), launcher.clone()];
             let text = printed(&command, &[], PROBE, &[])?;

@@ -1,24 +1,24 @@
-//! YADE's Python.
+//! Writes and reads Python code for YADE.
 
 use super::adhesive::{DASHPOT, LUDING, SPRING};
 use super::{GAMMA, Yade};
 use crate::contact::LawError;
 use crate::number::exact;
 use crate::system::Parameters;
-use crate::system::export::{BodyMaterial, Input, Terms, read};
+use crate::system::export::{BodyMaterial, Input, InputData, read};
 
 impl Input for Yade {
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         (!is_hysteretic(parameters)).then_some([super::YOUNG, super::POISSON])
     }
 
-    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
+    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
         let keys = [super::YOUNG, super::POISSON];
-        let material = match is_hysteretic(terms.said) {
-            true => BodyMaterial { name: terms.material_name(), young: 0.0, poisson: 0.0, density: terms.density },
-            false => terms.one_material(keys)?,
+        let material = match is_hysteretic(data.params) {
+            true => BodyMaterial { name: data.material_name(), young: 0.0, poisson: 0.0, density: data.density },
+            false => data.one_material(keys)?,
         };
-        Ok(contact(&[material], terms.said, Settings::HERTZ_MINDLIN))
+        Ok(contact(&[material], data.params, Settings::HERTZ_MINDLIN))
     }
 
     fn read(&self, lines: &[String]) -> Option<Parameters> {
@@ -41,8 +41,8 @@ impl Input for Yade {
         Some(Parameters::new(read::frictional(found, &["frictionAngle", "betas"]), &[]))
     }
 
-    fn approximations(&self, terms: &Terms) -> Vec<String> {
-        let slides = !terms.wall() && terms.get(super::FRICTION).is_some_and(|angle| angle != 0.0);
+    fn approximations(&self, data: &InputData) -> Vec<String> {
+        let slides = !data.wall() && data.get(super::FRICTION).is_some_and(|angle| angle != 0.0);
         slides.then(|| format!("slip: {RATCHETING}")).into_iter().collect()
     }
 }

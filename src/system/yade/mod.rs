@@ -7,10 +7,10 @@ mod input;
 use std::f64::consts::FRAC_PI_2;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
+use super::material::{damping_shape, dissipative, hertz, material_keys, render_material, same_end};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
-use super::tangential::{self, Manner, ShearStrength, dashpot_ratio};
-use super::{Erratum, Facts, Parsed, Rendered, System, usual};
+use super::tangential::{self, FrictionModel, ShearStrength, dashpot_ratio};
+use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
@@ -75,7 +75,7 @@ const FRICTION: &str = "frictionAngle";
 const GAMMA: &str = "gamma";
 
 /// `Law2_ScGeom_MindlinPhys_Mindlin`: `ks` of the step times the slip of the step; no dashpot while it slides.
-const MANNER: Manner = Manner {
+const SHEAR: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,
@@ -143,32 +143,32 @@ impl System for Yade {
     }
 
     fn contract(&self) -> Contract {
-        MANNER.on(Contract {
+        SHEAR.on(Contract {
             effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall R* = R with hertzian set, else R/2".into(),
             damping: "F_d = 2 betan sqrt(m* k_tangent) v, betan = sqrt(5/6) z".into(),
             adhesion: format!("{} (includeAdhesion); a stiffness kc (LudingMat)", line::TWICE).into(),
             memory: "the largest overlap (LudingMat)".into(),
-            ..usual("YADE", Ends::ForceClamped)
+            ..default_contract("YADE", Ends::ForceClamped)
         })
     }
 
-    fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        if said.word(KEYS, "law")? == adhesive::LUDING {
-            return adhesive::hysteretic(said, pair);
+    fn contact(&self, params: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        if params.word(KEYS, "law")? == adhesive::LUDING {
+            return adhesive::hysteretic(params, pair);
         }
-        said.refuse(&adhesive::PROPERTIES.map(|key| key.name), "only `law = \"Luding\"` has it")?;
-        if let Some(gamma) = said.number(KEYS, GAMMA)? {
-            return adhesive::adhesive(said, gamma, pair);
+        params.refuse(&adhesive::PROPERTIES.map(|key| key.name), "only `law = \"Luding\"` has it")?;
+        if let Some(gamma) = params.number(KEYS, GAMMA)? {
+            return adhesive::adhesive(params, gamma, pair);
         }
-        let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
+        let normal = Normal::Hertz(hertz(params, KEYS, YOUNG, POISSON)?);
         let ends = Ends::ForceClamped;
         let tangent =
             |ratio| Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 });
-        let en = said.number(KEYS, "en")?;
-        let betan = said.number(KEYS, "betan")?;
+        let en = params.number(KEYS, "en")?;
+        let betan = params.number(KEYS, "betan")?;
         let mut notes = Vec::new();
         if betan.is_some() {
-            said.refuse(&["release"], "betan means the same in every release")?;
+            params.refuse(&["release"], "betan means the same in every release")?;
         }
         let damping = match (en, betan) {
             (Some(_), Some(_)) => {
@@ -180,7 +180,7 @@ impl System for Yade {
             }
             (None, None) => Damping::Undamped(Undamped),
             (None, Some(betan)) => tangent(betan),
-            (Some(e), None) if said.word(KEYS, "release")? == "earlier" => {
+            (Some(e), None) if params.word(KEYS, "release")? == "earlier" => {
                 Damping::Tsuji(Tsuji(Strength::Coefficient(5f64.sqrt() * full_force_ratio(e))))
             }
             (Some(e), None) => {
@@ -193,20 +193,20 @@ impl System for Yade {
         let mut contact = Contact { normal, damping, ends, friction: None };
         let force = contact.force(pair)?;
         let ratio = 0.5 * force.C / (1.5 * pair.m_star * force.K).sqrt();
-        let betas = said.number(KEYS, "betas")?;
-        let manner = Manner { levers: levers(pair), ..MANNER };
-        if let Some(angle) = said.number(KEYS, FRICTION)? {
+        let betas = params.number(KEYS, "betas")?;
+        let friction_model = FrictionModel { levers: levers(pair), ..SHEAR };
+        if let Some(angle) = params.number(KEYS, FRICTION)? {
             if angle >= FRAC_PI_2 {
                 return Err(LawError::key(FRICTION, format!("`{FRICTION}` must be below 90 deg")));
             }
-            let kappa = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
+            let kappa = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
             let z = betas.unwrap_or(ratio);
-            contact.friction = Some(manner.friction(angle.tan(), kappa, Some(ShearStrength::Ratio(z))));
+            contact.friction = Some(friction_model.friction(angle.tan(), kappa, Some(ShearStrength::Ratio(z))));
             notes.extend((!pair.wall && angle != 0.0).then(|| format!("slip velocity: {}", input::RATCHETING)));
         } else {
-            said.refuse(&["betas"], "there is no friction")?;
+            params.refuse(&["betas"], "there is no friction")?;
         }
-        let contract = manner.on(self.contract()).for_law(&contact, line::TWICE);
+        let contract = friction_model.on(self.contract()).for_law(&contact, line::TWICE);
         Ok(Parsed {
             restitution_requested: en,
             derived: vec![NamedNumber::new("kno", force.K, "N/m^(3/2)"), NamedNumber::new("betan", ratio, "")],
@@ -215,22 +215,22 @@ impl System for Yade {
         })
     }
 
-    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
-        if let Some(said) = adhesive::say(contact, pair)? {
-            return Ok(Rendered { said, notes: Vec::new() });
+    fn render(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(params) = adhesive::render(contact, pair)? {
+            return Ok(Rendered { params, notes: Vec::new() });
         }
         let force = contact.force(pair)?;
         dissipative(&force, "YADE")?;
-        let mut numbers = say_material(&force, pair, "YADE", [YOUNG, POISSON])?;
+        let mut numbers = render_material(&force, pair, "YADE", [YOUNG, POISSON])?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "YADE"))?;
         let notes = same_end(contact.ends, Ends::ForceClamped, z != 0.0, "YADE")?;
         if z != 0.0 {
             numbers.push(("betan", (5.0f64 / 6.0).sqrt() * z));
         }
-        if let Some(shear) = tangential::to_say(contact, pair)? {
+        if let Some(shear) = tangential::friction_to_render(contact, pair)? {
             numbers.push((FRICTION, shear.friction.atan()));
             numbers.push(("betas", dashpot_ratio(&shear, pair).unwrap_or(0.0)));
         }
-        Ok(Rendered { said: Parameters::new(numbers, &[]), notes })
+        Ok(Rendered { params: Parameters::new(numbers, &[]), notes })
     }
 }

@@ -78,7 +78,7 @@ impl Dashpots {
                 None
             }
         });
-        let scaled = CollisionCurves::drawn(&force, low, high, with_durations);
+        let scaled = CollisionCurves::cached(&force, low, high, with_durations);
         Self { force, reference_speed, unknowns, held, scaled }
     }
 }

@@ -1,6 +1,6 @@
 mod exit;
 mod find;
 mod index;
-mod suspect;
+mod likely_cause;
 mod trial;
 mod verdict;

@@ -135,7 +135,7 @@ fn every_system_is_read_and_asked_how_where_that_matters() {
     let elastic = read(&with(MODULI, "[contact.normal.hertz]\n")).unwrap().scenes.remove(0);
     for dialect in SYSTEMS {
         let name = dialect.card().name;
-        let said = dialect.say(&elastic.contact, dialect.in_use(), &elastic.pair).unwrap().said;
+        let said = dialect.render(&elastic.contact, dialect.in_use(), &elastic.pair).unwrap().params;
         let written = |key: &Key| match key.dimension() {
             Some(dimension) => {
                 let value = said.numbers.get(key.name)?;

@@ -1,12 +1,12 @@
 //! Cases that are read, and what becomes of them.
 
 mod calibration;
+mod canonical;
 mod condition;
 mod damage;
 mod dialects;
 mod direction;
 mod example;
-mod identity;
 mod oblique;
 mod runs;
 mod schema;

@@ -1,9 +1,9 @@
+mod abscissa_shift;
 mod baseline;
 mod compare;
 mod curve;
-mod moved;
+mod divergence;
 mod order;
-mod parting;
 
 use collisionbench::judge::*;
 

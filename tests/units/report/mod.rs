@@ -1,5 +1,5 @@
 mod environment;
 mod files;
+mod output_folder;
 mod pictures;
-mod place;
 mod quantity;

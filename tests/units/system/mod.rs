@@ -1,4 +1,4 @@
-mod departures;
+mod differences;
 mod engine;
 mod export;
 mod lammps;

@@ -1,4 +1,4 @@
-//! A trajectory from first touch to the end of contact, and the energies in it.
+//! Time series from first touch to the end of contact, with work and energies.
 
 use crate::record::{CaseRecord, Curve};
 
@@ -46,13 +46,13 @@ impl Course {
         self.time.last().copied().unwrap_or(0.0)
     }
 
-    /// Where the overlap is largest.
+    /// Index of the largest overlap.
     fn turn(&self) -> usize {
         let largest = self.largest(&self.overlap);
         self.overlap.iter().position(|overlap| *overlap >= largest).unwrap_or(0)
     }
 
-    /// Work of compression, and what is returned after it.
+    /// Work of compression, and the part that is returned.
     pub(super) fn work(&self) -> (f64, f64) {
         let turn = self.turn();
         let sum = |range: std::ops::Range<usize>| -> f64 {
@@ -62,7 +62,7 @@ impl Course {
         (sum(0..turn.min(last)), -sum(turn.min(last)..last))
     }
 
-    /// The corners of what is lost (the loop) and of what is recovered (below the way back).
+    /// Outlines of the areas of the lost work (the loop) and the returned work (below the unloading curve).
     pub(super) fn areas(&self) -> (Vec<[f64; 2]>, Vec<[f64; 2]>) {
         let all = self.pairs(&self.overlap, &self.force);
         let turn = self.turn();
@@ -93,8 +93,7 @@ impl Course {
         Some(if known { vec![kinetic, elastic, dissipated, sum] } else { vec![kinetic, elastic, sum] })
     }
 
-    /// The largest difference of the force to another course, as a part of the other's largest force. Nothing is known
-    /// of one that sticks after its last point.
+    /// Largest difference of the force to another time series, relative to its largest force.
     pub(super) fn apart(&self, other: &Self) -> f64 {
         let at = |t: f64| {
             let after = other.time.partition_point(|u| *u < t);

@@ -1,4 +1,4 @@
-//! What to do about a code that deviates: what is wrong, and where the same question agrees.
+//! Advice about a code that deviates: the likely error, and a setting with which the same question agrees.
 
 use minijinja::{Value, context};
 
@@ -41,7 +41,7 @@ fn erratum(code: &str, cause: &str) -> Option<&'static Erratum> {
     system::find(code)?.errata().iter().find(|erratum| erratum.id == id)
 }
 
-/// Where the same question of the same code agrees: another version, the corrected parameters, or another setting.
+/// A version, corrected parameters or setting of the same code that agrees in the same question.
 fn cure<'a>(site: &Site<'a>, finding: &Finding<'a>) -> (String, Option<&'a CaseRecord>) {
     let same = |f: &&Finding<'a>| {
         (&f.subject, f.question, f.observable, f.against)

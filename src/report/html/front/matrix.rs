@@ -1,4 +1,4 @@
-//! Codes by questions, the largest deviation in each cell.
+//! The matrix on the front page: codes by questions, with the largest deviation in each cell.
 
 use minijinja::{Value, context};
 
@@ -25,7 +25,7 @@ fn row(site: &Site<'_>, row: &CodeRow<'_>, questions: &[Question]) -> Value {
     context! { name => code_title(&row.code.name), version => row.version_words(), link, cells }
 }
 
-/// Where a question stands on the page of a subject.
+/// Anchor of a question on the page of a subject.
 pub(in crate::report::html) fn question_id(question: Question) -> String {
     question.word().to_lowercase().replace(' ', "-")
 }

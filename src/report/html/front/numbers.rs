@@ -1,4 +1,4 @@
-//! Four numbers that say how a run came out.
+//! The four key numbers of a run.
 
 use minijinja::{Value, context};
 
@@ -14,7 +14,7 @@ pub(super) fn numbers(site: &Site<'_>) -> Value {
     found.into_iter().flatten().collect()
 }
 
-/// How well exact solvers agree with closed forms, typically.
+/// Typical deviation of exact solvers from closed forms.
 fn typical(site: &Site<'_>) -> Option<Value> {
     let closed = |f: &&Finding<'_>| {
         f.subject.kind == Kind::Theory
@@ -44,7 +44,7 @@ fn program(site: &Site<'_>) -> Option<Value> {
     worst(site, |f| ran(f) && relative(f)).or_else(|| worst(site, ran))
 }
 
-/// What a code's documentation promises and what it gives: of restitutions the largest difference.
+/// Largest difference between the restitution that a documentation promises and the achieved one.
 fn documented(site: &Site<'_>) -> Option<Value> {
     let asked = |f: &&Finding<'_>| {
         f.subject.kind == Kind::Code

@@ -2,7 +2,7 @@
 
 use super::marks::{Along, fate};
 use super::measured::{FIT, quantity};
-use super::seen::Seen;
+use super::plot_data::PlotData;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::observations::Target;
 use crate::report::pictures::prelude::*;
@@ -14,7 +14,7 @@ const SAME: f64 = 1e-3;
 
 /// Each law at its best, with how far its criterion for few data is behind the best.
 pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
-    let seen = Seen::of(found);
+    let seen = PlotData::of(found);
     let data: Vec<_> = seen.members(Target::Restitution).into_iter().filter(|m| m.fate.is_used()).collect();
     let mut table = Table::new("what speed restitution sigma_used behind_by_aicc");
     let mut points = Vec::new();

@@ -1,7 +1,7 @@
-//! Measured numbers as points: used, kept from the fit, left out, and by name where something looks wrong.
+//! Measured numbers as points: used, held out, left out, and named if suspicious.
 
-use super::crowd::{Point, framing};
-use super::seen::Seen;
+use super::framing::{Point, framing};
+use super::plot_data::PlotData;
 use crate::fit::calibrate::result::{DropScatter, Fate, Measurement};
 use crate::fit::observations::Target;
 use crate::report::pictures::prelude::*;
@@ -9,10 +9,10 @@ use crate::report::pictures::prelude::*;
 /// Suspicious points that are named in one picture; all of them are ringed.
 const NAMED: usize = 8;
 
-/// Whether a measurement is of a kind.
+/// A condition on a measurement.
 type Of = fn(&Fate) -> bool;
 
-/// What measurements are drawn over.
+/// The abscissa of measurements.
 #[derive(Clone, Copy)]
 pub(crate) struct Along {
     /// As a column and part of a file name.
@@ -44,10 +44,10 @@ impl Along {
     const ROLLING_SPEED: Self = Self::new(("speed", true), ["rolling speed", "v", "m/s"], |m| m.speed);
     const ANGLE: Self = Self::new(("angle", false), ["impact angle", "α", "rad"], |m| m.angle);
     pub const OVERLAP: Self = Self::new(("overlap", true), ["overlap", "δ", "m"], |m| m.overlap.map(f64::abs));
-    /// Nothing else is known of them.
+    /// The row of the table, if no other abscissa is known.
     pub const ROW: Self = Self::new(("row", false), ["row of the table", "", ""], |m| Some(m.row as f64));
 
-    /// What is known of all of these.
+    /// The abscissa that all of these measurements have.
     pub fn of(members: &[&Measurement]) -> Self {
         let wanted = match members.first().map(|m| m.quantity) {
             Some(Target::Restitution | Target::Duration) => Self::SPEED,
@@ -70,7 +70,7 @@ impl Along {
 }
 
 /// Points in the order they are drawn, and what the legend says of them.
-pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> Layers {
+pub fn marked(found: &PlotData<'_>, points: &[Point<'_>], bar: &str) -> Layers {
     let size = match points.len() {
         0..=40 => 12.0,
         41..=120 => 9.0,
@@ -113,7 +113,7 @@ pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> Layers {
 
 /// The panel of residuals under the points, in front of the bands around the curve.
 pub fn under(
-    found: &Seen<'_>,
+    found: &PlotData<'_>,
     points: &[Point<'_>],
     bands: Vec<Item>,
     quantity: Quantity<'_>,
@@ -140,14 +140,14 @@ fn reach(points: &[Point<'_>], (low, high): (f64, f64)) -> f64 {
 }
 
 /// `0.8 m, throw 1`, with the number of the impact where there are several.
-fn impact(found: &Seen<'_>, m: &Measurement) -> String {
+fn impact(found: &PlotData<'_>, m: &Measurement) -> String {
     let several = found.measurements.iter().any(|other| other.drop == m.drop && other.number > 1);
     if several && m.rebound.is_some() { format!("{}, impact {}", m.name, m.number) } else { m.name.clone() }
 }
 
 /// One standard deviation of a measurement, the scatter between drops included; of what was kept from the fit as it
 /// would have been used.
-pub fn spread(found: &Seen<'_>, m: &Measurement) -> Option<f64> {
+pub fn spread(found: &PlotData<'_>, m: &Measurement) -> Option<f64> {
     let of_it = |of: &&DropScatter| {
         of.quantity == m.quantity && of.experiment.as_ref().is_none_or(|name| m.name.starts_with(name))
     };

@@ -1,8 +1,8 @@
-//! A measured quantity with the fit, its bands and the residuals: restitution against speed, and its like.
+//! Figure: a measured quantity with the fit, its bands and residuals, such as restitution against speed.
 
-use super::crowd::{Point, framing};
+use super::framing::{Point, framing};
 use super::marks::{self, Along, fate, marked, spread};
-use super::seen::Seen;
+use super::plot_data::PlotData;
 use crate::fit::calibrate::result::{CurvePoint, Measurement};
 use crate::fit::observations::Target;
 use crate::fit::spread::Interval;
@@ -33,7 +33,7 @@ pub(super) fn quantity(target: Target) -> Quantity<'static> {
 }
 
 /// Bars are one standard deviation of the readings; below, of measurement and scatter between drops together.
-pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
+pub(super) fn draw(found: &PlotData<'_>, target: Target) -> Option<Drawn> {
     let members = found.members(target);
     let along = Along::of(&members);
     let curve: &[CurvePoint] =
@@ -73,7 +73,7 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
     Some(Drawn { figure, table: table(target, along, &members, curve) })
 }
 
-/// What the fit makes of each measurement, joined up; of a loop in the order of the table.
+/// The predictions of the measurements as a line; of a loading loop in the order of the table.
 fn predicted(members: &[&Measurement], along: Along) -> Vec<(f64, f64)> {
     let mut line: Vec<(f64, f64)> = members.iter().filter_map(|m| Some(((along.value)(m)?, m.predicted?))).collect();
     if along != Along::OVERLAP {
@@ -83,7 +83,7 @@ fn predicted(members: &[&Measurement], along: Along) -> Vec<(f64, f64)> {
 }
 
 /// Residuals in the unit of the measurement, with the bands.
-fn under(found: &Seen<'_>, target: Target, above: &[Point<'_>], curve: &[CurvePoint], level: f64) -> Option<Panel> {
+fn under(found: &PlotData<'_>, target: Target, above: &[Point<'_>], curve: &[CurvePoint], level: f64) -> Option<Panel> {
     let points: Vec<Point<'_>> =
         above.iter().filter_map(|&(x, _, _, m)| Some((x, m.residual()?, spread(found, m), m))).collect();
     let bands = bands(curve, level, |at, end| end - at).items;

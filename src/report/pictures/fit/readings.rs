@@ -1,11 +1,11 @@
-//! What was read, against what the fit makes of it: rebound heights and bounce times.
+//! Figure: readings against predictions, for rebound heights and bounce times.
 
 use std::collections::HashMap;
 
-use super::crowd::Point;
+use super::framing::Point;
 use super::marks::{fate, marked, spread, under};
 use super::measured::FIT;
-use super::seen::Seen;
+use super::plot_data::PlotData;
 use crate::fit::calibrate::result::{Measurement, Rebound};
 use crate::report::pictures::prelude::*;
 
@@ -19,7 +19,7 @@ fn before(known: &HashMap<(usize, usize), &Measurement>, m: &Measurement) -> Opt
 }
 
 /// One standard deviation of a reading, from that of the restitution: a height goes with `e^2`, a time with `e`.
-fn bar(found: &Seen<'_>, m: &Measurement, rebound: &Rebound) -> Option<f64> {
+fn bar(found: &PlotData<'_>, m: &Measurement, rebound: &Rebound) -> Option<f64> {
     let power = if rebound.timed { 1.0 } else { 2.0 };
     Some(power * rebound.measured * spread(found, m)? / m.value).filter(|bar| bar.is_finite())
 }
@@ -28,7 +28,7 @@ fn bar(found: &Seen<'_>, m: &Measurement, rebound: &Rebound) -> Option<f64> {
 type Read<'a> = (f64, Rebound, &'a Measurement);
 
 /// Rebound heights against the heights before, and their residuals.
-pub(super) fn heights(found: &Seen<'_>) -> Option<Drawn> {
+pub(super) fn heights(found: &PlotData<'_>) -> Option<Drawn> {
     let known: HashMap<_, _> = found.measurements.iter().map(|m| ((m.drop, m.number), m)).collect();
     let read = |m| Some((before(&known, m)?, m.rebound.filter(|rebound| !rebound.timed)?, m));
     let all: Vec<Read<'_>> = found.measurements.iter().filter_map(read).collect();
@@ -45,7 +45,7 @@ pub(super) fn heights(found: &Seen<'_>) -> Option<Drawn> {
 }
 
 /// Predicted against measured times between impacts, and their residuals.
-pub(super) fn intervals(found: &Seen<'_>) -> Option<Drawn> {
+pub(super) fn intervals(found: &PlotData<'_>) -> Option<Drawn> {
     let read =
         |m: &'_ Measurement| m.rebound.filter(|rebound| rebound.timed).map(|rebound| (rebound.measured, rebound));
     let all: Vec<Read<'_>> =
@@ -63,7 +63,7 @@ pub(super) fn intervals(found: &Seen<'_>) -> Option<Drawn> {
 
 /// Readings over a line that they should lie on, and their residuals below; axes across, up, and of the residuals.
 fn figure(
-    found: &Seen<'_>,
+    found: &PlotData<'_>,
     all: &[Read<'_>],
     (line, name): (Vec<(f64, f64)>, &str),
     marks: Layers,
@@ -78,11 +78,11 @@ fn figure(
     Some(Figure { title: found.case.to_string(), legend, x: Axis::linear(x, x_range), panels, height: 1300 })
 }
 
-fn residual<'a>(found: &Seen<'_>, x: f64, rebound: &Rebound, m: &'a Measurement) -> Option<Point<'a>> {
+fn residual<'a>(found: &PlotData<'_>, x: f64, rebound: &Rebound, m: &'a Measurement) -> Option<Point<'a>> {
     Some((x, rebound.measured - rebound.predicted?, bar(found, m, rebound), m))
 }
 
-fn fill(found: &Seen<'_>, table: &mut Table, all: &[Read<'_>], with_height: bool) {
+fn fill(found: &PlotData<'_>, table: &mut Table, all: &[Read<'_>], with_height: bool) {
     for (x, rebound, m) in all {
         let read = cells![rebound.measured, bar(found, m, rebound), rebound.predicted, fate(m), m.doubt.as_deref()];
         let height = with_height.then(|| Cell::from(*x));

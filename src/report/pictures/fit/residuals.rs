@@ -1,15 +1,15 @@
-//! Residuals in standard deviations: what the fit does not explain, and whether it goes with anything.
+//! Figure: residuals in standard deviations against the abscissae, to show trends.
 
-use super::crowd::{Point, framing};
+use super::framing::{Point, framing};
 use super::marks::{Along, fate, marked, spread};
-use super::seen::Seen;
+use super::plot_data::PlotData;
 use crate::report::pictures::prelude::*;
 
 /// About 19 of 20 lie within so many standard deviations.
 const MOST: f64 = 2.0;
 
 /// A panel a quantity; the area holds about 19 of 20 of what scatters as the fit assumes.
-pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
+pub(super) fn draw(found: &PlotData<'_>) -> Option<Drawn> {
     let targets = found.targets();
     let all: Vec<_> = found.measurements.iter().collect();
     // One abscissa for all panels: what is known of every number.

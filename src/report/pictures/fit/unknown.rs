@@ -1,4 +1,4 @@
-//! What the pictures of one unknown have in common.
+//! The frame of the pictures of one unknown.
 
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::Parameter;

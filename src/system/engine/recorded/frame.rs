@@ -1,4 +1,4 @@
-//! The frame of a recording, found from how its bodies meet.
+//! Finds the frame of a recording from the motion of its bodies before contact.
 
 use nalgebra::Vector3;
 
@@ -10,20 +10,20 @@ use crate::scene::{Body, Scene, Shape};
 
 type Vector = Vector3<f64>;
 
-/// Two starts are the same one within this part of the impact speed.
+/// Largest difference of start velocities, relative to the impact speed.
 const SAME: f64 = 1e-6;
 
-/// How the pair's own frame lies in the frame of a recording.
+/// Transformation from the frame of a recording to the pair's own frame.
 pub(super) struct PairFrame {
     /// When the bodies touch, on the clock of the recording, s.
     pub touched: f64,
-    /// Where they do, and how that point drifts.
+    /// Position of first touch, and its drift velocity.
     origin: Vector,
     drift: Vector,
-    /// The normal and two directions across it, in the axes of the recording and in those of the pair.
+    /// The normal and two directions perpendicular to it, in the axes of the recording and of the pair.
     from: [Vector; 3],
     to: [Vector; 3],
-    /// How far the directions may be turned by the digits printed, rad.
+    /// Uncertainty of the directions from the printed digits, rad.
     turned: f64,
     /// The scene in the axes of the recording, for messages.
     wall: String,
@@ -75,7 +75,7 @@ impl PairFrame {
         std::array::from_fn(|i| (0..3).map(|k| parts[k] * self.to[k][i]).sum())
     }
 
-    /// How far a vector may be turned away.
+    /// Error of a vector from the uncertainty of the directions.
     pub(super) fn turns(&self, vector: [f64; 3]) -> f64 {
         self.turned * Vector::from(vector).norm()
     }
@@ -96,7 +96,7 @@ impl PairFrame {
         states
     }
 
-    /// Whether the recording starts as the scene does; how far it is off where that is allowed, m/s.
+    /// Checks that the recording has the start velocities of the scene; returns the allowed difference, m/s.
     pub(super) fn starts(&self, scene: &Scene, row: &TimedStates, known: [Precision; 2]) -> Result<f64, String> {
         let [one, two] = &row.states;
         let v = between(one.velocity, two.velocity);
@@ -139,7 +139,7 @@ impl PairFrame {
     }
 }
 
-/// The direction `t`, and how well it is known, rad.
+/// The direction `t` with its uncertainty, rad.
 fn tangent(scene: &Scene, row: &TimedStates, n: Vector, v: Vector, known: [Precision; 2]) -> (Vector, f64) {
     let sliding = across(v, n);
     if scene.meeting.tangential_speed > 0.0 && sliding.norm() > 0.0 {
@@ -159,12 +159,12 @@ fn tangent(scene: &Scene, row: &TimedStates, n: Vector, v: Vector, known: [Preci
     (across(Vector::ith(n.iamin(), 1.0), n).normalize(), 0.0)
 }
 
-/// From the second to the first.
+/// Vector from the second point to the first.
 fn between(one: [f64; 3], two: [f64; 3]) -> Vector {
     Vector::from(one) - Vector::from(two)
 }
 
-/// The part of a vector across a direction.
+/// The component of a vector perpendicular to a direction.
 fn across(vector: Vector, n: Vector) -> Vector {
     vector - n * vector.dot(&n)
 }

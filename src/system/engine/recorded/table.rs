@@ -1,4 +1,4 @@
-//! The table of a recording: a header, then a row a time. Nothing in it is trusted.
+//! Reads the table of a recording: a header, then one row per time. Its contents are not trusted.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use crate::units::{Dimension, in_unit};
 /// Most bytes that are read of a recording.
 pub const LARGEST: u64 = 16 << 20;
 
-/// A line that is longer is no row of numbers.
+/// Longest line of numbers, bytes.
 const LONGEST_LINE: usize = 16 << 10;
 
-/// Most rows: so many states are held at once.
+/// Most rows, which are all held in memory.
 const MOST_ROWS: usize = 100_000;
 
 /// Most problems that are reported of one file.
@@ -30,7 +30,7 @@ const HEADER: &str = "the first line is a header: time,x1,y1,z1,vx1,vy1,vz1,wx1,
 /// The state of a body without columns: at rest at the origin, on the surface of a wall.
 const AT_ORIGIN: BodyState = BodyState { position: [0.0; 3], velocity: [0.0; 3], spin: [0.0; 3] };
 
-/// Reads a table that is about the scenes of one case.
+/// Reads a table with the scenes of one case.
 ///
 /// # Errors
 /// Whatever is wrong with it, with line and column and what to write instead.
@@ -101,7 +101,7 @@ fn lines(file: &Arc<SourceFile>) -> Result<Vec<(usize, Range<usize>)>, Diagnosti
     Ok(found)
 }
 
-/// Where the cells of a line are, without blanks and quotes around them.
+/// Positions of the cells of a line, without surrounding blanks and quotes.
 fn cells(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
     let mut cells = Vec::new();
     let (mut from, mut quoted) = (line.start, false);
@@ -162,7 +162,7 @@ fn columns(file: &Arc<SourceFile>, header: Range<usize>, scenes: &[Scene]) -> Re
     Ok((columns, scene))
 }
 
-/// One row, about to be read.
+/// A row that is being read.
 struct TableRow<'a> {
     file: &'a Arc<SourceFile>,
     columns: &'a Columns,
@@ -219,7 +219,7 @@ impl TableRow<'_> {
         Ok(())
     }
 
-    /// Which scene the row is about.
+    /// Index of the scene of the row.
     fn scene(&self, scenes: &[Scene], fields: &[&str]) -> Result<usize, Box<Diagnostic>> {
         let Some(column) = self.scene else { return Ok(0) };
         let name = fields[column];

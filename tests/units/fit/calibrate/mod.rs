@@ -1,3 +1,3 @@
-mod response;
+mod engine_difference;
 mod scatter;
-mod table;
+mod tabulated_model;

@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
 use collisionbench::judge::baseline::compare::*;
-use collisionbench::judge::baseline::{Baseline, CollisionId, Kept};
+use collisionbench::judge::baseline::{BaseValue, Baseline, CollisionId};
 use collisionbench::trajectory::Estimate;
 
-fn kept(observable: &str, unit: &str, value: f64, uncertainty: f64) -> Kept {
-    Kept {
+fn kept(observable: &str, unit: &str, value: f64, uncertainty: f64) -> BaseValue {
+    BaseValue {
         of: CollisionId { scene: "-".into(), by: "reference".into(), variant: String::new() },
         observable: observable.into(),
         unit: unit.into(),
@@ -13,7 +13,7 @@ fn kept(observable: &str, unit: &str, value: f64, uncertainty: f64) -> Kept {
     }
 }
 
-fn baseline(values: Vec<Kept>) -> Baseline {
+fn baseline(values: Vec<BaseValue>) -> Baseline {
     Baseline {
         case: "a".into(),
         why: "w".into(),
@@ -27,7 +27,7 @@ fn baseline(values: Vec<Kept>) -> Baseline {
     }
 }
 
-fn change(then: Kept, now: Kept) -> Change {
+fn change(then: BaseValue, now: BaseValue) -> Change {
     compare(&baseline(vec![then]), &baseline(vec![now]), 1e-12, 1e-3)[0].change
 }
 

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use collisionbench::error::SourceFile;
 use collisionbench::judge::baseline::file::*;
-use collisionbench::judge::baseline::{Baseline, CollisionId, Kept, KeptCurve, WITH_ALL_DIGITS, WITH_ALL_ZEROS};
+use collisionbench::judge::baseline::{BaseCurve, BaseValue, Baseline, CollisionId, WITH_ALL_DIGITS, WITH_ALL_ZEROS};
 use collisionbench::trajectory::Estimate;
 
 /// A number of a collision that has it already, in a block of its own.
@@ -26,7 +26,7 @@ fn an_uncertainty_is_never_rounded_down() {
 
 #[test]
 fn a_baseline_reads_back_to_the_same_bits() {
-    let kept = |observable: &str, unit: &str, value: f64| Kept {
+    let kept = |observable: &str, unit: &str, value: f64| BaseValue {
         of: CollisionId {
             scene: "angle=20 deg".into(),
             by: "reference".into(),
@@ -50,7 +50,7 @@ fn a_baseline_reads_back_to_the_same_bits() {
             kept("time", "s", 5e-324),
             kept("zeal", "N", f64::MAX),
         ],
-        curves: vec![KeptCurve {
+        curves: vec![BaseCurve {
             of: CollisionId { scene: "-".into(), by: "reference".into(), variant: String::new() },
             points: vec![[0.0, 0.0], [0.1, 1e300], [1.0 / 3.0, 20.0]],
         }],
@@ -87,7 +87,7 @@ fn a_baseline_reads_back_to_the_same_bits() {
 #[test]
 fn names_of_any_kind_read_back() {
     let name = "line\nand \"quote\" 'and' back\\slash\u{0}\u{7f}\u{85}";
-    let value = Kept {
+    let value = BaseValue {
         of: CollisionId { scene: name.into(), by: name.into(), variant: name.into() },
         observable: name.into(),
         unit: "N".into(),
@@ -102,7 +102,7 @@ fn names_of_any_kind_read_back() {
         every: 1,
         inputs: BTreeMap::from([(name.to_string(), name.to_string()), (String::new(), String::new())]),
         // Observables are in the order of their names.
-        values: vec![Kept { observable: String::new(), ..value.clone() }, value],
+        values: vec![BaseValue { observable: String::new(), ..value.clone() }, value],
         curves: Vec::new(),
     };
     let back = read(SourceFile { name: "b.toml".into(), text: text(&baseline) }).unwrap();
@@ -128,7 +128,7 @@ fn the_format_without_digests_becomes_todays_number_by_number() {
 /// A residual of rounding has two digits; a file that has all of them is read by its own digest.
 #[test]
 fn what_is_smaller_than_its_uncertainty_has_two_digits() {
-    let kept = |value: f64| Kept {
+    let kept = |value: f64| BaseValue {
         of: CollisionId { scene: "-".into(), by: "reference".into(), variant: String::new() },
         observable: format!("at_{value:e}"),
         unit: String::new(),
@@ -160,13 +160,13 @@ fn what_is_smaller_than_its_uncertainty_has_two_digits() {
 /// A number without uncertainty is written alone; a file that has its zeros, and curves with all digits, is read by its own digest.
 #[test]
 fn an_uncertainty_of_zero_is_left_out_and_a_curve_has_six_digits() {
-    let kept = |observable: &str, unit: &str| Kept {
+    let kept = |observable: &str, unit: &str| BaseValue {
         of: CollisionId { scene: "-".into(), by: "velocity-verlet".into(), variant: String::new() },
         observable: observable.into(),
         unit: unit.into(),
         value: Estimate::new(-1.0 / 3.0, 0.0),
     };
-    let curve = |points| KeptCurve {
+    let curve = |points| BaseCurve {
         of: CollisionId { scene: "-".into(), by: "velocity-verlet".into(), variant: String::new() },
         points,
     };

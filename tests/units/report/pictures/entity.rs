@@ -11,7 +11,7 @@ fn no_two_of_a_kind_look_the_same() {
         assert_eq!(looks.len(), table.len(), "{table:?}");
     }
     for system in ["hybird", "pfc", "woo"] {
-        let pages = collisionbench::oracle::pages::PAGES.iter().map(|page| page.card.name);
+        let pages = collisionbench::oracle::printed_formulas::PRINTED_FORMULAS.iter().map(|page| page.card.name);
         let pages: Vec<&str> = pages.filter(|name| name.starts_with(system)).collect();
         let colours: BTreeSet<[u8; 3]> = pages.iter().map(|name| colour(name)).map(|c| [c.0, c.1, c.2]).collect();
         assert!(!pages.is_empty() && colours.len() == pages.len(), "{pages:?}");

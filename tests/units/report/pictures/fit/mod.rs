@@ -1,3 +1,3 @@
 mod bootstrap;
-mod crowd;
+mod framing;
 mod profile;

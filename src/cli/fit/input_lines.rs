@@ -1,0 +1,38 @@
+//! Input lines with the fitted values, for the engine of the fit and the codes in `[export]`.
+
+use std::sync::Arc;
+
+use crate::case::Case;
+use crate::data::Files;
+use crate::error::{Error, SourceFile};
+use crate::fit::calibrate::Calibrated;
+use crate::report::fit::case_text::case_text;
+use crate::system::export::export;
+use crate::system::{System, find};
+
+/// How far a restitution may go from that of the case before the range of speeds ends that is named.
+const WITHIN: f64 = 0.01;
+
+/// The lines of the input of each code that `[export]` names, and of the engine that the case was fitted through, with the fitted
+/// value, as `export` writes them; nothing where there is none, or only an engine that lines are not written for.
+///
+/// # Errors
+/// When the fitted case cannot be read again.
+pub(super) fn of(case: &Case, found: &Calibrated) -> Result<String, Error> {
+    let Some(calibration) = &case.calibration else { return Ok(String::new()) };
+    let through = found.engine.as_ref().map(|engine| engine.name.as_str());
+    let asked = calibration.export.iter().map(|code| code.text.as_str()).filter(|code| Some(*code) != through);
+    let writers: Vec<&dyn System> = through.into_iter().chain(asked).filter_map(find).collect();
+    if writers.is_empty() {
+        return Ok(String::new());
+    }
+    let text = case_text(&case.file.text, found)?;
+    let file = SourceFile { name: format!("{}, fitted", case.file.name), text };
+    let fitted = Case::read(Arc::new(file), &case.name, &Files::Embedded)?;
+    let Some(scene) = fitted.scenes.first() else { return Ok(String::new()) };
+    let lines = writers.into_iter().map(|writer| match export(scene, writer, WITHIN) {
+        Ok(found) => format!("\n{}", found.text(&case.name, false)),
+        Err(why) => format!("\n  no lines for {}: {}\n", writer.card().name, why.message),
+    });
+    Ok(lines.collect())
+}

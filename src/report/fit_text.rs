@@ -1,0 +1,138 @@
+//! Phrases and tables of a calibration that all its reports share.
+
+use crate::case::Simulator;
+use crate::distinct::grouped;
+use crate::fit::birge::Birge;
+use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::{Consistency, Count, DropScatter, HeldOutHeight, Restated};
+use crate::fit::observations::measured_name;
+use crate::number::significant;
+use crate::report::quantity::{Scale, with_uncertainty};
+
+/// `reference`, or `velocity-verlet, 50.5 steps per undamped contact, 64 onset phases`.
+pub fn with(with: &Simulator) -> String {
+    match with {
+        Simulator::Reference => "reference".to_string(),
+        Simulator::Scheme { name, steps_per_contact, onset_phases }
+        | Simulator::Engine { name, steps_per_contact, onset_phases, .. } => {
+            let name = &name.text;
+            format!("{name}, {steps_per_contact} steps per undamped contact, mean of {onset_phases} onset phases")
+        }
+    }
+}
+
+/// `160 numbers of 20 drops: 152 used, 8 left out; 40 of them judge a fit of the others`
+pub fn counts(Count { drops, used, held_out, left_out }: Count) -> String {
+    let all = used + left_out;
+    let mut text = format!("{all} number{} of {drops} drop{}: {used} used", plural(all), plural(drops));
+    if left_out > 0 {
+        text.push_str(&format!(", {left_out} left out"));
+    }
+    if held_out > 0 {
+        text.push_str(&format!("; {held_out} of those used judge a fit of the others"));
+    }
+    text
+}
+
+/// Plural `s`.
+pub fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+/// A table whose first row is its head.
+pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Vec<Vec<String>> {
+    let head = head.iter().map(|name| name.to_string()).collect();
+    [head].into_iter().chain(rows).collect()
+}
+
+/// The heights that were kept from a fit of the rest.
+pub fn heights(held_out: &[HeldOutHeight]) -> Vec<Vec<String>> {
+    let row = |height: &HeldOutHeight| {
+        vec![
+            Scale::of("m", height.height).show(height.height, 3),
+            height.drops.to_string(),
+            with_uncertainty(height.measured, Some(height.measured_sigma), ""),
+            with_uncertainty(height.predicted, Some(height.predicted_sigma), ""),
+            off_by(height.off()),
+        ]
+    };
+    table(&["height", "drops", "measured e", "predicted e", "deviation"], held_out.iter().map(row))
+}
+
+/// `−1.9 σ`
+pub fn off_by(sigmas: f64) -> String {
+    format!("{sigmas:+.1} σ").replace('-', "−")
+}
+
+/// With a capital letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// With a capital letter and a full stop.
+pub fn sentence(text: &str) -> String {
+    let text = capital(text.trim_end_matches('.'));
+    if text.is_empty() { text } else { format!("{text}.") }
+}
+
+/// `within drops`, or `of all data` where no scatter between drops is estimated.
+pub fn birge_of(birge: &Birge) -> &'static str {
+    if birge.within_drops { "within drops" } else { "of all data" }
+}
+
+/// The ratio and its limit.
+pub fn birge(birge: &Birge) -> String {
+    let (ratio, limit) = (significant(birge.ratio, 3), significant(birge.limit, 3));
+    format!("Birge ratio {}: {ratio}, by chance below {limit} in 99 of 100.", birge_of(birge))
+}
+
+/// Beyond the reading uncertainty, of so many drops and unknowns: as many unknowns leave nothing but the impacts.
+pub fn scatter_between_drops(drops: usize, unknowns: usize, of: &DropScatter) -> String {
+    format!("Scatter between {} ({}.", if drops > unknowns { "drops" } else { "impacts" }, scattered(of))
+}
+
+/// `restitution of drop-height 2 (tuesday.csv)): 0.0027`: which number, of which experiment where there are several, and how much.
+pub fn scattered(DropScatter { quantity, experiment, sigma }: &DropScatter) -> String {
+    let shown = Scale::of(quantity.dimension().si(), *sigma).show(*sigma, 2);
+    format!("{}): {shown}", measured_name(&quantity.word().replace('_', " "), experiment.as_deref()))
+}
+
+/// Notes for the reader.
+pub fn notes(consistency: Option<&Consistency>, others: &[String]) -> Vec<String> {
+    coarse(consistency).into_iter().chain(others.iter().cloned()).collect()
+}
+
+/// That readings scatter by more than is stated of them, and which standard deviation would explain it; `None` where
+/// chance explains it.
+pub fn coarse(found: Option<&Consistency>) -> Option<String> {
+    let Consistency { birge, restated } = found.filter(|found| found.birge.too_large())?;
+    let who = if birge.within_drops { "numbers of one drop scatter" } else { "the numbers scatter" };
+    let times = significant(birge.ratio, 3);
+    let mut text = format!(
+        "{who} {times} times as much as their stated uncertainty, and chance explains at most {} times in 99 of 100 experiments: the reading uncertainty is too small, impacts differ from each other, or the law is wrong",
+        significant(birge.limit, 3)
+    );
+    match restated {
+        Some(Restated { name, unit, stated, wanted }) => {
+            let scale = Scale::of(unit, *wanted);
+            text.push_str(&format!(
+                "; {name} = \"{}\" in place of \"{}\" would make the ratio 1",
+                scale.show(*wanted, 3),
+                scale.show_brief(*stated)
+            ));
+        }
+        None => text.push_str(&format!("; standard deviations {times} times as large would make the ratio 1")),
+    }
+    Some(text)
+}
+
+/// Suspicious data, each once: name, reason, and whether it is used.
+pub fn suspicious(found: &Calibrated) -> Vec<(String, String, bool)> {
+    let doubts = found.measurements.iter().flat_map(|m| {
+        let reasons = m.doubt.iter().flat_map(|doubt| doubt.split("; "));
+        reasons.map(|reason| ((&m.name, reason), m.fate.is_used()))
+    });
+    let each = grouped(doubts).into_iter();
+    each.map(|((name, reason), used)| (name.clone(), reason.to_string(), used.contains(&true))).collect()
+}

@@ -1,0 +1,135 @@
+//! The figures on the front page, each with a sentence as its title.
+
+use std::io;
+
+use crate::findings::{Agreement, Basis, Finding, Kind, Question};
+use crate::record::CaseRecord;
+use crate::report::Pictures;
+use crate::report::pictures::all_cases::{self, CombinedFigure};
+
+use super::super::PictureView;
+use super::super::site::{self, Site, bodies};
+
+/// Figures shown; the others are on the pages of what they are about.
+const MOST: usize = 4;
+
+/// The first figures over several cases, and of a small run those of its cases; whether there are some over several.
+pub(super) fn pictures(site: &Site<'_>) -> io::Result<(Vec<PictureView>, bool)> {
+    let mut shown = shared(site)?;
+    let several = !shown.is_empty();
+    shown.truncate(MOST);
+    for case in site.record.cases.iter().filter(|_| site.pictures != Pictures::None) {
+        if shown.len() >= MOST {
+            break;
+        }
+        if let Some(mut view) = site.pictures_of(case)?.into_iter().next() {
+            view.caption = site::caption([&view.title, &bodies(case)]);
+            view.title = case.title.clone();
+            shown.push(view);
+        }
+    }
+    Ok((shown, several))
+}
+
+/// Every figure over several cases.
+pub(in crate::report::html) fn shared(site: &Site<'_>) -> io::Result<Vec<PictureView>> {
+    let mut shown = Vec::new();
+    if site.pictures == Pictures::None {
+        return Ok(shown);
+    }
+    for figure in &all_cases::figures(site.record) {
+        if let Some(mut view) = PictureView::new(&figure.name, &figure.title, site.folder)? {
+            let dataset = dataset(site, figure);
+            let sentence = sentence(site, figure, dataset);
+            view.caption = caption(site, &figure.title, dataset, sentence.is_some());
+            view.title = sentence.unwrap_or(view.title);
+            view.figure.clone_from(&figure.name);
+            shown.push(view);
+        }
+    }
+    Ok(shown)
+}
+
+/// The dataset that a figure is named after.
+fn dataset<'a>(site: &Site<'a>, figure: &CombinedFigure) -> Option<&'a str> {
+    let sources = site.record.cases.iter().flat_map(|case| &case.sources);
+    let names = sources.map(|source| source.name.as_str()).filter(|name| name.starts_with("reference-data/"));
+    names.into_iter().find(|name| name.rsplit('/').next().is_some_and(|last| figure.name.ends_with(last)))
+}
+
+/// The sentence about a figure, from its findings.
+fn sentence(site: &Site<'_>, figure: &CombinedFigure, dataset: Option<&str>) -> Option<String> {
+    match figure.name.as_str() {
+        name if name.starts_with("energy-created") => energy(site),
+        name if name.starts_with("order-atlas") => orders(site),
+        _ => closest(site, dataset?),
+    }
+}
+
+/// Which law is closest to a dataset and which is furthest.
+fn closest(site: &Site<'_>, dataset: &str) -> Option<String> {
+    let own = |f: &&Finding<'_>| {
+        f.subject.kind == Kind::Experiment
+            && f.against == dataset
+            && f.basis == Basis::Law
+            && f.observable == "tangential_restitution"
+            && f.worst.is_some()
+    };
+    let found: Vec<&Finding<'_>> = site.findings.all.iter().filter(own).collect();
+    let by = |a: &&&Finding<'_>, b: &&&Finding<'_>| a.size().total_cmp(&b.size());
+    let (best, worst) = (found.iter().min_by(by)?, found.iter().max_by(by)?);
+    let size = |f: &Finding<'_>| f.worst.as_ref().map(|w| w.deviation.text(f.unit)).unwrap_or_default();
+    (best.computed != worst.computed).then(|| {
+        let (best_law, worst_law) = (&best.computed, &worst.computed);
+        format!(
+            "{best_law} is within {} of the measured rebound; {worst_law} is off by up to {}.",
+            size(best),
+            size(worst)
+        )
+    })
+}
+
+/// Which tangential law creates most energy.
+fn energy(site: &Site<'_>) -> Option<String> {
+    let own = |f: &&Finding<'_>| {
+        f.subject.kind == Kind::Law && f.question == Question::Energy && f.subject.name.starts_with("tangential-")
+    };
+    let found: Vec<&Finding<'_>> = site.findings.all.iter().filter(own).filter(|f| f.worst.is_some()).collect();
+    let worst = found.iter().max_by(|a, b| a.size().total_cmp(&b.size()))?;
+    let mut without: Vec<String> = found
+        .iter()
+        .filter(|f| f.agreement() == Agreement::Agrees && f.size() < 1e-9)
+        .map(|f| f.subject.title().replace(" (tangential)", ""))
+        .filter(|name| !found.iter().any(|f| f.deviates() && f.subject.title().starts_with(name.as_str())))
+        .collect();
+    without.sort();
+    without.dedup();
+    let text = worst.worst.as_ref()?.deviation.text(worst.unit);
+    let none = if without.is_empty() { String::new() } else { format!("; {} conserve it", without.join(", ")) };
+    worst.deviates().then(|| format!("{}: up to {text} of the energy is created or lost{none}.", worst.computed))
+}
+
+/// How many orders of convergence are as expected.
+fn orders(site: &Site<'_>) -> Option<String> {
+    let own = |f: &&Finding<'_>| f.subject.kind == Kind::Scheme && f.question == Question::Order;
+    let (mut made, mut agree) = (0, 0);
+    for finding in site.findings.all.iter().filter(own) {
+        made += finding.tally.total() - finding.tally.skip;
+        agree += finding.tally.pass;
+    }
+    (made > 0).then(|| format!("{agree} of {made} orders of convergence are as expected."))
+}
+
+/// The caption of a figure: title, bodies and source.
+fn caption(site: &Site<'_>, title: &str, dataset: Option<&str>, has_sentence: bool) -> String {
+    let uses = |case: &&CaseRecord| dataset.is_some_and(|name| case.sources.iter().any(|source| source.name == name));
+    let mut parts = Vec::new();
+    if has_sentence {
+        parts.push(title.to_string());
+    }
+    if let Some(case) = site.record.cases.iter().find(uses) {
+        parts.push(bodies(case));
+    }
+    parts.extend(dataset.and_then(|name| site.source(name)).map(|(_, source)| format!("Data: {source}")));
+    if parts.is_empty() { String::new() } else { format!("{}.", parts.join(". ")) }
+}

@@ -1,0 +1,174 @@
+//! Figure: the matrix of codes by questions, with the largest deviation in each cell.
+
+use plotters::style::RGBColor;
+
+use crate::findings::{Answer, Basis, CodeRow, Findings, Overview, Question, Size, code_title};
+use crate::record::Record;
+
+use super::super::drawing::Align;
+use super::super::prelude::*;
+use super::{CombinedFigure, one};
+
+/// Codes side by side, at most: names of programs, and the longer ones of all codes, fit into one column of a paper.
+const PROGRAMS: usize = 4;
+const DOCUMENTS: usize = 3;
+/// Width of the column of questions, in columns of codes.
+const QUESTIONS: f64 = 1.2;
+/// Heights of a row of cells and of what is around the panels, in units; the head of a column, in rows.
+const ROW: f64 = 104.0;
+const AROUND: f64 = 130.0;
+const HEAD: f64 = 1.7;
+/// Room between cells, as a share of one.
+const GAP: f64 = 0.02;
+const HATCH: RGBColor = RGBColor(0xD0, 0xD0, 0xD0);
+
+/// One figure for programs that were run, and one for codes by their documentation.
+pub fn figures(record: &Record) -> Vec<CombinedFigure> {
+    let findings = Findings::of(record);
+    let overview = Overview::of(&findings);
+    let started = |row: &&CodeRow<'_>| row.run || row.answers.iter().any(Answer::not_installed);
+    let (mut programs, documented): (Vec<_>, Vec<_>) = overview.rows.iter().partition(started);
+    // Programs with other settings than usual, of which few questions are asked, come last.
+    let unasked = |row: &&CodeRow<'_>| row.answers.iter().filter(|answer| **answer == Answer::NoCase).count();
+    programs.sort_by_key(unasked);
+    let of_programs = "Largest deviation of each program by question, and how many of its checks deviate";
+    let of_documents = "Largest deviation of each code's documentation by question, and how many checks deviate";
+    let questions = &overview.questions;
+    [
+        one("codes-by-program", of_programs, draw(questions, &programs, PROGRAMS)),
+        one("codes-by-documentation", of_documents, draw(questions, &documented, DOCUMENTS)),
+    ]
+    .concat()
+}
+
+fn draw(questions: &[Question], rows: &[&CodeRow<'_>], abreast: usize) -> Option<Drawn> {
+    if rows.is_empty() {
+        return None;
+    }
+    let panels = rows.len().div_ceil(abreast);
+    let columns = rows.len().div_ceil(panels);
+    let drawn: Vec<Panel> = rows.chunks(columns).map(|codes| panel(questions, codes)).collect();
+    let total: f64 = drawn.iter().map(|panel| panel.weight).sum();
+    let figure = Figure {
+        title: "codes by question".to_string(),
+        legend: legend(rows),
+        x: Axis::rows(Vec::new(), (-QUESTIONS, columns as f64)),
+        height: (AROUND + ROW * total) as u32,
+        panels: drawn,
+    };
+    Some(Drawn { figure, table: table(questions, rows) })
+}
+
+/// Some codes, and the questions that are asked of them.
+fn panel(questions: &[Question], codes: &[&CodeRow<'_>]) -> Panel {
+    let asked = |at: &usize| codes.iter().any(|code| code.answers[*at] != Answer::NoCase);
+    let asked: Vec<usize> = (0..questions.len()).filter(asked).collect();
+    let count = asked.len() as f64;
+    let (mut cells, mut hatches, mut texts) = (Vec::new(), Vec::new(), Vec::new());
+    for (column, code) in codes.iter().enumerate() {
+        let x = (column as f64 + GAP, column as f64 + 1.0 - GAP);
+        let head = Label::text(code_title(&code.code.name));
+        // Whether it is documentation, the name of the figure says.
+        let version = code.version_words().replace("documentation", "").replace(['_', '-'], " ");
+        let version = Label::text(version.trim_end_matches([',', ' ']));
+        texts.push(CellText { x, y: (count, count + HEAD), head, below: version, align: Align::Centre });
+        for (row, at) in asked.iter().enumerate() {
+            let answer = &code.answers[*at];
+            let y = (count - row as f64 - 1.0 + 2.0 * GAP, count - row as f64 - 2.0 * GAP);
+            match answer.size() {
+                Some(size) => cells.push(FilledCell { x, y, colour: colour(size) }),
+                None if *answer != Answer::NoCase => hatches.extend(hatched(x, y)),
+                None => {}
+            }
+            let (head, below) =
+                (Label::text(answer.text().replace("a factor of ", "× ")), Label::text(counts(answer, code.run)));
+            texts.push(CellText { x, y, head, below, align: Align::Centre });
+        }
+    }
+    texts.extend(asked.iter().enumerate().map(|(row, at)| {
+        let (y, head) = (count - row as f64, Label::text(questions[*at].word()));
+        CellText { x: (-QUESTIONS, 0.0), y: (y - 1.0, y), head, below: Label::default(), align: Align::Left }
+    }));
+    let y = Axis::rows(Vec::new(), (0.0, count + HEAD));
+    let items = std::iter::once(Item::Cells(cells)).chain(hatches).chain([Item::Texts(texts)]).collect();
+    Panel { y, weight: count + HEAD, items }
+}
+
+/// `13 of 14`: the checks that deviate, of those that were made.
+fn counts(answer: &Answer<'_>, run: bool) -> String {
+    match answer {
+        Answer::Computed { basis, tally, .. } => {
+            let made = tally.total() - tally.skip;
+            let source = if *basis == Basis::Program || !run { "" } else { " (documentation)" };
+            format!("{} of {made}{source}", tally.gap + tally.fail)
+        }
+        _ => String::new(),
+    }
+}
+
+/// Hatching of a cell without a result.
+fn hatched((left, right): (f64, f64), (low, high): (f64, f64)) -> Vec<Item> {
+    let line = |at: f64| {
+        let (from, to) = ((at - 1.0).max(0.0), at.min(1.0));
+        let place = |part: f64| (left + part * (right - left), low + (at - part) * (high - low));
+        let stroke = Stroke { colour: HATCH, width: 3.0, dash: SOLID };
+        Item::Line { points: vec![place(from), place(to)], stroke }
+    };
+    (1..12).map(|k| line(f64::from(k) / 6.0)).collect()
+}
+
+/// Pale enough for black text on it.
+fn colour(size: Size) -> RGBColor {
+    match size {
+        Size::Tiny => RGBColor(0x8F, 0xCF, 0xAE),
+        Size::Small => RGBColor(0xCF, 0xE9, 0xD9),
+        Size::Visible => RGBColor(0xF7, 0xEE, 0xD0),
+        Size::Large => RGBColor(0xF6, 0xC5, 0x8F),
+        Size::Huge => RGBColor(0xEF, 0x9A, 0x78),
+        Size::Allowed => RGBColor(0xE2, 0xE8, 0xEE),
+        Size::Deviating => RGBColor(0xD9, 0xC6, 0xE4),
+    }
+}
+
+fn legend(rows: &[&CodeRow<'_>]) -> Vec<Entry> {
+    let answers: Vec<&Answer<'_>> = rows.iter().flat_map(|row| &row.answers).collect();
+    let shown = Size::ALL.into_iter().filter(|size| answers.iter().any(|a| a.size() == Some(*size)));
+    let mut legend: Vec<Entry> = shown.map(|size| Entry::area(size.word(), colour(size))).collect();
+    if answers.iter().any(|answer| matches!(answer, Answer::NotRun(_))) {
+        let stroke = Stroke { colour: HATCH, width: 3.0, dash: SOLID };
+        legend.push(Entry::line("not run", stroke));
+    }
+    legend
+}
+
+fn table(questions: &[Question], rows: &[&CodeRow<'_>]) -> Table {
+    let mut table =
+        Table::new("code version question largest_deviation size observable against case checks deviating why_not_run");
+    for row in rows {
+        for (answer, question) in row.answers.iter().zip(questions) {
+            let (version, text) = (row.version_words(), answer.text());
+            let (worst, counts) = match answer {
+                Answer::Computed { worst, tally, .. } => {
+                    let counts = [tally.total() - tally.skip, tally.gap + tally.fail].map(|count| count as f64);
+                    (worst.worst.as_ref().map(|found| (*worst, found.case)), Some(counts))
+                }
+                _ => (None, None),
+            };
+            let why = if let Answer::NotRun(reason) = answer { *reason } else { "" };
+            table.row(cells![
+                &row.code.name,
+                &version,
+                question.word(),
+                &text,
+                worst.map(|(finding, _)| finding.size()),
+                worst.map_or("", |(finding, _)| finding.observable),
+                worst.map_or("", |(finding, _)| finding.against),
+                worst.map_or("", |(_, case)| &case.name),
+                counts.map(|counts| counts[0]),
+                counts.map(|counts| counts[1]),
+                why,
+            ]);
+        }
+    }
+    table
+}

@@ -1,0 +1,88 @@
+//! Figure: energy created by tangential laws, relative to the kinetic energy before impact, one point per impact.
+
+use crate::record::{CaseRecord, Record, SceneRecord};
+
+use super::super::prelude::*;
+use super::laws::{Law, ObservationIndex};
+
+const WORD: &str = "energy_created";
+
+/// Energy created by a law in one impact.
+struct EnergyCreated<'a> {
+    law: Law,
+    case: &'a str,
+    scene: &'a str,
+    /// Over the kinetic energy before.
+    share: f64,
+}
+
+/// Kinetic energy of the relative motion before, J; `None` for a path, and where the speed is not said.
+pub(in super::super) fn kinetic(scene: &SceneRecord) -> Option<f64> {
+    let speed = |word: &str| scene.number(&format!("impact.{word}"));
+    let square = match (speed("speed"), speed("normal_speed"), speed("tangential_speed")) {
+        (Some(v), ..) => v * v,
+        (None, Some(n), Some(t)) => n * n + t * t,
+        _ => return None,
+    };
+    (square > 0.0).then_some(0.5 * scene.force.m_star * square)
+}
+
+/// The cases that hold what a law creates against nothing.
+fn judged(case: &CaseRecord) -> bool {
+    case.checks.iter().any(|check| check.observable == WORD && check.against == "conserved")
+}
+
+/// Every law in every impact of the cases that are judged.
+fn made(record: &Record) -> Vec<EnergyCreated<'_>> {
+    let mut all: Vec<EnergyCreated<'_>> = Vec::new();
+    for case in record.cases.iter().filter(|case| judged(case)) {
+        let seen = ObservationIndex::of(case, WORD);
+        for scene in &case.scenes {
+            let created = seen.value(&scene.name, "reference");
+            let (Some(law), Some(energy), Some(created)) = (Law::of(scene, "reference"), kinetic(scene), created)
+            else {
+                continue;
+            };
+            all.push(EnergyCreated { law, case: &case.name, scene: &scene.name, share: created / energy });
+        }
+    }
+    all
+}
+
+/// When two laws were judged.
+pub(super) fn draw(record: &Record) -> Option<Drawn> {
+    let all = made(record);
+    let mut laws: Vec<Law> = all.iter().map(|made| made.law).collect();
+    laws.sort();
+    laws.dedup();
+    if laws.len() < 2 {
+        return None;
+    }
+    let (low, high) = extent(all.iter().map(|made| made.share))?;
+    // Per cent of the kinetic energy before.
+    let quantity = Quantity { name: "energy created", symbol: "W_c/E", unit: "%" };
+    let x = Axis::linear(quantity, (100.0 * low.min(-1e-3), 100.0 * high.max(1e-3)));
+    let mut table = Table::new("case scene law created_over_kinetic");
+    let (mut layers, mut names) = (Layers::default(), Vec::new());
+    let count = laws.len() as f64;
+    let zero = Stroke { colour: INK, width: 2.0, dash: SOLID };
+    layers.items.push(Item::Line { points: vec![(0.0, 0.4), (0.0, count + 0.6)], stroke: zero });
+    for (r, law) in laws.iter().enumerate() {
+        let place = count - r as f64;
+        let own: Vec<&EnergyCreated<'_>> = all.iter().filter(|made| made.law == *law).collect();
+        // Impacts lie one under another within the row, in the order of the cases.
+        let lane = |i: usize| place + 0.36 - 0.72 * (i as f64 + 0.5) / own.len() as f64;
+        let points = own.iter().enumerate().map(|(i, made)| (100.0 * made.share, lane(i)));
+        let dot = Dot { shape: Marker::Circle, colour: law.stroke().colour, size: 6.0, filled: true };
+        layers.items.push(Item::dots(points, dot));
+        // Less than rounding of the ledger is none.
+        let made = own.iter().filter(|made| made.share > 1e-9).count();
+        names.push((place, format!("{} ({made} of {})", law.word(), own.len())));
+        for made in own {
+            table.row(cells![made.case, made.scene, law.word(), made.share,]);
+        }
+    }
+    layers.items.push(Item::note("(impacts in which energy is created, of all)"));
+    let (y, height) = (Axis::rows(names, (0.4, count + 1.0)), 260.0 + 150.0 * count);
+    Some(layers.drawn("energy created", [x, y], height as u32, table))
+}

@@ -1,0 +1,140 @@
+//! Figure: tangential restitution of every law near normal incidence, where laws differ most, and deviations from
+//! measurements at the same angle.
+
+use std::collections::HashMap;
+
+use crate::record::{Maker, Record};
+
+use super::super::prelude::*;
+use super::super::series::data_dot;
+use super::CombinedFigure;
+use super::incidence::{Measured, by_dataset, datasets, lines, measured};
+use super::laws::{Law, ObservationIndex, SameBodies, makers};
+
+/// Angles that are drawn, rad: a little over ten degrees.
+const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
+
+const WORD: &str = "tangential_restitution";
+
+/// Deviation of a law from one measurement.
+pub(super) struct LawDeviation<'a> {
+    pub law: Law,
+    /// The case that computed it.
+    case: &'a str,
+    pub value: f64,
+    /// Computed less measured.
+    pub off: f64,
+}
+
+/// A law, the case that computed it, and its value.
+type LawValue<'a> = (Law, &'a str, f64);
+
+/// Values of one observable for all laws, by dataset and scene.
+pub(super) struct ComputedLaws<'a>(HashMap<(&'a str, &'a str), Vec<LawValue<'a>>>);
+
+impl<'a> ComputedLaws<'a> {
+    pub(super) fn of(cases: &SameBodies<'a>, word: &str) -> Self {
+        let mut all: HashMap<_, Vec<LawValue<'_>>> = HashMap::new();
+        for &case in cases {
+            let seen = ObservationIndex::of(case, word);
+            let [solvers, datasets] = [Maker::Solver, Maker::Data].map(|maker| makers(case, maker));
+            for (scene, by) in case.scenes.iter().flat_map(|scene| solvers.iter().map(move |by| (scene, by))) {
+                let (Some(law), Some(value)) = (Law::of(scene, by), seen.value(&scene.name, by)) else { continue };
+                for dataset in &datasets {
+                    let known = all.entry((*dataset, scene.name.as_str())).or_default();
+                    if !known.iter().any(|(other, ..)| *other == law) {
+                        known.push((law, case.name.as_str(), value));
+                    }
+                }
+            }
+        }
+        all.values_mut().for_each(|laws| laws.sort_by_key(|(law, ..)| *law));
+        Self(all)
+    }
+
+    /// Every law that was computed at a measurement's own angle.
+    pub(super) fn beside(&self, m: &Measured<'_>) -> Vec<LawDeviation<'a>> {
+        let laws = self.0.get(&(m.by, m.scene)).into_iter().flatten();
+        laws.map(|&(law, case, value)| LawDeviation { law, case, value, off: value - m.value }).collect()
+    }
+}
+
+/// One figure a group of bodies.
+pub fn figures(record: &Record) -> Vec<CombinedFigure> {
+    let title =
+        "Tangential restitution near normal incidence: contact laws, and their difference from experiment (below)";
+    by_dataset(record, "near-normal", title, draw)
+}
+
+fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
+    // Curves that others computed are no measurements: only what the exact solution is held against.
+    let computed = ComputedLaws::of(cases, WORD);
+    let held = |m: &Measured<'_>| computed.beside(m).iter().any(|beside| beside.law == Law::Mdr);
+    let near: Vec<Measured<'_>> = measured(cases, WORD).into_iter().filter(|m| m.angle <= MOST && held(m)).collect();
+    let datasets = datasets(&near);
+    let mut table =
+        Table::new("dataset case scene angle measured uncertainty law tangential_restitution difference closest");
+    let (mut upper, mut lower) = (Layers::default(), Vec::new());
+    let all = lines(cases, WORD);
+    let damped = all.iter().any(|line| !line.elastic);
+    for line in &all {
+        let mut points = line.drawn();
+        points.retain(|(angle, _)| *angle <= 1.2 * MOST);
+        upper.line(line.name(damped), points, line.law.stroke());
+    }
+    for by in &datasets {
+        let own: Vec<&Measured<'_>> = near.iter().filter(|m| m.by == *by).collect();
+        let Some(first) = own.first() else { continue };
+        let (dot, name) = data_dot(first.case, by);
+        let points = own.iter().map(|m| (m.angle, m.value, m.sigma)).collect();
+        upper.put(Entry::dot(name, dot), Item::Points { points, dot });
+        for m in own {
+            let laws = computed.beside(m);
+            let least = laws.iter().map(|b| b.off.abs()).fold(f64::INFINITY, f64::min);
+            for b in &laws {
+                let Dot { shape, size, .. } = dot;
+                let dot = Dot { shape, colour: b.law.stroke().colour, size, filled: b.off.abs() == least };
+                lower.push(Item::Points { points: vec![(m.angle, b.off, m.sigma)], dot });
+                table.row(cells![
+                    by,
+                    b.case,
+                    m.scene,
+                    m.angle,
+                    m.value,
+                    m.sigma,
+                    b.law.word(),
+                    b.value,
+                    b.off,
+                    if b.off.abs() == least { "yes" } else { "no" },
+                ]);
+            }
+        }
+    }
+    let Layers { items: upper, mut legend } = upper;
+    let (_, y_range) = ranges(&upper)?;
+    let (_, off_range) = ranges(&lower)?;
+    if let Some(allowed) = allowed(cases) {
+        let colour = tint(QUIET);
+        lower.insert(0, Item::Band { points: vec![(0.0, -allowed, allowed), (MOST, -allowed, allowed)], colour });
+        legend.push(Entry::area("allowed", colour));
+    }
+    lower.insert(0, Item::Level { value: 0.0, colour: INK });
+    let closest = Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled: true };
+    legend.push(Entry::dot("the closest law (filled)", closest));
+    let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, MOST));
+    let [value, off] = [("tangential restitution", "e_t"), ("computed minus measured", "Δe_t")]
+        .map(|(name, symbol)| Quantity::plain(name, symbol));
+    let panels = vec![
+        Panel { y: Axis::linear(value, y_range), weight: 1.2, items: upper },
+        Panel { y: Axis::linear(off, off_range), weight: 1.0, items: lower },
+    ];
+    Some(Drawn { figure: Figure { title: "near the normal".to_string(), legend, x, panels, height: 1500 }, table })
+}
+
+/// What the cases allow, where they hold this against data.
+fn allowed(cases: &SameBodies<'_>) -> Option<f64> {
+    let checks = cases.iter().flat_map(|case| &case.checks);
+    let own = checks.filter(|check| check.observable == WORD && check.deviation_unit.is_empty());
+    let most = own.filter_map(|check| check.allowed).fold(0.0, f64::max);
+    (most > 0.0).then_some(most)
+}
