@@ -17,6 +17,7 @@ mod failures;
 mod parts;
 mod summary;
 
+pub(crate) use failures::in_shell;
 pub use summary::json;
 
 /// How the report is to look. It is a pure function of the record and these.
