@@ -133,6 +133,17 @@ impl Variant {
         worst
     }
 
+    /// Whether the bodies stick at some onset phase: what comes after an impact is then no number.
+    pub fn sticks(&self) -> bool {
+        let restitution = |phase: &Arc<Readings>| reading(phase, Observable::Restitution);
+        self.phases.iter().any(|phase| restitution(phase).is_some_and(|e| e.value == 0.0))
+    }
+
+    /// Whether there is no number of some onset phase: a scheme that diverges has none.
+    pub fn diverges(&self) -> bool {
+        self.phases.iter().any(|phase| phase.is_empty())
+    }
+
     /// Mean over the onset phases; `None` when a phase lacks it.
     pub fn mean(&self, observable: Observable) -> Option<f64> {
         let mut sum = -0.0;

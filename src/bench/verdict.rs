@@ -128,7 +128,7 @@ impl Judge<'_> {
                 }
                 None => {
                     let why = format!("the exact collision has no {}", observable.word());
-                    checks.push(self.unable((Verdict::Fail, &why)));
+                    checks.push(self.unable((Verdict::Error, &why)));
                 }
             }
             return;
@@ -182,9 +182,10 @@ impl Judge<'_> {
                     .map(|w| moved.map_or(w, |value| Estimate::new(value, w.uncertainty)))
                     .map(|w| (*expected, w))
                     .ok_or_else(|| {
-                        let sticks = variant.worst(Observable::Restitution, 0.0).is_some_and(|e| e.value == 0.0);
-                        let why = if sticks { ": the bodies stick" } else { "" };
-                        (Verdict::Fail, format!("{} has no {}{why}", row.who, row.observable))
+                        let why = if variant.sticks() { ": the bodies stick" } else { "" };
+                        let verdict =
+                            if variant.sticks() || variant.diverges() { Verdict::Fail } else { Verdict::Error };
+                        (verdict, format!("{} has no {}{why}", row.who, row.observable))
                     })
             }
             (Expected::Points(points), CheckedQuantity::Curve(curve)) => Ok(worst_point(points, variant, curve)),

@@ -54,6 +54,9 @@ pub(super) struct Args {
 
 /// Relative tolerance of the exact collision.
 const TOLERANCE: f64 = 1e-13;
+/// The largest share of the Rayleigh time that EDEM's manual takes in a packing, of four contacts a body or more
+/// ("Estimate Simulation Time").
+const PACKED: f64 = 0.2;
 /// Factors by which the modulus is divided.
 const SOFTER: [f64; 3] = [10.0, 100.0, 1000.0];
 
@@ -227,6 +230,7 @@ impl<'a> AdvisedScene<'a> {
         let found: Vec<_> = schemes.par_iter().map(|&scheme| of(scheme)).collect();
         let mut rows = vec![row(["scheme", "time step, s", "steps per contact", "of the Rayleigh time", "decided by"])];
         let mut refusals = Vec::new();
+        let longest = found.iter().flatten().map(|advice| advice.dt).fold(0.0, f64::max);
         for (scheme, found) in schemes.iter().zip(found) {
             match found {
                 Ok(advice) => rows.push(self.named(scheme.name(), &advice)),
@@ -236,11 +240,26 @@ impl<'a> AdvisedScene<'a> {
         let none = rows.len() == 1;
         if !none {
             text.push_str(&columns(&rows));
+            text.push_str(&self.beyond(longest));
         }
         for reason in &refusals {
             let _ = writeln!(text, "  {reason}");
         }
         refusals.into_iter().next().filter(|_| none)
+    }
+
+    /// What the steps were not searched for: sliding and spins, and bodies with more than one contact.
+    fn beyond(&self, longest: f64) -> String {
+        let mut text = String::new();
+        if !self.scene.meeting.is_head_on() {
+            text += "  These errors are those of the normal motion. Tangential restitution and spin of this oblique impact were not looked \
+                     at, and may need smaller steps: run the case with the scheme and compare them with the reference.\n";
+        }
+        if rules::shortest_rayleigh_time(&self.scene.bodies).is_some_and(|time| longest > PACKED * time) {
+            text += "  These steps are for one contact of two bodies. In a packing, of four contacts a body or more, EDEM's manual allows \
+                     20 % of the Rayleigh time, and 40 % with fewer contacts; larger steps may be unstable there.\n";
+        }
+        text
     }
 
     fn named(&self, scheme: &str, advice: &Advice) -> Vec<String> {

@@ -18,6 +18,7 @@ use crate::report::pictures::drawing::png;
 use crate::report::pictures::figure_file::{self, FigureFile};
 use crate::report::pictures::layout::units;
 use crate::report::pictures::publication::{self, BIBTEX, CAPTION, Published};
+use crate::report::terminal::in_shell;
 use crate::words::worded;
 
 #[derive(Debug, clap::Args)]
@@ -229,13 +230,16 @@ fn write(args: &Args, program: &str, found: &Published<'_>) -> Result<(), Error>
     let mut files = vec![
         (out.clone(), picture, format.begins().to_vec()),
         (out.with_extension("csv"), csv, header),
-        (out.with_extension("txt"), found.caption(program).into_bytes(), CAPTION.into()),
+        (out.with_extension("txt"), found.caption(&typed(), program).into_bytes(), CAPTION.into()),
     ];
     if let Some(bibtex) = found.bibtex() {
         files.push((out.with_extension("bib"), bibtex.into_bytes(), BIBTEX.into()));
     }
+    // Other columns than before are no reason: the caption shows whose the table is.
+    let own = replaceable(&out.with_extension("txt"), CAPTION.as_bytes()).is_ok_and(|is_there| is_there);
     for (path, _, begins) in &files {
-        replaceable(path, begins)?;
+        let is_own = own && path.extension().is_some_and(|ending| ending == "csv");
+        replaceable(path, if is_own { b"" } else { begins })?;
     }
     let mut written = Vec::with_capacity(files.len());
     for (path, bytes, _) in &files {
@@ -244,20 +248,26 @@ fn write(args: &Args, program: &str, found: &Published<'_>) -> Result<(), Error>
     print(&format!("{}: {}\n", found.name, written.join(", ")))
 }
 
-/// Refuses to replace a file that is not an earlier one of the same kind.
-fn replaceable(path: &Path, begins: &[u8]) -> Result<(), Error> {
+/// The command line after `figure`, for a shell.
+fn typed() -> String {
+    let words: Vec<String> = std::env::args().skip_while(|word| word != "figure").skip(1).collect();
+    words.iter().map(|word| in_shell(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether there is a file; refuses to replace one that is not an earlier one of the same kind.
+fn replaceable(path: &Path, begins: &[u8]) -> Result<bool, Error> {
     let mut start = vec![0; begins.len()];
     let refused = |why: &str| {
         Err(Error::with_help(format!("{} {why}", path.display()), "move it away, or name another file with --out FILE"))
     };
     match std::fs::symlink_metadata(path) {
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(false),
         Err(e) => return Err(Error::write(path, e)),
         Ok(about) if !about.is_file() => return refused("is not a plain file"),
         Ok(_) => {}
     }
     match File::open(path).and_then(|mut file| file.read_exact(&mut start)) {
-        Ok(()) if start == begins => Ok(()),
+        Ok(()) if start == begins => Ok(true),
         _ => refused("already exists, and is not a file of this kind of an earlier figure"),
     }
 }

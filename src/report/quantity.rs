@@ -12,9 +12,8 @@ pub struct Scale {
     pub unit: String,
 }
 
-/// Prefixes by power of ten.
-const PREFIXES: [(i32, &str); 9] =
-    [(-12, "p"), (-9, "n"), (-6, "µ"), (-3, "m"), (0, ""), (3, "k"), (6, "M"), (9, "G"), (12, "T")];
+/// Prefixes from 1e-18 on, a thousand apart.
+const PREFIXES: [&str; 11] = ["a", "f", "p", "n", "µ", "m", "", "k", "M", "G", "T"];
 
 /// The powers of ten an SI unit is shown with; a unit that is not here stays as it is.
 fn allowed(unit: &str) -> std::ops::RangeInclusive<i32> {
@@ -22,7 +21,8 @@ fn allowed(unit: &str) -> std::ops::RangeInclusive<i32> {
         "m" => -12..=3,
         "s" => -12..=0,
         "m/s" => -9..=3,
-        "N" | "Pa" | "J" | "N/m" => -12..=12,
+        "N" | "Pa" | "N/m" => -12..=12,
+        "J" => -18..=12,
         _ => 0..=0,
     }
 }
@@ -38,7 +38,7 @@ impl Scale {
         // The kilogram carries a prefix already.
         let (own, range, base) = if unit == "kg" { (3, -9..=3, "g") } else { (0, allowed(unit), unit) };
         let power = (power + own).clamp(*range.start(), *range.end());
-        let prefix = PREFIXES.iter().find(|p| p.0 == power).map_or("", |p| p.1);
+        let prefix = usize::try_from(power / 3 + 6).ok().and_then(|at| PREFIXES.get(at)).unwrap_or(&"");
         Self { factor: 10f64.powi(own - power), unit: format!("{prefix}{}", pretty(base)) }
     }
 

@@ -94,12 +94,15 @@ impl Table {
         self.rows.push(cells.into_iter().map(|cell| cell.0.into_owned()).collect());
     }
 
-    /// The different words of a column, in their order; none where there is no such column.
-    pub fn distinct(&self, header: &str) -> Vec<&str> {
+    /// The words of a column; none where there is no such column.
+    pub fn column(&self, header: &str) -> impl Iterator<Item = &str> {
         let at = self.header.iter().position(|known| known == header);
-        crate::distinct::distinct(
-            at.into_iter().flat_map(|at| self.rows.iter().filter_map(move |row| Some(row.get(at)?.as_str()))),
-        )
+        at.into_iter().flat_map(|at| self.rows.iter().filter_map(move |row| Some(row.get(at)?.as_str())))
+    }
+
+    /// The different words of a column, in their order.
+    pub fn distinct(&self, header: &str) -> Vec<&str> {
+        crate::distinct::distinct(self.column(header))
     }
 
     /// The bytes of the CSV file.

@@ -17,6 +17,7 @@ mod failures;
 mod parts;
 mod summary;
 
+pub(crate) use failures::in_shell;
 pub use summary::json;
 
 /// Options of the terminal report, which depends only on the record and these.

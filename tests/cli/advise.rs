@@ -177,3 +177,42 @@ fn what_cannot_be_promised_is_refused() {
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
     assert!(said.err.contains("the bodies stay in contact"), "{}", said.err);
 }
+
+/// What the steps were not searched for is stated: how oblique impacts slide, and bodies with many contacts.
+#[test]
+fn what_a_step_was_not_searched_for_is_stated() {
+    let short = |case: &str| good(&["advise", case, "--scheme", "velocity-verlet"]);
+    let oblique = "Tangential restitution and spin of this oblique impact were not looked at";
+    assert!(short("oblique/kharaz-kratos-total-spring").contains(oblique));
+    let head_on = short("normal/elastic/glass-head-on");
+    assert!(!head_on.contains(oblique));
+    // Of a fast impact and of a small error the step is less than a fifth of the Rayleigh time.
+    let here = TempDir::new().unwrap();
+    for (speed, overlap, warned) in [("1 mm/s", "1 %", true), ("50 m/s", "0.1 %", false)] {
+        let text = case("0.9", "").replace("\"1 m/s\"", &format!("\"{speed}\""));
+        std::fs::write(here.path().join("ball.toml"), text).unwrap();
+        let words = ["advise", "ball.toml", "--scheme", "velocity-verlet", "--overlap", overlap];
+        let text = say(here.path(), &words).out;
+        let line = text.lines().find(|line| line.contains("velocity-verlet ")).unwrap();
+        let share: f64 = line.split_whitespace().nth(3).unwrap().parse().unwrap();
+        assert_eq!((share > 20.0, text.contains("EDEM's manual")), (warned, warned), "{text}");
+    }
+}
+
+/// A column has one unit, and a body without a dashpot loses none.
+#[test]
+fn a_column_of_sticky_bodies_has_one_unit() {
+    let text = good(&["advise", "normal/adhesive/jkr", "--scheme", "velocity-verlet"]);
+    assert!(text.contains("a softer, sticky body, the surface energy"), "{text}");
+    let damped = good(&["advise", "normal/adhesive/jkr-viscoelastic", "--scheme", "velocity-verlet"]);
+    assert!(damped.contains("a softer, sticky body without its dashpot"), "{damped}");
+    let rows: Vec<&str> = text.lines().filter(|line| line.trim_start().starts_with("E/")).collect();
+    assert_eq!(rows.len(), 8);
+    for rows in rows.chunks(4) {
+        for unit in [2, 4] {
+            let units: std::collections::BTreeSet<_> =
+                rows.iter().map(|row| row.split_whitespace().nth(unit)).collect();
+            assert_eq!(units.len(), 1, "{text}");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::cli::{good, say, wrong};
+use crate::cli::{case, good, say, wrong};
 
 const CASE: &str = "normal/elastic/unequal-radii";
 
@@ -120,7 +120,7 @@ fn a_file_names_the_curves_of_one_figure() {
         assert!(svg.contains(word), "{word}");
     }
     let table = fs::read_to_string(place.path().join("own.csv")).unwrap();
-    assert!(table.starts_with("case,by,curve,angle,tangential_restitution,uncertainty\n"), "{table}");
+    assert!(table.starts_with("case,scene,by,curve,angle,tangential_restitution,uncertainty\n"), "{table}");
     let caption = fs::read_to_string(place.path().join("own.txt")).unwrap();
     assert!(caption.contains("kharaz-kratos-total-spring") && caption.contains("a < b."), "{caption}");
     assert!(fs::read_to_string(place.path().join("own.bib")).unwrap().contains("kharaz-2001-kratos"));
@@ -150,4 +150,61 @@ fn a_single_loop_shows_what_is_lost() {
     let share = format!("({:.0} %)", 100.0 * (1.0 - restitution * restitution));
     assert!(svg.contains("dissipated: ") && svg.contains("recovered: ") && svg.contains(&share), "{share}\n{svg}");
     assert!(wrong(&["figure", case, "--scene", "999"]).contains("and no scene 999"));
+}
+
+/// A ball on a plate at three frictions, as a file.
+fn oblique(folder: &Path) {
+    let tangential =
+        "\n[contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = { sweep = [0.1, 0.2, 0.3] }\n";
+    let text = case("0.8", "").replace("speed = \"1 m/s\"", "speed = \"1 m/s\"\nangle = { sweep = \"10 30 50 deg\" }");
+    let text = text
+        .replace("[run.reference]", &format!("{tangential}[run.reference]"))
+        .replace("antypov-elliott", "conserved");
+    let text = text
+        .replace("restitution = { within = \"1e-9 relative\" }", "momentum_residual = { within = \"1e-9 absolute\" }");
+    let text = text.replace("[contact]\n", "[contact]\nfriction_limit = \"total\"\nlever = \"radius\"\n");
+    fs::write(folder.join("ball.toml"), text).unwrap();
+}
+
+/// The first line of a caption is the command, which draws the same again; what is one value in the figure has that value.
+#[test]
+fn a_caption_holds_for_what_is_drawn() {
+    let place = TempDir::new().unwrap();
+    oblique(place.path());
+    let said = say(place.path(), &["figure", "ball.toml/force-overlap", "--scene", "2", "-o", "a b.svg"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let caption = fs::read_to_string(place.path().join("a b.txt")).unwrap();
+    let command = caption.lines().next().unwrap();
+    assert_eq!(command, "collisionbench figure ball.toml/force-overlap --scene 2 -o 'a b.svg'");
+    let bodies = caption.lines().find(|line| line.starts_with("Bodies: ")).unwrap();
+    assert!(bodies.contains("angle = ") && bodies.contains("friction = ") && !bodies.contains("varies"), "{bodies}");
+    let whole = say(place.path(), &["figure", "ball.toml/force-overlap", "-o", "all.svg"]);
+    assert_eq!(whole.code, 0, "{}", whole.err);
+    assert!(fs::read_to_string(place.path().join("all.txt")).unwrap().contains("angle varies; friction varies."));
+}
+
+/// Curves of one case are told apart by their scenes; and a file that is changed draws over its own figure, whatever
+/// columns the table had before, but over no other table.
+#[test]
+fn curves_of_one_case_are_named_by_their_scenes() {
+    let place = TempDir::new().unwrap();
+    oblique(place.path());
+    let curve = |mu: &str| format!("[[curve]]\ncase = \"ball.toml\"\nby = \"reference\"\nscene = \"friction={mu}\"\n");
+    let write = |y: &str| {
+        let head = format!("[figure]\nx = \"impact.angle\"\ny = \"{y}\"\n");
+        fs::write(place.path().join("two.toml"), head + &curve("0.1") + &curve("0.3")).unwrap();
+        say(place.path(), &["figure", "two.toml", "-o", "two.svg"])
+    };
+    assert_eq!(write("tangential_restitution").code, 0);
+    let caption = fs::read_to_string(place.path().join("two.txt")).unwrap();
+    assert!(caption.contains("Shown: total spring, friction = 0.1; total spring, friction = 0.3."), "{caption}");
+    assert!(caption.contains("angle varies; friction varies."), "{caption}");
+    let table = || fs::read_to_string(place.path().join("two.csv")).unwrap();
+    assert!(table().starts_with("case,scene,by,curve,angle,tangential_restitution,"), "{}", table());
+    let again = write("rebound_angle");
+    assert_eq!((again.code, again.err.as_str()), (0, ""));
+    assert!(table().contains("rebound_angle"));
+    fs::write(place.path().join("two.txt"), "my notes").unwrap();
+    let refused = write("tangential_restitution");
+    assert!(refused.code == 2 && table().contains("rebound_angle"), "{}", refused.err);
 }

@@ -300,3 +300,27 @@ fn known_gaps_are_listed_with_their_reasons() {
     let text = good(&["gaps", "oblique"]);
     assert!(text.contains(".toml:") && text.contains("expectations are known not to hold"), "{text}");
 }
+
+/// What a solver has no number of could not be checked: an error, and no failure. Bodies that stick where they should not
+/// fail.
+#[test]
+fn a_number_that_a_solver_does_not_have_is_an_error() {
+    let folder = TempDir::new().unwrap();
+    let text = case("0.8", "").replace(
+        "[contact.normal.hertz]",
+        "[contact.normal.walton-braun]\nloading_stiffness = \"1e6 N/m\"\nunloading_stiffness = \"2e6 N/m\"",
+    );
+    let text = text.replace("[contact.damping.tsuji]\nrestitution = 0.8\n", "");
+    let text = text.split("[[expect]]").next().unwrap().replace("ends = \"force-clamped\"\n", "")
+        + "[run.velocity-verlet]\nsteps_per_contact = 100.37\n[[expect]]\nthat = \"velocity-verlet\"\n\
+           agrees_with = \"reference\"\nresidual_overlap = { within = \"1 %\" }\n";
+    fs::write(folder.path().join("plastic.toml"), text).unwrap();
+    let said = say(folder.path(), &["run", "plastic.toml"]);
+    assert_eq!(said.code, 3, "{} {}", said.out, said.err);
+    assert!(
+        said.out.contains("velocity-verlet has no residual_overlap") && said.out.contains("1 error"),
+        "{}",
+        said.out
+    );
+    assert!(!said.out.contains("FAIL") && !said.out.contains("observed unknown"), "{}", said.out);
+}

@@ -189,3 +189,18 @@ fn swapped_bodies_lose_momentum_unless_they_are_alike() {
     let bad = judge(&case, &swap(&table).text()).unwrap();
     assert_eq!(bad.failing(), ["momentum_residual"]);
 }
+
+/// Spheres that start apart touch at another angle than the one they fly at: the message has the speeds at first touch, and a
+/// case with these is met.
+#[test]
+fn a_start_at_another_angle_is_told_with_its_speeds() {
+    let case = shipped_case().replace("angle = \"45 deg\"", "angle = \"45.01 deg\"");
+    let why = judge(&case, &shipped_table().text()).unwrap().refused();
+    assert!(why.contains("but not the angle at first touch"), "{why}");
+    // 4 m/s at 45 degrees.
+    let speeds = "normal_speed = \"2.82842712 m/s\", tangential_speed = \"2.82842712 m/s\"";
+    assert!(why.ends_with(speeds), "{why}");
+    let speeds = format!("[impact]\n{}", speeds.replace(", ", "\n"));
+    let case = shipped_case().replace("[impact]\nspeed = \"4 m/s\"\nangle = \"45 deg\"", &speeds);
+    assert!(case.contains("tangential_speed") && judge(&case, &shipped_table().text()).unwrap().passes());
+}

@@ -318,7 +318,7 @@ fn no_table_has_a_column_twice() {
 fn every_caption_names_its_cases() {
     for record in [laws::record(), shipped()] {
         for found in publication::names(record).iter().filter_map(|(name, _)| publication::find(record, name)) {
-            let caption = found.caption("");
+            let caption = found.caption("", "");
             assert!(found.cases.iter().any(|case| caption.contains(&case.name)), "{caption}");
         }
     }
@@ -354,7 +354,7 @@ fn three_files_show_the_same_drawing() {
 fn a_figure_for_a_paper_says_what_it_is_of() {
     let record = laws::record();
     let found = publication::find(record, "incidence-kharaz-2001-kratos").unwrap();
-    let caption = found.caption(&record.program);
+    let caption = found.caption("", &record.program);
     for part in ["Bodies: ", "Shown: ", "Kharaz, Gorham & Salman 2001", "collisionbench "] {
         assert!(caption.contains(part), "{part}\n{caption}");
     }

@@ -1,5 +1,6 @@
 //! What a run leaves behind, made from a record written by hand.
 
+mod drawn;
 mod figures;
 mod findings;
 mod fixture;

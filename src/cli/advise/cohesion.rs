@@ -1,8 +1,9 @@
 //! The effect of a lower modulus on adhesive bodies.
 
 use super::super::columns::{columns, row};
+use crate::contact::Damping;
 use crate::number::significant;
-use crate::report::quantity::shown;
+use crate::report::quantity::scale_for;
 use crate::scene::Scene;
 use crate::solve::cohesion::{Cohesion, soften};
 
@@ -18,17 +19,21 @@ pub(super) fn softening(scene: &Scene, softer: &[f64]) -> String {
         Err(error) => return format!("\n  what softening does was not computed: {}\n", error.message),
     };
     let table = |of: &dyn Fn(usize) -> Option<Cohesion>| {
+        // One unit a column.
+        let scales = of(0).map(|first| [scale_for(first.sticking_speed, "m/s"), scale_for(first.pull_off, "N")]);
+        let Some([speeds, forces]) = scales else { return String::new() };
         let mut lines = vec![row(["", "sticking speed", "pull-off force", "Bond number"])];
         lines.extend(rows.iter().enumerate().filter_map(|(k, softened)| {
             let Cohesion { sticking_speed, pull_off, bond } = of(k)?;
             let speed =
-                if sticking_speed == 0.0 { "0: never sticks".to_string() } else { shown(sticking_speed, "m/s", 4) };
-            Some(row([&format!("E/{}", softened.factor), &speed, &shown(pull_off, "N", 4), &significant(bond, 4)]))
+                if sticking_speed == 0.0 { "0: never sticks".to_string() } else { speeds.show(sticking_speed, 4) };
+            Some(row([&format!("E/{}", softened.factor), &speed, &forces.show(pull_off, 4), &significant(bond, 4)]))
         }));
         columns(&lines)
     };
+    let dashpot = if matches!(scene.contact.damping, Damping::Undamped(_)) { "" } else { " without its dashpot" };
     let mut text = format!(
-        "\n  a softer, sticky body without its dashpot, the surface energy as it is (Bond number: pull-off force over the weight of \
+        "\n  a softer, sticky body{dashpot}, the surface energy as it is (Bond number: pull-off force over the weight of \
          the lighter sphere)\n{}",
         table(&|k| Some(rows[k].fixed))
     );

@@ -10,7 +10,7 @@ use crate::report::pictures::drawing::{
     simplified,
     svg::{self, short},
 };
-use crate::report::pictures::series::spread;
+use crate::report::pictures::selection::spread;
 use crate::report::quantity::shown;
 
 /// A diagram.

@@ -4,6 +4,7 @@ use crate::record::{CaseRecord, Curve, Maker};
 
 use super::prelude::*;
 use super::residual::{Of, Residuals, panel};
+use super::selection::some_of;
 use super::series::{data, data_dot, largest, leading, measured, points, quantity, representative, scene_label};
 
 /// The abscissae measured curves come with.
@@ -59,6 +60,8 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
     }
     let items = [computed.items, measurements.items].concat();
     let mut legend = [computed.legend, measurements.legend].concat();
+    let compared = case.scenes.iter().filter(|scene| !data(case, &scene.name, &words).is_empty()).count();
+    legend.extend(some_of(scenes.len(), compared, "scenes with measured curves"));
     let (x_range, y_range) = ranges(&items)?;
     let y = Axis::linear(quantity("force"), y_range);
     let mut panels = vec![Panel { y, weight: 1.0, items }];

@@ -81,7 +81,7 @@ impl Figure {
         // A panel keeps its size.
         self.height = (AROUND + (f64::from(self.height) - AROUND) * share / whole) as u32;
         let items: Vec<&Item> = self.panels.iter().flat_map(|panel| &panel.items).collect();
-        self.legend.retain(|entry| items.iter().any(|item| entry.is_of(item)));
+        self.legend.retain(|entry| entry.is_plain() || items.iter().any(|item| entry.is_of(item)));
         self
     }
 }
@@ -157,6 +157,11 @@ impl Entry {
     /// A sample of a point.
     pub fn dot(label: impl Into<Label>, dot: Dot) -> Self {
         Self::new(label, None, Some(dot))
+    }
+
+    /// Whether it is a remark on the whole figure, without a sample.
+    fn is_plain(&self) -> bool {
+        self.stroke.is_none() && self.dot.is_none() && self.area.is_none()
     }
 
     /// Whether it is the sample of an item.

@@ -10,7 +10,7 @@ use super::entity::{again, look, maker_name};
 use super::figure_file::{FigureFile, FigureLine};
 use super::prelude::*;
 use super::publication::Published;
-use super::series::{COLUMNS, data_dot, measured, solved};
+use super::series::{COLUMNS, data_dot, measured, scene_label, solved};
 use super::sweep::{last, parameter};
 use crate::case::Word;
 
@@ -22,6 +22,8 @@ struct Series<'a> {
     law: Option<Law>,
     /// Abscissa, ordinate, standard uncertainty.
     points: Vec<(f64, f64, Option<f64>)>,
+    /// The scene of each point, or the one of all.
+    scenes: Vec<&'a str>,
     units: [String; 2],
 }
 
@@ -31,7 +33,7 @@ impl FigureFile {
     /// # Errors
     /// At the place of what the record does not have, with what it has.
     pub fn draw<'a>(&self, record: &'a Record, name: &str) -> Result<Published<'a>, Error> {
-        let mut table = Table::of(["case", "by", "curve", last(&self.x.text), &self.y.text, "uncertainty"]);
+        let mut table = Table::of(["case", "scene", "by", "curve", last(&self.x.text), &self.y.text, "uncertainty"]);
         let (mut layers, mut cases) = (Layers::default(), Vec::<&CaseRecord>::new());
         let mut units = None;
         for wanted in &self.curves {
@@ -39,12 +41,14 @@ impl FigureFile {
             let (mut entry, item) = series.drawn(&layers.legend);
             if let Some(name) = &wanted.name {
                 entry.label = Label::text(name);
+            } else if let Some(scene) = wanted.scene.as_ref().filter(|_| self.has_several(wanted)) {
+                entry.label = Label::text(format!("{}, {}", entry.label.plain(), scene_label(&scene.text).plain()));
             } else if layers.legend.iter().any(|known| known.label == entry.label) {
                 entry.label = Label::text(format!("{}, {}", entry.label.plain(), maker_name(&series.case.name)));
             }
             let curve = entry.label.plain();
-            for (x, y, uncertainty) in &series.points {
-                table.row(cells![&series.case.name, series.by, &curve, *x, *y, *uncertainty,]);
+            for ((x, y, uncertainty), scene) in series.points.iter().zip(series.scenes.iter().cycle()) {
+                table.row(cells![&series.case.name, *scene, series.by, &curve, *x, *y, *uncertainty]);
             }
             layers.put(entry, item);
             if !cases.iter().any(|known| known.name == series.case.name) {
@@ -71,6 +75,12 @@ impl FigureFile {
     /// Whether it is over what was swept, not along a trajectory.
     fn is_sweep(&self) -> bool {
         self.x.text.contains('.')
+    }
+
+    /// Whether another curve is of the same case by the same maker.
+    fn has_several(&self, wanted: &FigureLine) -> bool {
+        let same = |other: &&FigureLine| (&other.case.text, &other.by.text) == (&wanted.case.text, &wanted.by.text);
+        self.curves.iter().filter(same).count() > 1
     }
 
     fn series<'a>(&self, record: &'a Record, wanted: &FigureLine) -> Result<Series<'a>, Diagnostic> {
@@ -115,7 +125,16 @@ impl FigureFile {
             let names = [pair[0].0.name.as_str(), pair[1].0.name.as_str()];
             return Err(several(wanted, case, &names));
         }
-        Ok(Series { case, by, maker, law, points: found.into_iter().map(|(_, point, _)| point).collect(), units })
+        let scenes = found.iter().map(|(scene, ..)| scene.name.as_str()).collect();
+        Ok(Series {
+            case,
+            by,
+            maker,
+            law,
+            points: found.into_iter().map(|(_, point, _)| point).collect(),
+            scenes,
+            units,
+        })
     }
 
     /// Two columns of one trajectory.
@@ -144,7 +163,7 @@ impl FigureFile {
         };
         let law = scene.and_then(|scene| Law::of(scene, by));
         let (points, units) = (measured(curve, words[0], words[1]), words.map(unit));
-        Ok(Series { case, by, maker, law, points, units })
+        Ok(Series { case, by, maker, law, points, scenes: vec![&curve.scene], units })
     }
 }
 

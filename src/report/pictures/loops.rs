@@ -3,7 +3,7 @@
 use crate::record::CaseRecord;
 
 use super::prelude::*;
-use super::series::{SceneCurves, points, quantity, solved};
+use super::series::{SceneCurves, counted, points, quantity, solved};
 
 /// Columns of a path's curve.
 pub const WORDS: [&str; 2] = ["slide", "tangential_force"];
@@ -28,6 +28,7 @@ fn drawn(case: &CaseRecord, words: [&'static str; 2]) -> Option<Drawn> {
         }
     }
     let (mut layers, _) = curves.layers(words);
+    layers.legend.extend(counted(case, &curves.scenes));
     layers.items.insert(0, Item::Level { value: 0.0, colour: QUIET });
     layers.spanned(&case.name, words.map(quantity), 1000, table)
 }

@@ -35,6 +35,7 @@ mod prelude;
 pub mod publication;
 pub mod regimes;
 pub mod residual;
+pub mod selection;
 pub mod series;
 pub mod sound;
 pub mod style;

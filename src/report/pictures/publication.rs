@@ -1,8 +1,10 @@
 //! A figure for a paper: with its table, caption and citations.
 
+use std::collections::HashSet;
+
 use crate::distinct::{distinct, grouped};
 use crate::record::{CaseRecord, Maker, Observations, Record, SourceRecord};
-use crate::report::caption::bodies;
+use crate::report::caption::bodies_of;
 
 use super::entity::maker_name;
 use super::{Drawn, Pictures, all_cases, plan};
@@ -93,10 +95,13 @@ impl Published<'_> {
         grouped(named.map(|source| (&source.name, source))).into_iter().map(|(_, alike)| alike[0]).collect()
     }
 
-    /// Bodies, material, speed, what is shown, and the sources: one sentence a line.
-    pub fn caption(&self, program: &str) -> String {
-        let mut lines = vec![format!("{CAPTION} {}", self.name), format!("{}.", self.title)];
-        let bodies = distinct(self.cases.iter().map(|case| bodies(case))).into_iter().filter(|text| !text.is_empty());
+    /// Bodies, material, speed, what is shown, and the sources: one sentence a line, below what was typed after `figure`.
+    pub fn caption(&self, typed: &str, program: &str) -> String {
+        let mut lines = vec![format!("{CAPTION} {typed}"), format!("{}.", self.title)];
+        let drawn: HashSet<&str> = self.drawn.table.column("scene").collect();
+        let is_drawn = |scene: &str| drawn.is_empty() || drawn.contains(scene);
+        let bodies = self.cases.iter().map(|case| bodies_of(case, is_drawn));
+        let bodies = distinct(bodies).into_iter().filter(|text| !text.is_empty());
         lines.extend(bodies.map(|bodies| format!("Bodies: {bodies}.")));
         let shown: Vec<String> = self.drawn.figure.legend.iter().map(|entry| entry.label.plain()).collect();
         if !shown.is_empty() {
@@ -111,6 +116,9 @@ impl Published<'_> {
         for dataset in self.datasets() {
             lines.push(format!("Data {}: {}.", dataset.name, dataset.source.trim_end_matches('.')));
         }
+        let measured =
+            self.cases.iter().filter_map(|case| case.calibration.as_ref()).filter(|fit| !fit.data.is_empty());
+        lines.extend(measured.map(|fit| format!("Data: {}.", fit.data)));
         lines.push(format!("Computed by {program}."));
         lines.join("\n") + "\n"
     }

@@ -11,6 +11,9 @@ use super::map::edges;
 use super::prelude::*;
 use super::sweep::{Sweep, parameter};
 
+/// Panels of a map.
+const MOST: usize = 5;
+
 /// Fewer abscissae make no map.
 const LEAST: usize = 12;
 
@@ -38,25 +41,33 @@ pub fn drawable(case: &CaseRecord) -> bool {
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let sweep = Sweep::of(case)?;
     let of = by_scene(case);
-    let mut table = Table::of(["scene", "by", super::sweep::last(sweep.path), "regime", "begins", "ends", "duration"]);
+    let shown = sweep.shown(MOST);
+    let columns = ["scene", "by", super::sweep::last(sweep.path), "regime", "begins", "ends", "duration"];
+    let mut table = Table::of(columns.into_iter().chain(shown.column()));
     let mut panels = Vec::new();
     let mut span: Vec<f64> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
-    for (group, scenes) in &sweep.groups {
+    for (g, (group, scenes)) in sweep.groups.iter().enumerate() {
+        let is_shown = shown.place(g).is_some();
         let at: Vec<f64> = scenes.iter().map(|(x, _)| *x).collect();
         let edges = edges(&at);
-        span.extend(&edges);
+        span.extend(edges.iter().filter(|_| is_shown));
         let mut cells = Vec::new();
         for (i, (x, scene)) in scenes.iter().enumerate() {
             let Some(told) = of.get(scene.name.as_str()) else { continue };
             for (k, (begins, regime)) in told.begins.iter().zip(&told.regimes).enumerate() {
                 let ends = told.begins.get(k + 1).copied().unwrap_or(told.duration);
-                table.row(cells![&scene.name, &told.by, *x, regime, *begins, ends, told.duration,]);
-                let Some((word, colour)) = REGIMES.iter().find(|(word, _)| word == regime) else { continue };
+                let row = cells![&scene.name, &told.by, *x, regime, *begins, ends, told.duration];
+                table.row(row.into_iter().chain(shown.cell(g)));
+                let known = REGIMES.iter().find(|(word, _)| word == regime);
+                let Some((word, colour)) = known.filter(|_| is_shown) else { continue };
                 enter(&mut seen, word);
                 let y = (begins / told.duration, ends / told.duration);
                 cells.push(FilledCell { x: (edges[i], edges[i + 1]), y, colour: *colour });
             }
+        }
+        if !is_shown {
+            continue;
         }
         let mut items = vec![Item::Cells(cells)];
         if !group.is_empty() {
@@ -72,7 +83,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         (if range.0 < 0.1 * range.1 { 0.0 } else { range.0 }, range.1),
     );
     let known = REGIMES.iter().filter(|(word, _)| seen.contains(word));
-    let legend = known.map(|(word, colour)| Entry::area(*word, *colour)).collect();
+    let legend = known.map(|(word, colour)| Entry::area(*word, *colour)).chain(shown.entry()).collect();
     let height = 260 + 480 * panels.len() as u32;
     Some(Drawn { figure: Figure { title: case.name.clone(), legend, x, panels, height }, table })
 }

@@ -8,6 +8,7 @@ use super::entity::{dataset, look};
 use super::figure::{Dot, Entry, Item, Stroke};
 use super::label::Label;
 use super::layers::Layers;
+use super::selection::{some_of, spread};
 use super::style::{Marker, SOLID, shade};
 
 /// Scenes in one picture of curves.
@@ -15,14 +16,6 @@ const MOST: usize = 5;
 
 /// Curves that differ by more than this are drawn over their own maxima.
 const TOO_FAR: f64 = 20.0;
-
-/// `count` of `items` at most: the first, the last, and some spread between.
-pub fn spread<T: Copy>(items: &[T], count: usize) -> Vec<T> {
-    if items.len() <= count || count < 2 {
-        return items.iter().copied().take(count.max(1)).collect();
-    }
-    (0..count).map(|i| items[i * (items.len() - 1) / (count - 1)]).collect()
-}
 
 /// The scenes whose curves stand for a case: those with measured curves first, the others spread over the sweep.
 pub fn representative<'a>(case: &'a CaseRecord, words: [&str; 2]) -> Vec<&'a SceneRecord> {
@@ -83,6 +76,11 @@ pub fn leading<'a>(
 ) -> Vec<(&'a SceneRecord, &'a Curve)> {
     let first = |scene: &'a SceneRecord| solved(case, &scene.name, words).first().map(|curve| (scene, *curve));
     scenes.into_iter().filter_map(first).collect()
+}
+
+/// The line of a legend that counts the scenes of a case that are drawn, where not all are.
+pub fn counted(case: &CaseRecord, drawn: &[(&SceneRecord, &Curve)]) -> Option<Entry> {
+    some_of(drawn.len(), case.scenes.len(), "scenes")
 }
 
 /// The measured curves of a scene that have both columns.
@@ -195,6 +193,7 @@ impl<'a> SceneCurves<'a> {
                 measurements.items.push(Item::Points { points: drawn, dot });
             }
         }
+        measurements.legend.extend(counted(self.case, &self.scenes));
         (computed, measurements)
     }
 }

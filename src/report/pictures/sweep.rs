@@ -1,6 +1,6 @@
 //! Figure: an observable against a swept value, with deviations below.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::distinct::{distinct, first, grouped};
 use crate::observe::Observable;
@@ -8,13 +8,15 @@ use crate::record::{CaseRecord, Check, Maker, Observation, SceneRecord};
 
 use super::prelude::*;
 use super::residual::{Of, Residuals, panel};
-use super::series::{data_dot, spread};
+use super::selection::Selection;
+use super::series::data_dot;
 
 /// Values smaller than this part of the largest are no measure for an error.
 const NEAR_ZERO: f64 = 1e-3;
 
-/// Lines of one maker in a picture.
-const MOST_GROUPS: usize = 5;
+/// Groups in a picture that differ by shape and filling of their points, and the lines that a legend may have of them.
+const MOST_GROUPS: usize = 2 * Marker::ALL.len();
+const MOST_LINES: usize = 20;
 
 /// A sweep over one number; other swept values tell lines apart.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,14 +56,12 @@ impl<'a> Sweep<'a> {
         for (_, scenes) in &mut groups {
             scenes.sort_by(|a, b| a.0.total_cmp(&b.0));
         }
-        let chosen = spread(&(0..groups.len()).collect::<Vec<_>>(), MOST_GROUPS);
-        let groups = chosen.into_iter().map(|at| std::mem::take(&mut groups[at])).collect();
         Some(Self { path, unit: &parameter.unit, groups })
     }
 
-    /// Names of the scenes that are drawn: a fraction of a large sweep.
-    fn drawn(&self) -> HashSet<&'a str> {
-        self.groups.iter().flat_map(|(_, scenes)| scenes.iter().map(|(_, scene)| scene.name.as_str())).collect()
+    /// So many of its groups at most.
+    pub fn shown(&self, most: usize) -> Selection {
+        Selection::spread(self.groups.len(), most)
     }
 }
 
@@ -131,31 +131,41 @@ fn makers<'a>(seen: impl Iterator<Item = Observation<'a>>) -> Vec<(&'a str, Make
 /// The rows of an observable by scene and maker.
 type ByScene<'a, T> = HashMap<(&'a str, &'a str), T>;
 
-/// Abscissa, value and uncertainty of one solver for a group of scenes; adds a row of the table for each.
+/// Abscissa, value and uncertainty of one solver for a group of scenes. The table gets a row for each value and each number that it
+/// was compared with; `drawn` is there where some groups are not.
 fn values<'a>(
     seen: &ByScene<'a, Observation<'_>>,
-    checks: &ByScene<'a, &Check>,
+    checks: &ByScene<'a, Vec<&Check>>,
     scenes: &'a [(f64, &SceneRecord)],
-    by: &'a str,
+    (by, drawn): (&'a str, Option<Cell<'static>>),
     table: &mut Table,
 ) -> Vec<(f64, f64, Option<f64>)> {
     let one = |(x, scene): &'a (f64, &SceneRecord)| {
         let found = seen.get(&(scene.name.as_str(), by))?;
-        let check = checks.get(&(scene.name.as_str(), by));
         let value = found.value?;
-        table.row(cells![
-            &scene.name,
-            by,
-            *x,
-            value,
-            found.uncertainty,
-            check.and_then(|c| c.deviation),
-            check.map_or("", |c| c.deviation_unit.as_str()),
-            check.and_then(|c| c.allowed),
-        ]);
+        let checks = checks.get(&(scene.name.as_str(), by)).map_or(&[][..], Vec::as_slice);
+        for check in checks.iter().map(Some).chain(checks.is_empty().then_some(None)) {
+            let own = cells![
+                &scene.name,
+                by,
+                *x,
+                value,
+                found.uncertainty,
+                check.map_or("", |c| c.against.as_str()),
+                check.and_then(|c| c.deviation),
+                check.map_or("", |c| c.deviation_unit.as_str()),
+                check.and_then(|c| c.allowed),
+            ];
+            table.row(own.into_iter().chain(drawn.clone()));
+        }
         Some((*x, value, found.uncertainty))
     };
     scenes.iter().filter_map(one).collect()
+}
+
+/// How a point of the `i`-th group looks: the second five are filled the other way.
+fn of_group(i: usize, dot: Dot) -> Dot {
+    Dot { shape: Marker::nth(i), filled: dot.filled == (i < Marker::ALL.len()), ..dot }
 }
 
 /// Reference as black line and points, theory as coloured lines behind it, measurements as points with error bars.
@@ -163,21 +173,26 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let sweep = Sweep::of(case)?;
     let seen = || case.observations.iter().filter(|o| o.observable == word);
     let makers = makers(seen());
-    let drawn = sweep.drawn();
-    let first_seen = first(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o)));
-    let checks = case.checks.iter().filter(|check| check.observable == word && drawn.contains(&*check.scene));
-    let first_check = first(checks.map(|check| ((&*check.scene, check.against.as_str()), check)));
+    let first_seen = first(seen().map(|o| ((o.scene, o.by), o)));
+    let mut checks: ByScene<'_, Vec<&Check>> = HashMap::new();
+    for check in case.checks.iter().filter(|check| check.observable == word) {
+        let of = checks.entry((&*check.scene, check.who.as_str())).or_default();
+        if !of.iter().any(|known| known.against == check.against) {
+            of.push(check);
+        }
+    }
+    let lines = makers.iter().filter(|(_, maker)| *maker != Maker::Oracle).count().max(1);
+    let shown = sweep.shown((MOST_LINES / lines).clamp(Marker::ALL.len(), MOST_GROUPS));
     let (mut theory, mut solvers, mut points) = (Layers::default(), Layers::default(), Layers::default());
     let several = sweep.groups.len() > 1;
     // A sweep over what is observed: the swept value has the name of the case file.
     let abscissa = if last(sweep.path) == word { sweep.path } else { last(sweep.path) };
-    let mut table = Table::of(["scene", "by", abscissa, word, "uncertainty", "deviation", "deviation_unit", "allowed"]);
+    let columns = ["scene", "by", abscissa, word, "uncertainty", "against", "deviation", "deviation_unit", "allowed"];
+    let mut table = Table::of(columns.into_iter().chain(shown.column()));
     for (g, (group, scenes)) in sweep.groups.iter().enumerate() {
         for &(by, maker) in &makers {
-            let values = values(&first_seen, &first_check, scenes, by, &mut table);
-            if values.is_empty() {
-                continue;
-            }
+            let values = values(&first_seen, &checks, scenes, (by, shown.cell(g)), &mut table);
+            let Some(g) = shown.place(g).filter(|_| !values.is_empty()) else { continue };
             let line: Vec<(f64, f64)> = values.iter().map(|v| (v.0, v.1)).collect();
             let named =
                 |name: &str| Label::text(if several { format!("{name}, {group}") } else { name.to_string() }).cut(80);
@@ -188,19 +203,17 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
                 }
                 Maker::Solver => {
                     let leads = by == "reference";
-                    let ink = if leads { shade(g, sweep.groups.len()) } else { look(by).colour };
+                    let ink = if leads { shade(g, shown.places.len()) } else { look(by).colour };
                     let stroke = Stroke { colour: ink, width: 4.0, dash: if leads { SOLID } else { look(by).dash } };
-                    let shape = if several { Marker::nth(g) } else { look(by).shape };
-                    let dot = Dot { shape, colour: ink, size: 11.0, filled: true };
+                    let dot = Dot { shape: look(by).shape, colour: ink, size: 11.0, filled: true };
+                    let dot = if several { of_group(g, dot) } else { dot };
                     solvers.items.push(Item::dots(line.iter().copied(), dot));
                     let entry = Entry::new(named(&look(by).name), Some(stroke), Some(dot));
                     solvers.put(entry, Item::Line { points: line, stroke });
                 }
                 Maker::Data => {
-                    let (mut dot, name) = data_dot(case, by);
-                    if several {
-                        dot.shape = Marker::nth(g);
-                    }
+                    let (dot, name) = data_dot(case, by);
+                    let dot = if several { of_group(g, dot) } else { dot };
                     points.put(Entry::dot(named(&name), dot), Item::Points { points: values, dot });
                 }
             }
@@ -209,7 +222,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     // Where theories agree, the first is the widest, so that each can be seen beside the next.
     let behind = theory.items.into_iter().enumerate().map(|(i, item)| match item {
         Item::Line { points, stroke } => {
-            let width = (16.0 - 4.0 * (i / sweep.groups.len().max(1)) as f64).max(7.0);
+            let width = (16.0 - 4.0 * (i / shown.places.len().max(1)) as f64).max(7.0);
             Item::Line { points, stroke: Stroke { width, ..stroke } }
         }
         other => other,
@@ -228,10 +241,11 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let y = Axis::fitting(Quantity { name: word, symbol, unit }, y_range, 1.5);
     let mut panels = vec![Panel { y, weight: 1.0, items }];
     let mut legend = [solvers.legend, theory.legend, points.legend].concat();
-    if let Some((under, allowed)) = residuals(case, word, &sweep, symbol, unit) {
+    if let Some((under, allowed)) = residuals(case, word, (&sweep, &shown), symbol, unit) {
         panels.push(under);
         legend.extend(allowed);
     }
+    legend.extend(shown.entry());
     let (title, height) = (case.name.clone(), if panels.len() > 1 { 1300 } else { 1000 });
     Some(Drawn { figure: Figure { title, legend, x, panels, height }, table })
 }
@@ -239,14 +253,13 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
 fn residuals(
     case: &CaseRecord,
     word: &str,
-    sweep: &Sweep<'_>,
+    (sweep, shown): (&Sweep<'_>, &Selection),
     symbol: &str,
     unit: &str,
 ) -> Option<(Panel, Vec<Entry>)> {
     let checks = || case.checks.iter().filter(|c| c.observable == word);
-    let drawn = sweep.drawn();
     let mut of_scene: HashMap<&str, Vec<&Check>> = HashMap::new();
-    for check in checks().filter(|check| drawn.contains(&*check.scene)) {
+    for check in checks() {
         of_scene.entry(&*check.scene).or_default().push(check);
     }
     // Relative as long as there is something to be relative to: not where the expected values pass through zero.
@@ -255,8 +268,14 @@ fn residuals(
     let one_sign = expected().all(|value| value > 0.0) || expected().all(|value| value < 0.0);
     let relative = one_sign && least > NEAR_ZERO * most;
     let mut points = Vec::new();
-    let of = |by: &str| if by.contains('/') { data_dot(case, by).0.colour } else { look(by).colour };
-    for (g, (_, scenes)) in sweep.groups.iter().enumerate() {
+    // The reference is held against several, and a deviation of its has the colour of the other; what anybody else
+    // computed has its own.
+    let of = |who: &str, against: &str| match (who, against.contains('/')) {
+        ("reference", true) => data_dot(case, against).0.colour,
+        ("reference", false) => look(against).colour,
+        _ => look(who).colour,
+    };
+    for (g, (_, scenes)) in shown.places.iter().filter_map(|at| sweep.groups.get(*at)).enumerate() {
         for (x, scene) in scenes {
             for check in of_scene.get(scene.name.as_str()).into_iter().flatten() {
                 let (Some(expected), Some(observed)) = (check.expected, check.observed) else { continue };
@@ -271,12 +290,13 @@ fn residuals(
                     _ => check.allowed,
                 };
                 let point = (*x, (observed - expected) / over, allowed.map(|a| a / over));
-                points.push(((check.against.as_str(), g % Marker::ALL.len()), point));
+                points.push(((check.who.as_str(), check.against.as_str(), g), point));
             }
         }
     }
-    let series = grouped(points).into_iter().map(|((against, shape), points)| {
-        let dot = Dot { shape: Marker::nth(shape), colour: of(against), size: 11.0, filled: true };
+    let series = grouped(points).into_iter().map(|((who, against, g), points)| {
+        let dot = Dot { shape: look(who).shape, colour: of(who, against), size: 11.0, filled: true };
+        let dot = if sweep.groups.len() > 1 { of_group(g, dot) } else { dot };
         Residuals { against: against.to_string(), dot, points, errors: Vec::new() }
     });
     let series: Vec<Residuals> = series.collect();

@@ -141,7 +141,7 @@ fn command(CaseRecord { name, file, .. }: &CaseRecord) -> String {
 }
 
 /// A word of a command line, in quotes where a shell would take it for something else.
-fn in_shell(word: &str) -> Cow<'_, str> {
+pub(crate) fn in_shell(word: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
     if word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")).into() }
 }

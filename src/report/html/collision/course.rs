@@ -64,12 +64,16 @@ impl Course {
 
     /// Outlines of the areas of the lost work (the loop) and the returned work (below the unloading curve).
     pub(super) fn areas(&self) -> (Vec<[f64; 2]>, Vec<[f64; 2]>) {
-        let all = self.pairs(&self.overlap, &self.force);
+        let mut all = self.pairs(&self.overlap, &self.force);
         let turn = self.turn();
         let mut recovered: Vec<[f64; 2]> = all[turn.min(all.len())..].to_vec();
         if let Some(&[overlap, _]) = recovered.first() {
             recovered.push([recovered.last().map_or(0.0, |p| p[0]), 0.0]);
             recovered.push([overlap, 0.0]);
+        }
+        // Without contact the force is zero: what a jump at its begin or end loses is in the loop.
+        if let (Some(&[begin, _]), Some(&[end, _])) = (all.first(), all.last()) {
+            all.extend([[end, 0.0], [begin, 0.0]]);
         }
         (all, recovered)
     }

@@ -58,7 +58,11 @@ pub(super) fn intervals(found: &PlotData<'_>) -> Option<Drawn> {
     let axes = [("measured interval", "T"), ("predicted interval", "T_fit"), ("", "ΔT")];
     let axes = axes.map(|(name, symbol)| Quantity { name, symbol, unit: "s" });
     let line = (vec![(low, low), (high, high)], "predicted = measured");
-    Some(Drawn { figure: figure(found, &all, line, marked(found, &points, ""), axes)?, table })
+    let mut marks = marked(found, &points, "");
+    // Only the residuals have bars.
+    let residuals: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
+    marks.legend = marked(found, &residuals, "error bars: 1σ as used in the fit").legend;
+    Some(Drawn { figure: figure(found, &all, line, marks, axes)?, table })
 }
 
 /// Readings over a line that they should lie on, and their residuals below; axes across, up, and of the residuals.

@@ -124,14 +124,27 @@ impl PairFrame {
                 pairs.push((what, spin, meeting.spin[i][k], "rad/s", body.radius(), body.radius() * known));
             }
         }
-        let limit = SAME * scene.speed.hypot(meeting.tangential_speed);
+        let whole = scene.speed.hypot(meeting.tangential_speed);
+        let limit = SAME * whole;
+        // The line of centres of two spheres turns while they fly towards each other.
+        let turned = !scene.bodies[1].is_wall() && (along_n.hypot(along_t) - whole).abs() <= limit;
+        let touch = format!(
+            ": the speed is the same, but not the angle at first touch; spheres that start apart turn their line of \
+             centres. Give the case the speeds at first touch:  normal_speed = \"{} m/s\", tangential_speed = \"{} m/s\"",
+            shown(along_n),
+            shown(along_t)
+        );
         let mut most: f64 = 0.0;
         for (what, seen, meant, unit, arm, known) in pairs {
             let off = (seen - meant).abs() * arm;
             if off > limit || off.is_nan() {
                 let few = if off <= known { "; it is printed with too few digits: print nine or more" } else { "" };
-                let wall = if few.is_empty() { self.wall.as_str() } else { "" };
-                return Err(format!("the recording starts {what}, the case at {} {unit}{few}{wall}", shown(meant)));
+                let cause = match (few.is_empty(), turned && unit == "m/s") {
+                    (false, _) => few,
+                    (true, true) => &touch,
+                    (true, false) => &self.wall,
+                };
+                return Err(format!("the recording starts {what}, the case at {} {unit}{cause}", shown(meant)));
             }
             most = most.max(off);
         }

@@ -7,4 +7,4 @@ mod label;
 mod layout;
 mod names;
 mod publication;
-mod series;
+mod selection;

@@ -1,4 +1,4 @@
-use collisionbench::report::pictures::series::*;
+use collisionbench::report::pictures::selection::*;
 
 #[test]
 fn a_spread_has_both_ends() {
