@@ -10,6 +10,7 @@ mod oblique_tracks;
 mod pipeline;
 mod rolling;
 mod rounded;
+mod rows;
 mod scatter;
 mod sessions;
 mod shared;
