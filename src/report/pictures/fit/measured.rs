@@ -1,7 +1,7 @@
 //! A measured quantity with the fit, its bands and the residuals: restitution against speed, and its like.
 
 use super::crowd::{Point, framing};
-use super::marks::{self, Along, fate, marked, spread};
+use super::marks::{self, Along, fate, marked};
 use super::seen::Seen;
 use crate::fit::calibrate::result::{CurvePoint, Measurement};
 use crate::fit::observations::Target;
@@ -32,7 +32,7 @@ pub(super) fn quantity(target: Target) -> Quantity<'static> {
     Quantity { name: target.word(), symbol, unit: target.dimension().si() }
 }
 
-/// Bars are one standard deviation of the readings; below, of measurement and scatter between drops together.
+/// Bars are one standard deviation of the readings, in both panels: the bands hold the scatter between drops.
 pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
     let members = found.members(target);
     let along = Along::of(&members);
@@ -85,7 +85,7 @@ fn predicted(members: &[&Measurement], along: Along) -> Vec<(f64, f64)> {
 /// Residuals in the unit of the measurement, with the bands.
 fn under(found: &Seen<'_>, target: Target, above: &[Point<'_>], curve: &[CurvePoint], level: f64) -> Option<Panel> {
     let points: Vec<Point<'_>> =
-        above.iter().filter_map(|&(x, _, _, m)| Some((x, m.residual()?, spread(found, m), m))).collect();
+        above.iter().filter_map(|&(x, _, sigma, m)| Some((x, m.residual()?, sigma, m))).collect();
     let bands = bands(curve, level, |at, end| end - at).items;
     let Quantity { symbol, unit, .. } = quantity(target);
     let symbol = format!("Δ{symbol}");
