@@ -24,6 +24,7 @@ mod models;
 mod noted;
 mod observed;
 pub mod order;
+mod outliers;
 mod passed_over;
 pub mod response;
 pub mod result;
@@ -198,6 +199,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         None => combination::told(calibration, &found, &parameters, &mut verdict),
         Some(_) => None,
     };
+    outliers::name(&mut found);
     let Noted { mut notes, orders, agreement, consistency } = noted(case, calibration, &mut found, through.as_mut())?;
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
@@ -269,6 +271,9 @@ fn look_again(calibration: &Calibration, how: How, found: &mut Fitted<'_>, theta
         let again = Data { notes: Vec::new(), ..data(calibration, theta, &[], &asked)? };
         let last = std::mem::replace(&mut found.data, again);
         grouping::take_over(&mut found.data.problem, &last.problem);
+        for (measurement, last) in found.data.measurements.iter_mut().zip(last.measurements) {
+            measurement.doubt = last.doubt;
+        }
     }
     let law = found.law.clone();
     let predict = |datum: &Datum| law.predict(theta, datum).ok();

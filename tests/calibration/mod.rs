@@ -3,10 +3,12 @@
 
 mod branched;
 mod card;
+mod few;
 mod impacts;
 mod kinds;
 mod oblique;
 mod oblique_tracks;
+mod outliers;
 mod pipeline;
 mod rolling;
 mod rounded;

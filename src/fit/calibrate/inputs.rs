@@ -1,12 +1,11 @@
 //! The budget: what each input, known to a standard deviation, does to the result.
 
 use super::intervals::Spreads;
-use super::{Fitted, Known, Watch, fitted, go_on, no_estimate};
+use super::{Fitted, Known, Watch, fitted, go_on};
 use crate::case::Calibration;
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, Source, Type, UncertaintyBudget, budget as draw_up};
 use crate::fit::estimate::BestFit;
-use crate::fit::spread::shares;
 
 /// The inputs of a case as sources of uncertainty.
 fn sources(calibration: &Calibration) -> Vec<Source> {
@@ -64,15 +63,14 @@ pub(super) fn budget(
         again.map(|again| again.estimate.theta).map_err(|error| error.to_string())
     };
     let mut budget = moved((calibration, watch), "budget", theta, sigmas, &refit)?;
-    split(&mut budget, found)?;
+    split(&mut budget, found, spreads);
     Ok(budget)
 }
 
-/// Parts the line of the data into what the readings bring and what the scatter between drops does.
-fn split(budget: &mut UncertaintyBudget, found: &Fitted<'_>) -> Result<(), Error> {
-    let parts = shares(&found.data.problem, &found.law, &found.estimate).map_err(no_estimate)?;
+/// Parts the line of the data into what the readings bring, as they are stated, and what the scatter between drops and groups does.
+fn split(budget: &mut UncertaintyBudget, found: &Fitted<'_>, spreads: &Spreads) {
     if budget.lines.is_empty() {
-        return Ok(());
+        return;
     }
     let whole = budget.lines.remove(0);
     let count = found.data.problem.data.len();
@@ -83,9 +81,15 @@ fn split(budget: &mut UncertaintyBudget, found: &Fitted<'_>) -> Result<(), Error
         share: whole.share.iter().enumerate().map(|(k, share)| share * part(k)).collect(),
         asymmetry: whole.asymmetry.clone(),
     };
-    let part = |k: usize, which: usize| parts.get(k).map_or(f64::NAN, |parts| parts[which]);
-    let (of_readings, of_drops, of_groups) = (|k| part(k, 0), |k| part(k, 1), |k| part(k, 2));
     let scattered = !found.estimate.scatter.is_empty();
+    let parts = |k: usize| {
+        let [readings, drops, groups] = spreads.shares.get(k).copied().unwrap_or([f64::NAN; 3]);
+        let sigma = whole.contribution.get(k).copied().unwrap_or(f64::NAN);
+        let stated = if scattered { (readings / (sigma * sigma)).min(1.0) } else { 1.0 };
+        let together = if drops + groups > 0.0 { groups / (drops + groups) } else { 0.0 };
+        [stated, (1.0 - stated) * (1.0 - together), (1.0 - stated) * together]
+    };
+    let [of_readings, of_drops, of_groups] = [0, 1, 2].map(|which| move |k| parts(k)[which]);
     let mut lines = vec![line(format!("readings, {count} numbers"), Type::B, &of_readings)];
     if scattered {
         let BestFit { drops, scattering, .. } = found.estimate;
@@ -102,5 +106,4 @@ fn split(budget: &mut UncertaintyBudget, found: &Fitted<'_>) -> Result<(), Error
     lines.extend(name.map(|name| line(name, Type::A, &of_groups)));
     lines.append(&mut budget.lines);
     budget.lines = lines;
-    Ok(())
 }
