@@ -70,7 +70,7 @@ pub(super) fn crossed(
         return;
     };
     let drops = measured.drops.iter().map(|drop| (Some(drop.drop), drop.row));
-    let throws = measured.throws.iter().map(|throw| (throw.drop, throw.row));
+    let throws = measured.throws.iter().map(|throw| (throw.drop, throw.row_of(0)));
     let mut of_heights: HashMap<u64, u64> = HashMap::new();
     let mut all = drops.chain(throws).filter_map(|(height, row)| Some((height?, column.key(row)?)));
     let twice = all.find(|(height, group)| *of_heights.entry(height.to_bits()).or_insert(*group) != *group);

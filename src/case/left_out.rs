@@ -26,7 +26,7 @@ pub enum ExcludedRows {
 }
 
 const COUNT: Takes = Takes::Setting(Limits::whole(1.0, 1e9));
-const ROW: Key = Key::new("row", COUNT, "counted from 1 below the headers");
+const ROW: Key = Key::new("row", COUNT, "counted from 1 below the headers, with the rows that `where` does not choose");
 const THROW: Key = Key::new("throw", Takes::Line, "as the table calls it").example("\"1\"");
 const DROP_HEIGHT: Key =
     Key::new("drop_height", Takes::Measured(Dimension::Length, POSITIVE), "tells throws of one name apart");
@@ -73,7 +73,7 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
         return None;
     }
     let there = match &which {
-        ExcludedRows::Row(row) => (1..=last_row(measured)).contains(row),
+        ExcludedRows::Row(row) => rows(measured).contains(row),
         ExcludedRows::Throw { name, drop, from_interval } => measured.throws.iter().any(|throw| {
             throw.name == *name
                 && drop.is_none_or(|drop| throw.drop == Some(drop))
@@ -83,8 +83,11 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
     if !there {
         let (message, help) = match &which {
             ExcludedRows::Row(row) => (
-                format!("there is no row {row}"),
-                format!("the rows of the table are 1, the first below the headers, to {}", last_row(measured)),
+                format!("there is no measurement in row {row}"),
+                format!(
+                    "row 1 is the first below the headers, chosen by `where` or not; the last measurement is in row {}",
+                    rows(measured).iter().max().unwrap_or(&0)
+                ),
             ),
             ExcludedRows::Throw { name, .. } => (
                 format!("there is no such throw {}", quoted(name)),
@@ -96,14 +99,14 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
     Some(Excluded { which, reason: reason?, origin: reader.origin(span()) })
 }
 
-/// The last row that holds a measurement.
-fn last_row(measured: &Measurements) -> u64 {
+/// The rows that hold a measurement.
+fn rows(measured: &Measurements) -> Vec<u64> {
     let rows = measured.drops.iter().map(|m| m.row);
-    let throws = measured.throws.iter().map(|m| m.row_of(m.intervals.len().saturating_sub(1)));
+    let throws = measured.throws.iter().flat_map(|m| m.rows.iter().copied());
     let obliques = measured.obliques.iter().map(|m| m.row);
     let timed = measured.timed.iter().map(|m| m.row);
     let rolled = measured.rolled.iter().map(|m| m.row);
     let points = measured.points.iter().map(|m| m.row);
     let ratios = measured.ratios.iter().map(|m| m.row);
-    rows.chain(throws).chain(obliques).chain(timed).chain(rolled).chain(points).chain(ratios).max().unwrap_or_default()
+    rows.chain(throws).chain(obliques).chain(timed).chain(rolled).chain(points).chain(ratios).collect()
 }

@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// The restitution that is expected, roughly; below 1
     #[arg(long, value_name = "E")]
     restitution: f64,
-    /// The lowest height to drop from
+    /// The lowest height that may be dropped from
     #[arg(long, value_name = "HEIGHT", allow_hyphen_values = true, default_value = "20 cm")]
     from: String,
     /// Highest drop height
@@ -56,6 +56,11 @@ enum Set {
 const LEVEL: f64 = 0.95;
 /// How many heights are tried.
 const HEIGHTS: [usize; 6] = [3, 4, 5, 6, 8, 10];
+/// Lowest heights that are tried, up to a part of the highest one: what is to show how a restitution goes with speed spans a range.
+const LOWEST_TRIED: usize = 20;
+const SPAN: f64 = 2.0;
+/// Higher drops that are tried, as parts of the highest one, where no number of drops is enough.
+const HIGHER: [f64; 5] = [1.25, 1.5, 2.0, 3.0, 5.0];
 /// Other rulers, as parts of the one that is given.
 const RULERS: [f64; 3] = [0.5, 2.0, 5.0];
 
@@ -128,9 +133,22 @@ impl Asked {
         expected(design, errors, self.e, LEVEL)
     }
 
-    /// The fewest drops from so many heights, with these errors.
+    /// Heights to begin at: a low drop costs accuracy, by the readings and most by a zero, which it does not average out.
+    fn lowest(&self) -> impl Iterator<Item = f64> {
+        let ratio = (self.to / SPAN / self.from).max(1.0);
+        let steps = if ratio > 1.0 { LOWEST_TRIED } else { 0 };
+        let part = move |step| step as f64 / LOWEST_TRIED as f64;
+        let from = self.from;
+        (0..=steps).map(move |step| from * ratio.powf(part(step)))
+    }
+
+    fn fewest(&self, low: f64, count: usize, errors: &Errors) -> Option<Design> {
+        fewest(&spaced(low, self.to, count), self.anew, errors, self.e, LEVEL, self.within)
+    }
+
+    /// The fewest drops from so many heights, with these errors; of equals those over the widest range.
     fn with_heights(&self, count: usize, errors: &Errors) -> Option<Design> {
-        fewest(&spaced(self.from, self.to, count), self.anew, errors, self.e, LEVEL, self.within)
+        self.lowest().filter_map(|low| self.fewest(low, count, errors)).min_by_key(|design| design.drops)
     }
 
     /// The fewest drops; of equals those from more heights, which show more of a misfit.
@@ -141,9 +159,14 @@ impl Asked {
 
     /// The error when no number of drops is enough, with the required improvements.
     fn refusal(&self) -> Error {
-        let heights = spaced(self.from, self.to, HEIGHTS[HEIGHTS.len() - 1]);
-        let most = Design { drops: MOST_DROPS / heights.len(), heights, anew: self.anew };
-        let there = self.expected(&most, &self.errors);
+        let designs = HEIGHTS.into_iter().flat_map(|count| self.lowest().map(move |low| (count, low)));
+        let most = designs.map(|(count, low)| {
+            let heights = spaced(low, self.to, count);
+            self.expected(&Design { drops: MOST_DROPS / count, heights, anew: self.anew }, &self.errors)
+        });
+        let Some(there) = most.min_by(|one, other| one.half_width.total_cmp(&other.half_width)) else {
+            return Error::wrong("no heights to drop from");
+        };
         let message = format!(
             "{MOST_DROPS} drops give the restitution to ± {} only, and ± {} is wanted",
             significant(there.half_width, 2),
@@ -151,9 +174,13 @@ impl Asked {
         );
         let problem = Diagnostic::new(message);
         if there.from_shared > there.from_data {
+            let higher = HIGHER.map(|part| part * self.to).into_iter().filter(|to| *to <= HIGHEST);
+            let enough = higher.map(|to| Self { to, ..*self }).find(|higher| higher.best(&self.errors).is_some());
+            let or =
+                enough.map_or(String::new(), |asked| format!(", or drop from higher: --to \"{}\"", length(asked.to)));
             return problem
                 .help("most of it is the zero of the ruler or of the rebounds, which no number of drops averages out")
-                .help("measure --zero and --rebound-zero better, or drop from higher: --to \"2 m\"")
+                .help(format!("measure --zero and --rebound-zero better{or}"))
                 .into();
         }
         let help = if self.anew {
@@ -190,17 +217,28 @@ fn text(asked: &Asked) -> Result<String, Error> {
         significant(there.from_data, 2),
         significant(there.from_shared, 2),
     );
+    if best.heights.first().is_some_and(|low| *low > asked.from * 1.01) {
+        let of = |count| asked.fewest(asked.from, count, &asked.errors);
+        let all = HEIGHTS.into_iter().filter_map(of).map(|design| design.heights.len() * design.drops).min();
+        let drops = all.map_or(format!("more than {MOST_DROPS} drops"), |drops| format!("{drops} drops"));
+        let _ = writeln!(
+            text,
+            "  from {} on, a wider range, which shows more of how the restitution goes with speed, takes {drops}\n",
+            length(asked.from)
+        );
+    }
     let line = |ruler: f64, count: usize, design: Option<Design>, errors: &Errors| match design {
         Some(design) => vec![
             length(ruler),
             count.to_string(),
+            design.heights.first().map_or(String::new(), |low| length(*low)),
             design.drops.to_string(),
             (count * design.drops).to_string(),
             format!("± {}", significant(asked.expected(&design, errors).half_width, 2)),
         ],
-        None => vec![length(ruler), count.to_string(), "-".into(), "-".into(), "not reached".into()],
+        None => vec![length(ruler), count.to_string(), "-".into(), "-".into(), "-".into(), "not reached".into()],
     };
-    let mut rows = vec![row(["ruler", "heights", "drops from each", "drops", "expected"])];
+    let mut rows = vec![row(["ruler", "heights", "from", "drops from each", "drops", "expected"])];
     for count in HEIGHTS {
         rows.push(line(asked.errors.reading, count, asked.with_heights(count, &asked.errors), &asked.errors));
     }

@@ -26,6 +26,7 @@ mod law;
 mod missing_sigma;
 mod models;
 mod observed;
+mod outliers;
 mod predictions;
 pub mod residual_order;
 pub mod result;
@@ -197,6 +198,7 @@ fn work(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> R
         None => combination::determined_combination(calibration, &found, &parameters, &mut verdict),
         Some(_) => None,
     };
+    outliers::name(&mut found);
     let FitNotes { mut notes, orders, agreement, consistency } =
         notes(case, calibration, &mut found, through.as_mut())?;
     let (mut models, next, slope) = if full {
@@ -269,6 +271,9 @@ fn finish(calibration: &Calibration, how: FitOptions, found: &mut FittedLaw<'_>,
         let again = Data { notes: Vec::new(), ..data(calibration, theta, &[], &asked)? };
         let last = std::mem::replace(&mut found.data, again);
         grouping::take_over(&mut found.data.problem, &last.problem);
+        for (measurement, last) in found.data.measurements.iter_mut().zip(last.measurements) {
+            measurement.doubt = last.doubt;
+        }
     }
     let law = found.law.clone();
     let predict = |datum: &Datum| law.predict(theta, datum).ok();

@@ -81,9 +81,9 @@ pub fn expected(design: &Design, errors: &Errors, e: f64, level: f64) -> Forecas
     let dof = units.saturating_sub(1) as f64;
     let median = (chi2::quantile(0.5, dof) / dof).sqrt();
     let data = data * median;
-    let t = student::two_sided(level, student::welch(data, dof, shared));
-    let (from_data, from_shared) = (t * data, t * shared);
-    Forecast { half_width: from_data.hypot(from_shared), from_data, from_shared, dof }
+    let half_width = student::combined(level, (data, dof), shared);
+    let part = half_width / data.hypot(shared);
+    Forecast { half_width, from_data: part * data, from_shared: part * shared, dof }
 }
 
 /// Fewest drops from a height: without repeats a misfit of the law cannot be seen.

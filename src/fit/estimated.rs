@@ -136,7 +136,7 @@ pub struct LackOfFit {
     pub between: f64,
     /// The standard deviation between groups that the test would see with 80 % power.
     pub seen: f64,
-    /// 95 % upper bound of the standard deviation between groups.
+    /// 95 % upper bound of the standard deviation between groups; not below the median of such bounds where there is none.
     pub upper: f64,
     /// Probability by chance of so much of what is left going with the logarithm of speed; `None` for too few groups.
     pub trend: Option<f64>,

@@ -20,6 +20,8 @@ use crate::number::median as middle;
 pub(super) const ALIKE: usize = 10;
 /// The same limit with further unknowns, which the theorem does not cover.
 const ALIKE_BESIDE_OTHERS: usize = 5;
+/// Speeds of one group that differ by less are one speed: those of a height that was read again.
+const NEAR: f64 = 0.02;
 
 /// One drop: its group, the mean of its residuals weighed by the stated errors, and the variance of that.
 struct DropMean {
@@ -206,7 +208,7 @@ pub(super) fn collapsed(problem: &Problem, estimate: &BestFit) -> Problem {
     };
     let mut data: Vec<&Datum> = problem.data.iter().collect();
     data.sort_by_key(|datum| datum.group);
-    let alike = |of: &[&Datum]| of.iter().all(|datum| (datum.speed / of[0].speed - 1.0).abs() < 1e-6);
+    let alike = |of: &[&Datum]| of.iter().all(|datum| (datum.speed / of[0].speed - 1.0).abs() < NEAR);
     if !data.chunk_by(|a, b| a.group == b.group).all(alike) {
         return plain();
     }

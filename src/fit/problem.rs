@@ -111,6 +111,9 @@ pub struct Datum {
     pub sigma: f64,
     /// One standard deviation of the speed, m/s; 0 where it is not known apart from that of the value.
     pub speed_sigma: f64,
+    /// What of `sigma` comes from the height the ball was dropped from, which drops of one group from one height share; 0 of
+    /// other data.
+    pub setting: f64,
     /// Exponent of the value in the standard deviation: -1 for a restitution from heights, whose `sigma_h/(2 e h)` is
     /// smaller if `e` is too large by chance; 0 for a constant one.
     pub follows: f64,
@@ -138,6 +141,7 @@ impl Datum {
             value,
             sigma,
             speed_sigma: 0.0,
+            setting: 0.0,
             follows: 0.0,
             scatters: 1.0,
             apart: false,

@@ -36,6 +36,13 @@ pub fn welch(estimated: f64, dof: f64, stated: f64) -> f64 {
     if estimated > 0.0 { dof * (1.0 + added * added).powi(2) } else { f64::INFINITY }
 }
 
+/// Half the interval at a level of the sum of an error of standard uncertainty `estimated`, with its degrees of freedom, and one of
+/// `stated`: with Student's t of [`welch`], and not less than that of the first alone, which few degrees of freedom would make it.
+pub fn combined(level: f64, (estimated, dof): (f64, f64), stated: f64) -> f64 {
+    let both = two_sided(level, welch(estimated, dof, stated)) * estimated.hypot(stated);
+    if estimated > 0.0 { both.max(two_sided(level, dof) * estimated) } else { both }
+}
+
 /// `P(|T| <= t)`; 1 - I_x(dof/2, 1/2) with `x = dof/(dof + t^2)` (Abramowitz & Stegun 26.7.1 and 26.5.27).
 pub fn within(t: f64, dof: f64) -> f64 {
     if dof.is_infinite() {

@@ -171,7 +171,9 @@ impl<'a> Sums<'a> {
     /// `F(k - p, N - k)` of the groups about the law against the drops in their groups.
     ///
     /// With effects of groups of standard deviation `tau` and means of variance `a`, `F a/(a + tau^2)` is Fisher's: that gives the
-    /// upper bound, and what would be seen with a power of 80 %. Exact for groups of one size.
+    /// upper bound, and what would be seen with a power of 80 %. Exact for groups of one size. The bound is not below its median without
+    /// effects of groups (Cowan, Cranmer, Gross & Vitells 2011, arXiv:1105.3166): groups that lie closer to the law than their drops
+    /// scatter, by chance or because one bad drop makes the scatter large, show no smaller misfit than the test can see.
     pub fn lack(&self, tau: f64, inside: f64, drops: usize) -> LackOfFit {
         let k = self.means.len();
         let Least { Q, dof, .. } = self.least(0.0, false);
@@ -194,7 +196,7 @@ impl<'a> Sums<'a> {
             along,
             between: tau,
             seen: (a * (quantile(1.0 - (1.0 - LEVEL) / tests) / quantile(1.0 - POWER) - 1.0)).sqrt(),
-            upper: (a * (F / quantile(1.0 - LEVEL) - 1.0).max(0.0)).sqrt(),
+            upper: (a * (F.max(quantile(0.5)) / quantile(1.0 - LEVEL) - 1.0)).sqrt(),
             trend: trend.filter(|chance| chance.is_finite()),
         }
     }

@@ -8,6 +8,7 @@ use collisionbench::fit::calibrate::result::Fate;
 use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::Drawn;
+use collisionbench::report::pictures::figure::Item;
 use collisionbench::report::pictures::fit::{FitFigure, plan};
 
 fn cases(word: &str) -> Vec<Case> {
@@ -81,6 +82,19 @@ fn the_tables_hold_the_numbers_of_the_result() {
                 let e = numbers(&drawn, "restitution");
                 let expected: Vec<f64> = found.measurements.iter().map(|m| m.value).collect();
                 assert_eq!(e, expected);
+                // Both panels have the bars that the legend names, those of the readings.
+                let bars = |panel: usize| -> Vec<f64> {
+                    let points = drawn.figure.panels[panel].items.iter().filter_map(|item| match item {
+                        Item::Points { points, .. } => Some(points.iter().filter_map(|point| point.2)),
+                        _ => None,
+                    });
+                    let mut bars: Vec<f64> = points.flatten().collect();
+                    bars.sort_by(f64::total_cmp);
+                    bars
+                };
+                let mut readings: Vec<f64> = found.measurements.iter().filter_map(|m| m.sigma).collect();
+                readings.sort_by(f64::total_cmp);
+                assert_eq!((&bars(0), &bars(1)), (&readings, &readings));
                 let (low, high) = (numbers(&drawn, "band_low"), numbers(&drawn, "band_high"));
                 assert_eq!(low.len(), found.curve.len());
                 assert!(low.iter().zip(&high).all(|(low, high)| low < high));

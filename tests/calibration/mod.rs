@@ -3,13 +3,16 @@
 
 mod branched;
 mod card;
+mod few;
 mod impacts;
 mod kinds;
 mod oblique;
 mod oblique_tracks;
+mod outliers;
 mod pipeline;
 mod rolling;
 mod rounded;
+mod rows;
 mod scatter;
 mod sessions;
 mod shared;

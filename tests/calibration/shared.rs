@@ -13,7 +13,7 @@ use collisionbench::fit::student;
 use collisionbench::report::fit::text;
 
 /// A case of a ball whose restitution is the same at every speed; `experiment` has its kind on the first line.
-fn read(table: &str, experiment: &str, fit: &str) -> Result<Case, String> {
+pub(super) fn read(table: &str, experiment: &str, fit: &str) -> Result<Case, String> {
     let (kind, own) = experiment.split_once('\n').unwrap_or((experiment, ""));
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("drops.csv"), table).unwrap();
@@ -28,7 +28,7 @@ fn read(table: &str, experiment: &str, fit: &str) -> Result<Case, String> {
     Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).map_err(|error| error.to_string())
 }
 
-fn found(table: &str, experiment: &str, fit: &str) -> Calibrated {
+pub(super) fn found(table: &str, experiment: &str, fit: &str) -> Calibrated {
     let case = read(table, experiment, fit).unwrap_or_else(|error| panic!("{error}"));
     calibrate(&case, FitOptions { depth: Depth::Full, resamples: Some(60) }, &Unwatched)
         .unwrap_or_else(|e| panic!("{e}"))

@@ -30,7 +30,7 @@ fn what_cannot_be_reached_says_what_to_improve() {
         text.contains("2000 drops give the restitution to") && text.contains("no number of drops averages out"),
         "{text}"
     );
-    let text = ask(&["--within", "0.002", "--ruler", "5 mm", "--height-set", "once"]);
+    let text = ask(&["--within", "0.001", "--ruler", "5 mm", "--height-set", "once"]);
     assert!(text.contains("--height-set each-drop"), "{text}");
     for (more, words) in [
         (&["--within", "0"][..], "--within must be above 0 and below 1"),
@@ -49,4 +49,30 @@ fn what_cannot_be_reached_says_what_to_improve() {
         wrong(&["design", "--restitution", "1", "--within", "0.01"])
             .contains("--restitution must be above 0 and below 1")
     );
+}
+
+/// A common zero of 5 mm, which counts most at the lowest height: a worse ruler never takes fewer drops, a higher `--from` neither, and
+/// a target that a higher one reaches is reached.
+#[test]
+fn the_lowest_height_is_part_of_the_design() {
+    let drops = |within: &str, ruler: &str, from: &str| -> usize {
+        let asked = ["design", "--restitution", "0.85", "--between-drops", "0.006", "--zero", "5 mm", "--to", "1.2 m"];
+        let text = good(&[&asked[..], &["--within", within, "--ruler", ruler, "--from", from]].concat());
+        text.split_once(" drops: ").unwrap().0.parse().unwrap()
+    };
+    for within in ["0.005", "0.004", "0.003"] {
+        let rulers = ["0.2 mm", "0.4 mm", "0.75 mm", "1.5 mm", "3 mm", "5 mm"];
+        let counts = rulers.map(|ruler| drops(within, ruler, "15 cm"));
+        assert!(counts.is_sorted(), "{within}: {counts:?}");
+        for (ruler, count) in rulers.iter().zip(counts) {
+            assert!(count <= drops(within, ruler, "60 cm"), "{within} {ruler}");
+        }
+    }
+    // From 60 cm on, equal weights: ± 1.96 of 5 mm (1 - e^2)/(2 e) over the harmonic mean of the heights is 0.0024 at least.
+    let asked = ["design", "--restitution", "0.85", "--between-drops", "0.006", "--zero", "5 mm", "--within", "0.001"];
+    let refused = wrong(&asked);
+    let (_, to) = refused.split_once("--to \"").unwrap_or_else(|| panic!("{refused}"));
+    let to = to.split_once('"').unwrap().0;
+    // What is advised works.
+    good(&[&asked[..], &["--to", to]].concat());
 }

@@ -343,3 +343,30 @@ fn a_contact_time_that_counts_asks_how_well_the_modulus_is_known() {
         std::fs::remove_file(folder.path().join("throws.toml")).unwrap();
     }
 }
+
+/// A table of contact times has no template: the case that is named to begin from is there, and is one of contact times. Rows that are
+/// grouped by their wall are not given the glass of the template.
+#[test]
+fn a_table_without_a_template_names_a_case_that_is_there() {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("ct.csv", "impact speed (cm/s);contact time (us)\n10;70,4\n10;70,3\n20;61,0\n20;60,4\n");
+    let said = say(folder.path(), &["fit", "ct.csv"]);
+    let case = said.out.split_once("new NAME --from ").unwrap_or_else(|| panic!("{} {}", said.out, said.err)).1.trim();
+    assert_eq!(say(folder.path(), &["new", "mine", "--from", case]).code, 0);
+    let mine = std::fs::read_to_string(folder.path().join("mine.toml")).unwrap();
+    assert!(mine.contains("[experiment.contact-time]"), "{mine}");
+    write(
+        "w.csv",
+        "wall,drop height (cm),rebound (cm)\nglass,50,36\nglass,50,36.2\nglass,80,58\nsteel,50,40\nsteel,80,64\nsteel,80,64.2\n",
+    );
+    let said = say(folder.path(), &["fit", "w.csv", "--group-by", "wall"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let steel = std::fs::read_to_string(folder.path().join("w-steel.toml")).unwrap();
+    assert!(!steel.contains("glass") && steel.contains("[material.plate]"), "{steel}");
+    assert!(
+        said.out.contains("material.plate.young_modulus = \"70 GPa\"      of the plate of these rows"),
+        "{}",
+        said.out
+    );
+}

@@ -47,3 +47,52 @@ fn a_throw_with_too_little_before_its_gap_is_named_and_left() {
     );
     assert_eq!(besides.gaps.iter().map(|gap| gap.line).collect::<Vec<_>>(), [4, 5, 7]);
 }
+
+/// A title of several cells stands above names that are complete without it; a name that spans two columns does not.
+#[test]
+fn a_title_of_several_cells_is_no_line_of_headers() {
+    let text = "Drop test 12/05; operator: KM;;;\nNo.;Wall;drop height (cm);rebound (cm);remark\n1;glass;15,3;11,2;\n2;glass;30;22;\n";
+    let mut rebounds = Vec::new();
+    let mut take = |measured| {
+        let Measured::Drop(drop) = measured else { panic!("{measured:?}") };
+        rebounds.push((drop.row, drop.drop, drop.rebound));
+        Ok(())
+    };
+    let (_, besides) = read("FILE", &mut text.as_bytes(), &Mapping::default(), &mut take).unwrap();
+    assert_eq!(rebounds, [(1, 0.153, 0.112), (2, 0.3, 0.22)]);
+    assert!(besides.notes.contains(&"line 1 is above the headers and not read".to_string()), "{:?}", besides.notes);
+    let spanned = "Height (cm);;Remark\nDrop;Rebound;\n80;64;a\n80;65;b\n";
+    let mut heights = Vec::new();
+    let mut take = |measured| {
+        let Measured::Drop(drop) = measured else { panic!("{measured:?}") };
+        heights.push((drop.drop, drop.rebound));
+        Ok(())
+    };
+    read("FILE", &mut spanned.as_bytes(), &Mapping::default(), &mut take).unwrap();
+    assert_eq!(heights, [(0.8, 0.64), (0.8, 0.65)]);
+}
+
+/// `drop (cm)` beside `rebound (mm)` is a drop height; `drop` without a unit is the name of a throw.
+#[test]
+fn a_drop_with_a_length_is_a_height() {
+    let text = "No.,drop (cm),rebound (mm)\n1,15.4,112\n2,30.4,223\n";
+    let mut take = |measured| {
+        let Measured::Drop(drop) = measured else { panic!("{measured:?}") };
+        assert!((drop.rebound / drop.drop - 0.73).abs() < 0.01, "{drop:?}");
+        Ok(())
+    };
+    assert_eq!(read("FILE", &mut text.as_bytes(), &Mapping::default(), &mut take).unwrap().0.measured, 2);
+    let (_, throws, _) = all("drop,interval (s)\na,0.7\na,0.6\nb,0.7\nb,0.6\n");
+    assert_eq!(throws.len(), 2);
+}
+
+/// Units in cells are refused at once, and by what they are, with decimal commas too.
+#[test]
+fn units_in_cells_are_refused_as_such() {
+    for text in
+        ["drop height;rebound\n15,3 cm;11,2 cm\n154 mm;11,6 cm\n", "drop height (cm);rebound (cm)\n15,3cm;11\n15;11\n"]
+    {
+        let refused = read("FILE", &mut text.as_bytes(), &Mapping::default(), &mut |_| Ok(())).unwrap_err().to_string();
+        assert!(refused.contains("units in cells are not read"), "{refused}");
+    }
+}

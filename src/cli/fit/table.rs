@@ -57,7 +57,7 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
         }
         text.push_str(&table_parts::question(&found));
         let written = case(args, &table, &found, &mapping, None)?;
-        text.push_str(&written.map_or_else(|| Ok(NO_CASE.to_string()), Written::put)?);
+        text.push_str(&written.map_or_else(|| Ok(no_case(&found)), Written::put)?);
         return print(&text);
     }
     // Whatever is wrong with one of them is known before any is written.
@@ -73,7 +73,11 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
         };
         let mut said = format!("{}\n", part.about);
         understood(&mut said, &table, &found);
-        cases.push((said, case(args, &table, &found, &part.mapping, Some(&part.name))?));
+        let written = case(args, &table, &found, &part.mapping, Some(&part.name))?;
+        if written.is_none() {
+            said.push_str(&no_case(&found));
+        }
+        cases.push((said, written));
     }
     if cases.is_empty() {
         return Err(Error::wrong(left.trim_end()));
@@ -81,13 +85,20 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
     cases.iter().filter_map(|(_, case)| case.as_ref()).try_for_each(Written::is_free)?;
     for (said, written) in cases {
         text.push_str(&said);
-        text.push_str(&written.map_or_else(|| Ok(NO_CASE.to_string()), Written::put)?);
+        text.push_str(&written.map_or_else(|| Ok(String::new()), Written::put)?);
         text.push('\n');
     }
     print(&(text + &left))
 }
 
-const NO_CASE: &str = "\n  no template for this kind of table; docs/calibrating.md has a case to start from\n";
+/// Where to begin with a table that has no template.
+fn no_case(found: &Measurements) -> String {
+    let begin = match found.timed.is_empty() {
+        true => "write a case with [experiment.force-overlap], whose keys are in docs/keys.md",
+        false => "begin with  collisionbench new NAME --from calibration/synthetic-contact-times",
+    };
+    format!("\n  no template for this kind of table; {begin}\n")
+}
 
 /// The options of the command line for the reading of a table.
 fn mapping(args: &Args) -> Result<Mapping, Error> {
@@ -185,6 +196,8 @@ type Kind = (FitTemplate, &'static str, Vec<Asked>);
 /// Path and description of a value.
 type Asked = (&'static str, &'static str);
 
+/// Columns of what the balls fall on.
+const PLATES: [&str; 8] = ["wall", "plate", "floor", "surface", "ground", "target", "platte", "boden"];
 const SPEED: &str = "experiment.restitution.speed";
 /// Keys of an experiment that say what the table is and how it is read.
 const READ: [&str; 7] = ["data", "columns", "units", "where", "wide", "frame_rate", "pixel_size"];
@@ -256,7 +269,7 @@ fn case(
     mapping: &Mapping,
     part: Option<&str>,
 ) -> Result<Option<Written>, Error> {
-    let Some((fitting, word, asked)) = kind(found) else { return Ok(None) };
+    let Some((fitting, word, mut asked)) = kind(found) else { return Ok(None) };
     let path = match (&args.case, part) {
         (Some(path), None) => path.clone(),
         (given, part) => {
@@ -270,6 +283,15 @@ fn case(
     let data = if beside { file_name(table) } else { table.display().to_string() };
     let title = path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
     let text = fitted(template(Template::Fit(fitting), &title, &data), found, word);
+    // Rows that are chosen by their plate are of no plate that a template has.
+    let of_plates = |(column, _): &(String, String)| PLATES.contains(&column.to_lowercase().as_str());
+    let text = match mapping.rows.iter().any(of_plates) {
+        true => {
+            asked.push(("material.plate.young_modulus", "of the plate of these rows"));
+            text.replace("[material.glass]", "[material.plate]").replace("\"glass\"", "\"plate\"")
+        }
+        false => text,
+    };
     let line = text.lines().find(|line| line.starts_with("data ")).unwrap_or_default().to_string();
     let speed = if asked.iter().any(|(key, _)| *key == SPEED) { "\nspeed = \"2 m/s\"" } else { "" };
     let text = set(&text.replacen(&line, &format!("{line}{}{speed}", keys(mapping)), 1), &args.set)?;

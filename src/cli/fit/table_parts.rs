@@ -91,7 +91,7 @@ pub(super) fn question(found: &Measurements) -> String {
         let Values::Texts { texts, of } = values else { continue };
         let filled: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
         let is_ball = BALLS.iter().any(|ball| header.to_lowercase().contains(ball));
-        let whole = filled.len() == texts.len() && filled.len() < of.len();
+        let whole = filled.len() == texts.len() && filled.len() < of.iter().filter(|text| **text < texts.len()).count();
         if filled.len() > 1 && (is_ball || whole) {
             let _ = writeln!(
                 text,

@@ -90,7 +90,7 @@ pub(super) fn read(sheet: &mut Sheet, columns: &Columns) -> Result<(), Error> {
         1.0 / step
     ));
     let impacts: Vec<Uncertain> = row.iter().filter_map(|&k| Some(onsets.get(k)?.time)).collect();
-    sheet.hand_on(Measured::Throw(Throw::of_impacts(1, "1".to_string(), &impacts)))
+    sheet.hand_on(Measured::Throw(Throw::of_impacts(vec![1], "1".to_string(), &impacts)))
 }
 
 /// Times and amounts of the acceleration, s and m/s2.

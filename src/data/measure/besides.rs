@@ -50,7 +50,7 @@ impl Unread {
         let row = usize::try_from(row).ok()?.checked_sub(1)?;
         match &self.values {
             Values::Numbers(numbers) => numbers.get(row).map(|number| number.to_bits()),
-            Values::Texts { of, .. } => of.get(row).map(|text| *text as u64),
+            Values::Texts { of, .. } => of.get(row).filter(|text| **text != usize::MAX).map(|text| *text as u64),
             Values::Many => None,
         }
     }
@@ -59,9 +59,9 @@ impl Unread {
 /// The cells of a column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Values {
-    /// Not a number where a cell is empty.
+    /// Not a number where a cell is empty or a row not chosen.
     Numbers(Vec<f64>),
-    /// The different texts in the order of their first rows, and which of them each row has.
+    /// The different texts in the order of their first rows, and which of them each row has; none of a row that is not chosen.
     Texts { texts: Vec<String>, of: Vec<usize> },
     /// More than 64 different texts: remarks or times, no groups.
     Many,
@@ -95,10 +95,14 @@ impl Column {
         Self { numeric: true, ..Self::default() }
     }
 
-    fn take(&mut self, cell: &str) {
-        if self.numbers.len() >= MOST_ROWS {
+    fn take(&mut self, row: u64, cell: &str) {
+        let before = usize::try_from(row).map_or(MOST_ROWS, |row| row.saturating_sub(1));
+        if before >= MOST_ROWS {
             return;
         }
+        // Rows that are not chosen stay without a cell.
+        self.numbers.resize(before, f64::NAN);
+        self.of.resize(before, usize::MAX);
         let gap = cell.is_empty() || cell.eq_ignore_ascii_case("nan");
         let number = cell.replace(',', ".").parse::<f64>().ok().filter(|number| number.is_finite());
         self.numeric &= gap || number.is_some();
@@ -138,15 +142,15 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    /// A row that has been read: its cells, which columns are read, and which of those were empty in a way that counts.
-    pub fn row<'c>(&mut self, cells: impl Iterator<Item = &'c str>, read: &[bool]) {
+    /// A row that has been read: its number, its cells, which columns are read, and which of those were empty in a way that counts.
+    pub fn row<'c>(&mut self, row: u64, cells: impl Iterator<Item = &'c str>, read: &[bool]) {
         let unread = cells.zip(read).filter(|(_, read)| !**read).map(|(cell, _)| cell);
         for (unread, cell) in unread.take(MOST_COLUMNS).enumerate() {
             if unread == self.columns.len() {
                 self.columns.push(Column::new());
             }
             if let Some(column) = self.columns.get_mut(unread) {
-                column.take(cell);
+                column.take(row, cell);
             }
         }
     }

@@ -142,13 +142,18 @@ pub(super) fn is_value(cell: &str) -> bool {
     is_gap(cell) || cell.replace(',', ".").replace('\u{2212}', "-").parse::<f64>().is_ok()
 }
 
-/// Whether a line is a title above the headers: one cell above a line of several texts.
+/// Whether a line is a title above the headers: one cell above a line of several texts, or fewer cells than columns above names that
+/// are different, and known, without it.
 pub(super) fn is_title(line: &[&str], next: &[&str]) -> bool {
     let filled = |cells: &[&str]| cells.iter().filter(|cell| !cell.is_empty()).count();
     let has_unit = |cell: &&&str| Header::new(cell).unit.is_some_and(|unit| is_unit(&unit));
     // A name with a unit, above names without, spans them.
     let spans = line.iter().any(|cell| has_unit(&cell)) && !next.iter().any(|cell| has_unit(&cell));
-    filled(line) <= 1 && filled(next) > 1 && !spans && next.iter().all(|cell| cell.is_empty() || !is_value(cell))
+    let different = || next.iter().enumerate().all(|(at, cell)| !cell.is_empty() && !next[..at].contains(cell));
+    let known = |cell: &&str| FOREIGN.iter().any(|(name, _)| Header::new(cell).words == *name);
+    let complete = filled(line) < filled(next) && !line.iter().any(|cell| has_unit(&cell)) && different();
+    let title = filled(line) <= 1 && !spans || complete && next.iter().any(known);
+    title && filled(next) > 1 && next.iter().all(|cell| cell.is_empty() || !is_value(cell))
 }
 
 /// One line of headers of two: units below names, or names or counts below names that span several columns.
@@ -199,12 +204,21 @@ pub(super) fn is_gap(cell: &str) -> bool {
     cell.is_empty() || failed || GAPS.iter().any(|gap| cell.eq_ignore_ascii_case(gap))
 }
 
+/// What to do about `64 cm` in a cell.
+pub(super) const UNITS_IN_CELLS: &str =
+    "units in cells are not read: write the numbers alone, all in one unit, and that unit in the header";
+
+/// Whether a cell is a number with its unit, `64 cm`.
+pub(super) fn has_unit(cell: &str) -> bool {
+    let end = cell.find(|c: char| c.is_alphabetic() || c == '\u{b5}').unwrap_or(0);
+    let (number, unit) = cell.split_at(end);
+    number.trim().replace(',', ".").parse::<f64>().is_ok() && is_unit(unit)
+}
+
 /// How to write a value that has its error beside it, `64 ± 1`, or its unit, `64 cm`.
 pub(super) fn alone(cell: &str, words: &str) -> Option<String> {
     let Some((value, error)) = ["\u{b1}", "+-", "+/-"].iter().find_map(|sign| cell.split_once(sign)) else {
-        let (number, unit) = cell.split_once(' ')?;
-        let has_unit = number.parse::<f64>().is_ok() && unit.starts_with(char::is_alphabetic);
-        return has_unit.then(|| "write the number alone: the header has the unit".to_string());
+        return has_unit(cell).then(|| UNITS_IN_CELLS.to_string());
     };
     let (value, error, words) = (value.trim(), error.trim(), words.trim_end_matches(" height"));
     Some(format!(

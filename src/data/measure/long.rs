@@ -41,11 +41,13 @@ pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
 /// A throw whose rows are being read.
 struct Open {
     key: (String, String),
-    /// Line and row of its first reading, and the height it fell from where the table has it.
-    place: (u64, u64),
+    /// Line of its first reading, and the height it fell from where the table has it.
+    line: u64,
     drop: Option<f64>,
     number: u64,
     values: Vec<f64>,
+    /// Of the values.
+    rows: Vec<u64>,
     broken: bool,
 }
 
@@ -76,8 +78,8 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
                 };
                 return Err(sheet.refused(number, &message, help));
             }
-            let place = (sheet.line(), sheet.row());
-            open = Some(Open { key, place, drop: from, number: n, values: Vec::new(), broken: false });
+            let (line, values, rows) = (sheet.line(), Vec::new(), Vec::new());
+            open = Some(Open { key, line, drop: from, number: n, values, rows, broken: false });
         } else if let Some(open) = &mut open {
             if n != open.number + 1 {
                 let message = format!("bounce {n} follows bounce {}", open.number);
@@ -85,7 +87,7 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
             }
             open.number = n;
         }
-        let Some(Open { values, broken, drop: from, .. }) = &mut open else { continue };
+        let Some(Open { values, rows, broken, drop: from, .. }) = &mut open else { continue };
         let Some(read) = sheet.positive(value, dimension)?.filter(|_| !*broken) else {
             *broken = true;
             sheet.skip();
@@ -96,6 +98,7 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
             return Err(problem);
         }
         values.push(read);
+        rows.push(sheet.row());
         if values.len() > MOST_INTERVALS {
             return Err(Error::wrong(format!("{}: more than {MOST_INTERVALS} bounces in one throw", sheet.place())));
         }
@@ -132,7 +135,7 @@ fn off(sheet: &Sheet, columns: Columns, before: f64, read: f64) -> Option<Error>
 
 /// Hands a throw on; whether it holds one bounce only.
 fn close(sheet: &mut Sheet, open: Option<Open>, columns: Columns) -> Result<bool, Error> {
-    let Some(Open { key, place: (line, row), drop, values, .. }) = open else { return Ok(false) };
+    let Some(Open { key, line, drop, values, rows, .. }) = open else { return Ok(false) };
     let lone = |sheet: &mut Sheet| {
         sheet.note(format!("line {line}: a throw with nothing to compare is not used"));
         sheet.tally.gaps += 1;
@@ -145,13 +148,13 @@ fn close(sheet: &mut Sheet, open: Option<Open>, columns: Columns) -> Result<bool
         }
         let name = if key.0.is_empty() { (sheet.tally.measured + 1).to_string() } else { key.0 };
         let impacts: Vec<Uncertain> = values.into_iter().map(certain).collect();
-        sheet.hand_on(Measured::Throw(Throw { drop, ..Throw::of_impacts(row + 1, name, &impacts) }))?;
+        sheet.hand_on(Measured::Throw(Throw { drop, ..Throw::of_impacts(rows[1..].to_vec(), name, &impacts) }))?;
         return Ok(false);
     }
     let readings: Vec<Uncertain> = drop.into_iter().chain(values).map(certain).collect();
     let [drop, rebound, further @ ..] = &readings[..] else { return lone(sheet) };
     sheet.hand_on(Measured::Drop(Drop {
-        row,
+        row: rows[0],
         drop: drop.value,
         drop_sigma: None,
         rebound: rebound.value,

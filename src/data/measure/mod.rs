@@ -83,10 +83,8 @@ pub struct Drop {
 /// The intervals between the impacts of one throw.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Throw {
-    /// Row of its first interval below the headers, counted from 1.
-    pub row: u64,
-    /// Whether every interval has a row of its own.
-    pub tall: bool,
+    /// Row of each interval below the headers, counted from 1; one for all where they share it.
+    pub rows: Vec<u64>,
     /// As the file calls it, or its number.
     pub name: String,
     /// m, where it is given.
@@ -100,12 +98,11 @@ pub struct Throw {
 }
 
 impl Throw {
-    /// From the times of its impacts, one in a row each; `row` is that of the second, which ends the first interval.
-    pub(super) fn of_impacts(row: u64, name: String, impacts: &[Uncertain]) -> Self {
+    /// From the times of its impacts; `rows` are those of the second and later ones, each of which ends an interval.
+    pub(super) fn of_impacts(rows: Vec<u64>, name: String, impacts: &[Uncertain]) -> Self {
         let pairs = || impacts.iter().zip(impacts.iter().skip(1));
         Self {
-            row,
-            tall: true,
+            rows,
             name,
             drop: None,
             intervals: pairs().map(|(early, late)| late.value - early.value).collect(),
@@ -116,7 +113,7 @@ impl Throw {
 
     /// The row of an interval, counted from 0.
     pub fn row_of(&self, interval: usize) -> u64 {
-        if self.tall { self.row + interval as u64 } else { self.row }
+        self.rows.get(interval).or(self.rows.last()).copied().unwrap_or_default()
     }
 }
 

@@ -60,7 +60,7 @@ fn rows(sheet: &mut Sheet, times: &[usize], heights: &[Option<usize>]) -> Result
             continue;
         }
         let name = (sheet.tally.measured + 1).to_string();
-        sheet.hand_on(Measured::Throw(Throw { tall: false, ..throw(sheet.row(), name, &heard) }))?;
+        sheet.hand_on(Measured::Throw(throw(vec![sheet.row()], name, &heard)))?;
     }
     Ok(())
 }
@@ -81,15 +81,15 @@ fn not_a_time(sheet: &Sheet, column: usize, k: usize, interval: f64, height: Opt
     sheet.refused(column, &format!("impact {k}: {message}"), help)
 }
 
-fn throw(row: u64, name: String, times: &[f64]) -> Throw {
+fn throw(rows: Vec<u64>, name: String, times: &[f64]) -> Throw {
     let impacts: Vec<Uncertain> = times.iter().map(|&value| Uncertain { value, sigma: None }).collect();
-    Throw::of_impacts(row, name, &impacts)
+    Throw::of_impacts(rows, name, &impacts)
 }
 
 /// Times of impacts, one a row.
 pub(super) fn events(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
     sheet.check_unit(time, Time)?;
-    let mut times: Vec<f64> = Vec::new();
+    let (mut times, mut rows): (Vec<f64>, Vec<u64>) = Default::default();
     while sheet.advance()? {
         let Some(now) = sheet.number(time, Time)? else {
             let help = "write it: without it the flights are unknown";
@@ -103,6 +103,7 @@ pub(super) fn events(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
             return Err(sheet.wrong(time, &message).into());
         }
         times.push(now);
+        rows.push(sheet.row());
         if times.len() > MOST_INTERVALS + 1 {
             return Err(Error::wrong(format!("{}: more than {MOST_INTERVALS} intervals in one throw", sheet.place())));
         }
@@ -110,6 +111,5 @@ pub(super) fn events(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
     if times.len() < 3 {
         return Err(Error::wrong(format!("{}: at least three impacts are needed", sheet.name())));
     }
-    // Row 1 is that of the first impact.
-    sheet.hand_on(Measured::Throw(throw(2, "1".to_string(), &times)))
+    sheet.hand_on(Measured::Throw(throw(rows[1..].to_vec(), "1".to_string(), &times)))
 }

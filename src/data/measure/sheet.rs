@@ -31,6 +31,8 @@ pub(super) struct Sheet<'r> {
     /// `.` or `,`, once a cell has shown it.
     decimal: Option<char>,
     lines: Lines<'r>,
+    /// The cells of the first row.
+    pub first: StringRecord,
     record: StringRecord,
     row: u64,
     /// Columns that are read.
@@ -66,6 +68,7 @@ impl<'r> Sheet<'r> {
             let message = format!("{name}: {} columns; {MOST_COLUMNS} is the most that is read", texts.len());
             return Err(Error::wrong(message));
         }
+        let first = lines.peek(name)?.and_then(|(line, _)| cells(&line, separator).ok()).unwrap_or_default();
         let mut headers: Vec<Header> = texts.iter().map(|text| Header::new(text)).collect();
         for (index, header) in headers.iter().enumerate() {
             let same = |other: &Header| other.text == header.text && !header.text.is_empty();
@@ -110,6 +113,7 @@ impl<'r> Sheet<'r> {
             separator,
             decimal,
             lines,
+            first,
             record: StringRecord::new(),
             row: 0,
             empty: Vec::new(),
@@ -177,6 +181,7 @@ impl<'r> Sheet<'r> {
             if self.record.iter().all(str::is_empty) {
                 continue;
             }
+            self.row += 1;
             let mut filled = 0;
             for ((column, _), above) in self.chosen.iter().zip(&mut self.above) {
                 match self.record.get(*column).unwrap_or_default() {
@@ -211,7 +216,6 @@ impl<'r> Sheet<'r> {
             let help = commas.then_some("decimal commas? then separate the cells with semicolons or tabs");
             return Err(help.into_iter().fold(error, Diagnostic::help).into());
         }
-        self.row += 1;
         Ok(true)
     }
 
@@ -225,7 +229,7 @@ impl<'r> Sheet<'r> {
         });
         let chosen = chosen.collect::<Vec<_>>().join(", ");
         let (count, others) = (self.others.0, self.others.1.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>());
-        if self.row == 0 {
+        if self.others.0 == self.row {
             let message = format!("{}: no row has {chosen}", self.name);
             return Err(Error::with_help(message, format!("there is: {}", others.join(", "))));
         }
@@ -242,7 +246,7 @@ impl<'r> Sheet<'r> {
     /// Takes down what was passed over in the present row.
     fn leave(&mut self) {
         if self.row > 0 {
-            self.besides.row(self.record.iter(), &self.read);
+            self.besides.row(self.row, self.record.iter(), &self.read);
         }
         if self.skipped || self.wanting {
             let header = |&column: &usize| self.headers.get(column).map(|header| cut(&header.text, 80));
@@ -281,7 +285,7 @@ impl<'r> Sheet<'r> {
         Ok((self.tally, besides))
     }
 
-    /// The present row, counted from 1 below the headers; empty lines do not count.
+    /// The present row, counted from 1 below the headers; empty lines do not count, rows that are not chosen do.
     pub fn row(&self) -> u64 {
         self.row
     }

@@ -68,50 +68,9 @@ pub fn suspicious(throws: &[Throw]) -> Vec<Suspicion> {
     found
 }
 
-/// Drops of one height that are needed for their scatter to be known.
-const ALIKE: usize = 5;
-/// Least robust standard deviation of `sqrt(rebound/drop)`: heights are read to a millimetre or so.
-const LEAST: f64 = 0.002;
-
-/// Drops whose `sqrt(rebound/drop)` is 8 robust standard deviations off that of the others from the same height: which,
-/// and why.
+/// Drops from heights that are more probably in another unit: which, and why.
 pub fn suspicious_drops(drops: &[Drop]) -> Vec<(usize, String)> {
-    let ratio = |drop: &Drop| (drop.rebound / drop.drop).sqrt();
-    let mut heights: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-    for (index, drop) in drops.iter().enumerate().filter(|(_, drop)| drop.rebound > 0.0) {
-        heights.entry(drop.drop.to_bits()).or_default().push(index);
-    }
-    let step = step(drops);
-    let mut found: Vec<(usize, String)> =
-        drops.iter().enumerate().filter_map(|(k, drop)| Some((k, too_high(drop)?))).collect();
-    for alike in heights.into_values().filter(|alike| alike.len() >= ALIKE) {
-        let ratios: Vec<f64> = alike.iter().map(|&index| ratio(&drops[index])).collect();
-        let Some(middle) = median(&ratios) else { continue };
-        let deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio - middle).abs()).collect();
-        // Rounded readings, most of which may be equal, are no better than `step/sqrt(12)`: of `e`, times `1/(2 e h)`.
-        let least = LEAST.max(step / 12f64.sqrt() / (2.0 * middle * drops[alike[0]].drop));
-        let sigma = median(&deviations).map_or(least, |deviation| (1.4826 * deviation).max(least));
-        for (&index, ratio) in alike.iter().zip(&ratios) {
-            let off = (ratio - middle) / sigma;
-            if off.abs() > FAR {
-                let reason = format!(
-                    "the ball kept {ratio:.3} of its speed, {off:+.0} standard deviations from the {middle:.3} of the \
-                     other drops from this height"
-                );
-                found.push((index, reason));
-            }
-        }
-    }
-    found.sort_by_key(|(index, _)| *index);
-    found
-}
-
-/// The least difference of two rebounds that are not equal, m: no reading is finer.
-fn step(drops: &[Drop]) -> f64 {
-    let mut rebounds: Vec<f64> = drops.iter().map(|drop| drop.rebound).collect();
-    rebounds.sort_by(f64::total_cmp);
-    let steps = rebounds.windows(2).map(|pair| pair[1] - pair[0]).filter(|step| *step > 1e-9);
-    steps.min_by(f64::total_cmp).unwrap_or(0.0)
+    drops.iter().enumerate().filter_map(|(k, drop)| Some((k, too_high(drop)?))).collect()
 }
 
 /// A drop from higher than a laboratory, m.

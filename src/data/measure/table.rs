@@ -30,6 +30,10 @@ pub(super) fn read(
 
 fn rows(sheet: &mut Sheet) -> Result<(), Error> {
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
+    // `drop` alone is the name of a throw where it is no length.
+    let is_length =
+        |header: &Header| header.unit.as_ref().is_some_and(|unit| units::in_unit("1", unit, Length).is_ok());
+    let drop = drop.or_else(|| sheet.headers.iter().position(|header| header.words == "drop" && is_length(header)));
     let ratio = |words: &str| words.contains("ratio");
     let mut rebounds: Vec<usize> = sheet.columns(is_rebound);
     let mapped = |&at: &usize| sheet.headers[at].mapped;
@@ -219,7 +223,7 @@ fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>) -> Result<
         if open.as_ref().is_none_or(|open| open.key != key) {
             close(sheet, open.take())?;
             let name = if key.1.is_empty() { (sheet.tally.measured + 1).to_string() } else { key.1.clone() };
-            let throw = Throw { drop: height, release_speed, ..Throw::of_impacts(sheet.row(), name, &[]) };
+            let throw = Throw { drop: height, release_speed, ..Throw::of_impacts(Vec::new(), name, &[]) };
             open = Some(Open { key, line: sheet.line(), throw, broken: false });
         }
         let Some(Open { throw, broken, .. }) = &mut open else { continue };
@@ -236,6 +240,7 @@ fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>) -> Result<
             // What follows a gap has lost its neighbour: two bounces may lie in it.
             Some(value) if !*broken => {
                 throw.intervals.push(value);
+                throw.rows.push(sheet.row());
                 throw.sigmas.push(interval_sigma);
             }
             _ => {

@@ -6,7 +6,7 @@ use super::goodness_of_fit::brief;
 use super::{FittedLaw, joined};
 use crate::case::{Calibration, HeightSet};
 use crate::fit::estimated::LackOfFit;
-use crate::number::significant;
+use crate::number::{counted, significant};
 
 /// Significance level of the trend and of the lack-of-fit test.
 const LEVEL: f64 = 0.01;
@@ -25,8 +25,18 @@ pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Opt
     };
     let anew = found.data.grouping.as_ref().is_some_and(|grouping| grouping.anew);
     let heights = calibration.experiment.groups.is_none();
-    let describes = judged(&lack, anew, tolerance);
+    let used = found.data.used.iter().filter_map(|at| found.data.measurements.get(*at));
+    let doubted = used.filter(|measurement| measurement.doubt.is_some()).count();
+    let describes = judged(&lack, anew, tolerance.filter(|_| doubted == 0));
     let mut words = words(&lack, describes, &groups, tolerance);
+    if let Some(tolerance) = tolerance.filter(|tolerance| doubted > 0 && lack.upper < *tolerance) {
+        words.push_str(&format!(
+            "; that is below the stated tolerance {}, but suspicious data ({}) may make the scatter large that the law is tested against: \
+             check them, and leave out with a reason what is wrong",
+            significant(tolerance, 2),
+            counted(doubted, "number"),
+        ));
+    }
     if heights && !anew && describes != Describes::Yes {
         let alike = found.data.grouping.as_ref().is_some_and(|grouping| grouping.alike);
         let counts = format!("the interval counts {} heights, not {} drops", lack.groups, lack.drops);
@@ -89,12 +99,12 @@ fn words(lack: &LackOfFit, describes: Describes, groups: &str, tolerance: Option
             "the law describes the data with extra scatter: {between} between {groups} (one standard deviation; 95 % upper \
              bound {upper}), which the interval holds: {test}"
         ),
-        (_, Some(tolerance)) => format!(
+        (_, Some(tolerance)) if lack.upper >= tolerance => format!(
             "no misfit detected: {test}; {seen} between {groups} would be seen with 80 % power. The 95 % upper bound of the \
              misfit is {upper}, not below the stated tolerance {}: more {groups} or more drops are needed",
             digits(tolerance)
         ),
-        (_, None) => format!(
+        (..) => format!(
             "no misfit detected: {test}; {seen} between {groups} would be seen with 80 % power (95 % upper bound {upper})"
         ),
     }

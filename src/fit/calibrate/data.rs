@@ -140,6 +140,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         };
         datum.follows = row.follows;
         datum.speed_sigma = row.speed_sigma.unwrap_or(0.0);
+        datum.setting = row.setting();
         if measurement.fate == Fate::HeldOut {
             kept.push((datum, at));
             continue;

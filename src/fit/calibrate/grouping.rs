@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::result::Measurement;
+use crate::case::experiment_keys::HEIGHT_SIGMA;
 use crate::case::{Calibration, HeightSet};
 use crate::fit::chi2;
 use crate::fit::observations::Target;
@@ -29,8 +30,8 @@ impl Grouping {
     }
 }
 
-/// Groups the drops by the column that the case names, or by drop height. `None` if there would be no more groups than
-/// unknowns: every drop is its own group then.
+/// Groups the drops by the column that the case names, else by the setting of the drop height; else every drop is its own.
+/// `None` if there would be no more groups than unknowns.
 pub(super) fn assign(
     calibration: &Calibration,
     measurements: &[Measurement],
@@ -48,14 +49,15 @@ pub(super) fn assign(
     }
     problem.scatter = Scatter::BetweenGroups;
     let column = experiment.groups.and_then(|at| experiment.measured.besides.columns.get(at));
-    let key = |m: &Measurement| -> Option<u64> {
-        column.map_or_else(|| m.height.map(f64::to_bits), |column| column.key(m.row))
-    };
+    let used_ones = || used.iter().filter_map(|at| measurements.get(*at));
+    let settings = settings(used_ones().filter_map(|m| m.height).collect(), experiment.number(&HEIGHT_SIGMA));
+    let setting = |height: f64| settings.partition_point(|low| *low <= height) as u64;
+    let key =
+        |m: &Measurement| -> Option<u64> { column.map_or_else(|| m.height.map(setting), |column| column.key(m.row)) };
     // A drop is in the group of its first number.
     let mut of_drops: HashMap<usize, usize> = HashMap::new();
     let mut groups: HashMap<u64, usize> = HashMap::new();
-    for measurement in used.iter().map(|at| measurements.get(*at)) {
-        let measurement = measurement?;
+    for measurement in used_ones() {
         let next = groups.len();
         let group = *groups.entry(key(measurement)?).or_insert(next);
         of_drops.entry(measurement.drop).or_insert(group);
@@ -69,6 +71,22 @@ pub(super) fn assign(
     }
     let name = column.map_or_else(|| "height".to_string(), |column| column.header.clone());
     Some(Grouping { name, anew: column.is_none() && experiment.height_set == Some(HeightSet::EachDrop), alike: false })
+}
+
+/// The lowest height of each setting. Heights that are read again at one setting differ by their reading errors: neighbours within three
+/// standard deviations, and all of a setting within eight.
+fn settings(mut heights: Vec<f64>, sigma: Option<f64>) -> Vec<f64> {
+    let drops = heights.len();
+    heights.sort_by(f64::total_cmp);
+    heights.dedup();
+    let sigma = sigma.unwrap_or(0.0);
+    let mut lowest = Vec::new();
+    for near in heights.chunk_by(|low, high| high - low <= 3.0 * sigma) {
+        let one = near[near.len() - 1] - near[0] <= 8.0 * sigma;
+        lowest.extend(&near[..if one { 1 } else { near.len() }]);
+    }
+    // Many heights, of which some happen to lie close together, are no few that were read again.
+    if 2 * lowest.len() <= drops { lowest } else { heights }
 }
 
 /// Whether the numbers of a group (one per drop) differ significantly less than their stated errors: the readings are

@@ -1,12 +1,11 @@
 //! Propagates the standard deviation of each uncertain input to the fitted parameters.
 
 use super::intervals::Spreads;
-use super::{FitStart, FittedLaw, Watch, fit_law, go_on, no_estimate};
+use super::{FitStart, FittedLaw, Watch, fit_law, go_on};
 use crate::case::Calibration;
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, ErrorSource, Evaluation, UncertaintyBudget, budget as draw_up};
 use crate::fit::estimate::BestFit;
-use crate::fit::spread::shares;
 
 /// The inputs of a case as sources of uncertainty.
 fn sources(calibration: &Calibration) -> Vec<ErrorSource> {
@@ -65,15 +64,14 @@ pub(super) fn budget(
         again.map(|again| again.estimate.theta).map_err(|error| error.to_string())
     };
     let mut budget = moved((calibration, watch), "budget", theta, sigmas, &refit)?;
-    split(&mut budget, found)?;
+    split(&mut budget, found, spreads);
     Ok(budget)
 }
 
-/// Splits the line of the data into reading errors, scatter between drops, and groups.
-fn split(budget: &mut UncertaintyBudget, found: &FittedLaw<'_>) -> Result<(), Error> {
-    let parts = shares(&found.data.problem, &found.law, &found.estimate).map_err(no_estimate)?;
+/// Splits the line of the data into the stated errors of the readings, and the scatter between drops and groups.
+fn split(budget: &mut UncertaintyBudget, found: &FittedLaw<'_>, spreads: &Spreads) {
     if budget.lines.is_empty() {
-        return Ok(());
+        return;
     }
     let whole = budget.lines.remove(0);
     let count = found.data.problem.data.len();
@@ -84,9 +82,15 @@ fn split(budget: &mut UncertaintyBudget, found: &FittedLaw<'_>) -> Result<(), Er
         share: whole.share.iter().enumerate().map(|(k, share)| share * part(k)).collect(),
         asymmetry: whole.asymmetry.clone(),
     };
-    let part = |k: usize, which: usize| parts.get(k).map_or(f64::NAN, |parts| parts[which]);
-    let (of_readings, of_drops, of_groups) = (|k| part(k, 0), |k| part(k, 1), |k| part(k, 2));
     let scattered = !found.estimate.scatter.is_empty();
+    let parts = |k: usize| {
+        let [readings, drops, groups] = spreads.shares.get(k).copied().unwrap_or([f64::NAN; 3]);
+        let sigma = whole.contribution.get(k).copied().unwrap_or(f64::NAN);
+        let stated = if scattered { (readings / (sigma * sigma)).min(1.0) } else { 1.0 };
+        let together = if drops + groups > 0.0 { groups / (drops + groups) } else { 0.0 };
+        [stated, (1.0 - stated) * (1.0 - together), (1.0 - stated) * together]
+    };
+    let [of_readings, of_drops, of_groups] = [0, 1, 2].map(|which| move |k| parts(k)[which]);
     let mut lines = vec![line(format!("readings, {count} numbers"), Evaluation::B, &of_readings)];
     if scattered {
         let BestFit { drops, scattering, .. } = found.estimate;
@@ -103,5 +107,4 @@ fn split(budget: &mut UncertaintyBudget, found: &FittedLaw<'_>) -> Result<(), Er
     lines.extend(name.map(|name| line(name, Evaluation::A, &of_groups)));
     lines.append(&mut budget.lines);
     budget.lines = lines;
-    Ok(())
 }

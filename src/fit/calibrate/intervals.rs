@@ -12,7 +12,7 @@ use crate::fit::estimate::BestFit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::Model;
 use crate::fit::spread::{
-    Bootstrap, Covariance, Interval, Profile, Resampling, bias, bootstrap, covariance, filled, profile,
+    Bootstrap, Covariance, Interval, Profile, Resampling, bias, bootstrap, covariance, filled, profile, shares,
 };
 use crate::fit::student;
 
@@ -32,8 +32,10 @@ pub(super) struct Spreads {
     pub profiles: Vec<Option<Profile>>,
     pub bootstrap: Option<Bootstrap>,
     pub correlations: Option<Vec<Vec<f64>>>,
-    /// Standard uncertainty of each unknown from the data alone.
+    /// Standard uncertainty of each unknown from the data alone: not less than the readings allow.
     pub sigmas: Vec<Option<f64>>,
+    /// Variance of each unknown from readings, drops and groups.
+    pub shares: Vec<[f64; 3]>,
     /// Expected bias of each unknown.
     pub bias: Vec<f64>,
 }
@@ -87,14 +89,17 @@ pub(super) fn spreads(
         (None, Some(matrix)) => matrix.get(unknown)?.get(unknown).map(|variance| variance.sqrt()),
         (None, None) => instead.as_ref()?.sigmas.get(unknown).copied(),
     };
-    let sigmas: Vec<Option<f64>> = (0..estimate.theta.len()).map(|k| sigma(k).filter(|s| s.is_finite())).collect();
+    let shares = shares(problem, law, estimate).map_err(no_estimate)?;
+    // A few drops that happen to lie close together do not make the readings more exact (GUM, 4.3).
+    let least = |k: usize| sigma(k).zip(shares.get(k)).map(|(sigma, [readings, ..])| sigma.max(readings.sqrt()));
+    let sigmas: Vec<Option<f64>> = (0..estimate.theta.len()).map(|k| least(k).filter(|s| s.is_finite())).collect();
     let correlations = match (&claimed, &of_refits) {
         (Some(claimed), _) => Some(claimed.correlations.clone()),
         (None, Some(matrix)) => Some(normalised(matrix)),
         (None, None) => instead.map(|instead| instead.correlations),
     };
     let bias = bias(problem, law, estimate).map_err(no_estimate)?;
-    Ok(Spreads { covariance: claimed, profiles, bootstrap: refits, correlations, sigmas, bias })
+    Ok(Spreads { covariance: claimed, profiles, bootstrap: refits, correlations, sigmas, shares, bias })
 }
 
 /// Whether there are too few drops, or groups of them, to be resampled.
@@ -196,8 +201,9 @@ pub(super) fn of_inputs(budget: &UncertaintyBudget, unknown: usize) -> f64 {
     inputs.filter_map(|line| line.contribution.get(unknown)).map(|u| u * u).sum::<f64>().sqrt()
 }
 
-/// Widens each side of an interval in quadrature by the input uncertainties, which are stated and not estimated: the
-/// sum has more degrees of freedom than `dof` (Welch and Satterthwaite).
+/// Widens each side of an interval at a level with `dof` degrees of freedom in quadrature by the input uncertainties, which are
+/// stated and not estimated: the sum has more degrees of freedom (Welch and Satterthwaite). No side becomes shorter: of two
+/// drops a small input would make it so.
 pub(super) fn widened(interval: Interval, value: f64, inputs: f64, (level, dof): (f64, f64)) -> Interval {
     let t = student::two_sided(level, dof);
     let side = |end: f64| {
@@ -206,7 +212,7 @@ pub(super) fn widened(interval: Interval, value: f64, inputs: f64, (level, dof):
         if !(data > 0.0 && inputs > 0.0 && data.is_finite()) {
             return (end - value).hypot(student::two_sided(level, f64::INFINITY) * inputs);
         }
-        student::two_sided(level, student::welch(data, dof, inputs)) * data.hypot(inputs)
+        student::combined(level, (data, dof), inputs)
     };
     Interval { low: value - side(interval.low), high: value + side(interval.high) }
 }

@@ -101,6 +101,12 @@ impl Row {
         }
     }
 
+    /// What the height that a ball was dropped from does to its first restitution: one standard deviation.
+    pub(super) fn setting(&self) -> f64 {
+        let first = self.measurement.number == 1 && self.measurement.height.is_some();
+        self.parts.first().filter(|_| first).map_or(0.0, |(_, part)| part.abs())
+    }
+
     /// One standard deviation of the misfit.
     pub(super) fn sigma(&self) -> Option<f64> {
         let all: f64 = self.parts.iter().map(|(_, part)| part * part).sum();

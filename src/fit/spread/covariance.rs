@@ -1,6 +1,8 @@
 //! Covariance of the unknowns, from the derivatives of the model at the best fit.
 
-use nalgebra::DMatrix;
+use std::collections::BTreeMap;
+
+use nalgebra::{DMatrix, DVector};
 
 use super::Interval;
 use crate::fit::estimate::{BestFit, NoEstimate};
@@ -74,32 +76,32 @@ pub(super) fn slopes(estimate: &BestFit) -> Vec<f64> {
         .collect()
 }
 
-/// The parts of each unknown's variance that come from the stated errors, from the scatter between drops, and from what
-/// groups of drops share.
+/// The variance of each unknown, of its unit squared, that comes from the stated errors, from the scatter between drops, and
+/// from what groups of drops share.
 ///
 /// The estimate is linear in small errors, `d theta = W^T d y` with `W = V^-1 J (J^T V^-1 J)^-1`: the stated errors give
 /// `W^T S W` of `W^T V W`, and the effect of a group of inflation `c` gives
-/// `1 - 1/c` of what its drops give. By squares; under Huber's loss the same weights are taken.
+/// `1 - 1/c` of what its drops give. Drops of a group from one height share the error of that height, `u` of each: it gives
+/// `(sum W u)^2` in place of `sum (W u)^2`. By squares; under Huber's loss the same weights are taken.
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
 pub fn shares(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Result<Vec<[f64; 3]>, NoEstimate> {
     let fit = Fit::of(problem, model, estimate)?;
     let p = estimate.theta.len();
-    if estimate.scatter.is_empty() {
-        return Ok(vec![[1.0, 0.0, 0.0]; p]);
-    }
     let jacobian = &estimate.state.jacobian;
     let Some(factor) = (fit.normal(jacobian) + &estimate.state.stuck.information).cholesky() else {
-        return Ok(vec![[1.0, 0.0, 0.0]; p]);
+        return Ok(vec![[0.0; 3]; p]);
     };
+    let inverse = factor.inverse();
     let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
     let mut scattered = DMatrix::<f64>::zeros(p, p);
     let mut grouped = DMatrix::<f64>::zeros(p, p);
+    let mut set: BTreeMap<(usize, u64), (DVector<f64>, DVector<f64>)> = BTreeMap::new();
     for block in &fit.weights.blocks {
         let s = block.scatters * estimate.scatter.get(block.quantity).copied().unwrap_or(0.0);
         // `J^T V^-1` of the block, or times 1.
-        let weighed: Vec<nalgebra::DVector<f64>> = columns.iter().map(|of| block.weigh(of)).collect();
+        let weighed: Vec<DVector<f64>> = columns.iter().map(|of| block.weigh(of)).collect();
         let product = |i: usize, j: usize| match block.apart {
             true => weighed[i].dot(&weighed[j]),
             false => weighed[i].sum() * weighed[j].sum(),
@@ -113,13 +115,21 @@ pub fn shares(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Resul
                 grouped[(j, i)] += of[j];
             }
         }
+        for (at, datum) in block.rows.iter().enumerate().filter_map(|(at, row)| Some((at, problem.data.get(*row)?))) {
+            let moved = &inverse * DVector::from_fn(p, |i, _| weighed[i][at]) * datum.setting;
+            let (sum, squares) = set
+                .entry((datum.group, datum.speed.to_bits()))
+                .or_insert_with(|| (DVector::zeros(p), DVector::zeros(p)));
+            *squares += moved.component_mul(&moved);
+            *sum += moved;
+        }
     }
-    let inverse = factor.inverse();
     let (by_drops, by_groups) = (&inverse * scattered * &inverse, &inverse * grouped * &inverse);
-    let parts = |i: usize| {
-        let part = |of: &DMatrix<f64>| (of[(i, i)] / inverse[(i, i)]).clamp(0.0, 1.0);
-        let (drops, groups) = (part(&by_drops), part(&by_groups));
-        [(1.0 - drops - groups).max(0.0), drops, groups]
+    let parts = |(i, slope): (usize, f64)| {
+        let whole = inverse[(i, i)];
+        let [drops, groups] = [&by_drops, &by_groups].map(|of| of[(i, i)].clamp(0.0, whole));
+        let together: f64 = set.values().map(|(sum, squares)| sum[i] * sum[i] - squares[i]).sum();
+        [(whole - drops - groups).max(0.0) + together, drops, groups].map(|part| part * slope * slope)
     };
-    Ok((0..p).map(parts).collect())
+    Ok(slopes(estimate).into_iter().enumerate().map(parts).collect())
 }

@@ -1,7 +1,7 @@
 //! Numbers of a table: their units, their decimals and their gaps.
 
 use super::Sheet;
-use crate::data::measure::header::{Header, alone, is_gap};
+use crate::data::measure::header::{Header, UNITS_IN_CELLS, alone, has_unit, is_gap};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{self, Dimension};
 
@@ -20,6 +20,7 @@ impl Sheet<'_> {
         }
         let Some(unit) = unit else {
             let error = Diagnostic::new(format!("{}: line 1: column `{shown}` has no unit", self.name));
+            let error = if self.first.get(column).is_some_and(has_unit) { error.help(UNITS_IN_CELLS) } else { error };
             // As another column has it.
             let known = self.headers.iter().filter_map(|header| header.unit.as_deref());
             let unit =

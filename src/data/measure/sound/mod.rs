@@ -193,14 +193,14 @@ pub(super) fn read(name: &str, input: &mut dyn Read, visit: &mut Visit) -> Resul
     let recording = SoundRecording::read(name, input)?;
     for (k, row) in recording.throws.iter().enumerate() {
         let impacts: Vec<Uncertain> = row.iter().filter_map(|&k| Some(recording.onsets.get(k)?.time)).collect();
-        visit(Measured::Throw(Throw::of_impacts(2, (k + 1).to_string(), &impacts)))?;
+        visit(Measured::Throw(Throw::of_impacts((2..=impacts.len() as u64).collect(), (k + 1).to_string(), &impacts)))?;
     }
     let tally = Totals { measured: recording.throws.len() as u64, gaps: 0 };
     Ok((tally, Besides { notes: recording.notes, ..Besides::default() }))
 }
 
-/// Line, row and name of the throw that is read, and its impacts.
-type Open = (u64, u64, String, Vec<Uncertain>);
+/// Line and name of the throw that is read, its impacts and their rows.
+type Open = (u64, String, Vec<Uncertain>, Vec<u64>);
 
 /// Reads a table of onsets: `impact time`, and where they are there `impact time sigma`, `impact` (yes or no) and `throw`.
 pub(super) fn table(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
@@ -212,7 +212,7 @@ pub(super) fn table(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
     loop {
         let more = sheet.advance()?;
         let key = name.filter(|_| more).map(|column| sheet.key(column)).unwrap_or_default();
-        if let Some((line, row, name, impacts)) = open.take_if(|open| !more || open.2 != key) {
+        if let Some((line, name, impacts, rows)) = open.take_if(|open| !more || open.1 != key) {
             if impacts.len() < LEAST {
                 let message = format!(
                     "{}: line {line}: {} impacts in this throw, at least three are needed",
@@ -222,7 +222,7 @@ pub(super) fn table(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
                 return Err(Error::wrong(message));
             }
             let shown = if name.is_empty() { (sheet.tally.measured + 1).to_string() } else { name };
-            sheet.hand_on(Measured::Throw(Throw::of_impacts(row, shown, &impacts)))?;
+            sheet.hand_on(Measured::Throw(Throw::of_impacts(rows[1..].to_vec(), shown, &impacts)))?;
         }
         if !more {
             break;
@@ -243,12 +243,13 @@ pub(super) fn table(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
             let help = "write it, or write  no  under `impact`";
             return Err(sheet.refused(time, "the time of this impact is missing", help));
         };
-        let (_, _, _, impacts) = open.get_or_insert_with(|| (sheet.line(), sheet.row() + 1, key, Vec::new()));
+        let (_, _, impacts, rows) = open.get_or_insert_with(|| (sheet.line(), key, Vec::new(), Vec::new()));
         if impacts.last().is_some_and(|before| at <= before.value) {
             let message = format!("`{}` is not later than the time before it", sheet.shown(time));
             return Err(sheet.wrong(time, &message).into());
         }
         impacts.push(Uncertain { value: at, sigma: spread });
+        rows.push(sheet.row());
     }
     if unused > 0 {
         sheet.note(format!("{unused} onsets have no under `impact` and are not used"));

@@ -1,0 +1,126 @@
+//! A drop that lies far from the others is named, however its height was read, and validates no law.
+
+use std::fmt::Write as _;
+
+use collisionbench::fit::calibrate::result::Describes;
+use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::random::Stream;
+
+use super::shared::read;
+
+/// Drops from each of these heights, which are read again before each to `again`, m; heights and drops differ by these restitutions.
+struct Table {
+    heights: Vec<f64>,
+    drops: usize,
+    again: f64,
+    between: f64,
+    scatter: f64,
+}
+
+impl Table {
+    /// With this change of the restitution of one drop.
+    fn drawn(&self, seed: u64, (which, off): (usize, f64)) -> String {
+        let mut stream = Stream::new(53, seed);
+        let mut table = "drop height (m),rebound height (m)\n".to_string();
+        let mut count = 0;
+        for h in &self.heights {
+            let of_height = self.between * stream.normal();
+            for _ in 0..self.drops {
+                let h = ((h + self.again * stream.normal()) * 1e3).round() / 1e3;
+                let e = 0.85 + of_height + self.scatter * stream.normal() + if count == which { off } else { 0.0 };
+                writeln!(table, "{h:.3},{:.3}", e * e * h + 0.5e-3 * stream.normal()).unwrap();
+                count += 1;
+            }
+        }
+        table
+    }
+}
+
+fn fitted(table: &str, keys: &str, fit: &str) -> Calibrated {
+    let case = read(table, &format!("drop-height\nheight_sigma = \"1 mm\"\n{keys}"), fit).unwrap();
+    calibrate(&case, How { depth: Depth::Quick, resamples: None }, &Unwatched).unwrap()
+}
+
+fn named(found: &Calibrated) -> Vec<u64> {
+    found.measurements.iter().filter(|m| m.doubt.is_some()).map(|m| m.row).collect()
+}
+
+fn tables() -> [Table; 4] {
+    let few = vec![0.15, 0.3, 0.5, 0.8, 1.2];
+    let spread = (0..14).map(|k| 0.2 * 1.14f64.powi(k)).collect();
+    [
+        Table { heights: few.clone(), drops: 6, again: 1e-3, between: 0.0, scatter: 0.004 },
+        Table { heights: few.clone(), drops: 6, again: 0.0, between: 0.0, scatter: 0.004 },
+        Table { heights: few, drops: 5, again: 1e-3, between: 0.01, scatter: 0.002 },
+        Table { heights: spread, drops: 1, again: 0.0, between: 0.0, scatter: 0.004 },
+    ]
+}
+
+/// One drop of each table lost 0.17, forty times the scatter: it is named, it alone, and with the row it has.
+#[test]
+fn an_outlier_is_named_at_any_height() {
+    for (at, table) in tables().into_iter().enumerate() {
+        for keys in ["", "height_set = \"each drop\"\n"] {
+            let found = fitted(&table.drawn(at as u64, (7, -0.17)), keys, "");
+            assert_eq!(named(&found), [8], "{at} {keys}");
+            let doubt = found.measurements[7].doubt.as_ref().unwrap();
+            assert!(doubt.contains("of its speed, -") && doubt.contains("standard deviations from the 0.8"), "{doubt}");
+        }
+        // Five settings are five groups, however often their heights were read.
+        let clean = fitted(&table.drawn(at as u64, (0, 0.0)), "", "");
+        assert_eq!((clean.estimate.units(), named(&clean).len()), (table.heights.len(), 0));
+    }
+}
+
+/// In clean tables a drop is named by chance in 1 % at most.
+#[test]
+fn few_clean_tables_have_a_suspicious_drop() {
+    const EACH: u64 = 150;
+    let mut count = 0;
+    for table in tables() {
+        for keys in ["", "height_set = \"each drop\"\n"] {
+            let false_alarm = |seed: &u64| !named(&fitted(&table.drawn(*seed, (0, 0.0)), keys, "")).is_empty();
+            count += (100..100 + EACH).filter(false_alarm).count();
+        }
+    }
+    let share = count as f64 / (8 * EACH) as f64;
+    assert!(share < 0.01 + 4.0 * (0.01 * 0.99 / (8 * EACH) as f64).sqrt(), "{share}");
+}
+
+/// A blunder among 30 drops makes the drops scatter so much that the heights look close to the law. That validates nothing: neither below
+/// what the drops can show nor, where the tolerance is that wide, while the drop is in the data.
+#[test]
+fn a_blunder_validates_no_law() {
+    let [table, ..] = tables();
+    for seed in 0..20 {
+        let (bad, clean) = (table.drawn(seed, (27, -0.17)), table.drawn(seed, (0, 0.0)));
+        for keys in ["", "height_set = \"each drop\"\n"] {
+            let found = fitted(&bad, keys, "misfit_tolerance = 0.002");
+            let agreement = found.agreement.as_ref().unwrap();
+            assert_ne!(agreement.describes, Describes::Yes, "{seed}: {}", agreement.words);
+            // Five means of six drops of 0.03 each show no less than about 0.01.
+            assert!(agreement.lack.unwrap().upper > 0.005, "{seed}: {}", agreement.words);
+            let wide = fitted(&bad, keys, "misfit_tolerance = 0.3").agreement.unwrap();
+            assert_eq!(wide.describes, Describes::NoMisfitDetected, "{seed}: {}", wide.words);
+            assert!(wide.words.contains("but suspicious data (1 number) may make the scatter large"), "{}", wide.words);
+            let right = fitted(&clean, keys, "misfit_tolerance = 0.3").agreement.unwrap();
+            assert_eq!(right.describes, Describes::Yes, "{seed}: {}", right.words);
+        }
+    }
+}
+
+/// The bound of clean tables holds at least 95 %, is never zero, and is no smaller than the error of a mean of six drops allows.
+#[test]
+fn a_bound_of_the_misfit_is_never_zero() {
+    let of = |between: f64| {
+        let [table, ..] = tables();
+        let bound = |seed: u64| {
+            let table = Table { between, heights: table.heights.clone(), ..table };
+            fitted(&table.drawn(seed, (0, 0.0)), "", "").agreement.unwrap().lack.unwrap().upper
+        };
+        (0..200).map(bound).collect::<Vec<f64>>()
+    };
+    assert!(of(0.0).iter().all(|upper| *upper > 0.004 / 6f64.sqrt()), "{:?}", of(0.0));
+    let held = of(0.003).iter().filter(|upper| **upper >= 0.003).count() as f64 / 200.0;
+    assert!(held > 0.95 - 4.0 * 0.0154, "{held}");
+}

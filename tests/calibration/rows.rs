@@ -1,0 +1,64 @@
+//! Rows are those of the table, whichever of them are chosen.
+
+use collisionbench::data::measure::{Mapping, Measured, read as measured};
+use collisionbench::fit::calibrate::result::Fate;
+
+use super::shared::{found, read};
+
+/// The bad drop of ball A is in row 6 of the table, and in row 4 of those of its ball.
+const TWO: &str = "ball,drop height (cm),rebound height (cm),day\nA,50,36,mon\nB,50,20,mon\nA,50,36.2,mon\nB,50,20.1,tue\n\
+                   A,80,57.8,tue\nA,80,40.0,tue\nA,80,57.9,tue\nB,80,32,mon\nA,120,86.9,wed\nA,120,86.6,wed\n";
+
+#[test]
+fn a_row_that_is_left_out_is_that_of_the_table() {
+    let keys = |row: u32| {
+        format!("drop-height\nwhere = {{ ball = \"A\" }}\nleft_out = [{{ row = {row}, reason = \"hit the edge\" }}]\n")
+    };
+    let right = found(TWO, &keys(6), "");
+    let left: Vec<_> = right.measurements.iter().filter(|m| matches!(m.fate, Fate::LeftOut(_))).collect();
+    let [bad] = left[..] else { panic!("{left:?}") };
+    assert_eq!((bad.row, bad.name.as_str()), (6, "0.8 m, row 6"));
+    assert!((bad.value - 0.5f64.sqrt()).abs() < 1e-12, "{}", bad.value);
+    assert_eq!(right.measurements.iter().map(|m| m.row).collect::<Vec<_>>(), [1, 3, 5, 6, 7, 9, 10]);
+    // Row 2 is of the other ball, and there is no row 11.
+    for row in [2, 11] {
+        let refused = read(TWO, &keys(row), "").unwrap_err();
+        assert!(refused.contains(&format!("there is no measurement in row {row}")), "{refused}");
+    }
+}
+
+/// What a column holds is that of the row: the groups are those of a table without the other ball.
+#[test]
+fn groups_are_those_of_the_rows_that_are_read() {
+    let alone: String = TWO.lines().filter(|line| !line.starts_with('B')).map(|line| format!("{line}\n")).collect();
+    let keys = "drop-height\ngroups = \"day\"\nheight_set = \"each drop\"\n";
+    let (right, same) = (found(TWO, &format!("{keys}where = {{ ball = \"A\" }}\n"), ""), found(&alone, keys, ""));
+    assert_eq!((right.estimate.units(), same.estimate.units()), (3, 3));
+    assert_eq!(right.parameters[0].interval, same.parameters[0].interval);
+}
+
+/// Of two throws whose rows alternate, each interval has its own row: one of row 5 is in two impacts.
+#[test]
+fn intervals_keep_the_rows_they_were_read_in() {
+    let mut table = String::from("throw,interval (s)\n");
+    for k in 0..5 {
+        let interval = 0.7 * 0.8f64.powi(k) * (1.0 + 1e-3 * f64::from(k % 2));
+        table.push_str(&format!("a,{interval}\nb,{}\n", 0.9 * interval));
+    }
+    let keys = "bounce-times\ntime_sigma = \"1 ms\"\ncontact_duration = false\nwhere = { throw = \"a\" }\n\
+                left_out = [{ row = 5, reason = \"another sound\" }]\n";
+    let right = found(&table, keys, "");
+    let left = right.measurements.iter().filter(|m| matches!(m.fate, Fate::LeftOut(_)));
+    assert_eq!(left.map(|m| m.row).collect::<Vec<_>>(), [5, 7]);
+    // Onsets that are no impacts have rows too.
+    let onsets = "impact time (s),impact\n1.0,yes\n1.7,yes\n1.9,no\n2.26,yes\n2.7,yes\n";
+    let mut rows = Vec::new();
+    measured("x.csv", &mut onsets.as_bytes(), &Mapping::default(), &mut |measured| {
+        if let Measured::Throw(throw) = measured {
+            rows = throw.rows;
+        }
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(rows, [2, 4, 5]);
+}
