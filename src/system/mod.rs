@@ -74,6 +74,8 @@ pub struct Facts {
     pub in_use: Reading,
     /// Statements of its page that are not so.
     pub errata: &'static [Erratum],
+    /// The laws with branches that its parameters can express here.
+    pub branched: &'static [&'static str],
     /// How it is run; `None` for a code that this program cannot start itself.
     pub driver: Option<&'static dyn Driver>,
 }
@@ -81,7 +83,15 @@ pub struct Facts {
 impl Facts {
     /// A system with one reading and these keys, and nothing else.
     pub const fn new(card: &'static Card, keys: &'static [Key]) -> Self {
-        Self { card, keys, readings: &[Reading::Corrected], in_use: Reading::Corrected, errata: &[], driver: None }
+        Self {
+            card,
+            keys,
+            readings: &[Reading::Corrected],
+            in_use: Reading::Corrected,
+            errata: &[],
+            branched: &[],
+            driver: None,
+        }
     }
 }
 
@@ -152,7 +162,7 @@ pub trait System: Input {
     fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError>;
 }
 
-/// [`System::say`]; of a law that the system does not have at all the error names those it has of that kind.
+/// [`System::say`]; of a law that the system does not have at all the error names those of that kind that are supported.
 ///
 /// # Errors
 /// As [`System::say`].
@@ -162,12 +172,13 @@ pub fn say(system: &dyn System, contact: &Contact, reading: Reading, pair: &Pair
         if !normal::ends_by_itself(name) || contact.normal.elastic(pair).err().as_ref() != Some(&error) {
             return error;
         }
-        let code = system.card().name;
-        let there = |card: &Card| card.known_as.iter().any(|(known, _)| known.eq_ignore_ascii_case(code));
-        let laws: Vec<&str> =
-            normal::KINDS.iter().filter(|kind| kind.marked && there(kind.card)).map(|kind| kind.card.name).collect();
-        let lacks = LawError::table(format!("{code} has no contact law with the force of `{name}`"));
-        if laws.is_empty() { lacks } else { lacks.help(format!("of its kind it has: {}", laws.join(", "))) }
+        let (code, laws) = (system.card().name, system.facts().branched);
+        let known = contact.normal.card().known_as.iter().find(|(known, _)| known.eq_ignore_ascii_case(code));
+        let lacks = LawError::table(match known {
+            Some((_, word)) => format!("the law of {code} nearest to `{name}`, {word}, is not supported"),
+            None => format!("{code} has no contact law with the force of `{name}`"),
+        });
+        if laws.is_empty() { lacks } else { lacks.help(format!("supported of its kind: {}", laws.join(", "))) }
     })
 }
 

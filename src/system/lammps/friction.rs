@@ -1,6 +1,6 @@
 //! What acts along the contact in the words of `granular`: Mindlin, rolling resistance.
 
-use super::{FRICTION, KEYS, MANNER, POISSON, manner};
+use super::{FRICTION, KEYS, MANNER, POISSON};
 use crate::contact::rolling::{Free, SpringDashpot};
 use crate::contact::shear::{Form, FrictionLimit, RollingForce, ShearForce};
 use crate::contact::tangential::{CundallStrack, Mindlin, ShearDamping};
@@ -23,7 +23,7 @@ pub(super) fn friction(
     let model = said.word(KEYS, "tangential")?;
     let cohesive = super::is_asked(said)?;
     let limit = if cohesive { FrictionLimit::PullOff } else { MANNER.limit };
-    let (manner, rolling) = (Manner { limit, ..manner(pair) }, rolling(said, pair)?);
+    let (manner, rolling) = (Manner { limit, ..MANNER.for_pair(pair) }, rolling(said, pair)?);
     let C = said.require(KEYS, "x_gammat", "lammps")? * C;
     let strength = ShearStrength::Power { C, beta };
     let dashpot = (C != 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });

@@ -50,12 +50,14 @@ const KEYS: &[Key] = &[
 
 const FRICTION: &str = "tanPhi";
 
-/// `Law2_L6Geom_HertzPhys_DMT`: `kt` of the step times the slip of the step.
+/// `Law2_L6Geom_HertzPhys_DMT`: `kt` of the step times the slip of the step, at the middle of the overlap (`Sphere.cpp`) or
+/// at the surface of a wall (`Wall.cpp`).
 const MANNER: Manner = Manner {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,
-    levers: both(Arm::Overlap),
+    levers: both(Arm::HalfOverlap),
+    at_wall: both(Arm::Overlap),
     rotation: SpringRotation::NormalAndSpin,
     sliding: WhileSliding::Dropped,
 };
@@ -129,8 +131,13 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts =
-    Facts { readings: &Reading::ALL, in_use: Reading::AsDocumented, errata: ERRATA, ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts {
+    readings: &Reading::ALL,
+    in_use: Reading::AsDocumented,
+    errata: ERRATA,
+    branched: &["dmt", "jkr"],
+    ..Facts::new(&CARD, KEYS)
+};
 
 impl System for Woo {
     fn facts(&self) -> &'static Facts {
@@ -167,7 +174,10 @@ impl System for Woo {
             (Some(e), Reading::Corrected) => Damping::Tsuji(Tsuji(Strength::Restitution(e))),
         };
         let friction = match said.number(KEYS, FRICTION)? {
-            Some(mu) => Some(MANNER.friction(mu, tangential::mindlin(said.number(KEYS, POISSON)?, pair)?, None)),
+            Some(mu) => {
+                let ratio = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
+                Some(MANNER.for_pair(pair).friction(mu, ratio, None))
+            }
             None => None,
         };
         let contact = Contact { normal, damping, ends, friction };
@@ -190,6 +200,7 @@ impl System for Woo {
             beyond.push("Woo stores a viscous tangential force in its spring, which is not supported".to_string());
         }
         let contract = self.contract().ending(ends).for_law(&contact, line::TWICE);
+        let contract = Contract { lever: MANNER.for_pair(pair).lever(), ..contract };
         Ok(Parsed {
             restitution_requested: en,
             derived: vec![
