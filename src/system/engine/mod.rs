@@ -49,6 +49,7 @@ pub use quota::Quota;
 pub use read::read as read_output;
 pub use version::Counts;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
@@ -163,6 +164,12 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// Why not, as it is said in a report: `it has no kuwabara-kono damping`.
     fn covers(&self, scene: &Scene) -> Result<(), String>;
+
+    /// What is declared of it: the title of a line of a contract, and what the text of that line may begin with. Nothing
+    /// where nothing is declared.
+    fn declares(&self, _wall: bool) -> Vec<(&'static str, Vec<Cow<'static, str>>)> {
+        Vec::new()
+    }
 
     /// Why this version is too old for a scene that a later one runs; `None` where it is not.
     fn too_old(&self, _scene: &Scene) -> Option<String> {
