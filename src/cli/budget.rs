@@ -53,9 +53,10 @@ pub(super) fn budget(args: &Args) -> Result<(), Error> {
         text.as_deref().map(|text| quantity(option, text, dimension)).transpose()
     };
     let own = own(args, &case, scene)?;
+    let phase = if own.stepping.is_some() { ", first onset phase" } else { "" };
     let (observed, by) = match (args.observed, own.restitution) {
-        (Some(given), _) => (given, "--observed"),
-        (None, Ok(own_value)) => (own_value, own.by.as_str()),
+        (Some(given), _) => (given, "--observed".to_string()),
+        (None, Ok(own_value)) => (own_value, format!("{}{phase}", own.by)),
         (None, Err(why)) => {
             return Err(Error::with_help(format!("no restitution of this scene: {why}"), "give one with --observed"));
         }
@@ -69,7 +70,7 @@ pub(super) fn budget(args: &Args) -> Result<(), Error> {
     };
     let found = split(scene, observed, &suspects).map_err(|error| Error::wrong(error.to_string()))?;
     let assumed = own.engine.then_some(own.by.as_str());
-    print(&said(&case.name, &scene.name, &found, (by, assumed)))
+    print(&said(&case.name, &scene.name, &found, (&by, assumed)))
 }
 
 /// What a run of the case makes of the scene.
