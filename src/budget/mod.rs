@@ -55,6 +55,8 @@ pub struct Suspects<'a> {
     /// Towards the other body, m/s2; `None` for none.
     pub gravity: Option<f64>,
     pub stepping: Option<Stepping<'a>>,
+    /// Restitution of the law along the normal of first touch, in an impact whose normal turns; `None` where it does not.
+    pub oblique: Option<f64>,
     /// Time between two samples of the speeds, s; `None` where speeds are read at the contact itself.
     pub sampled_every: Option<f64>,
 }
@@ -194,6 +196,11 @@ pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<E
         (None, _) => (stepped, "sampled during contact".to_string()),
     };
     put("sampling", sampled, note);
+    if let Some(oblique) = suspects.oblique {
+        // Head-on before and after it: its effect is added to each.
+        let note = "the normal turns while the bodies touch".to_string();
+        parts.insert(2, Substitution { name: "oblique impact", adds: Some(oblique - actual), note });
+    }
     Ok(ErrorBudget { requested, observed, parts })
 }
 

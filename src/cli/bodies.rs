@@ -17,6 +17,9 @@ pub(super) struct Args {
     /// A case to take the bodies from (its first scene)
     #[arg(long, value_name = "CASE", conflicts_with_all = ["radius", "density", "young_modulus", "poisson_ratio"])]
     pair: Option<PathBuf>,
+    /// A file that declares your own programs as engines, which the case names (default: engines.toml in the configuration folder)
+    #[arg(long, value_name = "FILE", requires = "pair")]
+    engines: Option<PathBuf>,
     /// Radius of both spheres, `2 mm`; give it twice for two different radii
     #[arg(long, value_name = "LENGTH")]
     radius: Vec<String>,
@@ -43,7 +46,7 @@ pub(super) struct Bodies {
 impl Args {
     pub(super) fn bodies(&self) -> Result<Bodies, Error> {
         if let Some(path) = &self.pair {
-            let case = one_case(path, None)?;
+            let case = one_case(path, self.engines.as_deref())?;
             let Some(scene) = case.scenes.first() else {
                 return Err(Error::wrong(format!("{} has no scene", path.display())));
             };

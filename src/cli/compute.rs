@@ -56,8 +56,19 @@ impl Computing {
         self.found(bench::find(asked, Path::new("."))?, folders)
     }
 
+    /// A thread a processor, and the engines of a file.
+    pub(super) fn with(engines: Option<PathBuf>) -> Self {
+        Self { threads: None, engines }
+    }
+
     /// Runs one scene of a case, counted from 0.
     pub(super) fn scene(&self, asked: &Path, scene: usize, folders: &Path) -> Result<Record, Error> {
+        let (plan, mut run) = self.collisions(asked, scene, folders)?;
+        Ok(Record::new(&plan, &mut run))
+    }
+
+    /// The same, as it was run: a record takes its collisions over.
+    pub(super) fn collisions(&self, asked: &Path, scene: usize, folders: &Path) -> Result<(Plan, ExecutedPlan), Error> {
         let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
         let only = |plan: &mut Plan| {
             for planned in &mut plan.cases {
@@ -69,7 +80,7 @@ impl Computing {
             }
             Ok(())
         };
-        Ok(self.computed(found, folders, only)?.record)
+        self.executed(found, folders, only)
     }
 
     pub(super) fn found(&self, found: CaseFiles, folders: &Path) -> Result<Computed, Error> {
@@ -91,19 +102,29 @@ impl Computing {
         folders: &Path,
         change: impl FnOnce(&mut Plan) -> Result<(), Error> + Send,
     ) -> Result<Computed, Error> {
+        let (plan, mut run) = self.executed(found, folders, change)?;
+        let record = Record::new(&plan, &mut run);
+        Ok(Computed { plan, run, record })
+    }
+
+    fn executed(
+        &self,
+        found: CaseFiles,
+        folders: &Path,
+        change: impl FnOnce(&mut Plan) -> Result<(), Error> + Send,
+    ) -> Result<(Plan, ExecutedPlan), Error> {
         self.threads()?.install(|| {
             let progress = Progress::of_run();
             let engines = self.engines(Folders::below(folders.to_path_buf()))?;
             let mut plan = Plan::with(found, engines, &ExtraEngines::default())?;
             change(&mut plan)?;
-            let mut run = bench::execute(&plan, SOLVERS, &progress)?;
+            let run = bench::execute(&plan, SOLVERS, &progress)?;
             // Part of the numbers proves nothing, here or against accepted ones.
             if let Some(cause) = run.partial {
                 return Err(cause.into());
             }
-            let record = Record::new(&plan, &mut run);
             progress.done();
-            Ok(Computed { plan, run, record })
+            Ok((plan, run))
         })
     }
 }

@@ -1,7 +1,7 @@
 //! `collisionbench contract A [B]`
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::columns::{columns, row};
 use super::one_case::one_case;
@@ -11,7 +11,8 @@ use crate::contact::Contract;
 use crate::distinct::distinct;
 use crate::error::Error;
 use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain};
-use crate::system;
+use crate::scene::Scene;
+use crate::system::{self, scene_parameters};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -22,11 +23,18 @@ pub(super) struct Args {
     /// Print a paragraph for a methods section
     #[arg(long)]
     paragraph: bool,
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
 }
 
 pub(super) fn contract(args: &Args) -> Result<(), Error> {
-    let one = Named::find(&args.one)?;
-    let other = args.other.as_deref().map(Named::find).transpose()?;
+    let mut one = Named::find(&args.one, args.engines.as_deref())?;
+    let mut other = args.other.as_deref().map(|name| Named::find(name, args.engines.as_deref())).transpose()?;
+    if let Some(other) = &mut other {
+        one.of_contact(other.scene.as_ref());
+        other.of_contact(one.scene.as_ref());
+    }
     let mut text = match (&other, args.paragraph) {
         (None, false) => one.lines(),
         (None, true) => format!("{}\n", one.contract.paragraph()),
@@ -56,17 +64,19 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
 struct Named {
     name: String,
     contract: Contract,
-    /// Where other scenes of a case have other conventions.
+    /// The first scene of a case.
+    scene: Option<Scene>,
+    /// What the conventions hold for, where that is not all.
     note: Option<String>,
 }
 
 impl Named {
-    fn find(name: &str) -> Result<Self, Error> {
+    fn find(name: &str, engines: Option<&Path>) -> Result<Self, Error> {
         if let Some(dialect) = system::find(name) {
-            return Ok(Self { name: name.to_string(), contract: dialect.contract(), note: None });
+            return Ok(Self { name: name.to_string(), contract: dialect.contract(), scene: None, note: None });
         }
         let looks_like_a_case = name.contains(['/', '.']) || Path::new(name).exists();
-        match one_case(Path::new(name), None) {
+        match one_case(Path::new(name), engines) {
             Ok(case) => Self::of(&case),
             Err(error) if looks_like_a_case => Err(error),
             Err(_) => {
@@ -86,7 +96,24 @@ impl Named {
         let parts = distinct(others.map(|difference| difference.convention));
         let note = (!parts.is_empty())
             .then(|| format!("{}: that of the scene {}; others differ in {}", case.name, first.name, parts.join(", ")));
-        Ok(Self { name: case.name.clone(), contract, note })
+        Ok(Self { name: case.name.clone(), contract, scene: Some(first.clone()), note })
+    }
+
+    /// The conventions of a system for the contact and the bodies of a scene, where it has that contact.
+    fn of_contact(&mut self, scene: Option<&Scene>) {
+        let Some((system, scene)) = system::find(&self.name).zip(scene) else { return };
+        let (reading, pair) = (system.in_use(), &scene.pair);
+        let params = match scene_parameters::case_parameters(scene, system) {
+            Some(given) => Ok(given),
+            None => system::render(system, &scene.contact, reading, pair).map(|rendered| rendered.params),
+        };
+        self.note = match params.and_then(|params| system.contact(&params, reading, pair)) {
+            Ok(parsed) => {
+                self.contract = parsed.contract;
+                Some(format!("{}: for this contact between these bodies", self.name))
+            }
+            Err(error) => Some(format!("{}: of all its contacts; not of this one: {}", self.name, error.message)),
+        };
     }
 
     fn lines(&self) -> String {

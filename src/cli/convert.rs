@@ -173,13 +173,15 @@ impl Shown<'_> {
             vec![format!("{name}'s {}", d.name), value.trim_end().to_string()]
         }));
         let _ = write!(text, "\n{}", columns(&rows));
-        let ours = Contract::ours(&spoken.contact);
-        let differences = spoken.contract.differences(&ours);
+        let mut differences = spoken.contract.differences(&Contract::ours(&spoken.contact));
+        // The others have keys, and the tables above hold them.
+        differences
+            .retain(|d| ["effective radius", "mass at walls", "modulus at walls", "signs"].contains(&d.convention));
         if !differences.is_empty() {
             let _ = writeln!(text, "\nconventions of {name} that the tables cannot express");
             text.push_str(&columns(&differences.iter().map(|d| row([d.convention, &d.one])).collect::<Vec<_>>()));
         }
-        notes(&mut text, &spoken.notes);
+        notes(&mut text, &[spoken.notes, spoken.beyond].concat());
         Ok(text)
     }
 

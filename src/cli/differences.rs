@@ -39,9 +39,12 @@ pub(super) struct Args {
 /// What differs between two reports; 1 when a number, a verdict or a curve differs by more than its uncertainty.
 pub(super) fn diff(args: &Args) -> Result<u8, Error> {
     let (then, now) = (read(&args.then)?, read(&args.now)?);
-    let cases = then.cases.len().max(now.cases.len());
     let programs = [&then.program, &now.program].map(String::clone);
-    let compared = if args.same_cases { moved(then, &now) } else { verify(&then, &now) };
+    let compared = if args.same_cases { moved(&then, &now) } else { verify(&then, &now) };
+    if compared.cases == 0 {
+        let message = "nothing to compare: no case is the same in both reports";
+        return Err(Error::with_help(message, "without --same-cases the cases of one name are compared"));
+    }
     let mut out = String::new();
     if programs[0] != programs[1] {
         let _ = writeln!(out, "  then {}, now {}", programs[0], programs[1]);
@@ -49,18 +52,18 @@ pub(super) fn diff(args: &Args) -> Result<u8, Error> {
     for likeness in Likeness::REPORTED {
         write(&mut out, &compared, likeness);
     }
-    out.push_str(&summary(compared.likeness().word(), &compared, cases));
+    out.push_str(&summary(compared.likeness().word(), &compared));
     print(&out)?;
     Ok(u8::from(compared.likeness() == Likeness::Different))
 }
 
 /// The last line: how alike two records of so many cases are.
-pub(super) fn summary(word: &str, compared: &Verified, cases: usize) -> String {
+pub(super) fn summary(word: &str, compared: &Verified) -> String {
     format!(
         "  {word}: {} of {} numbers, verdicts, scenes and curves of {} differ\n",
         compared.differing(),
         compared.compared,
-        counted(cases, "case")
+        counted(compared.cases, "case")
     )
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Args {
     /// The engines to write input for, `lammps,yade`, or one version, `"lammps 29Sep2021"`; `all` for every engine
     #[arg(long, value_name = "ENGINE", value_delimiter = ',', required = true)]
     to: Vec<String>,
-    /// Name of the scene, as `run` shows it; required where scenes differ in contact or bodies
+    /// Name of the scene, as `run` shows it, or its number, counted from 1; required where scenes differ in contact or bodies
     #[arg(long, value_name = "NAME")]
     scene: Option<String>,
     /// Of a fit: take a fitted parameter at the `low` or `high` end of its interval, or at its `best` value; `NAME=low`

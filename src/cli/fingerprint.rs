@@ -9,9 +9,9 @@ use super::signals::listen;
 use crate::bench::exit::{Status, Verb, code};
 use crate::bench::{NoTrial, trial};
 use crate::error::{Diagnostic, Error};
-use crate::fingerprint::{Inference, Trust, WRONG_AT_MOST, ZOO, fingerprint, verdict};
+use crate::fingerprint::{Inference, WRONG_AT_MOST, ZOO, fingerprint, undeclared, verdict};
 use crate::halt;
-use crate::system::engine::{Engines, Folders, called};
+use crate::system::engine::{Engine, Engines, Folders, called};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -56,7 +56,7 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
             }
             return Err(cause.into());
         }
-        text.push_str(&shown(&called(engine), &findings));
+        text.push_str(&shown(engine, &findings));
     }
     if !any {
         let variant = args.variant.as_deref().unwrap_or_default();
@@ -75,8 +75,8 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
 }
 
 /// One line for each convention and place, its evidence below it; the verdict is last.
-fn shown(name: &str, findings: &[Inference]) -> String {
-    let mut text = format!("{name}: conventions for small time steps, inferred from its impacts\n");
+fn shown(engine: &dyn Engine, findings: &[Inference]) -> String {
+    let mut text = format!("{}: conventions for small time steps, inferred from its impacts\n", called(engine));
     let _ = writeln!(
         text,
         "`certain` was wrong for 0 of {ZOO} test engines with one quirk each: below {:.1} % with 95 % confidence",
@@ -84,12 +84,13 @@ fn shown(name: &str, findings: &[Inference]) -> String {
     );
     let width = findings.iter().map(|finding| finding.convention.len()).max().unwrap_or(0);
     for Inference { convention, place, strength, says, evidence } in findings {
-        let says = if *strength == Trust::CannotTell { "" } else { says };
         let _ = writeln!(text, "  {}", format!("{convention:width$}  {place}  {strength:11}  {says}").trim_end());
         if !evidence.is_empty() {
             let _ = writeln!(text, "  {:width$}  {evidence}", "");
         }
     }
-    let _ = writeln!(text, "  {}\n", verdict(findings));
+    let against = undeclared(engine, findings);
+    let against = if against.is_empty() { String::new() } else { format!("; not as declared: {}", against.join("; ")) };
+    let _ = writeln!(text, "  {}{against}\n", verdict(findings));
     text
 }

@@ -17,9 +17,10 @@ pub(super) fn one_case(asked: &Path, engines: Option<&Path>) -> Result<Case, Err
     Case::read_with(file.into(), &name, &data, &own)
 }
 
-/// The scene of that name.
+/// The scene of that name, or of that number, counted from 1.
 pub(super) fn scene<'a>(case: &'a Case, name: &str) -> Result<&'a Scene, Error> {
-    case.scenes.iter().find(|scene| scene.name == name).ok_or_else(|| {
+    let numbered = || case.scenes.get(name.parse::<usize>().ok()?.checked_sub(1)?);
+    case.scenes.iter().find(|scene| scene.name == name).or_else(numbered).ok_or_else(|| {
         let names = case.scenes.iter().map(|scene| scene.name.as_str());
         let example = names.clone().next().map_or(String::new(), |first| format!("for example --scene \"{first}\""));
         Diagnostic::new(format!("the case `{}` has no scene `{name}`", case.name)).meant(name, names, example).into()

@@ -59,7 +59,7 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
         differences::write(&mut out, &verified, likeness);
     }
     let word = if lost.is_empty() { verified.likeness().word() } else { "not verified" };
-    out.push_str(&differences::summary(word, &verified, then.cases.len()));
+    out.push_str(&differences::summary(word, &verified));
     print(&out)?;
     Ok(if lost.is_empty() { u8::from(verified.likeness() == Likeness::Different) } else { 3 })
 }

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use crate::contact::normal::{BreaksAt, Reload, Unloading};
-use crate::contact::shear::{Form, Levers};
+use crate::contact::shear::{Arm, Form, Levers};
 use crate::contact::{Contact, Ends, Normal, Tangential, normal};
 
 /// One convention in words.
@@ -63,7 +63,6 @@ pub mod line {
 
     pub const TOTAL: &str = "mu times the total normal force, never negative";
     pub const NO_FRICTION: &str = "normal contact only";
-    pub const SHORTENED: &str = "r - delta/2 for slip velocity and torque";
     pub const HARMONIC: &str = "1/R* = 1/R1 + 1/R2; at a wall R* = R";
     pub const FREE_MASS: &str = "m* is the free mass";
     pub const OWN_MODULUS: &str = "the wall has its own modulus; a rigid one gives E* = E/(1 - nu^2)";
@@ -149,6 +148,22 @@ pub fn lever(levers: Levers) -> ContractLine {
         return format!("{} for slip velocity and torque", levers.slip.meaning()).into();
     }
     format!("{} for the slip velocity, {} for the torque", levers.slip.meaning(), levers.torque.meaning()).into()
+}
+
+/// The two arms in words, between spheres and at a wall.
+pub fn lever_by_place([spheres, wall]: [Levers; 2]) -> ContractLine {
+    if spheres == wall {
+        return lever(spheres);
+    }
+    let arm = |one: Arm, other: Arm| {
+        let (one, at_wall) = (one.meaning(), other.meaning());
+        if one == at_wall { one.to_string() } else { format!("{one} between spheres, {at_wall} at a wall") }
+    };
+    let (slip, torque) = (arm(spheres.slip, wall.slip), arm(spheres.torque, wall.torque));
+    if slip == torque {
+        return format!("{slip}, for slip velocity and torque").into();
+    }
+    format!("{slip} for the slip velocity; for the torque {torque}").into()
 }
 
 /// A line in which two contracts part.

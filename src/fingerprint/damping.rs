@@ -109,7 +109,7 @@ pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness) -> Damped {
     let wall = ran(bench, "damped-wall", &[0.9, HALF].map(|e| (e, on_wall())));
     let impacts = Impacts { like: &like, unlike: unlike.map(|(_, ran)| ran), wall: wall.map(|(_, ran)| ran) };
     let mut findings = judge(&impacts, law);
-    let known = end.strength != super::Trust::CannotTell;
+    let known = !end.says.is_empty();
     findings.insert(1, end);
     Damped { findings, promise, law: known.then_some(law) }
 }

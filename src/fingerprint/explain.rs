@@ -8,7 +8,7 @@ use super::measured::predicted;
 use super::probes::{ContactRequest, POISSON, like_spheres, on_wall, request, scene};
 use crate::contact::Contract;
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
-use crate::contact::contract::lever;
+use crate::contact::contract::lever_by_place;
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, SpringRotation};
 use crate::contact::tangential::Mindlin;
@@ -169,11 +169,13 @@ fn meaning(title: &str, text: &str) -> Option<Meaning> {
         "Coulomb limit" if has("magnitude") => Some(Meaning::Limit(FrictionLimit::Absolute)),
         "Coulomb limit" if has("elastic part") => Some(Meaning::Limit(FrictionLimit::Elastic)),
         "Coulomb limit" => has("total normal").then_some(Meaning::Limit(FrictionLimit::Total)),
-        "lever" => Arm::ALL
-            .into_iter()
-            .flat_map(|slip| Arm::ALL.map(|torque| Levers { slip, torque }))
-            .find(|&levers| lever(levers) == text)
-            .map(Meaning::Levers),
+        // At a wall, where the numbers are.
+        "lever" => {
+            let all = || Arm::ALL.into_iter().flat_map(|slip| Arm::ALL.map(|torque| Levers { slip, torque }));
+            let first = text.split_once("; between").map_or(text, |(first, _)| first);
+            let means = |&wall: &Levers| all().any(|spheres| lever_by_place([spheres, wall]) == first);
+            all().find(means).map(Meaning::Levers)
+        }
         "history rule" => {
             let factor = if has("16/3") { 2.0 / 3.0 } else { 1.0 };
             let form = match text {

@@ -23,7 +23,7 @@ use crate::system::engine::{Engine, Folders};
 use crate::words::worded;
 
 pub use probes::Bench;
-pub use verdict::{WRONG_AT_MOST, ZOO, verdict};
+pub use verdict::{WRONG_AT_MOST, ZOO, undeclared, verdict};
 
 worded! {
     /// Reliability of an inferred convention.
@@ -35,7 +35,9 @@ worded! {
         Likely = "likely",
         /// A measured number that no hypothesis of the list explains.
         Number = "number",
-        /// Nothing fits, several do, or the engine does not run the impacts that would decide.
+        /// Every hypothesis of the list was computed, and all are far off.
+        NoMatch = "no match",
+        /// Several fit, the best fits badly, or the engine does not run the impacts that would decide.
         CannotTell = "cannot tell",
     }
 }
@@ -108,6 +110,9 @@ pub fn choose(convention: &'static str, place: Place, all: &[Hypothesis], eviden
     let next = others().filter(|h| h.off.is_finite()).min_by(|a, b| a.off.total_cmp(&b.off));
     let behind = next.map_or(f64::INFINITY, |next| next.off);
     let mut evidence = format!("{evidence}; deviation {:.2} of the tolerance", best.off);
+    if best.off > FITS {
+        evidence += &format!(": {}", best.says);
+    }
     if let Some(next) = next {
         evidence += &format!("; next, {:.1}: {}", next.off, next.says);
     }
@@ -116,7 +121,8 @@ pub fn choose(convention: &'static str, place: Place, all: &[Hypothesis], eviden
         evidence += &format!("; could not be computed, so not excluded: {}", unknown.join(", "));
     }
     if best.off > FITS || behind <= FITS {
-        return Inference::unknown(convention, place, evidence);
+        let strength = if best.off >= APART && unknown.is_empty() { Trust::NoMatch } else { Trust::CannotTell };
+        return Inference { strength, ..Inference::unknown(convention, place, evidence) };
     }
     let clear = behind >= APART && unknown.is_empty();
     let strength = if clear { Trust::Certain } else { Trust::Likely };

@@ -1,7 +1,9 @@
 //! The summary line of a fingerprint, and the error rate of `certain`.
 
-use super::{Inference, Trust};
+use super::measured::LEVER;
+use super::{Inference, Place, Trust};
 use crate::contact::contract::line;
+use crate::system::engine::Engine;
 
 /// Small engines with one quirk each that `cargo test --test fingerprint_zoo` runs. No line of any may be wrong and certain.
 pub const ZOO: u32 = 56;
@@ -42,10 +44,30 @@ pub fn verdict(findings: &[Inference]) -> String {
         true => "no listed deviation from Hertz and the standard effective quantities".to_string(),
         false => format!("deviates from Hertz and the standard effective quantities in {}", departures.join("; ")),
     };
-    for (what, which) in [("only a number", list(Trust::Number)), ("not decided", list(Trust::CannotTell))] {
+    let rest =
+        [("only a number", Trust::Number), ("no listed rule fits", Trust::NoMatch), ("not decided", Trust::CannotTell)];
+    for (what, which) in rest.map(|(what, strength)| (what, list(strength))) {
         if !which.is_empty() {
             text += &format!("; {what}: {which}");
         }
     }
     text
+}
+
+/// The lines in which an engine is not as it is declared, one sentence each: what was found, or that no listed rule fits.
+pub fn undeclared(engine: &dyn Engine, findings: &[Inference]) -> Vec<String> {
+    let against = |finding: &Inference| {
+        let Inference { convention, place, strength, says, .. } = finding;
+        let declared = engine.declares(*place == Place::Walls).into_iter().find(|(title, _)| title == convention)?.1;
+        let found = match strength {
+            Trust::Certain | Trust::Likely => format!("{says} ({strength})"),
+            // Levers are looked for with each rule: without one there is none of them.
+            Trust::NoMatch if *convention == LEVER => return None,
+            Trust::NoMatch => "no listed rule".to_string(),
+            Trust::Number | Trust::CannotTell => return None,
+        };
+        let met = *strength != Trust::NoMatch && declared.iter().any(|text| says.starts_with(text.as_ref()));
+        (!met).then(|| format!("{convention} ({place}): declared {}, found {found}", declared.join(" or ")))
+    };
+    findings.iter().filter_map(against).collect()
 }

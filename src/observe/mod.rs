@@ -11,6 +11,7 @@ pub use conserved::kinetic;
 
 use crate::contact::{Damping, Ends, Normal};
 use crate::scene::Scene;
+use crate::solve::cohesion;
 use crate::solve::stepper::{Ending, Stepped};
 use crate::system::engine::Bounce;
 use crate::trajectory::{Estimate, Losses, Outcome, Trace, Trajectory};
@@ -122,9 +123,9 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     put(Observable::PeakPressure, hertz.map(|(_, pressure)| pressure));
 
     if let Some(losses) = &trajectory.losses {
-        let sticks = f64::from(u8::from(trajectory.outcome == Outcome::Sticks));
-        put(Observable::Sticks, Some(Estimate::new(sticks, 0.0)));
-        put(Observable::StickingSpeed, sticking_speed(scene, losses));
+        let sticks = trajectory.outcome == Outcome::Sticks;
+        put(Observable::Sticks, Some(Estimate::new(f64::from(u8::from(sticks)), 0.0)));
+        put(Observable::StickingSpeed, sticking_speed(scene, losses, sticks));
         put(Observable::PullOffForce, losses.pull_off);
         put(Observable::ResidualOverlap, losses.residual_overlap);
         put(Observable::EnergyPlastic, Some(losses.plastic));
@@ -255,9 +256,15 @@ fn restitution(scene: &Scene, trajectory: &Trajectory) -> Option<Estimate> {
     }
 }
 
-/// `V_s = sqrt(2 W/m*)` where the energy lost is that of adhesion alone and so the same at every speed.
-fn sticking_speed(scene: &Scene, losses: &Losses) -> Option<Estimate> {
-    let elastic = losses.residual_overlap.is_none() && matches!(scene.contact.damping, Damping::Undamped(_));
+/// `V_s = sqrt(2 W/m*)` where the energy lost is that of adhesion alone and so the same at every speed; of bodies that stick, from the
+/// barrier of `jkr`, which alone of these laws makes undamped bodies stick.
+fn sticking_speed(scene: &Scene, losses: &Losses, sticks: bool) -> Option<Estimate> {
+    let undamped = matches!(scene.contact.damping, Damping::Undamped(_));
+    if sticks && undamped && matches!(scene.contact.normal, Normal::Jkr(_)) {
+        let speed = cohesion::sticking_speed(&scene.contact.branches(&scene.pair).ok()??, scene.pair.m_star);
+        return Some(Estimate::new(speed, 64.0 * f64::EPSILON * speed));
+    }
+    let elastic = losses.residual_overlap.is_none() && undamped;
     let lost = losses.adhesive.filter(|_| elastic)?;
     let speed = |energy: f64| (2.0 * energy.max(0.0) / scene.pair.m_star).sqrt();
     let value = speed(lost.value);

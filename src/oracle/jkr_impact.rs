@@ -94,9 +94,9 @@ pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, Stri
         let duration = Estimate::new(approach.value + apart.value, approach.uncertainty + apart.uncertainty);
         values.push((Observable::Duration, duration));
     }
+    values.push((Observable::StickingSpeed, rounded((2.0 * energy * lost / m).sqrt(), 64.0)));
     if !sticks {
         values.push((Observable::EnergyAdhesive, rounded(energy * lost, 64.0)));
-        values.push((Observable::StickingSpeed, rounded((2.0 * energy * lost / m).sqrt(), 64.0)));
         // The largest tension, where y^3 = 3, is passed on the way out unless the contact ends before: there it is 8/9 of it.
         let part = if law.breaks_at == BreaksAt::ZeroOverlap { 8.0 / 9.0 } else { 1.0 };
         values.push((Observable::PullOffForce, rounded(part * 1.5 * PI * law.work_of_adhesion * R, 16.0)));

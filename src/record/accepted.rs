@@ -207,6 +207,8 @@ pub struct GatedCase {
     pub violated: Vec<Check>,
     /// The engines, whole versions, with which it was accepted and with which it was computed now, where they differ.
     pub engines: Option<[String; 2]>,
+    /// Accepted numbers of an engine whose version counts, against those of its version of today; empty where that is the same.
+    pub across: Vec<DiffRow>,
 }
 
 /// Compares the current numbers with the accepted ones; `drift` replaces that of the baseline.
@@ -222,6 +224,7 @@ pub fn gate(today: &RunNumbers, accepted: Option<&Baseline>, drift: Option<f64>,
         let why = lost.get(&(row.of.scene.as_str(), row.of.by.as_str()));
         row.reason = why.map(|why| why.to_string()).or(row.reason.take());
     }
+    let across = across_versions(&then, now, drift.unwrap_or(then.drift), tube, &mut rows);
     let standing = match accepted {
         None => BaselineStatus::NeverAccepted,
         Some(_) if !differ.is_empty() => BaselineStatus::Changed(differ),
@@ -237,7 +240,33 @@ pub fn gate(today: &RunNumbers, accepted: Option<&Baseline>, drift: Option<f64>,
         absent: today.absent.clone(),
         violated: today.violated.clone(),
         engines: other_engines(&then.program, &now.program),
+        across,
     }
+}
+
+/// The collisions of `rows` that are gone with one version of an engine and new with another, compared all the same: the
+/// version is what stands first in a variant.
+fn across_versions(then: &Baseline, now: &Baseline, drift: f64, tube: f64, rows: &mut [DiffRow]) -> Vec<DiffRow> {
+    let Some([engines, _]) = other_engines(&then.program, &now.program) else { return Vec::new() };
+    let is_engine = |by: &str| engines.split("; ").any(|engine| engine.split(' ').next() == Some(by));
+    let [gone, new] = [Change::Gone, Change::New].map(|change| {
+        rows.iter().filter(|row| row.change == change).map(|row| row.of.clone()).collect::<BTreeSet<_>>()
+    });
+    let rest = |of: &CollisionId| of.variant.split_once(", ").map(|(_, rest)| rest.to_string());
+    let alike = |one: &CollisionId, two: &CollisionId| {
+        (&one.scene, &one.by, rest(one)) == (&two.scene, &two.by, rest(two)) && is_engine(&one.by)
+    };
+    let earlier = |of: &CollisionId| gone.iter().find(|was| new.contains(of) && alike(was, of)).cloned();
+    let renamed = |of: &CollisionId| earlier(of).unwrap_or_else(|| of.clone());
+    let mut today = now.clone();
+    today.values.iter_mut().for_each(|kept| kept.of = renamed(&kept.of));
+    today.curves.iter_mut().for_each(|kept| kept.of = renamed(&kept.of));
+    let known: BTreeSet<CollisionId> = new.iter().filter_map(earlier).collect();
+    for row in rows.iter_mut().filter(|row| row.change == Change::Gone && known.contains(&row.of)) {
+        row.reason = Some("its engine has another version now, see above".to_string());
+    }
+    let all = compare(then, &today, drift, tube).into_iter();
+    all.filter(|row| known.contains(&row.of) && matches!(row.change, Change::Moved | Change::Unchanged)).collect()
 }
 
 /// A collision of an unchanged case without a single accepted number is not new: the case had it when it was accepted.
@@ -268,6 +297,7 @@ impl GatedCase {
             absent: Vec::new(),
             violated: Vec::new(),
             engines: None,
+            across: Vec::new(),
         }
     }
 

@@ -65,6 +65,8 @@ const SHOWN: usize = 400;
 /// The result of comparing two records.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Verified {
+    /// Cases that were compared, those of one record alone included.
+    pub cases: usize,
     /// Numbers, verdicts, scenes and curves that were compared.
     pub compared: usize,
     /// The first thousand of each likeness.
@@ -102,7 +104,15 @@ impl Verified {
         }
     }
 
+    /// A case that is in one record alone.
+    fn whole(&mut self, case: &ComparedCase, [then, now]: [&str; 2]) {
+        self.cases += 1;
+        self.compared += 1;
+        self.add(case, ["-", "-", "case"], Likeness::Unmatched, [then, now]);
+    }
+
     fn case(&mut self, then: &ComparedCase, now: &ComparedCase) {
+        self.cases += 1;
         for ((what, was), (_, is)) in counts(then).into_iter().zip(counts(now)).filter(|(was, is)| was != is) {
             let [was, is] = [was, is].map(|count| format!("{count} {what}"));
             self.add(then, ["-", "-", what], Likeness::Different, [&was, &is]);
@@ -134,16 +144,23 @@ pub fn verify(then: &Compared, now: &Compared) -> Verified {
     for case in &then.cases {
         match now.cases.iter().find(|other| other.name == case.name) {
             Some(other) => verified.case(case, other),
-            None => verified.add(case, ["-", "-", "case"], Likeness::Unmatched, ["on record", NO_VALUE]),
+            None => verified.whole(case, ["on record", NO_VALUE]),
         }
+    }
+    for case in now.cases.iter().filter(|is| then.cases.iter().all(|was| was.name != is.name)) {
+        verified.whole(case, [NO_VALUE, "on record"]);
     }
     verified
 }
 
 /// The differences in the cases with equal physics and expectations that both records have.
-pub fn moved(mut then: Compared, now: &Compared) -> Verified {
-    then.cases.retain(|was| now.cases.iter().any(|is| is.name == was.name && same(&is.text, &was.text)));
-    verify(&then, now)
+pub fn moved(then: &Compared, now: &Compared) -> Verified {
+    let mut verified = Verified::default();
+    for was in &then.cases {
+        let is = now.cases.iter().find(|is| is.name == was.name && same(&is.text, &was.text));
+        is.into_iter().for_each(|is| verified.case(was, is));
+    }
+    verified
 }
 
 /// Whether two texts are the same case, regardless of titles and comments.

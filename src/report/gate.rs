@@ -157,13 +157,29 @@ fn findings(case: &GatedCase) -> impl Iterator<Item = Finding<'_>> {
         }
     };
     let engines = case.engines.as_ref();
-    let version = engines.map(|[then, now]| (Verdict::Pass, "version", format!("accepted with {then}, now {now}")));
+    let version = engines.map(|both| versions(both, &case.across));
     let whole = whole.into_iter().chain(version).map(|(verdict, word, text)| Finding::of_case(verdict, word, text));
     // A collision that has accepted numbers is there by these.
     let absent = case.absent.iter().filter(|lost| !case.rows.iter().any(|row| is_of(lost, row)));
     let violated = case.violated.iter().map(Finding::of_violated);
     let numbers = case.rows.iter().map(|row| Finding::of_number(case, row));
     whole.chain(absent.map(Finding::of_absent)).chain(violated).chain(numbers)
+}
+
+/// Two versions of engines, and how far their numbers are from each other where the version counts.
+fn versions([then, now]: &[String; 2], across: &[DiffRow]) -> (Verdict, &'static str, String) {
+    let mut text = format!("accepted with {then}, now {now}");
+    if across.is_empty() {
+        return (Verdict::Pass, "version", text);
+    }
+    let beyond = |row: &&DiffRow| row.off.unwrap_or(f64::INFINITY) / row.allowed.unwrap_or(0.0).max(f64::MIN_POSITIVE);
+    let moved: Vec<&DiffRow> = across.iter().filter(|row| row.change == Change::Moved).collect();
+    text += &format!(": of {} of both versions {} differ", counted(across.len(), "number"), moved.len());
+    if let Some(worst) = moved.iter().copied().max_by(|a, b| beyond(a).total_cmp(&beyond(b))) {
+        text += &format!(", the most {} [{}]: {}", worst.observable, worst.of.scene, difference(worst));
+    }
+    text += "; another version counts as another engine: accept it, or for an engine of your own set `version_counts`";
+    (Verdict::Fail, "version", text)
 }
 
 fn is_of(lost: &MissingCollision, row: &DiffRow) -> bool {

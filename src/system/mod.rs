@@ -74,6 +74,8 @@ pub struct Facts {
     pub in_use: Reading,
     /// Statements of its page that are not so.
     pub errata: &'static [Erratum],
+    /// The laws with branches that its parameters can express here.
+    pub branched: &'static [&'static str],
     /// How it is run; `None` for a code that this program cannot start itself.
     pub driver: Option<&'static dyn Driver>,
 }
@@ -81,7 +83,15 @@ pub struct Facts {
 impl Facts {
     /// A code with one reading and these keys.
     pub const fn new(card: &'static Card, keys: &'static [Key]) -> Self {
-        Self { card, keys, readings: &[Reading::Corrected], in_use: Reading::Corrected, errata: &[], driver: None }
+        Self {
+            card,
+            keys,
+            readings: &[Reading::Corrected],
+            in_use: Reading::Corrected,
+            errata: &[],
+            branched: &[],
+            driver: None,
+        }
     }
 }
 
@@ -151,7 +161,7 @@ pub trait System: Input {
     fn render(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError>;
 }
 
-/// [`System::render`], with an error for a missing law that names the laws of that kind which the code has.
+/// [`System::say`]; of a law that the system does not have at all the error names those of that kind that are supported.
 ///
 /// # Errors
 /// As [`System::render`].
@@ -161,12 +171,13 @@ pub fn render(system: &dyn System, contact: &Contact, reading: Reading, pair: &P
         if !normal::ends_by_itself(name) || contact.normal.elastic(pair).err().as_ref() != Some(&error) {
             return error;
         }
-        let code = system.card().name;
-        let there = |card: &Card| card.known_as.iter().any(|(known, _)| known.eq_ignore_ascii_case(code));
-        let laws: Vec<&str> =
-            normal::KINDS.iter().filter(|kind| kind.marked && there(kind.card)).map(|kind| kind.card.name).collect();
-        let lacks = LawError::table(format!("{code} has no contact law with the force of `{name}`"));
-        if laws.is_empty() { lacks } else { lacks.help(format!("of its kind it has: {}", laws.join(", "))) }
+        let (code, laws) = (system.card().name, system.facts().branched);
+        let known = contact.normal.card().known_as.iter().find(|(known, _)| known.eq_ignore_ascii_case(code));
+        let lacks = LawError::table(match known {
+            Some((_, word)) => format!("the law of {code} nearest to `{name}`, {word}, is not supported"),
+            None => format!("{code} has no contact law with the force of `{name}`"),
+        });
+        if laws.is_empty() { lacks } else { lacks.help(format!("supported of its kind: {}", laws.join(", "))) }
     })
 }
 

@@ -1,7 +1,7 @@
 //! Tangential forces of DEM codes: friction, spring, dashpot and their conventions.
 
 use super::keys::{Key, Limits};
-use crate::contact::contract::{self, Contract};
+use crate::contact::contract::{self, Contract, ContractLine};
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation, WhileSliding};
 use crate::contact::tangential::{ShearDamping, StiffnessRatio};
@@ -18,7 +18,9 @@ pub(crate) struct FrictionModel {
     /// `k_t` over Mindlin's `8 G* a`.
     pub factor: f64,
     pub limit: FrictionLimit,
+    /// Between spheres.
     pub levers: Levers,
+    pub at_wall: Levers,
     pub rotation: SpringRotation,
     /// Behaviour of its tangential dashpot during sliding.
     pub sliding: WhileSliding,
@@ -30,7 +32,17 @@ pub(crate) const fn both(arm: Arm) -> Levers {
 }
 
 impl FrictionModel {
-    /// Friction with a spring of `factor * ratio` times the normal tangent stiffness.
+    /// The same for one pair: with the arms that act there.
+    pub fn for_pair(self, pair: &Pair) -> Self {
+        if pair.wall { Self { levers: self.at_wall, ..self } } else { Self { at_wall: self.levers, ..self } }
+    }
+
+    /// The line of a contract for its arms.
+    pub fn lever(&self) -> ContractLine {
+        contract::lever_by_place([self.levers, self.at_wall])
+    }
+
+    /// Friction beside a spring of `ratio` times the normal tangent stiffness, and of the factor.
     pub fn friction(&self, mu: f64, ratio: f64, dashpot: Option<ShearStrength>) -> Friction {
         let dashpot = dashpot.filter(|strength| match *strength {
             ShearStrength::Coefficient(c) | ShearStrength::Ratio(c) | ShearStrength::Beta(c) => c != 0.0,
@@ -56,7 +68,7 @@ impl FrictionModel {
     pub fn on(&self, contract: Contract) -> Contract {
         Contract {
             friction_limit: self.limit.meaning().into(),
-            lever: contract::lever(self.levers),
+            lever: self.lever(),
             history: self.form.meaning().into(),
             rotation: self.rotation.meaning().into(),
             ..contract

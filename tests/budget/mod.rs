@@ -153,3 +153,15 @@ fn nothing_asked_for_is_nothing_to_be_wrong_against() {
     let asked = budget(&scene, 0.5, &Suspects::default());
     assert!(asked.is_err() || asked.unwrap().requested == 1.0);
 }
+
+/// In an oblique impact of spheres the normal turns, and what they keep along that of first touch is another number: it is a part of its own.
+#[test]
+fn the_turning_of_the_normal_is_no_unexplained_rest() {
+    let scene =
+        scene(SPHERES, "[contact]\nends = \"zero-overlap\"\nnormal.hertz = {}\ndamping.tsuji = { restitution = 0.6 }");
+    let found = budget(&scene, 0.62, &Suspects { oblique: Some(0.61), wall: None, ..Suspects::default() }).unwrap();
+    assert!((part(&found, "oblique impact") - 0.01).abs() < 1e-9, "{found:?}");
+    assert!((found.unexplained() - 0.01).abs() < 1e-9, "{found:?}");
+    let head_on = budget(&scene, 0.62, &Suspects::default()).unwrap();
+    assert!(head_on.parts.iter().all(|part| part.name != "oblique impact"));
+}

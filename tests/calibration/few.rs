@@ -1,6 +1,6 @@
 //! Few drops that lie close together by chance: the standard uncertainty is not below that of the readings.
 
-use collisionbench::fit::calibrate::{Depth, How, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 
 use super::shared::{found, read};
@@ -44,7 +44,7 @@ fn few_drops_keep_their_coverage() {
             table.push_str(&format!("{h},{:?}\n", 0.7225 * fallen + read));
         }
         let case = read(&table, "drop-height\nheight_sigma = \"2 mm\"\nheight_set = \"each drop\"\n", "").unwrap();
-        let how = How { depth: Depth::Quoted, resamples: Some(0) };
+        let how = FitOptions { depth: Depth::Quoted, resamples: Some(0) };
         let found = calibrate(&case, how, &Unwatched).unwrap();
         (found.parameters[0].sigma.unwrap(), found.parameters[0].interval.unwrap().covers(0.85))
     };

@@ -161,7 +161,25 @@ fn two_reports_are_held_against_each_other() {
     assert_eq!(differ.code, 1);
     assert!(differ.out.contains("own/soft") && !differ.out.contains("own/hard"), "{}", differ.out);
     // The case itself was changed: of what both ran, all is the same.
-    assert_eq!(say(folder.path(), &["diff", "--same-cases", "a", "b"]).code, 0);
+    let shared = say(folder.path(), &["diff", "--same-cases", "a", "b"]);
+    assert_eq!(shared.code, 0);
+    assert!(shared.out.contains("identical: 0 of") && !shared.out.contains("of 0 "), "{}", shared.out);
+    // What was not compared is not identical, and a case that is new is a difference as one that is gone.
+    for (place, case) in [("d", "cases/own/hard.toml"), ("e", "cases/own/soft.toml")] {
+        assert_eq!(run(folder.path(), &[case, "--reports", place]).code, 0);
+    }
+    let apart = say(folder.path(), &["diff", "d", "e", "--same-cases"]);
+    assert_eq!(apart.code, 2, "{}{}", apart.out, apart.err);
+    assert!(apart.err.contains("nothing to compare: no case is the same in both reports"), "{}", apart.err);
+    let apart = say(folder.path(), &["diff", "d", "e"]);
+    assert_eq!(apart.code, 1);
+    for part in [
+        "hard   - [-]   case: on record then, no value now",
+        "soft   - [-]   case: no value then, on record now",
+        "different: 2 of 2 numbers",
+    ] {
+        assert!(apart.out.contains(part), "{part}: {}", apart.out);
+    }
     assert_eq!(say(folder.path(), &["diff", "a", "nowhere"]).code, 2);
 }
 

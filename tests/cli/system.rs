@@ -123,3 +123,30 @@ fn our_own_laws_are_said_in_a_system_s_words() {
     assert!((number(&text, "dp_nratio") - beta).abs() < 1e-14, "{text}");
     assert_eq!(cells(&text, "restitution achieved"), ["0.0100000", "0.0100000"]);
 }
+
+/// What has a key in a case file is expressed there; with and without friction.
+#[test]
+fn the_tables_of_a_case_express_what_they_have_keys_for() {
+    let lammps = ["convert", "--from", "lammps", "--to", "ours", "normal=jkr", "gamma=0.05 J/m2", "eta_n0=0"];
+    for more in [&[][..], &["mu_t=0.3"]] {
+        let text = good(&[&lammps[..], more].concat());
+        let (_, left) = text.split_once("conventions of lammps that the tables cannot express\n").unwrap();
+        let lines: Vec<&str> = left.lines().take_while(|line| !line.is_empty()).collect();
+        assert_eq!(lines, ["  modulus at walls  the wall has the modulus of the sphere"], "{text}");
+    }
+}
+
+/// A code beside a case has the conventions that it has for that contact between those bodies.
+#[test]
+fn a_case_is_compared_with_the_conventions_of_its_own_contact() {
+    let text = good(&["contract", "engines/chung-ooi-7-lammps", "lammps"]);
+    assert_eq!(cells(&text, "lever"), ["both", "r for the slip velocity, r - delta/2 for the torque"]);
+    let wall = good(&["contract", "engines/glancing-yade", "yade"]);
+    assert_eq!(cells(&wall, "lever"), ["both", "r for the slip velocity, r - delta for the torque"]);
+    let jkr = good(&["contract", "engines/jkr-lammps", "lammps"]);
+    assert!(jkr.contains("lammps: for this contact between these bodies"), "{jkr}");
+    assert_eq!(cells(&jkr, "end of contact"), ["both", "defined by `jkr`, breaks_at = force"]);
+    // No such contact: the conventions of all, which name the place.
+    let other = good(&["contract", "engines/jkr-lammps", "pfc"]);
+    assert!(other.contains("pfc: of all its contacts; not of this one: pfc has no contact law"), "{other}");
+}

@@ -4,6 +4,7 @@
 
 use std::f64::consts::PI;
 
+use collisionbench::contact::contract::lever;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use collisionbench::contact::{Ends, Pair};
 use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
@@ -142,7 +143,7 @@ fn stiffness_limit_and_levers_are_those_of_the_codes() {
     let musen = Levers { slip: Arm::Proportional, torque: Arm::Radius };
     let yade = Levers { slip: Arm::Radius, torque: Arm::HalfOverlap };
     let rows: [(&str, Parameters, f64, Form, FrictionLimit, Levers); 6] = [
-        ("woo", said(&[("tanPhi", 0.3)], &[]), 1.0, Form::Incremental, Total, same(Arm::Overlap)),
+        ("woo", said(&[("tanPhi", 0.3)], &[]), 1.0, Form::Incremental, Total, same(Arm::HalfOverlap)),
         (
             "mercurydpm",
             said(&[("slidingFrictionCoefficient", 0.3)], &[]),
@@ -165,6 +166,7 @@ fn stiffness_limit_and_levers_are_those_of_the_codes() {
         let contract = speak(system, &said, Reading::Corrected, &pair).contract;
         assert_eq!(contract.friction_limit, limit.meaning(), "{system}");
         assert!(contract.history.starts_with(form.meaning()), "{system}: {}", contract.history);
+        assert_eq!(contract.lever, lever(levers), "{system}");
     }
     let hybird = said(
         &[

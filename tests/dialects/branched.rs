@@ -2,11 +2,13 @@
 
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
+use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
 use collisionbench::contact::branches::{Branches, History};
-use collisionbench::contact::normal::ends_by_itself;
-use collisionbench::contact::{Contact, Pair};
+use collisionbench::contact::damping::{Damping, Undamped};
+use collisionbench::contact::normal::{Normal, ThorntonNing, ends_by_itself};
+use collisionbench::contact::{Contact, Ends, Numbers, Pair};
 use collisionbench::system::{self, Conversion, Parameters, Preserve, convert};
 
 use super::{close, glass, named, near, speak, spheres};
@@ -358,4 +360,33 @@ fn the_contract_has_the_axes_of_adhesion() {
             assert_eq!((&*parsed.contract.adhesion, &*parsed.contract.memory), ("none", "none"), "{name}");
         }
     }
+}
+
+/// What a refusal offers is what goes over, and what is refused is not in it.
+#[test]
+fn the_laws_that_a_refusal_offers_are_those_that_are_held() {
+    for system in system::SYSTEMS {
+        let name = system.card().name;
+        let held: BTreeSet<&str> = sentences()
+            .iter()
+            .filter(|(code, ..)| *code == name)
+            .map(|(.., law, _)| law.split(' ').next().unwrap())
+            .collect();
+        assert_eq!(system.facts().branched.iter().copied().collect::<BTreeSet<_>>(), held, "{name}");
+    }
+    let case = "work_of_adhesion = 0.05, yield_pressure = 3e9";
+    let numbers = Numbers::new(vec![("work_of_adhesion", 0.05), ("yield_pressure", 3e9)])
+        .with_words(vec![("breaks_at", "displacement".to_string())]);
+    let contact = Contact {
+        normal: Normal::ThorntonNing(ThorntonNing::build(&numbers).expect(case)),
+        damping: Damping::Undamped(Undamped),
+        ends: Ends::ZeroOverlap,
+        friction: None,
+    };
+    let liggghts = named("liggghts");
+    let refused = system::render(liggghts, &contact, liggghts.in_use(), &glass()).unwrap_err();
+    assert!(refused.message.contains("thornton_ning") && refused.message.ends_with("is not supported"), "{refused:?}");
+    assert_eq!(refused.help, ["supported of its kind: sjkr, luding"]);
+    let pfc = system::render(named("pfc"), &contact, named("pfc").in_use(), &glass()).unwrap_err();
+    assert_eq!(pfc.message, "pfc has no contact law with the force of `thornton-ning`");
 }

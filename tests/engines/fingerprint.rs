@@ -91,3 +91,30 @@ fn a_third_hidden_engine_is_seen_through_and_its_friction_is_not() {
         ],
     );
 }
+
+/// The declaration of an engine is held against its impacts: here friction that is bounded by the elastic force is declared to be bounded by the total.
+#[test]
+fn what_is_declared_otherwise_is_in_the_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("{}/tests/engines/hidden_two.py", env!("CARGO_MANIFEST_DIR"));
+    let declared = |more: &str| {
+        let covers = "normal = [\"hertz\"], damping = [\"none\", \"tsuji\"], ends = [\"force-clamped\"], tangential = [\"mindlin\"]";
+        let text = format!(
+            "[engine.mine]\ncommand = [\"python3\", \"{engine}\"]\nversion = \"1\"\ncovers = {{ {covers}, {more} }}\n"
+        );
+        super::write(folder.path(), &[("engines.toml", &text)]);
+        let (code, out, err) = run(folder.path(), &["fingerprint", "mine", "--engines", "engines.toml"]);
+        assert_eq!((code, err.as_str()), (0, ""), "{out}");
+        out.trim_end().lines().last().unwrap().to_string()
+    };
+    let wrong = declared("friction_limit = [\"total\"], levers = [\"overlap\"], history = [\"rescaled\"]");
+    let line = |place: &str| {
+        format!(
+            "Coulomb limit ({place}): declared mu times the total normal force, never negative, found mu times the elastic part of the normal force (certain)"
+        )
+    };
+    let (_, against) = wrong.split_once("; not as declared: ").unwrap_or_else(|| panic!("{wrong}"));
+    assert_eq!(against, format!("{}; {}", line("pairs"), line("walls")));
+    let right = declared("friction_limit = [\"elastic\"], levers = [\"overlap\"], history = [\"rescaled\"]");
+    assert!(!right.contains("not as declared"), "{right}");
+}

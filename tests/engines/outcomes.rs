@@ -160,7 +160,9 @@ fn versions_of_engine_and_driver_are_two_fields() {
 /// A case that names an engine of one's own can be read by every verb.
 #[test]
 fn list_budget_export_and_advise_take_engines() {
-    let place = place(&declared("mine", HONEST, ""));
+    let engine = declared("mine", HONEST, "")
+        .replace("covers = {", "covers = { damping = [\"tsuji\"], ends = [\"zero-overlap\"],");
+    let place = place(&engine);
     // A budget is one of a restitution that was asked for.
     let damped =
         "[contact]\nends = \"zero-overlap\"\n\n[contact.normal.hertz]\n\n[contact.damping.tsuji]\nrestitution = 0.5\n";
@@ -174,6 +176,22 @@ fn list_budget_export_and_advise_take_engines() {
         &["budget", "cases/ball.toml"],
         &["advise", "cases/ball.toml"],
         &["export", "cases/ball.toml", "--to", "lammps"],
+    ] {
+        let (code, out) = say(&place, words);
+        assert_eq!(code, 0, "{words:?}: {out}");
+    }
+    // The budget is that of the engine, whose pairs rebound as fast as they came, not of the reference beside it.
+    let (_, out) = say(&place, &["budget", "cases/ball.toml"]);
+    let observed = out.lines().find(|line| line.trim_start().starts_with("observed")).unwrap();
+    assert!(observed.ends_with("1.0000000  mine, first onset phase"), "{out}");
+    assert!(out.contains("velocity-verlet, assumed for mine") && out.contains("Deviation +0.50000"), "{out}");
+    let (_, first) = say(&place, &["budget", "cases/ball.toml", "--scene", "1"]);
+    assert_eq!(first, out, "a scene has a number, too");
+    let (_, given) = say(&place, &["budget", "cases/ball.toml", "--observed", "0.5"]);
+    assert!(given.contains("0.50000000  --observed"), "{given}");
+    for words in [
+        &["contract", "cases/ball.toml"][..],
+        &["convert", "--from", "ours", "--to", "lammps", "--pair", "cases/ball.toml"],
     ] {
         let (code, out) = say(&place, words);
         assert_eq!(code, 0, "{words:?}: {out}");
@@ -199,4 +217,31 @@ fn a_built_in_case_is_named_where_there_is_a_folder_of_cases() {
     assert_eq!((code, out.contains("`shipped:normal/elastic/power-law`")), (2, true), "{out}");
     let (code, out) = say(&place, &["run", "shipped:normal/elastic/power-lore"]);
     assert_eq!((code, out.contains("power-law")), (2, true), "{out}");
+}
+
+/// Another version counts as another engine: the gate names both, and holds their numbers against each other.
+#[test]
+fn a_gate_says_that_the_version_of_an_engine_changed() {
+    let of = |version: &str| declared("mine", HONEST, &format!("version = \"{version}\""));
+    let place = place(&of("0.3.1"));
+    let (code, out) = say(&place, &["accept", "cases/ball.toml", "--why", "x"]);
+    assert_eq!(code, 0, "{out}");
+    // A tenth of a per cent slower, in the same commit.
+    let slower = ENDS.replace(",10,", ",9.99,").replace("-10,", "-9.99,");
+    write(place.path(), &[("engines.toml", &of("0.4.0")), ("ends.csv", &slower)]);
+    let (code, out) = say(&place, &["gate", "cases/ball.toml"]);
+    assert_eq!(code, 1, "{out}");
+    let at = out.find("accepted with mine 0.3.1, now mine 0.4.0: of ").unwrap_or_else(|| panic!("{out}"));
+    let line = out[at..].lines().next().unwrap();
+    // m* V^2/2 (1 - e^2) of two spheres of 10 mm, 2800 kg/m3, at 20 m/s with e = 0.999.
+    let lost = 0.25 * 2800.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-6 * 400.0 * (1.0 - 0.999 * 0.999);
+    assert!((1e3 * lost - 2.34455).abs() < 1e-5, "{lost}");
+    assert!(
+        line.contains("energy_lost [-]: accepted 0 J, now 2.34455 mJ") && line.contains("version_counts"),
+        "{line}"
+    );
+    assert!(!out.contains("no longer observed"), "{out}");
+    write(place.path(), &[("ends.csv", ENDS)]);
+    let (_, out) = say(&place, &["gate", "cases/ball.toml"]);
+    assert!(out.contains("of both versions 0 differ"), "{out}");
 }

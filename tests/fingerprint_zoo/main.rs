@@ -45,7 +45,7 @@ fn lines(text: &str) -> Vec<(String, String, String)> {
     let line = |line: &str| {
         let (title, rest) = line.strip_prefix("  ")?.split_once("  ")?;
         let (place, rest) = rest.trim().split_once("  ").filter(|(place, _)| ["pairs", "walls"].contains(place))?;
-        let strengths = ["certain", "likely", "number", "cannot tell"];
+        let strengths = ["certain", "likely", "number", "no match", "cannot tell"];
         let strength = strengths.into_iter().find(|strength| rest.starts_with(strength))?;
         Some((format!("{title} ({place})"), strength.to_string(), rest[strength.len()..].trim().to_string()))
     };

@@ -60,7 +60,9 @@ pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Option<Parameters
                 "EDEM breaks a contact near the smallest overlap, not at `breaks_at = \"{}\"`",
                 law.breaks_at.word()
             );
-            return Err(LawError::table(message).help("its equivalent is  breaks_at = \"displacement\""));
+            return Err(LawError::table(message).help(
+                "of the laws of a case file (`--from ours`) the one with  breaks_at = \"displacement\"  goes over",
+            ));
         }
         Normal::Luding(Luding {
             loading_stiffness: k1,

@@ -61,6 +61,7 @@ const SHEAR: FrictionModel = FrictionModel {
     factor: 1.0,
     limit: FrictionLimit::Total,
     levers: both(Arm::HalfOverlap),
+    at_wall: both(Arm::HalfOverlap),
     rotation: SpringRotation::Normal,
     sliding: WhileSliding::Capped,
 };
@@ -91,7 +92,7 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts = Facts { errata: ERRATA, ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts { errata: ERRATA, branched: &["jkr", "luding"], ..Facts::new(&CARD, KEYS) };
 
 impl System for Edem {
     fn facts(&self) -> &'static Facts {

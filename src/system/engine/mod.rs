@@ -49,6 +49,7 @@ pub use quota::Quota;
 pub use read::read as read_output;
 pub use version::Counts;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
@@ -163,7 +164,13 @@ pub trait Engine: Send + Sync {
     /// The reason as reports print it: `it has no kuwabara-kono damping`.
     fn covers(&self, scene: &Scene) -> Result<(), String>;
 
-    /// Why this version is too old for a scene that a later version runs; `None` if it is not.
+    /// What is declared of it: the title of a line of a contract, and what the text of that line may begin with. Nothing
+    /// where nothing is declared.
+    fn declares(&self, _wall: bool) -> Vec<(&'static str, Vec<Cow<'static, str>>)> {
+        Vec::new()
+    }
+
+    /// Why this version is too old for a scene that a later one runs; `None` where it is not.
     fn too_old(&self, _scene: &Scene) -> Option<String> {
         None
     }

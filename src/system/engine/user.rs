@@ -1,12 +1,13 @@
 //! A user's own program as an engine, through the files of the engine protocol.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
 use super::protocol::Request;
 use super::{Batch, Bounce, Cause, Engine, Installation, read};
-use crate::contact::ShearForce;
-use crate::contact::shear::{Arm, Form, Levers};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers};
+use crate::contact::{Ends, ShearForce, contract};
 use crate::scene::{Condition, ParameterValue, Scene};
 use crate::system::differences::{self, as_they_act, spring_turns};
 use crate::system::{self, System};
@@ -248,6 +249,26 @@ impl Engine for User {
             params = system.keys().iter().filter_map(number).collect();
         }
         self.covers.ranges.iter().try_for_each(|within| within.scene(scene, &params))
+    }
+
+    fn declares(&self, wall: bool) -> Vec<(&'static str, Vec<Cow<'static, str>>)> {
+        let Covers { ends, friction_limit, history, levers, .. } = &self.covers;
+        let ends: Vec<Ends> = ends.iter().filter_map(|word| Ends::from_word(word)).collect();
+        let mut limits: Vec<FrictionLimit> =
+            friction_limit.iter().flatten().filter_map(|word| FrictionLimit::from_word(word)).collect();
+        // Of a force that never pulls the magnitude is the force.
+        if limits.contains(&FrictionLimit::Absolute) && !ends.iter().any(|ends| ends.pulls()) {
+            limits.push(FrictionLimit::Total);
+        }
+        let forms = history.iter().flatten().filter_map(|word| Form::from_word(word));
+        let levers = levers.iter().flatten().map(|&levers| contract::lever(as_they_act(levers, wall)));
+        let all = [
+            ("end of contact", ends.into_iter().map(|ends| ends.word().into()).collect()),
+            ("Coulomb limit", limits.into_iter().map(|limit| limit.meaning().into()).collect()),
+            ("history rule", forms.map(|form| form.meaning().into()).collect()),
+            ("lever", levers.collect()),
+        ];
+        all.into_iter().filter(|(_, texts): &(_, Vec<_>)| !texts.is_empty()).collect()
     }
 
     fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {

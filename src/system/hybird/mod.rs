@@ -68,6 +68,7 @@ const SHEAR: FrictionModel = FrictionModel {
     factor: 1.0,
     limit: FrictionLimit::Total,
     levers: both(Arm::Radius),
+    at_wall: both(Arm::Radius),
     rotation: SpringRotation::Normal,
     sliding: WhileSliding::Capped,
 };

@@ -53,7 +53,8 @@ const SHEAR: FrictionModel = FrictionModel {
     form: Form::Rescaled,
     factor: 1.0,
     limit: FrictionLimit::Total,
-    levers: both(Arm::Overlap),
+    levers: both(Arm::HalfOverlap),
+    at_wall: both(Arm::Overlap),
     rotation: SpringRotation::Normal,
     sliding: WhileSliding::Dropped,
 };
@@ -129,14 +130,23 @@ impl Kratos {
             contact,
             restitution_requested: None,
             derived: Vec::new(),
-            contract: Contract { damping: "none beside cohesion".into(), ..contract },
+            contract: Contract {
+                damping: "none beside cohesion".into(),
+                lever: SHEAR.for_pair(pair).lever(),
+                ..contract
+            },
             notes,
             beyond: Vec::new(),
         })
     }
 }
 
-const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::KratosDriver), ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts {
+    errata: ERRATA,
+    branched: &["dmt", "jkr-hertz-radius"],
+    driver: Some(&driver::KratosDriver),
+    ..Facts::new(&CARD, KEYS)
+};
 
 impl System for Kratos {
     fn facts(&self) -> &'static Facts {
@@ -146,7 +156,7 @@ impl System for Kratos {
     fn contract(&self) -> Contract {
         Contract {
             friction_limit: line::TOTAL.into(),
-            lever: "r - delta for slip velocity and torque".into(),
+            lever: format!("{}; between spheres of unlike moduli r - delta E_other/(E_1 + E_2)", SHEAR.lever()).into(),
             damping: "F_d = 2 gamma sqrt(m* k_tangent) v, gamma = sqrt(5/6) z of Thornton's fit".into(),
             history: "incremental, scaled by sqrt(delta/delta_old) on unloading".into(),
             adhesion: format!("{} (_DMT, _JKR)", line::OF_PAIR).into(),
@@ -177,12 +187,13 @@ impl System for Kratos {
         let mut contact = Contact { normal, damping, ends: Ends::ForceClamped, friction: None };
         let damped = contact.force(pair)?.C != 0.0;
         if let Some(mu) = params.number(KEYS, FRICTION)? {
-            contact.friction =
-                Some(SHEAR.friction(mu, tangential::mindlin(params.number(KEYS, POISSON)?, pair)?, None));
+            let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
+            contact.friction = Some(SHEAR.for_pair(pair).friction(mu, ratio, None));
         }
         let beyond = (damped && contact.friction.is_some())
             .then(|| "Kratos damps the tangential force too, in a form that is not supported".to_string());
         let contract = self.contract().for_law(&contact, line::OF_PAIR);
+        let contract = Contract { lever: SHEAR.for_pair(pair).lever(), ..contract };
         Ok(Parsed {
             restitution_requested: Some(e),
             derived: vec![NamedNumber::new("gamma", gamma, "")],

@@ -62,7 +62,8 @@ pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Option<Parameters
                 "LAMMPS breaks a `jkr` contact at the largest tension, not at `breaks_at = \"{}\"`",
                 law.breaks_at.word()
             );
-            return Err(LawError::table(message).help("its equivalent is  breaks_at = \"force\""));
+            return Err(LawError::table(message)
+                .help("of the laws of a case file (`--from ours`) the one with  breaks_at = \"force\"  goes over"));
         }
         _ => return Ok(None),
     };

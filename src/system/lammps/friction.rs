@@ -1,6 +1,6 @@
 //! The tangential and rolling models of `pair_style granular`: Mindlin, linear spring, rolling resistance.
 
-use super::{FRICTION, KEYS, POISSON, SHEAR, friction_model};
+use super::{FRICTION, KEYS, POISSON, SHEAR};
 use crate::contact::rolling::{Free, SpringDashpot};
 use crate::contact::shear::{Form, FrictionLimit, RollingForce, ShearForce};
 use crate::contact::tangential::{CundallStrack, Mindlin, ShearDamping};
@@ -23,7 +23,7 @@ pub(super) fn friction(
     let model = params.word(KEYS, "tangential")?;
     let cohesive = super::is_asked(params)?;
     let limit = if cohesive { FrictionLimit::PullOff } else { SHEAR.limit };
-    let (friction_model, rolling) = (FrictionModel { limit, ..friction_model(pair) }, rolling(params, pair)?);
+    let (friction_model, rolling) = (FrictionModel { limit, ..SHEAR.for_pair(pair) }, rolling(params, pair)?);
     let C = params.require(KEYS, "x_gammat", "lammps")? * C;
     let strength = ShearStrength::Power { C, beta };
     let dashpot = (C != 0.0).then_some(ShearDamping { strength, sliding: SHEAR.sliding });

@@ -47,7 +47,7 @@ const REFUSED: [&str; 13] = [
     "release",
 ];
 
-const SHEAR: FrictionModel = FrictionModel { levers: both(Arm::Radius), ..super::SHEAR };
+pub(super) const SHEAR: FrictionModel = FrictionModel { levers: both(Arm::Radius), ..super::SHEAR };
 
 const fn coefficient(name: &'static str, doc: &'static str) -> Key {
     Key::quantity(name, Dimension::Number, Limits::NOT_NEGATIVE, doc)
@@ -88,6 +88,12 @@ pub(super) fn contact(params: &Parameters, ends: Ends, pair: &Pair) -> Result<Co
     contact.damping = granular::coefficient(model, gamma_n, !hertz, &contact.force(pair)?, pair)?;
     contact.friction = friction(params, hertz, [K_n, gamma_n], pair)?;
     Ok(contact)
+}
+
+/// What the dashpot is, for the contract.
+pub(super) fn damping(said: &Parameters) -> Result<&'static str, LawError> {
+    let hertz = said.word(KEYS, "style")? == HERTZ;
+    Ok(if hertz { "F_d = gamma_n sqrt(R* delta) m* v" } else { "F_d = gamma_n m* v" })
 }
 
 fn friction(

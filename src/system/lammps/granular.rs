@@ -75,6 +75,23 @@ fn damping(params: &Parameters, linear: bool, force: &PowerForce, pair: &Pair) -
     })
 }
 
+/// The dashpot of `coeff_restitution` beside `hertz/material`, for the contract.
+pub(super) const HERTZIAN: &str = "F_d = sqrt(5) z sqrt(m* k_secant) v of the full force (coeff_restitution)";
+
+/// What the dashpot is, for the contract.
+pub(super) fn normalisation(said: &Parameters) -> Result<&'static str, LawError> {
+    Ok(match said.word(KEYS, "damping")? {
+        "coeff_restitution" if said.word(KEYS, "normal")? == "hooke" => {
+            "F_d = 2 z sqrt(m* k_n) v of the full force (coeff_restitution)"
+        }
+        "coeff_restitution" => HERTZIAN,
+        "tsuji" => "F_d = alpha sqrt(m* k_secant) v, alpha a polynomial of e (tsuji)",
+        "velocity" => "F_d = eta_n0 v",
+        "mass_velocity" => "F_d = eta_n0 m* v",
+        _ => "F_d = eta_n0 m* a v, a = sqrt(R* delta)",
+    })
+}
+
 pub(super) fn coefficient(
     model: &str,
     eta: f64,

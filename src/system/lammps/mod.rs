@@ -14,7 +14,7 @@ use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, SpringRotation, WhileSliding};
-use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::contact::{Card, Contact, Damping, Ends, LawError, Normal, Pair};
 use crate::scene::Scene;
 use crate::units::Dimension;
 
@@ -95,20 +95,16 @@ const FRICTION: &str = "mu_t";
 /// The numbers of `rolling sds`, in the order in which LAMMPS takes them.
 const SDS: [&str; 3] = ["k_roll", "gamma_roll", "mu_roll"];
 
+/// Between spheres the torque is that of a force at the middle of the overlap, at a wall that of one at the radius.
 const SHEAR: FrictionModel = FrictionModel {
     form: Form::Total,
     factor: 1.0,
     limit: FrictionLimit::Absolute,
-    levers: both(Arm::Radius),
+    levers: Levers { slip: Arm::Radius, torque: Arm::HalfOverlap },
+    at_wall: both(Arm::Radius),
     rotation: SpringRotation::Normal,
     sliding: WhileSliding::Capped,
 };
-
-/// Between spheres the torque is that of a force at the middle of the overlap, at a wall that of one at the radius.
-fn friction_model(pair: &Pair) -> FrictionModel {
-    let torque = if pair.wall { Arm::Radius } else { Arm::HalfOverlap };
-    FrictionModel { levers: Levers { slip: Arm::Radius, torque }, ..SHEAR }
-}
 
 const CARD: Card = Card {
     name: "lammps",
@@ -158,7 +154,8 @@ impl Lammps {
     }
 }
 
-const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::LammpsDriver), ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts =
+    Facts { errata: ERRATA, branched: &["dmt", "jkr"], driver: Some(&driver::LammpsDriver), ..Facts::new(&CARD, KEYS) };
 
 impl System for Lammps {
     fn facts(&self) -> &'static Facts {
@@ -170,12 +167,14 @@ impl System for Lammps {
     }
 
     fn contract(&self) -> Contract {
-        SHEAR.on(Contract {
+        let own = SHEAR.on(Contract {
             wall_modulus: line::SAME_MODULUS.into(),
-            damping: "F_d = sqrt(5) z sqrt(m* k_secant) v of the full force (coeff_restitution)".into(),
+            damping: granular::HERTZIAN.into(),
             adhesion: format!("{} (dmt, jkr)", line::TWICE).into(),
             ..default_contract("LAMMPS", Ends::ZeroOverlap)
-        })
+        });
+        let pull_off = FrictionLimit::PullOff.meaning();
+        Contract { friction_limit: format!("{}; with dmt and jkr {pull_off}", own.friction_limit).into(), ..own }
     }
 
     fn contact(&self, params: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
@@ -194,9 +193,9 @@ impl System for Lammps {
             gran::refuse(params)?;
             granular::contact(params, ends, pair)?
         };
-        let lever = contact.friction.as_ref().map_or(friction_model(pair).levers, |friction| friction.levers);
+        let own = if older { gran::SHEAR } else { SHEAR.for_pair(pair) };
         let history = contact.friction.as_ref().map_or(SHEAR.form, |friction| contract::form(&friction.tangential));
-        let limit = contact.friction.as_ref().map_or(SHEAR.limit, |friction| friction.limit);
+        let limit = if cohesive { FrictionLimit::PullOff } else { SHEAR.limit };
         let mut notes = Vec::new();
         if let Normal::Jkr(_) = contact.normal {
             notes.push("L3: a contact of jkr breaks at the largest tension".to_string());
@@ -213,16 +212,22 @@ impl System for Lammps {
             }
             _ => {}
         }
+        let damping = match contact.damping {
+            Damping::Undamped(_) => contact.damping.card().formula.into(),
+            _ if older => gran::damping(params)?.into(),
+            _ if cohesive => cohesive::damping(params)?.into(),
+            _ => granular::normalisation(params)?.into(),
+        };
         let contract = self.contract().ending(ends).for_law(&contact, line::TWICE);
         Ok(Parsed {
             contact,
             restitution_requested: params.number(KEYS, "e")?,
             derived: Vec::new(),
             contract: Contract {
-                damping: if cohesive { cohesive::damping(params)?.into() } else { self.contract().damping },
+                damping,
                 history: history.meaning().into(),
                 rotation: SHEAR.rotation.meaning().into(),
-                lever: contract::lever(lever),
+                lever: own.lever(),
                 friction_limit: limit.meaning().into(),
                 ..contract
             },

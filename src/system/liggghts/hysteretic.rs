@@ -1,7 +1,7 @@
 //! `model luding` and `model hooke/hysteresis` (`normal_model_luding.h`, `normal_model_hooke_hysteresis.h`): one spring under
 //! other names. That of the first has stiffnesses of its own, that of the second follows from the material.
 
-use super::{FRICTION, KEYS, Liggghts, POISSON, RESTITUTION, YOUNG};
+use super::{FRICTION, KEYS, Liggghts, POISSON, RESTITUTION, SHEAR, YOUNG};
 use crate::contact::contract::line;
 use crate::contact::{Contact, Contract, LawError, Pair};
 use crate::system::keys::{ANY, Key, Limits, POSITIVE, Parameters};
@@ -65,7 +65,8 @@ pub(super) fn contact(params: &Parameters, model: &str, pair: &Pair) -> Result<P
     let e = of("coefficientRestitution")?;
     let C = 2.0 * full_force_ratio(e) * (pair.m_star * k1).sqrt();
     let contact = luding::contact(spring, C);
-    let contract = Contract { damping: "F_d = 2 z sqrt(m* k1) v, z of a linear spring".into(), ..Liggghts.contract() };
+    let contract =
+        Contract { damping: "F_d = 2 z sqrt(m* k1) v, z of a linear spring".into(), ..SHEAR.on(Liggghts.contract()) };
     let parsed = Parsed::new(contact.clone(), contract.for_law(&contact, line::NO_ADHESION));
     Ok(Parsed { restitution_requested: Some(e).filter(|e| *e < 1.0), ..parsed })
 }

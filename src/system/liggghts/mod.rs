@@ -84,9 +84,14 @@ const SHEAR: FrictionModel = FrictionModel {
     factor: 1.0,
     limit: FrictionLimit::Absolute,
     levers: both(Arm::HalfOverlap),
+    at_wall: both(Arm::HalfOverlap),
     rotation: SpringRotation::Normal,
     sliding: WhileSliding::Dropped,
 };
+
+/// What bounds friction beside `sjkr`: its attraction is no part of `sidata.Fn`.
+const WITHOUT_ATTRACTION: &str =
+    "mu times the magnitude of the normal force without its attraction (tangential_reduce off)";
 
 const CARD: Card = Card {
     name: "liggghts",
@@ -229,7 +234,12 @@ impl Liggghts {
     }
 }
 
-const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::LiggghtsDriver), ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts {
+    errata: ERRATA,
+    branched: &["sjkr", "luding"],
+    driver: Some(&driver::LiggghtsDriver),
+    ..Facts::new(&CARD, KEYS)
+};
 
 impl System for Liggghts {
     fn facts(&self) -> &'static Facts {
@@ -237,16 +247,15 @@ impl System for Liggghts {
     }
 
     fn contract(&self) -> Contract {
-        SHEAR.on(Contract {
-            friction_limit: "mu times the magnitude of the total normal force, attraction included".into(),
-            lever: line::SHORTENED.into(),
+        let own = SHEAR.on(Contract {
             wall_modulus: "the wall has the modulus of its own type".into(),
             damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
-            history: line::TOTAL_SPRING.into(),
             adhesion: "no surface energy: an energy density (sjkr), a stiffness k_c (luding, hooke/hysteresis)".into(),
             memory: "the largest overlap (luding, hooke/hysteresis)".into(),
             ..default_contract("LIGGGHTS", Ends::ZeroOverlap)
-        })
+        });
+        let friction_limit = format!("{}; with sjkr {WITHOUT_ATTRACTION}", own.friction_limit).into();
+        Contract { friction_limit, ..own }
     }
 
     fn contact(&self, params: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
@@ -261,7 +270,8 @@ impl System for Liggghts {
                 return Err(LawError::key("cohesion", "cohesion beside hooke/stiffness is not supported"));
             }
             let contact = Self::cohesive(params, pair)?;
-            let contract = self.contract().for_law(&contact, line::NO_ADHESION);
+            let contract = SHEAR.on(self.contract()).for_law(&contact, line::NO_ADHESION);
+            let contract = Contract { friction_limit: WITHOUT_ATTRACTION.into(), ..contract };
             return Ok(Parsed {
                 restitution_requested: params.number(KEYS, "coefficientRestitution")?.filter(|e| *e < 1.0),
                 notes: vec![
@@ -280,7 +290,10 @@ impl System for Liggghts {
         if !ends.pulls() && e.is_some_and(|e| e < 1.0) {
             notes.push("G1: e is for the full force, and limitForce removes the attractive part".to_string());
         }
-        let contract = self.contract().ending(ends).for_law(&contact, line::NO_ADHESION);
+        let mut contract = SHEAR.on(self.contract()).ending(ends).for_law(&contact, line::NO_ADHESION);
+        if linear {
+            contract.damping = "F_d = gamman_abs v".into();
+        }
         Ok(Parsed { restitution_requested: e, notes, ..Parsed::new(contact, contract) })
     }
 

@@ -91,6 +91,7 @@ const SHEAR: FrictionModel = FrictionModel {
     factor: 2.0 / 3.0,
     limit: FrictionLimit::Absolute,
     levers: both(Arm::HalfOverlap),
+    at_wall: both(Arm::HalfOverlap),
     rotation: SpringRotation::Normal,
     sliding: WhileSliding::Dropped,
 };
@@ -178,7 +179,8 @@ pub fn shear_modulus_of_the_setter(E_star: f64, nu: f64) -> f64 {
     0.5 * E_star * (1.0 + nu)
 }
 
-const FACTS: Facts = Facts { readings: &Reading::ALL, errata: ERRATA, ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts =
+    Facts { readings: &Reading::ALL, errata: ERRATA, branched: &["luding"], ..Facts::new(&CARD, KEYS) };
 
 impl System for MercuryDpm {
     fn facts(&self) -> &'static Facts {

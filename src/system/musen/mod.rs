@@ -66,6 +66,7 @@ const SHEAR: FrictionModel = FrictionModel {
     factor: 1.0,
     limit: FrictionLimit::Absolute,
     levers: Levers { slip: Arm::Proportional, torque: Arm::Radius },
+    at_wall: Levers { slip: Arm::Proportional, torque: Arm::Radius },
     rotation: SpringRotation::Normal,
     sliding: WhileSliding::Dropped,
 };
@@ -121,7 +122,7 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts = Facts { errata: ERRATA, ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts { errata: ERRATA, branched: &["jkr-hertz-radius", "popov-jkr"], ..Facts::new(&CARD, KEYS) };
 
 const MUSEN: &str = "MUSEN";
 
@@ -177,7 +178,11 @@ impl System for Musen {
             contact,
             restitution_requested: damped.then_some(e),
             derived: vec![NamedNumber::new("k_n/sqrt(xi_n)", 1.5 * force.K, "N/m^(3/2)")],
-            contract: Contract { history: friction_model.form.meaning().into(), ..contract },
+            contract: Contract {
+                history: friction_model.form.meaning().into(),
+                damping: if damped { contract.damping } else { "F_d = 0".into() },
+                ..contract
+            },
             notes,
             beyond: Vec::new(),
         })

@@ -53,6 +53,7 @@ const SHEAR: FrictionModel = FrictionModel {
     factor: 1.0,
     limit: FrictionLimit::Elastic,
     levers: both(Arm::HalfOverlap),
+    at_wall: both(Arm::HalfOverlap),
     rotation: SpringRotation::NormalAndSpin,
     sliding: WhileSliding::Added,
 };

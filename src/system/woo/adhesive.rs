@@ -3,7 +3,7 @@
 //! The branch without `alpha` pulls with `4 pi R* gamma`, `w = 2 gamma`. Schwarz's has `w = gamma`: with `alpha = 1` its force is
 //! `4 E* a^3/(3 R*) - sqrt(8 pi gamma E* a^3)`, down to the smallest overlap. Its dashpot has no overlap to go by across the neck.
 
-use super::{FRICTION, KEYS, POISSON, Woo, YOUNG};
+use super::{FRICTION, KEYS, POISSON, SHEAR, Woo, YOUNG};
 use crate::contact::contract::line;
 use crate::contact::damping::{Damping, Undamped};
 use crate::contact::normal::{BreaksAt, Dmt, Jkr};
@@ -28,7 +28,8 @@ pub(super) fn contact(params: &Parameters, gamma: f64, pair: &Pair) -> Result<Pa
         }
     };
     let contact = Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None };
-    let contract = Contract { damping: "none beside adhesion".into(), ..Woo.contract() };
+    let lever = SHEAR.for_pair(pair).lever();
+    let contract = Contract { damping: "none beside adhesion".into(), lever, ..Woo.contract() };
     let contract = contract.for_law(&contact, given);
     let half = "at a Wall the code takes R* = R/2: the pull is half as large";
     Ok(Parsed { beyond: pair.wall.then(|| half.to_string()).into_iter().collect(), ..Parsed::new(contact, contract) })
@@ -44,7 +45,9 @@ pub(super) fn render(contact: &Contact) -> Result<Option<Parameters>, LawError> 
                 "Woo breaks a contact at the smallest overlap, not at `breaks_at = \"{}\"`",
                 law.breaks_at.word()
             );
-            return Err(LawError::table(message).help("its equivalent is  breaks_at = \"displacement\""));
+            return Err(LawError::table(message).help(
+                "of the laws of a case file (`--from ours`) the one with  breaks_at = \"displacement\"  goes over",
+            ));
         }
         _ => return Ok(None),
     };

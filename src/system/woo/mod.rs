@@ -52,12 +52,14 @@ const KEYS: &[Key] = &[
 
 const FRICTION: &str = "tanPhi";
 
-/// `Law2_L6Geom_HertzPhys_DMT`: `kt` of the step times the slip of the step.
+/// `Law2_L6Geom_HertzPhys_DMT`: `kt` of the step times the slip of the step, at the middle of the overlap (`Sphere.cpp`) or
+/// at the surface of a wall (`Wall.cpp`).
 const SHEAR: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,
-    levers: both(Arm::Overlap),
+    levers: both(Arm::HalfOverlap),
+    at_wall: both(Arm::Overlap),
     rotation: SpringRotation::NormalAndSpin,
     sliding: WhileSliding::Dropped,
 };
@@ -131,8 +133,13 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts =
-    Facts { readings: &Reading::ALL, in_use: Reading::AsDocumented, errata: ERRATA, ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts {
+    readings: &Reading::ALL,
+    in_use: Reading::AsDocumented,
+    errata: ERRATA,
+    branched: &["dmt", "jkr"],
+    ..Facts::new(&CARD, KEYS)
+};
 
 impl System for Woo {
     fn facts(&self) -> &'static Facts {
@@ -169,7 +176,10 @@ impl System for Woo {
             (Some(e), Reading::Corrected) => Damping::Tsuji(Tsuji(Strength::Restitution(e))),
         };
         let friction = match params.number(KEYS, FRICTION)? {
-            Some(mu) => Some(SHEAR.friction(mu, tangential::mindlin(params.number(KEYS, POISSON)?, pair)?, None)),
+            Some(mu) => {
+                let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
+                Some(SHEAR.for_pair(pair).friction(mu, ratio, None))
+            }
             None => None,
         };
         let contact = Contact { normal, damping, ends, friction };
@@ -192,6 +202,7 @@ impl System for Woo {
             beyond.push("Woo stores a viscous tangential force in its spring, which is not supported".to_string());
         }
         let contract = self.contract().ending(ends).for_law(&contact, line::TWICE);
+        let contract = Contract { lever: SHEAR.for_pair(pair).lever(), ..contract };
         Ok(Parsed {
             restitution_requested: en,
             derived: vec![

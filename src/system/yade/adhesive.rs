@@ -1,14 +1,16 @@
 //! `Law2_ScGeom_LudingPhys_Basic` (`LudingPM.cpp`), and the adhesion of `Law2_ScGeom_MindlinPhys_Mindlin` (`HertzMindlin.cpp`):
 //! `4 pi R* gamma`, friction bounded by `mu (|F| + 4 pi R* gamma)`, a dashpot of at most that force.
 
-use super::{FRICTION, GAMMA, KEYS, POISSON, YOUNG, Yade};
+use super::{FRICTION, GAMMA, KEYS, POISSON, SHEAR, YOUNG, Yade};
 use crate::contact::contract::line;
 use crate::contact::damping::{Damping, Undamped};
 use crate::contact::normal::Dmt;
+use crate::contact::shear::{Arm, FrictionLimit};
 use crate::contact::{Contact, Contract, Ends, LawError, Normal, Pair};
 use crate::system::keys::{Key, Limits, POSITIVE, Parameters};
 use crate::system::luding;
 use crate::system::material::own_modulus;
+use crate::system::tangential::{FrictionModel, both};
 use crate::system::{Parsed, System};
 use crate::units::Dimension;
 
@@ -17,6 +19,9 @@ pub(super) const LUDING: &str = "Luding";
 /// `k1`, `k_p`, `k_c`, `phi_f`.
 pub(super) const SPRING: [&str; 4] = ["k1", "kp", "kc", "PhiF"];
 pub(super) const DASHPOT: &str = "G0";
+
+/// What bounds friction beside the surface energy.
+pub(super) const LIMIT: &str = "mu (|F| + 4 pi R* gamma), F the total normal force";
 
 pub(super) const PROPERTIES: [Key; 5] = [
     Key::quantity(SPRING[0], Dimension::Stiffness, POSITIVE, "Luding: stiffness of loading"),
@@ -37,7 +42,9 @@ pub(super) fn hysteretic(params: &Parameters, pair: &Pair) -> Result<Parsed, Law
     }
     let spring = luding::read(params, KEYS, SPRING, "yade")?;
     let contact = luding::contact(spring, params.require(KEYS, DASHPOT, "yade")?);
-    let contract = Contract { damping: "F_d = G0 v".into(), ..Yade.contract() };
+    let arms = both(Arm::HalfOverlap);
+    let friction_model = FrictionModel { limit: FrictionLimit::Absolute, levers: arms, at_wall: arms, ..SHEAR };
+    let contract = Contract { damping: "F_d = G0 v".into(), ..friction_model.on(Yade.contract()) };
     let contract = contract.ending(Ends::ZeroOverlap).for_law(&contact, line::TWICE);
     Ok(Parsed::new(contact, contract))
 }
@@ -49,7 +56,8 @@ pub(super) fn adhesive(params: &Parameters, gamma: f64, pair: &Pair) -> Result<P
     own_modulus(params, KEYS, [YOUNG, POISSON], pair, "yade")?;
     let normal = Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma });
     let contact = Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None };
-    let contract = Contract { damping: "none beside adhesion".into(), ..Yade.contract() };
+    let own = SHEAR.for_pair(pair).on(Yade.contract());
+    let contract = Contract { damping: "none beside adhesion".into(), friction_limit: LIMIT.into(), ..own };
     let contract = contract.for_law(&contact, line::TWICE);
     Ok(Parsed::new(contact, contract))
 }

@@ -74,21 +74,17 @@ const KEYS: &[Key] = &[
 const FRICTION: &str = "frictionAngle";
 const GAMMA: &str = "gamma";
 
-/// `Law2_ScGeom_MindlinPhys_Mindlin`: `ks` of the step times the slip of the step; no dashpot while it slides.
+/// `Law2_ScGeom_MindlinPhys_Mindlin`: `ks` of the step times the slip of the step; no dashpot while it slides. The force acts in
+/// the middle of the overlap: at a wall, which it takes for a sphere that ends in it, at its surface.
 const SHEAR: FrictionModel = FrictionModel {
     form: Form::Incremental,
     factor: 1.0,
     limit: FrictionLimit::Total,
-    levers: Levers { slip: Arm::Radius, torque: Arm::Overlap },
+    levers: Levers { slip: Arm::Radius, torque: Arm::HalfOverlap },
+    at_wall: Levers { slip: Arm::Radius, torque: Arm::Overlap },
     rotation: SpringRotation::NormalAndSpin,
     sliding: WhileSliding::Dropped,
 };
-
-/// The force acts in the middle of the overlap: at a wall, which it takes for a sphere that ends in it, at its surface.
-pub(super) fn levers(pair: &Pair) -> Levers {
-    let torque = if pair.wall { Arm::Overlap } else { Arm::HalfOverlap };
-    Levers { slip: Arm::Radius, torque }
-}
 
 const CARD: Card = Card {
     name: "yade",
@@ -120,7 +116,12 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::YadeDriver), ..Facts::new(&CARD, KEYS) };
+const FACTS: Facts = Facts {
+    errata: ERRATA,
+    branched: &["dmt", "luding"],
+    driver: Some(&driver::YadeDriver),
+    ..Facts::new(&CARD, KEYS)
+};
 
 impl System for Yade {
     fn facts(&self) -> &'static Facts {
@@ -143,13 +144,15 @@ impl System for Yade {
     }
 
     fn contract(&self) -> Contract {
-        SHEAR.on(Contract {
+        let own = SHEAR.on(Contract {
             effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall R* = R with hertzian set, else R/2".into(),
             damping: "F_d = 2 betan sqrt(m* k_tangent) v, betan = sqrt(5/6) z".into(),
             adhesion: format!("{} (includeAdhesion); a stiffness kc (LudingMat)", line::TWICE).into(),
             memory: "the largest overlap (LudingMat)".into(),
             ..default_contract("YADE", Ends::ForceClamped)
-        })
+        });
+        let friction_limit = format!("{}; with includeAdhesion {}", own.friction_limit, adhesive::LIMIT).into();
+        Contract { friction_limit, ..own }
     }
 
     fn contact(&self, params: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
@@ -194,7 +197,7 @@ impl System for Yade {
         let force = contact.force(pair)?;
         let ratio = 0.5 * force.C / (1.5 * pair.m_star * force.K).sqrt();
         let betas = params.number(KEYS, "betas")?;
-        let friction_model = FrictionModel { levers: levers(pair), ..SHEAR };
+        let friction_model = SHEAR.for_pair(pair);
         if let Some(angle) = params.number(KEYS, FRICTION)? {
             if angle >= FRAC_PI_2 {
                 return Err(LawError::key(FRICTION, format!("`{FRICTION}` must be below 90 deg")));

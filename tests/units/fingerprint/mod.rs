@@ -27,6 +27,12 @@ fn evidence_is_weighed() {
     assert_eq!(of(&[0.6, 1.2]).strength, Trust::Likely);
     assert_eq!(of(&[f64::NAN]).strength, Trust::CannotTell);
     assert_eq!(of(&[]).strength, Trust::CannotTell);
+    // All were computed, and all are far off: that is known.
+    let none = of(&[380.0, 400.0]);
+    assert_eq!((none.strength, none.says.as_str()), (Trust::NoMatch, ""));
+    assert!(none.evidence.contains("deviation 380.00 of the tolerance: h0; next, 400.0: h1"), "{}", none.evidence);
+    assert!(verdict(&[none]).ends_with("no listed rule fits: end of contact (pairs)"));
+    assert_eq!(of(&[380.0, f64::NAN]).strength, Trust::CannotTell);
     // One that could not be computed is not excluded.
     assert_eq!(of(&[0.1, 100.0, f64::NAN]).strength, Trust::Likely);
 }
