@@ -73,7 +73,7 @@ pub(super) fn budget(args: &Args) -> Result<(), Error> {
     print(&said(&case.name, &scene.name, &found, (&by, assumed)))
 }
 
-/// What a run of the case makes of the scene.
+/// The restitution of the scene by a run of the case.
 struct Own {
     /// `toy 0.3.1`, `velocity-verlet`
     by: String,

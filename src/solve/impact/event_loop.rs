@@ -256,8 +256,8 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         }
     }
 
-    /// The first event of a slider that the steps passed over: its switch is below zero where the last step ends at another
-    /// event, and above zero again where the step went to, beyond the end of the contact.
+    /// The first event of a slider that was passed over: its switch is below zero where the last step ends at another event. Where
+    /// the step went to, beyond the end of the contact, it may be above zero again, or have a zero that comes later.
     fn hidden(
         &self,
         flow: &ImpactMotion<M, D>,
@@ -266,7 +266,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         length: f64,
         end: Vector<N>,
     ) -> Result<Option<(usize, f64, Vector<N>)>, CollisionError> {
-        let (from, to) = (run.states[before], run.states[before + 1]);
+        let from = run.states[before];
         // Along a chart whose contact radius vanishes rates are zero at the end: their signs are those beside it.
         let (mut near, mut rate) = (end, 1.0);
         if M::PIECES && flow.branch.slide.slips() {
@@ -284,7 +284,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
             if at_end[switch] >= -nothing {
                 continue;
             }
-            if [from, to].iter().all(|y| flow.switches(y)[switch] > 0.0) {
+            if flow.switches(&from)[switch] > 0.0 {
                 let (at, states) = (vec![0.0, length], vec![from, near]);
                 let short = Integration { at, states, crossings: Vec::new(), stopped: None };
                 let (at, found) = place(flow, &short, Crossing { switch, before: 0 }, self.control)?;
