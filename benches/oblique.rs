@@ -7,7 +7,7 @@ use collisionbench::contact::damping::{Strength, Tsuji, Undamped};
 use collisionbench::contact::normal::Hertz;
 use collisionbench::contact::shear::{Form, ShearForce};
 use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair};
-use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
+use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 use collisionbench::solve::impact::{collide, rebound};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -49,7 +49,7 @@ fn scene(damping: Damping, form: Form) -> Scene {
         parameters: Vec::new(),
         bodies: [ball, wall],
         speed: 3.9 * cos,
-        meeting: Meeting { tangential_speed: 3.9 * sin, ..Meeting::HEAD_ON },
+        kinematics: ImpactKinematics { tangential_speed: 3.9 * sin, ..ImpactKinematics::HEAD_ON },
         contact,
         pair,
         force: Some(force),
@@ -70,7 +70,7 @@ fn impacts(c: &mut Criterion) {
             let scene = scene(damping.clone(), form);
             let Some(shear) = scene.shear else { continue };
             let [_, found, _, _] = rebound(&scene, &shear, 1e-12).expect("it separates");
-            let exact = collide(&scene, 1e-13).ok().and_then(|t| t.glance).expect("it separates").velocity[1].value;
+            let exact = collide(&scene, 1e-13).ok().and_then(|t| t.tangential).expect("it separates").velocity[1].value;
             assert!((found - exact).abs() < 1e-11 * 3.9, "what is timed must be right: {found} {exact}");
             group.bench_function(format!("{form:?}, {name}: rebound to 1e-12"), |b| {
                 b.iter(|| rebound(black_box(&scene), &shear, 1e-12));

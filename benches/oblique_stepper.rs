@@ -7,7 +7,7 @@
 use collisionbench::contact::history::Spheres;
 use collisionbench::contact::shear::{Form, ShearForce};
 use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
-use collisionbench::scene::{Bodies, Meeting};
+use collisionbench::scene::{Bodies, ImpactKinematics};
 use collisionbench::solve::schemes::VelocityVerlet;
 use collisionbench::solve::stepper::{Encounter, Impact, Oblique, strike};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -30,7 +30,10 @@ fn sphere_on_wall(form: Form) -> Oblique {
             inertia: [0.4 * m_star * RADIUS * RADIUS, f64::INFINITY],
         },
         mass: [m_star, f64::INFINITY],
-        meeting: Meeting { tangential_speed: 0.5 * mu * E_star / (4.0 * G_star) * SPEED, ..Meeting::HEAD_ON },
+        kinematics: ImpactKinematics {
+            tangential_speed: 0.5 * mu * E_star / (4.0 * G_star) * SPEED,
+            ..ImpactKinematics::HEAD_ON
+        },
         shear: ShearForce {
             S: 8.0 * G_star * RADIUS.sqrt(),
             gamma: 0.5,

@@ -96,7 +96,7 @@ pub struct Trajectory {
     /// Integral of the total normal force over time, N s.
     pub impulse: Estimate,
     /// What happened along the contact; `None` head-on.
-    pub glance: Option<Glance>,
+    pub tangential: Option<TangentialResult>,
     /// What a law with branches lost; `None` for a power of the overlap.
     pub losses: Option<Losses>,
 }
@@ -105,7 +105,7 @@ pub struct Trajectory {
 ///
 /// Vectors in `n`, `t`, `b` of first touch.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Glance {
+pub struct TangentialResult {
     /// Velocity of body 1 relative to body 2 at the end, along `n`, `t`, `b`, m/s.
     pub velocity: [Estimate; 3],
     /// Spin of each body at the end, along `n`, `t`, `b`, rad/s.

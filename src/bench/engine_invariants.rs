@@ -126,7 +126,7 @@ impl Judge<'_> {
         let known = |observable| reading(exact, observable).map_or(0.0, |seen| seen.value);
         let arm: f64 = scene.bodies.iter().map(|body| body.radius()).filter(|radius| radius.is_finite()).sum();
         let friction = scene.shear.map_or(0.0, |shear| shear.friction);
-        let speed = scene.speed.hypot(scene.meeting.tangential_speed);
+        let speed = scene.speed.hypot(scene.kinematics.tangential_speed);
         known(Observable::MaxOverlap) / arm * friction * (1.0 + known(Observable::Restitution)) * scene.speed / speed
     }
 

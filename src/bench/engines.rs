@@ -246,7 +246,7 @@ pub(super) fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
         return impact(scene, TOLERANCE);
     }
     let alone = || collide(&scene.power()?, scene.pair.m_star, scene.speed, TOLERANCE);
-    if scene.shear.is_none() && scene.meeting.is_head_on() {
+    if scene.shear.is_none() && scene.kinematics.is_head_on() {
         return alone();
     }
     // Where the reference has no tangential law like it, the normal half is known all the same.

@@ -47,15 +47,19 @@ impl Observed {
         match solution {
             Solution::Exact(trajectory) => {
                 let exact = readings(observe(scene, &trajectory));
-                let glance = trajectory.glance.as_ref();
+                let tangential = trajectory.tangential.as_ref();
                 let radius = scene.bodies[0].radius();
                 let turn = |sample: &ShearSample| (sample.time, radius * sample.spin[0]);
                 let variant = Variant {
                     phases: vec![Arc::clone(&exact)],
-                    regimes: glance.map(|glance| glance.regimes()).unwrap_or_default(),
-                    turns: glance.map(|glance| glance.samples.iter().map(turn).collect()).unwrap_or_default(),
-                    changes: glance
-                        .map(|glance| glance.events.iter().map(|event| (event.time.value, event.change)).collect())
+                    regimes: tangential.map(|tangential| tangential.regimes()).unwrap_or_default(),
+                    turns: tangential
+                        .map(|tangential| tangential.samples.iter().map(turn).collect())
+                        .unwrap_or_default(),
+                    changes: tangential
+                        .map(|tangential| {
+                            tangential.events.iter().map(|event| (event.time.value, event.change)).collect()
+                        })
                         .unwrap_or_default(),
                     course: trajectory.samples,
                     ..Variant::default()

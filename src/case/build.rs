@@ -22,7 +22,7 @@ use crate::contact::damping::{Undamped, ZenerPlate};
 use crate::contact::{Branched, Contact, Damping, Ends, Normal, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
 use crate::scene::path::LoadingPath;
-use crate::scene::{Body, Material, Meeting, Scene, SceneParameter, Shape, SystemContact};
+use crate::scene::{Body, ImpactKinematics, Material, Scene, SceneParameter, Shape, SystemContact};
 
 /// The bodies, contact and motion of a case file, with the indices of their values.
 #[derive(Debug, Clone)]
@@ -98,17 +98,17 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Result
         })?),
     };
     check_finite(&pair, force.as_ref(), origin)?;
-    let (speed, before, meeting, path) = motion(picked, draft, &bodies, &contact, branches.as_ref())?;
+    let (speed, before, kinematics, path) = motion(picked, draft, &bodies, &contact, branches.as_ref())?;
     if let (MotionDraft::Path(path), None, None) = (&draft.motion, &branches, &contact.friction) {
         let problem = friction::no_friction(told.as_ref().map(|told| told.system), "a loading path");
         return Err(Box::new(problem.at(&path.origin)));
     }
-    if !meeting.is_head_on() && contact.friction.is_none() {
+    if !kinematics.is_head_on() && contact.friction.is_none() {
         let problem = friction::no_friction(told.as_ref().map(|told| told.system), "an oblique or spinning impact");
-        return Err(Box::new(problem.at(sliding(picked, draft, &meeting))));
+        return Err(Box::new(problem.at(sliding(picked, draft, &kinematics))));
     }
     let shear = match friction {
-        Some(friction) => friction.shear(picked, &contact, &pair, &bodies, &meeting)?,
+        Some(friction) => friction.shear(picked, &contact, &pair, &bodies, &kinematics)?,
         None => contact.shear(&pair).map_err(|error| placed(error, origin))?,
     };
     if let Some(branches) = &branches {
@@ -121,7 +121,7 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Result
         parameters,
         bodies,
         speed,
-        meeting,
+        kinematics,
         path,
         contact,
         pair,
@@ -134,7 +134,7 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Result
 }
 
 /// Impact speed, speed of a remembered earlier impact, impact kinematics, and the path instead of an impact.
-type Motion = (f64, Option<f64>, Meeting, Option<LoadingPath>);
+type Motion = (f64, Option<f64>, ImpactKinematics, Option<LoadingPath>);
 
 fn motion(
     picked: &SceneValues,
@@ -144,11 +144,11 @@ fn motion(
     branches: Option<&Branched>,
 ) -> Result<Motion, Box<Diagnostic>> {
     let impact = match &draft.motion {
-        MotionDraft::Path(path) => return Ok((0.0, None, Meeting::HEAD_ON, Some(path.path(picked)))),
+        MotionDraft::Path(path) => return Ok((0.0, None, ImpactKinematics::HEAD_ON, Some(path.path(picked)))),
         MotionDraft::Impact(impact) => impact,
     };
-    let (speed, meeting) = impact_kinematics(picked, impact, &draft.bodies, bodies)?;
-    let Some(again) = &impact.again else { return Ok((speed, None, meeting, None)) };
+    let (speed, kinematics) = impact_kinematics(picked, impact, &draft.bodies, bodies)?;
+    let Some(again) = &impact.again else { return Ok((speed, None, kinematics, None)) };
     if !branches.is_some_and(Branched::remembers) {
         let name = contact.normal.card().name;
         let problem = Diagnostic::new(format!("`again` has no effect here: `{name}` has no memory of earlier impacts"));
@@ -162,15 +162,15 @@ fn motion(
     }
     let kept = again.one_of(picked, &MEMORY_KEPT, |word| (word == "kept").then_some(()));
     let before = kept.map(|()| speed);
-    let (second, along) = (again.number(picked, &SECOND_SPEED).unwrap_or(f64::NAN), meeting.tangential_speed);
+    let (second, along) = (again.number(picked, &SECOND_SPEED).unwrap_or(f64::NAN), kinematics.tangential_speed);
     // At the angle of the first.
     let part = second / speed.hypot(along);
     let second = if along == 0.0 { second } else { speed * part };
-    Ok((second, before, Meeting { tangential_speed: along * part, ..meeting }, None))
+    Ok((second, before, ImpactKinematics { tangential_speed: along * part, ..kinematics }, None))
 }
 
 /// The place in the file of the tangential velocity or spin of a scene.
-fn sliding<'d>(picked: &'d SceneValues, draft: &'d Draft, meeting: &Meeting) -> &'d Origin {
+fn sliding<'d>(picked: &'d SceneValues, draft: &'d Draft, kinematics: &ImpactKinematics) -> &'d Origin {
     let slides = match &draft.motion {
         MotionDraft::Path(_) => None,
         MotionDraft::Impact(impact) => {
@@ -179,7 +179,7 @@ fn sliding<'d>(picked: &'d SceneValues, draft: &'d Draft, meeting: &Meeting) -> 
     };
     let spins = draft.bodies.iter().flat_map(|body| body.spin.into_iter().flatten());
     let spins = spins.into_iter().find(|&id| picked.number(id) != 0.0);
-    let place = slides.filter(|_| meeting.tangential_speed > 0.0).or(spins);
+    let place = slides.filter(|_| kinematics.tangential_speed > 0.0).or(spins);
     place.map_or(&draft.bodies[0].origin, |id| &picked.choice(id).origin)
 }
 

@@ -9,7 +9,7 @@ use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
 use crate::contact::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};
 use crate::error::{Diagnostic, Origin};
 use crate::keys::{Key, Keys, Spec, Takes};
-use crate::scene::{Body, Meeting};
+use crate::scene::{Body, ImpactKinematics};
 
 /// The tangential and rolling laws of a file, with the indices of their values.
 #[derive(Debug, Clone)]
@@ -127,14 +127,14 @@ impl FrictionDraft {
         contact: &Contact,
         pair: &Pair,
         bodies: &[Body; 2],
-        meeting: &Meeting,
+        kinematics: &ImpactKinematics,
     ) -> Result<Option<ShearForce>, Box<Diagnostic>> {
         let shear = contact.shear(pair).map_err(|error| {
             let moduli = pair.G_star.is_none() && error.help.is_empty();
             let problem = law_error(picked, &self.tangential, error);
             if moduli { lacking(problem, bodies) } else { problem }
         })?;
-        if shear.is_some_and(|shear| shear.form.is_planar()) && !meeting.is_planar() {
+        if shear.is_some_and(|shear| shear.form.is_planar()) && !kinematics.is_planar() {
             let name = self.tangential.kind.card.name;
             let message = format!("`{name}` is valid for one fixed tangential direction, and this spin rotates it");
             let help =

@@ -10,7 +10,7 @@ use super::scene_values::SceneValues;
 use super::table_values::TableValues;
 use crate::error::Diagnostic;
 use crate::keys::Key;
-use crate::scene::{Body, Meeting, Shape};
+use crate::scene::{Body, ImpactKinematics, Shape};
 
 type Vector = [f64; 3];
 
@@ -26,7 +26,7 @@ pub(super) fn impact_kinematics(
     impact: &ImpactDraft,
     drafts: &[BodyDraft; 2],
     bodies: &[Body; 2],
-) -> Result<(f64, Meeting), Box<Diagnostic>> {
+) -> Result<(f64, ImpactKinematics), Box<Diagnostic>> {
     let (speed, tangential_speed) = speeds(picked, &impact.given, bodies)?;
     let n = normal(impact, bodies)?;
     let spin = [0, 1].map(|i| drafts[i].spin.map_or([0.0; 3], |ids: [usize; 3]| ids.map(|id| picked.number(id))));
@@ -41,7 +41,7 @@ pub(super) fn impact_kinematics(
     let frame = [n, t, cross(&n, &t)];
     let drift = drift(picked, &impact.frame, bodies)?;
     let spin = spin.map(|spin| components(&spin, &frame));
-    Ok((speed, Meeting { frame, tangential_speed, spin, drift }))
+    Ok((speed, ImpactKinematics { frame, tangential_speed, spin, drift }))
 }
 
 /// Normal and tangential speed, m/s.

@@ -75,7 +75,7 @@ pub(super) fn advise(args: &Args) -> Result<u8, Error> {
         let name = if scene.name == "-" { String::new() } else { format!(", {}", scene.name) };
         let _ = writeln!(text, "{}{name}", case.name);
         match AdvisedScene::of(scene) {
-            Ok(meeting) => match meeting.advice(&mut text, &wanted, &schemes) {
+            Ok(kinematics) => match kinematics.advice(&mut text, &wanted, &schemes) {
                 None => answered = true,
                 reason => refused = refused.or(reason),
             },
@@ -251,7 +251,7 @@ impl<'a> AdvisedScene<'a> {
     /// What the steps were not searched for: sliding and spins, and bodies with more than one contact.
     fn beyond(&self, longest: f64) -> String {
         let mut text = String::new();
-        if !self.scene.meeting.is_head_on() {
+        if !self.scene.kinematics.is_head_on() {
             text += "  These errors are those of the normal motion. Tangential restitution and spin of this oblique impact were not looked \
                      at, and may need smaller steps: run the case with the scheme and compare them with the reference.\n";
         }

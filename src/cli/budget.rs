@@ -137,7 +137,7 @@ fn read(observed: &Observed) -> Result<f64, String> {
 
 /// The restitution of the law along the normal of first touch, where the normal turns meanwhile.
 fn turned(scene: &Scene) -> Result<Option<f64>, Error> {
-    if scene.meeting.is_head_on() || scene.bodies[1].is_wall() {
+    if scene.kinematics.is_head_on() || scene.bodies[1].is_wall() {
         return Ok(None);
     }
     let Some(reference) = SOLVERS.iter().find(|solver| solver.name() == "reference") else { return Ok(None) };

@@ -41,10 +41,10 @@ impl Measured {
 }
 
 pub(super) fn seen(scene: &Scene, bounce: &Bounce) -> ObliqueReading {
-    let [_, t, b] = scene.meeting.frame;
+    let [_, t, b] = scene.kinematics.frame;
     let along = |v: [f64; 3], axis: [f64; 3]| v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
     let [one, two] = &bounce.end;
-    let unit = scene.meeting.tangential_speed;
+    let unit = scene.kinematics.tangential_speed;
     let moving = along(one.velocity, t) - along(two.velocity, t);
     [moving / unit, surface(scene, 0, along(one.spin, b)), surface(scene, 1, along(two.spin, b))]
 }
@@ -52,16 +52,20 @@ pub(super) fn seen(scene: &Scene, bounce: &Bounce) -> ObliqueReading {
 /// Speed of the surface of a body by its spin (rad/s), over the tangential speed before; 0 of a wall.
 fn surface(scene: &Scene, body: usize, spin: f64) -> f64 {
     let body = &scene.bodies[body];
-    if body.is_wall() { 0.0 } else { body.radius() * spin / scene.meeting.tangential_speed }
+    if body.is_wall() { 0.0 } else { body.radius() * spin / scene.kinematics.tangential_speed }
 }
 
 /// The prediction for a tangential force.
 pub(super) fn predicted(scene: &Scene, shear: ShearForce, dt: f64) -> Option<ObliqueReading> {
     let oblique = Oblique { shear, ..Oblique::of(scene)? };
     let scheme = schemes::find("velocity-verlet")?;
-    let glance = strike(scheme, &oblique, &Impact { phase: 0.5, speed: scene.speed, dt }).ok()?.glance?;
-    let [one, two] = glance.spin;
-    Some([glance.velocity[1] / scene.meeting.tangential_speed, surface(scene, 0, one[2]), surface(scene, 1, two[2])])
+    let tangential = strike(scheme, &oblique, &Impact { phase: 0.5, speed: scene.speed, dt }).ok()?.tangential?;
+    let [one, two] = tangential.spin;
+    Some([
+        tangential.velocity[1] / scene.kinematics.tangential_speed,
+        surface(scene, 0, one[2]),
+        surface(scene, 1, two[2]),
+    ])
 }
 
 /// After an impact, over the tangential speed before: tangential speed of body 1 relative to body 2, and the speed of the

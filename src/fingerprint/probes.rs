@@ -6,7 +6,7 @@ use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
 use crate::contact::{Contact, Ends, Friction, Normal, Pair};
 use crate::keys::{Key, Spec};
-use crate::scene::{Body, Material, Meeting, ParameterValue, Scene, SceneParameter, Shape, SystemContact};
+use crate::scene::{Body, ImpactKinematics, Material, ParameterValue, Scene, SceneParameter, Shape, SystemContact};
 use crate::solve::stepper;
 use crate::system::engine::{Batch, BatchPair, Bounce, Engine, Failure, Folders, called};
 use crate::system::{self, Parameters};
@@ -180,7 +180,7 @@ pub(super) fn unlike_spheres() -> [Body; 2] {
 /// The scene with its speed multiplied by `part`.
 pub(super) fn slower(mut scene: Scene, part: f64) -> Scene {
     scene.speed *= part;
-    scene.meeting.tangential_speed *= part;
+    scene.kinematics.tangential_speed *= part;
     scene
 }
 
@@ -276,7 +276,7 @@ fn build(
         parameters: parameters.into_iter().map(Arc::new).collect(),
         bodies: bodies.clone(),
         speed: SPEED * cos,
-        meeting: Meeting { tangential_speed: SPEED * sin, ..Meeting::HEAD_ON },
+        kinematics: ImpactKinematics { tangential_speed: SPEED * sin, ..ImpactKinematics::HEAD_ON },
         before: None,
         force: if contact.branches(&pair).ok()?.is_some() { None } else { Some(contact.force(&pair).ok()?) },
         shear: contact.shear(&pair).ok()?,

@@ -119,7 +119,7 @@ fn examined(
 /// Tangential over normal impulse in gross sliding.
 fn impulse_ratio(scene: &Scene, bounce: &Bounce) -> f64 {
     let along = seen(scene, bounce)[0];
-    (1.0 - along) * scene.meeting.tangential_speed / (scene.speed * (1.0 + bounce.restitution))
+    (1.0 - along) * scene.kinematics.tangential_speed / (scene.speed * (1.0 + bounce.restitution))
 }
 
 /// In gross sliding `T = mu N` throughout, and the ratio of the impulses is `mu`, if `N` is the total normal force.

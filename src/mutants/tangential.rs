@@ -195,8 +195,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "papers and codes differ in what an angle is measured from",
         case: MAW,
         hook: Hook::Scene(|s| {
-            if s.meeting.tangential_speed > 0.0 {
-                std::mem::swap(&mut s.speed, &mut s.meeting.tangential_speed);
+            if s.kinematics.tangential_speed > 0.0 {
+                std::mem::swap(&mut s.speed, &mut s.kinematics.tangential_speed);
             }
         }),
     },
@@ -227,9 +227,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: SLIP,
         case: MAW,
         hook: Hook::Course(|s, trajectory| {
-            let speed = trajectory.glance.as_ref().map(|glance| glance.velocity[1].value);
-            if let (Some(glance), Some(speed), true) = (&mut trajectory.glance, speed, s.shear.is_some()) {
-                glance.slip[0].value = speed;
+            let speed = trajectory.tangential.as_ref().map(|tangential| tangential.velocity[1].value);
+            if let (Some(tangential), Some(speed), true) = (&mut trajectory.tangential, speed, s.shear.is_some()) {
+                tangential.slip[0].value = speed;
             }
         }),
     },

@@ -25,7 +25,7 @@ pub(super) fn conservation(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, O
         all.push((Observable::EnergyLost, Some(lost(scene, bounce, &before))));
     }
     let parted = if bounce.separated { parting(scene, &bounce.end) } else { None };
-    if let (Some(after), false) = (parted, scene.meeting.is_head_on()) {
+    if let (Some(after), false) = (parted, scene.kinematics.is_head_on()) {
         all.push((Observable::AngularMomentumResidual, Some(angular(scene, bounce, &before, &after))));
     }
     all
@@ -97,7 +97,7 @@ fn angular(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2], after: &[Bod
             unsure += inertia * known.spin;
         }
     }
-    let gained = motion::residual(gained, scene.meeting.frame[2].into());
+    let gained = motion::residual(gained, scene.kinematics.frame[2].into());
     let unit = arm * bodies.m_star * relative_velocity(before).norm();
     Estimate::new(gained / unit, unsure / unit + FAR * rounding(bounce))
 }

@@ -18,7 +18,7 @@ pub(super) fn tangential_observables(scene: &Scene, bounce: &Bounce) -> Vec<(Obs
     let parted = if bounce.separated { parting(scene, &bounce.end) } else { None };
     let Some(after) = parted else { return Vec::new() };
     let before = states(scene, 0.0);
-    let [_, t, b] = scene.meeting.frame.map(Vector::from);
+    let [_, t, b] = scene.kinematics.frame.map(Vector::from);
     let n = normal_at_touch(scene);
     let now = direction(scene, &after, n);
     // The tangent turns with the normal.

@@ -143,13 +143,13 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     }
     let mut put = |observable, estimate: Option<Estimate>| list.extend(estimate.map(|e| (observable, e)));
     // Nor is what the motion along a contact that holds has lost.
-    let known = parted && (trajectory.glance.is_some() || (scene.shear.is_none() && scene.meeting.is_head_on()));
+    let known = parted && (trajectory.tangential.is_some() || (scene.shear.is_none() && scene.kinematics.is_head_on()));
     let lost = restitution.filter(|_| known).map(|e| energy_lost(scene, e));
     put(Observable::EnergyLost, lost);
     put(Observable::MomentumResidual, lost.and(restitution).map(|e| momentum_residual(scene, trajectory, e)));
     put(Observable::EnergyResidual, lost.map(|lost| energy_residual(scene, trajectory, lost)));
-    if let Some(glance) = &trajectory.glance {
-        for (observable, estimate) in oblique::observe_glance(scene, trajectory, glance) {
+    if let Some(tangential) = &trajectory.tangential {
+        for (observable, estimate) in oblique::observe_tangential(scene, trajectory, tangential) {
             list.retain(|(known, _)| *known != observable);
             list.extend(estimate.map(|e| (observable, e)));
         }
@@ -212,10 +212,10 @@ pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f
         (Observable::EnergyInContact, energy_in_contact),
     ];
     // Bodies that have not parted have no motion after the impact.
-    let parted = run.glance.iter().filter(|_| run.ending == Ending::Separated);
-    let glance = parted.flat_map(|glance| stepped::tangential_observables(scene, glance));
+    let parted = run.tangential.iter().filter(|_| run.ending == Ending::Separated);
+    let tangential = parted.flat_map(|tangential| stepped::tangential_observables(scene, tangential));
     // A production code states no uncertainty: rounding is all that is known without a second run.
-    let readings = readings.into_iter().chain(glance);
+    let readings = readings.into_iter().chain(tangential);
     readings.filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
 }
 
@@ -235,7 +235,7 @@ pub fn observe_engine(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Estima
         (Observable::MaxOverlapInterpolated, bounce.max_overlap_interpolated),
         (Observable::MaxForce, bounce.max_force),
     ];
-    let oblique = bounce.separated && !scene.meeting.is_head_on();
+    let oblique = bounce.separated && !scene.kinematics.is_head_on();
     let along = if oblique { free_flight::tangential_observables(scene, bounce) } else { Vec::new() };
     // An engine states no uncertainty.
     let all = readings.into_iter().chain(along).map(|(word, value)| (word, value.map(|v| Estimate::new(v, 0.0))));

@@ -5,7 +5,7 @@
 
 use super::Observable;
 use crate::scene::{Bodies, Scene};
-use crate::trajectory::{Estimate, Glance, Trajectory};
+use crate::trajectory::{Estimate, TangentialResult, Trajectory};
 
 /// Motion of the bodies after the impact, `T` with an uncertainty for the reference and a plain number for other codes.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +27,7 @@ impl Departure<Estimate> {
     /// The observables; undefined ones (a ratio to a velocity that was zero) are absent.
     pub fn observed(&self, scene: &Scene) -> Vec<(Observable, Option<Estimate>)> {
         let Self { velocity: [away, along], spin, slip_before, slip, separation, impulse: [press, pull] } = *self;
-        let before = scene.meeting.tangential_speed;
+        let before = scene.kinematics.tangential_speed;
         let psi = psi_of_slip(scene).map(|psi| psi / scene.speed);
         let known = |value: f64| Estimate::new(value, 0.0);
         vec![
@@ -60,32 +60,32 @@ impl Departure<f64> {
 }
 
 /// The observables of an oblique collision that a head-on one lacks or defines otherwise; unknown ones are absent.
-pub(super) fn observe_glance(
+pub(super) fn observe_tangential(
     scene: &Scene,
     trajectory: &Trajectory,
-    glance: &Glance,
+    tangential: &TangentialResult,
 ) -> Vec<(Observable, Option<Estimate>)> {
-    let Glance { velocity: [away, along, _], impulse: [press, pull, _], separation, .. } = *glance;
+    let TangentialResult { velocity: [away, along, _], impulse: [press, pull, _], separation, .. } = *tangential;
     let rebound = Departure {
         velocity: [away, along],
-        spin: glance.spin[0][2],
-        slip_before: glance.slip_before[0],
-        slip: glance.slip[0],
+        spin: tangential.spin[0][2],
+        slip_before: tangential.slip_before[0],
+        slip: tangential.slip[0],
         separation,
         impulse: [press, pull],
     };
     let mut list = vec![(Observable::Restitution, Some(ratio(separation, Estimate::new(scene.speed, 0.0))))];
     list.extend(rebound.observed(scene));
     list.extend([
-        (Observable::EnergyStrain, Some(sum(&[trajectory.energy_strain, glance.energy_shear_strain]))),
-        (Observable::EnergyDashpot, Some(sum(&[trajectory.energy_dashpot, glance.energy_shear_dashpot]))),
-        (Observable::EnergySlip, Some(glance.energy_slip)),
-        (Observable::EnergyRolling, Some(glance.energy_rolling)),
-        (Observable::EnergyCreated, Some(glance.energy_created)),
-        (Observable::EnergyLost, Some(lost(scene, glance))),
-        (Observable::MomentumResidual, Some(glance.momentum_residual)),
-        (Observable::AngularMomentumResidual, Some(glance.angular_momentum_residual)),
-        (Observable::EnergyResidual, Some(energy_residual(scene, trajectory, glance))),
+        (Observable::EnergyStrain, Some(sum(&[trajectory.energy_strain, tangential.energy_shear_strain]))),
+        (Observable::EnergyDashpot, Some(sum(&[trajectory.energy_dashpot, tangential.energy_shear_dashpot]))),
+        (Observable::EnergySlip, Some(tangential.energy_slip)),
+        (Observable::EnergyRolling, Some(tangential.energy_rolling)),
+        (Observable::EnergyCreated, Some(tangential.energy_created)),
+        (Observable::EnergyLost, Some(lost(scene, tangential))),
+        (Observable::MomentumResidual, Some(tangential.momentum_residual)),
+        (Observable::AngularMomentumResidual, Some(tangential.angular_momentum_residual)),
+        (Observable::EnergyResidual, Some(energy_residual(scene, trajectory, tangential))),
     ]);
     list
 }
@@ -103,9 +103,9 @@ fn psi_of_slip(scene: &Scene) -> Option<f64> {
 /// Kinetic energy of relative motion and spins at first touch minus that after the collision.
 ///
 /// `m* (v^2 - v'^2)/2` and `I (omega^2 - omega'^2)/2`, factored: small differences of large squares stay exact.
-fn lost(scene: &Scene, glance: &Glance) -> Estimate {
+fn lost(scene: &Scene, tangential: &TangentialResult) -> Estimate {
     let bodies = Bodies::of(scene);
-    let before = [-scene.speed, scene.meeting.tangential_speed, 0.0];
+    let before = [-scene.speed, scene.kinematics.tangential_speed, 0.0];
     let part = |inertia: f64, before: f64, after: Estimate| {
         let (less, more) = (before - after.value, before + after.value);
         let half = 0.5 * inertia;
@@ -115,20 +115,20 @@ fn lost(scene: &Scene, glance: &Glance) -> Estimate {
             uncertainty + 4.0 * f64::EPSILON * half * (before * before + after.value * after.value),
         )
     };
-    let mut parts: Vec<Estimate> = (0..3).map(|k| part(bodies.m_star, before[k], glance.velocity[k])).collect();
+    let mut parts: Vec<Estimate> = (0..3).map(|k| part(bodies.m_star, before[k], tangential.velocity[k])).collect();
     for i in 0..2 {
         if bodies.inertia[i].is_finite() {
-            parts.extend((0..3).map(|k| part(bodies.inertia[i], scene.meeting.spin[i][k], glance.spin[i][k])));
+            parts.extend((0..3).map(|k| part(bodies.inertia[i], scene.kinematics.spin[i][k], tangential.spin[i][k])));
         }
     }
     sum(&parts)
 }
 
 /// `(lost - strain - slip - dashpot - rolling - plastic - adhesive + created)/(kinetic energy before)`.
-fn energy_residual(scene: &Scene, trajectory: &Trajectory, glance: &Glance) -> Estimate {
+fn energy_residual(scene: &Scene, trajectory: &Trajectory, tangential: &TangentialResult) -> Estimate {
     let bodies = Bodies::of(scene);
-    let mut energy = 0.5 * bodies.m_star * (scene.speed.powi(2) + scene.meeting.tangential_speed.powi(2));
-    for (inertia, spin) in bodies.inertia.iter().zip(&scene.meeting.spin) {
+    let mut energy = 0.5 * bodies.m_star * (scene.speed.powi(2) + scene.kinematics.tangential_speed.powi(2));
+    for (inertia, spin) in bodies.inertia.iter().zip(&scene.kinematics.spin) {
         if inertia.is_finite() {
             energy += 0.5 * inertia * spin.iter().map(|s| s * s).sum::<f64>();
         }
@@ -138,14 +138,14 @@ fn energy_residual(scene: &Scene, trajectory: &Trajectory, glance: &Glance) -> E
         None => [None; 2],
     };
     let mut parts = vec![
-        lost(scene, glance),
+        lost(scene, tangential),
         negative(trajectory.energy_strain),
-        negative(glance.energy_shear_strain),
+        negative(tangential.energy_shear_strain),
         negative(trajectory.energy_dashpot),
-        negative(glance.energy_shear_dashpot),
-        negative(glance.energy_slip),
-        negative(glance.energy_rolling),
-        glance.energy_created,
+        negative(tangential.energy_shear_dashpot),
+        negative(tangential.energy_slip),
+        negative(tangential.energy_rolling),
+        tangential.energy_created,
     ];
     parts.extend([plastic, adhesive].into_iter().flatten().map(negative));
     scaled(sum(&parts), 1.0 / energy)

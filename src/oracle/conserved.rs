@@ -43,7 +43,7 @@ fn predict(scene: &Scene) -> Prediction {
     let zero = Estimate::new(0.0, 0.0);
     let mut values = vec![(Observable::MomentumResidual, zero), (Observable::EnergyResidual, zero)];
     let lever = lever_of_its_own(scene);
-    if lever.is_none() && (scene.contact.friction.is_some() || !scene.meeting.is_head_on()) {
+    if lever.is_none() && (scene.contact.friction.is_some() || !scene.kinematics.is_head_on()) {
         values.push((Observable::AngularMomentumResidual, zero));
     }
     if scene.contact.friction.is_some() {

@@ -37,7 +37,7 @@ impl ObliqueCollision {
     /// # Errors
     /// When it leaves the plane, or neither body can move.
     pub fn of(scene: &Scene) -> Result<Self, String> {
-        if !scene.meeting.is_planar() {
+        if !scene.kinematics.is_planar() {
             return Err("the bodies do not move in one plane".into());
         }
         let effective = Effective::at(scene);
@@ -45,9 +45,9 @@ impl ObliqueCollision {
             return Err("neither body can move".into());
         }
         let [one, two] = &scene.bodies;
-        let spin = scene.meeting.spin.map(|spin| spin[2]);
+        let spin = scene.kinematics.spin.map(|spin| spin[2]);
         let slip = |body: &Body, spin: f64| radius(body) * spin;
-        let v_t = scene.meeting.tangential_speed;
+        let v_t = scene.kinematics.tangential_speed;
         let mobility = [one, two].map(|body| radius(body).powi(2) * spin_mobility(body));
         let levers = scene.contact.friction.as_ref().map(|friction| friction.levers);
         Ok(Self {

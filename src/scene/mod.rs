@@ -1,7 +1,7 @@
 //! A scene: two bodies, their contact and their relative motion before it. All numbers are SI.
 
 mod condition;
-pub mod meeting;
+pub mod kinematics;
 pub mod motion;
 mod parsed;
 pub mod path;
@@ -17,7 +17,7 @@ use crate::contact::{Branched, Contact, LawError, NoPower, Pair, PowerForce, She
 use crate::units::Dimension;
 
 pub use condition::Condition;
-pub use meeting::Meeting;
+pub use kinematics::ImpactKinematics;
 pub use motion::Bodies;
 pub use parsed::{Parsed, Reading, SystemContact};
 pub use path::LoadingPath;
@@ -139,8 +139,8 @@ pub struct Scene {
     /// Rate of approach at first touch, m/s: |v1 - v2| head-on, its normal part otherwise.
     pub speed: f64,
     /// Directions, sliding and spin at first touch.
-    pub meeting: Meeting,
-    /// The prescribed motion of a case with a `[path]`; `speed` and `meeting` are unused then.
+    pub kinematics: ImpactKinematics,
+    /// The prescribed motion of a case with a `[path]`; `speed` and `kinematics` are unused then.
     pub path: Option<LoadingPath>,
     pub contact: Contact,
     pub pair: Pair,
@@ -189,9 +189,9 @@ impl Scene {
     /// The scene of the earlier impact of a pair with memory: at its speed, with the angle and spins of this one.
     pub fn first(&self) -> Option<Self> {
         let before = self.before?;
-        let tangential_speed = self.meeting.tangential_speed * before / self.speed;
-        let meeting = Meeting { tangential_speed, ..self.meeting };
-        Some(Self { speed: before, before: None, meeting, ..self.clone() })
+        let tangential_speed = self.kinematics.tangential_speed * before / self.speed;
+        let kinematics = ImpactKinematics { tangential_speed, ..self.kinematics };
+        Some(Self { speed: before, before: None, kinematics, ..self.clone() })
     }
 
     /// The conventions of the contact, such as levers, friction limit and end of contact.

@@ -10,7 +10,7 @@
 
 use nalgebra::Vector3;
 
-use super::{Meeting, Scene};
+use super::{ImpactKinematics, Scene};
 use crate::contact::shear::{Arm, Levers};
 
 /// Effective mass, radii and moments of inertia of two rigid bodies.
@@ -51,10 +51,10 @@ impl Bodies {
     }
 
     /// Slip velocity at first touch along `t` and `b`, m/s.
-    pub fn slip(&self, arm: Arm, meeting: &Meeting) -> [f64; 2] {
+    pub fn slip(&self, arm: Arm, kinematics: &ImpactKinematics) -> [f64; 2] {
         let arms = self.arms(arm, 0.0);
-        let along = |k: usize| arms[0] * meeting.spin[0][k] + arms[1] * meeting.spin[1][k];
-        [meeting.tangential_speed - along(2), along(1)]
+        let along = |k: usize| arms[0] * kinematics.spin[0][k] + arms[1] * kinematics.spin[1][k];
+        [kinematics.tangential_speed - along(2), along(1)]
     }
 
     /// `m*/m_t`: velocity change of the contact point by a tangential impulse over that by an equal normal one, at zero

@@ -9,7 +9,7 @@ use crate::contact::shear::{Arm, Levers};
 use crate::halt;
 use crate::scene::{Bodies, Scene};
 use crate::solve::{Solution, SolveError, Solver};
-use crate::trajectory::{Estimate, Glance, Outcome, ShearChange, ShearEvent, ShearSample, Trajectory};
+use crate::trajectory::{Estimate, Outcome, ShearChange, ShearEvent, ShearSample, TangentialResult, Trajectory};
 
 /// Of the normal motion.
 const TOLERANCE: f64 = 1e-13;
@@ -47,7 +47,7 @@ impl Solver for Mdr {
 fn collision(scene: &Scene, springs: usize) -> Result<Trajectory, SolveError> {
     let refused = |why: &str| SolveError::Refused(why.to_string());
     let spheres = spheres(scene)?;
-    if !scene.meeting.is_planar() {
+    if !scene.kinematics.is_planar() {
         return Err(refused("mdr has one tangential direction, and spin about another axis turns it"));
     }
     let (m_star, v_n) = (scene.pair.m_star, scene.speed);
@@ -62,8 +62,8 @@ fn collision(scene: &Scene, springs: usize) -> Result<Trajectory, SolveError> {
     let normal = Normal { damping, beta: force.beta, ends: force.ends };
     let impact = Impact::new(scene, spheres);
     let psi2 = rebound(&normal, impact.psi1().abs(), impact.scaling.chi, springs).ok_or_else(stays)?;
-    let glance = impact.glance(scene, &trajectory, &normal, psi2, springs).ok_or_else(stays)?;
-    Ok(Trajectory { glance: Some(glance), ..trajectory })
+    let tangential = impact.tangential(scene, &trajectory, &normal, psi2, springs).ok_or_else(stays)?;
+    Ok(Trajectory { tangential: Some(tangential), ..trajectory })
 }
 
 /// A planar impact of given bodies.
@@ -83,8 +83,8 @@ impl Impact {
         let bodies = Bodies::of(scene);
         let ratio = bodies.mass_ratio(Levers::both(Arm::Radius));
         let [one, two] = bodies.arms(Arm::Radius, 0.0);
-        let [[_, _, omega_1], [_, _, omega_2]] = scene.meeting.spin;
-        let v_s = scene.meeting.tangential_speed - one * omega_1 - two * omega_2;
+        let [[_, _, omega_1], [_, _, omega_2]] = scene.kinematics.spin;
+        let v_s = scene.kinematics.tangential_speed - one * omega_1 - two * omega_2;
         let scaling = Scaling::new(&spheres, ratio);
         Self { bodies, spheres, scaling, m_t: scene.pair.m_star / ratio, v_n: scene.speed, v_s }
     }
@@ -97,17 +97,17 @@ impl Impact {
     fn spin(&self, scene: &Scene, i: usize, J: f64) -> f64 {
         let gain =
             if self.bodies.inertia[i].is_infinite() { 0.0 } else { self.bodies.radius[i] * J / self.bodies.inertia[i] };
-        scene.meeting.spin[i][2] + gain
+        scene.kinematics.spin[i][2] + gain
     }
 
-    fn glance(
+    fn tangential(
         &self,
         scene: &Scene,
         trajectory: &Trajectory,
         normal: &Normal,
         psi2: Estimate,
         springs: usize,
-    ) -> Option<Glance> {
+    ) -> Option<TangentialResult> {
         let m_star = scene.pair.m_star;
         let sign = if self.v_s < 0.0 { -1.0 } else { 1.0 };
         let motion = Motion::along(normal, 2 * (2 * half(springs)).max(FEWEST_STEPS))?;
@@ -124,12 +124,12 @@ impl Impact {
         let J = self.m_t * (self.v_s - v_s);
         let J_off = self.m_t * off;
         let near = |value: f64, off: f64| Estimate::new(value, off + 8.0 * f64::EPSILON * value.abs());
-        let v_t = scene.meeting.tangential_speed - J / m_star;
+        let v_t = scene.kinematics.tangential_speed - J / m_star;
         let end = trajectory.end?.speed;
         let separation = Estimate::new(-end.value, end.uncertainty);
         let spin = [0, 1].map(|i| {
             let per_impulse = self.spin(scene, i, 1.0) - self.spin(scene, i, 0.0);
-            let [n, t, _] = scene.meeting.spin[i];
+            let [n, t, _] = scene.kinematics.spin[i];
             [Estimate::exact(n), Estimate::exact(t), near(self.spin(scene, i, J), (per_impulse * J_off).abs())]
         });
         // The contact does not turn, so the impulse along n is what the reference made of it.
@@ -142,7 +142,7 @@ impl Impact {
         let left = if ends_strained { fine.left } else { 0.0 };
         let none = Estimate::new(0.0, 0.0);
         let rounding = Estimate::new(0.0, 8.0 * f64::EPSILON);
-        Some(Glance {
+        Some(TangentialResult {
             velocity: [separation, near(v_t, J_off / m_star), none],
             spin,
             slip_before: [self.v_s, 0.0],

@@ -49,7 +49,7 @@ pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
 /// Under these branches, where there are some; head-on without a tangential law nothing happens along the contact.
 fn impact_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64) -> Result<Trajectory, SolveError> {
     let (m_star, speed) = (scene.pair.m_star, scene.speed);
-    let along = scene.shear.is_some() || !scene.meeting.is_head_on();
+    let along = scene.shear.is_some() || !scene.kinematics.is_head_on();
     match branched {
         _ if along => impact::collide_under(scene, branched, tolerance),
         Some(contact) => collide_branched(contact, m_star, speed, scene.before, tolerance),
@@ -75,8 +75,8 @@ fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
     let part = 2.0 * f64::EPSILON / (1.0 - e);
     let widen = |number: &mut Estimate, power: f64| number.uncertainty += power * part * number.value.abs();
     widen(&mut trajectory.energy_dashpot, 1.0);
-    if let Some(glance) = &mut trajectory.glance {
-        widen(&mut glance.energy_shear_dashpot, 1.0);
+    if let Some(tangential) = &mut trajectory.tangential {
+        widen(&mut tangential.energy_shear_dashpot, 1.0);
     }
     // Where the force is zero: K delta^alpha = C delta^beta v.
     let Some(PowerForce { alpha, beta, .. }) = scene.force else { return trajectory };

@@ -73,14 +73,14 @@ pub struct Stepped {
     /// Largest force the scheme evaluated, N.
     pub max_force: f64,
     /// What happened along the contact; absent head-on, and where the numbers ran away.
-    pub glance: Option<SteppedGlance>,
+    pub tangential: Option<SteppedTangential>,
 }
 
 /// The tangential and rotational half of a stepped collision, as plain numbers; vectors in `n`, `t`, `b` of first touch.
 ///
-/// Unless said otherwise as in [`Glance`](crate::trajectory::Glance). What the law's memory does not tell is `None`.
+/// Unless said otherwise as in [`TangentialResult`](crate::trajectory::TangentialResult). What the law's memory does not tell is `None`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SteppedGlance {
+pub struct SteppedTangential {
     /// Of body 1 relative to body 2 after the collision, m/s.
     pub velocity: [f64; 3],
     /// rad/s

@@ -18,4 +18,4 @@ pub use oblique::{Oblique, Unsteppable, strike, strike_with};
 pub use phases::{ErrorMeasure, Exact, PhaseSpread, Phases, Stepper, onset_phases};
 pub use step::StepError;
 
-pub use super::stepped::{Encounter, Ending, Impact, Stepped, SteppedGlance, undamped_duration, undamped_overlap};
+pub use super::stepped::{Encounter, Ending, Impact, Stepped, SteppedTangential, undamped_duration, undamped_overlap};

@@ -189,7 +189,7 @@ pub(super) fn tangential(scene: &Scene, code: Option<&ShearForce>, system: &str)
 pub(super) fn spring_rotation(scene: &Scene, code: &Parsed) -> Result<Option<String>, LawError> {
     let there = code.contact.shear(&scene.pair)?;
     let both = scene.shear.as_ref().zip(there.as_ref());
-    let planar = |law: &ShearForce| scene.meeting.is_planar() && has_spring(law);
+    let planar = |law: &ShearForce| scene.kinematics.is_planar() && has_spring(law);
     let other = both.filter(|(here, there)| planar(here) && here.rotation != there.rotation);
     let line = |(here, there)| rotation(there, here, code.contract.system);
     Ok(other.map(|both| line(both) + "; the same here, where nothing spins about the normal"))
@@ -197,7 +197,7 @@ pub(super) fn spring_rotation(scene: &Scene, code: &Parsed) -> Result<Option<Str
 
 /// Whether the rotation of the spring matters: a body may spin about the normal, which an impact in one plane excludes.
 pub(super) fn spring_turns(scene: &Scene) -> bool {
-    !scene.meeting.is_planar() && scene.shear.as_ref().is_some_and(has_spring)
+    !scene.kinematics.is_planar() && scene.shear.as_ref().is_some_and(has_spring)
 }
 
 fn has_spring(law: &ShearForce) -> bool {

@@ -1,6 +1,6 @@
 //! When the surfaces of a collision stick, when they slide.
 
-use super::{Glance, ShearChange};
+use super::{ShearChange, TangentialResult};
 use crate::words::worded;
 
 worded! {
@@ -17,7 +17,7 @@ worded! {
 /// Where all but a thousandth of the contact radius slips, `(c/a)^3`, the contact slides.
 const ROUNDING: f64 = 1e-9;
 
-impl Glance {
+impl TangentialResult {
     /// Each regime with when it begins, s since first touch; the first begins at 0.
     ///
     /// From the located events; of a law that is followed without locating them, from the samples, as sharp as these

@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use collisionbench::contact::contract::lever;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use collisionbench::contact::{Ends, Pair};
-use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
+use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 use collisionbench::solve::impact::collide;
 use collisionbench::system::{Parameters, Preserve, Reading, convert, mercurydpm};
 
@@ -43,7 +43,7 @@ fn scene(system: &str, said: &Parameters, reading: Reading, degrees: f64, pair_o
         parameters: Vec::new(),
         bodies,
         speed: 3.9 * cos,
-        meeting: Meeting { tangential_speed: 3.9 * sin, ..Meeting::HEAD_ON },
+        kinematics: ImpactKinematics { tangential_speed: 3.9 * sin, ..ImpactKinematics::HEAD_ON },
         force: Some(contact.force(&pair).unwrap()),
         shear: contact.shear(&pair).unwrap(),
         contact,
@@ -55,7 +55,7 @@ fn scene(system: &str, said: &Parameters, reading: Reading, degrees: f64, pair_o
 }
 
 fn e_t(scene: &Scene) -> f64 {
-    collide(scene, 1e-10).unwrap().glance.unwrap().velocity[1].value / scene.meeting.tangential_speed
+    collide(scene, 1e-10).unwrap().tangential.unwrap().velocity[1].value / scene.kinematics.tangential_speed
 }
 
 /// e_t at 5, 10, 20, 30, 45 deg of the codes themselves (read off runs of MercuryDPM 2024-09, MUSEN 1.74.2, Woo 2026-01).
@@ -314,12 +314,12 @@ fn a_collision_as_pfc_reports_it() {
     let events = pages::pfc_report::events(&trajectory);
     assert_eq!(events[0], (0.0, Event::ContactActivated));
     assert!(events.len() > 1 && events.windows(2).all(|two| two[0].0 <= two[1].0), "{events:?}");
-    let glance = trajectory.glance.as_ref().unwrap();
+    let tangential = trajectory.tangential.as_ref().unwrap();
     let energies = pages::pfc_report::energies(&scene, &trajectory);
     let (_, last) = energies.last().unwrap();
-    println!("{} samples, {} with shear, {events:?}, {last:?}", energies.len(), glance.samples.len());
-    let dashpot = trajectory.energy_dashpot.value + glance.energy_shear_dashpot.value;
-    close(last.slip, glance.energy_slip.value, 0.02, "slip");
+    println!("{} samples, {} with shear, {events:?}, {last:?}", energies.len(), tangential.samples.len());
+    let dashpot = trajectory.energy_dashpot.value + tangential.energy_shear_dashpot.value;
+    close(last.slip, tangential.energy_slip.value, 0.02, "slip");
     close(last.dashpot, dashpot, 0.02, "dashpot");
     let slip: Vec<f64> = energies.iter().map(|(_, energies)| energies.slip).collect();
     assert!(slip.windows(2).all(|two| two[1] >= two[0] - 1e-18), "slip accumulates");

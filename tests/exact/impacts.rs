@@ -11,7 +11,7 @@ use collisionbench::contact::tangential::{
     Coulomb, CundallStrack, Mindlin, ShearDamping, StiffnessRatio, TangentialLaw,
 };
 use collisionbench::contact::{Contact, Damping, Elastic, Ends, Normal, Numbers, Pair, PowerForce};
-use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
+use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 
 pub(super) fn sphere(radius: f64, material: &Material) -> Body {
     let mass = material.density.unwrap_or(1.0) * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
@@ -114,10 +114,10 @@ pub(super) fn case(seed: u64) -> Scene {
         let size = speed * random.decades(-1.0, 0.7) / radius;
         if random.next() < 0.5 { 0.0 } else { size * if random.next() < 0.5 { 1.0 } else { -1.0 } }
     };
-    let mut meeting = Meeting { tangential_speed, ..Meeting::HEAD_ON };
-    meeting.spin[0][2] = spin();
+    let mut kinematics = ImpactKinematics { tangential_speed, ..ImpactKinematics::HEAD_ON };
+    kinematics.spin[0][2] = spin();
     if !other.is_wall() {
-        meeting.spin[1][2] = spin();
+        kinematics.spin[1][2] = spin();
     }
     Scene {
         before: None,
@@ -128,7 +128,7 @@ pub(super) fn case(seed: u64) -> Scene {
         contact,
         pair,
         force: Some(force),
-        meeting,
+        kinematics,
         path: None,
         shear: Some(shear),
         rows: Vec::new(),

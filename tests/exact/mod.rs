@@ -21,7 +21,7 @@ use collisionbench::contact::damping::{
 use collisionbench::contact::normal::{Hertz, Hooke, PowerLaw};
 use collisionbench::contact::{Contact, Damping, Ends, Normal, Numbers, Pair};
 use collisionbench::observe::{Observable, observe};
-use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
+use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 use collisionbench::solve::{SOLVERS, Solution};
 
 use double::Double;
@@ -165,7 +165,7 @@ fn case(seed: u64) -> Case {
         contact,
         pair,
         force: Some(force),
-        meeting: Meeting::HEAD_ON,
+        kinematics: ImpactKinematics::HEAD_ON,
         path: None,
         shear: None,
         rows: Vec::new(),

@@ -85,9 +85,9 @@ fn scaled(scene: &Scene) -> (Problem, Units, Double, [Double; 2]) {
         flat: [0, 1].map(|i| of(i, length / d(radius[i].min(1e300)))),
         near: of(1, length / (d(radius[0]) + d(radius[1].min(1e300)))),
     };
-    let spin = [0, 1].map(|i| of(i, d(scene.meeting.spin[i][2]) * d(radius[i].min(1e300)) / v));
+    let spin = [0, 1].map(|i| of(i, d(scene.kinematics.spin[i][2]) * d(radius[i].min(1e300)) / v));
     let units = Units { length, time, speed: v, mass: m };
-    (problem, units, d(scene.meeting.tangential_speed) / v, spin)
+    (problem, units, d(scene.kinematics.tangential_speed) / v, spin)
 }
 
 /// Sine and cosine of a small angle, by their series.
@@ -225,7 +225,7 @@ fn judge(seed: u64) -> Result<Judged, (Left, Option<String>)> {
     let shear = scene.shear.expect("a tangential law");
     let dashpot = if shear.dashpot.C > 0.0 { format!(" {:?}", shear.dashpot.sliding) } else { String::new() };
     let group = format!("{:?}{dashpot}", shear.form);
-    let about = format!("seed {seed}: {:?} {:?} {shear:?} {:?}", scene.force, scene.bodies[1].shape, scene.meeting);
+    let about = format!("seed {seed}: {:?} {:?} {shear:?} {:?}", scene.force, scene.bodies[1].shape, scene.kinematics);
     let solver = SOLVERS.iter().find(|solver| solver.name() == "reference").expect("the reference");
     let found = solver.solve(&scene, &Settings::Reference { tolerance: 1e-13 });
     let (expected, open) =

@@ -82,7 +82,7 @@ fn forty_decks_run_as_written() {
                 let fit = std::ptr::eq(scene, &raw const fit);
                 let what = [
                     scene.bodies[1].is_wall(),
-                    scene.meeting.is_head_on(),
+                    scene.kinematics.is_head_on(),
                     scene.force.is_some_and(|force| force.C != 0.0),
                 ];
                 decks.push((what, rolls(scene), fit));

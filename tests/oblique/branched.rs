@@ -60,15 +60,15 @@ fn step(scheme: &dyn Scheme, scene: &Scene, contact: &Branched, steps: f64, phas
 /// Largest error of the tangential velocity and of the spin's surface over 32 onset phases, over the speed.
 fn worst(scheme: &dyn Scheme, scene: &Scene, contact: &Branched, steps: f64) -> f64 {
     let exact = collide_under(scene, scene.branches().unwrap().as_ref(), 1e-12).unwrap();
-    let glance = exact.glance.expect("they part");
+    let tangential = exact.tangential.expect("they part");
     let radius = scene.bodies[0].radius();
     let off = onset_phases(32).map(|phase| {
         let stepped = step(scheme, scene, contact, steps, phase);
         assert_eq!(stepped.ending, Ending::Separated);
-        let found = stepped.glance.unwrap();
-        let along = (found.velocity[1] - glance.velocity[1].value).abs();
-        let spin = (found.spin[0][2] - glance.spin[0][2].value).abs() * radius;
-        along.max(spin) / scene.speed.hypot(scene.meeting.tangential_speed)
+        let found = stepped.tangential.unwrap();
+        let along = (found.velocity[1] - tangential.velocity[1].value).abs();
+        let spin = (found.spin[0][2] - tangential.spin[0][2].value).abs() * radius;
+        along.max(spin) / scene.speed.hypot(scene.kinematics.tangential_speed)
     });
     off.fold(0.0, f64::max)
 }
@@ -158,12 +158,12 @@ fn the_end_of_contact_is_read_in_the_directions_it_has_there() {
     let scene = glass(&limited("pull-off", JKR, MINDLIN), 50.0);
     let contact = scene.branches().unwrap().unwrap();
     let exact = collide_under(&scene, Some(&contact), 1e-12).unwrap();
-    let (end, glance) = (exact.end.unwrap(), exact.glance.unwrap());
+    let (end, tangential) = (exact.end.unwrap(), exact.tangential.unwrap());
     let off = |steps: f64| {
         let stepped = step(&VelocityVerlet, &scene, &contact, steps, 0.5);
-        let found = stepped.glance.unwrap();
+        let found = stepped.tangential.unwrap();
         let duration = stepped.duration_to_end.unwrap() / end.time.value - 1.0;
-        [found.separation / glance.separation.value - 1.0, found.slip[0] / glance.slip[0].value - 1.0, duration]
+        [found.separation / tangential.separation.value - 1.0, found.slip[0] / tangential.slip[0].value - 1.0, duration]
     };
     let (coarse, fine) = (off(400.37), off(6400.37));
     for (coarse, fine) in coarse.iter().zip(&fine) {
@@ -179,7 +179,7 @@ fn what_sticks_in_the_reference_sticks_in_steps() {
         let scene = scene(GLASS, 10.0, &laws, speed, 10.0);
         let contact = scene.branches().unwrap().unwrap();
         let exact = collide_under(&scene, Some(&contact), 1e-12).unwrap();
-        assert_eq!(exact.glance.is_none(), sticks);
+        assert_eq!(exact.tangential.is_none(), sticks);
         let stepped = step(&VelocityVerlet, &scene, &contact, 800.37, 0.5);
         assert_eq!(stepped.ending == Ending::StaysInContact, sticks, "{speed} m/s: {stepped:?}");
     }
@@ -193,7 +193,7 @@ fn nothing_is_held_while_bodies_coast() {
     for degrees in [5.0, 15.0, 25.0, 35.0, 45.0, 50.0, 56.0, 65.0, 75.0] {
         let [ends, coasts] = [&ending, &coasting].map(|normal| {
             let scene = alloy(&limited("total", normal, STRACK), degrees);
-            collide_under(&scene, scene.branches().unwrap().as_ref(), 1e-12).unwrap().glance.expect("they part")
+            collide_under(&scene, scene.branches().unwrap().as_ref(), 1e-12).unwrap().tangential.expect("they part")
         });
         let velocity = ends.velocity[1].value - coasts.velocity[1].value;
         let spin = (ends.spin[0][2].value - coasts.spin[0][2].value) * 5e-3;

@@ -7,8 +7,8 @@ use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, Whi
 use collisionbench::contact::{Damping, Ends};
 use collisionbench::scene::{Bodies, Scene};
 
-use crate::oblique::glance;
 use crate::oblique::scenes::{SOFT, ball, change, levered, limited, pair, scene, tsuji, wall};
+use crate::oblique::tangential;
 
 /// Overlap, rate of approach, tangential velocity, spins, memory.
 type Y = [f64; 6];
@@ -106,8 +106,8 @@ const GRADED: f64 = 0.2;
 pub fn brute(scene: &Scene, count: usize) -> [f64; 3] {
     let form = scene.shear.unwrap().form;
     let mut brute = Brute { scene, bodies: Bodies::of(scene), stretch: form == Form::Total, slides: false };
-    let spin = scene.meeting.spin;
-    let mut y: Y = [0.0, scene.speed, scene.meeting.tangential_speed, spin[0][2], spin[1][2], 0.0];
+    let spin = scene.kinematics.spin;
+    let mut y: Y = [0.0, scene.speed, scene.kinematics.tangential_speed, spin[0][2], spin[1][2], 0.0];
     let m = brute.bodies.m_star;
     let law = &scene.power().unwrap();
     let length = (m * scene.speed * scene.speed / law.K).powf(1.0 / (law.alpha + 1.0));
@@ -145,12 +145,12 @@ pub fn off<const COUNT: usize>(scene: &Scene, counts: [usize; COUNT]) -> [f64; C
 
 /// The reference of one scene from this way of `other`.
 pub fn off_from<const COUNT: usize>(scene: &Scene, other: &Scene, counts: [usize; COUNT]) -> [f64; COUNT] {
-    let found = glance(scene);
+    let found = tangential(scene);
     // This way has the velocity in the turned axes.
     let (sin, cos) = found.turned.value.sin_cos();
     let along = found.velocity[1].value * cos - found.velocity[0].value * sin;
     let radius = [0, 1].map(|i| if scene.bodies[i].mass.is_finite() { scene.bodies[i].radius() } else { 0.0 });
-    let speed = scene.speed + scene.meeting.tangential_speed;
+    let speed = scene.speed + scene.kinematics.tangential_speed;
     counts.map(|count| {
         let [v, one, two] = brute(other, count);
         let spins =
@@ -178,10 +178,10 @@ fn another_way_of_integrating_agrees() {
     }
     for (k, mut scene) in scenes.into_iter().enumerate() {
         if k % 3 == 1 {
-            scene.meeting.spin[0][2] = 150.0;
+            scene.kinematics.spin[0][2] = 150.0;
         }
         let [off_by] = off(&scene, [20_000]);
-        let about = format!("scene {k}: {:?} {:?}, {:?}", scene.shear, scene.power().unwrap().ends, scene.meeting);
+        let about = format!("scene {k}: {:?} {:?}, {:?}", scene.shear, scene.power().unwrap().ends, scene.kinematics);
         assert!(off_by < 3e-4, "{about}: off by {off_by:e}");
     }
 }
@@ -191,11 +191,11 @@ fn rolling_resistance_is_what_its_formula_says() {
     // A frictionless ball that spins: mu_r J_n R* is all that slows it, until it stands still.
     let bodies = [ball(&SOFT, 2e-3), wall(&SOFT)];
     let mut plain = scene(bodies, tsuji(0.7), Ends::ForceClamped, Form::Frictionless, 0.0, [1.0, 0.0]);
-    plain.meeting.spin[0][2] = 400.0;
+    plain.kinematics.spin[0][2] = 400.0;
     let inertia = Bodies::of(&plain).inertia[0];
     for rolling in [RollingForce::Constant { friction: 0.02 }, RollingForce::OwnSpin { friction: 0.02 }] {
         let rolls = change(plain.clone(), |shear| shear.rolling = rolling);
-        let found = glance(&rolls);
+        let found = tangential(&rolls);
         let impulse = found.impulse[0].value;
         let expected = 400.0 - 0.02 * 2e-3 * impulse / inertia;
         assert!((found.spin[0][2].value - expected).abs() < 1e-9 * 400.0, "{rolling:?}: {:?}", found.spin[0][2]);
@@ -207,11 +207,11 @@ fn rolling_resistance_is_what_its_formula_says() {
                 _ => RollingForce::Constant { friction: 2.0 },
             }
         });
-        assert!(glance(&much).spin[0][2].value.abs() < 1e-9, "it does not turn back");
+        assert!(tangential(&much).spin[0][2].value.abs() < 1e-9, "it does not turn back");
     }
     // A soft rolling spring without slip gives the spin back as an oscillator of its frequency would: less, never more.
     let spring = RollingForce::SpringDashpot { stiffness: 1e-7, damping: 0.0, friction: 10.0 };
-    let sprung = glance(&change(plain.clone(), |shear| shear.rolling = spring));
+    let sprung = tangential(&change(plain.clone(), |shear| shear.rolling = spring));
     let duration = crate::oblique::solved(&plain).end.unwrap().time.value;
     let expected = 400.0 * ((1e-7 / inertia).sqrt() * duration).cos();
     assert!((sprung.spin[0][2].value - expected).abs() < 1e-4 * 400.0, "{:?} {expected}", sprung.spin[0][2]);
@@ -251,13 +251,13 @@ fn bounding_impulse(scene: &Scene, limit: FrictionLimit) -> f64 {
 fn rolling_resistance_has_the_limit_of_friction() {
     let bodies = [ball(&SOFT, 2e-3), wall(&SOFT)];
     let mut plain = scene(bodies, tsuji(0.5), Ends::ZeroOverlap, Form::Frictionless, 0.0, [1.0, 0.0]);
-    plain.meeting.spin[0][2] = 4000.0;
+    plain.kinematics.spin[0][2] = 4000.0;
     let inertia = Bodies::of(&plain).inertia[0];
     let lost = FrictionLimit::PLAIN.map(|limit| {
         let expected = 0.02 * 2e-3 * bounding_impulse(&plain, limit) / inertia;
         for rolling in [RollingForce::Constant { friction: 0.02 }, RollingForce::OwnSpin { friction: 0.02 }] {
             let rolls = limited(change(plain.clone(), |shear| shear.rolling = rolling), limit);
-            let lost = 4000.0 - glance(&rolls).spin[0][2].value;
+            let lost = 4000.0 - tangential(&rolls).spin[0][2].value;
             assert!((lost / expected - 1.0).abs() < 1e-6, "{limit:?} {rolling:?}: {lost} {expected}");
         }
         expected

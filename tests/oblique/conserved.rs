@@ -8,7 +8,7 @@ use collisionbench::solve::schemes::VelocityVerlet;
 use collisionbench::solve::stepper::{Impact, Oblique, strike};
 
 use crate::oblique::scenes::{ELASTIC, HARD, SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
-use crate::oblique::{glance, solved};
+use crate::oblique::{solved, tangential};
 
 const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
 
@@ -23,8 +23,8 @@ fn pairs_keep_momentum_and_angular_momentum() {
         for v in [0.05, 0.4, 2.0] {
             for arm in [Arm::HalfOverlap, Arm::Proportional, Arm::Plane] {
                 let mut scene = levered(pair(&SOFT, form, 0.4, [1.0, v]), arm, arm);
-                scene.meeting.spin = [[0.0, 0.0, 120.0], [0.0, 0.0, -60.0]];
-                let found = glance(&scene);
+                scene.kinematics.spin = [[0.0, 0.0, 120.0], [0.0, 0.0, -60.0]];
+                let found = tangential(&scene);
                 assert!(found.turned.value.abs() > 1e-5, "the contact turns");
                 for residual in [found.momentum_residual, found.angular_momentum_residual] {
                     assert!(residual.value.abs() < 1e-12, "{form:?} {arm:?} {v}: {residual:?}");
@@ -38,9 +38,9 @@ fn pairs_keep_momentum_and_angular_momentum() {
 fn nominal_radii_are_off_by_overlap_times_impulse() {
     // In gross sliding T = mu N: the torque from nowhere is the integral of delta mu N.
     let mut scene = levered(pair(&SOFT, Form::Coulomb, 0.05, [1.0, 3.0]), Arm::Radius, Arm::Radius);
-    scene.meeting.spin = [[0.0; 3]; 2];
+    scene.kinematics.spin = [[0.0; 3]; 2];
     let trajectory = solved(&scene);
-    let found = trajectory.glance.as_ref().unwrap();
+    let found = trajectory.tangential.as_ref().unwrap();
     let mut moment = 0.0;
     for two in trajectory.samples.windows(2) {
         let f = |k: usize| 0.05 * two[k].force * two[k].overlap;
@@ -57,9 +57,9 @@ fn nominal_radii_are_off_by_overlap_times_impulse() {
 fn a_wall_takes_no_moment_with_the_arm_to_its_surface() {
     for form in SPRINGS {
         let scene = levered(on_wall(&SOFT, form, 0.4, [1.0, 0.6]), Arm::Overlap, Arm::Overlap);
-        assert!(glance(&scene).angular_momentum_residual.value.abs() < 1e-12, "{form:?}");
+        assert!(tangential(&scene).angular_momentum_residual.value.abs() < 1e-12, "{form:?}");
         let nominal = on_wall(&SOFT, form, 0.4, [1.0, 0.6]);
-        let residual = glance(&nominal).angular_momentum_residual.value.abs();
+        let residual = tangential(&nominal).angular_momentum_residual.value.abs();
         assert_eq!(residual > 1e-4, form != Form::Frictionless, "{form:?}: {residual:e}");
     }
 }
@@ -99,9 +99,10 @@ fn the_ledger_closes() {
         }
     }
     for mut scene in scenes {
-        scene.meeting.spin[0][2] = 90.0;
+        scene.kinematics.spin[0][2] = 90.0;
         let residual = of(&scene, Observable::EnergyResidual);
-        let about = format!("{:?} {:?} {:?}", scene.shear, scene.power().unwrap().ends, scene.meeting.tangential_speed);
+        let about =
+            format!("{:?} {:?} {:?}", scene.shear, scene.power().unwrap().ends, scene.kinematics.tangential_speed);
         assert!(residual.value.abs() < 1e-9, "{about}: {residual:?}");
         assert!(residual.value.abs() <= residual.uncertainty, "{about}: {residual:?}");
     }
@@ -129,12 +130,12 @@ fn energy_is_created_where_the_law_does_and_nowhere_else() {
 fn steppers_give_the_residual_the_sign_of_the_reference() {
     for spin in [[-3.0, 8.0, 11.0], [5.0, -400.0, 30.0], [2.0, 300.0, -20.0], [-700.0, -90.0, 500.0]] {
         let mut scene = levered(pair(&SOFT, Form::Total, 0.3, [1.0, 0.4]), Arm::Radius, Arm::Radius);
-        scene.meeting.spin[0] = spin;
-        let exact = glance(&scene).angular_momentum_residual.value;
+        scene.kinematics.spin[0] = spin;
+        let exact = tangential(&scene).angular_momentum_residual.value;
         let oblique = Oblique::of(&scene).unwrap();
         let dt = oblique.encounter.undamped_duration(scene.speed) / 4000.37;
         let run = strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: scene.speed, dt }).unwrap();
-        let stepped = run.glance.unwrap().angular_momentum_residual;
+        let stepped = run.tangential.unwrap().angular_momentum_residual;
         assert!((stepped / exact - 1.0).abs() < 1e-2, "{spin:?}: {stepped:e} in steps, {exact:e}");
     }
 }

@@ -6,8 +6,8 @@ use collisionbench::contact::{Damping, Ends};
 use collisionbench::scene::Scene;
 
 use crate::oblique::brute::off;
-use crate::oblique::glance;
 use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, levered, limited, scene, tsuji, wall};
+use crate::oblique::tangential;
 
 const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
 const SLIDING: [WhileSliding; 3] = [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped];
@@ -42,7 +42,7 @@ fn agrees(scene: &Scene, counts: [usize; 6]) -> Result<(), String> {
     if fine < ALLOWED && (fine < 0.7 * coarse || fine < 1e-6) {
         return Ok(());
     }
-    let about = format!("{:?} {:?}, {:?}", scene.shear, scene.force, scene.meeting.tangential_speed);
+    let about = format!("{:?} {:?}, {:?}", scene.shear, scene.force, scene.kinematics.tangential_speed);
     Err(format!("off by {coarse:.1e}, with more steps {fine:.1e}: {about}"))
 }
 
@@ -110,7 +110,7 @@ fn so_is_a_dropped_dashpot_that_switches_without_end() {
         }
     }
     for scene in scenes.iter().chain(&strong) {
-        let known = glance(scene).velocity[1].uncertainty;
+        let known = tangential(scene).velocity[1].uncertainty;
         assert!(known < 1e-6, "{:?}: known to {known:e}", scene.shear);
     }
     all_agree(scenes, COUNTS);
@@ -124,12 +124,12 @@ fn another_way_of_sliding_is_noticed() {
         let of = |sliding| {
             dashed(at(0.3, &tsuji(0.6), Ends::ForceClamped, form, FrictionLimit::Elastic), 0.5, 0.25, sliding)
         };
-        let [capped, added, dropped] = SLIDING.map(|sliding| glance(&of(sliding)).velocity[1].value);
+        let [capped, added, dropped] = SLIDING.map(|sliding| tangential(&of(sliding)).velocity[1].value);
         for (a, b) in [(capped, added), (added, dropped), (capped, dropped)] {
             assert!((a - b).abs() > 10.0 * ALLOWED, "{form:?}: {capped} {added} {dropped}");
         }
         let limits = [FrictionLimit::Total, FrictionLimit::Elastic]
-            .map(|limit| glance(&at(0.3, &tsuji(0.6), Ends::ForceClamped, form, limit)).velocity[1].value);
+            .map(|limit| tangential(&at(0.3, &tsuji(0.6), Ends::ForceClamped, form, limit)).velocity[1].value);
         assert!((limits[0] - limits[1]).abs() > 10.0 * ALLOWED, "{form:?}: {limits:?}");
     }
 }
@@ -141,7 +141,7 @@ fn a_remembered_stretch_turns_friction_round_at_touch() {
     let first = |form| {
         let one =
             dashed(at(1.5, &ELASTIC, Ends::ForceClamped, form, FrictionLimit::Total), 0.5, 0.25, WhileSliding::Capped);
-        let samples = glance(&one).samples;
+        let samples = tangential(&one).samples;
         let early = samples.iter().find(|s| s.limit > 0.0).copied().unwrap();
         early.force[0] / early.limit
     };

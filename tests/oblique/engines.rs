@@ -3,10 +3,10 @@
 
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit};
 use collisionbench::scene::Scene;
-use collisionbench::trajectory::Glance;
+use collisionbench::trajectory::TangentialResult;
 
-use crate::oblique::glance;
 use crate::oblique::scenes::{HARD, SOFT, change, levered, limited, on_wall};
+use crate::oblique::tangential;
 
 fn at(degrees: f64, form: Form) -> Scene {
     let (sin, cos) = degrees.to_radians().sin_cos();
@@ -14,7 +14,7 @@ fn at(degrees: f64, form: Form) -> Scene {
 }
 
 fn e_t(scene: &Scene) -> f64 {
-    glance(scene).velocity[1].value / scene.meeting.tangential_speed
+    tangential(scene).velocity[1].value / scene.kinematics.tangential_speed
 }
 
 #[test]
@@ -46,14 +46,16 @@ fn the_proportional_arm_is_the_radius_at_a_wall() {
     for form in [Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled] {
         for speed in [0.2, 1.0, 3.0] {
             let scene = on_wall(&SOFT, form, 0.3, [1.0, speed]);
-            let of = |arm: Arm| glance(&levered(scene.clone(), arm, arm));
+            let of = |arm: Arm| tangential(&levered(scene.clone(), arm, arm));
             let (one, other) = (of(Arm::Proportional), of(Arm::Radius));
             assert_eq!(
                 (one.velocity, one.spin, one.slip),
                 (other.velocity, other.spin, other.slip),
                 "{form:?} {speed}"
             );
-            let works = |glance: &Glance| [glance.energy_slip, glance.energy_created, glance.energy_shear_dashpot];
+            let works = |tangential: &TangentialResult| {
+                [tangential.energy_slip, tangential.energy_created, tangential.energy_shear_dashpot]
+            };
             assert_eq!(works(&one), works(&other), "{form:?} {speed}");
         }
     }

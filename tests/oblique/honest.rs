@@ -26,7 +26,7 @@ fn moved(scene: &Scene, in_space: bool) -> Vec<String> {
             if moved > a.uncertainty {
                 wrong.push(format!(
                     "{:?} {:?} {tolerance:e} {word:?}: {moved:e} > {:e}",
-                    scene.shear, scene.meeting, a.uncertainty
+                    scene.shear, scene.kinematics, a.uncertainty
                 ));
             }
         }
@@ -70,12 +70,12 @@ fn nor_with_spins_about_any_axis() {
     for form in [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled] {
         let spins = [[900.0, 150.0, 60.0], [-300.0, 80.0, -40.0]];
         let mut turning = levered(pair(&SOFT, form, 0.4, [1.0, 0.3]), Arm::HalfOverlap, Arm::HalfOverlap);
-        turning.meeting.spin = spins;
+        turning.kinematics.spin = spins;
         let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
         let mut damped = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.8]);
-        damped.meeting.spin = spins;
+        damped.kinematics.spin = spins;
         let mut rolls = on_wall(&SOFT, form, 0.4, [1.0, 0.2]);
-        rolls.meeting.spin[0] = [200.0, 90.0, -60.0];
+        rolls.kinematics.spin[0] = [200.0, 90.0, -60.0];
         let dashed = limited(damped.clone(), FrictionLimit::Elastic);
         let dashed = change(dashed, |shear| {
             shear.dashpot = ShearDashpot { C: 0.3, beta: 0.25, sliding: WhileSliding::Capped };

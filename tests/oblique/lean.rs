@@ -5,8 +5,8 @@ use collisionbench::contact::shear::{Form, ShearDashpot, WhileSliding};
 use collisionbench::fit::random::Stream;
 use collisionbench::solve::impact::rebound;
 
-use super::glance;
 use super::scenes::{HARD, ball, change, on_wall, scene, tsuji, wall};
+use super::tangential;
 
 /// Angles from sticking to sliding, all forms of a spring, with and without a dashpot.
 #[test]
@@ -26,7 +26,7 @@ fn the_motion_alone_parts_as_the_reference_does() {
                 let what = format!("{form:?}, {sliding:?}, mu = {friction}, {dashpot:?}, {degrees} deg");
                 let [away, along, spin, _] =
                     rebound(&scene, &scene.shear.unwrap(), 1e-11).unwrap_or_else(|e| panic!("{what}: {e}"));
-                let known = glance(&scene);
+                let known = tangential(&scene);
                 let near = |got: f64, known: f64, unit: f64| {
                     assert!((got - known).abs() < 1e-9 * unit, "{what}: {got} {known}")
                 };

@@ -23,7 +23,7 @@ mod twirl;
 
 use collisionbench::scene::Scene;
 use collisionbench::solve::impact::collide;
-use collisionbench::trajectory::{Glance, Trajectory};
+use collisionbench::trajectory::{TangentialResult, Trajectory};
 
 /// The tolerance the reference is judged at.
 const TOLERANCE: f64 = 1e-12;
@@ -35,13 +35,13 @@ fn solved(scene: &Scene) -> Trajectory {
 /// The same in three dimensions: where its motion is planar, with a spin about the normal that is too small to turn anything.
 fn spatial(scene: &Scene) -> Scene {
     let mut spatial = scene.clone();
-    if spatial.meeting.is_planar() {
-        spatial.meeting.spin[0][0] = f64::MIN_POSITIVE;
+    if spatial.kinematics.is_planar() {
+        spatial.kinematics.spin[0][0] = f64::MIN_POSITIVE;
     }
-    assert!(!spatial.meeting.is_planar());
+    assert!(!spatial.kinematics.is_planar());
     spatial
 }
 
-fn glance(scene: &Scene) -> Glance {
-    solved(scene).glance.expect("it separates")
+fn tangential(scene: &Scene) -> TangentialResult {
+    solved(scene).tangential.expect("it separates")
 }

@@ -146,7 +146,7 @@ fn stepped(scene: &Scene, counts: [f64; 2]) -> [Stepped; 2] {
 
 /// How the bodies part, over the speed: velocities, and surface speeds of the spins along `b`.
 fn parting(scene: &Scene, velocity: [f64; 3], spin: [f64; 2]) -> [f64; 5] {
-    let speed = scene.speed.hypot(scene.meeting.tangential_speed);
+    let speed = scene.speed.hypot(scene.kinematics.tangential_speed);
     let [n, t, b] = velocity.map(|part| part / speed);
     let [one, two] = [0, 1].map(|i| spin[i] * scene.bodies[i].radius() / speed);
     [n, t, b, one, two].map(|part| if part.is_finite() { part } else { 0.0 })
@@ -154,13 +154,13 @@ fn parting(scene: &Scene, velocity: [f64; 3], spin: [f64; 2]) -> [f64; 5] {
 
 /// What the reference says; `None` where the bodies stick together.
 fn exact(scene: &Scene, trajectory: &Trajectory) -> Option<[f64; 5]> {
-    let glance = trajectory.glance.as_ref()?;
-    Some(parting(scene, glance.velocity.map(|part| part.value), [0, 1].map(|i| glance.spin[i][2].value)))
+    let tangential = trajectory.tangential.as_ref()?;
+    Some(parting(scene, tangential.velocity.map(|part| part.value), [0, 1].map(|i| tangential.spin[i][2].value)))
 }
 
 fn coarse(scene: &Scene, run: &Stepped) -> Option<[f64; 5]> {
-    let glance = run.glance.filter(|_| run.ending == Ending::Separated)?;
-    Some(parting(scene, glance.velocity, [0, 1].map(|i| glance.spin[i][2])))
+    let tangential = run.tangential.filter(|_| run.ending == Ending::Separated)?;
+    Some(parting(scene, tangential.velocity, [0, 1].map(|i| tangential.spin[i][2])))
 }
 
 /// Steps in one undamped contact.

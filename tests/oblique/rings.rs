@@ -4,8 +4,8 @@ use std::path::Path;
 
 use collisionbench::contact::shear::Form;
 
-use crate::oblique::glance;
 use crate::oblique::table::{at, unit};
+use crate::oblique::tangential;
 
 #[test]
 fn the_memory_diagram_is_the_exact_reference() {
@@ -13,7 +13,7 @@ fn the_memory_diagram_is_the_exact_reference() {
     for record in csv::Reader::from_path(path).unwrap().records().map(Result::unwrap) {
         let (psi1, psi2): (f64, f64) = (record[0].parse().unwrap(), record[1].parse().unwrap());
         let scene = at(psi1, Form::MemoryDiagram);
-        let slip = glance(&scene).slip[0];
+        let slip = tangential(&scene).slip[0];
         let (found, known) = (slip.value * unit(&scene), slip.uncertainty * unit(&scene));
         assert!((found - psi2).abs() < known + 1e-6, "psi1 = {psi1}: {found} +- {known:e}, not {psi2}");
         assert!(known < 1e-4, "psi1 = {psi1}: known to {known:e}");
@@ -24,7 +24,7 @@ fn the_memory_diagram_is_the_exact_reference() {
 fn the_seven_branches_slide_where_all_laws_do() {
     for psi1 in [6.0, 9.0] {
         let scene = at(psi1, Form::SevenBranches);
-        let found = glance(&scene).slip[0].value * unit(&scene);
+        let found = tangential(&scene).slip[0].value * unit(&scene);
         assert!((found - (psi1 - 4.0 * crate::oblique::table::CHI)).abs() < 1e-5, "psi1 = {psi1}: {found}");
     }
 }
@@ -33,12 +33,12 @@ fn the_seven_branches_slide_where_all_laws_do() {
 #[test]
 fn all_of_a_gross_slide_is_told_as_one() {
     for form in [Form::MemoryDiagram, Form::SevenBranches] {
-        let samples = glance(&at(9.0, form)).samples;
+        let samples = tangential(&at(9.0, form)).samples;
         let pressed: Vec<_> = samples.iter().filter(|sample| sample.limit > 0.0).collect();
         assert!(pressed.len() > 100);
         let stuck = pressed.iter().filter(|sample| !sample.sliding).count();
         assert_eq!(stuck, 0, "{form:?}: of {}", pressed.len());
         // And a contact that sticks is not told as one that slides.
-        assert!(glance(&at(0.05, form)).samples.iter().filter(|sample| !sample.sliding).count() > 100, "{form:?}");
+        assert!(tangential(&at(0.05, form)).samples.iter().filter(|sample| !sample.sliding).count() > 100, "{form:?}");
     }
 }

@@ -7,7 +7,7 @@ use collisionbench::contact::history::Spheres;
 use collisionbench::contact::normal::Hertz;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
 use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair};
-use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
+use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 
 pub struct Solid {
     pub young_modulus: f64,
@@ -70,7 +70,7 @@ pub fn scene(bodies: [Body; 2], damping: Damping, ends: Ends, form: Form, fricti
         parameters: Vec::new(),
         bodies,
         speed: speeds[0],
-        meeting: Meeting { tangential_speed: speeds[1], ..Meeting::HEAD_ON },
+        kinematics: ImpactKinematics { tangential_speed: speeds[1], ..ImpactKinematics::HEAD_ON },
         contact,
         pair,
         force: Some(force),

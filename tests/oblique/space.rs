@@ -6,7 +6,7 @@ use collisionbench::scene::Scene;
 use collisionbench::solve::impact::collide;
 
 use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, levered, limited, pair, scene, tsuji};
-use crate::oblique::{TOLERANCE, glance, spatial};
+use crate::oblique::{TOLERANCE, spatial, tangential};
 
 const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
 
@@ -17,8 +17,8 @@ pub fn planar_scenes() -> Vec<Scene> {
             scenes.push(levered(pair(&SOFT, form, 0.4, [1.0, v]), Arm::HalfOverlap, Arm::HalfOverlap));
             for ends in Ends::ALL {
                 let mut one = scene([ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)], tsuji(0.6), ends, form, 0.4, [1.0, v]);
-                one.meeting.spin[0][2] = -90.0;
-                one.meeting.spin[1][2] = 40.0;
+                one.kinematics.spin[0][2] = -90.0;
+                one.kinematics.spin[1][2] = 40.0;
                 scenes.push(one);
             }
         }
@@ -29,9 +29,9 @@ pub fn planar_scenes() -> Vec<Scene> {
 #[test]
 fn space_and_plane_agree() {
     for scene in planar_scenes() {
-        let (plane, space) = (glance(&scene), collide(&spatial(&scene), TOLERANCE).unwrap().glance.unwrap());
-        let about = format!("{:?} {:?} {:?}", scene.shear, scene.power().unwrap().ends, scene.meeting);
-        let speed = scene.speed + scene.meeting.tangential_speed;
+        let (plane, space) = (tangential(&scene), collide(&spatial(&scene), TOLERANCE).unwrap().tangential.unwrap());
+        let about = format!("{:?} {:?} {:?}", scene.shear, scene.power().unwrap().ends, scene.kinematics);
+        let speed = scene.speed + scene.kinematics.tangential_speed;
         for k in 0..3 {
             let off = (plane.velocity[k].value - space.velocity[k].value).abs();
             assert!(off < 1e-12 * speed, "{about}: velocity {k} off by {off:e}");
@@ -55,7 +55,7 @@ fn strongly_damped_contacts_agree_in_space_and_plane() {
             let one =
                 scene([ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)], tsuji(e), Ends::ZeroOverlap, form, 0.4, [1.0, 0.05]);
             let space = collide(&spatial(&one), TOLERANCE).unwrap_or_else(|error| panic!("{form:?} {e}: {error}"));
-            let (plane, space) = (glance(&one), space.glance.unwrap());
+            let (plane, space) = (tangential(&one), space.tangential.unwrap());
             let parting = plane.separation;
             assert!(parting.value > 0.0 && parting.value < 10.0 * e, "{form:?} {e}: it creeps apart: {parting:?}");
             for (a, b) in [(plane.separation, space.separation), (plane.slip[0], space.slip[0])] {
@@ -87,10 +87,10 @@ fn rolling_agrees_in_space_and_plane() {
             for ends in Ends::ALL {
                 let one = scene([ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)], tsuji(0.6), ends, form, 0.4, [1.0, v]);
                 let mut one = change(one, |shear| shear.rolling = rolling);
-                one.meeting.spin = [[0.0, 0.0, -90.0], [0.0, 0.0, 40.0]];
+                one.kinematics.spin = [[0.0, 0.0, -90.0], [0.0, 0.0, 40.0]];
                 let about = format!("{rolling:?} {form:?} {v} {ends:?}");
                 let space = collide(&spatial(&one), TOLERANCE).unwrap_or_else(|error| panic!("{about}: {error}"));
-                let (plane, space) = (glance(&one), space.glance.unwrap());
+                let (plane, space) = (tangential(&one), space.tangential.unwrap());
                 for i in 0..2 {
                     let off = (plane.spin[i][2].value - space.spin[i][2].value).abs() * 3e-3;
                     assert!(off < 1e-11 * (1.0 + v), "{about}: spin {i} off by {off:e}");
@@ -110,11 +110,11 @@ fn rolling_with_spins_about_any_axis_keeps_momentum() {
     for rolling in rolling() {
         for form in [Form::Coulomb, Form::Incremental] {
             let one = change(spinning(form), |shear| shear.rolling = rolling);
-            let found = glance(&one);
+            let found = tangential(&one);
             for residual in [found.momentum_residual, found.angular_momentum_residual] {
                 assert!(residual.value.abs() <= residual.uncertainty.max(1e-12), "{rolling:?} {form:?}: {residual:?}");
             }
-            let still = glance(&spinning(form));
+            let still = tangential(&spinning(form));
             let off = (found.spin[0][1].value - still.spin[0][1].value).abs();
             assert!(off > 1e-3, "{rolling:?} {form:?}: the torque is felt along t");
         }
@@ -123,14 +123,14 @@ fn rolling_with_spins_about_any_axis_keeps_momentum() {
 
 fn spinning(form: Form) -> Scene {
     let mut scene = levered(pair(&SOFT, form, 0.4, [1.0, 0.3]), Arm::HalfOverlap, Arm::HalfOverlap);
-    scene.meeting.spin = [[900.0, 150.0, 60.0], [-300.0, 80.0, -40.0]];
+    scene.kinematics.spin = [[900.0, 150.0, 60.0], [-300.0, 80.0, -40.0]];
     scene
 }
 
 #[test]
 fn momentum_is_kept_with_spins_about_any_axis() {
     for form in SPRINGS {
-        let found = glance(&spinning(form));
+        let found = tangential(&spinning(form));
         for residual in [found.momentum_residual, found.angular_momentum_residual] {
             assert!(residual.value.abs() < 1e-12, "{form:?}: {residual:?}");
         }
@@ -143,10 +143,10 @@ fn a_mirrored_scene_has_a_mirrored_end() {
     for form in SPRINGS {
         let scene = spinning(form);
         let mut mirrored = scene.clone();
-        for spin in &mut mirrored.meeting.spin {
+        for spin in &mut mirrored.kinematics.spin {
             (spin[0], spin[1]) = (-spin[0], -spin[1]);
         }
-        let (a, b) = (glance(&scene), glance(&mirrored));
+        let (a, b) = (tangential(&scene), tangential(&mirrored));
         for k in 0..3 {
             let sign = if k == 2 { -1.0 } else { 1.0 };
             assert!((a.velocity[k].value - sign * b.velocity[k].value).abs() < 1e-12, "{form:?}");
@@ -159,8 +159,8 @@ fn what_the_spring_remembers_turns_with_the_contact() {
     // Both spheres turn about the normal as one: what sticks is carried round with them, and twist is felt.
     let turned = |rate: f64| {
         let mut scene = levered(pair(&SOFT, Form::Total, 5.0, [1.0, 0.1]), Arm::HalfOverlap, Arm::HalfOverlap);
-        scene.meeting.spin = [[rate, 0.0, 0.0], [rate, 0.0, 0.0]];
-        glance(&scene).velocity[2].value
+        scene.kinematics.spin = [[rate, 0.0, 0.0], [rate, 0.0, 0.0]];
+        tangential(&scene).velocity[2].value
     };
     let (none, some, other) = (turned(1e-9), turned(400.0), turned(-400.0));
     assert!(none.abs() < 1e-9);
@@ -177,7 +177,8 @@ fn dashpots_agree_in_space_and_plane() {
                     let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
                     let one = limited(scene(bodies, damping, Ends::ForceClamped, form, 0.4, [1.0, v]), limit);
                     let one = change(one, |shear| shear.dashpot = ShearDashpot { C: 0.3, beta: 0.25, sliding });
-                    let (plane, space) = (glance(&one), collide(&spatial(&one), TOLERANCE).unwrap().glance.unwrap());
+                    let (plane, space) =
+                        (tangential(&one), collide(&spatial(&one), TOLERANCE).unwrap().tangential.unwrap());
                     let (a, b) = (plane.velocity[1], space.velocity[1]);
                     let off = (a.value - b.value).abs();
                     let about = format!("{form:?} {sliding:?} {limit:?} {:?} {v}", one.force);
@@ -196,9 +197,9 @@ fn a_turned_and_a_moving_frame_see_the_same() {
         let here = spinning(form);
         let mut there = here.clone();
         let turn = nalgebra::Rotation3::new(nalgebra::Vector3::new(0.7, -1.9, 0.4));
-        there.meeting.frame = here.meeting.frame.map(|axis| (turn * nalgebra::Vector3::from(axis)).into());
-        there.meeting.drift = [3.1, -12.7, 0.9];
-        let (a, b) = (glance(&here), glance(&there));
+        there.kinematics.frame = here.kinematics.frame.map(|axis| (turn * nalgebra::Vector3::from(axis)).into());
+        there.kinematics.drift = [3.1, -12.7, 0.9];
+        let (a, b) = (tangential(&here), tangential(&there));
         assert_eq!((a.velocity, a.spin, a.slip, a.impulse), (b.velocity, b.spin, b.slip, b.impulse), "{form:?}");
     }
 }
@@ -210,8 +211,8 @@ fn slip_by_spin_is_slip_by_travel() {
         // Spheres that roll against each other along b alone, and the same along -t.
         let made = |along: [f64; 3]| {
             let mut scene = levered(pair(&SOFT, form, 0.4, [1.0, 0.0]), Arm::HalfOverlap, Arm::HalfOverlap);
-            scene.meeting.spin = [along, along];
-            glance(&scene)
+            scene.kinematics.spin = [along, along];
+            tangential(&scene)
         };
         let (one, other) = (made([0.0, 90.0, 0.0]), made([0.0, 0.0, -90.0]));
         assert!((one.velocity[2].value - other.velocity[1].value).abs() < 1e-12, "{form:?}");

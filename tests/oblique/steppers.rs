@@ -7,9 +7,9 @@ use collisionbench::scene::Scene;
 use collisionbench::solve::schemes::{Leapfrog, Scheme, VelocityVerlet};
 use collisionbench::solve::stepper::{Impact, Oblique, onset_phases, strike};
 
-use crate::oblique::glance;
 use crate::oblique::scenes::{SOFT, ball, change, limited, scene, tsuji, wall};
 use crate::oblique::table::at;
+use crate::oblique::tangential;
 
 const SLIDING: [WhileSliding; 3] = [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped];
 
@@ -20,8 +20,8 @@ fn worst(scheme: &dyn Scheme, scenes: &[(Scene, f64)], steps: f64) -> f64 {
         let dt = oblique.encounter.undamped_duration(scene.speed) / steps;
         onset_phases(32).map(move |phase| {
             let impact = Impact { phase, speed: scene.speed, dt };
-            let found = strike(scheme, &oblique, &impact).unwrap().glance.unwrap();
-            (found.velocity[1] - exact).abs() / scene.meeting.tangential_speed
+            let found = strike(scheme, &oblique, &impact).unwrap().tangential.unwrap();
+            (found.velocity[1] - exact).abs() / scene.kinematics.tangential_speed
         })
     });
     errors.fold(0.0, f64::max)
@@ -32,7 +32,7 @@ fn ladder(scheme: &dyn Scheme, scenes: Vec<Scene>, counts: &[f64]) -> Vec<(f64, 
     let scenes: Vec<(Scene, f64)> = scenes
         .into_iter()
         .map(|scene| {
-            let exact = glance(&scene).velocity[1].value;
+            let exact = tangential(&scene).velocity[1].value;
             (scene, exact)
         })
         .collect();
@@ -110,14 +110,14 @@ fn they_come_to_the_reference_in_three_dimensions() {
             let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.4]);
             let dashpot = ShearDashpot { C: 0.3 * one.force.unwrap().C, beta: 0.25, sliding: WhileSliding::Capped };
             let mut one = change(limited(one, limit), |shear| shear.dashpot = dashpot);
-            one.meeting.spin = [[300.0, 80.0, 60.0], [-100.0, 120.0, -40.0]];
-            let exact = glance(&one);
+            one.kinematics.spin = [[300.0, 80.0, 60.0], [-100.0, 120.0, -40.0]];
+            let exact = tangential(&one);
             assert!(exact.velocity[2].value.abs() > 1e-2, "it leaves the plane");
             let oblique = Oblique::of(&one).unwrap();
             let off = [500.37, 8000.37].map(|steps| {
                 let dt = oblique.encounter.undamped_duration(one.speed) / steps;
                 let impact = Impact { phase: 0.3, speed: one.speed, dt };
-                let found = strike(&VelocityVerlet, &oblique, &impact).unwrap().glance.unwrap();
+                let found = strike(&VelocityVerlet, &oblique, &impact).unwrap().tangential.unwrap();
                 (0..3).map(|k| (found.velocity[k] - exact.velocity[k].value).abs()).fold(0.0, f64::max)
             });
             assert!(off[1] < 0.2 * off[0] && off[1] < 1e-3, "{form:?} {limit:?}: {off:?}");
@@ -136,18 +136,18 @@ fn so_they_do_beside_torques_against_rolling() {
             let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
             let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.4]);
             let mut one = change(one, |shear| shear.rolling = rolling);
-            one.meeting.spin = [[300.0, 80.0, 60.0], [-100.0, 120.0, -40.0]];
-            let exact = glance(&one);
+            one.kinematics.spin = [[300.0, 80.0, 60.0], [-100.0, 120.0, -40.0]];
+            let exact = tangential(&one);
             let oblique = Oblique::of(&one).unwrap();
             let off = [1000.37, 16000.37].map(|steps| {
                 let dt = oblique.encounter.undamped_duration(one.speed) / steps;
                 let found = strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: one.speed, dt }).unwrap();
-                let found = found.glance.unwrap();
+                let found = found.tangential.unwrap();
                 let spins =
                     [0, 1].map(|i| (0..3).map(|k| (found.spin[i][k] - exact.spin[i][k].value).abs()).sum::<f64>());
                 spins[0] + spins[1]
             });
-            let moved = (0..3).map(|k| (exact.spin[0][k].value - one.meeting.spin[0][k]).abs()).sum::<f64>();
+            let moved = (0..3).map(|k| (exact.spin[0][k].value - one.kinematics.spin[0][k]).abs()).sum::<f64>();
             assert!(off[1] < 0.2 * off[0] && off[1] < 1e-3 * moved, "{rolling:?} {form:?}: {off:?} of {moved}");
         }
     }

@@ -5,8 +5,8 @@ use std::path::Path;
 use collisionbench::contact::shear::Form;
 use collisionbench::scene::Scene;
 
-use crate::oblique::glance;
 use crate::oblique::scenes::{HARD, Solid, on_wall};
+use crate::oblique::tangential;
 
 pub const CHI: f64 = 1.441_176_470_588_235_3;
 
@@ -39,7 +39,7 @@ pub fn unit(scene: &Scene) -> f64 {
 pub fn at(psi1: f64, form: Form) -> Scene {
     let solid = Solid { poisson_ratio: 0.3, ..HARD };
     let mut scene = on_wall(&solid, form, 0.3, [1.3, 0.0]);
-    scene.meeting.tangential_speed = psi1 / unit(&scene);
+    scene.kinematics.tangential_speed = psi1 / unit(&scene);
     scene
 }
 
@@ -48,7 +48,7 @@ fn the_springs_are_those_of_the_table() {
     for row in rows() {
         for (form, psi2) in FORMS.into_iter().zip(row.psi2) {
             let scene = at(row.psi1, form);
-            let found = glance(&scene).slip[0].value * unit(&scene);
+            let found = tangential(&scene).slip[0].value * unit(&scene);
             assert!((found - psi2).abs() < 1e-5, "{form:?}, psi1 = {}: {found}, not {psi2}", row.psi1);
         }
     }
@@ -63,14 +63,14 @@ fn gross_sliding_is_exact_above_each_threshold() {
     ] {
         for psi1 in [least + 1e-6, least + 0.2, 6.0, 9.0, 40.0] {
             let scene = at(psi1, form);
-            let glance = glance(&scene);
-            let found = glance.slip[0].value * unit(&scene);
+            let tangential = tangential(&scene);
+            let found = tangential.slip[0].value * unit(&scene);
             assert!((found - (psi1 - 4.0 * CHI)).abs() < 1e-9 * psi1, "{form:?}, psi1 = {psi1}: {found}");
-            let ratio = -glance.impulse[1].value / glance.impulse[0].value;
+            let ratio = -tangential.impulse[1].value / tangential.impulse[0].value;
             assert!((ratio - 0.3).abs() < 1e-9 * 0.3, "{form:?}, psi1 = {psi1}: J_t/J_n = {ratio}");
         }
         let scene = at(least - 0.01, form);
-        let found = glance(&scene).slip[0].value * unit(&scene);
+        let found = tangential(&scene).slip[0].value * unit(&scene);
         assert!((found - (least - 0.01 - 4.0 * CHI)).abs() > 1e-9, "{form:?}: the threshold is not at {least}");
     }
 }

@@ -42,7 +42,7 @@ fn unit((alpha, beta, C): (f64, f64, f64), ends: Ends, form: Form, S: f64, v: f6
 }
 
 fn spun(mut scene: Scene, spin: f64) -> Scene {
-    scene.meeting.spin[0][2] = spin;
+    scene.kinematics.spin[0][2] = spin;
     scene
 }
 
@@ -187,11 +187,12 @@ fn ends() -> Vec<Case> {
 
 /// Where a collision ends: rates, spins and works, over those of the approach.
 fn outcome(scene: &Scene, found: &Trajectory) -> Vec<f64> {
-    let glance = found.glance.as_ref().expect("it separates");
+    let tangential = found.tangential.as_ref().expect("it separates");
     let (m, r) = (scene.pair.m_star, scene.bodies[0].radius());
-    let works = [glance.energy_slip, glance.energy_rolling, glance.energy_shear_strain, found.energy_dashpot];
-    let rates = [glance.separation, glance.slip[0], glance.velocity[1]].map(|rate| rate.value);
-    let others = [glance.spin[0][2].value * r, glance.impulse[1].value / m];
+    let works =
+        [tangential.energy_slip, tangential.energy_rolling, tangential.energy_shear_strain, found.energy_dashpot];
+    let rates = [tangential.separation, tangential.slip[0], tangential.velocity[1]].map(|rate| rate.value);
+    let others = [tangential.spin[0][2].value * r, tangential.impulse[1].value / m];
     rates.into_iter().chain(others).chain(works.map(|work| work.value / m)).collect()
 }
 
@@ -213,8 +214,8 @@ fn judge(case: &Case, in_space: bool) -> Result<(), String> {
     let here = outcome(&case.scene, &here);
     for factor in [1.0 - BESIDE, 1.0 + BESIDE] {
         let mut other = case.scene.clone();
-        other.meeting.tangential_speed *= factor;
-        other.meeting.spin[0][2] *= factor;
+        other.kinematics.tangential_speed *= factor;
+        other.kinematics.spin[0][2] *= factor;
         let beside = solve(&other).map_err(|error| format!("{} times {factor}: {error}", case.name))?;
         let off = here.iter().zip(outcome(&other, &beside)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         if off > NEAR && factor > 1.0 && turns_round(&case.scene) {

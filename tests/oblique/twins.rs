@@ -15,15 +15,15 @@ fn sound(form: Form) -> Scene {
     let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.4]);
     let dashpot = ShearDashpot { C: 0.3 * one.force.unwrap().C, beta: 0.25, sliding: WhileSliding::Added };
     let mut one = change(levered(one, Arm::HalfOverlap, Arm::HalfOverlap), |shear| shear.dashpot = dashpot);
-    one.meeting.spin = [[0.0, 0.0, 40.0], [0.0, 0.0, -90.0]];
+    one.kinematics.spin = [[0.0, 0.0, 40.0], [0.0, 0.0, -90.0]];
     one
 }
 
 type Mistake = fn(&mut Scene);
 
 const MISTAKES: [(&str, Mistake); 14] = [
-    ("spins with the wrong sign", |s| s.meeting.spin = s.meeting.spin.map(|spin| spin.map(|x| -x))),
-    ("the spin of body 2 left out", |s| s.meeting.spin[1] = [0.0; 3]),
+    ("spins with the wrong sign", |s| s.kinematics.spin = s.kinematics.spin.map(|spin| spin.map(|x| -x))),
+    ("the spin of body 2 left out", |s| s.kinematics.spin[1] = [0.0; 3]),
     ("no moment on body 2", |s| s.bodies[1].shape = inertia(&s.bodies[1], 1e9)),
     ("the inertia of a shell", |s| s.bodies[0].shape = inertia(&s.bodies[0], 2.0 / 3.0)),
     ("nominal arms", |s| shear(s, |f| f.levers = Levers::both(Arm::Radius))),

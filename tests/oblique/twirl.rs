@@ -7,8 +7,8 @@ use collisionbench::scene::Scene;
 use collisionbench::solve::schemes::VelocityVerlet;
 use collisionbench::solve::stepper::{Impact, Oblique, strike};
 
-use crate::oblique::glance;
 use crate::oblique::scenes::{SOFT, change, on_wall};
+use crate::oblique::tangential;
 
 const STIFFNESS: f64 = 2e3;
 /// Of the tangential spring over that of the normal one.
@@ -19,7 +19,7 @@ const TANGENTIAL: f64 = 0.3;
 fn spinning(spin: f64, rotation: SpringRotation) -> Scene {
     // It sticks to the end: what friction holds falls to zero there.
     let mut scene = on_wall(&SOFT, Form::Total, 1e13, [SPEED, TANGENTIAL]);
-    scene.meeting.spin[0] = [spin, 0.0, 0.0];
+    scene.kinematics.spin[0] = [spin, 0.0, 0.0];
     if let Some(force) = &mut scene.force {
         (force.K, force.alpha, force.C) = (STIFFNESS, 1.0, 0.0);
     }
@@ -54,11 +54,11 @@ fn the_spring_is_carried_by_half_the_spin_at_a_wall_or_stays() {
                 SpringRotation::Normal => [0.0, 0.5 * spin],
             }
             .map(|carried| theory(mass, carried));
-            let found = glance(&scene);
+            let found = tangential(&scene);
             let oblique = Oblique::of(&scene).unwrap();
             let dt = oblique.encounter.undamped_duration(scene.speed) / 2000.37;
             let stepped = strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: scene.speed, dt });
-            let stepped = stepped.unwrap().glance.unwrap();
+            let stepped = stepped.unwrap().tangential.unwrap();
             for k in [1, 2] {
                 let before = if k == 1 { TANGENTIAL } else { 0.0 };
                 let off = (found.velocity[k].value - before - as_said[k - 1]).abs();

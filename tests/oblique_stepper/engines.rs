@@ -15,7 +15,7 @@ fn at(form: Form, degrees: f64, slip: Arm, torque: Arm) -> (Oblique, f64) {
 }
 
 fn e_t(scheme: &dyn Scheme, scene: &Oblique, v_n: f64, steps: f64, phase: f64) -> f64 {
-    stepped(scheme, scene, v_n, steps, phase).glance.unwrap().velocity[1] / scene.meeting.tangential_speed
+    stepped(scheme, scene, v_n, steps, phase).tangential.unwrap().velocity[1] / scene.kinematics.tangential_speed
 }
 
 /// Largest error in e_t over 5 to 85 degrees: of the worst and of the kindest onset phase.
@@ -23,7 +23,7 @@ fn largest(scheme: &dyn Scheme, form: Form, steps: f64, slip: Arm, torque: Arm) 
     let mut found = (0.0f64, 0.0f64);
     for degrees in [5.0, 10.0, 15.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 85.0] {
         let (scene, v_n) = at(form, degrees, slip, torque);
-        let exact = independent::collide(&scene, v_n, 100_000).velocity[0] / scene.meeting.tangential_speed;
+        let exact = independent::collide(&scene, v_n, 100_000).velocity[0] / scene.kinematics.tangential_speed;
         let errors: Vec<f64> =
             onset_phases(16).map(|phase| (e_t(scheme, &scene, v_n, steps, phase) - exact).abs()).collect();
         found.0 = found.0.max(errors.iter().copied().fold(0.0, f64::max));

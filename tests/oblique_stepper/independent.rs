@@ -125,9 +125,9 @@ pub fn collide(o: &Oblique, speed: f64, steps: usize) -> Parted {
     let h = o.encounter.undamped_duration(speed) / steps as f64;
     let mut y = [0.0; N];
     y[W] = speed;
-    y[V] = o.meeting.tangential_speed;
+    y[V] = o.kinematics.tangential_speed;
     for body in 0..2 {
-        y[SPIN[body]..SPIN[body] + 3].copy_from_slice(&o.meeting.spin[body]);
+        y[SPIN[body]..SPIN[body] + 3].copy_from_slice(&o.kinematics.spin[body]);
     }
     let plus = |y: &State, k: &State, h: f64| -> State { std::array::from_fn(|i| y[i] + h * k[i]) };
     loop {

@@ -2,19 +2,19 @@
 
 use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Arm, Form, RollingForce};
-use collisionbench::scene::Meeting;
+use collisionbench::scene::ImpactKinematics;
 use collisionbench::solve::schemes::{SCHEMES, VelocityVerlet};
 use collisionbench::solve::stepper::{Oblique, Unsteppable, strike};
 use nalgebra::{Rotation3, Vector3};
 
-use crate::oblique_stepper::scenes::{RUBBER, WALL, damped, glance, impact, levers, stepped, tumbling};
+use crate::oblique_stepper::scenes::{RUBBER, WALL, damped, impact, levers, stepped, tangential, tumbling};
 
 const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
 
 fn elsewhere(mut o: Oblique) -> Oblique {
     let turn = Rotation3::new(Vector3::new(0.7, -1.9, 0.4));
-    o.meeting.frame = o.meeting.frame.map(|axis| (turn * Vector3::from(axis)).into());
-    o.meeting.drift = [3.1, -12.7, 0.9];
+    o.kinematics.frame = o.kinematics.frame.map(|axis| (turn * Vector3::from(axis)).into());
+    o.kinematics.drift = [3.1, -12.7, 0.9];
     o
 }
 
@@ -22,13 +22,13 @@ fn elsewhere(mut o: Oblique) -> Oblique {
 fn a_turned_and_moving_frame_sees_the_same() {
     for form in SPRINGS {
         let mut wall = damped(RUBBER.meet([0.01, WALL], form, 0.4), 0.1, Ends::ForceClamped);
-        wall.meeting.spin[0] = [200.0, 10.0, -30.0];
+        wall.kinematics.spin[0] = [200.0, 10.0, -30.0];
         let mut rolls = tumbling(form);
         rolls.shear.rolling = RollingForce::SpringDashpot { stiffness: 0.05, damping: 1e-5, friction: 0.02 };
         for scene in [tumbling(form), wall, rolls] {
             for scheme in SCHEMES {
                 let [here, there] = [scene, elsewhere(scene)].map(|o| stepped(*scheme, &o, 1.0, 300.37, 0.3));
-                let (a, b) = (here.glance.unwrap(), there.glance.unwrap());
+                let (a, b) = (here.tangential.unwrap(), there.tangential.unwrap());
                 let pairs = |a: [f64; 3], b: [f64; 3], unit: f64| (0..3).map(move |i| (a[i] - b[i]).abs() / unit);
                 let off = pairs(a.velocity, b.velocity, 1.0)
                     .chain(pairs(a.spin[0], b.spin[0], 200.0))
@@ -44,7 +44,7 @@ fn a_turned_and_moving_frame_sees_the_same() {
 fn momentum_is_kept_to_rounding() {
     for form in SPRINGS {
         for scheme in SCHEMES {
-            let found = stepped(*scheme, &tumbling(form), 1.0, 300.37, 0.3).glance.unwrap();
+            let found = stepped(*scheme, &tumbling(form), 1.0, 300.37, 0.3).tangential.unwrap();
             assert!(found.momentum_residual < 1e-12, "{form:?} {}", scheme.name());
         }
     }
@@ -65,13 +65,13 @@ fn angular_momentum_is_kept_by_arms_that_meet() {
         for (arm, keeps) in kept {
             for scheme in SCHEMES.iter().filter(|scheme| scheme.name() != "forward-euler") {
                 let scene = levers(tumbling(form), Arm::Radius, arm);
-                let off = stepped(*scheme, &scene, 1.0, 300.37, 0.3).glance.unwrap().angular_momentum_residual;
+                let off = stepped(*scheme, &scene, 1.0, 300.37, 0.3).tangential.unwrap().angular_momentum_residual;
                 assert_eq!(off.abs() < 1e-12, keeps, "{form:?} {arm:?} {}: {off:e}", scheme.name());
             }
         }
         for (arm, keeps) in [(Arm::Overlap, true), (Arm::Radius, false)] {
             let scene = levers(RUBBER.meet([0.01, WALL], form, 0.4), Arm::Radius, arm);
-            let off = glance(&scene, 1.0, 300.37, 0.3).angular_momentum_residual;
+            let off = tangential(&scene, 1.0, 300.37, 0.3).angular_momentum_residual;
             assert_eq!(off.abs() < 1e-12, keeps, "{form:?} {arm:?} wall: {off:e}");
         }
     }
@@ -82,7 +82,7 @@ fn angular_momentum_is_kept_by_arms_that_meet() {
 fn arms_too_long_leak_the_other_way_than_arms_too_short() {
     let off = |arm| {
         let scene = levers(RUBBER.meet([0.01, 0.01], Form::Coulomb, 3.0), Arm::HalfOverlap, arm);
-        glance(&scene, 1.0, 2000.37, 0.3).angular_momentum_residual
+        tangential(&scene, 1.0, 2000.37, 0.3).angular_momentum_residual
     };
     let (long, short) = (off(Arm::Radius), off(Arm::Overlap));
     assert!(long > 1e-4 && (long / short + 1.0).abs() < 1e-2, "{long} {short}");
@@ -93,7 +93,7 @@ fn arms_too_long_leak_the_other_way_than_arms_too_short() {
 fn rolling_friction_takes_its_share_of_the_impulse() {
     let mu_r = 0.01;
     let mut scene = RUBBER.meet([0.01, WALL], Form::Frictionless, 0.0);
-    scene.meeting.spin[0] = [0.0, 300.0, 400.0];
+    scene.kinematics.spin[0] = [0.0, 300.0, 400.0];
     let inertia = scene.bodies.inertia[0];
     let laws = [
         RollingForce::OwnSpin { friction: mu_r },
@@ -103,7 +103,7 @@ fn rolling_friction_takes_its_share_of_the_impulse() {
     ];
     for law in laws {
         scene.shear.rolling = law;
-        let found = glance(&scene, 1.0, 500.37, 0.3);
+        let found = tangential(&scene, 1.0, 500.37, 0.3);
         let lost = mu_r * 0.01 * found.impulse[0] / inertia;
         let expected = 500.0 - lost;
         assert!((found.spin[0][1] / 300.0 * 500.0 - expected).abs() < 1e-9 * lost, "{law:?}: {found:?}");
@@ -117,14 +117,14 @@ fn rolling_friction_takes_its_share_of_the_impulse() {
 #[test]
 fn bodies_that_turn_alike_do_not_roll() {
     let mut scene = RUBBER.meet([0.01, 0.01], Form::Frictionless, 0.0);
-    scene.meeting.spin = [[0.0, 0.0, 50.0]; 2];
+    scene.kinematics.spin = [[0.0, 0.0, 50.0]; 2];
     for (law, objective) in [
         (RollingForce::Constant { friction: 0.1 }, true),
         (RollingForce::SpringDashpot { stiffness: 0.1, damping: 1e-4, friction: 0.1 }, true),
         (RollingForce::OwnSpin { friction: 0.1 }, false),
     ] {
         scene.shear.rolling = law;
-        let found = glance(&scene, 1.0, 300.37, 0.3);
+        let found = tangential(&scene, 1.0, 300.37, 0.3);
         assert_eq!((found.spin[0][2] - 50.0).abs() < 1e-12, objective, "{law:?}");
     }
 }
@@ -135,7 +135,7 @@ fn the_two_ends_without_a_pull_leave_the_same_motion() {
     for form in SPRINGS {
         let [deleted, clamped] = [Ends::ZeroForce, Ends::ForceClamped].map(|ends| {
             let scene = damped(RUBBER.meet([0.01, WALL], form, 0.4), 0.3, ends);
-            glance(&scene, 1.0, 500.37, 0.3)
+            tangential(&scene, 1.0, 500.37, 0.3)
         });
         assert_eq!((deleted.velocity, deleted.spin), (clamped.velocity, clamped.spin), "{form:?}");
         let (strain, none) = (deleted.energy_strain.unwrap(), clamped.energy_strain.unwrap());
@@ -160,7 +160,7 @@ fn what_cannot_be_stepped_is_refused() {
 #[test]
 fn a_head_on_collision_is_that_of_one_dimension() {
     let mut scene = damped(RUBBER.meet([0.01, 0.02], Form::Frictionless, 0.0), 0.2, Ends::ZeroForce);
-    scene.meeting = Meeting::HEAD_ON;
+    scene.kinematics = ImpactKinematics::HEAD_ON;
     for scheme in SCHEMES {
         let impact = impact(&scene, 1.0, 200.37, 0.3);
         let (a, b) = (strike(*scheme, &scene, &impact).unwrap(), scheme.collide(&scene.encounter, &impact));

@@ -5,10 +5,10 @@ use std::path::Path;
 use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
 use collisionbench::solve::schemes::{Leapfrog, PositionVerlet, Scheme, VelocityVerlet, VelocityVerletImplicit};
-use collisionbench::solve::stepper::{Oblique, SteppedGlance};
+use collisionbench::solve::stepper::{Oblique, SteppedTangential};
 
 use crate::oblique_stepper::independent::{self, Parted};
-use crate::oblique_stepper::scenes::{ALUMINA, RUBBER, Stuff, WALL, damped, glance, levers, stepped, tumbling};
+use crate::oblique_stepper::scenes::{ALUMINA, RUBBER, Stuff, WALL, damped, levers, stepped, tangential, tumbling};
 
 fn rows(name: &str) -> Vec<Vec<f64>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/theory-tables").join(name);
@@ -24,7 +24,7 @@ fn psi2(form: Form, psi1: f64, steps: f64) -> f64 {
     let spheres = SCALED.spheres(0.01);
     let slope = spheres.friction * spheres.E_star / (4.0 * spheres.G_star);
     let scene = SCALED.meet([0.01, WALL], form, psi1 * slope * v_n);
-    glance(&scene, v_n, steps, 0.5).slip[0] / (slope * v_n)
+    tangential(&scene, v_n, steps, 0.5).slip[0] / (slope * v_n)
 }
 
 /// Six digits in the table; the stepper is taken to the limit of fine steps, whose error falls evenly at one phase.
@@ -68,7 +68,7 @@ fn gross_sliding_is_that_of_rigid_bodies() {
                 scene = damped(scene, zeta, Ends::ForceClamped);
             }
             let run = stepped(&VelocityVerlet, &scene, v_n, 500.37, 0.3);
-            let (found, e) = (run.glance.unwrap(), run.restitution);
+            let (found, e) = (run.tangential.unwrap(), run.restitution);
             let expected = v_t - mu * (1.0 + e) * v_n;
             assert!((found.velocity[1] / expected - 1.0).abs() < 1e-12, "{form:?} {zeta}: {found:?}");
             let spin = 2.5 * mu * (1.0 + e) * v_n / r;
@@ -80,7 +80,7 @@ fn gross_sliding_is_that_of_rigid_bodies() {
 }
 
 /// Largest difference of what is left, in units of the speed and of a spin of the speed over the radius.
-pub fn apart(o: &Oblique, speed: f64, found: &SteppedGlance, exact: &Parted) -> f64 {
+pub fn apart(o: &Oblique, speed: f64, found: &SteppedTangential, exact: &Parted) -> f64 {
     let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
     let mut off: f64 = (found.separation - exact.separation).abs() / speed;
     off = off.max((length(&found.slip) - length(&exact.slip)).abs() / speed);
@@ -109,9 +109,9 @@ const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
 pub fn scenes(form: Form) -> Vec<(&'static str, Oblique)> {
     let slow = levers(ALUMINA.meet([0.0025, WALL], form, 0.35), Arm::Overlap, Arm::Overlap);
     let mut spun = RUBBER.meet([0.01, WALL], form, 0.3);
-    spun.meeting.spin[0] = [250.0, 15.0, -20.0];
+    spun.kinematics.spin[0] = [250.0, 15.0, -20.0];
     let mut back = levers(RUBBER.meet([0.01, 0.01], form, 0.5), Arm::Plane, Arm::Proportional);
-    back.meeting.spin = [[0.0, 0.0, -120.0], [0.0, 0.0, 30.0]];
+    back.kinematics.spin = [[0.0, 0.0, -120.0], [0.0, 0.0, 30.0]];
     let mut dashed = damped(RUBBER.meet([0.01, 0.02], form, 0.4), 0.2, Ends::ForceClamped);
     dashed.shear.limit = FrictionLimit::Elastic;
     let mut pulled = damped(tumbling(form), 0.3, Ends::ZeroOverlap);
@@ -143,7 +143,7 @@ fn every_spring_converges_to_the_second_integration() {
             let exact = independent::collide(&scene, 1.0, 100_000);
             for scheme in schemes {
                 let [coarse, fine] = [500.37, 8000.37].map(|steps| {
-                    let found = stepped(scheme, &scene, 1.0, steps, 0.3).glance.unwrap();
+                    let found = stepped(scheme, &scene, 1.0, steps, 0.3).tangential.unwrap();
                     apart(&scene, 1.0, &found, &exact)
                 });
                 println!("{form:?} {name} {}: {coarse:.1e} {fine:.1e}", scheme.name());
@@ -162,7 +162,7 @@ fn the_ledger_is_that_of_the_second_integration_and_closes() {
                 // Unequal arms are a leak of their own: power in is not T v_s.
                 continue;
             }
-            let found = glance(&scene, 1.0, 20_000.37, 0.3);
+            let found = tangential(&scene, 1.0, 20_000.37, 0.3);
             let unit = 0.5 * scene.encounter.m_star;
             let (slip, created) = (found.energy_slip.unwrap(), found.energy_created.unwrap());
             let taken = slip + found.energy_dashpot + found.energy_rolling + found.energy_strain.unwrap() - created;

@@ -28,7 +28,7 @@ fn scene(oblique: &Oblique, speed: f64) -> Scene {
         parameters: Vec::new(),
         bodies: [body("ball", ball, oblique.mass[0]), body("plate", wall, f64::INFINITY)],
         speed,
-        meeting: oblique.meeting,
+        kinematics: oblique.kinematics,
         contact: Contact {
             normal: Normal::Hertz(Hertz { effective_modulus: None }),
             damping: Damping::Undamped(Undamped),
@@ -56,7 +56,7 @@ fn scene(oblique: &Oblique, speed: f64) -> Scene {
 fn words_of_a_sliding_impact_mean_what_they_say() {
     let (v_n, v_t, spin, mu) = (1.0, 4.0, -300.0, ALUMINA.mu);
     let mut oblique = ALUMINA.meet([RADIUS, WALL], Form::Incremental, v_t);
-    oblique.meeting.spin[0][2] = spin;
+    oblique.kinematics.spin[0][2] = spin;
     let scene = scene(&oblique, v_n);
     assert_eq!(Oblique::of(&scene), Some(oblique), "a scene is stepped as the bodies it names");
     let run = stepped(&VelocityVerlet, &oblique, v_n, 2000.37, 0.4);

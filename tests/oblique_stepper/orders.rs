@@ -15,8 +15,8 @@ type Set = Vec<(Oblique, f64)>;
 fn worst(scheme: &dyn Scheme, set: &Set, steps: f64) -> f64 {
     let errors = set.iter().flat_map(|(scene, exact)| {
         onset_phases(32).map(move |phase| {
-            let velocity = stepped(scheme, scene, 1.0, steps, phase).glance.unwrap().velocity[1];
-            (velocity / scene.meeting.tangential_speed - exact).abs()
+            let velocity = stepped(scheme, scene, 1.0, steps, phase).tangential.unwrap().velocity[1];
+            (velocity / scene.kinematics.tangential_speed - exact).abs()
         })
     });
     errors.fold(0.0, f64::max)
@@ -39,7 +39,7 @@ fn scenes(form: Form, psi1: &[f64]) -> Set {
     let unit = spheres.friction * spheres.E_star / (4.0 * spheres.G_star);
     let of = |psi1: &f64| {
         let scene = ALUMINA.meet([0.0025, WALL], form, psi1 * unit);
-        let exact = independent::collide(&scene, 1.0, 100_000).velocity[0] / scene.meeting.tangential_speed;
+        let exact = independent::collide(&scene, 1.0, 100_000).velocity[0] / scene.kinematics.tangential_speed;
         (scene, exact)
     };
     psi1.iter().map(of).collect()
@@ -89,7 +89,7 @@ fn leapfrog_and_velocity_verlet_are_the_same_collision() {
         let (scene, _) = scenes(form, &[2.0])[0];
         let [a, b] =
             [&VelocityVerlet as &dyn Scheme, &Leapfrog].map(|scheme| stepped(scheme, &scene, 1.0, 200.37, 0.4));
-        let (a, b) = (a.glance.unwrap(), b.glance.unwrap());
+        let (a, b) = (a.tangential.unwrap(), b.tangential.unwrap());
         for (a, b) in a.velocity.iter().chain(&a.spin[0]).zip(b.velocity.iter().chain(&b.spin[0])) {
             assert!((a - b).abs() <= 1e-11 * a.abs().max(1.0), "{form:?}: {a} {b}");
         }

@@ -3,9 +3,9 @@
 use collisionbench::contact::history::Spheres;
 use collisionbench::contact::shear::{Arm, Form, Levers, ShearForce};
 use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
-use collisionbench::scene::{Bodies, Meeting};
+use collisionbench::scene::{Bodies, ImpactKinematics};
 use collisionbench::solve::schemes::{Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::{Encounter, Impact, Oblique, Stepped, SteppedGlance, strike};
+use collisionbench::solve::stepper::{Encounter, Impact, Oblique, Stepped, SteppedTangential, strike};
 
 /// Elastic constants of two like bodies.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ impl Stuff {
             encounter: Encounter { force, m_star },
             bodies: Bodies { m_star, radius, inertia },
             mass,
-            meeting: Meeting { tangential_speed: v_t, ..Meeting::HEAD_ON },
+            kinematics: ImpactKinematics { tangential_speed: v_t, ..ImpactKinematics::HEAD_ON },
             shear: self.shear(form, spheres),
         }
     }
@@ -79,13 +79,13 @@ pub fn stepped(scheme: &dyn Scheme, oblique: &Oblique, speed: f64, steps: f64, p
     strike(scheme, oblique, &impact(oblique, speed, steps, phase)).unwrap()
 }
 
-pub fn glance(oblique: &Oblique, speed: f64, steps: f64, phase: f64) -> SteppedGlance {
-    stepped(&VelocityVerlet, oblique, speed, steps, phase).glance.unwrap()
+pub fn tangential(oblique: &Oblique, speed: f64, steps: f64, phase: f64) -> SteppedTangential {
+    stepped(&VelocityVerlet, oblique, speed, steps, phase).tangential.unwrap()
 }
 
 /// A pair that turns by some degrees while it touches, with spins about every axis.
 pub fn tumbling(form: Form) -> Oblique {
     let mut pair = levers(RUBBER.meet([0.010, 0.007], form, 0.8), Arm::HalfOverlap, Arm::HalfOverlap);
-    pair.meeting.spin = [[60.0, 10.0, -40.0], [90.0, -15.0, 20.0]];
+    pair.kinematics.spin = [[60.0, 10.0, -40.0], [90.0, -15.0, 20.0]];
     pair
 }

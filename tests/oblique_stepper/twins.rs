@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 
 use crate::oblique_stepper::independent;
 use crate::oblique_stepper::laws::{apart, scenes};
-use crate::oblique_stepper::scenes::{damped, glance, impact, levers, tumbling};
+use crate::oblique_stepper::scenes::{damped, impact, levers, tangential, tumbling};
 use crate::oblique_stepper::turning::carried;
 
 /// A mistake in what is remembered.
@@ -99,7 +99,7 @@ fn worst(form: Form, mistake: Mistake) -> f64 {
         let exact = independent::collide(scene, 1.0, 20_000);
         let impact = impact(scene, 1.0, 4000.37, 0.3);
         let found = strike_with(&VelocityVerlet, scene, &impact, Twin::new(form, mistake)).unwrap();
-        apart(scene, 1.0, &found.glance.unwrap(), &exact)
+        apart(scene, 1.0, &found.tangential.unwrap(), &exact)
     };
     scenes(form).iter().map(|(_, scene)| of(scene)).fold(0.0, f64::max)
 }
@@ -143,7 +143,7 @@ fn mistakes_of_bodies_and_loads_are_caught() {
     type Change = fn(Oblique) -> Oblique;
     let twins: [(&str, Change); 6] = [
         ("spins with the wrong sign", |mut o| {
-            o.meeting.spin = o.meeting.spin.map(|spin| spin.map(|part| -part));
+            o.kinematics.spin = o.kinematics.spin.map(|spin| spin.map(|part| -part));
             o
         }),
         ("the torque on body 2 with the wrong sign", |mut o| {
@@ -169,7 +169,7 @@ fn mistakes_of_bodies_and_loads_are_caught() {
     for form in [Form::Total, Form::Incremental, Form::Rescaled] {
         let right = damped(tumbling(form), 0.15, Ends::ForceClamped);
         let exact = independent::collide(&right, 1.0, 20_000);
-        let off = |scene: &Oblique| apart(scene, 1.0, &glance(scene, 1.0, 4000.37, 0.3), &exact);
+        let off = |scene: &Oblique| apart(scene, 1.0, &tangential(scene, 1.0, 4000.37, 0.3), &exact);
         assert!(off(&right) < ALLOWED);
         for (name, change) in twins {
             let off = off(&change(right));

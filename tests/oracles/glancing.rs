@@ -9,7 +9,7 @@ use collisionbench::contact::tangential::{Coulomb, Mindlin, Tangential};
 use collisionbench::contact::{Ends, Rolling};
 use collisionbench::observe::Observable;
 use collisionbench::oracle::maw_barber_fawcett::psi2;
-use collisionbench::scene::{Body, Meeting, Scene};
+use collisionbench::scene::{Body, ImpactKinematics, Scene};
 use collisionbench::trajectory::Estimate;
 
 use super::scenes::{ask, damping, normal, rigid_wall, scene, sphere, wall};
@@ -29,7 +29,7 @@ fn oblique(bodies: [Body; 2], tangential: Tangential, v_n: f64, v_t: f64, e: f64
         levers: Levers::both(Arm::Radius),
         rotation: SpringRotation::Normal,
     });
-    scene.meeting = Meeting { tangential_speed: v_t, ..Meeting::HEAD_ON };
+    scene.kinematics = ImpactKinematics { tangential_speed: v_t, ..ImpactKinematics::HEAD_ON };
     scene
 }
 
@@ -113,7 +113,7 @@ fn a_sphere_without_slip_at_the_end_has_five_sevenths() {
 #[test]
 fn friction_acts_against_the_slip_not_the_travel() {
     let mut scene = on_wall(coulomb(0.1), 1.0, 1.0);
-    scene.meeting.spin[0][2] = 500.0;
+    scene.kinematics.spin[0][2] = 500.0;
     let values = ask("rigid-body-sliding", &scene).unwrap();
     near(get(&values, Observable::TangentialRestitution), 1.0 + 0.1 * 2.0, 1e-13);
     near(get(&values, Observable::ReboundSpin), 500.0 - 2.5 * 0.2 / 0.01, 1e-13);
@@ -124,7 +124,7 @@ fn friction_acts_against_the_slip_not_the_travel() {
 #[test]
 fn two_spheres_share_what_friction_takes() {
     let mut scene = oblique([ball(), ball()], coulomb(0.1), 1.0, 0.0, 1.0, Ends::ForceClamped);
-    scene.meeting.spin = [[0.0, 0.0, -200.0], [0.0, 0.0, -200.0]];
+    scene.kinematics.spin = [[0.0, 0.0, -200.0], [0.0, 0.0, -200.0]];
     let values = ask("rigid-body-sliding", &scene).unwrap();
     let m = 2500.0 * 4.0 / 3.0 * PI * 1e-6;
     let J = 0.1 * 2.0 * 0.5 * m;

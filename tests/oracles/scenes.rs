@@ -56,7 +56,7 @@ pub fn scene(bodies: [Body; 2], speed: f64, normal: Normal, damping: Damping, en
         pair: Pair { m_star: nan, R_star: nan, E_star: None, G_star: None, dundurs_beta: None, wall: false },
         before: None,
         force: Some(PowerForce { K: nan, alpha: nan, C: nan, beta: nan, reference_gap: nan, ends }),
-        meeting: collisionbench::scene::Meeting::HEAD_ON,
+        kinematics: collisionbench::scene::ImpactKinematics::HEAD_ON,
         path: None,
         shear: None,
         rows: Vec::new(),

@@ -196,10 +196,10 @@ fn a_dashpot_within_the_limit_or_dropped_is_that_of_small_steps() {
                 let word = if sliding == Sliding::Capped { "capped" } else { "dropped" };
                 let along = format!("{spring}\ndashpot_coefficient = \"{C} N s/m\"\nwhile_sliding = \"{word}\"");
                 let scene = scene(normal, &along, speed, degrees);
-                let (trajectory, glance) = solved(&scene);
-                let own = Contact { law, sliding }.ends(scene.speed, scene.meeting.tangential_speed);
+                let (trajectory, tangential) = solved(&scene);
+                let own = Contact { law, sliding }.ends(scene.speed, scene.kinematics.tangential_speed);
                 let end = trajectory.end.expect("it parts");
-                let found = [-end.speed.value, glance.velocity[1].value, glance.slip[0].value, end.time.value];
+                let found = [-end.speed.value, tangential.velocity[1].value, tangential.slip[0].value, end.time.value];
                 let unit = [speed, speed, speed, own[3]];
                 let off = (0..4).map(|i| ((found[i] - own[i]) / unit[i]).abs()).fold(0.0, f64::max);
                 worst = worst.max(off);
@@ -208,7 +208,7 @@ fn a_dashpot_within_the_limit_or_dropped_is_that_of_small_steps() {
                 }
                 if sliding == Sliding::Capped {
                     let twin = Contact { law, sliding: Sliding::Forgotten };
-                    let twin = twin.ends(scene.speed, scene.meeting.tangential_speed);
+                    let twin = twin.ends(scene.speed, scene.kinematics.tangential_speed);
                     forgotten = forgotten.max((twin[1] - own[1]).abs() / speed);
                 }
                 own

@@ -12,7 +12,7 @@ use collisionbench::error::SourceFile;
 use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::Scene;
 use collisionbench::solve::impact;
-use collisionbench::trajectory::{Glance, Trajectory};
+use collisionbench::trajectory::{TangentialResult, Trajectory};
 
 use crate::oblique::narrow::Narrow;
 
@@ -49,11 +49,11 @@ fn twice(normal: &str, tangential: &str, speed: f64, degrees: f64, again: &str) 
     case.scenes.into_iter().next().unwrap()
 }
 
-pub(super) fn solved(scene: &Scene) -> (Trajectory, Glance) {
+pub(super) fn solved(scene: &Scene) -> (Trajectory, TangentialResult) {
     let contact = scene.branches().unwrap().expect("it has branches");
     let trajectory = impact::collide_under(scene, Some(&contact), 1e-12).unwrap_or_else(|error| panic!("{error}"));
-    let glance = trajectory.glance.clone().expect("it parts");
-    (trajectory, glance)
+    let tangential = trajectory.tangential.clone().expect("it parts");
+    (trajectory, tangential)
 }
 
 /// What acts at a place: `d delta/dq`, the normal force, the force that bounds friction, and the tangential stiffness with
@@ -262,14 +262,14 @@ fn an_oblique_impact_is_that_of_small_steps() {
     ] {
         for (speed, degrees) in [(0.05, 10.0), (0.05, 40.0), (0.3, 25.0), (0.3, 55.0), (0.3, 70.0), (2.0, 45.0)] {
             let scene = scene(normal, tangential, speed, degrees);
-            let (trajectory, glance) = solved(&scene);
-            let [away, along, slip, time] = by_small_steps(law, scene.speed, scene.meeting.tangential_speed);
+            let (trajectory, tangential) = solved(&scene);
+            let [away, along, slip, time] = by_small_steps(law, scene.speed, scene.kinematics.tangential_speed);
             let end = trajectory.end.expect("it parts");
-            let unit = scene.speed.hypot(scene.meeting.tangential_speed);
+            let unit = scene.speed.hypot(scene.kinematics.tangential_speed);
             let off = [
                 (-end.speed.value - away) / unit,
-                (glance.velocity[1].value - along) / unit,
-                (glance.slip[0].value - slip) / unit,
+                (tangential.velocity[1].value - along) / unit,
+                (tangential.slip[0].value - slip) / unit,
                 (end.time.value - time) / time,
             ];
             let largest = off.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
@@ -293,12 +293,12 @@ fn a_second_oblique_impact_is_that_of_small_steps() {
         let law = Law::WaltonBraun { turned: Some(largest), stiffness: 1500.0 };
         let [away, along, slip, time] = by_small_steps(law, 0.2 * cos, 0.2 * sin);
         let off = |scene: &Scene| {
-            let (trajectory, glance) = solved(scene);
+            let (trajectory, tangential) = solved(scene);
             let end = trajectory.end.expect("it parts");
             let off = [
                 (-end.speed.value - away) / 0.2,
-                (glance.velocity[1].value - along) / 0.2,
-                (glance.slip[0].value - slip) / 0.2,
+                (tangential.velocity[1].value - along) / 0.2,
+                (tangential.slip[0].value - slip) / 0.2,
                 (end.time.value - time) / time,
             ];
             off.iter().fold(0.0, |a: f64, b| a.max(b.abs()))
@@ -315,10 +315,10 @@ fn a_spring_that_misses_the_contact_radius_is_caught() {
     let scene = scene(&jkr, &mindlin, 0.05, 10.0);
     let right = scene.branches().unwrap().unwrap();
     let wrong = Branched { law: Arc::new(Narrow(right.law.clone())), ..right.clone() };
-    let [_, along, ..] = by_small_steps(Law::Jkr(Limit::Total), scene.speed, scene.meeting.tangential_speed);
+    let [_, along, ..] = by_small_steps(Law::Jkr(Limit::Total), scene.speed, scene.kinematics.tangential_speed);
     let off = |contact: &Branched| {
-        let glance = impact::collide_under(&scene, Some(contact), 1e-12).unwrap().glance.unwrap();
-        (glance.velocity[1].value - along).abs() / scene.speed
+        let tangential = impact::collide_under(&scene, Some(contact), 1e-12).unwrap().tangential.unwrap();
+        (tangential.velocity[1].value - along).abs() / scene.speed
     };
     assert!(off(&right) < 1e-8);
     assert!(off(&wrong) > 1e-3, "{:e}", off(&wrong));
@@ -344,9 +344,9 @@ fn what_slides_throughout_loses_friction_times_the_impulse() {
         "[contact.normal.thornton]\nyield_pressure = \"1 GPa\"",
     ] {
         let scene = scene(normal, &format!("[contact.tangential.coulomb]\nfriction = {FRICTION}"), 0.5, 85.0);
-        let (trajectory, glance) = solved(&scene);
+        let (trajectory, tangential) = solved(&scene);
         let away = -trajectory.end.unwrap().speed.value;
-        let lost = scene.meeting.tangential_speed - glance.velocity[1].value;
+        let lost = scene.kinematics.tangential_speed - tangential.velocity[1].value;
         let expected = FRICTION * (scene.speed + away);
         assert!((lost / expected - 1.0).abs() < 1e-11, "{normal}: {lost:e}, not {expected:e}");
     }

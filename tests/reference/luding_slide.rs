@@ -35,11 +35,11 @@ fn the_force_of_an_oblique_contact_is_zero_before_it_pulls() {
 fn an_oblique_contact_that_nearly_sticks_parts_as_fast_as_its_energy_says() {
     let adhesion: f64 = 3_999.999_999_6;
     let expected = (0.5 * (4000.0 - adhesion) / (5000.0 + adhesion)).sqrt();
-    let (trajectory, glance) = solved(&luding(adhesion, 30.0));
+    let (trajectory, tangential) = solved(&luding(adhesion, 30.0));
     let expected = expected * 2.0 * 30f64.to_radians().cos();
     let end = trajectory.end.unwrap().speed;
     for (parting, unsure) in
-        [end, glance.separation, glance.velocity[0]].map(|speed| (speed.value.abs(), speed.uncertainty))
+        [end, tangential.separation, tangential.velocity[0]].map(|speed| (speed.value.abs(), speed.uncertainty))
     {
         assert!((parting - expected).abs() <= unsure, "{parting} +- {unsure}, not {expected}");
         assert!(unsure < 1e-3 * expected, "{parting} +- {unsure}");

@@ -42,7 +42,7 @@ fn scene(damping: Damping, ends: Ends) -> Scene {
         pair,
         before: None,
         force: Some(force),
-        meeting: collisionbench::scene::Meeting::HEAD_ON,
+        kinematics: collisionbench::scene::ImpactKinematics::HEAD_ON,
         path: None,
         shear: None,
         rows: Vec::new(),

@@ -203,29 +203,29 @@ fn the_solver_is_the_scaled_problem_in_full() {
     });
     // Half of the slip by travel, half by spin; and all of it turned round.
     for sign in [1.0, -1.0] {
-        scene.meeting.tangential_speed = 0.5 * v_s;
+        scene.kinematics.tangential_speed = 0.5 * v_s;
         let left = sign * v_s - 0.5 * v_s;
-        scene.meeting.spin = [[0.0, 0.0, -0.5 * left / 2e-3]; 2];
+        scene.kinematics.spin = [[0.0, 0.0, -0.5 * left / 2e-3]; 2];
         let Solution::Exact(found) = solver.solve(&scene, &Settings::Mdr { springs: 1000 }).unwrap() else { panic!() };
-        let glance = found.glance.unwrap();
-        assert!((glance.slip_before[0] - sign * v_s).abs() < 1e-12 * v_s);
-        let psi2 = sign * glance.slip[0].value * 4.0 * G_star / (MU * E_star * v_n);
+        let tangential = found.tangential.unwrap();
+        assert!((tangential.slip_before[0] - sign * v_s).abs() < 1e-12 * v_s);
+        let psi2 = sign * tangential.slip[0].value * 4.0 * G_star / (MU * E_star * v_n);
         assert!((psi2 - expected.value).abs() < expected.uncertainty, "{psi2} {expected:?}");
         // To rounding the same springs in the same steps, extrapolated.
         assert!((psi2 - (fine + (fine - coarse) / 3.0)).abs() < 1e-12, "{psi2} {coarse} {fine}");
         // omega' = omega + R J/I of both, v' = v - J/m*; the slip that is left follows.
-        let J = -glance.impulse[1].value;
-        assert!((glance.velocity[1].value - (0.5 * v_s - J / scene.pair.m_star)).abs() < 1e-12 * v_s);
-        let slip = glance.velocity[1].value - 2e-3 * (glance.spin[0][2].value + glance.spin[1][2].value);
-        assert!((slip - glance.slip[0].value).abs() < 1e-12 * v_s);
+        let J = -tangential.impulse[1].value;
+        assert!((tangential.velocity[1].value - (0.5 * v_s - J / scene.pair.m_star)).abs() < 1e-12 * v_s);
+        let slip = tangential.velocity[1].value - 2e-3 * (tangential.spin[0][2].value + tangential.spin[1][2].value);
+        assert!((slip - tangential.slip[0].value).abs() < 1e-12 * v_s);
         // What the motion lost (m_t = m*/3.5) the springs have slipped, each counted apart.
         let lost = 0.5 * scene.pair.m_star / 3.5 * (v_s * v_s - slip * slip);
         let left = |slip: f64| (slip - lost).abs() / (0.5 * scene.pair.m_star * v_n * v_n);
-        assert!(left(glance.energy_slip.value) < 1e-9, "{:e}", left(glance.energy_slip.value));
+        assert!(left(tangential.energy_slip.value) < 1e-9, "{:e}", left(tangential.energy_slip.value));
         // A ledger that takes its slip from the balance would be exact; one that forgets a hundred-thousandth is seen.
-        assert!(left(glance.energy_slip.value) > 0.0 && left((1.0 - 1e-5) * glance.energy_slip.value) > 1e-8);
-        let last = glance.samples.last().unwrap();
-        assert!((last.spin[0] - glance.spin[0][2].value).abs() * 2e-3 < 1e-5 * v_s && last.force == [0.0; 2]);
+        assert!(left(tangential.energy_slip.value) > 0.0 && left((1.0 - 1e-5) * tangential.energy_slip.value) > 1e-8);
+        let last = tangential.samples.last().unwrap();
+        assert!((last.spin[0] - tangential.spin[0][2].value).abs() * 2e-3 < 1e-5 * v_s && last.force == [0.0; 2]);
     }
 }
 

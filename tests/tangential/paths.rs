@@ -12,7 +12,7 @@ use collisionbench::contact::{Contact, Damping, Ends, Friction, Normal, Pair, Ro
 use collisionbench::observe::{Observable, observe_path};
 use collisionbench::oracle::{self, Prediction};
 use collisionbench::scene::path::{Leg, LoadingPath, Press, Shear};
-use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
+use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 use collisionbench::solve::{SOLVERS, Solution, SolveError};
 use collisionbench::trajectory::{Estimate, Trace};
 
@@ -57,7 +57,7 @@ pub fn scene(tangential: Tangential, path: Option<LoadingPath>) -> Scene {
         parameters: Vec::new(),
         bodies,
         speed: 0.0,
-        meeting: Meeting::HEAD_ON,
+        kinematics: ImpactKinematics::HEAD_ON,
         path,
         contact,
         pair,

@@ -38,9 +38,9 @@ that        = "kernel"
 agrees_with = "reference"
 "#;
 
-/// Two soft spheres that glance off each other with friction.
+/// Two soft spheres that tangential off each other with friction.
 const GLANCING: &str = r#"
-title = "Two soft spheres glance off each other"
+title = "Two soft spheres tangential off each other"
 
 [material.soft]
 density       = "2500 kg/m3"

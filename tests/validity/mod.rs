@@ -65,7 +65,7 @@ fn scene_under(bodies: [Body; 2], speed: f64, normal: Normal, damping: Option<La
         pair,
         before: None,
         force,
-        meeting: collisionbench::scene::Meeting::HEAD_ON,
+        kinematics: collisionbench::scene::ImpactKinematics::HEAD_ON,
         path: None,
         shear: None,
         rows: Vec::new(),

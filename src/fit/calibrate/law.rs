@@ -287,8 +287,8 @@ fn reference_observable(scene: &Scene, target: Target) -> Result<f64, String> {
 /// tangential spring, a normal force that is a power of the overlap, and a wall, whose normal does not rotate.
 fn motion_observable(scene: &Scene, target: Target) -> Option<f64> {
     let shear = scene.shear.filter(|shear| shear.form.is_spring())?;
-    let along_before = scene.meeting.tangential_speed;
-    if scene.force.is_none() || !scene.bodies[1].is_wall() || !scene.meeting.is_planar() || along_before == 0.0 {
+    let along_before = scene.kinematics.tangential_speed;
+    if scene.force.is_none() || !scene.bodies[1].is_wall() || !scene.kinematics.is_planar() || along_before == 0.0 {
         return None;
     }
     let [away, along, spin, _] = impact::rebound(scene, &shear, TIGHT).ok().filter(|[away, ..]| *away > 0.0)?;

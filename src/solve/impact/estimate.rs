@@ -123,7 +123,7 @@ pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f6
             spread.estimate(best.strain, other.strain, spread.energy)
         },
         impulse,
-        glance: None,
+        tangential: None,
         losses: best.losses.zip(other.losses).map(|(a, b)| spread.losses(&a, &b, stays)),
     })
 }

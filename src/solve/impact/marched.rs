@@ -70,7 +70,7 @@ pub struct Marched {
 /// When the law lacks what it needs, the tangential direction turns, or the collision does not end.
 pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -> Result<Marched, SolveError> {
     let spheres = shear.spheres.ok_or(SolveError::Rings("it lacks the moduli of the contact"))?;
-    if !scene.meeting.is_planar() {
+    if !scene.kinematics.is_planar() {
         return Err(SolveError::Rings("the spins of this scene turn the direction of slip"));
     }
     if shear.rolling != RollingForce::None || shear.dashpot.C > 0.0 {
@@ -80,7 +80,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
     if normal.stays || problem.normal.flow.free_approach() > 0.0 {
         return Err(SolveError::Rings("the bodies stay in contact, or their contact begins with a flight"));
     }
-    let start = MotionState::<1>::of(&touch::<Smooth, 1, LEAN>(&problem, 0.0, scene.speed, &scene.meeting));
+    let start = MotionState::<1>::of(&touch::<Smooth, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
     let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
     let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3, |_, _| {}).ok_or(CollisionError::NoEnd)?);
     let run = |count: usize, course: &mut Vec<Point>| {

@@ -12,7 +12,6 @@ mod chart;
 mod creep;
 mod estimate;
 mod event_loop;
-mod glance;
 mod held;
 mod led;
 mod ledger;
@@ -26,6 +25,7 @@ mod problem;
 mod rates;
 mod rolling;
 mod state;
+mod tangential;
 mod transitions;
 
 pub(super) use estimate::combine;
@@ -41,13 +41,13 @@ use crate::contact::flow::{CollisionError, Segment, States, control};
 use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
 use crate::contact::{Branched, PowerForce};
 use crate::ode::{Control, Method, OdeError};
-use crate::scene::{Bodies, Meeting, Scene};
+use crate::scene::{Bodies, ImpactKinematics, Scene};
 use crate::trajectory::Trajectory;
 
 /// Longest step in `s`: see the head-on reference.
 const LONGEST_STEP: f64 = 0.05;
 
-/// The collision of a scene, its tangential half in [`Trajectory::glance`], to a relative tolerance between 1e-14 and
+/// The collision of a scene, its tangential half in [`Trajectory::tangential`], to a relative tolerance between 1e-14 and
 /// 1e-3.
 ///
 /// A scene without a tangential law is taken as frictionless. Uncertainties are those of
@@ -68,7 +68,7 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
     let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
     let rings = shear.form.is_planar();
     let flowing = if rings { ShearForce::new(Form::Frictionless, 0.0) } else { shear };
-    let planar = scene.meeting.is_planar();
+    let planar = scene.kinematics.is_planar();
     if !planar {
         refused(&flowing)?;
     }
@@ -77,20 +77,20 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
         if let Some(contact) = branched {
             let once = |scene: &Scene, largest| {
                 let (problem, touch) = Problem::branched(scene, contact, &flowing, largest)?;
-                let (problem, meeting) = (Problem { nearly, ..problem }, &scene.meeting);
+                let (problem, kinematics) = (Problem { nearly, ..problem }, &scene.kinematics);
                 Ok(if planar {
-                    pass_branched::<1, PLANAR>(&problem, touch, scene.speed, meeting, control)?
+                    pass_branched::<1, PLANAR>(&problem, touch, scene.speed, kinematics, control)?
                 } else {
-                    pass_branched::<2, SPATIAL>(&problem, touch, scene.speed, meeting, control)?
+                    pass_branched::<2, SPATIAL>(&problem, touch, scene.speed, kinematics, control)?
                 })
             };
             return after_first(scene.first().as_ref(), scene, once);
         }
         let problem = Problem { nearly, ..Problem::new(scene, &flowing)? };
         Ok(if planar {
-            pass::<1, PLANAR>(&problem, scene.speed, &scene.meeting, control)?
+            pass::<1, PLANAR>(&problem, scene.speed, &scene.kinematics, control)?
         } else {
-            pass::<2, SPATIAL>(&problem, scene.speed, &scene.meeting, control)?
+            pass::<2, SPATIAL>(&problem, scene.speed, &scene.kinematics, control)?
         })
     };
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
@@ -110,9 +110,10 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
             Some(contact) => Problem::branched(scene, contact, &flowing, 0.0)?.0.lumps(),
             None => Problem::new(scene, &flowing)?.lumps(),
         };
-    let before = Bodies::of(scene).slip(shear.levers.slip, &scene.meeting);
-    let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, before, mixed, tolerance));
-    Ok(Trajectory { glance, ..trajectory })
+    let before = Bodies::of(scene).slip(shear.levers.slip, &scene.kinematics);
+    let tangential =
+        (!best.stays).then(|| tangential::tangential_result(scene, &best, &other, before, mixed, tolerance));
+    Ok(Trajectory { tangential, ..trajectory })
 }
 
 /// An impact, after another of the same pair where there was one; `once` computes one of them with the largest overlap (m) that
@@ -143,7 +144,7 @@ pub(super) fn head_on(law: &PowerForce, m_star: f64, speed: f64, control: &Contr
         return creep(law, m_star, speed, g, control);
     }
     let problem = Problem::between(law, &nothing_along(), Bodies::head_on(m_star), speed)?;
-    pass::<0, HEAD_ON>(&problem, speed, &Meeting::HEAD_ON, control)
+    pass::<0, HEAD_ON>(&problem, speed, &ImpactKinematics::HEAD_ON, control)
 }
 
 /// As [`head_on`] under a law with branches; where the pair has met before, at that speed (m/s), the second impact.
@@ -160,7 +161,7 @@ pub(super) fn head_on_branched(
     let once = |speed, largest| {
         let bodies = Bodies::head_on(m_star);
         let (problem, touch) = Problem::with_branches(contact, &nothing_along(), bodies, [speed, largest])?;
-        Ok(pass_branched::<0, HEAD_ON>(&problem, touch, speed, &Meeting::HEAD_ON, control)?)
+        Ok(pass_branched::<0, HEAD_ON>(&problem, touch, speed, &ImpactKinematics::HEAD_ON, control)?)
     };
     after_first(before, speed, once)
 }

@@ -8,7 +8,7 @@ use super::state::{MotionState, replaced};
 use crate::contact::flow::STUCK;
 use crate::contact::shear::{Form, WhileSliding};
 use crate::ode::Vector;
-use crate::scene::Meeting;
+use crate::scene::ImpactKinematics;
 
 /// How a contact begins.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -89,18 +89,18 @@ pub fn touch<M: NormalImpact, const D: usize, const N: usize>(
     problem: &Problem<M>,
     q: f64,
     speed: f64,
-    meeting: &Meeting,
+    kinematics: &ImpactKinematics,
 ) -> Vector<N> {
     let mut y = Vector::<N>::zeros();
     let mut m = MotionState::<D>::of(&y);
     (m.q, m.w) = (q, speed / problem.scale.speed);
     if D > 0 {
-        m.v[0] = meeting.tangential_speed / problem.scale.speed;
+        m.v[0] = kinematics.tangential_speed / problem.scale.speed;
     }
     for i in (0..2).filter(|_| D > 0) {
         let r = problem.bodies.radius[i];
         if r.is_finite() {
-            let [n, t, b] = meeting.spin[i].map(|spin| spin * r / problem.scale.speed);
+            let [n, t, b] = kinematics.spin[i].map(|spin| spin * r / problem.scale.speed);
             m.spin[i][0] = b;
             if D > 1 {
                 (m.twist[i], m.spin[i][1]) = (n, -t);

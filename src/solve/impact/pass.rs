@@ -12,7 +12,7 @@ use crate::contact::PowerForce;
 use crate::contact::flow::{CollisionError, control};
 use crate::contact::shear::{Levers, ShearForce};
 use crate::ode::{Control, Method, Vector};
-use crate::scene::{Bodies, Meeting, Scene};
+use crate::scene::{Bodies, ImpactKinematics, Scene};
 use crate::trajectory::ShearChange;
 
 /// A collision from first touch to its end, as one integrator has it.
@@ -70,10 +70,10 @@ const SAME_PLACE: f64 = 1e-9;
 pub fn pass<const D: usize, const N: usize>(
     problem: &Problem,
     speed: f64,
-    meeting: &Meeting,
+    kinematics: &ImpactKinematics,
     control: &Control,
 ) -> Result<Pass, CollisionError> {
-    let (finish, mut course) = run::<Smooth, D, N>(problem, 0.0, speed, meeting, control)?;
+    let (finish, mut course) = run::<Smooth, D, N>(problem, 0.0, speed, kinematics, control)?;
     let law = &problem.normal.law;
     let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
     if finish.flies() && !finish.deleted() {
@@ -106,10 +106,10 @@ pub fn pass_branched<const D: usize, const N: usize>(
     problem: &Problem<Chart<'_>>,
     touch: f64,
     speed: f64,
-    meeting: &Meeting,
+    kinematics: &ImpactKinematics,
     control: &Control,
 ) -> Result<(Pass, f64), CollisionError> {
-    let (finish, course) = run::<Chart<'_>, D, N>(problem, touch, speed, meeting, control)?;
+    let (finish, course) = run::<Chart<'_>, D, N>(problem, touch, speed, kinematics, control)?;
     let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
     let Chart { contact, scale, lost, .. } = finish.problem.normal;
     let mut doubt = 0.0;
@@ -148,11 +148,11 @@ fn run<M: NormalImpact, const D: usize, const N: usize>(
     problem: &Problem<M>,
     q: f64,
     speed: f64,
-    meeting: &Meeting,
+    kinematics: &ImpactKinematics,
     control: &Control,
 ) -> Result<(Finish<M, D, N>, TimeSeries), CollisionError> {
     let mut course = TimeSeries::default();
-    let start = touch::<M, D, N>(problem, q, speed, meeting);
+    let start = touch::<M, D, N>(problem, q, speed, kinematics);
     let finish = run_events(problem, start, control, &mut course)?;
     Ok((finish, course))
 }
@@ -230,13 +230,13 @@ const FIRST_STEP: f64 = 3.0;
 /// When a number does not make a collision, the scene is not planar or its law is no spring, the clamped force never
 /// turns the bodies round, or the integrator gives up.
 pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64; 4], CollisionError> {
-    if !scene.meeting.is_planar() || shear.form.is_planar() {
+    if !scene.kinematics.is_planar() || shear.form.is_planar() {
         return Err(CollisionError::Number { name: "spin out of the plane, or rings of slip", value: f64::NAN });
     }
     let first_step = FIRST_STEP * tolerance.powf(0.125);
     let control = Control { absolute: 1.0, first_step, ..control(Method::Dop853, tolerance, LEAN_STEP)? };
     let problem = Problem::new(scene, shear)?;
-    let before = MotionState::of(&touch::<Smooth, 1, LEAN>(&problem, 0.0, scene.speed, &scene.meeting));
+    let before = MotionState::of(&touch::<Smooth, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
     let [w, v, spins @ ..] = match problem.without_spins() {
         None => end_speeds::<LEAN>(&problem, &before, &control)?,
         Some((still, compliance)) => {

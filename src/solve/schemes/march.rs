@@ -198,7 +198,7 @@ impl<T: Lane> Marks<T> {
             max_overlap: peak,
             max_overlap_interpolated: vertex(before, peak, after),
             max_force: at(self.largest_push) * encounter.m_star,
-            glance: None,
+            tangential: None,
         }
     }
 }

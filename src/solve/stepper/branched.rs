@@ -7,7 +7,7 @@ use super::oblique::{Loading, NormalContact, NormalHalf, StepSeen, watched};
 use super::{Ending, Impact, Oblique, Phases, Stepped, Unsteppable, onset_phases, strike};
 use crate::contact::branches::{Branched, History};
 use crate::contact::shear::{Form, FrictionLimit, ShearForce};
-use crate::scene::{self, Meeting};
+use crate::scene::{self, ImpactKinematics};
 use crate::solve::schemes::Scheme;
 use crate::system::engine::bounce::vertex;
 
@@ -101,7 +101,7 @@ impl NormalContact for SteppedContact<'_> {
             max_overlap: peak,
             max_overlap_interpolated: vertex(before, peak, after),
             max_force: self.most,
-            glance: None,
+            tangential: None,
         }
     }
 }
@@ -163,7 +163,7 @@ impl<'a> Oblique<BranchedBodies<'a>> {
             encounter: bodies,
             bodies: scene::Bodies { m_star: bodies.m_star, radius, inertia },
             mass: [bodies.m_star, f64::INFINITY],
-            meeting: Meeting::HEAD_ON,
+            kinematics: ImpactKinematics::HEAD_ON,
             shear: ShearForce::new(Form::Frictionless, 0.0),
         }
     }
@@ -175,7 +175,7 @@ impl<'a> Oblique<BranchedBodies<'a>> {
     pub fn remembering(&self, scheme: &dyn Scheme, impact: &Impact) -> Result<Self, Unsteppable> {
         let Some(speed) = self.encounter.before else { return Ok(*self) };
         let mut first = *self;
-        first.meeting.tangential_speed *= speed / impact.speed;
+        first.kinematics.tangential_speed *= speed / impact.speed;
         let (_, largest) = watched(scheme, &first, &Impact { speed, ..*impact }, |_| {})?;
         Ok(Self { encounter: BranchedBodies { largest, ..self.encounter }, ..*self })
     }
@@ -194,10 +194,10 @@ pub fn collide_many(
 ) -> Result<Phases, Unsteppable> {
     let impacts: Vec<Impact> = onset_phases(phases).map(|phase| Impact { phase, speed, dt }).collect();
     // Head-on without friction nothing happens along the contact.
-    let along = oblique.shear.form != Form::Frictionless || !oblique.meeting.is_head_on();
+    let along = oblique.shear.form != Form::Frictionless || !oblique.kinematics.is_head_on();
     let run = |impact| {
         let stepped = strike(scheme, &oblique.remembering(scheme, impact)?, impact)?;
-        Ok(Stepped { glance: stepped.glance.filter(|_| along), ..stepped })
+        Ok(Stepped { tangential: stepped.tangential.filter(|_| along), ..stepped })
     };
     let runs = impacts.iter().map(run).collect::<Result<_, _>>()?;
     Ok(Phases { dt, steps_per_contact: oblique.encounter.natural / dt, impacts, runs })

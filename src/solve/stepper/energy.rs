@@ -64,9 +64,9 @@ pub fn energy_error(encounter: &Encounter, speed: f64, dt: f64) -> Option<f64> {
 /// The force is at most `mu` times the largest normal force without damping, and at most that of a spring that is stretched
 /// at the first slip velocity for the whole contact.
 pub fn friction_in_a_step(oblique: &Oblique, speed: f64, dt: f64) -> f64 {
-    let Oblique { encounter, bodies, meeting, shear, .. } = oblique;
+    let Oblique { encounter, bodies, kinematics, shear, .. } = oblique;
     let deepest = undamped_overlap(&encounter.force, encounter.m_star, speed);
-    let [t, b] = bodies.slip(shear.levers.slip, meeting);
+    let [t, b] = bodies.slip(shear.levers.slip, kinematics);
     let slip = t.hypot(b);
     let stretched = shear.stiffness(deepest) * slip * encounter.undamped_duration(speed);
     let limit = shear.friction * encounter.force.elastic(deepest);

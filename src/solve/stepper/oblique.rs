@@ -23,7 +23,7 @@ use super::{Encounter, Impact, Stepped};
 use crate::contact::ShearForce;
 use crate::contact::history::{Along, MemoryDiagram, SevenBranches, SpringSlider, VectorMemory};
 use crate::contact::shear::Form;
-use crate::scene::{Bodies, Meeting, Scene};
+use crate::scene::{Bodies, ImpactKinematics, Scene};
 use crate::solve::schemes::Scheme;
 use crate::trajectory::Sample;
 
@@ -35,7 +35,7 @@ pub struct Oblique<N = Encounter> {
     pub bodies: Bodies,
     /// kg; infinite for what does not move.
     pub mass: [f64; 2],
-    pub meeting: Meeting,
+    pub kinematics: ImpactKinematics,
     pub shear: ShearForce,
 }
 
@@ -62,7 +62,7 @@ impl Oblique {
 impl<N> Oblique<N> {
     /// The bodies of a scene with this normal half; `None` as in [`Oblique::of`].
     pub fn with(encounter: N, scene: &Scene) -> Option<Self> {
-        if scene.shear.is_none() && scene.meeting.is_head_on() {
+        if scene.shear.is_none() && scene.kinematics.is_head_on() {
             return None;
         }
         let mass = scene.bodies.each_ref().map(|body| if body.held { f64::INFINITY } else { body.mass });
@@ -70,14 +70,14 @@ impl<N> Oblique<N> {
             encounter,
             bodies: Bodies::of(scene),
             mass,
-            meeting: scene.meeting,
+            kinematics: scene.kinematics,
             shear: scene.shear.unwrap_or_else(|| ShearForce::new(Form::Frictionless, 0.0)),
         })
     }
 
     /// The directions `n`, `t`, `b` of first touch.
     fn frame(&self) -> [Vector3<f64>; 3] {
-        self.meeting.frame.map(Vector3::from)
+        self.kinematics.frame.map(Vector3::from)
     }
 }
 
@@ -108,7 +108,7 @@ pub(in crate::solve) fn watched<N: NormalHalf>(
     if !form.is_planar() {
         return march::march(scheme, oblique, impact, SpringSlider::<3>::new(form), watch);
     }
-    if !oblique.meeting.is_planar() {
+    if !oblique.kinematics.is_planar() {
         return Err(Unsteppable::OneDirection);
     }
     let spheres = oblique.shear.spheres.ok_or(Unsteppable::NoSpheres)?;

@@ -86,7 +86,7 @@ impl TimeSample {
     /// Overlap, speeds and force from the states of two bodies.
     pub(super) fn of(scene: &Scene, states: &[BodyState; 2], time: f64, force: Option<f64>) -> Self {
         let (overlap, speed) = approach(scene, states);
-        let ([x, y, z], [_, _, b]) = (states[0].spin, scene.meeting.frame);
+        let ([x, y, z], [_, _, b]) = (states[0].spin, scene.kinematics.frame);
         let turning = scene.bodies[0].radius() * (x * b[0] + y * b[1] + z * b[2]);
         Self { time, overlap, speed, force, turning }
     }
@@ -136,7 +136,7 @@ pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]
     let separated = speed < 0.0 && since_touch(scene, &end).is_some_and(|ago| ago >= 0.0 || left.force_is_over());
     let ago = since_touch(scene, &end).filter(|_| separated);
     // The line of centres turns while two spheres fly past each other: they part along the one at the end of contact.
-    let turns = separated && !scene.meeting.is_head_on();
+    let turns = separated && !scene.kinematics.is_head_on();
     let parted = if turns { parting(scene, &end).map_or(speed, |parted| approach(scene, &parted).1) } else { speed };
     let counted = left.course.iter().filter(|seen| seen.overlap > 0.0).count();
     let peak = peak(&left.course);
@@ -149,7 +149,7 @@ pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]
         let force_elastic = scene.force.map_or(whole, |force| force.elastic(overlap));
         Some(Sample { time: time - touched, overlap, speed, force, force_elastic })
     };
-    let turns = if scene.meeting.is_head_on() { &[][..] } else { &left.course[..] };
+    let turns = if scene.kinematics.is_head_on() { &[][..] } else { &left.course[..] };
     let largest = left.course.iter().filter_map(|seen| seen.force).reduce(f64::max);
     Bounce {
         separated,

@@ -224,7 +224,7 @@ fn every(batch: &Batch<'_>) -> u64 {
 
 /// The columns of the dump for each sphere.
 fn columns<L>(batch: &Batch<'_>, part: &Part<L>) -> &'static [&'static str] {
-    let head_on = part.pairs.iter().all(|(index, _)| batch.pairs[*index].scene.meeting.is_head_on());
+    let head_on = part.pairs.iter().all(|(index, _)| batch.pairs[*index].scene.kinematics.is_head_on());
     if head_on { &dump::HEAD_ON } else { &dump::COLUMNS }
 }
 
@@ -293,7 +293,7 @@ fn take<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, step: u64, snapshot: 
         let known = &mut left[index];
         // The wall stands still; spheres are where the snapshot has them.
         let mut states = pair.start(batch.time_step);
-        let head_on = pair.scene.meeting.is_head_on();
+        let head_on = pair.scene.kinematics.is_head_on();
         let seen = |atom: &Atom, start: &BodyState| {
             let there = grid.put(place, pair, start);
             let [x, y, z, vx, vy, vz, _, _, _, wx, wy, wz] = *atom;

@@ -225,7 +225,7 @@ fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
         bodies: [body(&scene.bodies[0]), body(&scene.bodies[1])],
         normal: normal(scene),
         normal_speed: scene.speed,
-        tangential_speed: scene.meeting.tangential_speed,
+        tangential_speed: scene.kinematics.tangential_speed,
         contact: ContactHanded {
             normal: law(scene, "normal", contact.normal.card().name),
             damping: law(scene, "damping", contact.damping.card().name),

@@ -12,7 +12,7 @@ pub(crate) fn free(scene: &Scene) -> Result<(), String> {
         if body.held {
             return Err("the engine has no held spheres".to_string());
         }
-        if !scene.meeting.is_head_on() && (inertia_factor - 0.4).abs() > 1e-9 {
+        if !scene.kinematics.is_head_on() && (inertia_factor - 0.4).abs() > 1e-9 {
             return Err("the engine has solid spheres only".to_string());
         }
     }

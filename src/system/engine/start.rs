@@ -26,14 +26,14 @@ pub struct BodyState {
 pub fn normal(scene: &Scene) -> [f64; 3] {
     match scene.bodies[1].shape {
         Shape::Wall { normal } => normal,
-        Shape::Sphere { .. } if scene.meeting.is_head_on() => [1.0, 0.0, 0.0],
-        Shape::Sphere { .. } => scene.meeting.frame[0],
+        Shape::Sphere { .. } if scene.kinematics.is_head_on() => [1.0, 0.0, 0.0],
+        Shape::Sphere { .. } => scene.kinematics.frame[0],
     }
 }
 
 /// The normal of a pair and two directions perpendicular to it, in the axes of its frame.
 pub(super) fn axes(scene: &Scene) -> [[f64; 3]; 3] {
-    let [n, t, b] = scene.meeting.frame;
+    let [n, t, b] = scene.kinematics.frame;
     let first = normal(scene);
     // Two spheres that meet head-on do so along x whatever the axis of the case.
     if first == n { [n, t, b] } else { [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] }
@@ -44,7 +44,7 @@ pub(super) fn axes(scene: &Scene) -> [[f64; 3]; 3] {
 /// They fly freely until then: `x = x_touch - v t`, with `v_1 = (v_t t - v n) m*/m_1` and `v_2 = -(v_t t - v n) m*/m_2`.
 pub fn states(scene: &Scene, time: f64) -> [BodyState; 2] {
     let n = normal(scene);
-    let [_, t, b] = scene.meeting.frame;
+    let [_, t, b] = scene.kinematics.frame;
     let m_star = scene.pair.m_star;
     let share = |body: &Body| if body.held || body.mass.is_infinite() { 0.0 } else { m_star / body.mass };
     let state = |i: usize, side: f64| {
@@ -52,9 +52,9 @@ pub fn states(scene: &Scene, time: f64) -> [BodyState; 2] {
         let reach = if body.is_wall() { 0.0 } else { body.radius() };
         let mut velocity = n.map(|n| -side * scene.speed * share(body) * n);
         let mut spin = [0.0; 3];
-        if !scene.meeting.is_head_on() {
-            let along = side * scene.meeting.tangential_speed * share(body);
-            let [about_n, about_t, about_b] = scene.meeting.spin[i];
+        if !scene.kinematics.is_head_on() {
+            let along = side * scene.kinematics.tangential_speed * share(body);
+            let [about_n, about_t, about_b] = scene.kinematics.spin[i];
             for axis in 0..3 {
                 velocity[axis] += along * t[axis];
                 spin[axis] = about_n * n[axis] + about_t * t[axis] + about_b * b[axis];

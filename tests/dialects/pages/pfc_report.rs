@@ -2,14 +2,14 @@
 
 use collisionbench::contact::shear::WhileSliding;
 use collisionbench::scene::Scene;
-use collisionbench::trajectory::{Glance, Sample, ShearChange, Trajectory};
+use collisionbench::trajectory::{Sample, ShearChange, TangentialResult, Trajectory};
 
 use super::pfc_model::{Energies, Event};
 
 /// The callback events of a collision with their times, s since first touch.
 pub fn events(trajectory: &Trajectory) -> Vec<(f64, Event)> {
     let mut events = vec![(0.0, Event::ContactActivated)];
-    let changes = trajectory.glance.iter().flat_map(|glance| &glance.events);
+    let changes = trajectory.tangential.iter().flat_map(|tangential| &tangential.events);
     events.extend(changes.filter_map(|event| match event.change {
         ShearChange::Slips => Some((event.time.value, Event::SlipInitiated)),
         ShearChange::Sticks => Some((event.time.value, Event::SlipEnded)),
@@ -23,11 +23,11 @@ pub fn events(trajectory: &Trajectory) -> Vec<(f64, Event)> {
 /// Strain is a state; slip and dashpot accumulate from sample to sample by the trapezoid of PFC's eqs. (16) and (17), so
 /// their last values approach `energy_slip` and `energy_dashpot` as the samples get denser.
 pub fn energies(scene: &Scene, trajectory: &Trajectory) -> Vec<(f64, Energies)> {
-    let glance = trajectory.glance.as_ref();
+    let tangential = trajectory.tangential.as_ref();
     let mut energies: Vec<(f64, Energies)> = Vec::new();
     let mut last: Option<State> = None;
     for sample in &trajectory.samples {
-        let now = State::of(scene, sample, glance);
+        let now = State::of(scene, sample, tangential);
         let mut sum = energies.last().map_or(Energies::default(), |&(_, energies)| energies);
         if let Some(before) = last {
             sum.dashpot += 0.5 * (sample.time - before.time) * (before.dashpot + now.dashpot);
@@ -59,7 +59,7 @@ struct State {
 }
 
 impl State {
-    fn of(scene: &Scene, sample: &Sample, glance: Option<&Glance>) -> Self {
+    fn of(scene: &Scene, sample: &Sample, tangential: Option<&TangentialResult>) -> Self {
         let normal = (sample.force - sample.force_elastic) * sample.speed;
         let own = Self {
             time: sample.time,
@@ -67,9 +67,9 @@ impl State {
             dashpot: normal,
             ..Self::default()
         };
-        let along = glance.and_then(|glance| {
-            let after = glance.samples.partition_point(|along| along.time < sample.time);
-            glance.samples.get(after).filter(|along| along.time == sample.time)
+        let along = tangential.and_then(|tangential| {
+            let after = tangential.samples.partition_point(|along| along.time < sample.time);
+            tangential.samples.get(after).filter(|along| along.time == sample.time)
         });
         let (Some(along), Some(shear)) = (along, scene.shear) else { return own };
         let k_s = shear.stiffness(sample.overlap);

@@ -2,7 +2,7 @@
 
 use crate::src::case::*;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, WhileSliding};
-use collisionbench::scene::{Meeting, Scene};
+use collisionbench::scene::{ImpactKinematics, Scene};
 
 const BALL: &str = r#"
 [body.ball]
@@ -105,7 +105,7 @@ fn near(a: [f64; 3], b: [f64; 3]) -> bool {
 #[test]
 fn head_on_is_as_it_was() {
     let scene = scene(PAIR, "", "speed = \"1 m/s\"", "");
-    assert_eq!((scene.meeting, scene.shear, scene.contact.friction), (Meeting::HEAD_ON, None, None));
+    assert_eq!((scene.kinematics, scene.shear, scene.contact.friction), (ImpactKinematics::HEAD_ON, None, None));
 }
 
 /// Signs of the conventions: along +x over a wall +z, forward rolling is about +y.
@@ -113,11 +113,11 @@ fn head_on_is_as_it_was() {
 fn an_angle_is_from_the_normal() {
     let spin = "spin = [\"0 rad/s\", \"7 rad/s\", \"0 rad/s\"]";
     let scene = scene(BALL, spin, "speed = \"2 m/s\"\nangle = \"30 deg\"", MINDLIN);
-    let Meeting { frame, tangential_speed, spin, drift } = scene.meeting;
+    let ImpactKinematics { frame, tangential_speed, spin, drift } = scene.kinematics;
     assert!((scene.speed - 3.0_f64.sqrt()).abs() < 1e-15 && (tangential_speed - 1.0).abs() < 1e-15);
     assert_eq!(frame, [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
     assert_eq!((spin, drift), ([[0.0, 0.0, 7.0], [0.0; 3]], [0.0; 3]));
-    assert!(scene.meeting.is_planar() && !scene.meeting.is_head_on());
+    assert!(scene.kinematics.is_planar() && !scene.kinematics.is_head_on());
     assert_eq!(scene.number("angle").map(|angle| (angle.to_degrees() - 30.0).abs() < 1e-12), Some(true));
     assert_eq!(scene.number("spin_y"), Some(7.0));
 }
@@ -127,8 +127,8 @@ fn the_three_ways_to_say_a_meeting_agree() {
     // sin = 24/40 = 0.6, cos = 0.8.
     let offset = scene(PAIR, "", "speed = \"5 m/s\"\noffset = \"24 mm\"", MINDLIN);
     let parts = scene(PAIR, "", "normal_speed = \"4 m/s\"\ntangential_speed = \"3 m/s\"", MINDLIN);
-    assert!((offset.speed - 4.0).abs() < 1e-14 && (offset.meeting.tangential_speed - 3.0).abs() < 1e-14);
-    assert_eq!((parts.speed, parts.meeting.tangential_speed), (4.0, 3.0));
+    assert!((offset.speed - 4.0).abs() < 1e-14 && (offset.kinematics.tangential_speed - 3.0).abs() < 1e-14);
+    assert_eq!((parts.speed, parts.kinematics.tangential_speed), (4.0, 3.0));
 }
 
 /// A ball dropped with forward spin is driven forward: t is that way, and its spin about b is positive.
@@ -136,17 +136,17 @@ fn the_three_ways_to_say_a_meeting_agree() {
 fn without_travel_the_spin_says_which_way_is_forward() {
     let drop = "normal_speed = \"1 m/s\"\ntangential_speed = \"0 m/s\"";
     let spin = "spin = [\"0 rad/s\", \"-3 rad/s\", \"0 rad/s\"]";
-    let free = scene(BALL, spin, drop, MINDLIN).meeting;
+    let free = scene(BALL, spin, drop, MINDLIN).kinematics;
     assert!(near(free.frame[1], [-1.0, 0.0, 0.0]) && near(free.spin[0], [0.0, 0.0, 3.0]), "{free:?}");
     // A direction of its own keeps it; the spin is backward then.
-    let told = scene(BALL, spin, &format!("{drop}\ndirection = \"+x\""), MINDLIN).meeting;
+    let told = scene(BALL, spin, &format!("{drop}\ndirection = \"+x\""), MINDLIN).kinematics;
     assert!(near(told.frame[1], [1.0, 0.0, 0.0]) && near(told.spin[0], [0.0, 0.0, -3.0]), "{told:?}");
     // Twist drives nothing along the contact.
-    let twist = scene(BALL, "spin = [\"0 rad/s\", \"0 rad/s\", \"3 rad/s\"]", drop, MINDLIN).meeting;
+    let twist = scene(BALL, "spin = [\"0 rad/s\", \"0 rad/s\", \"3 rad/s\"]", drop, MINDLIN).kinematics;
     assert!(near(twist.frame[1], [1.0, 0.0, 0.0]) && near(twist.spin[0], [3.0, 0.0, 0.0]), "{twist:?}");
 }
 
-/// The same meeting with everything turned: nothing a law sees may change.
+/// The same kinematics with everything turned: nothing a law sees may change.
 #[test]
 fn a_turned_frame_leaves_the_meeting() {
     let turned = r#"
@@ -160,13 +160,13 @@ wall  = { normal = [0, 3, 4] }
 rigid = true
 "#;
     let impact = "speed = \"1 m/s\"\nangle = \"30 deg\"\ndirection = [0, 4, -3]";
-    let meeting = scene(turned, "", impact, MINDLIN).meeting;
+    let kinematics = scene(turned, "", impact, MINDLIN).kinematics;
     // n = (0, 3, 4)/5 and t = (0, 4, -3)/5 have b = n x t = (-1, 0, 0).
-    assert!(near(meeting.frame[2], [-1.0, 0.0, 0.0]), "{meeting:?}");
-    assert!(near(meeting.spin[0], [0.0, 0.0, -5.0]) && meeting.is_planar(), "{meeting:?}");
+    assert!(near(kinematics.frame[2], [-1.0, 0.0, 0.0]), "{kinematics:?}");
+    assert!(near(kinematics.spin[0], [0.0, 0.0, -5.0]) && kinematics.is_planar(), "{kinematics:?}");
     let shifted = format!("{impact}\nframe = [\"1 m/s\", \"2 m/s\", \"3 m/s\"]");
-    let moving = scene(turned, "", &shifted, MINDLIN).meeting;
-    assert_eq!(moving, Meeting { drift: [1.0, 2.0, 3.0], ..meeting });
+    let moving = scene(turned, "", &shifted, MINDLIN).kinematics;
+    assert_eq!(moving, ImpactKinematics { drift: [1.0, 2.0, 3.0], ..kinematics });
 }
 
 /// Rounding may not make a spin across the travel one out of the plane.
@@ -174,12 +174,12 @@ rigid = true
 fn a_skew_frame_stays_planar() {
     let spin = "spin = [\"-3 rad/s\", \"3 rad/s\", \"0 rad/s\"]";
     let impact = "speed = \"1 m/s\"\nangle = \"30 deg\"\naxis = [1, 1, 1]\ndirection = [1, 1, -2]";
-    let meeting = scene(PAIR, spin, impact, MINDLIN).meeting;
-    assert!(meeting.is_planar(), "{meeting:?}");
+    let kinematics = scene(PAIR, spin, impact, MINDLIN).kinematics;
+    assert!(kinematics.is_planar(), "{kinematics:?}");
     // b = n x t, of (1, 1, 1) x (1, 1, -2) = (-3, 3, 0).
-    assert!((meeting.spin[0][2] - 18.0_f64.sqrt()).abs() < 1e-14, "{meeting:?}");
+    assert!((kinematics.spin[0][2] - 18.0_f64.sqrt()).abs() < 1e-14, "{kinematics:?}");
     // Broken twin: spin along the wrong one of the three directions is out of the plane.
-    let along = scene(PAIR, "spin = [\"1 rad/s\", \"1 rad/s\", \"-2 rad/s\"]", impact, MINDLIN).meeting;
+    let along = scene(PAIR, "spin = [\"1 rad/s\", \"1 rad/s\", \"-2 rad/s\"]", impact, MINDLIN).kinematics;
     assert!(!along.is_planar());
 }
 
@@ -234,7 +234,7 @@ fn one_component_of_a_spin_may_be_swept_and_selected() {
     let scenes = scenes(&every_form()[0]);
     assert_eq!(scenes.len(), 6);
     assert_eq!(scenes[1].name, "spin_y=0 rad/s, angle=30 deg");
-    assert_eq!(scenes[5].meeting.spin[0][2], 10.0);
+    assert_eq!(scenes[5].kinematics.spin[0][2], 10.0);
     let narrowed = every_form()[0].replace(
         "agrees_with = \"conserved\"",
         "agrees_with = \"conserved\"\nwhere = { angle = \">= 30 deg\", spin_y = \"> 5 rad/s\" }",

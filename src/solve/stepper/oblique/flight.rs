@@ -46,12 +46,12 @@ impl Flight {
     /// drift of the frame; what does not move drifts alone.
     pub fn before<N: NormalHalf>(oblique: &Oblique<N>, impact: &Impact) -> Self {
         let [n, t, b] = oblique.frame();
-        let relative = t * oblique.meeting.tangential_speed - n * impact.speed;
-        let drift = Vector3::from(oblique.meeting.drift);
+        let relative = t * oblique.kinematics.tangential_speed - n * impact.speed;
+        let drift = Vector3::from(oblique.kinematics.drift);
         let m_star = oblique.encounter.m_star();
         let [one, two] = oblique.mass.map(|mass| m_star / mass);
         let velocity = [drift + relative * one, drift - relative * two];
-        let spin = oblique.meeting.spin.map(|[along_n, along_t, along_b]| n * along_n + t * along_t + b * along_b);
+        let spin = oblique.kinematics.spin.map(|[along_n, along_t, along_b]| n * along_n + t * along_t + b * along_b);
         let mut place = velocity.map(|velocity| velocity * (-impact.phase * impact.dt));
         place[0] -= n * oblique.encounter.touch();
         let inverse = |inertia: f64| 1.0 / inertia;

@@ -68,8 +68,8 @@ pub(super) fn march<N: NormalHalf, M: VectorMemory>(
         }
     }
     // The end of contact is read where it is, in the directions it has there.
-    let (glance, approach) = read(&contact, &before, &flight, contact.ended.or(crossing));
+    let (tangential, approach) = read(&contact, &before, &flight, contact.ended.or(crossing));
     let mut stepped = contact.normal.read(overlap, approach, impact, scheme.force_at());
-    stepped.glance = (stepped.ending != Ending::Diverged).then_some(glance);
+    stepped.tangential = (stepped.ending != Ending::Diverged).then_some(tangential);
     Ok((stepped, contact.normal.largest()))
 }

@@ -7,15 +7,15 @@ use super::flight::{Crossing, Flight};
 use super::normal::NormalHalf;
 use crate::contact::history::{VectorMemory, turned};
 use crate::scene::motion;
-use crate::solve::stepped::SteppedGlance;
+use crate::solve::stepped::SteppedTangential;
 
-/// The glance, and the rate of approach at the end in the direction the normal has there.
+/// The tangential, and the rate of approach at the end in the direction the normal has there.
 pub(super) fn read<N: NormalHalf, M: VectorMemory>(
     contact: &Closing<N, M>,
     before: &Flight,
     after: &Flight,
     crossing: Option<Crossing>,
-) -> (SteppedGlance, f64) {
+) -> (SteppedTangential, f64) {
     let oblique = contact.oblique();
     let frame = oblique.frame();
     let place = crossing.map_or(after.apart(), |at| at.start + (at.end - at.start) * at.part);
@@ -33,7 +33,7 @@ pub(super) fn read<N: NormalHalf, M: VectorMemory>(
     let m_star = oblique.encounter.m_star();
     let momentum = (after.relative() - before.relative()) * m_star - tally.impulse;
     let lost = kinetic(contact, before) - kinetic(contact, after);
-    let glance = SteppedGlance {
+    let tangential = SteppedTangential {
         velocity: in_frame(&after.relative()),
         spin: after.spin.each_ref().map(in_frame),
         slip_before: along(&slip_before, [frame[1], frame[2]]),
@@ -49,7 +49,7 @@ pub(super) fn read<N: NormalHalf, M: VectorMemory>(
         momentum_residual: motion::residual(momentum, frame[0]) / (m_star * speed),
         angular_momentum_residual: angular(contact, before, after) / (m_star * speed),
     };
-    (glance, -separation)
+    (tangential, -separation)
 }
 
 /// Of the relative motion and the spins, J. What cannot turn counts for nothing.

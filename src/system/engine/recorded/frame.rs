@@ -102,15 +102,15 @@ impl PairFrame {
         let v = between(one.velocity, two.velocity);
         let n = self.from[0];
         let (along_n, along_t) = (-v.dot(&n), across(v, n).norm());
-        let meeting = &scene.meeting;
-        let place = if meeting.is_head_on() { "" } else { " along the normal" };
+        let kinematics = &scene.kinematics;
+        let place = if kinematics.is_head_on() { "" } else { " along the normal" };
         let velocity = known[0].velocity + known[1].velocity + self.turns(v.into());
         let mut pairs = vec![
             (format!("at {} m/s{place}", shown(along_n)), along_n, scene.speed, "m/s", 1.0, velocity),
             (
                 format!("at {} m/s along the contact", shown(along_t)),
                 along_t,
-                meeting.tangential_speed,
+                kinematics.tangential_speed,
                 "m/s",
                 1.0,
                 velocity,
@@ -121,10 +121,10 @@ impl PairFrame {
                 let spin = self.from[k].dot(&Vector::from(state.spin));
                 let what = format!("with body {} turning at {} rad/s about the {name}", i + 1, shown(spin));
                 let known = known[i].spin + self.turns(state.spin);
-                pairs.push((what, spin, meeting.spin[i][k], "rad/s", body.radius(), body.radius() * known));
+                pairs.push((what, spin, kinematics.spin[i][k], "rad/s", body.radius(), body.radius() * known));
             }
         }
-        let whole = scene.speed.hypot(meeting.tangential_speed);
+        let whole = scene.speed.hypot(kinematics.tangential_speed);
         let limit = SAME * whole;
         // The line of centres of two spheres turns while they fly towards each other.
         let turned = !scene.bodies[1].is_wall() && (along_n.hypot(along_t) - whole).abs() <= limit;
@@ -155,10 +155,10 @@ impl PairFrame {
 /// The direction `t` with its uncertainty, rad.
 fn tangent(scene: &Scene, row: &TimedStates, n: Vector, v: Vector, known: [Precision; 2]) -> (Vector, f64) {
     let sliding = across(v, n);
-    if scene.meeting.tangential_speed > 0.0 && sliding.norm() > 0.0 {
+    if scene.kinematics.tangential_speed > 0.0 && sliding.norm() > 0.0 {
         return (sliding.normalize(), (known[0].velocity + known[1].velocity) / sliding.norm());
     }
-    for (i, [_, along_t, along_b]) in scene.meeting.spin.into_iter().enumerate() {
+    for (i, [_, along_t, along_b]) in scene.kinematics.spin.into_iter().enumerate() {
         let flat = across(row.states[i].spin.into(), n);
         let meant = along_t.hypot(along_b);
         if meant > 0.0 && flat.norm() > 0.0 {

@@ -149,7 +149,7 @@ fn columns(file: &Arc<SourceFile>, header: Range<usize>, scenes: &[Scene]) -> Re
         return Err(Error::Wrong(wrong));
     }
     let moves = [0, 1].map(|i| scenes.iter().any(|scene| !scene.bodies[i].held && !scene.bodies[i].is_wall()));
-    let spins = scenes.iter().any(|scene| !scene.meeting.is_head_on());
+    let spins = scenes.iter().any(|scene| !scene.kinematics.is_head_on());
     let columns =
         Columns::new(names, units, moves, spins).map_err(|why| Diagnostic::new(why).at(&whole).help(HEADER))?;
     let scene = columns.find("scene");

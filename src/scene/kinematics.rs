@@ -5,7 +5,7 @@
 /// `n` points from body 2 to body 1, `t` is the initial tangential velocity of body 1 relative to body 2 (with none, the
 /// direction the spin would drive), `b = n x t`. The approach along `-n` is the scene's `speed`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Meeting {
+pub struct ImpactKinematics {
     /// Unit vectors `n`, `t`, `b` in the axes of the case.
     pub frame: [[f64; 3]; 3],
     /// Tangential velocity of body 1 relative to body 2, along `t`, m/s; not negative.
@@ -16,7 +16,7 @@ pub struct Meeting {
     pub drift: [f64; 3],
 }
 
-impl Meeting {
+impl ImpactKinematics {
     /// A head-on impact along z without spin.
     pub const HEAD_ON: Self = Self {
         frame: [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],

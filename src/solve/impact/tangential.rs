@@ -6,7 +6,7 @@ use super::estimate::Spread;
 use super::pass::Pass;
 use super::point::Point;
 use crate::scene::{Bodies, Scene, motion};
-use crate::trajectory::{Estimate, Glance, ShearEvent};
+use crate::trajectory::{Estimate, ShearEvent, TangentialResult};
 
 /// Terms of order one in a residual and in a work: each brings its rounding.
 const TERMS: f64 = 8.0;
@@ -23,7 +23,14 @@ struct Largest {
 ///
 /// Where the ledger is `mixed`, by a dashpot beside the spring or an end that pulls, a work is what is left of works that
 /// cancel.
-pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], mixed: bool, tolerance: f64) -> Glance {
+pub fn tangential_result(
+    scene: &Scene,
+    best: &Pass,
+    other: &Pass,
+    slip_before: [f64; 2],
+    mixed: bool,
+    tolerance: f64,
+) -> TangentialResult {
     let bodies = Bodies::of(scene);
     let spread = Spread::relative(tolerance);
     let large = largest(scene, &bodies);
@@ -51,7 +58,7 @@ pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], m
     let momentum = |p: &Point| residual(&bodies, scene, p);
     let turning = |p: &Point| angular_residual(scene, &bodies, best, other, p);
     let shown = if best.marched.is_empty() { &best.points } else { &best.marched };
-    Glance {
+    TangentialResult {
         velocity,
         spin: [0, 1].map(|i| vector(&|p| p.spin[i], large.spin)),
         slip_before,
@@ -72,10 +79,10 @@ pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], m
 }
 
 fn largest(scene: &Scene, bodies: &Bodies) -> Largest {
-    let tangential = scene.meeting.tangential_speed;
+    let tangential = scene.kinematics.tangential_speed;
     let surface = |i: usize| {
         let r = bodies.radius[i];
-        let spin: f64 = scene.meeting.spin[i].iter().map(|s| s * s).sum::<f64>().sqrt();
+        let spin: f64 = scene.kinematics.spin[i].iter().map(|s| s * s).sum::<f64>().sqrt();
         if r.is_infinite() { 0.0 } else { spin * r }
     };
     let speed = scene.speed + tangential + surface(0) + surface(1);
@@ -89,8 +96,8 @@ fn largest(scene: &Scene, bodies: &Bodies) -> Largest {
 
 /// Change of momentum less the impulse, over `m* |v|`.
 fn residual(bodies: &Bodies, scene: &Scene, p: &Point) -> f64 {
-    let before = [-scene.speed, scene.meeting.tangential_speed, 0.0];
-    let unit = bodies.m_star * scene.speed.hypot(scene.meeting.tangential_speed);
+    let before = [-scene.speed, scene.kinematics.tangential_speed, 0.0];
+    let unit = bodies.m_star * scene.speed.hypot(scene.kinematics.tangential_speed);
     motion::residual(
         [0, 1, 2].map(|k| (bodies.m_star * (p.velocity[k] - before[k]) - p.impulse[k]) / unit).into(),
         Vector3::x(),
@@ -101,7 +108,7 @@ fn angular_residual(scene: &Scene, bodies: &Bodies, best: &Pass, other: &Pass, p
     let start = if std::ptr::eq(p, &other.end) { other.points.first() } else { best.points.first() };
     let Some(start) = start else { return 0.0 };
     let arm = if bodies.radius[1].is_infinite() { bodies.radius[0] } else { bodies.radius[0] + bodies.radius[1] };
-    let unit = bodies.m_star * scene.speed.hypot(scene.meeting.tangential_speed) * arm;
+    let unit = bodies.m_star * scene.speed.hypot(scene.kinematics.tangential_speed) * arm;
     let gained = [0, 1, 2].map(|k| (p.angular[k] - start.angular[k]) / unit);
     motion::residual(gained.into(), Vector3::z())
 }
