@@ -256,8 +256,8 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         }
     }
 
-    /// The first event of a slider that was passed over: its switch is below zero where the last step ends at another event. Where
-    /// the step went to, beyond the end of the contact, it may be above zero again, or have a zero that comes later.
+    /// The first event of a slider that the steps passed over: its switch is below zero where the last step ends at another
+    /// event, and above zero again where the step went to, beyond the end of the contact.
     fn hidden(
         &self,
         flow: &ImpactMotion<M, D>,
@@ -266,12 +266,13 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         length: f64,
         end: Vector<N>,
     ) -> Result<Option<(usize, f64, Vector<N>)>, CollisionError> {
-        let from = run.states[before];
-        // Along a chart whose contact radius vanishes rates are zero at the end: their signs are those beside it.
+        let (from, to) = (run.states[before], run.states[before + 1]);
+        // Where the contact radius vanishes with the end of a branch a rate may be zero, or have a pole: its sign is that just before.
         let (mut near, mut rate) = (end, 1.0);
         if M::PIECES && flow.branch.slide.slips() {
-            let mut m = MotionState::of(&end);
-            m.q = flow.problem.normal.off_touch(m.q, TOUCH);
+            let (normal, mut m) = (&flow.problem.normal, MotionState::of(&end));
+            let exit = normal.end().filter(|_| normal.left(m.q) < TOUCH);
+            m.q = exit.map_or(m.q, |exit| exit + TOUCH * (MotionState::<D>::of(&from).q - exit).signum());
             near = replaced(end, &m);
             rate = flow.limit_rate(&m, &flow.acting(&m)).abs().min(1.0);
         }
@@ -284,7 +285,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
             if at_end[switch] >= -nothing {
                 continue;
             }
-            if flow.switches(&from)[switch] > 0.0 {
+            if [from, to].iter().all(|y| flow.switches(y)[switch] > 0.0) {
                 let (at, states) = (vec![0.0, length], vec![from, near]);
                 let short = Integration { at, states, crossings: Vec::new(), stopped: None };
                 let (at, found) = place(flow, &short, Crossing { switch, before: 0 }, self.control)?;
