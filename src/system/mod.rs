@@ -161,7 +161,7 @@ pub trait System: Input {
     fn render(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError>;
 }
 
-/// [`System::say`]; of a law that the system does not have at all the error names those of that kind that are supported.
+/// [`System::render`]; for a law that the code lacks, the error names the supported laws of that kind.
 ///
 /// # Errors
 /// As [`System::render`].
