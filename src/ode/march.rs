@@ -67,7 +67,7 @@ impl<const N: usize, const S: usize> Integration<N, S> {
 
     /// The place of the first accepted state at which a switch that did not start above zero is below it: the flow was wrong
     /// from its start on, however often the switch is above zero later. A value within `nothing` of zero has no sign.
-    pub fn sunk<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<usize> {
+    pub fn starts_below<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<usize> {
         let value = |y: &Vector<N>| flow.switches(y)[switch];
         if self.states.first().is_none_or(|y| value(y) > 0.0) {
             return None;
@@ -144,7 +144,7 @@ pub fn integrate<F: Flow<N, S>, const N: usize, const S: usize>(
 const SHORTEST: f64 = 1e-10;
 
 /// As [`integrate`], for a switch that starts at zero and may rise and fall again within the first steps: where it is
-/// found below zero, see [`Integration::sunk`], shorter steps look for the fall.
+/// found below zero, see [`Integration::starts_below`], shorter steps look for the fall.
 ///
 /// # Errors
 /// As [`integrate`].
@@ -156,14 +156,15 @@ pub fn integrate_from_zero<F: Flow<N, S>, const N: usize, const S: usize>(
     nothing: f64,
 ) -> Result<Integration<N, S>, OdeError> {
     let run = integrate(flow, start, control)?;
-    let below = |run: &Integration<N, S>| run.sunk(flow, switch, nothing).and_then(|place| run.at.get(place)).copied();
+    let below =
+        |run: &Integration<N, S>| run.starts_below(flow, switch, nothing).and_then(|place| run.at.get(place)).copied();
     let mut until = below(&run);
     while let Some(length) = until.filter(|length| *length > SHORTEST) {
         let short = Control { length, longest_step: length / 16.0, first_step: length / 16.0, ..*control };
         let next = integrate(flow, start, &short)?;
         // A switch that is within rounding of zero for most of the time falls no earlier.
         until = below(&next).filter(|earlier| *earlier < 0.5 * length);
-        if next.stopped.is_some() && next.sunk(flow, switch, nothing).is_none() {
+        if next.stopped.is_some() && next.starts_below(flow, switch, nothing).is_none() {
             return Ok(next);
         }
     }

@@ -29,7 +29,7 @@ pub type Vector<const N: usize> = nalgebra::SVector<f64, N>;
 ///
 /// A switch fires when its function falls from above zero to zero or below between two accepted steps. One that has
 /// never been above zero cannot fire: a function that starts at zero, or on the wrong side of it, is no event.
-/// [`Integration::sunk`] finds the second.
+/// [`Integration::starts_below`] finds the second.
 pub trait Flow<const N: usize, const S: usize> {
     /// Writes `f(y)` into `dy`.
     fn derivative(&self, y: &Vector<N>, dy: &mut Vector<N>);

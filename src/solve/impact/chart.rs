@@ -5,8 +5,8 @@
 
 mod touch;
 
-use super::ledger::Lost;
-use super::normal::{Ending, NormalMotion, TOUCH, Turned};
+use super::ledger::LostEnergy;
+use super::normal::{AfterTurn, ForceEnd, NormalMotion, TOUCH};
 use crate::contact::Dashpot;
 use crate::contact::branches::{Branch, Branched, Exit, Spot};
 use crate::contact::flow::{CollisionError, LawUnits, STUCK};
@@ -37,7 +37,7 @@ pub struct Chart<'a> {
     /// Powers of the tangential stiffness and of the tangential dashpot.
     gamma: f64,
     beta_t: f64,
-    pub lost: Lost,
+    pub lost: LostEnergy,
 }
 
 impl<'a> Chart<'a> {
@@ -65,7 +65,7 @@ impl<'a> Chart<'a> {
         if let Some(value) = sound.into_iter().find(|unit| !(unit.is_finite() && *unit > 0.0)) {
             return Err(CollisionError::Number { name: "the scale of the collision", value });
         }
-        let (exit, lost, straight) = (law.above(&branch), Lost::default(), bodies.distance(0.0).is_infinite());
+        let (exit, lost, straight) = (law.above(&branch), LostEnergy::default(), bodies.distance(0.0).is_infinite());
         let power = touch::power(contact, &branch, touch, unit, [gamma, beta_t]);
         let chart = Self {
             contact,
@@ -178,14 +178,14 @@ impl<'a> Chart<'a> {
     }
 
     /// Goes past the deepest place with this energy (J) at first touch and this work of the dashpot (J) since.
-    fn turns_outward(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> Turned {
+    fn turns_outward(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> AfterTurn {
         let next = self.contact.law.turned(&self.branch, self.place(*q));
         self.way = -1.0;
         self.enter(q, next);
-        let Some([impact, work]) = energies else { return Turned::Goes };
+        let Some([impact, work]) = energies else { return AfterTurn::Goes };
         self.lost.rest = [self.energy(*q), work, self.lost.plastic];
         let (left, _) = self.lost.left(impact, work, self.contact.barrier(&self.branch), self.contact.law.well());
-        if left <= STUCK * impact || self.trapped(*q, 0.0) <= 0.0 { Turned::Stays } else { Turned::Goes }
+        if left <= STUCK * impact || self.trapped(*q, 0.0) <= 0.0 { AfterTurn::Stays } else { AfterTurn::Goes }
     }
 }
 
@@ -287,14 +287,14 @@ impl NormalMotion for Chart<'_> {
         [self.elastic_rate(q, w), self.drag_rate(q, w, approach)]
     }
 
-    fn ending(&self, _: bool) -> Ending {
+    fn ending(&self, _: bool) -> ForceEnd {
         let (branch, touch) = self.contact.law.touch(self.branch.largest);
         let [width, _] = self.contact.law.hertz_overlap(&branch, touch);
         let Dashpot { C, beta } = self.contact.dashpot;
         let drags = C != 0.0 && 2.0 * beta < self.gamma - 1e-12;
         let leaves_force =
             self.gamma > 0.0 && width == 0.0 && (drags || self.contact.law.spot(&branch, touch).force < 0.0);
-        Ending {
+        ForceEnd {
             pulls: true,
             may_turn_to_pull: true,
             fades: true,
@@ -365,20 +365,20 @@ impl NormalMotion for Chart<'_> {
 
     /// Bodies that part and turn back stay together: a passive contact lacks the energy to end then, but for what their spins
     /// may still give, and for what rounding of a deep well takes.
-    fn turns(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> Turned {
+    fn turns(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> AfterTurn {
         if self.way > 0.0 {
             return self.turns_outward(q, energies);
         }
-        let Some([impact, work]) = energies else { return Turned::Stays };
+        let Some([impact, work]) = energies else { return AfterTurn::Stays };
         let (next, at) = self.contact.law.turned_back(&self.branch, self.place(*q));
         let plastic = self.lost.plastic + self.energy(*q) - self.contact.law.energy(&next, at);
-        let lost = Lost { plastic, adhesive: self.contact.barrier(&next), ..self.lost };
+        let lost = LostEnergy { plastic, adhesive: self.contact.barrier(&next), ..self.lost };
         let (left, _) = lost.left(impact, work, lost.adhesive, self.contact.law.well());
         if left <= STUCK * impact {
-            return Turned::Stays;
+            return AfterTurn::Stays;
         }
         // Slower than rounding of what the well gives and takes: at rest where the contact ends.
-        self.lost = Lost { residual: self.contact.law.residual(&self.branch), ..lost };
-        Turned::Ends
+        self.lost = LostEnergy { residual: self.contact.law.residual(&self.branch), ..lost };
+        AfterTurn::Ends
     }
 }

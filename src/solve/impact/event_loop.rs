@@ -1,14 +1,14 @@
 //! From event to event.
 
-use super::branch::{Branch, Slide};
+use super::contact_state::{ContactState, SliderState};
 use super::motion::{ImpactMotion, NECK, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
-use super::normal::{TOUCH, Turned};
+use super::normal::{AfterTurn, TOUCH};
 use super::onset::{NormalImpact, carried};
 use super::point::{Point, point};
 use super::problem::{Problem, Rolling};
 use super::state::{MotionState, replaced};
 use super::transitions::{
-    first_branch, friction_after_switch, loose, pulled, release, rolling_after_switch, wrong_from_start,
+    friction_after_switch, initial_state, loose, pulled, release, rolling_after_switch, wrong_from_start,
 };
 use crate::contact::flow::CollisionError;
 use crate::contact::shear::{Form, WhileSliding};
@@ -44,7 +44,7 @@ pub struct TimeSeries {
 pub struct Finish<M, const D: usize, const N: usize> {
     pub y: Vector<N>,
     pub problem: Problem<M>,
-    pub branch: Branch<D>,
+    pub branch: ContactState<D>,
     pub stays: bool,
     /// Energy left in the tangential spring, in units.
     pub stored: f64,
@@ -65,7 +65,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> Finish<M, D, N> {
 /// An impact on its way: the units, the branch and the state it is in.
 struct EventLoop<'a, M, const D: usize, const N: usize> {
     problem: Problem<M>,
-    branch: Branch<D>,
+    branch: ContactState<D>,
     y: Vector<N>,
     /// Energy of the tangential spring, in units.
     stored: f64,
@@ -84,7 +84,7 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
     course: &mut TimeSeries,
 ) -> Result<Finish<M, D, N>, CollisionError> {
     let mut m = MotionState::of(&start);
-    let branch = first_branch(problem, &mut m);
+    let branch = initial_state(problem, &mut m);
     let mut events = EventLoop { problem: *problem, branch, y: replaced(start, &m), stored: 0.0, control, course };
     let (mut flipped, mut control) = ([false; 3], *control);
     for _ in 0..MOST_EVENTS {
@@ -96,21 +96,21 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
         let flow = ImpactMotion { spent, ..ImpactMotion::new(&problem, branch) };
         // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step; those that begin to
         // slip at touch may stick within it.
-        let run = match branch.slide == Slide::Stick || (M::PIECES && branch.slide.slips()) {
-            true => integrate_from_zero(&flow, y, &control, SLIDE, nothing(&control))?,
+        let run = match branch.slide == SliderState::Stick || (M::PIECES && branch.slide.slips()) {
+            true => integrate_from_zero(&flow, y, &control, SLIDE, zero_threshold(&control))?,
             false => integrate(&flow, y, &control)?,
         };
         // The motion alone goes on in steps of the length that the last one had.
         if let ([.., before, last], false) = (&run.at[..], EventLoop::<M, D, N>::FULL) {
             control.first_step = last - before;
         }
-        if let Some((slider, next)) = wrong_from_start(&flow, &run, &flipped, nothing(&control), &mut m) {
+        if let Some((slider, next)) = wrong_from_start(&flow, &run, &flipped, zero_threshold(&control), &mut m) {
             flipped[slider] = true;
             (events.y, events.branch) = (replaced(y, &m), branch.with(slider, next));
             continue;
         }
         flipped = [false; 3];
-        if let Some((end, stays)) = events.past(&flow, &run)? {
+        if let Some((end, stays)) = events.pass_event(&flow, &run)? {
             let EventLoop { problem, branch, stored, .. } = events;
             return Ok(Finish { y: end, problem, branch, stays, stored });
         }
@@ -122,7 +122,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     const FULL: bool = N > MotionState::<D>::MOTION;
 
     /// Goes past the event that ended a branch. The last state and whether the contact holds, where that is the end.
-    fn past(
+    fn pass_event(
         &mut self,
         flow: &ImpactMotion<M, D>,
         run: &Integration<N, SWITCHES>,
@@ -132,9 +132,9 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         let (problem, branch) = (*flow.problem, flow.branch);
         if Self::FULL {
             if D > 0 {
-                self.hand_over(flow, &mut end);
+                self.book_spring_energy(flow, &mut end);
             }
-            self.note(flow, run, stop.before, length)?;
+            self.record_points(flow, run, stop.before, length)?;
         }
         let mut m = MotionState::of(&end);
         if self.problem.normal.is_over(&mut m.q, m.w, switch == ZERO_OVERLAP) {
@@ -143,7 +143,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         match switch {
             ZERO_OVERLAP => {
                 if Self::FULL {
-                    self.changed(point(flow, &end));
+                    self.record_zero_force(point(flow, &end));
                 }
                 if self.problem.normal.coasts(m.q) {
                     self.branch = loose(branch, &mut m);
@@ -157,15 +157,15 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
             TURNING => {
                 if problem.shear.form == Form::Rescaled && !branch.stretch {
                     self.branch.stretch = true;
-                    if branch.slide == Slide::Stick {
+                    if branch.slide == SliderState::Stick {
                         let stiffness = problem.kappa * problem.normal.spring(m.q);
                         m.memory = if stiffness > 0.0 { m.memory / stiffness } else { m.memory * 0.0 };
                     }
                 }
                 if M::PIECES {
                     let turned = self.turns(flow, &end, &mut m);
-                    if turned != Turned::Goes {
-                        return Ok(Some((replaced(end, &m), turned == Turned::Stays)));
+                    if turned != AfterTurn::Goes {
+                        return Ok(Some((replaced(end, &m), turned == AfterTurn::Stays)));
                     }
                 }
             }
@@ -173,7 +173,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                 if branch.pushes && m.w < 0.0 && problem.ending.deleted_by_force {
                     return Ok(Some((end, false)));
                 }
-                self.branch = by_force(&problem, branch, &mut m)?;
+                self.branch = after_zero_force(&problem, branch, &mut m)?;
                 if (D == 0 || !Self::FULL) && flies(&problem, &self.branch, &m) {
                     if !Self::FULL {
                         end[0] = 0.0;
@@ -222,7 +222,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
             }
         }
         if let Some((_, length, end)) = first {
-            first = self.hidden(flow, run, stop.before, length, end)?.or(first);
+            first = self.passed_over_event(flow, run, stop.before, length, end)?.or(first);
         }
         let (switch, length, end) = first.ok_or(CollisionError::NoEnd)?;
         // Along its chart the end of a branch is met in one step.
@@ -237,7 +237,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     }
 
     /// Goes past a turning point that ends a piece.
-    fn turns(&mut self, flow: &ImpactMotion<M, D>, end: &Vector<N>, m: &mut MotionState<D>) -> Turned {
+    fn turns(&mut self, flow: &ImpactMotion<M, D>, end: &Vector<N>, m: &mut MotionState<D>) -> AfterTurn {
         if Self::FULL {
             self.course.peaks.push(point(flow, end));
         }
@@ -249,7 +249,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     }
 
     /// Notes a force that has fallen to zero where a branch ends.
-    fn changed(&mut self, here: Point) {
+    fn record_zero_force(&mut self, here: Point) {
         let largest = self.course.peaks.iter().map(|peak| peak.force).fold(0.0, f64::max);
         if here.speed < 0.0 && self.course.zero_force.is_none() && here.force.abs() <= NO_FORCE * largest {
             self.course.zero_force = Some(Point { force: 0.0, ..here });
@@ -258,7 +258,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
 
     /// The first event of a slider that the steps passed over: its switch is below zero where the last step ends at another
     /// event, and above zero again where the step went to, beyond the end of the contact.
-    fn hidden(
+    fn passed_over_event(
         &self,
         flow: &ImpactMotion<M, D>,
         run: &Integration<N, SWITCHES>,
@@ -281,7 +281,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         // So may the end of a branch before a turning point.
         let ends = M::PIECES.then_some(ZERO_OVERLAP);
         for switch in (SLIDE..NECK).chain(ends) {
-            let nothing = nothing(self.control) * if switch == SLIDE { rate } else { 1.0 };
+            let nothing = zero_threshold(self.control) * if switch == SLIDE { rate } else { 1.0 };
             if at_end[switch] >= -nothing {
                 continue;
             }
@@ -299,15 +299,15 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
 
     /// Keeps the books of the spring: friction takes what the spring loses at a change of branch and while the surfaces
     /// move.
-    fn hand_over(&mut self, flow: &ImpactMotion<M, D>, end: &mut Vector<N>) {
+    fn book_spring_energy(&mut self, flow: &ImpactMotion<M, D>, end: &mut Vector<N>) {
         let (begun, ended) = (flow.stored(&MotionState::of(&self.y)), flow.stored(&MotionState::of(end)));
-        let moved = if flow.branch.slide == Slide::Stick { 0.0 } else { ended - begun };
+        let moved = if flow.branch.slide == SliderState::Stick { 0.0 } else { ended - begun };
         end[MotionState::<D>::WORK + 1] -= begun - self.stored + moved;
         self.stored = ended;
     }
 
     /// Samples and events of a branch, up to `length` after the state `before`.
-    fn note(
+    fn record_points(
         &mut self,
         flow: &ImpactMotion<M, D>,
         run: &Integration<N, SWITCHES>,
@@ -348,16 +348,16 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
 }
 
 /// Values of a switch that mean nothing: forces as small as what the integrator leaves of a state of order one.
-fn nothing(control: &Control) -> f64 {
+fn zero_threshold(control: &Control) -> f64 {
     (control.tolerance * control.absolute).max(f64::EPSILON)
 }
 
 /// The branch after the normal force was zero.
-fn by_force<M: NormalImpact, const D: usize>(
+fn after_zero_force<M: NormalImpact, const D: usize>(
     problem: &Problem<M>,
-    mut branch: Branch<D>,
+    mut branch: ContactState<D>,
     m: &mut MotionState<D>,
-) -> Result<Branch<D>, CollisionError> {
+) -> Result<ContactState<D>, CollisionError> {
     if problem.ending.pulls {
         branch.hold = if branch.hold > 0.0 { pulled(problem.shear.limit) } else { 1.0 };
     } else if branch.pushes && m.w >= 0.0 && problem.ending.may_never_turn {
@@ -369,17 +369,21 @@ fn by_force<M: NormalImpact, const D: usize>(
 }
 
 /// Whether nothing acts on a body that leaves a wall under a clamped force, and nothing will: a lean pass is over then.
-fn flies<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &Branch<D>, m: &MotionState<D>) -> bool {
+fn flies<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &ContactState<D>, m: &MotionState<D>) -> bool {
     let clamped = !problem.ending.pulls && !branch.pushes && m.w < 0.0 && problem.ending.stays_clamped;
     let dashpot = problem.c > 0.0 && problem.shear.dashpot.sliding == WhileSliding::Added;
-    clamped && problem.nearness == 0.0 && branch.slide == Slide::Loose && !dashpot && problem.rolling == Rolling::None
+    clamped
+        && problem.nearness == 0.0
+        && branch.slide == SliderState::Loose
+        && !dashpot
+        && problem.rolling == Rolling::None
 }
 
 /// What happened to friction.
-fn change<const D: usize>(before: Slide<D>, after: Slide<D>) -> Option<ShearChange> {
-    let stuck = |slide: Slide<D>| matches!(slide, Slide::Stick | Slide::Held(_));
+fn change<const D: usize>(before: SliderState<D>, after: SliderState<D>) -> Option<ShearChange> {
+    let stuck = |slide: SliderState<D>| matches!(slide, SliderState::Stick | SliderState::Held(_));
     match (before, after) {
-        (before, Slide::Loose) if before != Slide::Loose => Some(ShearChange::Unloaded),
+        (before, SliderState::Loose) if before != SliderState::Loose => Some(ShearChange::Unloaded),
         (before, after) if stuck(before) && after.slips() => Some(ShearChange::Slips),
         (before, after) if before.slips() && stuck(after) => Some(ShearChange::Sticks),
         _ => None,

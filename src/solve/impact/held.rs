@@ -7,7 +7,7 @@
 //! `k_t v_s = d(mu N)/dt`, under a mean force with a share of the dashpot, which is what keeps them there: Filippov 1988,
 //! Differential Equations with Discontinuous Righthand Sides, section 4.
 
-use super::branch::Slide;
+use super::contact_state::SliderState;
 use super::motion::ImpactMotion;
 use super::normal::NormalMotion;
 use super::state::MotionState;
@@ -42,7 +42,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// dashpot, than it should to die away.
     pub fn excess_rate(&self, m: &MotionState<D>, share: f64) -> f64 {
         let held = self.sliding(match self.branch.slide {
-            Slide::Slip(along, _) => Slide::Held(along),
+            SliderState::Slip(along, _) => SliderState::Held(along),
             other => other,
         });
         let rate = held.rates(m, &held.sharing(m, share), self.problem.normal.clock(m.q));

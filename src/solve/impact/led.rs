@@ -5,7 +5,7 @@
 //! follows a direction that fast. It need not: `e` is behind `R` by the turning of `R` over that rate, and what that
 //! leaves out is of second order in a rate above [`SWIFT`].
 
-use super::branch::{FRICTION, ROLLING, Slide, Tangent, across, direction};
+use super::contact_state::{FRICTION, ROLLING, SliderState, Tangent, across, direction};
 use super::held::{difference, reach};
 use super::motion::ImpactMotion;
 use super::normal::LEAST;
@@ -65,7 +65,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// round, away from where it was and not towards where it would be led.
     pub fn swiftness(&self, m: &MotionState<D>, which: usize) -> f64 {
         let along = direction(m.angle(which));
-        if self.branch.slider(which) == Slide::Led {
+        if self.branch.slider(which) == SliderState::Led {
             return 1.0 - SWIFT * self.slowness(m, which, along);
         }
         let (rate, limit) = self.turning_rate(m, which, along);

@@ -11,7 +11,7 @@ const AGREEMENT: f64 = 100.0;
 
 /// Energy that the law has lost so far, J, and the overlap that it leaves, m.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Lost {
+pub(crate) struct LostEnergy {
     pub plastic: f64,
     pub adhesive: f64,
     pub residual: Option<f64>,
@@ -19,7 +19,7 @@ pub(crate) struct Lost {
     pub rest: [f64; 3],
 }
 
-impl Lost {
+impl LostEnergy {
     /// Energy of motion after `work` of the dashpot, at a place where the elastic energy is `elastic`, and the size of what it
     /// is the difference of, J: from first touch, with the energy `impact`, or from rest, whichever has less to cancel.
     pub fn left(&self, impact: f64, work: f64, elastic: f64, well: f64) -> (f64, f64) {

@@ -4,7 +4,7 @@
 //! while the tangential velocity stays, the law over the straight piece of path that makes, half a kick. Second order;
 //! the counts of steps are doubled until the extrapolations agree, and how far they do not is the uncertainty.
 
-use super::normal::Smooth;
+use super::normal::PowerMotion;
 use super::onset::touch;
 use super::pass::Pass;
 use super::point::Point;
@@ -20,7 +20,7 @@ use crate::solve::normal_march::{NormalMarch, TOUCH};
 
 /// Steps of the first three marches; each is twice the one before.
 const FEWEST: usize = 1000;
-/// Steps after which it is asked whether the work is to end.
+/// Steps between two looks for an interrupt.
 const ASK: usize = 1000;
 
 /// Steps after which the answer of the memory diagram is taken as it is, and that of the seven branches, which settles
@@ -80,7 +80,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
     if normal.stays || problem.normal.flow.free_approach() > 0.0 {
         return Err(SolveError::Rings("the bodies stay in contact, or their contact begins with a flight"));
     }
-    let start = MotionState::<1>::of(&touch::<Smooth, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
+    let start = MotionState::<1>::of(&touch::<PowerMotion, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
     let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
     let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3, |_, _| {}).ok_or(CollisionError::NoEnd)?);
     let run = |count: usize, course: &mut Vec<Point>| {

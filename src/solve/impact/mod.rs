@@ -6,9 +6,9 @@
 //! event begins a branch the law's own rates choose it; rates are compared over the lowest power of `q` in them, so
 //! that they say something at touch too.
 
-mod acting;
-mod branch;
 mod chart;
+mod contact_forces;
+mod contact_state;
 mod creep;
 mod estimate;
 mod event_loop;

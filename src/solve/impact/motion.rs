@@ -4,15 +4,15 @@
 //! `x' = (dx/dt) - Omega x x`. Written for the surface velocities that the spins stand for, this adds `omega_n J x` and,
 //! to a spin, `-s_n J v/d`, with `J` a right angle about the normal; with one direction there is no `J`.
 
-use super::acting::{Acting, Resisting};
-use super::branch::{Branch, FRICTION, ROLLING, Slide, Tangent, across, against, direction, size};
+use super::contact_forces::{ContactForces, RollingTorques};
+use super::contact_state::{ContactState, FRICTION, ROLLING, SliderState, Tangent, across, against, direction, size};
 use super::normal::NormalMotion;
 use super::problem::{Geometry, Problem, Rolling};
 use super::state::{MotionState, axes, space};
 use crate::contact::shear::{Form, WhileSliding};
 use crate::ode::{Flow, Vector};
 
-/// Switches. Those of the sliders come last, in the order of [`Branch::slider`].
+/// Switches. Those of the sliders come last, in the order of [`ContactState::slider`].
 pub const TURNING: usize = 0;
 pub const PEAK: usize = 1;
 pub const ZERO_FORCE: usize = 2;
@@ -30,29 +30,29 @@ pub const FREEZE: f64 = 0.02;
 #[derive(Clone, Copy)]
 pub struct ImpactMotion<'a, M, const D: usize> {
     pub problem: &'a Problem<M>,
-    pub branch: Branch<D>,
+    pub branch: ContactState<D>,
     /// Energy of the normal motion at which the units become too large.
     pub spent: f64,
 }
 
 impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
-    pub fn new(problem: &'a Problem<M>, branch: Branch<D>) -> Self {
+    pub fn new(problem: &'a Problem<M>, branch: ContactState<D>) -> Self {
         Self { problem, branch, spent: 0.0 }
     }
 
     /// The same with the slider of friction changed.
-    pub fn sliding(&self, slide: Slide<D>) -> Self {
+    pub fn sliding(&self, slide: SliderState<D>) -> Self {
         Self { branch: self.branch.with(0, slide), ..*self }
     }
 
-    pub fn acting(&self, m: &MotionState<D>) -> Acting<D> {
-        let share = if let Slide::Held(_) = self.branch.slide { self.share(m) } else { 0.0 };
+    pub fn acting(&self, m: &MotionState<D>) -> ContactForces<D> {
+        let share = if let SliderState::Held(_) = self.branch.slide { self.share(m) } else { 0.0 };
         self.sharing(m, share)
     }
 
     /// What acts on bodies with a state of this many numbers: head-on, and without a place for spins, they lie as at touch.
     #[inline(always)]
-    fn carried<const N: usize>(&self, m: &MotionState<D>, share: f64) -> Acting<D> {
+    fn carried<const N: usize>(&self, m: &MotionState<D>, share: f64) -> ContactForces<D> {
         if D == 0 || N < MotionState::<D>::MOTION {
             let e = [self.pointing(m, FRICTION), Tangent::from([0.0; D])];
             return self.between::<false>(m, e, share, Geometry::WITHOUT_SPINS);
@@ -61,7 +61,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
     }
 
     /// What acts when a held spring has this share of the dashpot.
-    pub fn sharing(&self, m: &MotionState<D>, share: f64) -> Acting<D> {
+    pub fn sharing(&self, m: &MotionState<D>, share: f64) -> ContactForces<D> {
         self.towards(m, self.along(m), share)
     }
 
@@ -75,10 +75,10 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
     #[inline(always)]
     pub fn pointing(&self, m: &MotionState<D>, which: usize) -> Tangent<D> {
         match self.branch.slider(which) {
-            Slide::Slip(begun, _) | Slide::Held(begun) if D < 2 || self.is_dry(which) => begun,
-            Slide::Slip(..) | Slide::Held(_) => direction(m.angle(which)),
-            Slide::Led if D > 1 => self.led(m, which),
-            Slide::Led | Slide::Stick | Slide::Loose => Tangent::from([0.0; D]),
+            SliderState::Slip(begun, _) | SliderState::Held(begun) if D < 2 || self.is_dry(which) => begun,
+            SliderState::Slip(..) | SliderState::Held(_) => direction(m.angle(which)),
+            SliderState::Led if D > 1 => self.led(m, which),
+            SliderState::Led | SliderState::Stick | SliderState::Loose => Tangent::from([0.0; D]),
         }
     }
 
@@ -92,7 +92,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
 
     /// What acts when the springs at their limits point along `e`.
     #[inline(always)]
-    pub fn towards(&self, m: &MotionState<D>, e: [Tangent<D>; 2], share: f64) -> Acting<D> {
+    pub fn towards(&self, m: &MotionState<D>, e: [Tangent<D>; 2], share: f64) -> ContactForces<D> {
         self.between::<true>(m, e, share, self.problem.geometry(m.q))
     }
 
@@ -105,7 +105,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         e: [Tangent<D>; 2],
         share: f64,
         geometry: Geometry,
-    ) -> Acting<D> {
+    ) -> ContactForces<D> {
         let Self { problem, branch, .. } = self;
         let (q, w, v, spin) = (m.q, m.w, m.v, &m.spin);
         let Geometry { xi, near, arms, torque_arms, slopes } = geometry;
@@ -131,7 +131,8 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
             turned += across(&v) * twist;
             drift = [0, 1].map(|i| across(&spin[i]) * twist - across(&v) * (m.twist[i] * near));
         }
-        let mut rolling = if SPINS { self.resisting(m, e[1], bound, torque_arms, drift) } else { Resisting::none() };
+        let mut rolling =
+            if SPINS { self.rolling_torques(m, e[1], bound, torque_arms, drift) } else { RollingTorques::none() };
         let (fixed, per_force) = (&rolling.fixed, &rolling.per_force);
 
         // Slip: v_s' = free - compliance T.
@@ -141,13 +142,13 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         let damp = if problem.c == 0.0 { zero } else { slip * (problem.c * problem.normal.dashpot(q)) };
         let sliding = problem.shear.dashpot.sliding;
         let (force, spring, dashpot) = match branch.slide {
-            Slide::Loose => match sliding {
+            SliderState::Loose => match sliding {
                 WhileSliding::Capped => (zero, -damp, zero),
                 WhileSliding::Added => (damp, zero, damp),
                 WhileSliding::Dropped => (zero, zero, zero),
             },
-            Slide::Held(_) => (e[0] * limit + damp * share, e[0] * limit, damp * share),
-            Slide::Slip(..) | Slide::Led => {
+            SliderState::Held(_) => (e[0] * limit + damp * share, e[0] * limit, damp * share),
+            SliderState::Slip(..) | SliderState::Led => {
                 let coulomb = D > 1 && problem.shear.form == Form::Coulomb;
                 let held = if coulomb { against(&slip, branch.slide, problem.nearly) } else { e[0] } * limit;
                 match sliding {
@@ -156,8 +157,8 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
                     WhileSliding::Dropped => (held, held, zero),
                 }
             }
-            Slide::Stick if problem.shear.form == Form::Coulomb => (free / compliance, zero, zero),
-            Slide::Stick => {
+            SliderState::Stick if problem.shear.form == Form::Coulomb => (free / compliance, zero, zero),
+            SliderState::Stick => {
                 let spring =
                     if branch.stretch { m.memory * (problem.kappa * problem.normal.spring(q)) } else { m.memory };
                 (spring + damp, spring, damp)
@@ -169,7 +170,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
             self.answer(&mut rolling, &force, torque_arms, &drift);
         }
         let approach = -(normal + v.norm_squared() * near);
-        Acting {
+        ContactForces {
             xi,
             normal,
             elastic,
@@ -192,17 +193,17 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
 
     /// Rates of the motion by `s`.
     #[inline(always)]
-    pub fn rates(&self, m: &MotionState<D>, at: &Acting<D>, clock: f64) -> MotionState<D> {
+    pub fn rates(&self, m: &MotionState<D>, at: &ContactForces<D>, clock: f64) -> MotionState<D> {
         let (problem, branch) = (self.problem, &self.branch);
         let memory = match branch.slide {
-            Slide::Stick if branch.stretch => at.slip * clock,
-            Slide::Stick => at.slip * (clock * problem.kappa * problem.normal.spring(m.q)),
-            Slide::Slip(..) | Slide::Held(_) if D > 1 => self.turns(m, at),
+            SliderState::Stick if branch.stretch => at.slip * clock,
+            SliderState::Stick => at.slip * (clock * problem.kappa * problem.normal.spring(m.q)),
+            SliderState::Slip(..) | SliderState::Held(_) if D > 1 => self.turns(m, at),
             _ => Tangent::from([0.0; D]),
         };
         let roll = match (branch.roll[0], problem.rolling) {
-            (Slide::Stick, Rolling::Between { spring: true, .. }) => at.rolling.rolls[0] * clock,
-            (Slide::Slip(..), Rolling::Between { spring: true, .. }) if D > 1 => self.roll_turns(m, at),
+            (SliderState::Stick, Rolling::Between { spring: true, .. }) => at.rolling.rolls[0] * clock,
+            (SliderState::Slip(..), Rolling::Between { spring: true, .. }) if D > 1 => self.roll_turns(m, at),
             _ => Tangent::from([0.0; D]),
         };
         let mut twist = [0.0; 2];
@@ -222,7 +223,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
 
     /// Rates of all states.
     #[inline(always)]
-    fn derive<const N: usize>(&self, y: &Vector<N>, m: &MotionState<D>, at: &Acting<D>, dy: &mut Vector<N>) {
+    fn derive<const N: usize>(&self, y: &Vector<N>, m: &MotionState<D>, at: &ContactForces<D>, dy: &mut Vector<N>) {
         let clock = self.problem.normal.clock(m.q);
         self.rates(m, at, clock).put(dy);
         if N > MotionState::<D>::MOTION {
@@ -230,7 +231,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         }
     }
 
-    /// The same of a held spring. By itself, so that of what acts elsewhere only what is asked for is computed.
+    /// The same of a held spring; a function of its own, so that elsewhere only the forces that are needed are computed.
     #[cold]
     #[inline(never)]
     fn derive_held<const N: usize>(&self, y: &Vector<N>, dy: &mut Vector<N>) {
@@ -239,7 +240,14 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
     }
 
     /// Rates of what is read off the motion.
-    fn read<const N: usize>(&self, y: &Vector<N>, m: &MotionState<D>, at: &Acting<D>, clock: f64, dy: &mut Vector<N>) {
+    fn read<const N: usize>(
+        &self,
+        y: &Vector<N>,
+        m: &MotionState<D>,
+        at: &ContactForces<D>,
+        clock: f64,
+        dy: &mut Vector<N>,
+    ) {
         let problem = self.problem;
         let work = MotionState::<D>::WORK;
         dy[MotionState::<D>::TIME] = clock;
@@ -271,11 +279,11 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         // What spring and dashpot do; friction takes what the spring does not, by the energy in it.
         let unbounded = problem.unbounded();
         let dashes = unbounded
-            || matches!(self.branch.slide, Slide::Stick | Slide::Held(_))
+            || matches!(self.branch.slide, SliderState::Stick | SliderState::Held(_))
             || problem.shear.dashpot.sliding == WhileSliding::Added;
         let damped = if dashes { at.dashpot.dot(&at.slip) } else { 0.0 };
         let stiffness = problem.kappa * problem.normal.spring(m.q);
-        let slides = self.branch.slide != Slide::Stick;
+        let slides = self.branch.slide != SliderState::Stick;
         // Beyond where friction fades, which a step may look at, a spring at its limit holds nothing.
         let holds = !slides || at.limit > 0.0;
         let softens = if holds && stiffness > 0.0 && problem.gamma > 0.0 {
@@ -305,7 +313,7 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
     #[inline]
     fn derivative(&self, y: &Vector<N>, dy: &mut Vector<N>) {
         let m = MotionState::of(y);
-        if let Slide::Held(_) = self.branch.slide {
+        if let SliderState::Held(_) = self.branch.slide {
             return self.derive_held(y, dy);
         }
         self.derive(y, &m, &self.carried::<N>(&m, 0.0), dy);
@@ -313,23 +321,23 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
 
     fn switches(&self, y: &Vector<N>) -> [f64; SWITCHES] {
         let m = MotionState::of(y);
-        let share = if let Slide::Held(_) = self.branch.slide { self.share(&m) } else { 0.0 };
+        let share = if let SliderState::Held(_) = self.branch.slide { self.share(&m) } else { 0.0 };
         let at = self.carried::<N>(&m, share);
         let rolls = |i: usize| if N < MotionState::<D>::MOTION { 1.0 } else { self.roll_switch(&m, &at, i) };
         let divided = self.problem.normal.divided_force(m.q, m.w);
         let form = self.problem.shear.form;
         let slide = match self.branch.slide {
-            Slide::Loose => 1.0,
-            Slide::Stick => at.limit - size(&self.asked(&at)),
-            slide @ Slide::Slip(begun, _) if form == Form::Coulomb => {
+            SliderState::Loose => 1.0,
+            SliderState::Stick => at.limit - size(&self.required(&at)),
+            slide @ SliderState::Slip(begun, _) if form == Form::Coulomb => {
                 rest(&at.slip, begun, slide.is_near(), self.problem.nearly)
             }
-            Slide::Slip(..) if self.may_be_led(FRICTION) => {
+            SliderState::Slip(..) if self.may_be_led(FRICTION) => {
                 self.slip_excess(&m, &at).min(-self.swiftness(&m, FRICTION))
             }
-            Slide::Led => self.slip_excess(&m, &at).min(self.swiftness(&m, FRICTION)),
-            Slide::Slip(..) => self.slip_excess(&m, &at),
-            Slide::Held(_) => within(share),
+            SliderState::Led => self.slip_excess(&m, &at).min(self.swiftness(&m, FRICTION)),
+            SliderState::Slip(..) => self.slip_excess(&m, &at),
+            SliderState::Held(_) => within(share),
         };
         [
             self.problem.normal.peak(m.w),

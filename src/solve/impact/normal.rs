@@ -12,7 +12,7 @@ pub const TOUCH: f64 = 1e-9;
 
 /// How a normal force ends, and where it may pull.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ending {
+pub(crate) struct ForceEnd {
     /// A force that would pull does so; otherwise it is zero then.
     pub pulls: bool,
     /// The force may change its sign while the bodies touch.
@@ -82,7 +82,7 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     fn rates_by_s(&self, q: f64, w: f64, forces: [f64; 2], approach: f64) -> [f64; 2];
 
     /// How it ends, and where it may pull; `straight` where nothing but the force changes the rate of approach.
-    fn ending(&self, straight: bool) -> Ending;
+    fn ending(&self, straight: bool) -> ForceEnd;
 
     /// Where the branch ends.
     fn end(&self) -> Option<f64>;
@@ -112,15 +112,15 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool;
     /// Goes past a turning point. The energy (J) at first touch and the work of the dashpot (J) since then say whether the
     /// bodies part at all, where nothing else acts on the normal motion.
-    fn turns(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> Turned {
+    fn turns(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> AfterTurn {
         let _ = (q, energies);
-        Turned::Goes
+        AfterTurn::Goes
     }
 }
 
 /// What becomes of bodies at a turning point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turned {
+pub enum AfterTurn {
     /// They go on.
     Goes,
     /// They stay together.
@@ -131,7 +131,7 @@ pub enum Turned {
 
 /// A force that is a power of the overlap, `delta = q^p`, with its dashpot.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Smooth {
+pub(crate) struct PowerMotion {
     pub law: PowerForce,
     pub flow: Scaled,
     /// Of the normal dashpot.
@@ -182,7 +182,7 @@ impl Powers {
     }
 }
 
-impl Smooth {
+impl PowerMotion {
     /// A law whose dashpot is `g` in the units of the problem, beside a spring of stiffness `delta^gamma` and a tangential
     /// dashpot `delta^beta_t`.
     pub fn new(law: &PowerForce, g: f64, gamma: f64, beta_t: Option<f64>, form: Form) -> Self {
@@ -197,7 +197,7 @@ impl Smooth {
     }
 }
 
-impl NormalMotion for Smooth {
+impl NormalMotion for PowerMotion {
     const PIECES: bool = false;
 
     #[inline(always)]
@@ -303,11 +303,11 @@ impl NormalMotion for Smooth {
     }
 
     /// Along a straight line the force of a damped contact falls to zero before the end, or never.
-    fn ending(&self, straight: bool) -> Ending {
+    fn ending(&self, straight: bool) -> ForceEnd {
         let PowerForce { alpha, beta, ends, .. } = self.law;
         let mixes = ends.pulls() && self.g != 0.0;
         let may_turn_to_pull = self.g < 0.0 || self.flow.force_ends_first() || (self.g > 0.0 && !straight);
-        Ending {
+        ForceEnd {
             pulls: ends.pulls(),
             may_turn_to_pull,
             fades: may_turn_to_pull && self.g.abs() > TOUCH,

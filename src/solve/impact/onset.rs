@@ -1,8 +1,8 @@
 //! How a contact begins, and how it goes on where its units have become too large.
 
-use super::branch::{Branch, Slide};
 use super::chart::Chart;
-use super::normal::{NormalMotion, Smooth};
+use super::contact_state::{ContactState, SliderState};
+use super::normal::{NormalMotion, PowerMotion};
 use super::problem::Problem;
 use super::state::{MotionState, replaced};
 use crate::contact::flow::STUCK;
@@ -33,7 +33,7 @@ pub trait NormalImpact: NormalMotion {
     fn onset(problem: &Problem<Self>, q: f64, w: f64, slip: f64) -> Option<Onset>;
 }
 
-impl NormalImpact for Smooth {
+impl NormalImpact for PowerMotion {
     fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)> {
         let (flow, least) = (&problem.normal.flow, 2.0 * STUCK * problem.least);
         let energy = flow.energy(q, w);
@@ -53,7 +53,7 @@ impl NormalImpact for Smooth {
     }
 
     fn onset(problem: &Problem<Self>, q: f64, _: f64, slip: f64) -> Option<Onset> {
-        let Smooth { law, g, .. } = &problem.normal;
+        let PowerMotion { law, g, .. } = &problem.normal;
         (q == 0.0).then(|| problem.onset(slip, [(law.alpha, 1.0), (law.beta, *g)]))
     }
 }
@@ -120,13 +120,13 @@ pub fn carried<M: NormalImpact, const D: usize, const N: usize>(
     to: &Problem<M>,
     y: &Vector<N>,
     q: f64,
-    branch: &Branch<D>,
+    branch: &ContactState<D>,
 ) -> Vector<N> {
     let (a, b) = (&from.scale, &to.scale);
     let (speed, length) = (a.speed / b.speed, a.length / b.length);
     let m = MotionState::<D>::of(y);
     // While they slip, the springs remember an angle.
-    let kept = |slide: Slide<D>, factor: f64| if D > 1 && slide.slips() { 1.0 } else { factor };
+    let kept = |slide: SliderState<D>, factor: f64| if D > 1 && slide.slips() { 1.0 } else { factor };
     let carried = MotionState {
         q,
         w: m.w * speed,

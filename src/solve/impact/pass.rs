@@ -3,7 +3,7 @@
 use super::chart::Chart;
 use super::event_loop::{Finish, NO_FORCE, TimeSeries, run_events};
 use super::motion::ImpactMotion;
-use super::normal::Smooth;
+use super::normal::PowerMotion;
 use super::onset::{NormalImpact, touch};
 use super::point::{Point, point};
 use super::problem::Problem;
@@ -73,7 +73,7 @@ pub fn pass<const D: usize, const N: usize>(
     kinematics: &ImpactKinematics,
     control: &Control,
 ) -> Result<Pass, CollisionError> {
-    let (finish, mut course) = run::<Smooth, D, N>(problem, 0.0, speed, kinematics, control)?;
+    let (finish, mut course) = run::<PowerMotion, D, N>(problem, 0.0, speed, kinematics, control)?;
     let law = &problem.normal.law;
     let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
     if finish.flies() && !finish.deleted() {
@@ -236,7 +236,7 @@ pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64
     let first_step = FIRST_STEP * tolerance.powf(0.125);
     let control = Control { absolute: 1.0, first_step, ..control(Method::Dop853, tolerance, LEAN_STEP)? };
     let problem = Problem::new(scene, shear)?;
-    let before = MotionState::of(&touch::<Smooth, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
+    let before = MotionState::of(&touch::<PowerMotion, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
     let [w, v, spins @ ..] = match problem.without_spins() {
         None => end_speeds::<LEAN>(&problem, &before, &control)?,
         Some((still, compliance)) => {
@@ -263,7 +263,7 @@ fn end_speeds<const N: usize>(
     control: &Control,
 ) -> Result<[f64; 4], CollisionError> {
     let start = replaced(Vector::<N>::zeros(), start);
-    let finish = run_events::<Smooth, 1, N>(problem, start, control, &mut TimeSeries::default())?;
+    let finish = run_events::<PowerMotion, 1, N>(problem, start, control, &mut TimeSeries::default())?;
     let m = MotionState::<1>::of(&finish.y);
     let w = if finish.stays { 0.0 } else { -m.w };
     Ok([w, m.v[0], m.spin[0][0], m.spin[1][0]].map(|x| x * finish.problem.scale.speed))

@@ -2,7 +2,7 @@
 
 use nalgebra::{UnitQuaternion, Vector3};
 
-use super::branch::{Slide, Tangent};
+use super::contact_state::{SliderState, Tangent};
 use super::motion::ImpactMotion;
 use super::normal::NormalMotion;
 use super::problem::Problem;
@@ -110,7 +110,7 @@ pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ImpactMotio
         slip: shown(&at.slip, scale.speed),
         shear: shown(&at.force, scale.force),
         limit: at.limit * scale.force,
-        sliding: flow.branch.slide.slips() || flow.branch.slide == Slide::Loose,
+        sliding: flow.branch.slide.slips() || flow.branch.slide == SliderState::Loose,
         spin: spin.map(Into::into),
         turned: if D == 1 { y[MotionState::<D>::AXES] } else { n[1].hypot(n[2]).atan2(n[0]) },
         impulse: (space(y[MotionState::<D>::IMPULSE], &along(MotionState::<D>::IMPULSE + 1)) * scale.impulse).into(),

@@ -1,7 +1,7 @@
 //! A collision without units, head-on or oblique.
 
 use super::chart::Chart;
-use super::normal::{Ending, NormalMotion, Smooth};
+use super::normal::{ForceEnd, NormalMotion, PowerMotion};
 use super::state::MotionState;
 use crate::contact::flow::{CollisionError, LawUnits, Segment, States};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
@@ -33,12 +33,12 @@ pub enum Rolling {
 /// Lengths are in units of `L`, velocities of the speed of approach, forces of `m* v/T`; spins are the surface speeds
 /// `omega_i r_i` they stand for.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Problem<M = Smooth> {
+pub(crate) struct Problem<M = PowerMotion> {
     pub shear: ShearForce,
     pub bodies: Bodies,
     pub scale: LawUnits,
     pub normal: M,
-    pub ending: Ending,
+    pub ending: ForceEnd,
     /// `S` without units; 0 without a spring.
     pub kappa: f64,
     pub gamma: f64,
@@ -101,10 +101,10 @@ impl Problem {
     }
 
     /// The normal law in these units.
-    fn normal(law: &PowerForce, shear: &ShearForce, scale: &LawUnits, m_star: f64) -> Smooth {
+    fn normal(law: &PowerForce, shear: &ShearForce, scale: &LawUnits, m_star: f64) -> PowerMotion {
         let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
         let [gamma, beta_t] = exponents(shear);
-        Smooth::new(law, g, gamma, damped(shear).then_some(beta_t), shear.form)
+        PowerMotion::new(law, g, gamma, damped(shear).then_some(beta_t), shear.form)
     }
 
     /// The same in units of another speed.

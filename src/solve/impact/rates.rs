@@ -2,8 +2,8 @@
 //!
 //! Rates are taken over `q^m`, the lowest power of `q` in them, so that they say something at touch too.
 
-use super::acting::Acting;
-use super::branch::{FRICTION, Slide, Tangent, across, direction};
+use super::contact_forces::ContactForces;
+use super::contact_state::{FRICTION, SliderState, Tangent, across, direction};
 use super::motion::{FREEZE, ImpactMotion};
 use super::normal::NormalMotion;
 use super::normal::{LEAST, TOUCH};
@@ -15,13 +15,13 @@ use crate::contact::shear::{Form, WhileSliding};
 impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// The force that friction would have to hold.
     #[inline(always)]
-    pub fn asked(&self, at: &Acting<D>) -> Tangent<D> {
+    pub fn required(&self, at: &ContactForces<D>) -> Tangent<D> {
         let whole = self.problem.shear.dashpot.sliding == WhileSliding::Capped;
         if whole || self.problem.shear.form == Form::Coulomb { at.force } else { at.spring }
     }
 
     /// `d/ds` of the total normal force, over `q^m`.
-    pub fn normal_rate(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
+    pub fn normal_rate(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let normal = &self.problem.normal;
         let elastic = normal.elastic_rate(m.q, m.w);
         if self.branch.pushes { elastic + normal.drag_rate(m.q, m.w, at.approach) } else { elastic }
@@ -29,7 +29,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
 
     /// `d/ds` of what friction can hold, over `q^m`.
     #[inline(always)]
-    pub fn limit_rate(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
+    pub fn limit_rate(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let Problem { normal, shear, .. } = self.problem;
         let rate = if shear.limit.is_elastic() {
             normal.elastic_rate(m.q, m.w) + normal.added_to_limit(shear.limit, m.q, m.w)[1]
@@ -43,7 +43,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
 
     /// The rate at which the force would grow if the surfaces stuck, over `q^m`; `along` the direction of the force.
     #[inline(always)]
-    pub fn stuck_rate(&self, m: &MotionState<D>, at: &Acting<D>, along: Tangent<D>) -> Tangent<D> {
+    pub fn stuck_rate(&self, m: &MotionState<D>, at: &ContactForces<D>, along: Tangent<D>) -> Tangent<D> {
         let Problem { normal, shear, kappa, gamma, c, .. } = self.problem;
         let (q, w) = (if M::PIECES { m.q } else { m.q.max(0.0) }, m.w);
         let capped = self.problem.capped();
@@ -68,13 +68,13 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// How much faster the force would grow than its limit if the surfaces stuck, over `q^m`. The law's own rate: positive
     /// while they go on slipping.
     #[inline(always)]
-    pub fn slip_excess(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
+    pub fn slip_excess(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let along = self.pointing(m, FRICTION);
         self.stuck_rate(m, at, along).dot(&along) - self.limit_rate(m, at)
     }
 
     /// How fast the angle of a slipping spring changes by `s`.
-    pub fn turns(&self, m: &MotionState<D>, at: &Acting<D>) -> Tangent<D> {
+    pub fn turns(&self, m: &MotionState<D>, at: &ContactForces<D>) -> Tangent<D> {
         let mut rate = Tangent::zeros();
         if self.problem.shear.form != Form::Coulomb && m.q > FREEZE && at.limit > 0.0 {
             let along = direction(m.memory[0]);
@@ -86,7 +86,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     }
 
     /// What friction can hold over the factor between rates by `s` and rates over `q^m`.
-    pub fn limit_over(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
+    pub fn limit_over(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         at.limit.max(0.0) * self.problem.normal.over(self.problem.normal.off_touch(m.q, TOUCH))
     }
 
@@ -96,7 +96,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         if problem.kappa == 0.0 || problem.unbounded() {
             return 0.0;
         }
-        if self.branch.slide == Slide::Stick && self.branch.stretch {
+        if self.branch.slide == SliderState::Stick && self.branch.stretch {
             return 0.5 * problem.kappa * problem.normal.spring(m.q) * m.memory.norm_squared();
         }
         let near = MotionState { q: self.problem.normal.off_touch(m.q, LEAST), ..*m };
@@ -116,7 +116,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     }
 
     /// `d/ds` of the normal force that bounds friction and rolling.
-    pub fn bound_by_s(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
+    pub fn bound_by_s(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let Problem { normal, shear, .. } = self.problem;
         let [elastic, drag] = normal.rates_by_s(m.q, m.w, [at.elastic, at.drag], at.approach);
         if shear.limit.is_elastic() {

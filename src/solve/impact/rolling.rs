@@ -1,7 +1,7 @@
 //! The rolling resistance within an oblique motion.
 
-use super::acting::{Acting, Resisting};
-use super::branch::{ROLLING, Slide, Tangent, across, against, direction, size};
+use super::contact_forces::{ContactForces, RollingTorques};
+use super::contact_state::{ROLLING, SliderState, Tangent, across, against, direction, size};
 use super::motion::{ImpactMotion, rest};
 use super::normal::LEAST;
 use super::normal::NormalMotion;
@@ -15,17 +15,17 @@ pub const FADED: f64 = 1e-9;
 impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// How the rolling resistance changes the spins, before the tangential force is known.
     #[inline(always)]
-    pub fn resisting(
+    pub fn rolling_torques(
         &self,
         m: &MotionState<D>,
         e: Tangent<D>,
         bound: f64,
         torque_arms: [f64; 2],
         drift: [Tangent<D>; 2],
-    ) -> Resisting<D> {
+    ) -> RollingTorques<D> {
         let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.inertia_ratio);
         let per_force = [c[0] * torque_arms[0], c[1] * torque_arms[1]];
-        let mut r = Resisting { fixed: drift, per_force, ..Resisting::none() };
+        let mut r = RollingTorques { fixed: drift, per_force, ..RollingTorques::none() };
         match problem.rolling {
             Rolling::None => {}
             Rolling::Own { friction } => {
@@ -33,11 +33,11 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
                 r.rolls = m.spin;
                 for i in 0..2 {
                     match roll[i] {
-                        Slide::Slip(..) => {
+                        SliderState::Slip(..) => {
                             r.torque[i] = against(&m.spin[i], roll[i], problem.nearly) * -r.limit;
                             r.fixed[i] += r.torque[i] * c[i];
                         }
-                        Slide::Stick => r.per_force[i] = 0.0,
+                        SliderState::Stick => r.per_force[i] = 0.0,
                         _ => {}
                     }
                 }
@@ -46,7 +46,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
                 r.limit = friction * bound;
                 let part = problem.radius_ratio;
                 r.rolls[0] = m.spin[0] * part[0] - m.spin[1] * part[1];
-                if roll[0] == Slide::Stick && !spring {
+                if roll[0] == SliderState::Stick && !spring {
                     let weight = c[0] * part[0] * part[0] + c[1] * part[1] * part[1];
                     let per = (part[0] * per_force[0] - part[1] * per_force[1]) / weight;
                     r.per_force[0] -= c[0] * part[0] * per;
@@ -55,14 +55,14 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
                     r.fixed[0] -= apart * (c[0] * part[0]);
                     r.fixed[1] += apart * (c[1] * part[1]);
                 } else {
-                    r.asked[0] = match roll[0] {
-                        Slide::Slip(..) if !spring => against(&r.rolls[0], roll[0], problem.nearly) * r.limit,
-                        Slide::Slip(..) | Slide::Led => e * r.limit,
-                        Slide::Stick => m.roll * stiffness + r.rolls[0] * damping,
+                    r.required[0] = match roll[0] {
+                        SliderState::Slip(..) if !spring => against(&r.rolls[0], roll[0], problem.nearly) * r.limit,
+                        SliderState::Slip(..) | SliderState::Led => e * r.limit,
+                        SliderState::Stick => m.roll * stiffness + r.rolls[0] * damping,
                         _ => Tangent::from([0.0; D]),
                     };
-                    r.fixed[0] -= r.asked[0] * (c[0] * part[0]);
-                    r.fixed[1] += r.asked[0] * (c[1] * part[1]);
+                    r.fixed[0] -= r.required[0] * (c[0] * part[0]);
+                    r.fixed[1] += r.required[0] * (c[1] * part[1]);
                 }
             }
         }
@@ -71,35 +71,41 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
 
     /// The torques of the rolling resistance once the tangential force is known.
     #[inline(always)]
-    pub fn answer(&self, r: &mut Resisting<D>, force: &Tangent<D>, torque_arms: [f64; 2], drift: &[Tangent<D>; 2]) {
+    pub fn answer(
+        &self,
+        r: &mut RollingTorques<D>,
+        force: &Tangent<D>,
+        torque_arms: [f64; 2],
+        drift: &[Tangent<D>; 2],
+    ) {
         let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.inertia_ratio);
         match problem.rolling {
             Rolling::None => {}
             Rolling::Own { .. } => {
                 for i in 0..2 {
-                    r.asked[i] = *force * torque_arms[i];
-                    if roll[i] == Slide::Stick {
-                        r.torque[i] = -r.asked[i];
+                    r.required[i] = *force * torque_arms[i];
+                    if roll[i] == SliderState::Stick {
+                        r.torque[i] = -r.required[i];
                     }
                 }
             }
             Rolling::Between { spring, .. } => {
                 let part = problem.radius_ratio;
-                if roll[0] == Slide::Stick && !spring {
+                if roll[0] == SliderState::Stick && !spring {
                     let weight = c[0] * part[0] * part[0] + c[1] * part[1] * part[1];
                     let turn = part[0] * c[0] * torque_arms[0] - part[1] * c[1] * torque_arms[1];
-                    r.asked[0] = *force * (turn / weight);
+                    r.required[0] = *force * (turn / weight);
                     if D > 1 {
-                        r.asked[0] += (drift[0] * part[0] - drift[1] * part[1]) / weight;
+                        r.required[0] += (drift[0] * part[0] - drift[1] * part[1]) / weight;
                     }
                 }
-                r.torque = [r.asked[0] * -part[0], r.asked[0] * part[1]];
+                r.torque = [r.required[0] * -part[0], r.required[0] * part[1]];
             }
         }
     }
 
     /// The rate of the torque that a rolling spring would hold if it stuck.
-    pub fn roll_rate(&self, at: &Acting<D>) -> Tangent<D> {
+    pub fn roll_rate(&self, at: &ContactForces<D>) -> Tangent<D> {
         let Rolling::Between { stiffness, damping, .. } = self.problem.rolling else { return Tangent::from([0.0; D]) };
         let part = self.problem.radius_ratio;
         let turns = at.spins[0] * part[0] - at.spins[1] * part[1];
@@ -107,7 +113,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     }
 
     /// How fast the angle of a slipping rolling spring changes by `s`.
-    pub fn roll_turns(&self, m: &MotionState<D>, at: &Acting<D>) -> Tangent<D> {
+    pub fn roll_turns(&self, m: &MotionState<D>, at: &ContactForces<D>) -> Tangent<D> {
         let limit = at.rolling.limit.max(0.0);
         let turns = -self.roll_rate(at).dot(&across(&direction(m.angle(ROLLING))));
         let mut rate = Tangent::from([0.0; D]);
@@ -116,7 +122,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     }
 
     /// How much faster the torque of a rolling spring would grow than its limit if it stuck; at touch what that comes to.
-    pub fn roll_excess(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
+    pub fn roll_excess(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let Rolling::Between { friction, .. } = self.problem.rolling else { return 0.0 };
         let q = self.problem.normal.off_touch(m.q, LEAST);
         if q > m.q {
@@ -128,17 +134,19 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     }
 
     /// What a rolling slider would have to carry less what it can, with the sign that a switch has.
-    pub fn roll_switch(&self, m: &MotionState<D>, at: &Acting<D>, i: usize) -> f64 {
+    pub fn roll_switch(&self, m: &MotionState<D>, at: &ContactForces<D>, i: usize) -> f64 {
         let rolling = &at.rolling;
         match self.branch.roll[i] {
-            Slide::Stick => rolling.limit - size(&rolling.asked[i]),
-            slide @ Slide::Slip(begun, _) if self.is_dry(ROLLING) => {
+            SliderState::Stick => rolling.limit - size(&rolling.required[i]),
+            slide @ SliderState::Slip(begun, _) if self.is_dry(ROLLING) => {
                 rest(&rolling.rolls[i], begun, slide.is_near(), self.problem.nearly)
             }
-            Slide::Slip(..) if self.may_be_led(ROLLING) => self.roll_excess(m, at).min(-self.swiftness(m, ROLLING)),
-            Slide::Slip(..) => self.roll_excess(m, at),
-            Slide::Led => self.roll_excess(m, at).min(self.swiftness(m, ROLLING)),
-            Slide::Held(_) | Slide::Loose => 1.0,
+            SliderState::Slip(..) if self.may_be_led(ROLLING) => {
+                self.roll_excess(m, at).min(-self.swiftness(m, ROLLING))
+            }
+            SliderState::Slip(..) => self.roll_excess(m, at),
+            SliderState::Led => self.roll_excess(m, at).min(self.swiftness(m, ROLLING)),
+            SliderState::Held(_) | SliderState::Loose => 1.0,
         }
     }
 }

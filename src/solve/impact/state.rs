@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 
-use super::branch::Tangent;
+use super::contact_state::Tangent;
 use crate::ode::Vector;
 
 /// The motion, without units; head-on there is no direction along the contact. With two directions the axes move with the contact: `n` along the line of centres, the

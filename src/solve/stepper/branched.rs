@@ -3,7 +3,7 @@
 //! The law sees overlaps at the steps only: it turns round at the largest of them, and is made and broken where the first
 //! step finds it made or broken, as in a production code.
 
-use super::oblique::{Loading, NormalContact, NormalHalf, StepSeen, watched};
+use super::oblique::{NormalContact, NormalLoad, NormalPair, StepOverlaps, watched};
 use super::{Ending, Impact, Oblique, Phases, Stepped, Unsteppable, onset_phases, strike};
 use crate::contact::branches::{Branched, History};
 use crate::contact::shear::{Form, FrictionLimit, ShearForce};
@@ -33,7 +33,7 @@ pub struct SteppedContact<'a> {
 }
 
 impl NormalContact for SteppedContact<'_> {
-    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Loading> {
+    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<NormalLoad> {
         let law = &self.contact.law;
         self.history.advance(&**law, overlap);
         let damped = self.history.place().filter(|_| self.contact.dashpot.C != 0.0);
@@ -44,7 +44,7 @@ impl NormalContact for SteppedContact<'_> {
         let (branch, q) = self.history.place()?;
         let (total, elastic) = (self.force, self.elastic);
         let bound = limit.normal(total, elastic) + law.added_to_limit(limit, &branch, q)[0];
-        Some(Loading { total, elastic, bound, width: law.hertz_overlap(&branch, q)[0].max(0.0) })
+        Some(NormalLoad { total, elastic, bound, width: law.hertz_overlap(&branch, q)[0].max(0.0) })
     }
 
     fn ended(&self) -> Option<f64> {
@@ -59,8 +59,8 @@ impl NormalContact for SteppedContact<'_> {
         [self.force, self.elastic]
     }
 
-    fn saw(&mut self, step: &StepSeen, impact: &Impact, force_at: f64) {
-        let StepSeen { number, older, now, next, rose, rise } = *step;
+    fn saw(&mut self, step: &StepOverlaps, impact: &Impact, force_at: f64) {
+        let StepOverlaps { number, older, now, next, rose, rise } = *step;
         let at = number as f64 - impact.phase;
         if rose > 0.0 && rise <= 0.0 && now > self.peak[1] {
             self.peak = [older, now, next];
@@ -106,7 +106,7 @@ impl NormalContact for SteppedContact<'_> {
     }
 }
 
-impl NormalHalf for BranchedBodies<'_> {
+impl NormalPair for BranchedBodies<'_> {
     type Contact<'c>
         = SteppedContact<'c>
     where

@@ -1,6 +1,6 @@
 //! A stepped collision, step by step.
 
-use super::oblique::NormalHalf;
+use super::oblique::NormalPair;
 use super::{Encounter, Impact, Oblique, Stepped, Unsteppable, oblique};
 use crate::solve::schemes::{Scheme, march};
 use crate::trajectory::Sample;
@@ -28,7 +28,7 @@ pub fn curve(scheme: &dyn Scheme, encounter: &Encounter, impact: &Impact) -> (St
 ///
 /// # Errors
 /// When the scheme or the law cannot be stepped in three dimensions.
-pub fn oblique_curve<N: NormalHalf>(
+pub fn oblique_curve<N: NormalPair>(
     scheme: &dyn Scheme,
     oblique: &Oblique<N>,
     impact: &Impact,

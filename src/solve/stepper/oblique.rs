@@ -15,7 +15,7 @@ mod normal;
 mod read;
 mod rolling;
 
-pub use normal::{Loading, NormalContact, NormalHalf, StepSeen};
+pub use normal::{NormalContact, NormalLoad, NormalPair, StepOverlaps};
 
 use nalgebra::Vector3;
 
@@ -85,7 +85,7 @@ impl<N> Oblique<N> {
 ///
 /// # Errors
 /// When the scheme or the law cannot be stepped in three dimensions: [`Unsteppable`].
-pub fn strike<N: NormalHalf>(
+pub fn strike<N: NormalPair>(
     scheme: &dyn Scheme,
     oblique: &Oblique<N>,
     impact: &Impact,
@@ -98,7 +98,7 @@ pub fn strike<N: NormalHalf>(
 ///
 /// # Errors
 /// As [`strike`].
-pub(in crate::solve) fn watched<N: NormalHalf>(
+pub(in crate::solve) fn watched<N: NormalPair>(
     scheme: &dyn Scheme,
     oblique: &Oblique<N>,
     impact: &Impact,
@@ -124,7 +124,7 @@ pub(in crate::solve) fn watched<N: NormalHalf>(
 ///
 /// # Errors
 /// When the scheme has no parts.
-pub fn strike_with<N: NormalHalf, M: VectorMemory>(
+pub fn strike_with<N: NormalPair, M: VectorMemory>(
     scheme: &dyn Scheme,
     oblique: &Oblique<N>,
     impact: &Impact,

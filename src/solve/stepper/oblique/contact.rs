@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::Oblique;
 use super::flight::{Crossing, Flight, Wrench};
-use super::normal::{Loading, NormalContact, NormalHalf, power};
+use super::normal::{NormalContact, NormalLoad, NormalPair, power};
 use super::rolling::Rolling;
 use crate::contact::history::{self, Slide, VectorMemory};
 use crate::contact::shear::{RollingForce, ShearDashpot, WhileSliding};
@@ -12,7 +12,7 @@ use crate::solve::stepper::Impact;
 
 /// What the contact has done to the bodies so far.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Tally {
+pub(super) struct EnergyTotals {
     /// On body 1, N s.
     pub impulse: Vector3<f64>,
     /// About the point of first touch, by what holds a wall, N m s.
@@ -27,7 +27,7 @@ pub(super) struct Tally {
 }
 
 /// Where the contact is and what it remembers.
-pub(super) struct Closing<'a, N: NormalHalf + 'a, M> {
+pub(super) struct ObliqueContact<'a, N: NormalPair + 'a, M> {
     oblique: &'a Oblique<N>,
     pub normal: N::Contact<'a>,
     law: M,
@@ -41,7 +41,7 @@ pub(super) struct Closing<'a, N: NormalHalf + 'a, M> {
     last: Vector3<f64>,
     /// Where the contact ended, of a law that says so itself.
     pub ended: Option<Crossing>,
-    pub tally: Tally,
+    pub tally: EnergyTotals,
 }
 
 /// Normal and overlap at a place of body 1 from body 2 beyond first touch, at a distance `D` of the centres there.
@@ -58,7 +58,7 @@ fn overlap(n: &Vector3<f64>, distance: f64, y: &Vector3<f64>) -> (Vector3<f64>, 
     (centres / length, overlap)
 }
 
-impl<'a, N: NormalHalf, M: VectorMemory> Closing<'a, N, M> {
+impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
     /// Bodies at a place before first touch.
     pub fn new(oblique: &'a Oblique<N>, law: M, impact: &Impact, flight: &Flight) -> Self {
         let (frame, distance, last) = (oblique.frame(), oblique.bodies.distance(0.0), flight.apart());
@@ -72,7 +72,7 @@ impl<'a, N: NormalHalf, M: VectorMemory> Closing<'a, N, M> {
             holds: false,
             last,
             ended: None,
-            tally: Tally::default(),
+            tally: EnergyTotals::default(),
         }
     }
 
@@ -114,9 +114,9 @@ impl<'a, N: NormalHalf, M: VectorMemory> Closing<'a, N, M> {
 
     /// The tangential force and the torques beside a normal one.
     #[inline(always)]
-    fn pressed(&mut self, flight: &Flight, n: &Vector3<f64>, overlap: f64, pressed: &Loading, dt: f64) -> Wrench {
+    fn pressed(&mut self, flight: &Flight, n: &Vector3<f64>, overlap: f64, pressed: &NormalLoad, dt: f64) -> Wrench {
         let shear = &self.oblique.shear;
-        let Loading { total, bound, width, .. } = *pressed;
+        let NormalLoad { total, bound, width, .. } = *pressed;
         let twist = shear.rotation.spin(n.dot(&flight.spin[0]), n.dot(&flight.spin[1])) * dt;
         let slip = self.slip(flight, n, overlap);
         let ShearDashpot { C, beta, sliding } = shear.dashpot;

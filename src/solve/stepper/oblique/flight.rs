@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::normal::NormalHalf;
+use super::normal::NormalPair;
 use super::{Impact, Oblique};
 
 /// Force and torques that act now.
@@ -44,7 +44,7 @@ pub(super) struct Flight {
 impl Flight {
     /// A part `phase` of a step before first touch. The speeds are those about the common centre of mass, on top of the
     /// drift of the frame; what does not move drifts alone.
-    pub fn before<N: NormalHalf>(oblique: &Oblique<N>, impact: &Impact) -> Self {
+    pub fn before<N: NormalPair>(oblique: &Oblique<N>, impact: &Impact) -> Self {
         let [n, t, b] = oblique.frame();
         let relative = t * oblique.kinematics.tangential_speed - n * impact.speed;
         let drift = Vector3::from(oblique.kinematics.drift);

@@ -1,8 +1,8 @@
 //! The loop, from before first touch until the bodies fly apart.
 
-use super::contact::Closing;
+use super::contact::ObliqueContact;
 use super::flight::{Crossing, Flight, Wrench};
-use super::normal::{NormalContact, NormalHalf, StepSeen};
+use super::normal::{NormalContact, NormalPair, StepOverlaps};
 use super::read::read;
 use super::{Impact, Oblique, Stepped, Unsteppable};
 use crate::contact::history::VectorMemory;
@@ -13,7 +13,7 @@ use crate::solve::stepper::Ending;
 use crate::trajectory::Sample;
 
 /// Steps one collision with a law; with what the normal one remembers of it.
-pub(super) fn march<N: NormalHalf, M: VectorMemory>(
+pub(super) fn march<N: NormalPair, M: VectorMemory>(
     scheme: &dyn Scheme,
     oblique: &Oblique<N>,
     impact: &Impact,
@@ -26,14 +26,14 @@ pub(super) fn march<N: NormalHalf, M: VectorMemory>(
     }
     let Impact { phase, dt, .. } = *impact;
     let mut flight = Flight::before(oblique, impact);
-    let mut contact = Closing::new(oblique, law, impact, &flight);
+    let mut contact = ObliqueContact::new(oblique, law, impact, &flight);
     let before = flight;
     let mut wrench = Wrench::default();
     let (_, mut overlap) = contact.overlap(&flight.apart());
     let (mut older, mut rise) = (overlap, impact.speed);
     let mut crossing = None;
     let mut approach = impact.speed;
-    let mut seen = |n: u64, overlap: f64, speed: f64, contact: &Closing<N, M>| {
+    let mut seen = |n: u64, overlap: f64, speed: f64, contact: &ObliqueContact<N, M>| {
         let [force, force_elastic] = contact.normal.forces(overlap);
         watch(Sample { time: (n as f64 - phase) * dt, overlap, speed, force, force_elastic });
     };
@@ -56,7 +56,7 @@ pub(super) fn march<N: NormalHalf, M: VectorMemory>(
 
         let now = overlap;
         let rose = std::mem::replace(&mut rise, next - now);
-        contact.normal.saw(&StepSeen { number, older, now, next, rose, rise }, impact, scheme.force_at());
+        contact.normal.saw(&StepOverlaps { number, older, now, next, rose, rise }, impact, scheme.force_at());
         if now > 0.0 && next <= 0.0 {
             let part = now / (now - next);
             crossing = Some(Crossing { start: start.apart(), end: flight.apart(), part, law: false });

@@ -7,7 +7,7 @@ use crate::solve::stepper::{Encounter, Impact, Stepped};
 
 /// What presses the bodies together once a force is taken.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Loading {
+pub struct NormalLoad {
     /// With its dashpot, N.
     pub total: f64,
     /// N
@@ -20,7 +20,7 @@ pub struct Loading {
 
 /// One step of the loop: its number, overlaps (m) two steps ago, before and after it, and how much they rose.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StepSeen {
+pub struct StepOverlaps {
     pub number: u64,
     pub older: f64,
     pub now: f64,
@@ -30,7 +30,7 @@ pub struct StepSeen {
 }
 
 /// A normal law with an effective mass, for any number of collisions.
-pub trait NormalHalf {
+pub trait NormalPair {
     type Contact<'c>: NormalContact
     where
         Self: 'c;
@@ -54,7 +54,7 @@ pub trait NormalHalf {
 pub trait NormalContact {
     /// The force at an overlap (m) and a rate of approach (m/s); `None` while nothing acts. `kick` (s) as in
     /// [`Part::ImplicitForce`](crate::solve::schemes::Part).
-    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Loading>;
+    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<NormalLoad>;
 
     /// Elastic energy that was deleted with the contact where the last force was taken, J.
     fn deleted(&self) -> f64 {
@@ -75,7 +75,7 @@ pub trait NormalContact {
     }
 
     /// Keeps what is read off a step.
-    fn saw(&mut self, step: &StepSeen, impact: &Impact, force_at: f64);
+    fn saw(&mut self, step: &StepOverlaps, impact: &Impact, force_at: f64);
 
     /// Whether bodies at this overlap and rate of approach are not apart yet.
     fn goes_on(&self, overlap: f64, approach: f64) -> bool;
@@ -85,7 +85,7 @@ pub trait NormalContact {
 }
 
 /// The contact of a force that is a power of the overlap.
-pub struct Smooth<'a> {
+pub struct PowerContact<'a> {
     encounter: &'a Encounter,
     touch: Touch<f64>,
     marks: Marks<f64>,
@@ -95,16 +95,16 @@ pub struct Smooth<'a> {
     ended: Option<f64>,
 }
 
-impl NormalHalf for Encounter {
-    type Contact<'c> = Smooth<'c>;
+impl NormalPair for Encounter {
+    type Contact<'c> = PowerContact<'c>;
 
     fn m_star(&self) -> f64 {
         self.m_star
     }
 
-    fn begin(&self, impact: &Impact, overlap: f64) -> Smooth<'_> {
+    fn begin(&self, impact: &Impact, overlap: f64) -> PowerContact<'_> {
         let (touch, marks) = (Touch::new(&self.force, self.m_star), Marks::new(impact.speed, overlap));
-        Smooth { encounter: self, touch, marks, push: 0.0, deleted: 0.0, ended: None }
+        PowerContact { encounter: self, touch, marks, push: 0.0, deleted: 0.0, ended: None }
     }
 
     fn most_steps(&self, impact: &Impact) -> u64 {
@@ -112,9 +112,9 @@ impl NormalHalf for Encounter {
     }
 }
 
-impl NormalContact for Smooth<'_> {
+impl NormalContact for PowerContact<'_> {
     #[inline(always)]
-    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Loading> {
+    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<NormalLoad> {
         let alive = self.touch.alive();
         let push = match kick {
             Some(kick) => self.touch.push_implicit(overlap, approach, kick),
@@ -135,7 +135,7 @@ impl NormalContact for Smooth<'_> {
         } else {
             total - force.C * power(overlap, force.beta) * approach
         };
-        Some(Loading { total, elastic, bound: limit.normal(total, elastic), width: overlap })
+        Some(NormalLoad { total, elastic, bound: limit.normal(total, elastic), width: overlap })
     }
 
     fn deleted(&self) -> f64 {
@@ -152,8 +152,8 @@ impl NormalContact for Smooth<'_> {
     }
 
     #[inline(always)]
-    fn saw(&mut self, step: &StepSeen, _: &Impact, _: f64) {
-        let StepSeen { number, older, now, next, rose, rise } = *step;
+    fn saw(&mut self, step: &StepOverlaps, _: &Impact, _: f64) {
+        let StepOverlaps { number, older, now, next, rose, rise } = *step;
         self.marks.turn(rose > 0.0 && rise <= 0.0, [older, now, next]);
         self.marks.enter(now <= 0.0 && next > 0.0, number);
         if now > 0.0 && next <= 0.0 {

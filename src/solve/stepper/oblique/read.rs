@@ -2,16 +2,16 @@
 
 use nalgebra::Vector3;
 
-use super::contact::Closing;
+use super::contact::ObliqueContact;
 use super::flight::{Crossing, Flight};
-use super::normal::NormalHalf;
+use super::normal::NormalPair;
 use crate::contact::history::{VectorMemory, turned};
 use crate::scene::motion;
 use crate::solve::stepped::SteppedTangential;
 
 /// The tangential, and the rate of approach at the end in the direction the normal has there.
-pub(super) fn read<N: NormalHalf, M: VectorMemory>(
-    contact: &Closing<N, M>,
+pub(super) fn read<N: NormalPair, M: VectorMemory>(
+    contact: &ObliqueContact<N, M>,
     before: &Flight,
     after: &Flight,
     crossing: Option<Crossing>,
@@ -53,7 +53,7 @@ pub(super) fn read<N: NormalHalf, M: VectorMemory>(
 }
 
 /// Of the relative motion and the spins, J. What cannot turn counts for nothing.
-fn kinetic<N: NormalHalf, M: VectorMemory>(contact: &Closing<N, M>, flight: &Flight) -> f64 {
+fn kinetic<N: NormalPair, M: VectorMemory>(contact: &ObliqueContact<N, M>, flight: &Flight) -> f64 {
     let oblique = contact.oblique();
     let mut energy = 0.5 * oblique.encounter.m_star() * flight.relative().norm_squared();
     for (inertia, spin) in oblique.bodies.inertia.iter().zip(&flight.spin) {
@@ -68,7 +68,7 @@ fn kinetic<N: NormalHalf, M: VectorMemory>(contact: &Closing<N, M>, flight: &Fli
 /// radius), N s.
 ///
 /// Of a pair it is counted about the common centre of mass, at a wall about the point of first touch.
-fn angular<N: NormalHalf, M: VectorMemory>(contact: &Closing<N, M>, before: &Flight, after: &Flight) -> f64 {
+fn angular<N: NormalPair, M: VectorMemory>(contact: &ObliqueContact<N, M>, before: &Flight, after: &Flight) -> f64 {
     let oblique = contact.oblique();
     let [n, _, b] = oblique.frame();
     let [one, two] = oblique.bodies.radius;

@@ -1,16 +1,16 @@
-//! What acts on the bodies at a state.
+//! Forces and accelerations of a contact in one state.
 
-use super::branch::Tangent;
+use super::contact_state::Tangent;
 
-/// What acts at a state.
+/// Forces and accelerations in one state, without units.
 #[derive(Debug, Clone, Copy)]
-pub struct Acting<const D: usize> {
+pub struct ContactForces<const D: usize> {
     pub xi: f64,
     /// Normal force, its elastic part and that of the dashpot.
     pub normal: f64,
     pub elastic: f64,
     pub drag: f64,
-    /// What friction can hold.
+    /// Coulomb's limit.
     pub limit: f64,
     pub slip: Tangent<D>,
     /// Tangential force, the part the spring carries, and that of the dashpot.
@@ -25,17 +25,17 @@ pub struct Acting<const D: usize> {
     pub along: Tangent<D>,
     pub spins: [Tangent<D>; 2],
     pub slips: Tangent<D>,
-    pub rolling: Resisting<D>,
+    pub rolling: RollingTorques<D>,
     pub torque_arms: [f64; 2],
 }
 
-/// The rolling resistance at a state: torques over `F r_i`.
+/// Torques of the rolling resistance in one state, over `F r_i`.
 #[derive(Debug, Clone, Copy)]
-pub struct Resisting<const D: usize> {
+pub struct RollingTorques<const D: usize> {
     /// On each body.
     pub torque: [Tangent<D>; 2],
-    /// What each slider would have to carry, what turns against it, and what it can carry.
-    pub asked: [Tangent<D>; 2],
+    /// Of each slider: the torque that sticking requires, the spin that it resists, and its limit.
+    pub required: [Tangent<D>; 2],
     pub rolls: [Tangent<D>; 2],
     pub limit: f64,
     /// Spins: `o_i' = fixed_i + per_force_i T`.
@@ -43,10 +43,10 @@ pub struct Resisting<const D: usize> {
     pub per_force: [f64; 2],
 }
 
-impl<const D: usize> Resisting<D> {
+impl<const D: usize> RollingTorques<D> {
     /// Of bodies that do not turn.
     pub fn none() -> Self {
         let zero = [Tangent::from([0.0; D]); 2];
-        Self { torque: zero, asked: zero, rolls: zero, limit: 0.0, fixed: zero, per_force: [0.0; 2] }
+        Self { torque: zero, required: zero, rolls: zero, limit: 0.0, fixed: zero, per_force: [0.0; 2] }
     }
 }

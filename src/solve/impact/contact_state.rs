@@ -19,23 +19,23 @@ pub(crate) enum Pace {
     Stops,
 }
 
-/// What a slider does: that of friction, or one of the rolling resistance.
+/// State of a slider, of friction or of the rolling resistance.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Slide<const D: usize> {
-    /// It holds.
+pub(crate) enum SliderState<const D: usize> {
+    /// The surfaces stick.
     Stick,
-    /// It slips, in this direction at the beginning of the branch.
+    /// They slip; with the direction at the beginning of the branch.
     Slip(Tangent<D>, Pace),
-    /// It slips in the direction of the rate: see [`super::led`].
+    /// They slip, and the force points along its rate: see [`super::led`].
     Led,
-    /// The spring goes with its limit, in this direction at the beginning, and does not slip: slipping, without a dashpot,
-    /// it would stick at once, and sticking, with one, slip at once. A part of the dashpot keeps it between the two.
+    /// The spring force follows its limit without slip: slipping, without the dashpot, the surfaces would stick at once, and
+    /// sticking, with it, slip at once. A part of the dashpot keeps them between the two. With the direction at the beginning.
     Held(Tangent<D>),
-    /// There is nothing to hold with.
+    /// No force: the limit is zero.
     Loose,
 }
 
-impl<const D: usize> Slide<D> {
+impl<const D: usize> SliderState<D> {
     /// Slip along a vector; `None` of no vector. With one direction it keeps it throughout.
     pub fn along(x: Tangent<D>, nearly: f64) -> Option<Self> {
         let near = D == 1 || x.norm() <= nearly * (1.0 + LOCATED);
@@ -43,15 +43,15 @@ impl<const D: usize> Slide<D> {
     }
 
     /// As [`along`](Self::along) for a slip beside what would hold it and what can at most, whose excess slows it down. Nearly at rest
-    /// it is held in the direction `e` that takes it to rest along a straight line, `asked - e limit = -k slip`, where there is one: a
+    /// it is held in the direction `e` that takes it to rest along a straight line, `required - e limit = -k slip`, where there is one: a
     /// part aside would be left of it when it sticks, and slip for ever.
-    pub fn held_back(slip: Tangent<D>, asked: Tangent<D>, limit: f64, nearly: f64) -> Option<Self> {
+    pub fn held_back(slip: Tangent<D>, required: Tangent<D>, limit: f64, nearly: f64) -> Option<Self> {
         let slide = Self::along(slip, nearly)?;
         let Self::Slip(along, Pace::Leaves) = slide else { return Some(slide) };
-        let ahead = asked.dot(&along);
-        let aside = asked - along * ahead;
+        let ahead = required.dot(&along);
+        let aside = required - along * ahead;
         let k = (limit * limit - aside.norm_squared()).sqrt() - ahead;
-        Some(if D > 1 && k > 0.0 { Self::Slip((asked + along * k) / limit, Pace::Stops) } else { slide })
+        Some(if D > 1 && k > 0.0 { Self::Slip((required + along * k) / limit, Pace::Stops) } else { slide })
     }
 
     /// A held spring begins to slip along a direction.
@@ -70,27 +70,27 @@ impl<const D: usize> Slide<D> {
     }
 }
 
-/// The sliders whose force has a direction of its own, in the order of [`Branch::slider`].
+/// Indices of the sliders whose force has a direction of its own, for [`ContactState::slider`].
 pub const FRICTION: usize = 0;
 pub const ROLLING: usize = 1;
 
-/// The equations that hold between two events.
+/// Which equations hold between two events: the discrete state of a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Branch<const D: usize> {
+pub(crate) struct ContactState<const D: usize> {
     /// Whether the normal force acts; a clamped one is zero while it would pull.
     pub pushes: bool,
-    /// What friction is bounded by, over `mu N`: 1, 0 where a pulling force holds nothing, -1 where its magnitude does.
+    /// The friction limit over `mu N`: 1; under an attraction 0 where it gives no friction, -1 where its magnitude counts.
     pub hold: f64,
-    pub slide: Slide<D>,
+    pub slide: SliderState<D>,
     /// Whether the spring remembers its stretch; otherwise its force.
     pub stretch: bool,
     /// Rolling resistance: of the pair, or of each body.
-    pub roll: [Slide<D>; 2],
+    pub roll: [SliderState<D>; 2],
 }
 
-impl<const D: usize> Branch<D> {
+impl<const D: usize> ContactState<D> {
     /// The slider of a switch.
-    pub fn slider(&self, which: usize) -> Slide<D> {
+    pub fn slider(&self, which: usize) -> SliderState<D> {
         match which {
             0 => self.slide,
             1 => self.roll[0],
@@ -99,7 +99,7 @@ impl<const D: usize> Branch<D> {
     }
 
     /// The same with one slider changed.
-    pub fn with(mut self, which: usize, slide: Slide<D>) -> Self {
+    pub fn with(mut self, which: usize, slide: SliderState<D>) -> Self {
         match which {
             0 => self.slide = slide,
             1 => self.roll[0] = slide,
@@ -140,8 +140,8 @@ pub fn size<const D: usize>(x: &Tangent<D>) -> f64 {
 /// which it began. One goes over into the other, and what comes to rest by itself is held in proportion there: a jump would keep
 /// a step on one side of it.
 #[inline(always)]
-pub fn against<const D: usize>(moves: &Tangent<D>, slide: Slide<D>, nearly: f64) -> Tangent<D> {
-    let Slide::Slip(begun, pace) = slide else { return Tangent::zeros() };
+pub fn against<const D: usize>(moves: &Tangent<D>, slide: SliderState<D>, nearly: f64) -> Tangent<D> {
+    let SliderState::Slip(begun, pace) = slide else { return Tangent::zeros() };
     if D == 1 {
         return begun;
     }
