@@ -93,7 +93,7 @@ impl std::io::Write for Counter {
     }
 }
 
-/// A picture of a sweep has five of its lines, and reads no other scene.
+/// A picture of a sweep has ten of its lines, and reads no other scene.
 #[test]
 fn a_picture_takes_what_is_drawn() {
     let _alone = alone();
@@ -106,9 +106,9 @@ fn a_picture_takes_what_is_drawn() {
         let peak = heap::peak(|| rows = picture.draw(case).unwrap().table.csv().unwrap().len());
         (peak as f64 / radii as f64, rows)
     };
-    let ((few, rows), (many, as_many)) = (drawn(5), drawn(40));
+    let ((few, rows), (many, as_many)) = (drawn(10), drawn(40));
     assert!((0.8..1.2).contains(&(as_many as f64 / rows as f64)), "{rows} and {as_many} bytes are drawn");
-    assert!(many < 0.4 * few, "{few:.0} bytes a line of five, {many:.0} of forty");
+    assert!(many < 0.4 * few, "{few:.0} bytes a line of ten, {many:.0} of forty");
 }
 
 /// Every scene has conventions of its own, and each is found among them without looking at the others.

@@ -43,31 +43,26 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let of = by_scene(case);
     let shown = sweep.shown(MOST);
     let columns = ["scene", "by", super::sweep::last(sweep.path), "regime", "begins", "ends", "duration"];
-    let mut table = Table::of(columns.into_iter().chain(shown.column()));
+    let mut table = Table::of(columns);
     let mut panels = Vec::new();
     let mut span: Vec<f64> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
-    for (g, (group, scenes)) in sweep.groups.iter().enumerate() {
-        let is_shown = shown.place(g).is_some();
+    for (group, scenes) in shown.of(&sweep.groups) {
         let at: Vec<f64> = scenes.iter().map(|(x, _)| *x).collect();
         let edges = edges(&at);
-        span.extend(edges.iter().filter(|_| is_shown));
+        span.extend(&edges);
         let mut cells = Vec::new();
         for (i, (x, scene)) in scenes.iter().enumerate() {
             let Some(told) = of.get(scene.name.as_str()) else { continue };
             for (k, (begins, regime)) in told.begins.iter().zip(&told.regimes).enumerate() {
                 let ends = told.begins.get(k + 1).copied().unwrap_or(told.duration);
-                let row = cells![&scene.name, &told.by, *x, regime, *begins, ends, told.duration];
-                table.row(row.into_iter().chain(shown.cell(g)));
+                table.row(cells![&scene.name, &told.by, *x, regime, *begins, ends, told.duration]);
                 let known = REGIMES.iter().find(|(word, _)| word == regime);
-                let Some((word, colour)) = known.filter(|_| is_shown) else { continue };
+                let Some((word, colour)) = known else { continue };
                 enter(&mut seen, word);
                 let y = (begins / told.duration, ends / told.duration);
                 cells.push(FilledCell { x: (edges[i], edges[i + 1]), y, colour: *colour });
             }
-        }
-        if !is_shown {
-            continue;
         }
         let mut items = vec![Item::Cells(cells)];
         if !group.is_empty() {

@@ -1,7 +1,6 @@
-//! Which of many series a picture draws: what it leaves out is counted in its legend, and is in its table.
+//! Which of many series a picture and its table have; the legend counts them where some are left out.
 
 use super::figure::Entry;
-use crate::report::table::Cell;
 
 /// Those that are drawn, by their places among all.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,19 +15,9 @@ impl Selection {
         Self { places: spread(&(0..all).collect::<Vec<_>>(), most), all }
     }
 
-    /// How many are drawn before this one, if it is drawn.
-    pub fn place(&self, at: usize) -> Option<usize> {
-        self.places.iter().position(|shown| *shown == at)
-    }
-
-    /// Header of the column that tells what is drawn, where not everything is.
-    pub fn column(&self) -> Option<&'static str> {
-        (self.places.len() < self.all).then_some("drawn")
-    }
-
-    /// The cell in that column.
-    pub fn cell(&self, at: usize) -> Option<Cell<'static>> {
-        self.column().map(|_| if self.place(at).is_some() { "yes" } else { "no" }.into())
+    /// Those of `items`, in order.
+    pub fn of<'a, T>(&'a self, items: &'a [T]) -> impl Iterator<Item = &'a T> {
+        self.places.iter().filter_map(|at| items.get(*at))
     }
 
     /// The line of the legend that counts them, where not everything is drawn.

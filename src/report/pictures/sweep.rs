@@ -132,12 +132,12 @@ fn makers<'a>(seen: impl Iterator<Item = Observation<'a>>) -> Vec<(&'a str, Make
 type ByScene<'a, T> = HashMap<(&'a str, &'a str), T>;
 
 /// Abscissa, value and uncertainty of one solver for a group of scenes. The table gets a row for each value and each number that it
-/// was compared with; `drawn` is there where some groups are not.
+/// was compared with.
 fn values<'a>(
     seen: &ByScene<'a, Observation<'_>>,
     checks: &ByScene<'a, Vec<&Check>>,
     scenes: &'a [(f64, &SceneRecord)],
-    (by, drawn): (&'a str, Option<Cell<'static>>),
+    by: &'a str,
     table: &mut Table,
 ) -> Vec<(f64, f64, Option<f64>)> {
     let one = |(x, scene): &'a (f64, &SceneRecord)| {
@@ -145,7 +145,7 @@ fn values<'a>(
         let value = found.value?;
         let checks = checks.get(&(scene.name.as_str(), by)).map_or(&[][..], Vec::as_slice);
         for check in checks.iter().map(Some).chain(checks.is_empty().then_some(None)) {
-            let own = cells![
+            table.row(cells![
                 &scene.name,
                 by,
                 *x,
@@ -155,8 +155,7 @@ fn values<'a>(
                 check.and_then(|c| c.deviation),
                 check.map_or("", |c| c.deviation_unit.as_str()),
                 check.and_then(|c| c.allowed),
-            ];
-            table.row(own.into_iter().chain(drawn.clone()));
+            ]);
         }
         Some((*x, value, found.uncertainty))
     };
@@ -188,11 +187,13 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     // A sweep over what is observed: the swept value has the name of the case file.
     let abscissa = if last(sweep.path) == word { sweep.path } else { last(sweep.path) };
     let columns = ["scene", "by", abscissa, word, "uncertainty", "against", "deviation", "deviation_unit", "allowed"];
-    let mut table = Table::of(columns.into_iter().chain(shown.column()));
-    for (g, (group, scenes)) in sweep.groups.iter().enumerate() {
+    let mut table = Table::of(columns);
+    for (g, (group, scenes)) in shown.of(&sweep.groups).enumerate() {
         for &(by, maker) in &makers {
-            let values = values(&first_seen, &checks, scenes, (by, shown.cell(g)), &mut table);
-            let Some(g) = shown.place(g).filter(|_| !values.is_empty()) else { continue };
+            let values = values(&first_seen, &checks, scenes, by, &mut table);
+            if values.is_empty() {
+                continue;
+            }
             let line: Vec<(f64, f64)> = values.iter().map(|v| (v.0, v.1)).collect();
             let named =
                 |name: &str| Label::text(if several { format!("{name}, {group}") } else { name.to_string() }).cut(80);
@@ -275,7 +276,7 @@ fn residuals(
         ("reference", false) => look(against).colour,
         _ => look(who).colour,
     };
-    for (g, (_, scenes)) in shown.places.iter().filter_map(|at| sweep.groups.get(*at)).enumerate() {
+    for (g, (_, scenes)) in shown.of(&sweep.groups).enumerate() {
         for (x, scene) in scenes {
             for check in of_scene.get(scene.name.as_str()).into_iter().flatten() {
                 let (Some(expected), Some(observed)) = (check.expected, check.observed) else { continue };
