@@ -1,4 +1,4 @@
-//! What a solver returns: samples and located events, each with its exact state.
+//! The result of a solver: samples and located events, each with its exact state.
 
 mod regime;
 mod trace;
@@ -6,7 +6,7 @@ mod trace;
 pub use regime::Regime;
 pub use trace::{Ledger, PathEnd, PathState, Trace};
 
-/// A number with the uncertainty its maker states. Same unit, never negative, covers the true error.
+/// A number with an uncertainty stated by its source. Same unit, never negative, covers the true error.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     pub value: f64,
@@ -18,7 +18,7 @@ impl Estimate {
         Self { value, uncertainty }
     }
 
-    /// A number known to rounding only.
+    /// A number exact to rounding.
     pub fn exact(value: f64) -> Self {
         Self { value, uncertainty: 4.0 * f64::EPSILON * value.abs() }
     }
@@ -39,7 +39,7 @@ pub struct Sample {
     pub force_elastic: f64,
 }
 
-/// A located event with its state.
+/// A located event with the state of the contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moment {
     pub time: Estimate,
@@ -50,24 +50,24 @@ pub struct Moment {
     pub force_elastic: Estimate,
 }
 
-/// How a collision ended.
+/// The outcome of a collision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Separated,
-    /// The contact is over-damped and may pull: the bodies never part.
+    /// The contact is over-damped and may pull: the bodies never separate.
     StaysInContact,
-    /// The law holds the bodies: they swing about their overlap at rest, or come to rest there.
+    /// Attraction keeps the bodies together: they oscillate about their equilibrium overlap, or come to rest there.
     Sticks,
 }
 
-/// What a law that remembers, yields or pulls lost in a collision.
+/// Energy losses of a law with memory, yield or attraction in a collision.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Losses {
     /// Plastic work, J.
     pub plastic: Estimate,
-    /// Lost as the contact was made and as it broke, J; unknown while the bodies stick.
+    /// Energy lost as the contact formed and as it broke, J; unknown while the bodies stick.
     pub adhesive: Option<Estimate>,
-    /// Largest attraction as the bodies part, N; unknown while they stick, and along a loading path.
+    /// Largest tension on separation, N; unknown while the bodies stick, and along a loading path.
     pub pull_off: Option<Estimate>,
     /// The overlap at which a plastic contact ended, m.
     pub residual_overlap: Option<Estimate>,
@@ -83,25 +83,25 @@ pub struct Trajectory {
     pub turning: Option<Moment>,
     /// Maximum of the total force; at first touch when the force jumps highest there.
     pub max_force: Option<Moment>,
-    /// The force reaches zero while the bodies part; `None` when it does so only at zero overlap or never.
+    /// The force reaches zero on separation; `None` when it does so only at zero overlap or never.
     pub zero_force: Option<Moment>,
-    /// The overlap reaches zero (in free flight, once the force is clamped or the contact deleted).
+    /// The overlap reaches zero (in free flight, after the force is clamped or the contact deleted).
     pub zero_overlap: Option<Moment>,
-    /// The end that `contact.ends` names.
+    /// The end of contact defined by `contact.ends`.
     pub end: Option<Moment>,
-    /// Work of the dashpot, J. While the force is clamped the dashpot takes the elastic force up whole.
+    /// Work of the dashpot, J. While the force is clamped the dashpot dissipates all work of the elastic force.
     pub energy_dashpot: Estimate,
     /// Elastic energy that is deleted with the contact at the end, J.
     pub energy_strain: Estimate,
     /// Integral of the total normal force over time, N s.
     pub impulse: Estimate,
-    /// What happened along the contact; `None` head-on.
+    /// The tangential and rotational result; `None` head-on.
     pub tangential: Option<TangentialResult>,
-    /// What a law with branches lost; `None` for a power of the overlap.
+    /// Losses of a law with branches; `None` for a power of the overlap.
     pub losses: Option<Losses>,
 }
 
-/// The tangential and rotational half of a collision.
+/// The tangential and rotational part of a collision.
 ///
 /// Vectors in `n`, `t`, `b` of first touch.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,13 +112,13 @@ pub struct TangentialResult {
     pub spin: [[Estimate; 3]; 2],
     /// Slip velocity at first touch along `t` and `b`, m/s.
     pub slip_before: [f64; 2],
-    /// Slip velocity at the end, along `t` and `b` as they have turned with the contact, m/s.
+    /// Slip velocity at the end, along `t` and `b` rotated with the contact, m/s.
     pub slip: [Estimate; 2],
-    /// Rate of separation at the end along `n` as it has turned with the contact, m/s.
+    /// Rate of separation at the end along `n` rotated with the contact, m/s.
     pub separation: Estimate,
     /// Impulse on body 1, along `n`, `t`, `b`, N s.
     pub impulse: [Estimate; 3],
-    /// Angle by which `n` has turned, rad.
+    /// Angle of rotation of `n`, rad.
     pub turned: Estimate,
     /// Work of friction, J.
     pub energy_slip: Estimate,
@@ -126,47 +126,47 @@ pub struct TangentialResult {
     pub energy_shear_dashpot: Estimate,
     /// Work of the rolling resistance, J.
     pub energy_rolling: Estimate,
-    /// What the tangential law makes from nothing, J: negative where it destroys energy without a process to do so.
+    /// Spurious energy of the tangential law, J: negative where it destroys energy without a physical process.
     pub energy_created: Estimate,
     /// Energy of the tangential spring that is deleted with the contact, J.
     pub energy_shear_strain: Estimate,
-    /// Change of momentum less the impulse, over `m*` times the speed |v1 - v2| at first touch.
+    /// Change of momentum minus the impulse, over `m*` times the speed |v1 - v2| at first touch.
     pub momentum_residual: Estimate,
-    /// Change of the angular momentum about the common centre of mass (a wall: about the point of first touch) less the
-    /// torque of what holds a wall, over `m* |v1 - v2|` times the distance of the centres (a wall: the radius).
+    /// Change of the angular momentum about the common centre of mass (a wall: about the point of first touch) minus the
+    /// torque of the support of a wall, over `m* |v1 - v2|` times the distance of the centres (a wall: the radius).
     pub angular_momentum_residual: Estimate,
     pub samples: Vec<ShearSample>,
     pub events: Vec<ShearEvent>,
 }
 
-/// What acts along the contact at one time.
+/// The tangential motion and force at one time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShearSample {
     /// s since first touch
     pub time: f64,
-    /// Slip velocity along `t` and `b` of the turning contact, m/s.
+    /// Slip velocity along `t` and `b` of the rotating contact, m/s.
     pub slip: [f64; 2],
-    /// Tangential force that resists it, along the same, N.
+    /// Tangential force that resists it, along the same axes, N.
     pub force: [f64; 2],
-    /// What friction can hold, N.
+    /// Friction limit, N.
     pub limit: f64,
     /// Spin along `b` of first touch of both bodies, rad/s.
     pub spin: [f64; 2],
     pub sliding: bool,
 }
 
-/// What changes along a contact.
+/// A change of the tangential state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShearChange {
-    /// The surfaces begin to slide as a whole.
+    /// Sliding begins over the whole contact.
     Slips,
-    /// They stop sliding.
+    /// Sliding ends.
     Sticks,
-    /// Friction has nothing left to hold with, before the contact ends.
+    /// The friction limit is zero before the contact ends.
     Unloaded,
 }
 
-/// A change along the contact and when it happens.
+/// A change of the tangential state and its time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShearEvent {
     pub change: ShearChange,

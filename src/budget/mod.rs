@@ -1,10 +1,10 @@
-//! What one wrong restitution is made of.
+//! Decomposition of the deviation of a restitution into its causes.
 //!
-//! The restitution that was asked for is turned into the one that was observed by one substitution after another, each on
-//! top of those before it: the convention of the coefficient, the end of contact, the rule at a wall, gravity, the time
-//! step, the sampling of speeds. The parts add up by construction to what the last substitution gives; what is left to
-//! the observed value is named as not explained. The order is fixed, and stated, because parts of an effect that is not
-//! linear depend on it.
+//! The requested restitution is converted into the observed one by a sequence of substitutions, each in addition to the
+//! earlier ones: the convention of the coefficient, the end of contact, the rule at a wall, gravity, the time
+//! step, the sampling of speeds. The parts add up by construction to the result of the last substitution; the difference
+//! to the observed value is reported as unexplained. The order is fixed, and stated, because the parts of a nonlinear
+//! effect depend on it.
 
 use crate::contact::flow::weighed;
 use crate::contact::{Ends, LawError, Pair, PowerForce};
@@ -15,22 +15,22 @@ use crate::solve::schemes::Scheme;
 use crate::solve::stepper::{Encounter, StepError, StepSize, Stepper};
 use crate::words::worded;
 
-/// Relative tolerance of the collisions between the substitutions.
+/// Relative tolerance of the collisions for the substitutions.
 const TOLERANCE: f64 = 1e-12;
 
-/// What the collisions between the substitutions leave of a restitution.
+/// Numerical error of a restitution in the substitutions.
 const ROUNDING: f64 = 10.0 * TOLERANCE;
 
-/// Part of the deviation that may be left unexplained.
+/// Largest fraction of the deviation that may remain unexplained.
 pub const ENOUGH: f64 = 0.01;
 
 worded! {
-    /// How a code treats a wall or a held body, where it is not as theory has it.
+    /// The treatment of a wall or a fixed body in a code, where it deviates from theory.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum WallRule {
         /// `R* = r/2`
         HalfRadius = "half-radius",
-        /// `m* = m/2` in the dashpot, while the ball moves with its own mass.
+        /// `m* = m/2` in the dashpot, while the ball moves with its full mass.
         HalfMass = "half-mass",
         /// The wall takes the modulus of the ball: `E*` halved at a rigid wall.
         OwnModulus = "own-modulus",
@@ -38,7 +38,7 @@ worded! {
 }
 
 impl WallRule {
-    /// The pair as the code sees it when it sizes its force.
+    /// The pair from which a code with this rule computes its force.
     fn pair(self, pair: &Pair) -> Pair {
         match self {
             Self::HalfRadius => Pair { R_star: 0.5 * pair.R_star, ..*pair },
@@ -48,40 +48,40 @@ impl WallRule {
     }
 }
 
-/// What is known, or suspected, of how the observed number came about.
+/// Known or suspected causes of the observed number.
 #[derive(Clone, Copy, Default)]
 pub struct Suspects<'a> {
     pub wall: Option<WallRule>,
-    /// Towards the other body, m/s2; `None` for none.
+    /// Acceleration towards the other body, m/s2; `None` without gravity.
     pub gravity: Option<f64>,
     pub stepping: Option<Stepping<'a>>,
-    /// Restitution of the law along the normal of first touch, in an impact whose normal turns; `None` where it does not.
+    /// Restitution of the law along the normal of first touch, in an impact whose normal rotates; `None` where it does not.
     pub oblique: Option<f64>,
-    /// Time between two samples of the speeds, s; `None` where speeds are read at the contact itself.
+    /// Time between two samples of the speeds, s; `None` where speeds are recorded at the contact itself.
     pub sampled_every: Option<f64>,
 }
 
-/// A production code, as it stepped.
+/// The scheme and time step of a production code.
 #[derive(Clone, Copy)]
 pub struct Stepping<'a> {
     pub scheme: &'a dyn Scheme,
     pub step: StepSize,
-    /// The onset phase, in [0, 1); the mean over 64 phases where it is not known.
+    /// The onset phase, in [0, 1); `None`: the mean over 64 phases.
     pub phase: Option<f64>,
 }
 
 /// One substitution.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Substitution {
-    /// `end of contact`
+    /// Name, such as `end of contact`.
     pub name: &'static str,
-    /// What it adds to the restitution; `None` where it cannot be determined.
+    /// Its contribution to the restitution; `None` where it cannot be determined.
     pub adds: Option<f64>,
-    /// What was put in place of what.
+    /// What was substituted for what.
     pub note: String,
 }
 
-/// A deviation and its parts.
+/// A deviation and its contributions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorBudget {
     pub requested: f64,
@@ -91,28 +91,28 @@ pub struct ErrorBudget {
 }
 
 impl ErrorBudget {
-    /// Observed less requested.
+    /// Observed - requested.
     pub fn deviation(&self) -> f64 {
         self.observed - self.requested
     }
 
-    /// What no part accounts for.
+    /// The part of the deviation without a known cause.
     pub fn unexplained(&self) -> f64 {
         self.deviation() - self.parts.iter().filter_map(|part| part.adds).sum::<f64>()
     }
 
-    /// Whether the parts add up to the deviation, within 1 % of it or to what the computation leaves.
+    /// Whether the parts add up to the deviation, within 1 % of it or the numerical error.
     pub fn explains(&self) -> bool {
         self.unexplained().abs() <= (ENOUGH * self.deviation().abs()).max(ROUNDING)
     }
 
-    /// Whether the deviation is no more than what the computation leaves.
+    /// Whether the deviation is no larger than the numerical error.
     pub fn is_rounding(&self) -> bool {
         self.deviation().abs() <= ROUNDING
     }
 }
 
-/// Why there is no budget.
+/// Why there is no error budget.
 #[derive(Debug, thiserror::Error)]
 pub enum NoBudget {
     #[error("this contact has no requested restitution to compare with")]
@@ -129,10 +129,10 @@ pub enum NoBudget {
     Step(#[from] StepError),
 }
 
-/// Splits `observed`, the normal restitution of a scene as some code has it.
+/// Decomposes `observed`, the normal restitution of a scene in some code.
 ///
 /// # Errors
-/// When the scene asks for no restitution, or a collision on the way cannot be computed.
+/// When no restitution is requested in the scene, or a required collision cannot be computed.
 pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<ErrorBudget, NoBudget> {
     if scene.path.is_some() {
         return Err(NoBudget::Path);
@@ -165,7 +165,7 @@ pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<E
     let note = suspects.wall.map_or("none suspected", WallRule::word);
     put("wall rule", Some(exact(&force)?), note.to_string());
 
-    // A ball that comes to rest has none.
+    // A ball that comes to rest has no restitution.
     let falling = |g| weighed(&force, m_star, speed, g).ok().map(|found| found.restitution);
     let pulled = suspects.gravity.map(falling);
     let still = exact(&force)?;
@@ -197,20 +197,20 @@ pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<E
     };
     put("sampling", sampled, note);
     if let Some(oblique) = suspects.oblique {
-        // Head-on before and after it: its effect is added to each.
+        // The parts before and after it are computed head-on: its effect is added to them.
         let note = "the normal turns while the bodies touch".to_string();
         parts.insert(2, Substitution { name: "oblique impact", adds: Some(oblique - actual), note });
     }
     Ok(ErrorBudget { requested, observed, parts })
 }
 
-/// The end of contact that the coefficient is right for: the law's own if it is, else the one that comes nearest to
-/// what was asked for.
+/// The end of contact for which the coefficient is correct: the law's own if it fits, else the one with the restitution
+/// closest to the requested one.
 fn meant<E>(law: &PowerForce, requested: f64, exact: &impl Fn(&PowerForce) -> Result<f64, E>) -> Result<Ends, E> {
     let mut best = (law.ends, (exact(law)? - requested).abs());
     for ends in [Ends::ZeroOverlap, Ends::ForceClamped] {
         let off = (exact(&PowerForce { ends, ..*law })? - requested).abs();
-        // Better by more than rounding: the own end has the first claim.
+        // Only if better by more than rounding: the law's own end has priority.
         if off < best.1 - 1e-9 {
             best = (ends, off);
         }
@@ -219,7 +219,7 @@ fn meant<E>(law: &PowerForce, requested: f64, exact: &impl Fn(&PowerForce) -> Re
 }
 
 impl Stepping<'_> {
-    /// `None` when the steps lead nowhere.
+    /// Restitution of the stepped collision; `None` when the steps diverge.
     fn restitution(&self, encounter: &Encounter, speed: f64) -> Result<Option<f64>, NoBudget> {
         let own = crate::solve::reference::collide(&encounter.force, encounter.m_star, speed, TOLERANCE)?;
         let own = own.zero_overlap.map(|end| end.time.value);

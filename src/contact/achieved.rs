@@ -1,4 +1,4 @@
-//! Restitution and the coefficient that achieves it, both ways.
+//! Restitution from a damping coefficient, and the damping coefficient that achieves a restitution.
 
 use std::convert::Infallible;
 use std::f64::consts::PI;
@@ -26,7 +26,7 @@ pub fn damping_ratio(e: f64, ends: Ends) -> f64 {
 /// Inverse of the clamped closed form, by Newton's method.
 fn clamped_ratio(L: f64) -> f64 {
     if L < 1.0 {
-        // In p itself: a small p would drown in pi/2.
+        // Newton's method for p itself: in the form with pi/2 - p a small p would be lost to rounding.
         let mut p = L / PI;
         for _ in 0..50 {
             let (sin, cos) = p.sin_cos();
@@ -38,7 +38,7 @@ fn clamped_ratio(L: f64) -> f64 {
         }
         return p.sin();
     }
-    // In x = c^2 with z = cos c, which runs smoothly through z = 1 to x = -u^2.
+    // Newton's method for x = c^2 with z = cos c: smooth through z = 1, where x becomes negative, x = -u^2.
     let mut x: f64 = if L < 2.0 { 1.5 * (2.0 - L) } else { -0.25 * L * L };
     for _ in 0..100 {
         let (value, slope) = c_cot_c(x);
@@ -79,8 +79,8 @@ fn c_cot_c(x: f64) -> (f64, f64) {
 
 /// Restitution of a linear dashpot of ratio `z` with the given end of contact: the inverse of [`damping_ratio`].
 ///
-/// 0 for `z >= 1` when the contact may pull. A negative `z` feeds energy and gives what the positive one takes,
-/// `e(-z) = 1/e(z)`, because the collision then runs backwards in time.
+/// 0 for `z >= 1` when the contact may pull. A negative `z` adds the energy that the positive one removes,
+/// `e(-z) = 1/e(z)`, because the collision is then the one with `-z` backwards in time.
 pub fn restitution_of_ratio(z: f64, ends: Ends) -> f64 {
     if z < 0.0 {
         return 1.0 / restitution_of_ratio(-z, ends);
@@ -104,7 +104,7 @@ pub fn hunt_crossley_number(e: f64) -> f64 {
     if e > 0.85 {
         return gentle_hunt_crossley(e);
     }
-    // In l = ln(1 - e x), which keeps its digits where e x is close to 1.
+    // Root in l = ln(1 - e x): it keeps its relative precision where e x is close to 1.
     let x = |l: f64| -l.exp_m1() / e;
     let imbalance = |l: f64| l + x(l) - x(l).ln_1p() - l.exp_m1();
     let lowest = (1.0 / e).ln_1p() - 1.0 / e - 1.5;
@@ -115,7 +115,7 @@ pub fn hunt_crossley_number(e: f64) -> f64 {
     }
 }
 
-/// The same near `e = 1`, from the series of both logarithms: `sum (-x)^k (1 - (-1)^k e^(k+2))/(k+2) = 0`.
+/// [`hunt_crossley_number`] near `e = 1`, from the series of both logarithms: `sum (-x)^k (1 - (-1)^k e^(k+2))/(k+2) = 0`.
 pub fn gentle_hunt_crossley(e: f64) -> f64 {
     let terms: Vec<f64> = (0..48)
         .map(|k| {
@@ -141,11 +141,11 @@ const TOLERANCE: f64 = 1e-14;
 
 /// `b = n A/T` of a viscoelastic contact `K delta^n + A n K delta^(n-1) v` that achieves restitution `e`, in (0, 1].
 ///
-/// `T = (m* v^2/K)^(1/(n+1))/v`. Found through the integrator: from the energy lost where `e` is above 0.5, so that `b`
-/// is known to 1e-13 of itself however weak it is. For spheres (n = 3/2) `b = 1.5 A/T`.
+/// `T = (m* v^2/K)^(1/(n+1))/v`. Found by a search over integrated collisions: where `e` is above 0.5 from the energy lost, so
+/// that the relative error of `b` is 1e-13 however weak the damping. For spheres (n = 3/2) `b = 1.5 A/T`.
 ///
 /// # Errors
-/// When no damping reaches `e`, or the integrator gives up on the way.
+/// When no damping reaches `e`, or the integrator fails.
 pub fn viscous_number(e: f64, n: f64, ends: Ends) -> Result<f64, LawError> {
     if e == 1.0 {
         return Ok(0.0);
@@ -167,7 +167,7 @@ pub fn viscous_number(e: f64, n: f64, ends: Ends) -> Result<f64, LawError> {
     })
 }
 
-/// The root of a falling function of a positive number, from a first guess of its scale.
+/// The positive root of a decreasing function, bracketed by doubling a first guess of its scale.
 fn search(mut f: impl FnMut(f64) -> Result<f64, CollisionError>, guess: f64) -> Result<f64, CollisionError> {
     let (mut b, mut fb) = (guess, f(guess)?);
     let (mut a, mut fa) = (0.0, f(0.0)?);

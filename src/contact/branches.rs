@@ -1,12 +1,12 @@
-//! Normal laws that remember, yield or pull: a contact with branches instead of one power of the overlap.
+//! Normal laws with memory, yield or attraction: the contact follows branches instead of one power of the overlap.
 //!
-//! On a branch, overlap and force are smooth functions of a chart `q`; what a branch remembers is a few plain numbers. With
-//! `'` the derivative along an auxiliary variable, the motion of any such law is
+//! On a branch, overlap and force are smooth functions of a coordinate `q`, the chart; the memory of a branch is a few
+//! numbers. With `'` the derivative along an auxiliary variable, the equations of motion under any such law are
 //!
 //! `q' = v`, `t' = d delta/dq`, `v' = -(F d delta/dq + c v d delta/dq)/m*`,
 //!
-//! `v` the rate of approach, and no point of it is singular: a contact that breaks where the overlap turns round
-//! (`d delta/dq = 0`) is an ordinary point.
+//! where `v` is the rate of approach. They have no singular point: a contact that breaks where the overlap reverses
+//! (`d delta/dq = 0`) breaks at an ordinary point.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -14,24 +14,24 @@ use std::sync::Arc;
 use super::Dashpot;
 use super::shear::FrictionLimit;
 
-/// A branch of a law and what it remembers.
+/// A branch of a law, with its memory.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Branch {
-    /// Which branch, in the order of the law's own list.
+    /// Index of the branch in the law's own list.
     pub kind: usize,
-    /// The largest overlap on first loading, m; 0 for a law that does not remember.
+    /// The largest overlap on first loading, m; 0 for a law without memory.
     pub largest: f64,
-    /// What a law remembers beside it, or 0: the stiffness of a branch of Luding, N/m; `q` at the largest overlap of Thornton &
-    /// Ning, which costs a root to find.
+    /// Second number of the memory, or 0: for Luding the stiffness of the branch, N/m; for Thornton & Ning `q` at the largest
+    /// overlap, stored because it takes a root search.
     pub beside: f64,
 }
 
 impl Branch {
-    /// The only branch of a law that does not remember, the first of one that does.
+    /// The only branch of a law without memory, the first branch of a law with memory.
     pub const ONLY: Self = Self { kind: 0, largest: 0.0, beside: 0.0 };
 }
 
-/// The contact at one place of a chart.
+/// Overlap and elastic force at one value of `q` on a branch.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spot {
     /// m; negative across a gap.
@@ -44,87 +44,87 @@ pub struct Spot {
     pub slope: f64,
 }
 
-/// Where a branch ends while `q` moves one way.
+/// The end of a branch in one direction of `q`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Exit {
-    /// The plane `q = at`.
+    /// The branch ends at this value of `q`.
     pub at: f64,
-    /// The branch that follows and where on it, at the same overlap; `None` where the contact is over.
+    /// The next branch and `q` on it, at the same overlap; `None` where the contact ends.
     pub next: Option<(Branch, f64)>,
 }
 
-/// A normal law as branches.
+/// A normal law made of branches.
 ///
-/// `q` rises with the overlap on every branch, from where a branch is entered to where it ends.
+/// On every branch `q` increases with the overlap.
 pub trait Branches: Debug + Send + Sync {
-    /// The branch on which bodies meet that remember `largest` (0: nothing), and where on it: the first, at its beginning, for a
-    /// law that has forgotten everything once the overlap is zero.
+    /// The branch and `q` at first touch of bodies with the memory `largest` (0: no memory). By default the first branch at
+    /// `q = 0`, for a law that has no memory left once the overlap is zero.
     fn touch(&self, largest: f64) -> (Branch, f64) {
         let _ = largest;
         (Branch::ONLY, 0.0)
     }
 
-    /// The contact at `q` of a branch.
+    /// Overlap and force at `q` of a branch.
     fn spot(&self, branch: &Branch, q: f64) -> Spot;
 
     /// `q` of an overlap that lies on the branch.
     fn place(&self, branch: &Branch, overlap: f64) -> f64;
 
-    /// Overlap at which spheres of Hertz have this contact radius, `a^2/R*`, m, and its change with `q`: what a tangential
-    /// stiffness and a dashpot see. For a law without a contact radius of its own it is the overlap.
+    /// Overlap at which Hertz spheres have the contact radius of this law, `a^2/R*`, m, and its derivative by `q`: tangential
+    /// stiffness and dashpot use it. The overlap itself for a law that does not define a contact radius.
     fn hertz_overlap(&self, branch: &Branch, q: f64) -> [f64; 2] {
         let Spot { overlap, rate, .. } = self.spot(branch, q);
         [overlap, rate]
     }
 
-    /// Where the branch ends as the bodies part: with the contact, at the beginning of its chart.
+    /// Where the branch ends on separation: by default at `q = 0`, together with the contact.
     fn below(&self, branch: &Branch) -> Exit {
         let _ = branch;
         Exit { at: 0.0, next: None }
     }
 
-    /// Where the branch ends on the way in; `None` where it goes on without end.
+    /// Where the branch ends on approach; `None` for a branch without end.
     fn above(&self, branch: &Branch) -> Option<Exit> {
         let _ = branch;
         None
     }
 
-    /// The branch along which bodies part that turn round at `q`, and where on it.
+    /// The branch of unloading after a reversal at `q` on approach, and `q` on it.
     fn turned(&self, branch: &Branch, q: f64) -> (Branch, f64) {
         (*branch, q)
     }
 
-    /// The branch along which bodies approach again that turn round at `q` as they part, and where on it.
+    /// The branch of reloading after a reversal at `q` on separation, and `q` on it.
     fn turned_back(&self, branch: &Branch, q: f64) -> (Branch, f64) {
         (*branch, q)
     }
 
-    /// Whether what is remembered of an impact outlasts it.
+    /// Whether the memory of an impact persists after the contact has ended.
     fn remembers(&self) -> bool {
         false
     }
 
-    /// Elastic energy at `q`, J: 0 where the bodies first touch. What a change of branch lacks is lost to plasticity; what
-    /// is left where the contact ends, to adhesion.
+    /// Elastic energy at `q`, J: 0 at first touch. The energy missing after a change of branch is plastic work; the energy
+    /// remaining where the contact ends is lost to adhesion.
     fn energy(&self, branch: &Branch, q: f64) -> f64;
 
-    /// The deepest the energy ever falls below that of first touch, J; not negative.
+    /// How far the elastic energy falls below its value at first touch at most, J; not negative.
     fn well(&self) -> f64 {
         0.0
     }
 
-    /// The largest tension, N, of a law whose Coulomb limit may contain it.
+    /// Pull-off force, N, of a law whose Coulomb limit may contain it.
     fn pull_off(&self) -> Option<f64> {
         None
     }
 
-    /// The attraction in the elastic force, N, not negative, and its change with `q`; `None` for a law without one.
+    /// The attractive part of the elastic force, N, not negative, and its derivative by `q`; `None` for a law without attraction.
     fn attraction(&self, branch: &Branch, q: f64) -> Option<[f64; 2]> {
         let _ = (branch, q);
         None
     }
 
-    /// What Coulomb's limit adds to the elastic force, N, and its change with `q`.
+    /// The normal force that a friction limit adds to the elastic force, N, and its derivative by `q`.
     fn added_to_limit(&self, limit: FrictionLimit, branch: &Branch, q: f64) -> [f64; 2] {
         match limit {
             FrictionLimit::PullOff => [2.0 * self.pull_off().unwrap_or_default(), 0.0],
@@ -133,29 +133,29 @@ pub trait Branches: Debug + Send + Sync {
         }
     }
 
-    /// Whether the elastic force pulls anywhere.
+    /// Whether the elastic force is attractive at any overlap.
     fn pulls(&self) -> bool {
         self.well() > 0.0
     }
 
-    /// The overlap that is left where a contact on this branch ends, m; `None` for a law without plasticity.
+    /// The residual overlap where a contact on this branch ends, m; `None` for a law without plasticity.
     fn residual(&self, branch: &Branch) -> Option<f64> {
         let _ = branch;
         None
     }
 }
 
-/// A normal law as branches, with its dashpot, for one pair of bodies.
+/// A normal law made of branches, with its dashpot, for one pair of bodies.
 #[derive(Debug, Clone)]
 pub struct Branched {
     pub law: Arc<dyn Branches>,
-    /// `C delta^beta v` beside the elastic force, from first touch to the end of the contact; delta by the contact radius.
+    /// `C delta^beta v` added to the elastic force from first touch to the end of contact; delta follows from the contact radius.
     pub dashpot: Dashpot,
 }
 
 impl Branched {
-    /// Damping coefficient `c` of `c v` at `q` of a branch, N s/m, and its change with `q`. What a dashpot sees is the contact
-    /// radius: the overlap at which spheres of Hertz have it ([`Branches::hertz_overlap`]).
+    /// Damping coefficient `c` of `c v` at `q` of a branch, N s/m, and its derivative by `q`. The overlap in it is that of Hertz
+    /// spheres with the same contact radius ([`Branches::hertz_overlap`]).
     pub fn damping(&self, branch: &Branch, q: f64) -> [f64; 2] {
         let Dashpot { C, beta } = self.dashpot;
         if beta == 0.0 {
@@ -166,12 +166,12 @@ impl Branched {
         [c, if width > 0.0 { beta * c * rate / width } else { 0.0 }]
     }
 
-    /// Whether the law remembers an impact in the next one.
+    /// Whether the memory of an impact affects the next one.
     pub fn remembers(&self) -> bool {
         self.law.remembers()
     }
 
-    /// Energy that the contact needs from where this branch has none to end as the bodies part, J: with less it never does.
+    /// Energy required for separation, J, counted from the zero of energy of this branch: with less the bodies never separate.
     pub fn barrier(&self, branch: &Branch) -> f64 {
         let (mut branch, mut needs) = (*branch, 0.0);
         loop {
@@ -184,33 +184,33 @@ impl Branched {
     }
 }
 
-/// A contact that is brought up to date at given overlaps, one way between two of them: what a fixed-step scheme, a code's own
-/// loop and a loading path see of a law.
+/// The state of a contact that is advanced from overlap to overlap, monotonically in between: a fixed-step scheme, the loop of
+/// a code and a loading path all follow a law this way.
 #[derive(Debug, Clone, Copy)]
 pub struct History {
-    /// `None` while nothing acts.
+    /// `None` while no force acts.
     pub branch: Option<Branch>,
-    /// What the law remembers of a contact that is over, m.
+    /// The largest overlap in the memory of a contact that has ended, m.
     pub largest: f64,
     /// The last overlap, m.
     pub last: f64,
-    /// Where it is on the branch: not a number while nothing acts.
+    /// `q` of the last overlap on the branch: not a number while no force acts.
     q: f64,
-    /// Where between the last two overlaps the contact ended, as a part; `None` where it did not.
+    /// Fraction of the way between the last two overlaps at which the contact ended; `None` if it did not.
     pub ended: Option<f64>,
     /// Plastic work so far, J.
     pub plastic: f64,
-    /// Lost to adhesion where a contact ended, J.
+    /// Energy lost to adhesion where a contact ended, J.
     pub adhesive: f64,
 }
 
 impl History {
-    /// Bodies apart, at an overlap at or below that of first touch, whose law remembers `largest` (m).
+    /// Separate bodies, at an overlap at or below that of first touch, with the memory `largest` (m).
     pub fn new(largest: f64, overlap: f64) -> Self {
         Self { branch: None, largest, last: overlap, q: f64::NAN, ended: None, plastic: 0.0, adhesive: 0.0 }
     }
 
-    /// Goes on to an overlap (m).
+    /// Advances the contact to an overlap (m).
     pub fn advance(&mut self, law: &dyn Branches, overlap: f64) {
         let at = |branch: &Branch, q: f64| law.spot(branch, q).overlap;
         let inward = overlap > self.last;
@@ -243,17 +243,17 @@ impl History {
         self.q = self.branch.map_or(f64::NAN, |branch| law.place(&branch, overlap));
     }
 
-    /// The branch and where the last overlap is on it; `None` while nothing acts.
+    /// The branch and `q` of the last overlap; `None` while no force acts.
     pub fn place(&self) -> Option<(Branch, f64)> {
         self.branch.map(|branch| (branch, self.q))
     }
 
-    /// The branch on which a contact sets out for an overlap (m), and where it ends on the way; `None` while nothing acts.
+    /// The branch on which a contact starts towards an overlap (m), and the end of that branch; `None` while no force acts.
     pub fn piece(&self, law: &dyn Branches, overlap: f64) -> Option<(Branch, Option<Exit>)> {
         let (branch, q) = self.place()?;
         if overlap > self.last {
             let (mut branch, _) = law.turned_back(&branch, q);
-            // Held where it turned, it is at the end of its way back already.
+            // A contact that reverses again where it reversed before has already reached the end of the reloading branch.
             let met = |exit: Exit| exit.next.filter(|_| law.spot(&branch, exit.at).overlap <= self.last);
             if let Some((next, _)) = law.above(&branch).and_then(met) {
                 branch = next;
@@ -269,7 +269,7 @@ impl History {
         self.place().map_or(0.0, |(branch, q)| law.spot(&branch, q).force)
     }
 
-    /// Elastic energy that would come back from the last overlap, J, and plastic work up to there, J.
+    /// Elastic energy recoverable from the last overlap, J, and plastic work up to there, J.
     pub fn energies(&self, law: &dyn Branches) -> [f64; 2] {
         let Some((branch, q)) = self.place() else { return [0.0, self.plastic] };
         let (turned, after) = law.turned(&branch, q);

@@ -1,4 +1,4 @@
-//! What a law, a theory or an observable says about itself: the text behind `list` and `explain`.
+//! The description of a law, a theory or an observable: the text behind `list` and `explain`.
 
 pub use crate::keys::Key;
 
@@ -9,19 +9,19 @@ pub struct Card {
     pub name: &'static str,
     /// One line, without a full stop.
     pub title: &'static str,
-    /// One formula a line.
+    /// One formula per line.
     pub formula: &'static str,
     /// Symbol, meaning, SI unit.
     pub symbols: &'static [(&'static str, &'static str, &'static str)],
-    /// When it is exact, and where it stops being true.
+    /// Conditions under which the formula is exact, and its range of validity.
     pub holds: &'static str,
     /// Publication and equation number.
     pub source: &'static str,
-    /// Who implements it, and under what name.
+    /// Codes that implement it, with the name used there.
     pub known_as: &'static [(&'static str, &'static str)],
 }
 
-/// The values of one table, by key: numbers in SI, and choices as words.
+/// The values of one table, by key: numbers in SI, choices as words.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Numbers {
     numbers: Vec<(&'static str, f64)>,
@@ -33,7 +33,7 @@ impl Numbers {
         Self { numbers, words: Vec::new() }
     }
 
-    /// With words beside the numbers.
+    /// The same numbers with these words.
     pub fn with_words(self, words: Vec<(&'static str, String)>) -> Self {
         Self { words, ..self }
     }
@@ -57,7 +57,7 @@ impl Numbers {
         self.words.iter().find(|(name, _)| *name == key).map(|(_, word)| word.as_str())
     }
 
-    /// The word under a key, or that it is missing and what it may be.
+    /// The word under a key; an error that lists the possible words where it is missing.
     pub fn require_word(&self, key: &'static str, words: &[&str], law: &str) -> Result<&str, LawError> {
         self.word(key).ok_or_else(|| {
             let listed: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
@@ -65,7 +65,7 @@ impl Numbers {
         })
     }
 
-    /// Puts a number under a key, in place of the one that stands there.
+    /// Sets the number under a key, replacing the old one.
     pub fn set(&mut self, key: &'static str, value: f64) {
         match self.numbers.iter_mut().find(|(name, _)| *name == key) {
             Some((_, number)) => *number = value,
@@ -73,13 +73,13 @@ impl Numbers {
         }
     }
 
-    /// Puts a word under a key, behind the others.
+    /// Sets the word under a key, as the last of the words.
     pub fn set_word(&mut self, key: &'static str, word: &str) {
         self.words.retain(|(name, _)| *name != key);
         self.words.push((key, word.to_string()));
     }
 
-    /// The same without some keys.
+    /// A copy without some keys.
     pub fn without(mut self, keys: &[&str]) -> Self {
         self.numbers.retain(|(name, _)| !keys.contains(name));
         self.words.retain(|(name, _)| !keys.contains(name));
@@ -90,17 +90,17 @@ impl Numbers {
         self.get(key).ok_or_else(|| LawError::table(format!("`{law}` needs `{key}`")))
     }
 
-    /// The number under a key, which must be there and above zero.
+    /// The number under a key; an error if it is missing or not above zero.
     pub fn positive(&self, key: &'static str, law: &str) -> Result<f64, LawError> {
         positive(key, self.require(key, law)?)
     }
 
-    /// The number under a key, which must be there and not below zero.
+    /// The number under a key; an error if it is missing or below zero.
     pub fn not_negative(&self, key: &'static str, law: &str) -> Result<f64, LawError> {
         not_negative(key, self.require(key, law)?)
     }
 
-    /// Refuses two ways of saying the same thing, and none.
+    /// The one key that is given; an error where two alternatives are given, or none.
     pub fn exactly_one(&self, keys: &[&'static str], law: &str) -> Result<(&'static str, f64), LawError> {
         let given: Vec<&'static str> = keys.iter().copied().filter(|key| self.get(key).is_some()).collect();
         match given[..] {
@@ -122,10 +122,10 @@ fn listed(keys: &[&str]) -> String {
     }
 }
 
-/// Why numbers do not make a law. The reader of the case file adds the place.
+/// Why the numbers do not define a law. The reader of the case file adds the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LawError {
-    /// The key that is wrong; `None` when it is the table as a whole.
+    /// The key in error; `None` when the error is in the whole table.
     pub key: Option<&'static str>,
     pub message: String,
     pub help: Vec<String>,
@@ -160,7 +160,7 @@ pub fn not_negative(key: &'static str, value: f64) -> Result<f64, LawError> {
     if value >= 0.0 { Ok(value) } else { Err(LawError::key(key, format!("`{key}` must be at least 0, not {value}"))) }
 }
 
-/// `value` if it is a restitution a damper can have: above 0, at most 1.
+/// `value` if damping can achieve it as a restitution: above 0, at most 1.
 pub fn restitution(value: f64) -> Result<f64, LawError> {
     if value > 0.0 && value <= 1.0 {
         return Ok(value);
@@ -173,17 +173,17 @@ pub fn restitution(value: f64) -> Result<f64, LawError> {
     })
 }
 
-/// One line of a list of laws: its card, its keys, and how numbers become the law.
+/// One entry of a list of laws: its card, its keys, and the function that builds the law from numbers.
 #[derive(Debug)]
 pub struct LawKind<L: 'static> {
     pub card: &'static Card,
     pub keys: &'static [Key],
-    /// Whether the law was listed `with` a mark: of normal laws, with branches.
+    /// Whether the law is listed with a mark: for normal laws, `with branches`.
     pub marked: bool,
     pub build: fn(&Numbers) -> Result<L, LawError>,
 }
 
-/// Makes one axis of contact laws from one list: a module, an enum variant and a list row a law, some of them `with` a mark.
+/// Defines one axis of contact laws from one list: a module, an enum variant and a list entry per law, some of them marked.
 ///
 /// Each law has `CARD`, `KEYS` and `build(&Numbers) -> Result<Self, LawError>`, and implements the axis' trait.
 macro_rules! axis {
@@ -207,7 +207,7 @@ macro_rules! axis {
             }
         }
 
-        /// Every law of this axis, in the order they are shown.
+        /// Every law of this axis, in the order in which they are listed.
         pub const KINDS: &[$crate::contact::card::LawKind<$Axis>] = &[
             $($crate::contact::card::LawKind {
                 card: &$Law::CARD,

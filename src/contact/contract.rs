@@ -1,6 +1,6 @@
-//! The convention contract: what a number means, one line a convention.
+//! The convention contract: the meaning of every number, one line per convention.
 //!
-//! Equal conventions carry equal words, so that two contracts can be told apart line by line.
+//! Equal conventions have equal wording, so that two contracts can be compared line by line.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::contact::normal::{BreaksAt, Reload, Unloading};
 use crate::contact::shear::{Arm, Form, Levers};
 use crate::contact::{Contact, Ends, Normal, Tangential, normal};
 
-/// One convention in words.
+/// The text of one convention.
 pub type ContractLine = Cow<'static, str>;
 
 macro_rules! contract {
@@ -16,7 +16,7 @@ macro_rules! contract {
         /// The conventions behind a result.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub struct Contract {
-            /// Whose conventions they are.
+            /// The program or code whose conventions they are.
             pub system: &'static str,
             $($(#[$doc])* pub $field: ContractLine,)*
         }
@@ -31,11 +31,11 @@ macro_rules! contract {
 }
 
 contract! {
-    /// When a collision counts as over, and whether it may pull.
+    /// When a collision ends, and whether the contact may pull.
     ends "end of contact",
     /// Which normal force bounds friction.
     friction_limit "Coulomb limit",
-    /// Arms of slip velocity and torque.
+    /// Lever arms of slip velocity and torque.
     lever "lever",
     /// `R*`, also at a wall.
     effective_radius "effective radius",
@@ -43,23 +43,23 @@ contract! {
     wall_mass "mass at walls",
     /// `E*` at a wall.
     wall_modulus "modulus at walls",
-    /// What the damping parameter multiplies.
+    /// The quantity that the damping parameter multiplies.
     damping "damping normalisation",
-    /// How the tangential spring remembers.
+    /// The memory of the tangential spring.
     history "history rule",
-    /// How the springs turn with the contact.
+    /// How the springs rotate with the contact.
     rotation "rotation of the spring",
-    /// What pulls the bodies together, how it is given, where it begins and ends, and what a dashpot and a tangential spring
-    /// see of it.
+    /// The attraction between the bodies, its parameter, where it begins and ends, and which part of it dashpot and
+    /// tangential spring use.
     adhesion "adhesion",
-    /// What a contact remembers of its overlap.
+    /// Memory of past overlaps.
     memory "memory",
     /// Positive directions.
     signs "signs",
 }
 
 pub mod line {
-    //! Shared words: a convention that two systems have in common is written once.
+    //! Shared texts: a convention common to two systems is written once.
 
     pub const TOTAL: &str = "mu times the total normal force, never negative";
     pub const NO_FRICTION: &str = "normal contact only";
@@ -76,12 +76,12 @@ pub mod line {
     pub const REPULSION: &str = "repulsive force positive; overlap and its rate positive on approach";
 }
 
-/// An end of contact in words.
+/// The text for an end of contact.
 pub fn ends(ends: Ends) -> ContractLine {
     format!("{}: {}", ends.word(), ends.meaning()).into()
 }
 
-/// The end of contact of a law that defines it itself, in words.
+/// The text for the end of contact of a law that defines its own.
 fn own_end(contact: &Contact) -> Option<ContractLine> {
     let name = contact.normal.card().name;
     let own = normal::ends_by_itself(name).then(|| match contact.normal.numbers().word("breaks_at") {
@@ -91,7 +91,7 @@ fn own_end(contact: &Contact) -> Option<ContractLine> {
     own.map(ContractLine::from)
 }
 
-/// The adhesion of a contact in words; `given`: what the number behind it is, where that is a choice.
+/// The text for the adhesion of a contact; `given`: the meaning of its parameter, where there is a choice.
 fn adhesion(contact: &Contact, given: &str) -> ContractLine {
     let on_hertz = "the contact forms and breaks at zero overlap; a dashpot acts on the Hertz part of the force, k_t uses its contact radius";
     let of_jkr = |breaks: BreaksAt| {
@@ -120,7 +120,7 @@ fn adhesion(contact: &Contact, given: &str) -> ContractLine {
     format!("{given}; {text}").into()
 }
 
-/// What the normal law of a contact remembers, in words.
+/// The text for the memory of a normal law.
 fn memory(normal: &Normal) -> ContractLine {
     let largest = "the largest overlap";
     match normal {
@@ -142,7 +142,7 @@ fn memory(normal: &Normal) -> ContractLine {
     }
 }
 
-/// The two arms in words.
+/// The text for the two lever arms.
 pub fn lever(levers: Levers) -> ContractLine {
     if levers.slip == levers.torque {
         return format!("{} for slip velocity and torque", levers.slip.meaning()).into();
@@ -150,7 +150,7 @@ pub fn lever(levers: Levers) -> ContractLine {
     format!("{} for the slip velocity, {} for the torque", levers.slip.meaning(), levers.torque.meaning()).into()
 }
 
-/// The two arms in words, between spheres and at a wall.
+/// The text for the lever arms between spheres and at a wall.
 pub fn lever_by_place([spheres, wall]: [Levers; 2]) -> ContractLine {
     if spheres == wall {
         return lever(spheres);
@@ -166,18 +166,18 @@ pub fn lever_by_place([spheres, wall]: [Levers; 2]) -> ContractLine {
     format!("{slip} for the slip velocity; for the torque {torque}").into()
 }
 
-/// A line in which two contracts part.
+/// A line in which two contracts differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// Title of the line.
     pub convention: &'static str,
-    /// Its text on the one side.
+    /// Its text in the first contract.
     pub one: String,
-    /// Its text on the other.
+    /// Its text in the second.
     pub other: String,
 }
 
-/// How a law remembers.
+/// The form of a tangential law, which defines its memory.
 pub(crate) fn form(law: &Tangential) -> Form {
     match law {
         Tangential::Frictionless(_) => Form::Frictionless,
@@ -190,7 +190,7 @@ pub(crate) fn form(law: &Tangential) -> Form {
 }
 
 impl Contract {
-    /// Our own conventions for a contact.
+    /// The conventions of this program for a contact.
     pub fn ours(contact: &Contact) -> Self {
         let friction = contact.friction.as_ref();
         let formula = contact.damping.card().formula.lines().next().unwrap_or_default();
@@ -211,13 +211,13 @@ impl Contract {
         }
     }
 
-    /// The same conventions with another end of contact.
+    /// The same conventions with a different end of contact.
     pub fn ending(mut self, contact_ends: Ends) -> Self {
         self.ends = ends(contact_ends);
         self
     }
 
-    /// The same conventions for one contact: `given` is what the number behind its adhesion is.
+    /// The same conventions for one contact; `given` is the meaning of its adhesion parameter.
     pub fn for_law(mut self, contact: &Contact, given: &str) -> Self {
         self.ends = own_end(contact).unwrap_or(self.ends);
         self.adhesion = adhesion(contact, given);
@@ -225,7 +225,7 @@ impl Contract {
         self
     }
 
-    /// The lines in which two contracts part, in order.
+    /// The lines in which two contracts differ, in order.
     pub fn differences(&self, other: &Self) -> Vec<Difference> {
         let pairs = self.lines().into_iter().zip(other.lines());
         pairs

@@ -1,9 +1,9 @@
-//! The tangential half of a contact, as chosen in a case.
+//! The tangential part of a contact, as chosen in a case.
 
 use super::shear::{FrictionLimit, Levers, SpringRotation};
 use super::{Rolling, Tangential};
 
-/// The laws and conventions that act along the contact.
+/// The tangential and rolling laws with their conventions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Friction {
     pub tangential: Tangential,

@@ -1,8 +1,8 @@
-//! Contact laws: what a pair of bodies does to each other while they touch.
+//! Contact laws: the forces between a pair of bodies while they touch.
 //!
-//! A law is named in a case file by a table header, `[contact.normal.hertz]`. Every memoryless normal
-//! law and its damping compile to one [`PowerForce`], `K delta^alpha + C delta^beta v`, so that the
-//! solvers, the conversions and the exports are algebra on five numbers.
+//! A law is named in a case file by a table header, `[contact.normal.hertz]`. Every normal law without memory and its
+//! damping reduce to one [`PowerForce`], `K delta^alpha + C delta^beta v`, so that solvers, conversions and exports
+//! operate on five numbers.
 
 pub mod achieved;
 pub mod branches;
@@ -39,7 +39,7 @@ pub struct Contact {
     pub normal: Normal,
     pub damping: Damping,
     pub ends: Ends,
-    /// What acts along the contact; `None` where nothing does.
+    /// The tangential laws and their conventions; `None` for a contact without them.
     pub friction: Option<Friction>,
 }
 
@@ -47,14 +47,14 @@ impl Contact {
     /// The force between the two bodies of `pair`.
     ///
     /// # Errors
-    /// When a law lacks what it needs (a modulus) or a number it was given cannot be met.
+    /// When a law lacks input (a modulus), or a number given cannot be achieved.
     pub fn force(&self, pair: &Pair) -> Result<PowerForce, LawError> {
         let elastic = self.normal.elastic(pair)?;
         let dashpot = self.damping.dashpot(&elastic, pair, self.ends)?;
         Ok(PowerForce::new(elastic, dashpot, self.ends))
     }
 
-    /// The normal law with its damping where it is no power of the overlap; `None` where [`force`](Self::force) says it all.
+    /// The normal law with its damping as branches; `None` where [`force`](Self::force) describes it completely.
     ///
     /// # Errors
     /// As [`NormalLaw::branches`](normal::NormalLaw::branches).
@@ -62,10 +62,10 @@ impl Contact {
         self.normal.branches(pair, &self.damping)
     }
 
-    /// The tangential force between the two bodies of `pair`; `None` where there is none.
+    /// The tangential force between the two bodies of `pair`; `None` without a tangential law.
     ///
     /// # Errors
-    /// When a law lacks what it needs (a modulus) or does not go with the normal law.
+    /// When a law lacks input (a modulus) or cannot be combined with the normal law.
     pub fn shear(&self, pair: &Pair) -> Result<Option<ShearForce>, LawError> {
         let Some(Friction { tangential, rolling, limit, levers, rotation }) = &self.friction else { return Ok(None) };
         let elastic = if self.branches(pair)?.is_some() { None } else { Some(self.normal.elastic(pair)?) };

@@ -1,21 +1,21 @@
-//! What two bodies are to a contact: effective mass, radius and moduli.
+//! Effective quantities of two bodies in contact: mass, radius and moduli.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::card::LawError;
 
-/// One body as a contact sees it.
+/// The properties of one body that a contact depends on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Side {
     /// m; infinite for a wall.
     pub radius: f64,
-    /// kg; infinite for a wall and for a body that is held.
+    /// kg; infinite for a wall and for a fixed body.
     pub mass: f64,
     pub stiffness: Stiffness,
 }
 
-/// How a body gives way.
+/// Elasticity of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Stiffness {
     Rigid,
@@ -23,7 +23,7 @@ pub enum Stiffness {
         young_modulus: f64,
         poisson_ratio: f64,
     },
-    /// No modulus is given: enough for laws that bring their own stiffness.
+    /// No modulus is given: sufficient for laws that define their own stiffness.
     Unknown,
 }
 
@@ -58,12 +58,12 @@ impl Pair {
         }
     }
 
-    /// E*, or an error that says what a law lacks.
+    /// E*, or an error that names the law and the missing input.
     pub fn require_E_star(&self, law: &str) -> Result<f64, LawError> {
         self.E_star.ok_or_else(|| no_moduli(law))
     }
 
-    /// G*, or an error that says what a law lacks.
+    /// G*, or an error that names the law and the missing input.
     pub fn require_G_star(&self, law: &str) -> Result<f64, LawError> {
         self.G_star.ok_or_else(|| no_moduli(law))
     }
@@ -75,7 +75,7 @@ fn no_moduli(law: &str) -> LawError {
     ))
 }
 
-/// `1/(1/a + 1/b)`, safe for infinite parts.
+/// `1/(1/a + 1/b)`, also for infinite arguments.
 fn harmonic(a: f64, b: f64) -> f64 {
     if a.is_infinite() {
         b

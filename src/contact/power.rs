@@ -1,4 +1,4 @@
-//! The one force every memoryless normal law compiles to.
+//! The force to which every normal law without memory reduces.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ worded! {
 }
 
 impl Ends {
-    /// Whether the bodies can pull at each other.
+    /// Whether the contact can be attractive.
     pub fn pulls(self) -> bool {
         self == Self::ZeroOverlap
     }
@@ -72,7 +72,7 @@ impl PowerForce {
         if delta <= 0.0 { 0.0 } else { self.K * delta.powf(self.alpha) }
     }
 
-    /// Total force as the law has it, before clamping, N.
+    /// Total force of the law before clamping, N.
     pub fn unclamped(&self, delta: f64, v: f64) -> f64 {
         if delta < 0.0 { 0.0 } else { self.elastic(delta) + self.C * delta.powf(self.beta) * v }
     }
@@ -89,7 +89,7 @@ impl PowerForce {
     }
 }
 
-/// A normal law that is no memoryless power of the overlap, by its name.
+/// Error: the normal law of this name is not a memoryless power of the overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the force of the normal law `{0}` is not a power of the overlap")]
 pub struct NoPower(pub &'static str);

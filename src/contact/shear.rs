@@ -1,8 +1,8 @@
-//! The one tangential force every friction law compiles to.
+//! The tangential force to which every friction law reduces.
 //!
-//! `u` is how far the surfaces have slid past each other, `v_s` its rate; the force on the body that slides forwards is
-//! `-T`. A spring carries `T` while the surfaces stick, with the stiffness `k_t = S delta^gamma` without slip: 8 G* a of
-//! spheres is `S = 8 G* sqrt(R*)`, `gamma = 1/2`; a constant stiffness is `gamma = 0`.
+//! `u` is the relative tangential displacement of the surfaces, `v_s` its rate; the force on the body that slides forwards is
+//! `-T`. During sticking a spring carries `T`, with the stiffness without slip `k_t = S delta^gamma`: the 8 G* a of spheres
+//! is `S = 8 G* sqrt(R*)`, `gamma = 1/2`; a constant stiffness is `gamma = 0`.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,18 +11,18 @@ use super::spheres::Spheres;
 use crate::words::worded;
 
 worded! {
-    /// How the spring remembers what was slid. The meaning is that of contracts: `F_t` stands for `T`, `s` for the whole stretch.
+    /// The memory of the tangential spring. The texts are those of contracts, where `F_t` is `T` and `s` the total displacement.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Form {
         /// No tangential force at all.
         Frictionless = "frictionless": "none",
-        /// `T = mu N` against the sliding and nothing else.
+        /// `T = mu N` against the sliding, without a spring.
         Coulomb = "coulomb": "none",
-        /// `T = k_t(delta) s` with the whole stretch `s`.
+        /// `T = k_t(delta) s` with the total displacement `s`.
         Total = "total": "total spring: F_t = k_t(delta) s",
         /// `T` grows by `k_t(delta) du`.
         Incremental = "incremental": "incremental: F_t changes by k_t(delta) ds",
-        /// As incremental; while the contact unloads `T` also falls in proportion to `k_t`.
+        /// As incremental; in addition `T` decreases in proportion to `k_t` while the contact unloads.
         Rescaled = "rescaled": "rescaled: as incremental, and F_t falls with k_t while the contact unloads",
         /// Mindlin & Deresiewicz, seven branches. One tangential direction.
         SevenBranches = "seven-branches": "Mindlin-Deresiewicz in seven branches, one loop at a time",
@@ -32,13 +32,13 @@ worded! {
 }
 
 impl Form {
-    /// Whether it is a spring with a slider: its rate and its switches are known, so that it can be integrated from
-    /// event to event.
+    /// Whether the form is a spring with a slider: its rate and its switches are known, and it can be integrated from event to
+    /// event.
     pub fn is_spring(self) -> bool {
         matches!(self, Self::Total | Self::Incremental | Self::Rescaled)
     }
 
-    /// Whether it holds for one tangential direction only.
+    /// Whether the form is valid for one tangential direction only.
     pub fn is_planar(self) -> bool {
         matches!(self, Self::SevenBranches | Self::MemoryDiagram)
     }
@@ -48,34 +48,34 @@ worded! {
     /// Which normal force bounds friction: `|T| <= mu N`.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum FrictionLimit {
-        /// The total normal force, dashpot included; 0 while it pulls.
+        /// The total normal force, dashpot included; 0 while it is attractive.
         Total = "total": "mu times the total normal force, never negative",
-        /// Its elastic part.
+        /// The elastic part of the normal force.
         Elastic = "elastic": "mu times the elastic part of the normal force",
-        /// The magnitude of the total normal force, also while it pulls.
+        /// The magnitude of the total normal force, also while it is attractive.
         Absolute = "absolute": "mu times the magnitude of the total normal force, also while it pulls",
-        /// The elastic force and twice the pull-off force of an adhesive law: Thornton 1991, J. Phys. D 24, 1942.
+        /// The elastic force plus twice the pull-off force of an adhesive law: Thornton 1991, J. Phys. D 24, 1942.
         PullOff = "pull-off": "mu times the sum of the elastic normal force and twice the pull-off force",
-        /// What the elastic force would be without its attraction.
+        /// The elastic force without its attractive part.
         Repulsive = "repulsive": "mu times the repulsive part of the elastic normal force",
     }
 }
 
 impl FrictionLimit {
-    /// Those that go with every law; the others need an attraction.
+    /// The limits valid for every law; the others require an attraction.
     pub const PLAIN: [Self; 3] = [Self::Total, Self::Elastic, Self::Absolute];
 
-    /// Whether it follows the elastic force: a dashpot, or a total force that changes its sign, does not matter.
+    /// Whether the limit follows from the elastic force alone: independent of a dashpot and of the sign of the total force.
     pub fn is_elastic(self) -> bool {
         matches!(self, Self::Elastic | Self::PullOff | Self::Repulsive)
     }
 
-    /// Whether it is one only where a normal law attracts.
+    /// Whether the limit is valid only for a normal law with attraction.
     pub fn is_adhesive(self) -> bool {
         !Self::PLAIN.contains(&self)
     }
 
-    /// `N` in `mu N`, N, of a law without attraction.
+    /// `N` in `mu N`, N, for a law without attraction.
     pub fn normal(self, total: f64, elastic: f64) -> f64 {
         match self {
             Self::Total => total.max(0.0),
@@ -86,7 +86,7 @@ impl FrictionLimit {
 }
 
 worded! {
-    /// The distance from the centre of a body of radius `r` to where a tangential quantity acts, at the overlap `delta`.
+    /// The distance from the centre of a body of radius `r` to the point where a tangential quantity acts, at overlap `delta`.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Arm {
         /// `r`
@@ -97,13 +97,13 @@ worded! {
         Overlap = "overlap": "r - delta",
         /// `r d/(r1+r2)`, `d` the distance of the centres; at a wall its limit, `r`. MUSEN.
         Proportional = "proportional": "r d/(r1+r2); at a wall r",
-        /// To the plane in which two spheres would cut, `(d^2 + r^2 - r_other^2)/(2 d)`; `r - delta` at a wall. MUSEN's page.
+        /// To the plane of intersection of the spheres, `(d^2 + r^2 - r_other^2)/(2 d)`; `r - delta` at a wall. MUSEN manual.
         Plane = "plane": "to the plane of intersection of the spheres; at a wall r - delta",
     }
 }
 
 impl Arm {
-    /// m; `other` is the radius of the other body, infinite for a wall.
+    /// Length of the arm, m; `other` is the radius of the other body, infinite for a wall.
     pub fn length(self, r: f64, other: f64, delta: f64) -> f64 {
         if r.is_infinite() {
             return 0.0;
@@ -121,9 +121,9 @@ impl Arm {
     }
 }
 
-/// Arms of a contact: one in the slip velocity, one in the torque. Real codes differ.
+/// Lever arms of a contact: one for the slip velocity, one for the torque. Codes differ in both.
 ///
-/// Angular momentum of a pair is kept exactly where the two torque arms add up to the distance of the centres.
+/// The angular momentum of a pair is conserved exactly where the two torque arms add up to the distance of the centres.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Levers {
     pub slip: Arm,
@@ -138,19 +138,19 @@ impl Levers {
 }
 
 worded! {
-    /// How a tangential or rolling spring turns as the contact does: with its normal, and about it, which is called
-    /// twirl (Kuhn et al. 2020, Linear-frictional contact model for 3D discrete element simulations of granular systems).
+    /// The rotation of a tangential or rolling spring with the contact: with the normal, and about it, which is called twirl
+    /// (Kuhn et al. 2020, Linear-frictional contact model for 3D discrete element simulations of granular systems).
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum SpringRotation {
-        /// The spring is carried round by two bodies that spin as one: objective.
+        /// The spring rotates with two bodies that spin as one: objective.
         NormalAndSpin = "normal-and-spin": "turned with the normal, and about it by the mean spin of the bodies",
-        /// The spring stays where it is while the bodies spin about the normal: the force then depends on the observer.
+        /// The spring does not rotate while the bodies spin about the normal: the force then depends on the observer.
         Normal = "normal": "turned with the normal, and not about it",
     }
 }
 
 impl SpringRotation {
-    /// The spin with which the spring is carried about the normal, rad/s, from those of the two bodies about it.
+    /// Angular velocity of the spring about the normal, rad/s, from the spins of the two bodies about it.
     #[inline(always)]
     pub fn spin(self, one: f64, other: f64) -> f64 {
         if self == Self::Normal { 0.0 } else { 0.5 * (one + other) }
@@ -192,11 +192,11 @@ impl ShearDashpot {
     pub const NONE: Self = Self { C: 0.0, beta: 0.0, sliding: WhileSliding::Capped };
 }
 
-/// What resists rolling: a torque on body 1, and its opposite on body 2 where it is objective.
+/// Rolling resistance: a torque on body 1, and the opposite torque on body 2 where the law is objective.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RollingForce {
     None,
-    /// `mu_r N r_i` against the body's own spin: not objective and no action-reaction pair (MUSEN, as its page has it).
+    /// `mu_r N r_i` against the body's own spin: not objective, torques not equal and opposite (MUSEN manual).
     OwnSpin {
         friction: f64,
     },
@@ -216,7 +216,7 @@ pub enum RollingForce {
 }
 
 impl RollingForce {
-    /// Name of its law, `mu_r`, `k_r` and `c_r`; `None` where nothing resists rolling.
+    /// Name of the law, `mu_r`, `k_r` and `c_r`; `None` without rolling resistance.
     pub fn numbers(self) -> Option<(&'static str, f64, [Option<f64>; 2])> {
         match self {
             Self::None => None,
@@ -229,7 +229,7 @@ impl RollingForce {
     }
 }
 
-/// The tangential force of a contact, as numbers.
+/// The tangential force of a contact, in numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShearForce {
     pub form: Form,
@@ -243,12 +243,12 @@ pub struct ShearForce {
     pub levers: Levers,
     pub rotation: SpringRotation,
     pub rolling: RollingForce,
-    /// What the forms of Mindlin & Deresiewicz need beside the stiffness; absent where the contact is not Hertz's.
+    /// Input of the Mindlin & Deresiewicz forms besides the stiffness; `None` where the contact is not a Hertz contact.
     pub spheres: Option<Spheres>,
 }
 
 impl ShearForce {
-    /// A form with a friction and nothing else: no stiffness, no dashpot, no rolling; total limit, nominal radii.
+    /// A form with a friction coefficient only: no stiffness, no dashpot, no rolling; total limit, nominal radii.
     pub fn new(form: Form, friction: f64) -> Self {
         Self {
             form,
@@ -269,7 +269,7 @@ impl ShearForce {
         if delta <= 0.0 { 0.0 } else { self.S * delta.powf(self.gamma) }
     }
 
-    /// What friction can hold, N, from the total normal force and its elastic part (N).
+    /// Friction limit, N, from the total normal force and its elastic part (N).
     pub fn holds(&self, total: f64, elastic: f64) -> f64 {
         self.friction * self.limit.normal(total, elastic)
     }

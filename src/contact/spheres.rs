@@ -1,4 +1,4 @@
-//! The numbers a tangential law reads off the contact of two spheres.
+//! Properties of the contact of two spheres that a tangential law depends on.
 
 /// Two elastic spheres (or a sphere and a wall) that touch with friction.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -13,33 +13,33 @@ pub struct Spheres {
     pub friction: f64,
 }
 
-/// The contact under a normal load, Hertz 1881 and Mindlin 1949.
+/// The contact at one normal load, Hertz 1881 and Mindlin 1949.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pressed {
     /// Overlap, m; 0 when the bodies do not touch.
     pub delta: f64,
     /// Stiffness against tangential displacement without any slip, `8 G* a` with the contact radius `a = sqrt(R* delta)`, N/m
     pub k_t: f64,
-    /// What friction can hold, `mu N` with `N = 4/3 E* a delta`, N
+    /// Friction limit, `mu N` with `N = 4/3 E* a delta`, N
     pub limit: f64,
 }
 
 impl Spheres {
-    /// The contact whose tangential force is the scaled one of an oblique impact (theory: Maw, Barber & Fawcett 1976).
+    /// The contact of a scaled oblique impact (theory: Maw, Barber & Fawcett 1976).
     ///
     /// Lengths along the normal are in units of the largest overlap, forces in units of the largest normal force and,
-    /// tangentially, `mu` times it: `mu N = delta^(3/2)`, and a slide `w = 4 G* u/(mu E*)` makes a surface slip where
-    /// it exceeds `delta - y^2`.
+    /// tangentially, `mu` times it: `mu N = delta^(3/2)`, and a tangential displacement `w = 4 G* u/(mu E*)` causes slip at the
+    /// points where it exceeds `delta - y^2`.
     pub const SCALED: Self = Self { E_star: 0.75, G_star: 0.1875, R_star: 1.0, friction: 1.0 };
 
-    /// The contact at an overlap, m; a negative one is none.
+    /// The contact at an overlap, m; a negative one counts as 0.
     pub fn pressed(&self, delta: f64) -> Pressed {
         let delta = delta.max(0.0);
         let a = (self.R_star * delta).sqrt();
         Pressed { delta, k_t: 8.0 * self.G_star * a, limit: self.friction * 4.0 / 3.0 * self.E_star * a * delta }
     }
 
-    /// `eta = mu E*/(4 G*)`: a point that was `g` apart at first touch is held until it has slid `eta (delta - g)`.
+    /// `eta = mu E*/(4 G*)`: a point with the gap `g` at first touch sticks up to a displacement of `eta (delta - g)`.
     pub fn slide_per_overlap(&self) -> f64 {
         self.friction * self.E_star / (4.0 * self.G_star)
     }

@@ -1,12 +1,12 @@
-//! The collision under a law with branches without its dashpot, by the energy of its branches: where it turns round, what comes
-//! back, and how long it takes. No motion is integrated.
+//! The collision under a law with branches without its dashpot, from the energy of the branches: largest overlap, restitution and
+//! duration. The motion is not integrated.
 
 use std::convert::Infallible;
 
 use super::branches::{Branch, Branches};
 use crate::ode::{Bracket, root, smooth};
 
-/// Bounds on the branches of one collision and on the doublings of a bracket.
+/// Largest number of branches of one collision, and of doublings of a bracket.
 const MOST_BRANCHES: usize = 16;
 const MOST_DOUBLINGS: usize = 200;
 
@@ -17,11 +17,11 @@ pub struct Course {
     pub restitution: f64,
     /// Largest overlap, m.
     pub overlap: f64,
-    /// Overlap at which spheres of Hertz have the contact radius of this law there, `a^2/R*`, m.
+    /// Overlap at which Hertz spheres have the contact radius of this law at the largest overlap, `a^2/R*`, m.
     pub hertz_overlap: f64,
     /// From first touch to the largest overlap, s.
     pub approach: f64,
-    /// From there to the end of the contact, s; `None` for bodies that stick.
+    /// From the largest overlap to the end of contact, s; `None` for bodies that stick.
     pub parting: Option<f64>,
 }
 
@@ -32,13 +32,13 @@ impl Course {
     }
 }
 
-/// The impact of an effective mass (kg) at a speed (m/s) after an earlier one at `before` (m/s); `None` where the spring does not
-/// stop it.
+/// The impact of an effective mass (kg) at a speed (m/s), after an earlier impact at `before` (m/s); `None` where the spring does
+/// not stop the approach.
 pub fn collide(law: &dyn Branches, m_star: f64, speed: f64, before: Option<f64>) -> Option<Course> {
     struck(&Motion { law, m_star, timed: true }, speed, before)
 }
 
-/// As [`collide`], all times left at 0.
+/// As [`collide`], with all times 0.
 pub fn restitution(law: &dyn Branches, m_star: f64, speed: f64, before: Option<f64>) -> Option<Course> {
     struck(&Motion { law, m_star, timed: false }, speed, before)
 }
@@ -51,7 +51,7 @@ fn struck(motion: &Motion<'_>, speed: f64, before: Option<f64>) -> Option<Course
     Some(motion.collide(remembered, speed)?.0)
 }
 
-/// Speed (m/s) whose approach ends at an overlap (m) of the first branch; 0 where the pull alone leads beyond it.
+/// Speed (m/s) for a given largest overlap (m) on the first branch; 0 where the attraction alone leads beyond that overlap.
 pub fn speed_to(law: &dyn Branches, m_star: f64, overlap: f64) -> f64 {
     let (branch, q) = law.touch(0.0);
     let work = law.energy(&branch, law.place(&branch, overlap)) - law.energy(&branch, q);
@@ -61,12 +61,12 @@ pub fn speed_to(law: &dyn Branches, m_star: f64, overlap: f64) -> f64 {
 struct Motion<'a> {
     law: &'a dyn Branches,
     m_star: f64,
-    /// Whether times are computed.
+    /// Whether the times are computed.
     timed: bool,
 }
 
 impl Motion<'_> {
-    /// One collision of bodies that remember `largest` (m) at a speed (m/s), and what they remember of it.
+    /// One collision at a speed (m/s) of bodies with the memory `largest` (m), and the memory after it.
     fn collide(&self, largest: f64, speed: f64) -> Option<(Course, f64)> {
         let law = self.law;
         let (mut branch, mut from) = law.touch(largest);
@@ -95,7 +95,7 @@ impl Motion<'_> {
         None
     }
 
-    /// Where nothing is left of the energy of motion.
+    /// `q` where the kinetic energy is zero: the largest overlap.
     fn deepest(&self, branch: &Branch, from: f64, left: impl Fn(f64) -> f64) -> Option<f64> {
         let start = self.law.spot(branch, from).overlap;
         let mut further = 1e-15;
@@ -111,7 +111,7 @@ impl Motion<'_> {
         None
     }
 
-    /// Time along a branch with the energy of motion `left` on the way, s.
+    /// Time along a branch, s, with the kinetic energy `left` as a function of `q`.
     fn time(&self, branch: &Branch, [from, to]: [f64; 2], left: impl Fn(f64) -> f64) -> f64 {
         if !self.timed {
             return 0.0;
@@ -124,7 +124,7 @@ impl Motion<'_> {
         time
     }
 
-    /// From rest at a place of a branch to the end of the contact: time, s, and energy of motion there, J; `None` where less energy is left than it needs.
+    /// From rest at `q` to the end of contact: time, s, and kinetic energy there, J; `None` where the bodies stay together.
     fn parting(&self, mut branch: Branch, mut from: f64) -> Option<(f64, f64)> {
         let (law, mut kinetic, mut time) = (self.law, 0.0, 0.0);
         for _ in 0..MOST_BRANCHES {

@@ -13,7 +13,7 @@ pub struct Bracket {
     pub fb: f64,
 }
 
-/// Evaluations after which the best point is taken as it is; bisection alone needs about 60.
+/// Evaluations after which the best point is returned; bisection alone needs about 60.
 const MOST_EVALUATIONS: usize = 200;
 
 /// The root of `f` in a bracket, by the Illinois form of false position, with a bisection wherever that does not halve
@@ -30,7 +30,7 @@ pub fn root<E>(mut f: impl FnMut(f64) -> Result<f64, E>, bracket: Bracket, width
     if fa == 0.0 {
         return Ok(a);
     }
-    // Weights that Illinois halves when the same end stays; the true values are kept to choose the better end.
+    // Weights of the two ends: Illinois halves one when its end stays. The true values are kept to choose the better end.
     let (mut wa, mut wb) = (fa, fb);
     let mut target = 0.5 * (b - a).abs();
     let mut patience = 3;
@@ -67,8 +67,8 @@ pub fn root<E>(mut f: impl FnMut(f64) -> Result<f64, E>, bracket: Bracket, width
     Ok(if fa.abs() < fb.abs() { a } else { b })
 }
 
-/// The last place at which `past` does not hold yet and the first at which it does, nearer by so many halvings: it holds at the
-/// second of the two that are given.
+/// Bisects the interval between a point at which `past` is false and one at which it is true, by a number of halvings; returns
+/// both ends, of which the second satisfies `past`.
 pub fn halved([mut before, mut after]: [f64; 2], halvings: usize, past: impl Fn(f64) -> bool) -> [f64; 2] {
     for _ in 0..halvings {
         let middle = 0.5 * (before + after);

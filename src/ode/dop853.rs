@@ -4,9 +4,9 @@ use ode_solvers::dop_shared::System;
 
 use super::{Control, Vector};
 
-/// A step of length `h` from `y`, where the rate is `k1`: the state it leads to, and its error over the tolerance.
+/// A step of length `h` from `y`, where the rate is `k1`: the new state, and its error divided by the tolerance.
 ///
-/// The error is that of order 5, weighed against that of order 3, a mean over the components.
+/// The error is the estimate of order 5, weighted with that of order 3, as a mean over the components.
 #[rustfmt::skip]
 pub(super) fn step<F: System<f64, Vector<N>>, const N: usize>(
     system: &F,

@@ -1,20 +1,20 @@
-//! Why an integration came to nothing.
+//! Errors of an integration.
 
 use ode_solvers::dop_shared::IntegrationError;
 
-/// Why an integration came to nothing. `at` is the independent variable.
+/// Why an integration failed. `at` is the independent variable.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum OdeError {
-    /// The state or its rate is infinite or not a number where the integration starts.
+    /// The initial state or its rate is infinite or not a number.
     #[error("the state is not finite where the integration starts")]
     NotFinite,
-    /// No step is small enough: the right side is not finite, or jumps.
+    /// No step is small enough: the right side is not finite, or discontinuous.
     #[error("the step size fell to nothing at s = {at:e}: the right side is not finite there, or jumps")]
     StepUnderflow { at: f64 },
     /// The limit on the number of steps was reached.
     #[error("more than {steps} steps are needed to go beyond s = {at}")]
     TooManySteps { at: f64, steps: u32 },
-    /// An explicit method is the wrong tool.
+    /// The problem is too stiff for an explicit method.
     #[error("the problem is too stiff for an explicit method at s = {at}")]
     Stiff { at: f64 },
 }

@@ -1,7 +1,7 @@
 //! Extrapolation of the modified midpoint rule: Gragg, Bulirsch & Stoer. Hairer, Norsett & Wanner 1993, section II.9.
 //!
 //! A step `H` is taken with 2, 4, 6, ... substeps of the midpoint rule, whose error is a series in `(H/n)^2`, and
-//! extrapolated to `n = infinity` by Aitken and Neville. There are no coefficients but the numbers of substeps.
+//! extrapolated to `n = infinity` by Aitken and Neville. The numbers of substeps are its only coefficients.
 
 use ode_solvers::dop_shared::System;
 
@@ -10,8 +10,8 @@ use super::{Control, Vector};
 /// Rows of the table, with `2 j` substeps each: order `2 ROWS`.
 pub(super) const ROWS: usize = 6;
 
-/// A step of length `h` from `y`: the state it leads to, and its error over the tolerance, that of order `2 ROWS - 1` of the
-/// worst component.
+/// A step of length `h` from `y`: the new state, and its error divided by the tolerance, estimated with order `2 ROWS - 1` for
+/// the component with the largest error.
 pub(super) fn step<F: System<f64, Vector<N>>, const N: usize>(
     system: &F,
     y: &Vector<N>,
@@ -22,13 +22,13 @@ pub(super) fn step<F: System<f64, Vector<N>>, const N: usize>(
     let [best, lower] = increments(system, y, rate, h);
     let next = y + best;
     let scale = |i: usize| control.tolerance * (control.absolute + f64::max(y[i].abs(), next[i].abs()));
-    // What is not a number is the worst.
+    // Not a number counts as the largest error.
     let worst = |a: f64, b: f64| if a.is_nan() || a >= b { a } else { b };
     let error = (0..N).map(|i| (best[i] - lower[i]).abs() / scale(i)).fold(0.0, worst);
     (next, error)
 }
 
-/// The change over a step, by the whole table and by one column less.
+/// The increment over a step, with all columns of the table and with one column less.
 fn increments<F: System<f64, Vector<N>>, const N: usize>(
     system: &F,
     y: &Vector<N>,
@@ -51,7 +51,7 @@ fn increments<F: System<f64, Vector<N>>, const N: usize>(
     [table[ROWS - 1], lower]
 }
 
-/// The change over a step by the midpoint rule. Changes, not states, are added up: rounding stays that of a change.
+/// The increment over a step by the midpoint rule. Increments, not states, are summed: rounding is relative to an increment.
 fn midpoint<F: System<f64, Vector<N>>, const N: usize>(
     system: &F,
     y: &Vector<N>,

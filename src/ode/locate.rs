@@ -1,11 +1,11 @@
-//! Where exactly a switch fired.
+//! Location of the events that switches detect.
 
 use ode_solvers::dop_shared::System;
 
 use super::march::march;
 use super::{Bracket, Control, Crossing, Flow, Integration, OdeError, Vector, root};
 
-/// A flow without its switches, perhaps along one of its own components instead of `s`.
+/// A flow without its switches, with `s` or one of its own components as independent variable.
 struct Plain<'a, F, const S: usize> {
     flow: &'a F,
     /// The component that is the independent variable, and its direction.
@@ -21,7 +21,7 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for P
     }
 }
 
-/// Steps a single leg between two accepted states may take: one in practice.
+/// Largest number of steps of one integration between two accepted states: one in practice.
 const MOST_STEPS: u32 = 1000;
 
 fn leg<F: Flow<N, S>, const N: usize, const S: usize>(
@@ -33,13 +33,13 @@ fn leg<F: Flow<N, S>, const N: usize, const S: usize>(
     if length == 0.0 {
         return Ok(from);
     }
-    // The longest step is meant for `s`: along a component a few may stand for one.
+    // The longest step is a length in `s`: along a component, several steps may replace it.
     let longest_step = control.longest_step.max(length / 16.0).min(length);
     let control = Control { length, longest_step, first_step: longest_step, most_steps: MOST_STEPS, ..*control };
     Ok(march(system, from, &control)?.states.last().copied().unwrap_or(from))
 }
 
-/// The state a given length of the independent variable after `from`.
+/// The state after `from` by a given length of the independent variable.
 ///
 /// # Errors
 /// As [`integrate`](super::integrate).
@@ -52,9 +52,9 @@ pub fn advance<F: Flow<N, S>, const N: usize, const S: usize>(
     leg(Plain { flow, along: None }, from, length, control)
 }
 
-/// The state at which a switch is zero, found on the length of a step taken again from the last state before it.
+/// The state at which a switch is zero, found by varying the length of a repeated step from the last state before the zero.
 ///
-/// Needs nothing but the switch function, and is as exact as the integrator.
+/// Requires only the switch function, and is as exact as the integrator.
 ///
 /// # Errors
 /// As [`integrate`](super::integrate).
@@ -67,10 +67,10 @@ pub fn locate<F: Flow<N, S>, const N: usize, const S: usize>(
     Ok(place(flow, run, crossing, control)?.1)
 }
 
-/// As [`locate`], with the length of the step that leads there: of several events in one step the first is the shortest.
+/// As [`locate`], with the length of the step to the event: of several events in one step the first has the shortest length.
 ///
-/// The step is taken again as far as the cubic says that meets the switch function and its slopes at both ends; what is
-/// left by Newton's method along the motion. Where that does not settle inside the step, by bracketing.
+/// The first guess is the zero of the cubic through the switch function and its slopes at both ends of the step; Newton's
+/// method along the motion refines it. Where it does not converge inside the step, a bracketing method is used.
 ///
 /// # Errors
 /// As [`integrate`](super::integrate).
@@ -101,11 +101,11 @@ pub fn place<F: Flow<N, S>, const N: usize, const S: usize>(
     if found.0 == at { Ok(found) } else { Ok((at, within(flow, from, at, length, control)?)) }
 }
 
-/// Part of a step that one step of order 4 may go: the whole is resolved to the tolerance with order 8, so a thousandth is
-/// to rounding with order 4.
+/// Fraction of a step that one step of order 4 may cover: order 8 resolves the whole step to the tolerance, so order 4
+/// resolves a thousandth of it to rounding.
 const NEAR: f64 = 1e-3;
 
-/// The state a part of an accepted step after `from`. The integrator takes no step that is next to nothing.
+/// The state after `from` by a part of an accepted step. The integrator cannot take a step of almost zero length.
 fn within<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,
     from: Vector<N>,
@@ -116,14 +116,14 @@ fn within<F: Flow<N, S>, const N: usize, const S: usize>(
     if part <= NEAR * step { Ok(runge_kutta(flow, &from, part)) } else { advance(flow, from, part, control) }
 }
 
-/// Corrections after which Newton's method is given up.
+/// Largest number of corrections of Newton's method.
 const MOST_TURNS: usize = 10;
 
-/// Part of a step for differences along the motion: their error, some 1e-10 of the slope, costs no turn.
+/// Fraction of a step for finite differences along the motion: their error, some 1e-10 of the slope, causes no extra correction.
 const DIFFERENCE: f64 = 1e-5;
 
-/// Newton's method from a guess of the length, until the switch is zero to rounding or no correction makes it smaller;
-/// `None` when it leaves the step or does not settle.
+/// Newton's method from a guess of the length, until the switch is zero to rounding or no correction reduces it;
+/// `None` when it leaves the step or does not converge.
 fn newton<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,
     from: Vector<N>,
@@ -150,7 +150,7 @@ fn newton<F: Flow<N, S>, const N: usize, const S: usize>(
         let better = if near { runge_kutta(flow, &y, next - at) } else { within(flow, from, next, length, control)? };
         let left = flow.switches(&better)[switch];
         if left.abs() >= value.abs() {
-            // Rounding, when no more than that was left.
+            // Converged to rounding, if the last correction was no larger than rounding.
             return Ok((correction.abs() <= ROUNDING * length).then_some((at, y)));
         }
         (at, y, value) = (next, better, left);
@@ -158,10 +158,10 @@ fn newton<F: Flow<N, S>, const N: usize, const S: usize>(
     Ok(None)
 }
 
-/// Part of a step that rounding may make of a root.
+/// Rounding error of a root, as a fraction of a step.
 const ROUNDING: f64 = 1e-14;
 
-/// How fast a switch function changes along the motion.
+/// Rate of change of a switch function along the motion.
 fn slope<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &Vector<N>, switch: usize, length: f64) -> f64 {
     let h = DIFFERENCE * length;
     let mut rate = Vector::<N>::zeros();
@@ -170,7 +170,7 @@ fn slope<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &Vector<N>,
     (after - before) / (2.0 * h)
 }
 
-/// Where the cubic through both ends of a bracket with these slopes is zero; the chord where a slope says nothing.
+/// The zero of the cubic with these slopes at the ends of a bracket; the zero of the chord where a slope is not finite.
 fn cubic(bracket: Bracket, slopes: [f64; 2]) -> f64 {
     let Bracket { a, fa, b, fb } = bracket;
     let width = b - a;
@@ -199,10 +199,10 @@ fn runge_kutta<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &Vect
 
 /// The state at which one component has a given value, by integrating along that component: `dy/dy_i = f/f_i`.
 ///
-/// One step, for an event that is passed at a speed other than zero. Henon 1982, Physica D 5, 412.
+/// One step, for an event with a rate other than zero. Henon 1982, Physica D 5, 412.
 ///
 /// # Errors
-/// As [`integrate`](super::integrate); a component that stands still or turns round on the way ends as
+/// As [`integrate`](super::integrate); a component whose rate becomes zero before the value is reached results in
 /// [`OdeError::StepUnderflow`].
 pub fn onto_plane<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,

@@ -1,4 +1,4 @@
-//! From a state onwards until a switch says stop.
+//! Integration from an initial state until a switch stops it.
 
 use ode_solvers::Dopri5;
 use ode_solvers::dop_shared::{OutputType, System};
@@ -6,7 +6,7 @@ use ode_solvers::dop_shared::{OutputType, System};
 use super::{Flow, OdeError, Vector, dop853, extrapolate};
 use crate::halt;
 
-/// A one-step method. No two share coefficients, so the difference of their results says something.
+/// A one-step method. No two share coefficients, so the difference of their results is an estimate of the error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// Runge-Kutta pair of Dormand & Prince of order 8(5,3): Hairer, Norsett & Wanner 1993, section II.5.
@@ -17,45 +17,45 @@ pub enum Method {
     Extrapolation,
 }
 
-/// How an integration is done.
+/// Settings of an integration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Control {
     /// The one-step method.
     pub method: Method,
     /// Relative tolerance, for states of order 1.
     pub tolerance: f64,
-    /// The absolute tolerance in parts of the relative one: how much smaller than 1 a state may be and still be known to
-    /// the relative one.
+    /// The absolute tolerance as a fraction of the relative one: the size of a state, below 1, down to which its error is
+    /// relative.
     pub absolute: f64,
-    /// Longest step, also of the first one. The estimator sees too little of a flow that starts as a high power.
+    /// Longest step, also of the first one. The error estimate is too small for a flow that starts as a high power.
     pub longest_step: f64,
-    /// The first step that is tried.
+    /// The first step size to be tried.
     pub first_step: f64,
-    /// Where integration ends when no switch stops it.
+    /// Length after which integration ends when no switch stops it.
     pub length: f64,
-    /// Steps after which it is given up.
+    /// Largest number of steps.
     pub most_steps: u32,
 }
 
-/// A switch fell through zero between two accepted steps.
+/// A switch function changed from positive to zero or below between two accepted steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Crossing {
-    /// Which of the flow's switches.
+    /// Index of the switch in the flow.
     pub switch: usize,
     /// Index of the last accepted state before it.
     pub before: usize,
 }
 
-/// An integration: every accepted step, and the switches that fired.
+/// An integration: all accepted steps, and the switches that fired.
 #[derive(Debug, Clone)]
 pub struct Integration<const N: usize, const S: usize> {
     /// The independent variable; starts at 0.
     pub at: Vec<f64>,
     /// The state there.
     pub states: Vec<Vector<N>>,
-    /// In the order in which they were passed; several of one step in the order of the switches.
+    /// In the order in which they occurred; several in one step in the order of the switches.
     pub crossings: Vec<Crossing>,
-    /// The switch that stopped the integration; `None` when it went on to the end.
+    /// The switch that stopped the integration; `None` when the full length was integrated.
     pub stopped: Option<Crossing>,
 }
 
@@ -65,8 +65,8 @@ impl<const N: usize, const S: usize> Integration<N, S> {
         self.states.last()
     }
 
-    /// The place of the first accepted state at which a switch that did not start above zero is below it: the flow was wrong
-    /// from its start on, however often the switch is above zero later. A value within `nothing` of zero has no sign.
+    /// Index of the first accepted state at which a switch that did not start above zero is below zero: the flow was invalid from
+    /// its start, even if the switch is above zero later. A value within `nothing` of zero counts as zero.
     pub fn starts_below<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<usize> {
         let value = |y: &Vector<N>| flow.switches(y)[switch];
         if self.states.first().is_none_or(|y| value(y) > 0.0) {
@@ -83,10 +83,10 @@ impl<const N: usize, const S: usize> Integration<N, S> {
     }
 }
 
-/// Accepted steps after which it is asked whether the work is to end.
+/// Number of accepted steps between two checks for a request to stop.
 const ASK: usize = 256;
 
-/// A flow as `ode_solvers` sees it, with its switches looked at after every accepted step.
+/// A flow in the interface of `ode_solvers`; its switches are evaluated after every accepted step.
 struct Watch<'a, F, const S: usize> {
     flow: &'a F,
     before: [f64; S],
@@ -114,7 +114,7 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for &
         }
         self.before = now;
         self.accepted += 1;
-        // Broken off, the run has no switch that stopped it; what becomes of it is discarded.
+        // An interrupted run has no switch that stopped it; its result is discarded.
         self.stopped.is_some() || (self.accepted.is_multiple_of(ASK) && halt::is_asked())
     }
 }
@@ -140,11 +140,11 @@ pub fn integrate<F: Flow<N, S>, const N: usize, const S: usize>(
     Ok(Integration { at, states, crossings, stopped })
 }
 
-/// Time below which a rise is not looked for.
+/// Shortest time within which a rise is searched for.
 const SHORTEST: f64 = 1e-10;
 
 /// As [`integrate`], for a switch that starts at zero and may rise and fall again within the first steps: where it is
-/// found below zero, see [`Integration::starts_below`], shorter steps look for the fall.
+/// below zero, see [`Integration::starts_below`], shorter steps search for the fall.
 ///
 /// # Errors
 /// As [`integrate`].
@@ -162,7 +162,7 @@ pub fn integrate_from_zero<F: Flow<N, S>, const N: usize, const S: usize>(
     while let Some(length) = until.filter(|length| *length > SHORTEST) {
         let short = Control { length, longest_step: length / 16.0, first_step: length / 16.0, ..*control };
         let next = integrate(flow, start, &short)?;
-        // A switch that is within rounding of zero for most of the time falls no earlier.
+        // No fall in the first half: the switch is zero to rounding for most of the time, and the search ends.
         until = below(&next).filter(|earlier| *earlier < 0.5 * length);
         if next.stopped.is_some() && next.starts_below(flow, switch, nothing).is_none() {
             return Ok(next);
@@ -177,7 +177,7 @@ pub(super) struct Steps<const N: usize> {
     pub states: Vec<Vector<N>>,
 }
 
-/// Every step of one integration.
+/// Integrates and keeps every accepted step.
 pub(super) fn march<F: System<f64, Vector<N>>, const N: usize>(
     system: F,
     start: Vector<N>,
@@ -190,8 +190,8 @@ pub(super) fn march<F: System<f64, Vector<N>>, const N: usize>(
     }
 }
 
-/// By `ode_solvers`. Stiffness is looked for only after half of the steps: a stiff but short passage is cheaper done than
-/// refused.
+/// Integration by `ode_solvers`. Stiffness is tested only after half of the steps: it is cheaper to integrate a short stiff part
+/// than to refuse it.
 fn dormand_prince<F: System<f64, Vector<N>>, const N: usize>(
     system: F,
     start: Vector<N>,
@@ -207,15 +207,15 @@ fn dormand_prince<F: System<f64, Vector<N>>, const N: usize>(
     Ok(Steps { at: stepper.x_out().clone(), states: stepper.y_out().clone() })
 }
 
-/// Safety, smallest and largest ratio of a step to the next.
+/// Safety factor, then the limits of the ratio of a step to the next.
 const SAFETY: f64 = 0.9;
 const FACTORS: [f64; 2] = [1.0 / 6.0, 1.0 / 0.333];
 
-/// Steps that find room without a second allocation.
+/// Number of steps for which memory is allocated at the start.
 const MANY: usize = 24;
 
-/// Steps as long as the tolerance allows, until `solout` says stop or the length is over. The error of `step` over the
-/// tolerance is of this order in the length of the step.
+/// Adaptive steps, the longest within the tolerance, until `solout` stops them or the length is integrated. `order`: order of
+/// the error of `step` in the length of the step.
 fn adaptive<F: System<f64, Vector<N>>, const N: usize>(
     mut system: F,
     start: Vector<N>,
@@ -237,11 +237,11 @@ fn adaptive<F: System<f64, Vector<N>>, const N: usize>(
         let last = x + 1.01 * h > length;
         let tried = if last { length - x } else { h };
         let (next, error) = step(&system, &y, &rate, tried, control);
-        // Not a number, of a state or a rate that is not finite, counts as the largest error.
+        // An error that is not a number, from a state or a rate that is not finite, counts as the largest error.
         let shorter = FACTORS[1].min(error.powf(1.0 / order as f64) / SAFETY).max(FACTORS[0]);
         h = (tried / shorter).min(longest);
         if error > 1.0 || error.is_nan() {
-            // The step after a rejected one is no longer than that.
+            // The step after a rejected step is not longer than the rejected one.
             longest = h;
             continue;
         }

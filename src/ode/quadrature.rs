@@ -1,4 +1,4 @@
-//! Integrals over one straight piece of path.
+//! Integrals over the interval (0, 1), for one straight piece of a path.
 
 /// Gauss-Legendre with ten points on (-1, 1), positive half: nodes and weights (DLMF table 3.5.2).
 const GAUSS: [(f64, f64); 5] = [
@@ -21,15 +21,15 @@ fn gauss<const N: usize>(f: &impl Fn(f64) -> [f64; N], from: f64, to: f64) -> [f
     sum
 }
 
-/// Integrals of a function that is smooth, over `(0, 1)`.
+/// Integrals of a smooth function over `(0, 1)`.
 pub fn panel<const N: usize>(f: impl Fn(f64) -> [f64; N]) -> [f64; N] {
     gauss(&f, 0.0, 1.0)
 }
 
-/// Integrals of a function that is smooth but for a power of the distance from either end, over `(0, 1)`.
+/// Integrals over `(0, 1)` of a function that is smooth except for a power of the distance at either end.
 ///
-/// The powers that occur are multiples of a half; in `x = y^4 (35 - 84 y + 70 y^2 - 20 y^3)`, flat at both ends, they
-/// are smooth.
+/// The powers that occur are multiples of 1/2; the substitution `x = y^4 (35 - 84 y + 70 y^2 - 20 y^3)`, flat at both ends,
+/// makes them smooth.
 pub fn smooth<const N: usize>(f: impl Fn(f64) -> [f64; N]) -> [f64; N] {
     let graded = |y: f64| {
         let x = y.powi(4) * (35.0 - y * (84.0 - y * (70.0 - 20.0 * y)));

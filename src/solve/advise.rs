@@ -1,43 +1,43 @@
-//! The largest time step that keeps a wanted error at every onset phase.
+//! The largest time step that keeps a required error at every onset phase.
 
 use super::schemes::Scheme;
 use super::stepper::branched::{BranchedBodies, collide_many};
 use super::stepper::{Encounter, ErrorMeasure, Exact, Oblique, Phases, StepError, StepSize, Stepper, Unsteppable};
 use crate::halt;
 
-/// Onset phases of every trial.
+/// Number of onset phases of every trial.
 const PHASES: usize = 64;
-/// Coarsest and finest steps per undamped contact that are considered.
+/// Coarsest and finest steps per undamped contact in the search.
 const COARSEST: f64 = 2.0;
 const FINEST: f64 = 5e4;
-/// Ratio of the ends of a stretch of step counts that is searched, and the trials in it. The worst error is not
-/// monotone in the count of steps: it swings with the fraction of a step at which the contact ends.
+/// Ratio of the largest to the smallest step count of one search interval, and the number of trials in it. The worst error is not
+/// monotonic in the step count: it varies with the fraction of a step at which the contact ends.
 const STRETCH: f64 = 1.1;
 const TRIALS: usize = 40;
-/// The named count stands this much above the largest one that was seen to fail.
+/// Ratio of the recommended count to the largest count that failed in the search.
 const CLEAR: f64 = 1.004;
-/// Times a failure found while confirming moves the answer up before it is given up.
+/// How often a failure found during confirmation may increase the result before the search ends without one.
 const ROUNDS: usize = 40;
 
-/// The largest relative error a quantity may have at its worst onset phase.
+/// The largest relative error of a quantity that is acceptable at its worst onset phase.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ErrorBound {
     pub quantity: ErrorMeasure,
     pub error: f64,
 }
 
-/// The largest time step that keeps what is wanted.
+/// The largest time step that meets the error bounds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
     /// s
     pub dt: f64,
-    /// Undamped duration over dt. Of the counts that were tried all above it, up to 1.1 times as many, keep what is wanted.
+    /// Undamped duration over dt. All counts tried above it, up to 1.1 times as many, meet the error bounds.
     pub steps_per_contact: f64,
-    /// What decides the step.
+    /// The quantity whose error limits the step.
     pub decided_by: ErrorMeasure,
 }
 
-/// Why there is no step to name.
+/// Why no time step can be recommended.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum NoAdvice {
     #[error("say what error is wanted, in which quantity")]
@@ -54,10 +54,10 @@ pub enum NoAdvice {
     Halted,
 }
 
-/// A collision over all onset phases with so many steps per undamped contact.
+/// Runs a collision at all onset phases with a given number of steps per undamped contact.
 type Run<'a> = &'a dyn Fn(f64) -> Result<Phases, NoAdvice>;
 
-/// One search: the stepped collision, by which scheme, what is wanted.
+/// One search: the collision to run, the name of the scheme, the exact result and the error bounds.
 struct Search<'a> {
     scheme: &'static str,
     run: Run<'a>,
@@ -65,11 +65,11 @@ struct Search<'a> {
     wanted: &'a [ErrorBound],
 }
 
-/// Searches the largest time step with which `scheme` keeps every wanted error over 64 onset phases, at this step and at
-/// all finer ones nearby.
+/// Searches for the largest time step with which `scheme` meets every error bound over 64 onset phases, at this step and at
+/// all finer steps nearby.
 ///
 /// # Errors
-/// [`NoAdvice`], when nothing is wanted or no step of up to fifty thousand per contact keeps it.
+/// [`NoAdvice`], when no error bound is given or no step count up to fifty thousand per contact meets them.
 pub fn advise(
     scheme: &dyn Scheme,
     encounter: &Encounter,
@@ -82,10 +82,10 @@ pub fn advise(
     search(scheme.name(), &run, exact, wanted)
 }
 
-/// As [`advise`], of bodies under a law with branches.
+/// As [`advise`], for bodies under a law with branches.
 ///
 /// # Errors
-/// As [`advise`], and when the scheme has no parts.
+/// As [`advise`], and when the scheme does not define its parts.
 pub fn advise_branched(
     scheme: &dyn Scheme,
     bodies: &BranchedBodies,
@@ -130,13 +130,13 @@ impl Search<'_> {
         (self.run)(steps)
     }
 
-    /// The worst error over the wanted one, the largest over what is wanted; the promise is kept up to 1.
+    /// The largest ratio of worst error to error bound over all quantities; the bounds are met up to 1.
     fn excess(&self, steps: f64) -> Result<f64, NoAdvice> {
         let phases = self.phases(steps)?;
         Ok(self.wanted.iter().map(|w| phases.errors(w.quantity, self.exact).worst / w.error).fold(0.0, f64::max))
     }
 
-    /// The highest count in `[from, STRETCH from]` that breaks the promise, of so many trials.
+    /// The highest count in `[from, STRETCH from]` that violates a bound, out of `trials` counts.
     fn last_failure(&self, from: f64, trials: usize) -> Result<Option<f64>, NoAdvice> {
         for trial in (0..trials).rev() {
             let steps = from * STRETCH.powf(trial as f64 / trials as f64);
@@ -147,7 +147,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// A count from which on the promise is kept with room to spare.
+    /// A count above which the bounds are met with a margin.
     fn safe(&self) -> Result<f64, NoAdvice> {
         let mut steps = COARSEST;
         while steps <= FINEST {
@@ -163,7 +163,7 @@ impl Search<'_> {
         Err(self.too_tight())
     }
 
-    /// The highest count below a safe one that breaks the promise.
+    /// The highest count below `safe` that violates a bound.
     fn largest_failure(&self, safe: f64) -> Result<Option<f64>, NoAdvice> {
         let mut from = safe;
         while from >= COARSEST {
@@ -175,7 +175,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// What is farthest from being kept.
+    /// The error bound with the largest ratio of error to bound.
     fn hardest(&self, phases: &Phases) -> ErrorBound {
         let excess = |w: &ErrorBound| phases.errors(w.quantity, self.exact).worst / w.error;
         let hardest = self.wanted.iter().copied().max_by(|a, b| excess(a).total_cmp(&excess(b)));

@@ -1,4 +1,4 @@
-//! What softening does to bodies that stick: sticking speed, pull-off force and granular Bond number.
+//! The effect of softening on bodies that stick: sticking speed, pull-off force and granular Bond number.
 
 use std::f64::consts::PI;
 
@@ -9,13 +9,13 @@ use crate::scene::Scene;
 
 /// m/s2
 const GRAVITY: f64 = 9.80665;
-/// Halvings after which a speed is known to rounding.
+/// Halvings after which a speed is exact to rounding.
 const HALVINGS: usize = 60;
 
-/// How sticky a pair is.
+/// Measures of the cohesion of a pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cohesion {
-    /// The speed up to which the bodies stick, without their dashpot, m/s: 0 for a law that gives back what it takes.
+    /// The largest speed at which the bodies stick, without their dashpot, m/s: 0 for a law that loses no energy.
     pub sticking_speed: f64,
     /// Largest tension of an elastic contact, N.
     pub pull_off: f64,
@@ -27,17 +27,17 @@ pub struct Cohesion {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SoftenedPair {
     pub factor: f64,
-    /// With the work of adhesion, or the density of cohesion energy, as it is.
+    /// With the work of adhesion, or the cohesion energy density, unchanged.
     pub fixed: Cohesion,
-    /// With a work of adhesion that goes as `E*^(2/5)`, which keeps the sticking speed of JKR; `None` for a law without one.
+    /// With a work of adhesion scaled as `E*^(2/5)`, which keeps the sticking speed of JKR; `None` for a law without one.
     pub follows: Option<Cohesion>,
 }
 
-/// The pair of a scene with each modulus divided by each factor; `None` for a law without a surface energy, whose pull knows no
-/// modulus.
+/// The pair of a scene with each modulus divided by each factor; `None` for a law without a surface energy, whose attraction
+/// does not depend on a modulus.
 ///
 /// # Errors
-/// When the law lacks what it needs.
+/// When the law lacks input.
 pub fn soften(scene: &Scene, factors: &[f64]) -> Result<Option<Vec<SoftenedPair>>, LawError> {
     let mut found = Vec::new();
     for &factor in factors {
@@ -49,7 +49,7 @@ pub fn soften(scene: &Scene, factors: &[f64]) -> Result<Option<Vec<SoftenedPair>
     Ok(Some(found))
 }
 
-/// A scene with another modulus and work of adhesion.
+/// A copy of a scene with a different modulus and work of adhesion.
 fn softer(scene: &Scene, factor: f64, work: f64) -> Scene {
     let mut softer = scene.clone();
     for material in softer.bodies.iter_mut().filter_map(|body| body.material.as_mut()) {
@@ -69,7 +69,7 @@ fn softer(scene: &Scene, factor: f64, work: f64) -> Scene {
 fn cohesion(scene: &Scene) -> Result<Option<Cohesion>, LawError> {
     let R_star = scene.pair.R_star;
     let jkr = |w: f64, breaks_at| match breaks_at {
-        // At zero overlap the largest tension has not been reached.
+        // A contact that breaks at zero overlap does not reach the largest tension.
         BreaksAt::ZeroOverlap => 4.0 / 3.0 * PI * w * R_star,
         BreaksAt::Displacement | BreaksAt::Force => 1.5 * PI * w * R_star,
     };
@@ -79,7 +79,7 @@ fn cohesion(scene: &Scene) -> Result<Option<Cohesion>, LawError> {
         Normal::ThorntonNing(law) => jkr(law.work_of_adhesion, law.breaks_at),
         Normal::JkrHertzRadius(law) => 1.5 * PI * law.work_of_adhesion * R_star,
         Normal::Sjkr(law) => {
-            // The largest of 2 pi R* k delta - 4/3 E* sqrt(R*) delta^(3/2).
+            // Maximum of 2 pi R* k delta - 4/3 E* sqrt(R*) delta^(3/2).
             let B = 2.0 * PI * R_star * law.cohesion_energy_density;
             let K = 4.0 / 3.0 * scene.pair.require_E_star("sjkr")? * R_star.sqrt();
             4.0 / 27.0 * B.powi(3) / (K * K)
@@ -92,11 +92,11 @@ fn cohesion(scene: &Scene) -> Result<Option<Cohesion>, LawError> {
     Ok(contact.map(|contact| Cohesion { sticking_speed: sticking_speed(&contact, scene.pair.m_star), pull_off, bond }))
 }
 
-/// The smallest speed at which bodies part again, without their dashpot and without an impact before, m/s: 0 where they part at
-/// any.
+/// The smallest speed at which bodies separate, without their dashpot and without an earlier impact, m/s: 0 where they separate
+/// at any speed.
 pub fn sticking_speed(contact: &Branched, m_star: f64) -> f64 {
     let law = &*contact.law;
-    // Of the first branch, in closed form: a contact that yields before it can part takes longer.
+    // First guess in closed form, for the first branch: a contact that yields before it can separate needs a higher speed.
     let barrier = contact.barrier(&law.touch(0.0).0);
     let mut high = (2.0 * barrier.max(0.0) / m_star).sqrt();
     let parts = |speed: f64| undamped::collide(law, m_star, speed, None).is_some_and(|course| course.parting.is_some());

@@ -1,30 +1,30 @@
-//! Why a solver has no trajectory.
+//! Errors of a solver.
 
 use crate::contact::flow::CollisionError;
 use crate::contact::{LawError, NoPower};
 use crate::ode::OdeError;
 use crate::solve::stepper::{StepError, Unsteppable};
 
-/// Why a solver has no trajectory.
+/// Why a solver could not compute a trajectory.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SolveError {
-    /// The collision itself has no answer.
+    /// The collision could not be computed.
     #[error(transparent)]
     Collision(#[from] CollisionError),
-    /// The two integrators of the reference do not even agree on what happens, so no uncertainty can be stated.
+    /// The two integrators of the reference disagree on which events occur, so no uncertainty can be stated.
     #[error("two integrators disagree on whether there is {event}: the scene lies on the edge between two outcomes")]
     Disagree { event: &'static str },
-    /// A law that remembers rings of slip does not cover the scene.
+    /// A law with a memory of rings of slip is not valid for the scene.
     #[error("a law that remembers which rings of the contact slipped does not cover this scene: {0}")]
     Rings(&'static str),
-    /// A rolling resistance that is not computed beside spins out of the plane.
+    /// A rolling resistance that is not implemented for spins out of the plane.
     #[error("rolling resistance {0} is computed for spins along b only: perpendicular to the plane of incidence")]
     RollingOutOfPlane(&'static str),
     #[error(transparent)]
     Step(#[from] StepError),
     #[error(transparent)]
     Unsteppable(#[from] Unsteppable),
-    /// The scene is not one this solver computes, and why.
+    /// The scene is outside the range of this solver, with the reason.
     #[error("{0}")]
     Refused(String),
     #[error("the settings of this run are not those of `{0}`")]

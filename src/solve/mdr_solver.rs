@@ -11,18 +11,18 @@ use crate::scene::{Bodies, Scene};
 use crate::solve::{Solution, SolveError, Solver};
 use crate::trajectory::{Estimate, Outcome, ShearChange, ShearEvent, ShearSample, TangentialResult, Trajectory};
 
-/// Of the normal motion.
+/// Relative tolerance of the normal motion.
 const TOLERANCE: f64 = 1e-13;
 
-/// Of the coarser of two marches, to the turning point: their ledger closes to 1e-9 with few springs too.
+/// Fewest steps to the turning point in the coarser of two integrations: the ledger then closes to 1e-9 with few springs too.
 const FEWEST_STEPS: usize = 1500;
 
-/// The exact tangential reference: friction of the scene, whatever the form of its tangential law.
+/// The exact tangential reference: the friction coefficient of the scene, for every form of its tangential law.
 ///
-/// The normal motion is that of the scene, dashpot included; friction is held by the elastic pressure, as with
-/// `friction_limit = "elastic"`. Arms are the nominal radii, and the contact does not turn with the bodies, as in the
-/// theory of Maw, Barber & Fawcett: both are exact in the limit of small overlaps. Where the bodies are not elastically
-/// similar it is an approximation (Dundurs beta).
+/// The normal motion is that of the scene, dashpot included; the friction limit is that of the elastic pressure, as with
+/// `friction_limit = "elastic"`. Lever arms are the nominal radii, and the contact does not rotate with the bodies, as in the
+/// theory of Maw, Barber & Fawcett: both are exact in the limit of small overlaps. For bodies that are not elastically
+/// similar the result is an approximation (Dundurs beta).
 #[derive(Debug, Clone, Copy)]
 pub struct Mdr;
 
@@ -71,7 +71,7 @@ struct Impact {
     bodies: Bodies,
     spheres: Spheres,
     scaling: Scaling,
-    /// Effective mass against slip, kg
+    /// Effective mass for tangential motion, kg
     m_t: f64,
     v_n: f64,
     /// Slip velocity at first touch, m/s
@@ -117,7 +117,7 @@ impl Impact {
         if halt::is_asked() {
             return None;
         }
-        // More steps than `rebound` takes, so that the ledger shows more than theirs.
+        // More steps than in `rebound`, so that the ledger is not limited by the steps of `rebound`.
         let further = |coarse: f64, fine: f64| fine + (fine - coarse) / 3.0;
         let back = self.scaling.slip_velocity(psi2, self.v_n);
         let (v_s, off) = (sign * further(coarse.speed, fine.speed), back.uncertainty);
@@ -132,12 +132,12 @@ impl Impact {
             let [n, t, _] = scene.kinematics.spin[i];
             [Estimate::exact(n), Estimate::exact(t), near(self.spin(scene, i, J), (per_impulse * J_off).abs())]
         });
-        // The contact does not turn, so the impulse along n is what the reference made of it.
+        // The contact does not rotate, so the impulse along n is that of the reference.
         let impulse = [trajectory.impulse, near(-J, J_off), Estimate::new(0.0, 0.0)];
         let lost_off = self.m_t * v_s.abs() * off + 0.5 * self.m_t * off * off;
-        // What the springs say that they slipped, whatever the motion lost: the ledger compares the two.
+        // Slip energy from the springs, independent of the energy lost by the motion: the ledger compares the two.
         let slip = near(further(coarse.slip, fine.slip), lost_off + (fine.slip - coarse.slip).abs() / 3.0);
-        // A contact that ends while the springs are strained deletes what they hold.
+        // A contact that ends while the springs are strained deletes their elastic energy.
         let ends_strained = normal.damping != 0.0 && normal.ends == Ends::ZeroForce;
         let left = if ends_strained { fine.left } else { 0.0 };
         let none = Estimate::new(0.0, 0.0);
@@ -162,8 +162,8 @@ impl Impact {
         })
     }
 
-    /// Follows the springs along the contact; what they kept and what slipped. Shown are time, overlap, slip velocity and
-    /// force at the end of each step, in SI.
+    /// Integrates the tangential motion with the springs; returns stored energy and slip energy. `shown` receives time, overlap,
+    /// slip velocity and force at the end of each step, in SI.
     fn march(&self, deepest: f64, motion: &Motion, springs: usize, mut shown: impl FnMut([f64; 4])) -> Booked {
         let mut bed = Springs::new(Spheres::SCALED, 1.0, springs);
         let (speed, force) = (self.v_n / self.scaling.psi_per_slope, self.spheres.pressed(deepest).limit);
@@ -179,7 +179,7 @@ impl Impact {
         Booked { speed: end * speed, slip: slipped * energy, left: bed.energy() * energy }
     }
 
-    /// The course along the contact, what changes, and the energies of the springs.
+    /// Time series of the tangential motion, its events, and the energies of the springs.
     fn samples(
         &self,
         scene: &Scene,
@@ -188,7 +188,7 @@ impl Impact {
         springs: usize,
     ) -> (Vec<ShearSample>, Vec<ShearEvent>, Booked) {
         let sign = if self.v_s < 0.0 { -1.0 } else { 1.0 };
-        // The bed sums what every spring holds: at full slip it misses `mu N` by its own midpoint rule.
+        // The force is a sum over springs: at full slip it deviates from `mu N` by the error of the midpoint rule.
         let drift = 1.0 / springs as f64;
         let at = |[time, delta, slip, T]: [f64; 4]| {
             let limit = self.spheres.pressed(delta).limit;
@@ -212,13 +212,13 @@ impl Impact {
     }
 }
 
-/// What a march ends with.
+/// Final state of an integration.
 #[derive(Debug, Clone, Copy)]
 struct Booked {
-    /// Slip velocity, positive along the first, m/s
+    /// Slip velocity, positive in the initial direction, m/s
     speed: f64,
-    /// Energy that slipped, J
+    /// Energy lost to slip, J
     slip: f64,
-    /// Energy that the springs hold, J
+    /// Elastic energy of the springs, J
     left: f64,
 }

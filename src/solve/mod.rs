@@ -21,22 +21,22 @@ use crate::case::Settings;
 use crate::scene::Scene;
 use crate::trajectory::{Sample, Trace, Trajectory};
 
-/// Something that computes a collision.
+/// A method that computes a collision.
 pub trait Solver: Sync {
     /// The word after `run.` in a case file.
     fn name(&self) -> &'static str;
 
-    /// What it is, in one line.
+    /// Description in one line.
     fn title(&self) -> &'static str;
 
-    /// The collision of a scene, as its settings ask for it.
+    /// The collision of a scene, with the given settings.
     ///
     /// # Errors
-    /// When the scene has no collision to compute, or the solver cannot compute it to what it was asked for.
+    /// When the scene has no collision to compute, or the solver cannot compute it with these settings.
     fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError>;
 }
 
-/// Every solver, in the order they are shown.
+/// Every solver, in the order in which they are listed.
 pub static SOLVERS: &[&dyn Solver] = &[
     &reference::Reference,
     &mdr_solver::Mdr,
@@ -47,36 +47,36 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &production::Production(&schemes::ForwardEuler),
 ];
 
-/// What a solver makes of one scene.
+/// The result of a solver for one scene.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Solution {
     /// One collision, exact to its stated uncertainty.
     Exact(Box<Trajectory>),
-    /// A production code: one rung a time step, each at every onset phase.
+    /// A production code: a list of time steps, each run at every onset phase.
     Stepped(SteppedRuns),
     /// A loading path, with its uncertainty.
     Path(Box<Trace>),
 }
 
-/// The runs of a production code over its ladder of time steps.
+/// The runs of a production code for a sequence of time steps.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SteppedRuns {
-    /// The same law integrated exactly: what the runs converge to.
+    /// The same law integrated exactly: the limit to which the runs converge.
     pub exact: Box<Trajectory>,
-    /// In the order of the ladder.
+    /// In the order of the time steps.
     pub rungs: Vec<SteppedRung>,
 }
 
-/// One time step of a ladder.
+/// The runs with one time step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SteppedRung {
-    /// As reports call it: `steps=100.37`.
+    /// Name in reports: `steps=100.37`.
     pub text: String,
-    /// Steps in the duration the case counts them in.
+    /// Number of steps in the duration that the case uses for counting.
     pub count: f64,
     pub phases: stepper::Phases,
-    /// Largest `|E/E_in - 1|` while the bodies touch, one a phase; absent for a damped contact.
+    /// Largest `|E/E_in - 1|` during contact, one value per phase; absent for a damped contact.
     pub energy_in_contact: Option<Vec<f64>>,
-    /// The course of the collision at the onset phase whose restitution is farthest off.
+    /// Time series of the collision at the onset phase with the largest error in restitution.
     pub course: Vec<Sample>,
 }

@@ -1,31 +1,31 @@
-//! The normal motion of a collision in equal steps, for laws with a memory that are marched along it.
+//! The normal motion of a collision in equal steps, for laws with a memory that are advanced step by step.
 //!
-//! `delta = L q^p` and `dt = p q^(p-1) ds`, in which touch, turning point and end are regular points: Runge & Kutta's
+//! `delta = L q^p` and `dt = p q^(p-1) ds`, in which touch, turning point and end are regular points: the Runge-Kutta
 //! scheme is of fourth order throughout.
 
 use crate::contact::Ends;
 use crate::contact::flow::Scaled;
 use crate::ode::halved;
 
-/// Length in `s` after which a contact counts as one that does not end; a collision is about 3 long.
+/// Length in `s` after which a contact counts as endless; a collision is about 3 long.
 const LONGEST: f64 = 1e4;
 
-/// `q`, rate of approach and time, in the units of the flow.
+/// State: `q`, rate of approach and time, in the units of the flow.
 pub type Approach = [f64; 3];
 
-/// At first touch.
+/// State at first touch.
 pub const TOUCH: Approach = [0.0, 1.0, 0.0];
 
-/// A normal law in the units of its flow, to be stepped along.
+/// A normal law in the units of its flow, for integration in steps.
 #[derive(Debug, Clone, Copy)]
 pub struct NormalMarch {
     pub flow: Scaled,
-    /// Where the contact is over.
+    /// The end of contact.
     pub ends: Ends,
 }
 
 impl NormalMarch {
-    /// The force as it acts.
+    /// The force after clamping.
     #[inline(always)]
     pub fn force(&self, q: f64, w: f64) -> f64 {
         let force = self.flow.force(q, w)[0];
@@ -38,9 +38,9 @@ impl NormalMarch {
         [w, -clock * (self.force(q, w) + turning(self.flow.overlap(q))), clock]
     }
 
-    /// One step of length `h` in `s`; beside the force acts `turning`, of the overlap.
+    /// One step of length `h` in `s`; `turning` is a force added to that of the law, as a function of the overlap.
     pub fn step(&self, y: Approach, h: f64, turning: impl Fn(f64) -> f64) -> Approach {
-        // Written out: `from_fn` is a call for each of three numbers.
+        // Written out: `from_fn` would call a closure for each of three numbers.
         let plus = |k: &Approach, f: f64| [y[0] + f * k[0], y[1] + f * k[1], y[2] + f * k[2]];
         let a = self.rate(y, &turning);
         let b = self.rate(plus(&a, 0.5 * h), &turning);
@@ -50,7 +50,7 @@ impl NormalMarch {
         [last(0), last(1), last(2)]
     }
 
-    /// Whether the contact is over, which it is not at first touch.
+    /// Whether the contact has ended; false at first touch.
     pub fn is_over(&self, [q, w, _]: Approach) -> bool {
         q <= 0.0
             || (self.ends == Ends::ZeroForce
@@ -59,7 +59,7 @@ impl NormalMarch {
                 && self.flow.divided_force(q, w) <= 0.0)
     }
 
-    /// The length of the step after which `holds` begins to, at most `h`, and the state there.
+    /// The length of the step after which `holds` becomes true, at most `h`, and the state there.
     pub fn until(
         &self,
         y: Approach,
@@ -71,8 +71,8 @@ impl NormalMarch {
         (part, self.step(y, part, &turning))
     }
 
-    /// Steps of the head-on collision, each shown with the state it starts from and ends in; how many there are, the last
-    /// of which ends after the contact is over, or `None` when it never is.
+    /// Integrates the head-on collision; `shown` receives the state before and after each step. Returns the number of steps, the
+    /// last of which ends after the contact has ended, or `None` when it never ends.
     pub fn steps(&self, h: f64, mut shown: impl FnMut(Approach, Approach)) -> Option<u32> {
         let mut y = TOUCH;
         for k in 1..=(LONGEST / h) as u32 {

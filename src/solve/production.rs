@@ -1,4 +1,4 @@
-//! A production code as a solver: a scheme, a ladder of time steps, every onset phase.
+//! A production code as a solver: one scheme, a sequence of time steps, every onset phase.
 
 use super::reference::{collide_branched, impact};
 use super::schemes::Scheme;
@@ -11,10 +11,10 @@ use crate::contact::{Branched, Dashpot};
 use crate::scene::Scene;
 use crate::trajectory::{Sample, Trajectory};
 
-/// Relative tolerance of the exact collision that the runs are held against.
+/// Relative tolerance of the exact collision with which the runs are compared.
 const TOLERANCE: f64 = 1e-13;
 
-/// A production code that steps with one scheme.
+/// A production code that integrates with one scheme.
 pub struct Production(pub &'static dyn Scheme);
 
 impl Solver for Production {
@@ -66,7 +66,7 @@ impl Production {
             return climbed(scene, rung, phases, exact, |impact| Ok(oblique_curve(scheme, &oblique, impact)?));
         }
         let phases = stepper.run(&encounter, scene.speed, own)?;
-        // An oblique collision keeps energy in its spins and its tangential spring as well.
+        // Only head-on: an oblique collision also has energy in its spins and its tangential spring.
         let energies = phases.impacts.iter().map(|impact| energy_in_contact(scheme, &encounter, impact)).collect();
         let rung = climbed(scene, rung, phases, exact, |impact| Ok(curve(scheme, &encounter, impact).1))?;
         Ok(SteppedRung { energy_in_contact: energies, ..rung })
@@ -84,7 +84,7 @@ impl Production {
         let own = exact.end.map(|end| end.time.value);
         let dt = rung.step.dt(bodies.natural, own)?;
         let along = Oblique::with(*bodies, scene);
-        // Head-on without friction nothing but the normal motion is there, and the course begins with the first step.
+        // Head-on without friction there is only normal motion, and the time series begins with the first step.
         let skipped = usize::from(along.is_none());
         let oblique = along.unwrap_or_else(|| Oblique::head_on(*bodies));
         let phases = branched::collide_many(scheme, &oblique, scene.speed, dt, phases)?;
@@ -96,7 +96,7 @@ impl Production {
     }
 }
 
-/// A rung with the course of the collision whose restitution is farthest off.
+/// The runs of one time step, with the time series of the collision that has the largest error in restitution.
 fn climbed(
     scene: &Scene,
     rung: &Rung,
@@ -117,7 +117,7 @@ fn climbed(
 /// Duration of the impact of a scene without its dashpot, s.
 ///
 /// # Errors
-/// When the law lacks what it needs, or the collision has no end.
+/// When the law lacks input, or the collision does not end.
 pub fn natural_duration(scene: &Scene) -> Result<f64, SolveError> {
     match scene.branches()? {
         Some(contact) => natural(&contact, scene),

@@ -1,4 +1,4 @@
-//! The reference: the law as written, integrated as exactly as double precision allows.
+//! The reference solver: the law integrated with the highest accuracy of double precision.
 
 use super::impact::{self, combine};
 use super::{Solution, SolveError, Solver};
@@ -13,10 +13,10 @@ pub use crate::contact::flow::restitution;
 
 /// Longest step in `s`, where `dq/ds` is the speed and a collision is about 3 long.
 ///
-/// With time and work among the states the error estimate of Dop853 misses errors of long steps: see `ode`'s canaries.
+/// With time and work among the states, Dop853 underestimates the error of long steps: see the canary tests of `ode`.
 const LONGEST_STEP: f64 = 0.05;
 
-/// Dop853 on the scaled, regularised flow, with an uncertainty on every number.
+/// Dop853 on the scaled, regularised flow, with an uncertainty for every number.
 #[derive(Debug, Clone, Copy)]
 pub struct Reference;
 
@@ -38,7 +38,7 @@ impl Solver for Reference {
     }
 }
 
-/// The impact of a scene, whatever its laws.
+/// The impact of a scene, for all laws.
 ///
 /// # Errors
 /// As [`collide`], [`collide_branched`] and [`impact::collide`].
@@ -46,7 +46,7 @@ pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
     impact_under(scene, scene.branches()?.as_ref(), tolerance)
 }
 
-/// Under these branches, where there are some; head-on without a tangential law nothing happens along the contact.
+/// With the given branches, if any; a head-on impact without a tangential law has no tangential motion.
 fn impact_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64) -> Result<Trajectory, SolveError> {
     let (m_star, speed) = (scene.pair.m_star, scene.speed);
     let along = scene.shear.is_some() || !scene.kinematics.is_head_on();
@@ -57,7 +57,7 @@ fn impact_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64) -> R
     }
 }
 
-/// The impact or the loading path of a scene under these branches.
+/// The impact or the loading path of a scene with the given branches.
 ///
 /// # Errors
 /// As [`collide_branched`], or as [`path::reference`](super::path::reference).
@@ -68,8 +68,8 @@ pub fn solve_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Resu
     Ok(Solution::Exact(Box::new(informed(scene, impact_under(scene, Some(contact), tolerance)?))))
 }
 
-/// What rounding leaves of a coefficient that is inverted from a restitution, in parts of it: `e` is known to its last
-/// place, `1 - e` to the same amount. All that goes with the loss inherits it.
+/// Relative effect of rounding on a coefficient derived from a restitution: the absolute rounding error of `1 - e` is that
+/// of `e`. Every result proportional to the energy loss inherits it.
 fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
     let Some(e) = scene.restitution_requested().filter(|e| *e > 0.0 && *e < 1.0) else { return trajectory };
     let part = 2.0 * f64::EPSILON / (1.0 - e);
@@ -78,7 +78,7 @@ fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
     if let Some(tangential) = &mut trajectory.tangential {
         widen(&mut tangential.energy_shear_dashpot, 1.0);
     }
-    // Where the force is zero: K delta^alpha = C delta^beta v.
+    // Overlap at zero force: K delta^alpha = C delta^beta v.
     let Some(PowerForce { alpha, beta, .. }) = scene.force else { return trajectory };
     let power = if alpha > beta { 1.0 / (alpha - beta) } else { 0.0 };
     widen(&mut trajectory.energy_strain, power * (alpha + 1.0));
@@ -93,8 +93,8 @@ fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
 /// The collision of an effective mass `m_star` (kg) at `speed` (m/s) under one force, to a relative tolerance between
 /// 1e-14 and 1e-3.
 ///
-/// Every number comes with an uncertainty that covers its true error: the largest of the tolerance, three times the
-/// difference to a pass by extrapolation, and what rounding leaves.
+/// Every number has an uncertainty that covers its true error: the largest of the tolerance, three times the
+/// difference to an integration by extrapolation, and the effect of rounding.
 ///
 /// ```
 /// use collisionbench::contact::{Ends, PowerForce};
@@ -111,16 +111,16 @@ fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
 /// ```
 ///
 /// # Errors
-/// When a number does not make a collision, the clamped force never turns the bodies round, an integrator gives up, or
-/// the two do not agree on what happens.
+/// When a parameter is invalid, the clamped force never stops the approach, an integrator fails, or the two integrators
+/// disagree on which events occur.
 pub fn collide(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<Trajectory, SolveError> {
     let first = control(Method::Dop853, tolerance, LONGEST_STEP)?;
     let [best, other] = [first, second(&first)].map(|control| impact::head_on(law, m_star, speed, &control));
     combine(&best?, &other?, tolerance, m_star, speed)
 }
 
-/// The head-on impact of an effective mass `m_star` (kg) at `speed` (m/s) under a law with branches; where the pair has met
-/// before, at that speed (m/s), and remembers it, the second impact.
+/// The head-on impact of an effective mass `m_star` (kg) at `speed` (m/s) under a law with branches; after an earlier impact at
+/// the speed `before` (m/s), if the law remembers it, the second impact.
 ///
 /// # Errors
 /// As [`collide`]; when the bodies stick in the first of two impacts.

@@ -1,4 +1,4 @@
-//! Rules of thumb for the time step, and what softening does.
+//! Rules of thumb for the time step, and the effect of softening.
 
 use std::f64::consts::PI;
 
@@ -10,15 +10,15 @@ use crate::scene::Body;
 /// Time a Rayleigh wave takes over half the circumference of a sphere, s:
 /// `pi r sqrt(rho/G)/(0.1631 nu + 0.8766)`, `G = E/(2(1+nu))`.
 ///
-/// The denominator is a fit of the speed of Rayleigh waves over that of shear waves, good to 0.4 % for `nu` from 0 to
-/// 0.5. Codes take 10 to 30 % of it as the time step; it knows neither the speed of the impact nor the error that comes
-/// of it. Thornton & Randall 1988; LIGGGHTS, `fix check/timestep/gran`.
+/// The denominator is a fit of the speed of Rayleigh waves over that of shear waves, accurate to 0.4 % for `nu` from 0 to
+/// 0.5. Codes use 10 to 30 % of this time as the time step; it depends neither on the impact speed nor on the resulting
+/// error. Thornton & Randall 1988; LIGGGHTS, `fix check/timestep/gran`.
 pub fn rayleigh_time(radius: f64, density: f64, young_modulus: f64, poisson_ratio: f64) -> f64 {
     let shear_modulus = young_modulus / (2.0 * (1.0 + poisson_ratio));
     PI * radius * (density / shear_modulus).sqrt() / (0.1631 * poisson_ratio + 0.8766)
 }
 
-/// The shortest Rayleigh time of the elastic spheres of a scene, s. The density is the mean one where a mass is given.
+/// The shortest Rayleigh time of the elastic spheres of a scene, s. The density is the mean density where a mass is given.
 /// `None` when no sphere has a modulus.
 pub fn shortest_rayleigh_time(bodies: &[Body]) -> Option<f64> {
     let times = bodies.iter().filter_map(|body| {
@@ -33,16 +33,16 @@ pub fn shortest_rayleigh_time(bodies: &[Body]) -> Option<f64> {
     times.reduce(f64::min)
 }
 
-/// How HYBIRD's collision time is read.
+/// The reading of HYBIRD's formula for the collision time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeReading {
-    /// `1.1 (E rho)^(2/5) r/u^(1/5)`, `E` standing for `E/(1-nu^2)`: not a time.
+    /// `1.1 (E rho)^(2/5) r/u^(1/5)`, with `E/(1-nu^2)` for `E`: this is not a time.
     AsDocumented,
-    /// `1.1 (rho/E)^(2/5) r/u^(1/5)`; the undamped duration of the collision has 11.687 in place of 1.1.
+    /// `1.1 (rho/E)^(2/5) r/u^(1/5)`; the undamped duration of the collision has 11.687 instead of 1.1.
     RatioCorrected,
 }
 
-/// The collision time HYBIRD's page gives for identical spheres; a time in s unless read as documented.
+/// The collision time in HYBIRD's documentation for identical spheres; a time in s except for the formula as documented.
 ///
 /// `modulus = E/(1-nu^2)` in Pa, `density` in kg/m3, `R_star` the effective radius in m, `speed` in m/s.
 pub fn hybird_collision_time(reading: TimeReading, modulus: f64, density: f64, R_star: f64, speed: f64) -> f64 {
@@ -53,7 +53,7 @@ pub fn hybird_collision_time(reading: TimeReading, modulus: f64, density: f64, R
     1.1 * ratio.powf(0.4) * R_star / speed.powf(0.2)
 }
 
-/// What a tenth of a collision time costs as a time step.
+/// Errors of a time step of one tenth of a collision time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tenth {
     /// s
@@ -64,11 +64,11 @@ pub struct Tenth {
     pub errors: [PhaseSpread; 3],
 }
 
-/// Judges the rule `dt = t_coll/10` for a collision time `t_coll` in s: the errors in restitution, duration to zero
-/// overlap and largest sample of the overlap that it buys.
+/// Evaluates the rule `dt = t_coll/10` for a collision time `t_coll` in s: the resulting errors in restitution, duration to zero
+/// overlap and largest sampled overlap.
 ///
 /// # Errors
-/// When such a step cannot be run: longer than the contact, or a million times shorter.
+/// When the step is invalid: longer than the contact, or a million times shorter.
 pub fn judge_tenth(
     scheme: &dyn Scheme,
     encounter: &Encounter,
@@ -83,31 +83,31 @@ pub fn judge_tenth(
     Ok(Tenth { dt: phases.dt, steps_per_contact: phases.steps_per_contact, errors })
 }
 
-/// What dividing the modulus by a factor does to the undamped collision.
+/// The effect on the undamped collision of dividing the modulus by a factor.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Softened {
-    /// What the modulus is divided by.
+    /// The factor by which the modulus is divided.
     pub factor: f64,
     /// s
     pub duration: f64,
     /// m
     pub max_overlap: f64,
-    /// New over old, of duration and of overlap alike: `factor^(1/(n+1))` for `F = K delta^n`, `factor^(2/5)` for
-    /// spheres. So many times longer may the time step be.
+    /// Ratio of new to old for both duration and overlap: `factor^(1/(n+1))` for `F = K delta^n`, `factor^(2/5)` for
+    /// spheres. The time step may be longer by the same ratio.
     pub grows: f64,
-    /// Contact radius at the largest overlap over R*, `sqrt(delta/R*)`: Hertz wants it small.
+    /// Contact radius at the largest overlap over R*, `sqrt(delta/R*)`: Hertz is valid for small values.
     pub contact_radius_over_R_star: f64,
-    /// New over old peak pressure, `factor^(-4/5)` for spheres: whether the body would yield can no longer be read off.
+    /// Ratio of new to old peak pressure, `factor^(-4/5)` for spheres: the new pressure does not show whether the body yields.
     /// `None` for laws other than Hertz.
     pub pressure_falls: Option<f64>,
 }
 
 /// Duration and overlap of the undamped collision with the modulus divided by each factor, in closed form.
 ///
-/// Restitution stays where the damping is given by it (a law whose restitution does not depend on speed). The oblique
-/// response stays when the shear modulus is softened with Young's, that is when Poisson's ratio is kept: with the friction
-/// and the ratio of tangential to normal stiffness kept ([`StiffnessRatio::of_mindlin`]) it is in scaled form that of the
-/// stiff bodies (Maw, Barber & Fawcett 1976: it depends on `chi` and `psi1` alone).
+/// The restitution does not change where it defines the damping (a law whose restitution does not depend on speed). The oblique
+/// response does not change when the shear modulus is softened with Young's, that is at constant Poisson's ratio: with the same
+/// friction and the same ratio of tangential to normal stiffness ([`StiffnessRatio::of_mindlin`]) it equals in scaled form that
+/// of the stiff bodies (Maw, Barber & Fawcett 1976: it depends on `chi` and `psi1` alone).
 ///
 /// [`StiffnessRatio::of_mindlin`]: crate::contact::tangential::StiffnessRatio::of_mindlin
 pub fn soften(encounter: &Encounter, speed: f64, R_star: f64, factors: &[f64]) -> Vec<Softened> {

@@ -1,4 +1,4 @@
-//! A collision to be stepped, and what a production code would report of it.
+//! A collision to be integrated in steps, and the results that a production code would report.
 
 use std::f64::consts::PI;
 
@@ -7,7 +7,7 @@ use libm::tgamma;
 use crate::contact::{NoPower, PowerForce};
 use crate::scene::Scene;
 
-/// Two bodies as a scheme needs them.
+/// Two bodies as input of a scheme.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Encounter {
     pub force: PowerForce,
@@ -19,7 +19,7 @@ impl Encounter {
     /// The bodies of a scene.
     ///
     /// # Errors
-    /// When its normal law is no power of the overlap.
+    /// When its normal law is not a power of the overlap.
     pub fn of(scene: &Scene) -> Result<Self, NoPower> {
         Ok(Self { force: scene.power()?, m_star: scene.pair.m_star })
     }
@@ -30,10 +30,10 @@ impl Encounter {
     }
 }
 
-/// One collision to be stepped.
+/// One collision to be integrated in steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
-    /// Part of the first step that passes before the bodies touch, in [0, 1).
+    /// Fraction of the first step before first touch, in [0, 1).
     pub phase: f64,
     /// Rate of approach at first touch, m/s.
     pub speed: f64,
@@ -45,40 +45,40 @@ pub struct Impact {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     Separated,
-    /// Not over after some 300 undamped durations (20 million steps at most).
+    /// No end after some 300 undamped durations (20 million steps at most).
     StaysInContact,
-    /// The numbers ran away: the step is far too large.
+    /// The numbers diverged: the step is far too large.
     Diverged,
 }
 
-/// What a production code would report of one collision.
+/// The results that a production code would report for one collision.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stepped {
     pub ending: Ending,
-    /// From the velocity after the last kick; 0 when the bodies stay in contact, not a number when they diverged.
+    /// From the velocity after the last kick; 0 when the bodies stay in contact, not a number when the run diverged.
     pub restitution: f64,
-    /// From first touch to where a law with branches ends its contact, s; interpolated. Absent for any other law.
+    /// From first touch to the end of contact of a law with branches, s; interpolated. Absent for any other law.
     pub duration_to_end: Option<f64>,
     /// From first touch to the linearly interpolated crossing of zero overlap, s.
     pub duration_to_zero_overlap: Option<f64>,
-    /// From first touch to the linearly interpolated zero of the law's force as the bodies part, s; absent without
-    /// damping, and when no step lies between that zero and the end.
+    /// From first touch to the linearly interpolated zero of the law's force on separation, s; absent without damping, and when
+    /// no step lies between that zero and the end.
     pub duration_to_zero_force: Option<f64>,
-    /// Steps seen in contact times dt, s.
+    /// Number of steps in contact times dt, s.
     pub duration_counted: Option<f64>,
-    /// Largest sample, m.
+    /// Largest sampled overlap, m.
     pub max_overlap: f64,
-    /// Parabola through the largest sample and its neighbours, m.
+    /// Maximum of the parabola through the largest sample and its neighbours, m.
     pub max_overlap_interpolated: f64,
     /// Largest force the scheme evaluated, N.
     pub max_force: f64,
-    /// What happened along the contact; absent head-on, and where the numbers ran away.
+    /// The tangential result; absent head-on, and where the run diverged.
     pub tangential: Option<SteppedTangential>,
 }
 
 /// The tangential and rotational half of a stepped collision, as plain numbers; vectors in `n`, `t`, `b` of first touch.
 ///
-/// Unless said otherwise as in [`TangentialResult`](crate::trajectory::TangentialResult). What the law's memory does not tell is `None`.
+/// Unless stated, as in [`TangentialResult`](crate::trajectory::TangentialResult). `None`: not known from the law's memory.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SteppedTangential {
     /// Of body 1 relative to body 2 after the collision, m/s.
@@ -103,7 +103,7 @@ pub struct SteppedTangential {
     pub energy_created: Option<f64>,
     /// Elastic energy deleted with the contact, normal and tangential, J.
     pub energy_strain: Option<f64>,
-    /// Kinetic energy of the relative motion and of the spins that is gone, J.
+    /// Loss of kinetic energy of the relative motion and of the spins, J.
     pub energy_lost: f64,
     /// Magnitude.
     pub momentum_residual: f64,

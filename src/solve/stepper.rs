@@ -1,8 +1,8 @@
 //! The fixed-step loop of a production code: one collision at a finite time step.
 //!
-//! The bodies fly freely until the first step at which they overlap, and again after the first at which they do not.
-//! Where in a step they first touch is the onset phase; it is spread evenly over a run, because one phase can look a
-//! hundred times better than the scheme is.
+//! The bodies are in free flight until the first step at which they overlap, and again after the first step at which they do
+//! not. The fraction of a step at first touch is the onset phase; phases are spread evenly over a run, because a single phase
+//! can show an error a hundred times smaller than that of the scheme.
 
 pub mod branched;
 mod curve;

@@ -1,27 +1,27 @@
-//! When the surfaces of a collision stick, when they slide.
+//! The times at which the surfaces of a collision stick or slide.
 
 use super::{ShearChange, TangentialResult};
 use crate::words::worded;
 
 worded! {
-    /// What the surfaces do as a whole.
+    /// The state of the contact as a whole.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Regime {
         Sticks = "sticks",
         Slides = "slides",
-        /// Friction has nothing left to hold with, and the contact is not over.
+        /// The friction limit is zero before the contact has ended.
         Unloaded = "unloaded",
     }
 }
 
-/// Where all but a thousandth of the contact radius slips, `(c/a)^3`, the contact slides.
+/// Below this `(c/a)^3` the contact counts as sliding: all but a thousandth of the contact radius slips.
 const ROUNDING: f64 = 1e-9;
 
 impl TangentialResult {
-    /// Each regime with when it begins, s since first touch; the first begins at 0.
+    /// Each regime with the time at which it begins, s since first touch; the first begins at 0.
     ///
-    /// From the located events; of a law that is followed without locating them, from the samples, as sharp as these
-    /// stand. Sticking includes partial slip: it ends where the last ring slips.
+    /// From the located events; for a law integrated without located events from the samples, with the accuracy of their
+    /// spacing. Sticking includes partial slip: it ends where the last ring slips.
     pub fn regimes(&self) -> Vec<(f64, Regime)> {
         let after = |change| match change {
             ShearChange::Slips => Regime::Slides,
@@ -29,7 +29,7 @@ impl TangentialResult {
             ShearChange::Unloaded => Regime::Unloaded,
         };
         let mut list: Vec<(f64, Regime)> = Vec::new();
-        // At touch and at the end both force and limit are 0, and a sample says nothing.
+        // At touch and at the end force and limit are both 0, and a sample does not define a regime.
         let told = self.samples.iter().filter(|sample| sample.limit > 0.0 && sample.time > 0.0);
         for sample in told {
             let force = sample.force[0].hypot(sample.force[1]);

@@ -1,40 +1,40 @@
-//! What a solver returns of a loading path.
+//! The result of a solver for a loading path.
 
 use super::{Estimate, Losses};
 
-/// The contact at one place of its path. Energies are from the beginning of the path; where the normal force is a power of
-/// the overlap those of the tangential and rotational side alone, for the normal side gives back what it takes.
+/// The contact at one point of its path. Energies are from the beginning of the path; where the normal force is a power of the
+/// overlap, only those of the tangential and rotational part, because the normal force then does no net work in a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PathState {
     /// m
     pub overlap: f64,
     /// N
     pub normal: f64,
-    /// How far the surfaces have been moved along each other, m.
+    /// Relative tangential displacement of the surfaces, m.
     pub slide: f64,
     /// Tangential force that resists it, N.
     pub tangential: f64,
-    /// Radius of what sticks, m; absent for a law that knows no partial slip.
+    /// Stick radius, m; absent for a law without partial slip.
     pub stick_radius: Option<f64>,
     pub energy: Ledger,
 }
 
-/// Energies of a path, J. What a law does not determine is absent, not 0.
+/// Energies of a path, J. A term that the law does not determine is absent, not 0.
 ///
 /// `work = strain + slip + rolling + lost - created`.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Ledger {
-    /// Put in by what drives the path.
+    /// Work done by the drive of the path.
     pub work: f64,
-    /// Elastic energy now.
+    /// Elastic energy at present.
     pub strain: Option<f64>,
-    /// Taken by friction.
+    /// Energy dissipated by friction.
     pub slip: Option<f64>,
-    /// Taken by the rolling resistance, its spring included.
+    /// Energy dissipated by the rolling resistance, including the energy of its spring.
     pub rolling: f64,
     /// Lost by the normal law, to plasticity and to adhesion.
     pub lost: f64,
-    /// What the law makes from nothing: negative where it destroys energy without a process to do so.
+    /// Spurious energy of the law: negative where it destroys energy without a physical process.
     pub created: Option<f64>,
 }
 
@@ -45,22 +45,22 @@ impl Ledger {
         known.chain([self.work, self.rolling, self.lost]).fold(0.0, |most, term| most.max(term.abs()))
     }
 
-    /// What the ledger does not account for, J; absent when a term is.
+    /// The residual of the ledger, J; absent when a term is absent.
     pub fn unaccounted(&self) -> Option<f64> {
         Some(self.work - self.strain? - self.slip? - self.rolling - self.lost + self.created?)
     }
 }
 
-/// A loading path as one solver followed it.
+/// The result of one solver along a loading path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trace {
-    /// Along the path, at even parts of every leg.
+    /// States along the path, at equal parts of every leg.
     pub states: Vec<PathState>,
     /// Index into `states` of the end of each leg.
     pub ends: Vec<usize>,
-    /// Work put in over each cycle, J.
+    /// Work done over each cycle, J.
     pub loops: Vec<Estimate>,
-    /// Where the path ends, with uncertainties.
+    /// The end of the path, with uncertainties.
     pub end: PathEnd,
 }
 
@@ -77,8 +77,8 @@ pub struct PathEnd {
     pub slip: Option<Estimate>,
     pub rolling: Estimate,
     pub created: Option<Estimate>,
-    /// What the ledger does not account for over its largest term on the way.
+    /// The residual of the ledger over its largest term along the path.
     pub residual: Option<Estimate>,
-    /// What a normal law with branches lost; `None` for a power of the overlap.
+    /// Losses of a normal law with branches; `None` for a power of the overlap.
     pub losses: Option<Losses>,
 }

@@ -13,7 +13,7 @@ use crate::units::Dimension;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HuntCrossley {
     strength: Strength,
-    /// m/s; goes with a restitution.
+    /// Speed at which the restitution is achieved, m/s.
     at_speed: Option<f64>,
 }
 

@@ -13,7 +13,7 @@ use crate::units::Dimension;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KuwabaraKono {
     strength: Strength,
-    /// m/s; goes with a restitution.
+    /// Speed at which the restitution is achieved, m/s.
     at_speed: Option<f64>,
 }
 
@@ -48,7 +48,7 @@ impl KuwabaraKono {
     }
 }
 
-/// The speed a speed-dependent restitution belongs to: needed with one, refused without.
+/// The speed at which a speed-dependent restitution is achieved: required with a restitution, an error without.
 pub(super) fn at_speed(numbers: &Numbers, strength: Strength, law: &str) -> Result<Option<f64>, LawError> {
     match (strength, numbers.get("at_speed")) {
         (Strength::Restitution(_), Some(v)) => positive("at_speed", v).map(Some),

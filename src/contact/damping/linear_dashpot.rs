@@ -13,7 +13,7 @@ use crate::units::Dimension;
 pub enum LinearDashpot {
     /// `C`, N s/m
     Coefficient(f64),
-    /// `z`, damping as a fraction of critical damping of a linear spring.
+    /// `z`, damping as a fraction of the critical damping of a linear spring.
     Ratio(f64),
     Restitution(f64),
 }

@@ -5,18 +5,18 @@ use super::{Dashpot, Elastic, Ends, Pair};
 
 /// The dissipative part of a normal force.
 pub trait DampingLaw {
-    /// `C delta^beta v` beside the elastic part `elastic`.
+    /// `C delta^beta v`, added to the elastic part `elastic`.
     ///
     /// # Errors
-    /// When the law does not go with the elastic part, or a restitution cannot be reached.
+    /// When the law cannot be combined with the elastic part, or a restitution cannot be reached.
     fn dashpot(&self, elastic: &Elastic, pair: &Pair, ends: Ends) -> Result<Dashpot, LawError>;
 
-    /// The restitution the case asks for, if it asks for one.
+    /// The restitution requested in the case; `None` where a coefficient is given.
     fn restitution(&self) -> Option<f64> {
         None
     }
 
-    /// The only speed (m/s) at which that restitution is meant to hold; `None` when it holds at every speed.
+    /// The only speed (m/s) at which the law achieves that restitution; `None` when it does at every speed.
     fn at_speed(&self) -> Option<f64> {
         None
     }
@@ -36,7 +36,7 @@ axis! {
 }
 
 impl Damping {
-    /// The coefficient `C` (N s/m) of a force `C v` that asks nothing of the overlap; `None` for any other dashpot.
+    /// The coefficient `C` (N s/m) of a force `C v` independent of the overlap; `None` for any other dashpot.
     pub fn constant(&self) -> Option<f64> {
         match self {
             Self::Undamped(_) => Some(0.0),
@@ -45,10 +45,10 @@ impl Damping {
         }
     }
 
-    /// The dashpot beside a law with branches, `law`, whose part `K delta^alpha` it acts on.
+    /// The dashpot of a normal law with branches, `law`; it acts on the part `K delta^alpha` of the law.
     ///
     /// # Errors
-    /// When the damping asks for a restitution, which is that of the spring alone, or as [`DampingLaw::dashpot`].
+    /// When the damping is given by a restitution, which is valid for the spring alone, or as [`DampingLaw::dashpot`].
     pub fn beside_branches(&self, elastic: &Elastic, pair: &Pair, law: &str) -> Result<Dashpot, LawError> {
         if self.restitution().is_some() {
             let message = format!("`restitution` is not available for a dashpot with `{law}`");
@@ -58,16 +58,16 @@ impl Damping {
     }
 }
 
-/// Either the law's own coefficient, or the restitution it is to achieve.
+/// The strength of the damping: the law's own coefficient, or the restitution to achieve.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Strength {
-    /// In the law's own unit.
+    /// In the unit of the law.
     Coefficient(f64),
     Restitution(f64),
 }
 
 impl Strength {
-    /// What a table says: the law's own coefficient, under `key`, or a restitution.
+    /// Reads a table: the law's own coefficient under `key`, or a restitution.
     fn read(numbers: &Numbers, key: &'static str, law: &str) -> Result<Self, LawError> {
         let (given, value) = numbers.exactly_one(&[key, "restitution"], law)?;
         if given == key {

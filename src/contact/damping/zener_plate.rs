@@ -1,11 +1,11 @@
-//! A plate that takes energy away by bending: Zener.
+//! Energy loss to bending waves in a plate: Zener.
 
 use super::DampingLaw;
 use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::{Dashpot, Elastic, Ends, Pair};
 use crate::units::Dimension;
 
-/// Zener: the spot of a plate under the contact moves at `Y F`; in the contact coordinate `F_d = m* Y dF/d(delta) v`, in N.
+/// Zener: the point of a plate under the contact moves at `Y F`; in the contact coordinate `F_d = m* Y dF/d(delta) v`, in N.
 ///
 /// An infinite, thin elastic plate. Zener 1941.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,7 +17,7 @@ pub struct ZenerPlate {
     pub poisson_ratio: f64,
     /// kg/m3
     pub density: f64,
-    /// From the contact to the nearest edge, m: only the validity of the law asks for it.
+    /// From the contact to the nearest edge, m: used only to check the validity of the law.
     pub edge_distance: Option<f64>,
 }
 

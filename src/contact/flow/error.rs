@@ -1,33 +1,33 @@
-//! Why a collision has no answer.
+//! Errors of the computation of a collision.
 
 use crate::contact::NoPower;
 use crate::ode::OdeError;
 
-/// Why a collision has no answer.
+/// Why a collision could not be computed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CollisionError {
-    /// The tolerance is not one that double precision can keep.
+    /// The tolerance cannot be reached in double precision.
     #[error("a relative tolerance of {0:e} cannot be reached: choose one between 1e-14 and 1e-3")]
     Tolerance(f64),
-    /// A number the collision is made from is not finite, or has the wrong sign.
+    /// A parameter of the collision is not finite, or has the wrong sign.
     #[error("no collision with {name} = {value:e}")]
     Number { name: &'static str, value: f64 },
-    /// Clamped at zero, the force never stops the approach: energy is fed faster than the spring can take it.
+    /// The force, clamped at zero, never stops the approach: the damping adds energy faster than the spring stores it.
     #[error("the bodies pass through each other: the clamped force never reverses the motion")]
     NeverTurns,
-    /// A dashpot proportional to the elastic force lets go so slowly that no explicit method follows it beside the
-    /// motion along the contact.
+    /// A dashpot proportional to the elastic force unloads so slowly that no explicit method can integrate it together with the
+    /// tangential motion.
     #[error(
         "the normal damping is so strong that the bodies creep apart at {restitution:e} of the speed of approach: \
          beside sliding or spin that takes more steps than are allowed; head-on it is computed, and oblique with less damping"
     )]
     Creeps { restitution: f64 },
-    /// Nothing stopped the integration.
+    /// No end of contact was found.
     #[error("the collision does not come to an end")]
     NoEnd,
     #[error(transparent)]
     NoPower(#[from] NoPower),
-    /// The integrator gave up.
+    /// The integrator failed.
     #[error(transparent)]
     Ode(#[from] OdeError),
 }

@@ -1,21 +1,21 @@
-//! One number of an impact, or two, as fast as it goes: restitution, loss, and what a weight does to it.
+//! Single results of an impact without uncertainties, at the lowest cost: restitution, energy loss, and the effect of a weight.
 
 use super::motion::{Ended, follow};
 use super::{CollisionError, STUCK, Segment, States, control};
 use crate::contact::{Ends, PowerForce};
 use crate::ode::Method;
 
-/// Without time among the states the error estimate sees everything, and steps may be long.
+/// Longest step without time among the states: the error estimate then covers all states, and steps may be long.
 const LONGEST_STEP: f64 = 0.5;
 
 /// Longest step with time among the states.
 const LONGEST_TIMED_STEP: f64 = 0.05;
 
 /// Restitution of an impact at `speed` (m/s) of an effective mass `m_star` (kg): rate of separation over rate of
-/// approach, 0 when the contact may pull and never lets go.
+/// approach, 0 when the contact may pull and the bodies never separate.
 ///
-/// One pass of Dop853 without an uncertainty; its relative error is of the order of `tolerance`,
-/// a few times that for the smallest restitutions.
+/// One integration with Dop853, without an uncertainty; the relative error is of the order of `tolerance`, and a few times
+/// that for the smallest restitutions.
 ///
 /// ```
 /// use collisionbench::contact::flow::restitution;
@@ -29,7 +29,7 @@ const LONGEST_TIMED_STEP: f64 = 0.05;
 /// ```
 ///
 /// # Errors
-/// When a number does not make a collision, the clamped force never turns the bodies round, or the integrator gives up.
+/// When a parameter is invalid, the clamped force never stops the approach, or the integrator fails.
 pub fn restitution(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<f64, CollisionError> {
     let control = control(Method::Dop853, tolerance, LONGEST_STEP)?;
     let first = Segment::first(law, m_star, speed, States::Motion, 0.0)?;
@@ -43,13 +43,13 @@ pub fn restitution(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) ->
     Ok(if ended == Ended::Holds { 0.0 } else { -end[1] * leg.scale.speed / speed })
 }
 
-/// Part of the energy that an impact at `speed` (m/s) of an effective mass `m_star` (kg) loses, `1 - e^2`, for
-/// restitutions above 0.5: from the work of the dashpot and what is left in the spring, not from the speed of parting,
-/// whose rounding a small loss would drown in. The dashpot's work is integrated over its coefficient: as exact for a loss
-/// of 1e-12 as for one of 0.1. Relative error of the order of `tolerance`.
+/// Fraction of the energy that an impact at `speed` (m/s) of an effective mass `m_star` (kg) loses, `1 - e^2`, for
+/// restitutions above 0.5: from the work of the dashpot and the energy remaining in the spring, not from the speed of
+/// separation, whose rounding error exceeds a small loss. The dashpot's work is integrated divided by its coefficient, so that
+/// a loss of 1e-12 is as exact as one of 0.1. Relative error of the order of `tolerance`.
 ///
 /// # Errors
-/// As [`restitution`]; also where more is lost.
+/// As [`restitution`]; also where the loss is larger.
 pub fn loss(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<f64, CollisionError> {
     let control = control(Method::Dop853, tolerance, LONGEST_STEP)?;
     let first = Segment::first(law, m_star, speed, States::Motion, 0.0)?;
@@ -60,7 +60,7 @@ pub fn loss(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result
     Ok(2.0 * (leg.flow.damping() * end[2] + leg.flow.energy(end[0], 0.0)))
 }
 
-/// What comes of an impact under a constant force.
+/// Result of an impact under a constant force.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weighed {
     /// Rate of separation at the end over rate of approach at first touch.
@@ -69,15 +69,15 @@ pub struct Weighed {
     pub duration: f64,
 }
 
-/// The impact of an effective mass `m_star` (kg) at `speed` (m/s) that is pressed on by `acceleration` (m/s2) all the
-/// while: `m* d2(delta)/dt2 = m* a - F`, to the end that the law names.
+/// The impact of an effective mass `m_star` (kg) at `speed` (m/s) under a constant `acceleration` (m/s2) towards each other:
+/// `m* d2(delta)/dt2 = m* a - F`, integrated to the end of contact of the law.
 ///
-/// Relative error of the order of 1e-11 while the impact, not the weight, makes the force; with `acceleration` 0 the law's
-/// own restitution and duration. A force that has been clamped to zero is taken to stay zero until the overlap is.
+/// Relative error of the order of 1e-11 while the impact, not the weight, determines the force; with `acceleration` 0 it is the
+/// restitution and duration of the law. A force that has been clamped to zero is assumed zero until the overlap is zero.
 ///
 /// # Errors
-/// When a number does not make a collision, the contact feeds energy and is clamped, the integrator gives up, or the bodies
-/// come to rest on each other.
+/// When a parameter is invalid, the contact adds energy and is clamped, the integrator fails, or the bodies come to rest on
+/// each other.
 pub fn weighed(law: &PowerForce, m_star: f64, speed: f64, acceleration: f64) -> Result<Weighed, CollisionError> {
     let control = control(Method::Dop853, 1e-12, LONGEST_TIMED_STEP)?;
     let first = Segment::first(law, m_star, speed, States::All, acceleration)?;
@@ -90,7 +90,7 @@ pub fn weighed(law: &PowerForce, m_star: f64, speed: f64, acceleration: f64) -> 
     if ended == Ended::ByOverlap || law.ends == Ends::ZeroForce {
         return Ok(Weighed { restitution: parting / speed, duration });
     }
-    // Free of the force: u^2 falls by 2 a delta on the way out.
+    // Free flight after the force is zero: u^2 falls by 2 a delta on separation.
     let left = parting * parting - 2.0 * acceleration * overlap;
     if left.is_nan() || left <= 0.0 {
         return Err(CollisionError::NoEnd);

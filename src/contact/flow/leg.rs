@@ -1,4 +1,4 @@
-//! A collision in SI, cut into legs that each look like a collision of order one.
+//! A collision in SI, divided into legs, each scaled to numbers of order one.
 
 use super::{CollisionError, Scaled, States};
 use crate::contact::PowerForce;
@@ -26,29 +26,29 @@ impl LawUnits {
         Self::of((m_star * speed * speed / law.K).powf(1.0 / (law.alpha + 1.0)), m_star, speed)
     }
 
-    /// Those of another length, m.
+    /// The units for a different length, m.
     pub(crate) fn of(length: f64, m_star: f64, speed: f64) -> Self {
         let energy = m_star * speed * speed;
         Self { length, speed, time: length / speed, force: energy / length, energy, impulse: m_star * speed }
     }
 }
 
-/// Part of the energy at the start of a leg at which the next one begins.
+/// Fraction of the energy at the start of a leg at which the next leg begins.
 ///
-/// A collision that has lost most of its energy goes on in smaller units: the tolerance is relative to the motion
-/// that is left, and a creeping contact takes few steps.
+/// A collision that has lost most of its energy continues in smaller units: the tolerance is relative to the remaining
+/// motion, and a contact that creeps needs few steps.
 pub(crate) const NEXT_LEG: f64 = 0.01;
 
-/// Part of the first energy below which a contact that may pull counts as stuck: restitution 1e-12.
+/// Fraction of the initial energy below which a contact that may pull counts as stuck: restitution 1e-12.
 pub(crate) const STUCK: f64 = 1e-24;
 
-/// Damping beside which the bodies part at a rate at which dashpot and spring balance, to rounding: `exp(-g) = 0`.
+/// Damping above which dashpot and spring balance to rounding while the bodies separate: `exp(-g) = 0`.
 const CREEPS: f64 = 1e3;
 
-/// Legs after which a collision is given up; each loses at least 99 % of the energy.
+/// Largest number of legs of a collision; each loses at least 99 % of the energy.
 pub const MOST_LEGS: usize = 64;
 
-/// One leg: its units, its flow and the state it starts from.
+/// One leg: its units, its scaled law and its initial state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Segment {
     /// The law as written.
@@ -57,33 +57,33 @@ pub struct Segment {
     pub m_star: f64,
     /// Units of this leg.
     pub scale: LawUnits,
-    /// The law in these units.
+    /// The law in these units, as a flow.
     pub flow: Scaled,
     states: States,
-    /// Where it starts: the overlap is `L q^p`.
+    /// Value of `q` at the start of the leg: the overlap is `L q^p`.
     pub q: f64,
-    /// Rate of approach at its start, in units of the scale's speed.
+    /// Rate of approach at the start of the leg, in units of the scale's speed.
     pub w: f64,
-    /// Constant force that presses the bodies on each other, in units of the scale's force.
+    /// Constant force that presses the bodies together, in units of the scale's force.
     pub weight: f64,
     /// That force over the effective mass, m/s2.
     acceleration: f64,
-    /// Energy of the impact, J.
+    /// Kinetic energy at first touch, J.
     impact_energy: f64,
-    /// Energy at the start of this leg, in its units.
+    /// Energy at the start of this leg, in units of the leg.
     energy: f64,
-    /// Whether the bodies, from the start of this leg on, never part.
+    /// Whether the bodies never separate, as known at the start of this leg.
     holds: bool,
 }
 
 impl Segment {
-    /// The first leg of an impact at `speed` (m/s) of an effective mass (kg), pressed on by a constant `acceleration` (m/s2),
-    /// which needs [`States::All`].
+    /// The first leg of an impact at `speed` (m/s) of an effective mass (kg) under a constant `acceleration` (m/s2) towards each
+    /// other, which needs [`States::All`].
     ///
-    /// Starts at touch; where a clamped law feeds energy, at the overlap up to which its force is zero.
+    /// Starts at first touch; where a clamped law adds energy, at the overlap up to which its force is zero.
     ///
     /// # Errors
-    /// When a number does not make a collision, the clamped force never pushes, or is zero on approach under an acceleration.
+    /// When a parameter is invalid, the clamped force never pushes, or is zero on approach under an acceleration.
     pub fn first(
         law: &PowerForce,
         m_star: f64,
@@ -102,7 +102,7 @@ impl Segment {
         check("beta", law.beta, law.beta >= 0.0)?;
         check("C", law.C, true)?;
         check("acceleration", acceleration, true)?;
-        // The scale has the speed that the weight adds at most, so that the tolerance is one of the whole motion.
+        // The unit of speed includes the speed gained under the weight, so that the tolerance is relative to the whole motion.
         let depth = ((law.alpha + 1.0) * m_star * acceleration.max(0.0) / law.K).powf(1.0 / law.alpha);
         let fastest = if depth > 0.0 { speed.hypot((2.0 * acceleration * depth).sqrt()) } else { speed };
         let mut leg = Self::new(law, m_star, fastest, states, acceleration, speed / fastest);
@@ -143,35 +143,35 @@ impl Segment {
         }
     }
 
-    /// `g` of a dashpot that vanishes with the elastic force, as steeply, and is so strong that the bodies creep apart at
-    /// `1/g` of the speed of approach: an explicit method needs some `g/3` steps for what is a constant speed.
+    /// `g` of a dashpot with the same exponent as the elastic force, so strong that the bodies creep apart at `1/g` of the speed
+    /// of approach: an explicit method would need some `g/3` steps for a constant speed.
     pub fn creeps(&self) -> Option<f64> {
         let g = self.flow.damping();
         (self.law.alpha == self.law.beta && g > CREEPS).then_some(g)
     }
 
-    /// Whether this collision is over, or goes into free flight, where its force falls to zero.
+    /// Whether the contact ends, or goes over to free flight, where its force falls to zero.
     pub fn ends_by_force(&self) -> bool {
         !self.law.ends.pulls() && self.flow.force_ends_first()
     }
 
-    /// Whether a force that falls to zero means that the bodies never turn round.
+    /// Whether a force that falls to zero means that the bodies never reverse.
     pub fn may_never_turn(&self) -> bool {
         !self.law.ends.pulls() && self.flow.may_never_turn()
     }
 
-    /// Positive while most of the energy this leg started with is there.
+    /// Positive while more energy remains than the fraction at which the next leg begins.
     pub fn spent(&self, q: f64, w: f64) -> f64 {
         self.energy_at(q, w) - NEXT_LEG * self.energy
     }
 
-    /// Energy of motion and spring, less what the weight takes to lift the bodies off each other.
+    /// Kinetic energy and energy of the spring, less the work against the weight for separation.
     fn energy_at(&self, q: f64, w: f64) -> f64 {
         let energy = self.flow.energy(q, w);
         if self.weight == 0.0 { energy } else { energy - self.weight * self.flow.overlap(q) }
     }
 
-    /// The leg that goes on from a state of this one; `None` when the contact holds for good.
+    /// The next leg, from a state of this one; `None` when the bodies stay in contact.
     pub fn next(&self, q: f64, w: f64) -> Option<Self> {
         let energy = self.energy_at(q, w);
         let held = w <= 0.0 && (self.holds || self.trapped(q, w));
@@ -188,26 +188,26 @@ impl Segment {
         Some(leg)
     }
 
-    /// Under its weight what never parts is known by its energy.
+    /// Only without a weight: with one, the energy shows whether the bodies ever separate.
     fn trapped(&self, q: f64, w: f64) -> bool {
         self.law.ends.pulls() && self.weight == 0.0 && self.flow.trapped(q, w, self.least())
     }
 
-    /// Energy that counts as none, in units of this leg.
+    /// Energy below which the contact counts as stuck, in units of this leg.
     fn least(&self) -> f64 {
         STUCK * self.impact_energy / self.scale.energy
     }
 
-    /// Whether the bodies never part: the contact may pull, and its damping is too strong.
+    /// Whether the bodies never separate: the contact may pull, and its damping is too strong.
     pub fn holds(&self) -> bool {
         self.holds
     }
 }
 
-/// How legs are integrated.
+/// Settings for the integration of a leg.
 ///
 /// # Errors
-/// When double precision cannot keep the tolerance.
+/// When the tolerance cannot be reached in double precision.
 pub fn control(method: Method, tolerance: f64, longest_step: f64) -> Result<Control, CollisionError> {
     if !(1e-14..=1e-3).contains(&tolerance) {
         return Err(CollisionError::Tolerance(tolerance));
@@ -216,10 +216,10 @@ pub fn control(method: Method, tolerance: f64, longest_step: f64) -> Result<Cont
     Ok(Control { method, tolerance, absolute: 1e-3, longest_step, first_step, length: 1e9, most_steps: 100_000 })
 }
 
-/// How the second opinion is integrated beside a first one.
+/// Settings for the second integration, which provides the uncertainty of a first one.
 ///
-/// To a tenth of the tolerance: the difference is then the error of the first, and not that of two errors of one size, which
-/// now and then are the same. Its steps may be long: nothing is drawn from them.
+/// With a tenth of the tolerance: the difference is then the error of the first integration, and not that of two errors of equal
+/// size, which sometimes cancel. Its steps may be long: its samples are not used.
 pub fn second(first: &Control) -> Control {
     let tolerance = (0.1 * first.tolerance).max(1e-14);
     Control { method: Method::Extrapolation, tolerance, longest_step: 0.2, ..*first }

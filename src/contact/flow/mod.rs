@@ -1,8 +1,8 @@
-//! A normal collision as a flow: scaled, regularised, cut into legs, and integrated with as many of its
-//! integrals as are asked for.
+//! A normal collision as a system of differential equations: scaled, regularised, divided into legs, and integrated together with
+//! the integrals that are requested.
 //!
-//! The overlap is `delta = L q^p` and time runs as `dt = p q^(p-1) ds` (times `T`). With the right `p` touch, turning
-//! point and end are regular points of the flow: the right side is a polynomial in `q`.
+//! The overlap is `delta = L q^p`, the independent variable `s` follows from `dt = p q^(p-1) ds` (times `T`). With the right `p`
+//! touch, turning point and end are regular points: the right side is a polynomial in `q`.
 
 mod error;
 mod impact;

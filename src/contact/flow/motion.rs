@@ -1,15 +1,15 @@
-//! The head-on motion: one equation, with as many of its integrals as are asked for, followed leg by leg to its end.
+//! Head-on motion: one equation, with as many integrals as are requested, integrated leg by leg to the end of contact.
 
 use super::{CollisionError, MOST_LEGS, Segment};
 use crate::ode::{Control, Flow, Vector, integrate, locate, onto_plane};
 
-/// Switches: the turning point, these two, and that most of the energy of a leg is spent.
+/// Indices of switches: 0 is the turning point, then these two; the last one detects that most energy of a leg is spent.
 const ZERO_FORCE: usize = 1;
 const ZERO_OVERLAP: usize = 2;
 const SWITCHES: usize = 4;
 
-/// `m* d2(delta)/dt2 = m* a - F` along one leg, in its units, as a flow of `N` states: `q` and `w`; with three, the work of
-/// the dashpot over `g`; with four, that work and time.
+/// `m* d2(delta)/dt2 = m* a - F` along one leg, in its units, as a flow of `N` states: `q` and `w`; the third state is the work
+/// of the dashpot divided by `g`, the fourth is time.
 ///
 /// Time, and a constant acceleration `a`, need a leg with [`States::All`](super::States).
 struct HeadOn<'a>(&'a Segment);
@@ -38,7 +38,7 @@ impl<const N: usize> Flow<N, SWITCHES> for HeadOn<'_> {
         [turning, zero_force, q, leg.spent(q, w)]
     }
 
-    /// What never parts is followed to its turning point.
+    /// Motion that never leads to separation is integrated to its turning point.
     fn stops(&self, _: usize) -> bool {
         true
     }
@@ -47,19 +47,19 @@ impl<const N: usize> Flow<N, SWITCHES> for HeadOn<'_> {
 /// How an impact ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ended {
-    /// The force is zero: the contact is deleted, or stays clamped.
+    /// The force becomes zero: the contact is deleted, or stays clamped.
     ByForce,
-    /// The overlap is zero while the contact acts.
+    /// The overlap becomes zero while the contact still acts.
     ByOverlap,
-    /// Never.
+    /// The bodies never separate.
     Holds,
 }
 
-/// Follows an impact from its first leg to its end; returns its last leg and the state there. `note` is shown each leg with
-/// the state at its end.
+/// Integrates an impact from its first leg to its end; returns the last leg and its final state. `note` is called with each leg
+/// and its final state.
 ///
 /// # Errors
-/// When the clamped force never turns the bodies round, the collision does not end, or the integrator gives up.
+/// When the clamped force never stops the approach, the collision does not end, or the integrator fails.
 pub(crate) fn follow<const N: usize>(
     first: Segment,
     control: &Control,

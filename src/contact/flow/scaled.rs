@@ -2,14 +2,14 @@
 
 use crate::contact::PowerForce;
 
-/// `q^n`, with `n` whole where it can be: then it is right, and smooth, for `q < 0` too.
+/// `q^n`; a whole `n` is stored as an integer, so that the power is correct and smooth for `q < 0` too.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Power {
     Whole(u32),
     Real(f64),
 }
 
-/// How far from a whole number an exponent may be and still be taken as one.
+/// Largest distance from a whole number at which an exponent is taken as whole.
 const WHOLE: f64 = 1e-12;
 
 impl Power {
@@ -25,7 +25,7 @@ impl Power {
     #[inline(always)]
     pub(crate) fn of(self, q: f64) -> f64 {
         match self {
-            // The common ones without a loop; the same products in the same order.
+            // Common exponents without a loop, with the same products in the same order.
             Self::Whole(0) => 1.0,
             Self::Whole(1) => q,
             Self::Whole(2) => q * q,
@@ -59,34 +59,34 @@ pub struct Scaled {
     alpha: f64,
     beta: f64,
     g: f64,
-    /// The power that makes the overlap out of `q`.
+    /// The exponent `p` in `xi = q^p`.
     pub p: f64,
     depth: Power,
     clock: Power,
     push: Power,
     drag: Power,
-    /// Of `q`, for the elastic and the dissipative part of the force and for the elastic energy.
+    /// Powers of `q` in the elastic force, the dissipative force and the elastic energy.
     elastic: Power,
     dashpot: Power,
     energy: Power,
-    /// The force with its common power of `q` divided out.
+    /// Powers of `q` in the force divided by `xi^min(alpha, beta)`.
     divided: [Power; 2],
 }
 
-/// Which states a flow carries; it decides which powers of `q` have to be whole.
+/// The states that a flow integrates; they determine which powers of `q` must be whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum States {
-    /// `q` and `w`: `p (alpha + 1)` and `p (beta + 1)`.
+    /// `q` and `w` only: `p (alpha + 1)` and `p (beta + 1)` must be whole.
     Motion,
-    /// Time and quadratures too: `p`, `p alpha` and `p beta`.
+    /// Time and quadratures too: `p`, `p alpha` and `p beta` must be whole.
     All,
 }
 
-/// The power used where none makes all exponents whole: smooth enough at touch for a method of order 8.
+/// `p` where no candidate makes all exponents whole: smooth enough at touch for a method of order 8.
 const ROUGH: f64 = 8.0;
 
 impl States {
-    /// The smallest `p` that makes the powers whole: the lower they are, the longer the steps.
+    /// The smallest `p` that makes the powers whole: the lower the powers, the longer the steps.
     ///
     /// With all states 1 for a linear spring, 2 for halves, 4 for quarters. For the motion alone `1/(alpha+1)` without
     /// a dashpot and `2/(alpha+1)` for `beta = (alpha-1)/2`, which is the damped harmonic oscillator of Antypov &
@@ -112,13 +112,13 @@ pub(crate) fn regular_power(exponents: &[f64]) -> f64 {
 }
 
 impl Scaled {
-    /// The flow of a law whose dashpot is `g` in the units of the scale.
+    /// The flow of a law whose dashpot coefficient is `g` in the units of the scale.
     pub fn new(law: &PowerForce, g: f64, states: States) -> Self {
         let PowerForce { alpha, beta, .. } = *law;
         Self::with_power(law, g, states.power(alpha, (g != 0.0).then_some(beta)))
     }
 
-    /// The same with a given `p`.
+    /// As [`Self::new`], with a given `p`.
     pub(crate) fn with_power(law: &PowerForce, g: f64, p: f64) -> Self {
         let PowerForce { alpha, beta, .. } = *law;
         let common = alpha.min(beta);
@@ -146,13 +146,13 @@ impl Scaled {
         -self.p * (push + drag)
     }
 
-    /// Power of the dashpot by `s`, over `g`.
+    /// Power of the dashpot per `s`, divided by `g`.
     #[inline(always)]
     pub(crate) fn drained(&self, q: f64, w: f64) -> f64 {
         self.p * self.drag.of(q) * w * w
     }
 
-    /// The dashpot without units.
+    /// The dimensionless coefficient `g` of the dashpot.
     pub(crate) fn damping(&self) -> f64 {
         self.g
     }
@@ -174,7 +174,7 @@ impl Scaled {
         overlap.powf(1.0 / self.p)
     }
 
-    /// Force and its dissipative part, continued as the flow continues them for `q < 0`.
+    /// Total force and its dissipative part, with the same continuation to `q < 0` as the flow.
     #[inline(always)]
     pub fn force(&self, q: f64, w: f64) -> [f64; 2] {
         let drag = if self.g == 0.0 { 0.0 } else { self.g * self.dashpot.of(q) * w };
@@ -186,38 +186,38 @@ impl Scaled {
         0.5 * w * w + self.energy.of(q) / (self.alpha + 1.0)
     }
 
-    /// The force over `xi^min(alpha, beta)`: falls through zero where the force does, and has no multiple root at `q = 0`.
+    /// The force over `xi^min(alpha, beta)`: it changes sign with the force, and has no multiple root at `q = 0`.
     #[inline]
     pub fn divided_force(&self, q: f64, w: f64) -> f64 {
         let q = q.max(0.0);
         self.divided[0].of(q) + self.g * self.divided[1].of(q) * w
     }
 
-    /// Whether the force of a damped contact falls to zero before the overlap does, as the bodies part.
+    /// Whether the force of a damped contact falls to zero before the overlap does, on separation.
     ///
-    /// With `beta >= alpha` it never does: where the force is zero the rate of parting would have to grow as the bodies
-    /// part, and without a force nothing makes it grow.
+    /// With `beta >= alpha` it never does: at zero force the rate of separation would have to increase with decreasing overlap,
+    /// and no force increases it.
     pub fn force_ends_first(&self) -> bool {
         self.g > 0.0 && self.beta < self.alpha
     }
 
-    /// Whether a clamped force can vanish for good on approach: an energy source that outgrows the spring.
+    /// Whether a clamped force may stay zero on approach: negative damping that grows at least as fast as the spring force.
     pub fn may_never_turn(&self) -> bool {
         self.g < 0.0 && self.beta >= self.alpha
     }
 
-    /// Overlap up to which a clamped force with an energy source is zero on approach at unit speed.
+    /// Overlap up to which a clamped force with negative damping is zero on approach at unit speed.
     pub fn free_approach(&self) -> f64 {
         if self.g < 0.0 && self.beta < self.alpha { (-self.g).powf(1.0 / (self.alpha - self.beta)) } else { 0.0 }
     }
 
-    /// Whether a contact that may pull never lets go, or only with less energy than `least`.
+    /// Whether a contact that may pull never separates, or only with less energy than `least`.
     ///
-    /// Below the curve `u = c xi^(beta+1)`, `u` the rate of parting and `c = g/(2(beta+1))`, a state stays below it as
-    /// long as `xi^(alpha-2beta-1) <= g^2/(4(beta+1))`: put the curve into the equation of motion, and choose the best
-    /// `c`. For `alpha = 2 beta + 1` that is the over-damped range `z >= 1` exactly. For larger `beta` it holds down to
-    /// one overlap only, and the energy there bounds what is left. Bodies that still approach will turn round at rest,
-    /// no deeper than their energy reaches.
+    /// Below the curve `u = c xi^(beta+1)`, with the rate of separation `u` and `c = g/(2(beta+1))`, a state stays below it as
+    /// long as `xi^(alpha-2beta-1) <= g^2/(4(beta+1))`: insert the curve into the equation of motion, and choose the best
+    /// `c`. For `alpha = 2 beta + 1` that is exactly the over-damped range `z >= 1`. For larger `beta` it holds down to
+    /// one overlap only, and the energy there bounds the energy at separation. Bodies that still approach will reverse from
+    /// rest, at an overlap no larger than their energy allows.
     pub fn trapped(&self, q: f64, w: f64, least: f64) -> bool {
         let Self { alpha, beta, g, .. } = *self;
         let (xi, c) = (self.overlap(q), g / (2.0 * (beta + 1.0)));

@@ -1,44 +1,44 @@
-//! Mindlin-Deresiewicz for any history in one direction, at the cost of a law of a production code.
+//! Mindlin-Deresiewicz for any history in one direction, at the cost of a law in a production code.
 
 use super::{Memory, Pressed, Spheres, rings};
 
-/// What one ring of the contact remembers: from the outer edge of the ring before it to its own.
+/// State of one ring of the contact, between the outer edge of the previous ring and its own outer edge.
 ///
-/// A point is named by `g`, the overlap at which it came to touch, so that rings are in the order in which slip and
-/// separation eat them: from the outside.
+/// A point is identified by `g`, the overlap at which it came to touch: rings are sorted by `g`, and slip and separation
+/// remove them from the outside.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Ring {
     /// `g` at its outer edge, m
     g: f64,
     /// `sqrt(g)` there, m^(1/2)
     root: f64,
-    /// Shear less the slide of the contact, at its inner and at its outer edge, m; linear in `g` between them.
+    /// Shear minus the slide of the contact, at the inner and at the outer edge, m; linear in `g` between them.
     inner: f64,
     outer: f64,
-    /// `int shear d sqrt(g)` from the centre to its outer edge, less the slide, m^(3/2)
+    /// `int shear d sqrt(g)` from the centre to the outer edge, minus the slide, m^(3/2)
     sum: f64,
 }
 
-/// The superposition of Ciavarella and Jaeger with a memory of what stuck when.
+/// The superposition of Ciavarella and Jaeger, with a memory of the shear of every ring.
 ///
-/// In the method of dimensionality reduction the shear `s` of a point lies within `+-eta (delta - g)`, is carried along
-/// by a slide while it sticks, and starts at 0 when the point comes to touch. Where a straight piece of loading path
-/// ends, `s` is linear in `g` on rings: slipped ones have the slope `-+eta`, ones that came to touch without slipping
-/// `-du/d(delta)`. No slope exceeds `eta`, so slip always eats rings from the outside in, and a ring is either
-/// whole or cut once: a stack. Prefix sums over the stack make the force cost the same however much is remembered;
+/// In the method of dimensionality reduction the shear `s` of a point lies within `+-eta (delta - g)`, follows the slide
+/// while the point sticks, and starts at 0 when the point comes to touch. At the end of a straight piece of loading path
+/// `s` is linear in `g` on rings: on slipped rings with the slope `-+eta`, on rings that came to touch without slip with
+/// `-du/d(delta)`. No slope exceeds `eta`, so slip always removes rings from the outside in, and a ring is either kept
+/// or cut once: a stack. With prefix sums over the stack the cost of the force does not depend on the number of rings;
 /// a step adds one ring at most, so its cost does not grow along a collision.
 ///
-/// Friction holds `mu` times the elastic pressure, point by point: [`Pressed::limit`] is not read, and beside a normal
+/// The friction limit is `mu` times the elastic pressure, point by point: [`Pressed::limit`] is not used, and with a normal
 /// dashpot the limit of the whole contact is `mu` times the elastic part of the normal force.
 ///
-/// Exact for paths made of straight pieces in `(delta, u)`, without a rule for any special case; Jaeger 1993, Arch.
-/// Appl. Mech. 63, 429; Ciavarella 1998, Int. J. Solids Struct. 35, 2349; memory diagrams: Aleshin, Bou Matar & Van Den
-/// Abeele 2015, Int. J. Solids Struct. 59, 1. One tangential direction; where the direction turns it does not apply.
+/// Exact for paths of straight pieces in `(delta, u)`, without special cases; Jaeger 1993, Arch. Appl. Mech. 63, 429;
+/// Ciavarella 1998, Int. J. Solids Struct. 35, 2349; memory diagrams: Aleshin, Bou Matar & Van Den Abeele 2015, Int. J.
+/// Solids Struct. 59, 1. Valid for one tangential direction only, not where the direction changes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MemoryDiagram {
     spheres: Spheres,
     delta: f64,
-    /// Slide since the memory was last empty, m
+    /// Slide since the memory was last reset, m
     u: f64,
     rings: Vec<Ring>,
 }
@@ -52,12 +52,12 @@ impl MemoryDiagram {
         self.spheres
     }
 
-    /// Where it is pressed, m.
+    /// The present overlap, m.
     pub fn overlap(&self) -> f64 {
         self.delta
     }
 
-    /// Rings remembered.
+    /// Number of rings in the memory.
     pub fn remembered(&self) -> usize {
         self.rings.len()
     }
@@ -68,8 +68,8 @@ impl MemoryDiagram {
         8.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * (last.sum + self.u * last.root)
     }
 
-    /// Radius of the circle that has stuck since it came to touch or since before the last reversal, m: the outer edge
-    /// of everything but the ring that slips now.
+    /// Radius of the circle that has stuck since it came to touch or since before the last reversal, m: the outer edge of all
+    /// rings except the one that slips now.
     pub fn stick_radius(&self) -> f64 {
         let eta = self.spheres.slide_per_overlap();
         let stuck = self.rings.iter().rposition(|ring| !self.slips(ring, eta));
@@ -86,8 +86,8 @@ impl MemoryDiagram {
         4.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * sum
     }
 
-    /// Rate at which the ring that slips now takes energy, while the overlap changes at the rate `rise` and the surfaces
-    /// slide at `du`: J over the unit of time of both.
+    /// Friction power of the ring that slips now, while the overlap changes at the rate `rise` and the surfaces slide at `du`:
+    /// J per unit of time of both rates.
     pub fn slip_power(&self, rise: f64, du: f64) -> f64 {
         let eta = self.spheres.slide_per_overlap();
         let Some(ring) = self.rings.last().filter(|ring| self.slips(ring, eta)) else { return 0.0 };
@@ -96,7 +96,7 @@ impl MemoryDiagram {
         8.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * eta * rings::held(low, high) * (sign * du - eta * rise)
     }
 
-    /// A ring at its limit over its whole width: the outermost, if it has the slope of the limit and ends in it.
+    /// Whether a ring is at its limit over its whole width: the outermost ring, with the slope and the edge value of the limit.
     fn slips(&self, ring: &Ring, eta: f64) -> bool {
         let width = ring.g - self.inner_edge(ring);
         let at_edge = (ring.outer + self.u).abs() <= 4.0 * f64::EPSILON * eta * self.delta;
@@ -108,7 +108,7 @@ impl MemoryDiagram {
         if at == 0 { 0.0 } else { self.rings[at - 1].g }
     }
 
-    /// Puts a ring outside the others; nothing if it has no width.
+    /// Adds a ring outside the others, unless its width is zero.
     fn push(&mut self, g: f64, inner: f64, outer: f64) {
         let (g_before, root_before, sum_before) =
             self.rings.last().map_or((0.0, 0.0, 0.0), |ring| (ring.g, ring.root, ring.sum));
@@ -116,13 +116,13 @@ impl MemoryDiagram {
             return;
         }
         let root = g.sqrt();
-        // int of a function linear in g = root^2, without differences of like numbers.
+        // Integral of a function linear in g = root^2, without cancellation.
         let mean = inner + (outer - inner) * (root + 2.0 * root_before) / (3.0 * (root + root_before));
         let sum = sum_before + (root - root_before) * mean;
         self.rings.push(Ring { g, root, inner, outer, sum });
     }
 
-    /// Takes away all that lies outside `g`.
+    /// Removes everything outside `g`.
     fn cut(&mut self, g: f64) {
         while let Some(last) = self.rings.last().copied() {
             if last.g <= g {
@@ -138,10 +138,10 @@ impl MemoryDiagram {
         }
     }
 
-    /// Lets slip what exceeds the limit on the side of `sign`: `sign s > eta (delta - g)`, always an outer part.
+    /// Limits the shear to `sign s <= eta (delta - g)` by slip in the direction `sign`; an outer part of the contact slips.
     fn slip(&mut self, sign: f64, eta: f64) {
         let excess = |shear: f64, g: f64| sign * (shear + self.u) - eta * (self.delta - g);
-        // Where the slipping ring will begin.
+        // Inner edge of the new slipping ring.
         let mut begin = self.rings.last().map_or(0.0, |ring| ring.g);
         let mut keep = self.rings.len();
         while keep > 0 {
@@ -160,7 +160,7 @@ impl MemoryDiagram {
         }
         self.cut(begin);
         if self.rings.is_empty() {
-            // Nothing sticks: the slide so far is forgotten, and with it its rounding.
+            // The whole contact slips: the slide is reset, and its rounding error with it.
             self.u = 0.0;
             begin = 0.0;
         }
@@ -180,8 +180,8 @@ impl Memory for MemoryDiagram {
             return 0.0;
         }
         if rise > 0.0 && du.abs() < eta * rise {
-            // Points that came to touch on the way took part in the rest of the slide; none of them slips, and neither
-            // does anything inside them.
+            // Points that came to touch during the step followed the rest of the slide; none of them slips, and no point inside
+            // them slips either.
             self.push(to.delta, du - self.u, -self.u);
         } else {
             self.cut(to.delta);

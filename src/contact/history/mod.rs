@@ -1,13 +1,13 @@
-//! Friction: what resists sliding along the contact.
+//! Friction: the tangential laws with their memory.
 //!
-//! A law is driven by increments: where the normal load goes, and how far the surfaces slide past each other on the
-//! way. It owns its memory (plain numbers) and answers with the tangential force: `u` and `T` point the same way, and the
-//! body that is displaced by `u` feels `-T`. A spring with a slider has as many directions as it is made for; the laws of
-//! Mindlin & Deresiewicz have one.
+//! A law is advanced by increments: the new normal load, and the slide of the surfaces in the same step. It owns its memory
+//! (plain numbers) and returns the tangential force: `u` and `T` have the same direction, and the body that is displaced by `u`
+//! experiences `-T`. A spring with a slider has any fixed number of tangential directions; the laws of Mindlin &
+//! Deresiewicz have one.
 //!
 //! | law | memory | source |
 //! |---|---|---|
-//! | [`SpringSlider`] | the stretch or the force of a spring, or nothing | Coulomb, Cundall & Strack, Mindlin in three forms |
+//! | [`SpringSlider`] | elongation or force of a spring, or empty | Coulomb, Cundall & Strack, Mindlin in three forms |
 //! | [`SevenBranches`] | the force and the last two reversals | Thornton & Yin 1991 |
 //! | [`MemoryDiagram`] | a stack of rings | Jaeger 1993, Ciavarella 1998: exact |
 
@@ -25,8 +25,8 @@ pub use vector::{Along, Slide, VectorMemory, turned};
 
 /// A law for the tangential force, with its memory.
 pub trait Memory {
-    /// Presses on to `to` while the surfaces slide by `du` (m), both evenly; the tangential force then, N.
+    /// Advances to the load `to` while the surfaces slide by `du` (m), both linearly; returns the new tangential force, N.
     ///
-    /// Never more than `to.limit`, which for [`MemoryDiagram`] has to be that of the elastic force. A contact that has opened (`to.delta = 0`) forgets everything.
+    /// At most `to.limit`, for [`MemoryDiagram`] the limit of the elastic force. Zero overlap (`to.delta = 0`) resets the memory.
     fn advance(&mut self, to: &Pressed, du: f64) -> f64;
 }

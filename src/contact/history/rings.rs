@@ -1,9 +1,9 @@
 //! Integrals over one ring of a contact, between the roots of the overlaps at which its edges came to touch.
 
-/// `int s^2 d sqrt(g)` from `low` to `high` (m^(1/2)) of a shear that is linear in `g`, `inner` and `outer` at the edges
-/// (m); m^(5/2).
+/// `int s^2 d sqrt(g)` from `low` to `high` (m^(1/2)) of a shear `s` linear in `g`, with the values `inner` and `outer` (m)
+/// at the edges; m^(5/2).
 ///
-/// Gauss-Legendre with three points is exact for the fourth degree in `sqrt(g)`.
+/// Gauss-Legendre with three points is exact: the integrand has degree four in `sqrt(g)`.
 pub fn square(low: f64, high: f64, inner: f64, outer: f64) -> f64 {
     if high <= low {
         return 0.0;
@@ -17,7 +17,7 @@ pub fn square(low: f64, high: f64, inner: f64, outer: f64) -> f64 {
     half * (8.0 * shear(mid).powi(2) + 5.0 * (shear(mid - off).powi(2) + shear(mid + off).powi(2))) / 9.0
 }
 
-/// `int (delta - g) d sqrt(g)` from `low` to `high = sqrt(delta)`: what friction holds on a ring that slips, m^(3/2).
+/// `int (delta - g) d sqrt(g)` from `low` to `high = sqrt(delta)`: the friction limit of a ring that slips, m^(3/2).
 pub fn held(low: f64, high: f64) -> f64 {
     (high - low).powi(2) * (2.0 * high + low) / 3.0
 }

@@ -2,37 +2,37 @@
 
 use super::{Memory, Pressed};
 
-/// Where on its loop the contact is; forces are counted along the direction of the first loading.
+/// The branch of the loop; forces are positive in the direction of the first loading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum LoopBranch {
-    /// Sliding on, further than ever.
+    /// First loading: the slide increases beyond any earlier value.
     Loading,
-    /// Back from a reversal at the force `T1`, N.
+    /// Unloading after a reversal at the force `T1`, N.
     Unloading { T1: f64 },
-    /// Forth again from a second reversal at `T2`, N.
+    /// Reloading after a second reversal at `T2`, N.
     Reloading { T1: f64, T2: f64 },
 }
 
 /// Thornton & Yin: `dT = 8 G* a theta du +- mu dN (1 - theta)`, in N.
 ///
-/// | branch | sign | `theta^3` | reversal moves with the load |
+/// | branch | sign | `theta^3` | reversal force changes with the load |
 /// |---|---|---|---|
 /// | loading | + | `1 - T/muN` | |
 /// | unloading from `T1` | - | `1 - (T1-T)/(2 muN)` | `T1 += mu dN` |
 /// | reloading from `T2` | + | `1 - (T-T2)/(2 muN)` | `T2 -= mu dN` |
 ///
-/// With the load rising or falling that makes six. The seventh: while the load rises by more than friction uses,
-/// `|8 G* a du| < mu dN`, nothing new slips and `theta = 1`. Thornton & Yin 1991, Powder Technology 65, 153, after
+/// With the load increasing or decreasing that makes six. The seventh: while the load increases by more than friction uses,
+/// `|8 G* a du| < mu dN`, no further point slips and `theta = 1`. Thornton & Yin 1991, Powder Technology 65, 153, after
 /// Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327.
 ///
-/// Exact for one loop while the load is constant or `|dT| >= mu dN`. It is not where the seventh branch was taken
-/// before (the rings that stuck meanwhile are not remembered; the rule looks at this increment alone), nor within
-/// nested reversals: a new one replaces the one of its kind, and the loop outside it is forgotten.
+/// Exact for one loop while the load is constant or `|dT| >= mu dN`. Not exact after the seventh branch (the memory does not
+/// contain the rings that stuck meanwhile; the rule uses the present increment alone), nor within nested reversals: a new
+/// reversal replaces the earlier one of its kind, and the loop outside it is lost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SevenBranches {
     /// N
     force: f64,
-    /// `mu N` of the step before, N
+    /// `mu N` of the previous step, N
     limit: f64,
     /// Direction of the first loading, 1 or -1
     sign: f64,
@@ -46,7 +46,7 @@ impl Default for SevenBranches {
 }
 
 impl SevenBranches {
-    /// The branch a slide `d` along the first loading leads to from the force `T`.
+    /// The branch after a slide `d` in the direction of the first loading, from the force `T`.
     fn turned(branch: LoopBranch, T: f64, d: f64) -> LoopBranch {
         match branch {
             LoopBranch::Loading | LoopBranch::Reloading { .. } if d < 0.0 => LoopBranch::Unloading { T1: T },
@@ -72,7 +72,7 @@ impl Memory for SevenBranches {
             LoopBranch::Unloading { T1 } => LoopBranch::Unloading { T1: T1 + rise },
             LoopBranch::Reloading { T1, T2 } => LoopBranch::Reloading { T1: T1 + rise, T2: T2 - rise },
         };
-        // How much of the contact slips, and whether a rising load helps or hinders.
+        // Fraction of the friction limit in use, and the sign with which an increasing load acts on the force.
         let (used, side) = match branch {
             LoopBranch::Loading => (T / to.limit, 1.0),
             LoopBranch::Unloading { T1 } => (0.5 * (T1 - T) / to.limit, -1.0),

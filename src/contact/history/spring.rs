@@ -1,45 +1,45 @@
-//! A spring with a slider: written once, for one direction along the contact and for more, for a force and for a moment.
+//! A spring with a slider, for one or more tangential directions, and for a force or a moment.
 
 use nalgebra::{SVector, Vector3};
 
 use super::{Memory, Pressed, Slide, VectorMemory, turned};
 use crate::contact::shear::{Form, WhileSliding};
 
-/// Sliding friction alone, and the three springs with a slider.
+/// Pure sliding friction, and the three springs with a slider.
 ///
-/// | form | `T` while it sticks, `k_t` the stiffness now | source |
+/// | form | `T` during sticking, with the present stiffness `k_t` | source |
 /// |---|---|---|
-/// | Coulomb | none: `mu N` against the sliding, 0 at rest, where the law leaves it open | Coulomb 1785 |
-/// | total | `k_t s`: the whole stretch is felt at the stiffness now | Mindlin 1949; LAMMPS, LIGGGHTS, MUSEN |
-/// | incremental | grows by `k_t du`; what was gained at a high load is kept at a low one | Mindlin 1949; YADE, Woo, PFC with `M_s = 0` |
-/// | rescaled | incremental; on unloading first taken down, `T k_t/k_t_old` | Kratos, PFC with `M_s = 1` |
+/// | Coulomb | `mu N` against the sliding; 0 at rest, where the law does not define it | Coulomb 1785 |
+/// | total | `k_t s`: total displacement `s` times the present stiffness | Mindlin 1949; LAMMPS, LIGGGHTS, MUSEN |
+/// | incremental | grows by `k_t du`; force gained at high load is kept | Mindlin 1949; YADE, Woo, PFC with `M_s = 0` |
+/// | rescaled | as incremental; on unloading first reduced to `T k_t/k_t_old` | Kratos, PFC with `M_s = 1` |
 ///
-/// `k_t = 8 G* a` is exact for spheres that do not slip under a constant load (Mindlin 1949, J. Appl. Mech. 16, 259); what
-/// to do while the load changes is not in it. Where the load falls an incremental spring makes energy from nothing (Elata &
-/// Berryman 1996, Mech. Mater. 24, 229). At a constant `k_t` all three are the spring of Cundall & Strack 1979, Geotechnique
-/// 29, 47. A rolling resistance is the same with a moment for `T` and an angle for `u`.
+/// `k_t = 8 G* a` is exact for spheres without slip under a constant load (Mindlin 1949, J. Appl. Mech. 16, 259); it does not
+/// define the force under a changing load. Under a decreasing load an incremental spring creates energy (Elata & Berryman
+/// 1996, Mech. Mater. 24, 229). At a constant `k_t` all three are the spring of Cundall & Strack 1979, Geotechnique 29, 47.
+/// A rolling resistance is the same law with a moment for `T` and an angle for `u`.
 ///
-/// `T` is trimmed to the limit along its own direction, and the spring with it, so that a slip keeps its direction.
+/// At the limit `T` and the spring are scaled down without a change of direction, so that the slip keeps its direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpringSlider<const D: usize> {
     form: Form,
-    /// The force of the spring, N; of a total spring its stretch, m; of sliding friction the force it last had.
+    /// The force of the spring, N; for a total spring its elongation, m; for sliding friction the last force, N.
     memory: SVector<f64, D>,
     /// Stiffness at the last evaluation, N/m
     k_t: f64,
 }
 
-/// The tangential force after a slide, and what became of the work on the way.
+/// The tangential force after a slide, and the energies of the step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Resistance<const D: usize = 3> {
-    /// On the body that slides forwards acts the opposite, N.
+    /// Tangential force, N; the body that slides forwards experiences its opposite.
     pub force: SVector<f64, D>,
     /// Work of friction, J.
     pub slip: f64,
     /// Work of the dashpot, J.
     pub dashpot: f64,
-    /// What the law makes from nothing, J: the energy of the spring at the new stiffness less that at the old one,
-    /// before anything slides.
+    /// Spurious energy of the law, J: the energy of the spring at the new stiffness minus that at the old one, before the
+    /// surfaces slide.
     pub created: f64,
 }
 
@@ -50,12 +50,12 @@ impl<const D: usize> Resistance<D> {
 }
 
 impl<const D: usize> SpringSlider<D> {
-    /// One that carries nothing. A form of Mindlin & Deresiewicz is none and never resists: see [`super::Along`].
+    /// A spring without force. For a form of Mindlin & Deresiewicz the force is always zero: see [`super::Along`].
     pub fn new(form: Form) -> Self {
         Self { form, memory: SVector::zeros(), k_t: 0.0 }
     }
 
-    /// One that carries the force `T` (N) at the stiffness `k_t` (N/m).
+    /// A spring with the force `T` (N) at the stiffness `k_t` (N/m).
     pub fn carrying(form: Form, T: SVector<f64, D>, k_t: f64) -> Self {
         let memory = match form {
             Form::Total if k_t > 0.0 => T / k_t,
@@ -65,13 +65,13 @@ impl<const D: usize> SpringSlider<D> {
         Self { form, memory, k_t }
     }
 
-    /// Whether a load that takes the stiffness to `k_t` leaves the stretch `T/k_t` as it is, and not `T`.
+    /// Whether a change of load to the stiffness `k_t` keeps the elongation `T/k_t` constant, and not `T`.
     pub fn keeps_stretch(&self, k_t: f64) -> bool {
         self.form == Form::Total || (self.form == Form::Rescaled && k_t < self.k_t)
     }
 
-    /// The force of the spring (N) once the load has changed and nothing has slid yet, and what that made from nothing (J):
-    /// the energy at the stiffness `k_t` less that before.
+    /// The force of the spring (N) after a change of load without slide, and the spurious energy of this change (J): the energy
+    /// at the stiffness `k_t` minus the energy before.
     #[inline(always)]
     pub fn reloaded(&self, k_t: f64) -> (SVector<f64, D>, f64) {
         match self.form {
@@ -87,7 +87,7 @@ impl<const D: usize> SpringSlider<D> {
         }
     }
 
-    /// The energy it stores, J.
+    /// Elastic energy of the spring, J.
     pub fn stored(&self) -> f64 {
         match self.form {
             Form::Total => 0.5 * self.k_t * self.memory.norm_squared(),
@@ -96,13 +96,13 @@ impl<const D: usize> SpringSlider<D> {
         }
     }
 
-    /// The force now, N, without that of a dashpot.
+    /// The force of the spring, N, without the dashpot.
     pub fn held(&self) -> SVector<f64, D> {
         if self.form == Form::Total { self.memory * self.k_t } else { self.memory }
     }
 
-    /// The load goes to where the stiffness is `k_t` (N/m) and friction holds `limit` (N), while the surfaces slide by `du`
-    /// (m), both evenly; a dashpot would add `dashpot` (N). Any other unit of force, length and work serves as well.
+    /// Advances to the stiffness `k_t` (N/m) and the friction limit `limit` (N) while the surfaces slide by `du` (m), both
+    /// linearly; `dashpot` (N) is the force of the dashpot. Other consistent units of force, length and work are possible.
     #[inline(always)]
     pub fn step(
         &mut self,
@@ -144,7 +144,7 @@ impl<const D: usize> SpringSlider<D> {
         let slides = size > limit * limit;
         let held = match slides {
             false => trial,
-            // The limit itself, without the rounding of a root.
+            // The limit itself, without the rounding error of a square root.
             true if D == 1 => trial.map(|part| limit.copysign(part)),
             true => trial * (limit / size.sqrt()),
         };
@@ -153,7 +153,7 @@ impl<const D: usize> SpringSlider<D> {
             (false, true, WhileSliding::Dropped) => (held, SVector::zeros()),
             (false, ..) => (held, *dashpot),
         };
-        // Where it slides, what the spring did not take up.
+        // While sliding, the part of the displacement that the spring does not follow.
         let slipped = if slides { (stuck - spring) / k_t } else { SVector::zeros() };
         let slip = if slides { 0.5 * (before + spring).dot(&slipped) } else { 0.0 };
         self.memory = match self.form {
@@ -166,7 +166,7 @@ impl<const D: usize> SpringSlider<D> {
     }
 }
 
-/// A force of that size (N) along `v`; none where `v` is 0.
+/// A force of magnitude `size` (N) in the direction of `v`; zero where `v` is 0.
 pub fn sized<const D: usize>(v: &SVector<f64, D>, size: f64) -> SVector<f64, D> {
     let length = v.norm();
     if length > 0.0 { v * (size / length) } else { SVector::zeros() }

@@ -1,42 +1,42 @@
-//! The tangential force as a vector in the plane of contact, as a code in three dimensions steps it.
+//! The tangential force as a vector in the contact plane, advanced in steps as by a three-dimensional code.
 //!
-//! The memory belongs to the contact: it turns with the normal (laid into the new plane with its length kept) and about
-//! it by the mean spin of the two bodies. An angle per step is small, so the order of the two does not matter to the
-//! second order.
+//! The memory rotates with the contact: with the normal (projected onto the new plane, its length kept) and about the normal by
+//! the mean spin of the two bodies. The angle per step is small, so the order of the two rotations has no effect to second
+//! order.
 
 use nalgebra::Vector3;
 
 use super::{Memory, Pressed, Resistance};
 use crate::contact::shear::WhileSliding;
 
-/// What happens to a contact on the way to its next evaluation.
+/// The changes of a contact during one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slide {
-    /// Where the normal load has gone; `limit` is what friction can hold then.
+    /// The new normal load; `limit` is the friction limit under this load.
     pub to: Pressed,
-    /// How far the surfaces have slid past each other on the way, m; a vector in the plane of contact.
+    /// Slide of the surfaces during the step, m; a vector in the contact plane.
     pub du: Vector3<f64>,
-    /// What the dashpot would add, `C delta^beta v_s`, N.
+    /// The force of the dashpot, `C delta^beta v_s`, N.
     pub dashpot: Vector3<f64>,
     pub sliding: WhileSliding,
 }
 
-/// A tangential law in the plane of contact.
+/// A tangential law in the contact plane.
 pub trait VectorMemory {
-    /// Turns what is remembered with the contact: `n` is the new normal, `twist` the angle about it, rad.
+    /// Rotates the memory with the contact: `n` is the new normal, `twist` the angle about it, rad.
     fn turn(&mut self, n: &Vector3<f64>, twist: f64);
 
-    /// The force after a slide. The contact is closed, `to.delta > 0`.
+    /// Advances by one step and returns the force. The contact is closed, `to.delta > 0`.
     fn advance(&mut self, slide: &Slide) -> Resistance;
 
-    /// The contact has opened: everything is forgotten. The energy that was stored, J.
+    /// Resets the memory, because the contact has opened; returns the elastic energy that is deleted, J.
     fn open(&mut self) -> f64;
 
-    /// Whether `slip`, `created` and the stored energy are known.
+    /// Whether the law determines `slip`, `created` and the stored energy.
     fn keeps_accounts(&self) -> bool;
 }
 
-/// A vector laid into the plane across `n` with its length kept, then turned about `n` by an angle, rad.
+/// A vector projected onto the plane normal to `n` with its length kept, then rotated about `n` by an angle, rad.
 pub fn turned(v: &Vector3<f64>, n: &Vector3<f64>, angle: f64) -> Vector3<f64> {
     let length = v.norm_squared();
     let flat = v - n * n.dot(v);
@@ -52,10 +52,10 @@ pub fn turned(v: &Vector3<f64>, n: &Vector3<f64>, angle: f64) -> Vector3<f64> {
     flat * cos + n.cross(&flat) * sin
 }
 
-/// A law for one tangential direction, followed along the direction `t` that turns with the contact.
+/// A law for one tangential direction, used along a direction `t` that rotates with the contact.
 ///
-/// Only for motion that stays in a plane. Friction as a whole bounds the force besides, since a dashpot along the normal
-/// may leave less than the theory of elastic spheres takes for granted; the memory does not know of that.
+/// Only for plane motion. The friction limit of the total force bounds the force as well, because a normal dashpot may leave
+/// a smaller limit than the theory of elastic spheres assumes; the memory does not take this into account.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Along<M> {
     law: M,
@@ -64,7 +64,7 @@ pub struct Along<M> {
 }
 
 impl<M: Memory + Clone> Along<M> {
-    /// A law that remembers nothing yet, along the unit vector `t`.
+    /// A law with an empty memory, along the unit vector `t`.
     pub fn new(law: M, t: Vector3<f64>) -> Self {
         Self { fresh: law.clone(), law, t }
     }

@@ -1,4 +1,4 @@
-//! A Hertz contact under an attraction that is a power of the overlap: the spring of several laws.
+//! A Hertz contact with an attraction that is a power of the overlap: the spring shared by several laws.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::contact::card::LawError;
 use crate::contact::flow::{Power, regular_power};
 use crate::contact::{Damping, Pair};
 
-/// `F = 4/3 E* sqrt(R*) delta^(3/2) - B delta^b` for `delta > 0`, in N, `b < 3/2`; a dashpot acts on the part of Hertz.
+/// `F = 4/3 E* sqrt(R*) delta^(3/2) - B delta^b` for `delta > 0`, in N, `b < 3/2`; a dashpot acts on the Hertz part.
 ///
 /// # Errors
-/// When the bodies lack a modulus, or the damping does not go with `law`.
+/// When the bodies lack a modulus, or the damping cannot be combined with `law`.
 pub(super) fn attracted(B: f64, b: f64, pair: &Pair, damping: &Damping, law: &str) -> Result<Branched, LawError> {
     pair.require_E_star(law)?;
     let hertz = Hertz::default().elastic(pair)?;
@@ -31,7 +31,7 @@ pub(super) fn attracted(B: f64, b: f64, pair: &Pair, damping: &Damping, law: &st
     Ok(Branched { law: Arc::new(contact), dashpot })
 }
 
-/// The contact in the chart `delta = q^p`.
+/// The contact with the chart `delta = q^p`.
 #[derive(Debug)]
 struct Attracted {
     /// N/m^(3/2)
@@ -42,7 +42,7 @@ struct Attracted {
     p: f64,
     depth: Power,
     rate: Power,
-    /// Of `q` in either part of the force and in its slope.
+    /// Powers of `q` in the force, then in its slope: for the elastic part and for the attraction.
     elastic: [Power; 2],
     pull: [Power; 2],
 }
@@ -65,7 +65,7 @@ impl Branches for Attracted {
         self.depth.of(q) * (0.4 * self.K * self.elastic[0].of(q) - self.B / (self.b + 1.0) * self.pull[0].of(q))
     }
 
-    /// Of a pull that is largest where the bodies touch.
+    /// Defined for an attraction that is largest at zero overlap, `b = 0`.
     fn pull_off(&self) -> Option<f64> {
         (self.b == 0.0).then_some(self.B)
     }
@@ -75,7 +75,7 @@ impl Branches for Attracted {
         Some([self.B * pull.of(q), self.p * self.b * self.B * rate.of(q)])
     }
 
-    /// At rest, `K delta^(3/2) = B delta^b`.
+    /// Depth at equilibrium, `K delta^(3/2) = B delta^b`.
     fn well(&self) -> f64 {
         let rest = (self.B / self.K).powf(1.0 / (1.5 - self.b));
         self.K * rest.powf(2.5) * (1.0 / (self.b + 1.0) - 0.4)

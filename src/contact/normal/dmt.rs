@@ -11,7 +11,7 @@ use crate::contact::{Damping, Pair};
 
 /// DMT: `F = 4/3 E* sqrt(R*) delta^(3/2) - 2 pi w R*` for `delta > 0`, in N.
 ///
-/// Made and broken at `delta = 0`: undamped it gives back all energy. Derjaguin, Muller & Toporov 1975.
+/// The contact forms and breaks at `delta = 0`: without damping no energy is lost. Derjaguin, Muller & Toporov 1975.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dmt {
     /// w, J/m2, of the pair.
@@ -45,7 +45,7 @@ impl NormalLaw for Dmt {
         Numbers::new(vec![(WORK.name, self.work_of_adhesion)])
     }
 
-    /// A dashpot acts on the part of Hertz.
+    /// A dashpot acts on the Hertz part of the force.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         attracted(2.0 * PI * self.work_of_adhesion * pair.R_star, 0.0, pair, damping, "dmt").map(Some)
     }

@@ -12,10 +12,10 @@ use crate::units::Dimension;
 
 /// EEPA: load `k1 delta^n - f0`, unload and reload `k2 (delta^n - delta_p^n) - f0`, not below `-k_adh delta^n - f0`, in N.
 ///
-/// Over at zero overlap. Thakur et al. 2014, Granular Matter 16, 383.
+/// The contact ends at zero overlap. Thakur et al. 2014, Granular Matter 16, 383.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Eepa {
-    /// k1 of a linear slope, N/m; `None` for that of Hertz, `4/3 E* sqrt(R*)`, with `n = 3/2`.
+    /// k1 of a linear slope, N/m; `None` for the Hertz slope, `4/3 E* sqrt(R*)`, with `n = 3/2`.
     pub loading_stiffness: Option<f64>,
     /// `1 - k1/k2`
     pub plasticity_ratio: f64,
@@ -95,7 +95,7 @@ impl NormalLaw for Eepa {
         Numbers::new(numbers).with_words(vec![("slope", slope.to_string())])
     }
 
-    /// A dashpot acts beside the loading spring.
+    /// A dashpot acts in parallel with the loading spring.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let loading = self.loading(pair)?;
         let dashpot = damping.beside_branches(&loading, pair, "eepa")?;
@@ -107,10 +107,10 @@ impl NormalLaw for Eepa {
 const LOADING: usize = 0;
 /// Unloading and reloading, along k2.
 const UNLOADING: usize = 1;
-/// The spring pulls with `-k_adh delta^n`.
+/// The spring is attractive, along `-k_adh delta^n`.
 const PULLING: usize = 2;
 
-/// The contact between two bodies, in the chart `delta = q^p`.
+/// The contact between two bodies, with the chart `delta = q^p`.
 #[derive(Debug, Clone, Copy)]
 pub struct EepaContact {
     pub k1: f64,
@@ -129,7 +129,7 @@ impl EepaContact {
         Self { k1, k2, k_adh: law.adhesion_ratio * k1, pull: law.pull_off_force, n, p: regular_power(&[n]) }
     }
 
-    /// Stiffness of a branch and its force at zero overlap but for f0: `k delta^n - c`.
+    /// Coefficients `[k, c]` of the force `k delta^n - c` on a branch, without f0.
     fn line(&self, branch: &Branch) -> [f64; 2] {
         match branch.kind {
             LOADING => [self.k1, 0.0],
@@ -143,12 +143,12 @@ impl EepaContact {
         (k * overlap.powf(self.n) / (self.n + 1.0) - c) * overlap
     }
 
-    /// delta_p of a branch, m.
+    /// delta_p of a branch, m: the overlap at which the unloading force is zero, without f0.
     fn zero(&self, branch: &Branch) -> f64 {
         ((self.k2 - self.k1) / self.k2).powf(1.0 / self.n) * branch.largest
     }
 
-    /// Where the line of k2 meets that of k_adh, m.
+    /// Overlap at which the k2 line meets the k_adh line, m.
     fn meets(&self, branch: &Branch) -> f64 {
         ((self.k2 - self.k1) / (self.k2 + self.k_adh)).powf(1.0 / self.n) * branch.largest
     }
@@ -202,7 +202,7 @@ impl Branches for EepaContact {
         }
     }
 
-    /// Along `-k_adh delta^n` the largest overlap that is remembered falls with the overlap.
+    /// Reloading from `-k_adh delta^n`: the remembered largest overlap decreases with the overlap at the reversal.
     fn turned_back(&self, branch: &Branch, q: f64) -> (Branch, f64) {
         if branch.kind != PULLING {
             return (*branch, q);
@@ -211,7 +211,7 @@ impl Branches for EepaContact {
         (Branch { kind: UNLOADING, largest: q.powf(self.p) * grows, ..*branch }, q)
     }
 
-    /// Of the spring of unloading from where it has no force.
+    /// For the unloading spring counted from the overlap at which its force is zero.
     fn energy(&self, branch: &Branch, q: f64) -> f64 {
         let overlap = q.powf(self.p);
         let spring = match branch.kind {
@@ -225,12 +225,12 @@ impl Branches for EepaContact {
         spring - self.pull * overlap
     }
 
-    /// On first loading, `k1 delta^n = f0`.
+    /// Depth at equilibrium on first loading, `k1 delta^n = f0`.
     fn well(&self) -> f64 {
         self.n / (self.n + 1.0) * self.pull * (self.pull / self.k1).powf(1.0 / self.n)
     }
 
-    /// The overlap at which the spring of the last unloading has no force.
+    /// The overlap at which the force of the unloading spring is zero.
     fn residual(&self, branch: &Branch) -> Option<f64> {
         Some(self.zero(branch))
     }

@@ -10,7 +10,7 @@ use crate::units::Dimension;
 /// Exact for smooth elastic spheres when `delta << R*`. Hertz 1881; Johnson 1985, eq. 4.23.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Hertz {
-    /// E*, Pa; that of the two materials when it is not given.
+    /// E*, Pa; `None`: from the two materials.
     pub effective_modulus: Option<f64>,
 }
 

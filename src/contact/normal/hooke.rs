@@ -7,7 +7,7 @@ use crate::units::Dimension;
 
 /// Hooke: `F = K delta`, in N.
 ///
-/// A modelling choice, not a material: the duration does not depend on speed. Cundall & Strack 1979.
+/// A modelling choice, not a material property: the duration does not depend on speed. Cundall & Strack 1979.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hooke {
     /// N/m

@@ -13,20 +13,20 @@ use crate::contact::{Damping, Pair};
 use crate::words::worded;
 
 worded! {
-    /// Where a JKR contact breaks as the bodies part.
+    /// Where a JKR contact breaks on separation.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum BreaksAt {
-        /// Where the overlap cannot fall any further, `d delta/da = 0`: a free collision.
+        /// At the smallest overlap, `d delta/da = 0`: a free collision.
         Displacement = "displacement",
-        /// Where the tension is largest, `dF/da = 0`.
+        /// At the largest tension, `dF/da = 0`.
         Force = "force",
-        /// Where the overlap is zero again.
+        /// At zero overlap.
         ZeroOverlap = "zero-overlap",
     }
 }
 
 impl BreaksAt {
-    /// What the table of a law has.
+    /// Reads `breaks_at` from the table of a law.
     pub(super) fn read(numbers: &Numbers, law: &'static str) -> Result<Self, LawError> {
         let word = numbers.require_word("breaks_at", Self::WORDS, law)?;
         Ok(Self::from_word(word).unwrap_or(Self::ZeroOverlap))
@@ -35,7 +35,7 @@ impl BreaksAt {
 
 /// JKR: `delta = a^2/R* - sqrt(2 pi w a/E*)`, `F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3)`.
 ///
-/// Made at `delta = 0` with `a > 0`. Johnson, Kendall & Roberts 1971.
+/// The contact forms at `delta = 0` with `a > 0`. Johnson, Kendall & Roberts 1971.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Jkr {
     /// w, J/m2, of the pair.
@@ -83,7 +83,7 @@ impl NormalLaw for Jkr {
         Numbers::new(vec![(WORK.name, self.work_of_adhesion)]).with_words(words)
     }
 
-    /// A dashpot acts as beside Hertz, at the contact radius of JKR.
+    /// A dashpot acts as for Hertz, at the contact radius of JKR.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let E_star = pair.require_E_star("jkr")?;
         let dashpot = damping.beside_branches(&Hertz::default().elastic(pair)?, pair, "jkr")?;
@@ -93,11 +93,11 @@ impl NormalLaw for Jkr {
     }
 }
 
-/// JKR between two bodies, in the chart `q = sqrt(a)`.
+/// JKR between two bodies, with the chart `q = sqrt(a)`.
 #[derive(Debug)]
 struct JkrContact {
     curve: JkrCurve,
-    /// `q` at which it breaks.
+    /// `q` at which the contact breaks.
     breaks: f64,
 }
 

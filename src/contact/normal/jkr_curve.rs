@@ -1,11 +1,11 @@
-//! The curve of force over overlap of JKR, shared by the laws that have it.
+//! The force-overlap curve of JKR, shared by several laws.
 
 use std::f64::consts::PI;
 
 use super::BreaksAt;
 use crate::contact::branches::Spot;
 
-/// JKR of one radius in the chart `q = sqrt(a)`:
+/// JKR for one radius with the chart `q = sqrt(a)`:
 ///
 /// `delta = q^4/R - s q`, `F = 4 E* q^6/(3 R) - 2 E* s q^3`, `s = sqrt(2 pi w/E*)`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,12 +29,12 @@ impl JkrCurve {
         (part * PI * self.w * self.R * self.R / self.E_star).powf(1.0 / 6.0)
     }
 
-    /// `q` of first touch: zero overlap.
+    /// `q` at first touch: zero overlap with `q > 0`.
     pub fn made(&self) -> f64 {
         self.root(2.0)
     }
 
-    /// `q` where the contact breaks; a^3 of first touch is 16 times that of the smallest overlap.
+    /// `q` where the contact breaks; a^3 at first touch is 16 times a^3 at the smallest overlap.
     pub fn breaks(&self, breaks_at: BreaksAt) -> f64 {
         match breaks_at {
             BreaksAt::Displacement => self.root(1.0 / 8.0),
@@ -54,8 +54,8 @@ impl JkrCurve {
         }
     }
 
-    /// `q` of an overlap, not below `least`: Newton's method from above the larger root of a convex function, where
-    /// `q = (R (delta + s q))^(1/4)` has led from a larger bound.
+    /// `q` of an overlap, not below `least`: Newton's method from above the larger root of a convex function, started from
+    /// `q = (R (delta + s q))^(1/4)` with an upper bound for `q`.
     pub fn place(&self, overlap: f64, least: f64) -> f64 {
         let Self { R, s, .. } = *self;
         let bound = (s * R).cbrt() + (overlap.max(0.0) * R).sqrt().sqrt();
@@ -83,7 +83,7 @@ impl JkrCurve {
         self.E_star * q4 * (8.0 * q4 * q * q / (15.0 * R * R) - 4.0 * s * q.powi(3) / (3.0 * R) + 0.5 * s * s)
     }
 
-    /// The deepest that the energy falls below that of first touch, J: at rest, `a^3 = 9 pi w R^2/(2 E*)`.
+    /// How far the energy falls below its value at first touch, J: at equilibrium, `a^3 = 9 pi w R^2/(2 E*)`.
     pub fn well(&self) -> f64 {
         let rest = (4.5 * PI * self.R * self.R * self.s * self.s / (2.0 * PI)).powf(1.0 / 6.0);
         -self.energy(rest)

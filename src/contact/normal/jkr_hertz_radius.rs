@@ -1,4 +1,4 @@
-//! JKR's force at the contact radius of Hertz.
+//! The JKR force with the contact radius of Hertz.
 
 use std::f64::consts::PI;
 
@@ -9,9 +9,9 @@ use crate::contact::branches::Branched;
 use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Pair};
 
-/// JKR's force with `a = sqrt(R* delta)` for its contact radius: `F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3)`, in N.
+/// The JKR force with the contact radius `a = sqrt(R* delta)`: `F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3)`, in N.
 ///
-/// Made and broken at `delta = 0`, without a neck: undamped it gives back all energy.
+/// The contact forms and breaks at `delta = 0`, without a neck: without damping no energy is lost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JkrHertzRadius {
     /// w, J/m2, of the pair.

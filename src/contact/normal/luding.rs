@@ -9,35 +9,35 @@ use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
 use crate::words::worded;
 
-/// How stiff the spring is on unloading.
+/// The stiffness of the spring on unloading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Unloading {
-    /// k2, N/m, after any largest overlap.
+    /// k2, N/m, the same for every largest overlap.
     Constant(f64),
-    /// `k2 = k1 + (k_p - k1) delta_max/d_p` up to `d_p = k_p/(k_p - k1) phi_f 2 R*`, and `k_p` from there on.
+    /// `k2 = k1 + (k_p - k1) delta_max/d_p` up to `d_p = k_p/(k_p - k1) phi_f 2 R*`, and `k_p` above.
     Grows {
         /// k_p, N/m
         limit: f64,
-        /// phi_f, in parts of 2 R*
+        /// phi_f, as a fraction of 2 R*
         depth: f64,
         reload: Reload,
     },
 }
 
 worded! {
-    /// The stiffness at which bodies reload that turn round while the spring pulls with `-k_c delta`.
+    /// The stiffness on reloading after a reversal on the attractive branch `-k_c delta`.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Reload {
-        /// That of the unloading before.
+        /// The stiffness of the previous unloading.
         Kept = "kept",
-        /// That of the largest overlap whose unloading leads to the same place.
+        /// The stiffness for the largest overlap whose unloading meets `-k_c delta` at the reversal.
         ByOverlap = "by-overlap",
     }
 }
 
 /// Luding: load `k1 delta`, unload and reload `k2 (delta - delta_0)`, not below `-k_c delta`, in N.
 ///
-/// Over at zero overlap. Luding 2008, Granular Matter 10, 235, eqs 5 to 7.
+/// The contact ends at zero overlap. Luding 2008, Granular Matter 10, 235, eqs 5 to 7.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Luding {
     /// k1, N/m
@@ -129,7 +129,7 @@ impl NormalLaw for Luding {
         Numbers::new(numbers).with_words(words)
     }
 
-    /// A dashpot acts beside the loading spring.
+    /// A dashpot acts in parallel with the loading spring.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let loading = Elastic { K: self.loading_stiffness, alpha: 1.0, reference_gap: 0.0 };
         let dashpot = damping.beside_branches(&loading, pair, "luding")?;
@@ -141,21 +141,21 @@ impl NormalLaw for Luding {
 const LOADING: usize = 0;
 /// Unloading and reloading, along k2.
 const UNLOADING: usize = 1;
-/// The spring pulls with `-k_c delta`.
+/// The spring is attractive, along `-k_c delta`.
 const PULLING: usize = 2;
 
-/// Luding's spring between two bodies. The chart is the overlap, on the line of `k2` less the overlap at which its force is
-/// zero.
+/// Luding's spring between two bodies. The chart is the overlap; on the `k2` line it is the overlap minus the overlap of zero
+/// force.
 #[derive(Debug, Clone, Copy)]
 pub struct LudingContact {
     pub k1: f64,
     pub k_c: f64,
-    /// k2 at small overlaps and by how much it grows, N/m and N/m2.
+    /// k2 at zero overlap, N/m, and its increase per largest overlap, N/m2.
     pub k2: [f64; 2],
     /// d_p, m
     pub limit: f64,
     pub reload: Reload,
-    /// Whether the contact is over where the force of unloading is zero, and what it remembers outlasts it: Walton & Braun.
+    /// Whether the contact ends at zero force on unloading and its memory persists afterwards: Walton & Braun.
     pub remembers: bool,
 }
 
@@ -172,7 +172,7 @@ impl LudingContact {
         Self { k1, k_c: law.adhesion_stiffness, k2, limit, reload, remembers: false }
     }
 
-    /// The line of unloading from the largest overlap of a first loading.
+    /// The unloading branch from the largest overlap of a first loading.
     fn unloading(&self, largest: f64) -> Branch {
         Branch { kind: UNLOADING, largest, beside: self.k2[0] + self.k2[1] * largest }
     }
@@ -182,7 +182,7 @@ impl LudingContact {
         (branch.beside - self.k1) / branch.beside * branch.largest
     }
 
-    /// Where the line of k2 meets `-k_c delta`: `delta_min = (k2 - k1)/(k2 + k_c) delta_max`, and from `delta_0` on, m.
+    /// Where the k2 line meets `-k_c delta`: `delta_min = (k2 - k1)/(k2 + k_c) delta_max`, and `delta_min - delta_0`, m.
     fn meets(&self, branch: &Branch) -> [f64; 2] {
         let k2 = branch.beside;
         let at = (k2 - self.k1) / (k2 + self.k_c) * branch.largest;
@@ -195,7 +195,7 @@ impl Branches for LudingContact {
         self.k_c > 0.0
     }
 
-    /// What outlasts a contact is met again along the line of its last unloading.
+    /// A contact with persistent memory is loaded again along the line of its last unloading.
     fn touch(&self, largest: f64) -> (Branch, f64) {
         (if self.remembers && largest > 0.0 { self.unloading(largest) } else { Branch::ONLY }, 0.0)
     }
@@ -251,14 +251,14 @@ impl Branches for LudingContact {
         }
     }
 
-    /// Along `-k_c delta` the largest overlap that is remembered falls with the overlap.
+    /// Reloading from `-k_c delta`: the remembered largest overlap decreases with the overlap at the reversal.
     fn turned_back(&self, branch: &Branch, q: f64) -> (Branch, f64) {
         if branch.kind != PULLING {
             return (*branch, q);
         }
         let k2 = branch.beside;
         let next = match self.reload {
-            // As far as a spring that unloads as it loads remembers nothing.
+            // With k2 = k1 there is no plasticity and no memory.
             Reload::Kept if k2 == self.k1 => *branch,
             Reload::Kept => Branch { largest: q * (k2 + self.k_c) / (k2 - self.k1), ..*branch },
             // (k2 - k1) delta_max = (k2 + k_c) q with k2 = k1 + g delta_max.

@@ -9,24 +9,24 @@ use super::card::{LawError, Numbers, axis};
 use super::damping::Undamped;
 use super::{Damping, Elastic, NoPower, Pair};
 
-/// A normal law: a power of the overlap, or branches.
+/// A normal law: either a power of the overlap, or branches.
 pub trait NormalLaw {
     /// `K delta^alpha` for the two bodies of `pair`.
     ///
     /// # Errors
-    /// When the bodies lack a modulus the law needs, or the law is no such power: it has [`branches`](Self::branches).
+    /// When the bodies lack a required modulus, or the law has [`branches`](Self::branches) and is not such a power.
     fn elastic(&self, pair: &Pair) -> Result<Elastic, LawError> {
         let _ = pair;
         Err(LawError::table("the force of the normal law is not a power of the overlap"))
     }
 
-    /// What its table in a case file holds, SI.
+    /// The values of its table in a case file, SI.
     fn numbers(&self) -> Numbers;
 
-    /// The law with its damping where it remembers, yields or pulls; `None` for a power of the overlap.
+    /// The law with its damping as branches, for memory, yield or attraction; `None` for a power of the overlap.
     ///
     /// # Errors
-    /// When the bodies lack a modulus the law needs, or the damping does not go with it.
+    /// When the bodies lack a required modulus, or the damping cannot be combined with the law.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let _ = (pair, damping);
         Ok(None)
@@ -65,7 +65,7 @@ impl Normal {
     /// As [`NormalLaw::elastic`].
     ///
     /// # Errors
-    /// As there; of a law that is no power of the overlap with its name and why.
+    /// As there; for a law that is not a power of the overlap the message contains its name.
     pub fn elastic(&self, pair: &Pair) -> Result<Elastic, LawError> {
         let Some(Branched { law, .. }) = self.branches(pair, &Damping::Undamped(Undamped))? else {
             return (**self).elastic(pair);
@@ -76,7 +76,7 @@ impl Normal {
     }
 }
 
-/// Whether the law of that name defines itself where its contact ends, so that a case does not say it: every law with
+/// Whether the law of that name defines its own end of contact, which a case then must not set: every law with
 /// [`branches`](NormalLaw::branches).
 pub fn ends_by_itself(name: &str) -> bool {
     KINDS.iter().any(|kind| kind.marked && kind.card.name == name)

@@ -1,4 +1,4 @@
-//! The power of the overlap that stands for JKR in MUSEN.
+//! The power of the overlap that MUSEN uses for JKR.
 
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::contact::{Damping, Pair};
 /// Popov's fit of JKR: `F = F_a (0.12 (delta/s + 1)^(5/3) - 1)` for `delta > 0`, in N, `F_a = 3/2 pi w R*`,
 /// `s = (0.4626 (w/E*)^2 R*)^(1/3)`.
 ///
-/// Made and broken at `delta = 0`, without the neck that the fit has down to `-s`: undamped it gives back all energy.
+/// The contact forms and breaks at `delta = 0`, without the neck of the fit down to `-s`: without damping no energy is lost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PopovJkr {
     /// w, J/m2, of the pair.
@@ -50,7 +50,7 @@ impl NormalLaw for PopovJkr {
         Numbers::new(vec![(WORK.name, self.work_of_adhesion)])
     }
 
-    /// A dashpot acts beside the contact of Hertz.
+    /// A dashpot acts as for Hertz.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let (w, R, E_star) = (self.work_of_adhesion, pair.R_star, pair.require_E_star("popov-jkr")?);
         let dashpot = damping.beside_branches(&Hertz::default().elastic(pair)?, pair, "popov-jkr")?;
@@ -62,7 +62,7 @@ impl NormalLaw for PopovJkr {
 /// The coefficient of the power in `F/F_a`.
 const FIT: f64 = 0.12;
 
-/// The contact; the chart is the overlap, in which the force is smooth where the bodies touch.
+/// The contact; the chart is the overlap, as the force is smooth where the bodies touch.
 #[derive(Debug)]
 struct Contact {
     /// N
@@ -89,12 +89,12 @@ impl Branches for Contact {
         self.F_a * (0.375 * FIT * self.s * rise - delta)
     }
 
-    /// Where the bodies touch.
+    /// The pull-off force, at zero overlap.
     fn pull_off(&self) -> Option<f64> {
         Some((1.0 - FIT) * self.F_a)
     }
 
-    /// At rest, `0.12 x^(5/3) = 1`.
+    /// Depth at equilibrium, `0.12 x^(5/3) = 1`.
     fn well(&self) -> f64 {
         let rest = self.s * (FIT.powf(-0.6) - 1.0);
         -self.energy(&Branch::ONLY, rest)

@@ -5,9 +5,9 @@ use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
 
-/// Power law: `F = F1 (delta/delta1)^n`, in N, acting from a reference gap on.
+/// Power law: `F = F1 (delta/delta1)^n`, in N, beyond a reference gap.
 ///
-/// Stiffness is given as one point of the curve, because a number in N/m^1.3 cannot be written down safely.
+/// The stiffness is given as one point of the curve, because a number in N/m^1.3 is easily misread.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PowerLaw {
     pub exponent: f64,
@@ -15,7 +15,7 @@ pub struct PowerLaw {
     pub force: f64,
     /// m
     pub at_overlap: f64,
-    /// m; 0 when the force begins at touch.
+    /// m; 0 when the force starts at touch.
     pub reference_gap: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Cohesion by the area of contact: the simplified JKR of LIGGGHTS.
+//! Cohesion proportional to the contact area: the simplified JKR of LIGGGHTS.
 
 use std::f64::consts::PI;
 
@@ -11,7 +11,7 @@ use crate::units::Dimension;
 
 /// SJKR: `F = 4/3 E* sqrt(R*) delta^(3/2) - k 2 pi R* delta` for `delta > 0`, in N.
 ///
-/// Made and broken at `delta = 0`: undamped it gives back all energy.
+/// The contact forms and breaks at `delta = 0`: without damping no energy is lost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sjkr {
     /// k, J/m3, of the pair.

@@ -1,4 +1,4 @@
-//! What laws with a surface energy read: the work of adhesion, how it follows from the two materials, and Tabor's separation.
+//! Input of laws with a surface energy: the work of adhesion, its value from the two materials, and Tabor's separation.
 
 use crate::contact::card::{Key, LawError, Numbers, positive};
 use crate::units::Dimension;
@@ -23,7 +23,7 @@ pub fn work_of_adhesion(rule: &str, [gamma1, gamma2]: [f64; 2]) -> f64 {
     if rule == "arithmetic" { gamma1 + gamma2 } else { 2.0 * (gamma1 * gamma2).sqrt() }
 }
 
-/// w, J/m2. A separation beside it is in no force: it is checked here, and the validity reads it from the scene.
+/// w, J/m2. A separation enters no force: it is only checked here, and the validity check takes it from the scene.
 pub(super) fn work(numbers: &Numbers, law: &str) -> Result<f64, LawError> {
     numbers.get(SEPARATION.name).map_or(Ok(0.0), |z0| positive(SEPARATION.name, z0))?;
     numbers.positive(WORK.name, law)

@@ -16,7 +16,7 @@ pub(super) const YIELD_PRESSURE: Key = Key::number(
     "p_y, the limiting contact pressure; neither the uniaxial yield stress nor the hardness",
 );
 
-/// Thornton: Hertz up to the yield overlap, then `F_y + pi p_y R* (delta - delta_y)`; unloads as a flatter Hertz contact, in N.
+/// Thornton: Hertz up to the yield overlap, then `F_y + pi p_y R* (delta - delta_y)`; unloads with a larger Hertz radius, in N.
 ///
 /// Thornton 1997, J. Appl. Mech. 64, 383, eqs 9, 11 and 13.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,7 +55,7 @@ impl NormalLaw for Thornton {
         Numbers::new(vec![("yield_pressure", self.yield_pressure)])
     }
 
-    /// A dashpot acts beside the Hertz contact of first loading.
+    /// A dashpot acts as for the Hertz contact of first loading.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let E_star = pair.require_E_star("thornton")?;
         let elastic = Hertz::default().elastic(pair)?;
@@ -67,13 +67,13 @@ impl NormalLaw for Thornton {
 
 /// First loading, elastic.
 const LOADING: usize = 0;
-/// The contact yields.
+/// First loading beyond yield, plastic.
 const YIELDING: usize = 1;
 /// Unloading and reloading of a contact that has yielded.
 const UNLOADING: usize = 2;
 
 /// Thornton's contact between two bodies. The chart is `delta = q^2` on first loading and `delta - delta_p = q^2` afterwards:
-/// in it the force of Hertz is a polynomial, and touch and end are regular points.
+/// with it the Hertz force is a polynomial, and touch and end are regular points.
 #[derive(Debug, Clone, Copy)]
 pub struct ThorntonContact {
     /// p_y, Pa
@@ -86,7 +86,7 @@ pub struct ThorntonContact {
     pub yield_force: f64,
     /// `pi p_y R*`, N/m
     pub slope: f64,
-    /// R_p after a largest force, m.
+    /// R_p as a function of the largest force, m.
     pub flattened: fn(&Self, f64) -> f64,
 }
 
@@ -107,7 +107,7 @@ impl ThorntonContact {
         4.0 * self.E_star / (3.0 * F) * ((2.0 * F + self.yield_force) / (2.0 * PI * self.pressure)).powf(1.5)
     }
 
-    /// Hertz' stiffness `4/3 E* sqrt(R_p)` on unloading from a largest overlap, N/m^(3/2), and the elastic part of that overlap,
+    /// Hertz stiffness `4/3 E* sqrt(R_p)` on unloading from a largest overlap, N/m^(3/2), and the elastic part of that overlap,
     /// `(F_max/K_p)^(2/3)`, m.
     fn unloading(&self, largest: f64) -> [f64; 2] {
         let F = self.yielding(largest);
@@ -115,7 +115,7 @@ impl ThorntonContact {
         [K_p, (F / K_p).powf(2.0 / 3.0)]
     }
 
-    /// delta_p of a branch, m: 0 while nothing has yielded.
+    /// delta_p of a branch, m: 0 before yield.
     fn zero(&self, branch: &Branch) -> f64 {
         if branch.kind == UNLOADING { branch.largest - self.unloading(branch.largest)[1] } else { 0.0 }
     }
@@ -152,7 +152,7 @@ impl Branches for ThorntonContact {
         self.chart(overlap - self.zero(branch))
     }
 
-    /// What yields never parts before it has turned round.
+    /// No separation occurs on the plastic branch: a reversal changes to the unloading branch first.
     fn below(&self, branch: &Branch) -> Exit {
         match branch.kind {
             YIELDING => {

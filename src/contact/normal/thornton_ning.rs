@@ -12,7 +12,7 @@ use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Dashpot, Pair};
 
-/// Thornton and Ning: JKR until the pressure in the middle of the contact is `p_y`, plastic beyond, unloading as JKR of a larger
+/// Thornton and Ning: JKR until the pressure at the centre of the contact is `p_y`, then plastic; unloads as JKR with a larger
 /// radius, in N.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ThorntonNing {
@@ -85,28 +85,28 @@ impl NormalLaw for ThorntonNing {
 
 /// First loading, elastic.
 const LOADING: usize = 0;
-/// The contact yields.
+/// First loading beyond yield, plastic.
 const YIELDING: usize = 1;
 /// Unloading and reloading of a contact that has yielded.
 const UNLOADING: usize = 2;
 
-/// The contact between two bodies, in the chart `q = sqrt(a)` throughout.
+/// The contact between two bodies, with the chart `q = sqrt(a)` on all branches.
 #[derive(Debug, Clone, Copy)]
 pub struct ThorntonNingContact {
-    /// JKR of R*.
+    /// The JKR curve for R*.
     pub first: JkrCurve,
     /// p_y, Pa
     pub pressure: f64,
     /// `q` at first yield.
     pub yields: f64,
     pub breaks_at: BreaksAt,
-    /// R_p of a largest force (N) at a largest `q`, m.
+    /// R_p as a function of the largest force (N) and the largest `q`, m.
     pub flattened: fn(&Self, f64, f64) -> f64,
 }
 
 impl ThorntonNingContact {
     pub fn new(first: JkrCurve, pressure: f64, breaks_at: BreaksAt) -> Self {
-        // 2 q^3/R* - s = (pi p_y/E*) q: Newton's method from above the root of a convex function.
+        // Root of 2 q^3/R* - s = (pi p_y/E*) q: Newton's method from above the root of a convex function.
         let rise = PI * pressure / first.E_star;
         let mut yields = (0.5 * rise * first.R).sqrt() + (0.5 * first.s * first.R).cbrt();
         for _ in 0..100 {
@@ -126,7 +126,7 @@ impl ThorntonNingContact {
         4.0 * E * q3 * q3 / (3.0 * (force + 2.0 * E * s * q3))
     }
 
-    /// `A q^4 - B q + c`: the force while the contact yields.
+    /// Coefficients of the force on the plastic branch, `A q^4 - B q + c`.
     fn plastic(&self) -> [f64; 3] {
         let JkrCurve { E_star: E, s, .. } = self.first;
         let (A, B, q) = (PI * self.pressure, 2.0 * E * s * self.yields * self.yields, self.yields);
@@ -139,14 +139,14 @@ impl ThorntonNingContact {
         Spot { force: q * (A * q3 - B) + c, slope: 4.0 * A * q3 - B, ..self.first.spot(q) }
     }
 
-    /// `int F d delta` from `q = 0` along the line of yielding, J.
+    /// `int F d delta` from `q = 0` along the plastic branch, J.
     fn potential(&self, q: f64) -> f64 {
         let ([A, B, c], JkrCurve { R, s, .. }) = (self.plastic(), self.first);
         let (q3, q5) = (q.powi(3), q.powi(5));
         A * q5 * (0.5 * q3 / R - 0.2 * s) - B * q * q * (0.8 * q3 / R - 0.5 * s) + c * q * (q3 / R - s)
     }
 
-    /// The branch along which a contact unloads whose largest overlap is `largest` (m), at `q`.
+    /// The unloading branch for the largest overlap `largest` (m), reached at `q`.
     fn yielded(largest: f64, q: f64) -> Branch {
         Branch { kind: UNLOADING, largest, beside: q }
     }
@@ -157,7 +157,7 @@ impl ThorntonNingContact {
         (q, JkrCurve { R: (self.flattened)(self, self.yielding(q).force, q), ..self.first })
     }
 
-    /// The JKR curve of a branch, and where its overlap begins, delta_p, m: 0 while nothing has yielded.
+    /// The JKR curve of a branch, and the overlap delta_p at which its own overlap is zero, m: 0 before yield.
     fn shifted(&self, branch: &Branch) -> (JkrCurve, f64) {
         if branch.kind != UNLOADING {
             return (self.first, 0.0);
@@ -198,7 +198,7 @@ impl Branches for ThorntonNingContact {
         curve.place(overlap - zero, curve.breaks(self.breaks_at))
     }
 
-    /// What yields never parts before it has turned round.
+    /// No separation occurs on the plastic branch: a reversal changes to the unloading branch first.
     fn below(&self, branch: &Branch) -> Exit {
         match branch.kind {
             YIELDING => Exit { at: self.yields, next: Some((Branch::ONLY, self.yields)) },
@@ -227,7 +227,7 @@ impl Branches for ThorntonNingContact {
         true
     }
 
-    /// Of a flattened contact from where it would be made.
+    /// For the flattened contact counted from the first touch of its own JKR curve.
     fn energy(&self, branch: &Branch, q: f64) -> f64 {
         match branch.kind {
             LOADING => self.first.energy(q),

@@ -10,7 +10,7 @@ use crate::units::Dimension;
 
 /// Walton & Braun: load `k1 delta`, unload and reload `k2 (delta - delta_0)`, `k2 = k20 + S k1 delta_max`, in N.
 ///
-/// Over where the force is zero, at `delta_0 = (1 - k1/k2) delta_max`. Walton & Braun 1986.
+/// The contact ends at zero force, at `delta_0 = (1 - k1/k2) delta_max`. Walton & Braun 1986.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WaltonBraun {
     /// k1, N/m
@@ -66,8 +66,8 @@ impl NormalLaw for WaltonBraun {
         ])
     }
 
-    /// Luding's spring without adhesion, over where its force is zero and not at zero overlap. A dashpot acts beside the loading
-    /// spring.
+    /// Luding's spring without adhesion; the contact ends at zero force and not at zero overlap. A dashpot acts in parallel with
+    /// the loading spring.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let loading = Elastic { K: self.loading_stiffness, alpha: 1.0, reference_gap: 0.0 };
         let dashpot = damping.beside_branches(&loading, pair, "walton-braun")?;

@@ -8,8 +8,8 @@ use crate::units::Dimension;
 
 /// Constant torque: `M = mu_r N R*` against the relative spin in the plane of contact, in N m.
 ///
-/// Objective: it depends on the relative spin alone, and the other body gets the opposite. Zhou et al. 1999, Physica A
-/// 269, 536, model A; Ai et al. 2011, Powder Technology 206, 269.
+/// Objective: it depends on the relative spin alone, and the other body gets the opposite torque. Zhou et al. 1999,
+/// Physica A 269, 536, model A; Ai et al. 2011, Powder Technology 206, 269.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Constant {
     pub friction: f64,

@@ -1,4 +1,4 @@
-//! Rolling laws: what resists rolling.
+//! Rolling laws: the resistance to rolling.
 
 use super::Pair;
 use super::card::{LawError, axis};
@@ -9,7 +9,7 @@ pub trait RollingLaw {
     /// The torque between the two bodies of `pair`.
     ///
     /// # Errors
-    /// When the law lacks what it needs.
+    /// When the law lacks input.
     fn force(&self, pair: &Pair) -> Result<RollingForce, LawError>;
 }
 

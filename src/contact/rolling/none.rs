@@ -5,7 +5,7 @@ use crate::contact::Pair;
 use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::shear::RollingForce;
 
-/// Nothing resists rolling.
+/// No rolling resistance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Free;
 

@@ -8,8 +8,8 @@ use crate::units::Dimension;
 
 /// Own spin: `M_i = mu_r N r_i` against the spin of body `i` itself, in N m.
 ///
-/// It changes with the frame and makes angular momentum from nothing, for the two torques are no action and reaction.
-/// MUSEN's page; kept so that its numbers can be had.
+/// Not objective, and it creates angular momentum, because the two torques are not equal and opposite. The formula of MUSEN's
+/// manual; available so that its numbers can be reproduced.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OwnSpin {
     pub friction: f64,

@@ -8,7 +8,7 @@ use crate::units::Dimension;
 
 /// Rolling spring and dashpot: `M = k_r theta + c_r theta'` within `mu_r N R*`, in N m, `theta` the relative rolling angle.
 ///
-/// Objective, and it holds a body at rest. Iwashita & Oda 1998, J. Eng. Mech. 124, 285; Ai et al. 2011, model C.
+/// Objective, and it can keep a body at rest. Iwashita & Oda 1998, J. Eng. Mech. 124, 285; Ai et al. 2011, model C.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpringDashpot {
     /// `k_r`, N m/rad

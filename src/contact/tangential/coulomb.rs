@@ -1,4 +1,4 @@
-//! Sliding friction and nothing else.
+//! Pure sliding friction.
 
 use super::TangentialLaw;
 use crate::contact::card::{Card, Key, LawError, Numbers};

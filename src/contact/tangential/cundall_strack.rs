@@ -9,7 +9,7 @@ use crate::units::Dimension;
 
 /// Cundall & Strack: `T += k_s du` within `+-mu N`, in N, at a constant stiffness `k_s`.
 ///
-/// It stores and gives back the same energy whatever the load, but is no theory of spheres. Geotechnique 29, 47 (1979).
+/// It stores and returns the same energy at every load, but is not a theory of spheres. Geotechnique 29, 47 (1979).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CundallStrack {
     /// `k_s`, N/m

@@ -1,32 +1,32 @@
-//! A dashpot beside the tangential spring.
+//! A dashpot in parallel with the tangential spring.
 
 use crate::contact::Pair;
 use crate::contact::card::{Key, LawError, Numbers, not_negative};
 use crate::contact::shear::{ShearDashpot, WhileSliding};
 use crate::units::Dimension;
 
-/// How strong a tangential dashpot is: `C delta^beta v_s`, in N, beside the spring `k_t = S delta^gamma`.
+/// The strength of a tangential dashpot `C delta^beta v_s`, in N, in parallel with the spring `k_t = S delta^gamma`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ShearStrength {
-    /// `C`, N s/m, whatever the overlap.
+    /// `C`, N s/m, independent of the overlap.
     Coefficient(f64),
     /// `z` in `C delta^beta = 2 z sqrt(m* k_t)`: damping as a fraction of critical damping of the spring (PFC, `dp_sratio`).
     Ratio(f64),
-    /// `b` in `C delta^beta = 2 sqrt(5/6) b sqrt(m* k_t)`: the normal dashpot's own number (Tsuji, Tanaka & Ishida 1992,
-    /// Powder Technology 71, 239, as LIGGGHTS has it).
+    /// `b` in `C delta^beta = 2 sqrt(5/6) b sqrt(m* k_t)`: the number of the normal dashpot (Tsuji, Tanaka & Ishida 1992,
+    /// Powder Technology 71, 239, as in LIGGGHTS).
     Beta(f64),
-    /// `C delta^beta` outright, N s/m^(1+beta): what a system's own words come to.
+    /// `C delta^beta` itself, N s/m^(1+beta): the result of converting the parameters of a code.
     Power { C: f64, beta: f64 },
 }
 
-/// A tangential dashpot as a case says it.
+/// A tangential dashpot as given in a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShearDamping {
     pub strength: ShearStrength,
     pub sliding: WhileSliding,
 }
 
-/// The keys for the strength, of which a case gives one.
+/// The keys for the strength; a case gives one of them.
 const STRENGTHS: &[&str] = &["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"];
 
 pub(super) const RATIO: Key = Key::number(
@@ -48,10 +48,10 @@ pub(super) const WHILE_SLIDING: Key =
     Key::word("while_sliding", WhileSliding::WORDS, "the dashpot during sliding; required with a dashpot");
 
 impl ShearDamping {
-    /// What a table says of a dashpot; `None` when it has none.
+    /// Reads the dashpot from a table; `None` without one.
     ///
     /// # Errors
-    /// When it is said in two ways, is negative, or lacks what it does while the surfaces slide.
+    /// When more than one strength is given, it is negative, or `while_sliding` is missing.
     pub fn build(numbers: &Numbers, law: &str) -> Result<Option<Self>, LawError> {
         if STRENGTHS.iter().all(|key| numbers.get(key).is_none()) {
             return match numbers.word("while_sliding") {
@@ -81,7 +81,7 @@ impl ShearDamping {
         Ok(Some(Self { strength, sliding }))
     }
 
-    /// The dashpot beside the spring `k_t = S delta^gamma`, for the effective mass of `pair`.
+    /// The dashpot in parallel with the spring `k_t = S delta^gamma`, for the effective mass of `pair`.
     pub fn force(&self, S: f64, gamma: f64, pair: &Pair) -> ShearDashpot {
         let critical = 2.0 * (pair.m_star * S).sqrt();
         let (C, beta) = match self.strength {

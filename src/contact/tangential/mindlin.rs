@@ -1,4 +1,4 @@
-//! Mindlin's stiffness without slip, as the springs production codes make of it.
+//! Mindlin's stiffness without slip, in the springs of production codes.
 
 use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
 use super::{ShearDamping, TangentialLaw};
@@ -7,7 +7,7 @@ use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 use crate::units::Dimension;
 
-/// Mindlin without slip: `k_t = 8 G* a`, and three readings of what to do while the load changes.
+/// Mindlin without slip: `k_t = 8 G* a`, with three rules for a changing load.
 ///
 /// The stiffness is exact for spheres that do not slip under a constant load: Mindlin 1949, J. Appl. Mech. 16, 259.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,7 +65,7 @@ impl Mindlin {
 }
 
 impl Mindlin {
-    /// The form that a table says; the word for the total spring is longer there than in a record.
+    /// The form given in a table; the word for the total spring is longer there than in a record.
     pub(super) fn form(numbers: &Numbers, law: &str) -> Result<Form, LawError> {
         Ok(Form::from_word(numbers.require_word("form", Self::FORMS, law)?).unwrap_or(Form::Total))
     }

@@ -1,4 +1,4 @@
-//! Tangential laws: what resists sliding along the contact.
+//! Tangential laws: the resistance to sliding.
 
 pub mod dashpot;
 
@@ -10,17 +10,17 @@ pub use dashpot::{ShearDamping, ShearStrength};
 
 /// The tangential part of a contact.
 pub trait TangentialLaw {
-    /// The tangential force beside the elastic normal part `elastic`, `None` where that is no power of the overlap. Limit, levers and rolling are the contact's own
-    /// and are put in by [`Contact::shear`](super::Contact::shear).
+    /// The tangential force for the elastic normal part `elastic`, `None` where that is not a power of the overlap. Limit, levers
+    /// and rolling belong to the contact and are added by [`Contact::shear`](super::Contact::shear).
     ///
     /// # Errors
-    /// When the bodies lack a modulus the law needs, or the law does not go with the normal law.
+    /// When the bodies lack a required modulus, or the law cannot be combined with the normal law.
     fn spring(&self, elastic: Option<&Elastic>, pair: &Pair) -> Result<ShearForce, LawError>;
 
     /// Coulomb's coefficient.
     fn friction(&self) -> f64;
 
-    /// Whether a dashpot acts beside the spring.
+    /// Whether a dashpot acts in parallel with the spring.
     fn has_dashpot(&self) -> bool {
         false
     }

@@ -5,7 +5,7 @@ use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
 
-/// No friction: nothing along the contact changes.
+/// No friction: the tangential motion does not change.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frictionless;
 

@@ -1,4 +1,4 @@
-//! A spring that goes with the normal one.
+//! A tangential spring proportional to the normal stiffness.
 
 use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
 use super::{Mindlin, ShearDamping, TangentialLaw};
@@ -9,13 +9,13 @@ use crate::units::Dimension;
 
 /// A constant fraction of the normal stiffness: `k_t = kappa dF_n/d(delta)`, in N/m.
 ///
-/// Beside Hertz `kappa = 4 G*/E*`, which is `2(1-nu)/(2-nu)` for one material, gives Mindlin's `8 G* a`; beside another
-/// power of the overlap it is PFC's `k_s`; beside a linear spring a constant. Mindlin 1949, J. Appl. Mech. 16, 259.
+/// With Hertz `kappa = 4 G*/E*`, which is `2(1-nu)/(2-nu)` for one material, gives Mindlin's `8 G* a`; with another power of
+/// the overlap it is PFC's `k_s`; with a linear spring it is constant. Mindlin 1949, J. Appl. Mech. 16, 259.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StiffnessRatio {
     /// Total, incremental or rescaled.
     pub form: Form,
-    /// `kappa`; `4 G*/E*` of the pair unless given.
+    /// `kappa`; `None`: `4 G*/E*` of the pair.
     pub ratio: Option<f64>,
     pub friction: f64,
     /// `None` for no dashpot.

@@ -5,13 +5,13 @@ use crate::contact::history::Spheres;
 use crate::halt;
 use crate::trajectory::Estimate;
 
-/// Fewest springs whose three counts still tell how far off they are.
+/// Fewest springs: with fewer, the differences between three counts do not give the error.
 const FEWEST: usize = 200;
 
-/// The largest of three differences was up to 1.2 times too small in 180 impacts.
+/// The largest of three differences was too small by a factor of up to 1.2 in 180 impacts.
 const SAFETY: f64 = 2.0;
 
-/// What turns an oblique impact of two given bodies into the scaled problem and back.
+/// Conversion of an oblique impact of two given bodies to the scaled problem and back.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scaling {
     /// `psi = (4 G*/(mu E*)) v_s/v_n` for a slip velocity `v_s` of the contact point, `v_n` the normal speed of incidence.
@@ -21,8 +21,8 @@ pub struct Scaling {
 }
 
 impl Scaling {
-    /// `mass_ratio` is `m*/m_t = 1 + m* sum R^2/I`: what a tangential impulse moves a contact point by, over what a
-    /// normal one does; 7/2 for a solid sphere on a wall and for two like ones. The friction must not be 0.
+    /// `mass_ratio` is `m*/m_t = 1 + m* sum R^2/I`: displacement of a contact point by a tangential impulse over that by an equal
+    /// normal impulse; 7/2 for a solid sphere on a wall and for two equal spheres. The friction must not be 0.
     pub fn new(spheres: &Spheres, mass_ratio: f64) -> Self {
         let stiffness_ratio = 4.0 * spheres.G_star / spheres.E_star;
         Self { psi_per_slope: stiffness_ratio / spheres.friction, chi: 0.5 * stiffness_ratio * mass_ratio }
@@ -40,16 +40,16 @@ impl Scaling {
     }
 }
 
-/// `psi2` of a body that arrives with `psi1` and leaves a collision by the method of dimensionality reduction: tangential
+/// `psi2` after a collision that starts with `psi1`, by the method of dimensionality reduction: tangential
 /// velocities of the contact point, in units of `mu (2-nu)/(2(1-nu))` times the normal speed of incidence.
 ///
 /// `w'' = -2 chi (5/4) T/mu` with `chi = (7/2)(1-nu)/(2-nu)` for a solid sphere (theory: Maw, Barber & Fawcett 1976,
-/// Wear 38, 101). The uncertainty is twice the largest of three: the differences to the same with half and with two
-/// thirds of the springs and steps (one alone may be small by accident), and what the extrapolation in the steps
-/// changed. A thousand springs err by less than 1e-6 for every incidence.
+/// Wear 38, 101). The uncertainty is twice the largest of three: the differences to the results with half and with two
+/// thirds of the springs and steps (a single difference may be small by accident), and the change by the extrapolation
+/// in the steps. With a thousand springs the error is below 1e-6 at every incidence.
 ///
-/// The normal side may be damped; `None` when the bodies never part. The bed of springs knows the elastic pressure only, so
-/// it holds as a law with the friction limit `elastic` does.
+/// The normal motion may be damped; `None` when the bodies never separate. The springs represent the elastic pressure only, so
+/// the friction limit is that of a law with the limit `elastic`.
 pub fn rebound(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Option<Estimate> {
     let at = |count| Some(with_springs(psi1, chi, count, &Motion::along(normal, 2 * half(count))?));
     let springs = springs.max(FEWEST);
@@ -62,13 +62,13 @@ pub fn rebound(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Option<E
     Some(Estimate::new(psi2, SAFETY * apart + rounding))
 }
 
-/// Steps to the turning point, beside twice as many, with `count` springs.
+/// Steps to the turning point for `count` springs; the integration uses this number and twice as many.
 pub(in crate::solve) fn half(count: usize) -> usize {
     3 * count / 4
 }
 
-/// Extrapolated from half the steps, and by how much: at equal counts the error of the steps is the larger one by far,
-/// and unlike that of the springs it falls evenly but for the moments at which a slip begins or ends.
+/// `psi2` extrapolated from half the steps, and the change by it: at equal counts the error of the steps is by far the larger,
+/// and unlike that of the springs it decreases regularly except where a slip begins or ends.
 fn with_springs(psi1: f64, chi: f64, count: usize, fine: &Motion) -> (f64, f64) {
     let at = |motion: &Motion| {
         let mut springs = Springs::new(Spheres::SCALED, 1.0, count);
@@ -86,7 +86,7 @@ pub fn strike(motion: &Motion, psi1: f64, chi: f64, force: impl FnMut(f64, f64) 
     watched(motion, psi1, chi, force, |_| {})
 }
 
-/// As [`strike`]; `shown` gets time, overlap, slip velocity and tangential force at the end of each step.
+/// As [`strike`]; `shown` receives time, overlap, slip velocity and tangential force at the end of each step.
 pub(in crate::solve) fn watched(
     motion: &Motion,
     psi1: f64,

@@ -1,10 +1,10 @@
 //! The exact tangential reference: the method of dimensionality reduction.
 //!
-//! Two spheres that press and slide are the same, force for force, as a flat bed of independent springs pressed by the
+//! Two spheres under normal load and slide have exactly the forces of a bed of independent springs that is indented by the
 //! profile `g(y) = y^2/R*` (Popov & Hess, Method of Dimensionality Reduction in Contact Mechanics and Friction, 2015;
-//! equal to Jaeger's superposition, 1993). It follows any history of load, and it rests on one assumption, which
-//! Cattaneo, Mindlin and Deresiewicz made too: pressure and shear do not act on each other. That is exact for
-//! elastically similar bodies (Dundurs beta = 0) and an approximation otherwise.
+//! equal to Jaeger's superposition, 1993). It is valid for any load history, with one assumption, which Cattaneo, Mindlin
+//! and Deresiewicz made too: pressure and shear do not affect each other. That is exact for elastically similar bodies
+//! (Dundurs beta = 0) and an approximation otherwise.
 
 mod impact;
 mod motion;

@@ -1,33 +1,33 @@
-//! The normal motion of spheres at chosen moments: exact where it is elastic, finely integrated where it is damped.
+//! The normal motion of spheres at the ends of given steps: exact if elastic, integrated in small steps if damped.
 
 use crate::contact::flow::{Scaled, States};
 use crate::contact::{Ends, PowerForce};
 use crate::solve::normal_march::{NormalMarch, TOUCH};
 
-/// The Gauss-Legendre rule with three points on (-1, 1): outer node, and the weights of the middle one and of it (DLMF
-/// 3.5.19). The duration is off by 4e-12 with 100 steps, by rounding with 750.
+/// The Gauss-Legendre rule with three points on (-1, 1): outer node, then the weights of the middle and of an outer node
+/// (DLMF 3.5.19). The error of the duration is 4e-12 with 100 steps, and rounding with 750.
 const GAUSS: (f64, [f64; 2]) = (0.774_596_669_241_483_4, [8.0 / 9.0, 5.0 / 9.0]);
 
-/// The normal side of a collision of spheres, `F = K delta^(3/2) + C delta^beta v`.
+/// The normal law in a collision of spheres, `F = K delta^(3/2) + C delta^beta v`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Normal {
-    /// `C L^beta v/(K L^(3/2))` with `K L^(5/2) = m* v^2`; 0 for an elastic one.
+    /// `C L^beta v/(K L^(3/2))` with `K L^(5/2) = m* v^2`; 0 for an elastic collision.
     pub damping: f64,
     pub beta: f64,
     pub ends: Ends,
 }
 
-/// A collision in units of its largest overlap and its speed at first touch.
+/// The normal motion of a collision, in units of its largest overlap and its speed at first touch.
 ///
 /// Elastic, `delta'' = -(5/4) delta^(3/2)`: with `delta^(5/2) = sin^2 phi` the time is `t = (4/5) int sin^(-1/5) phi dphi`, an incomplete beta function. It is
 /// taken in `sigma = phi^(4/5)`, in which first touch is a regular point: `dt = (phi/sin phi)^(1/5) dsigma`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Motion {
-    /// Duration of each step; the second half mirrors the first.
+    /// Duration of each step; in an elastic collision the second half mirrors the first.
     pub steps: Vec<f64>,
-    /// Overlap at the end of each step; 1 at the turning point, 0 at the last.
+    /// Overlap at the end of each step; 1 at the turning point, 0 after the last step unless the contact ends at zero force.
     pub overlaps: Vec<f64>,
-    /// `K delta_max^(5/2)/(m* v^2)`: 5/4 of an elastic collision.
+    /// `K delta_max^(5/2)/(m* v^2)`: 5/4 for an elastic collision.
     pub drive: f64,
 }
 
@@ -50,16 +50,16 @@ impl Motion {
         Self { steps, overlaps, drive: 1.25 }
     }
 
-    /// The same in half as many steps, two of these each.
+    /// The same motion in half as many steps, each made of two steps of this one.
     pub fn coarser(&self) -> Self {
         let steps = self.steps.chunks_exact(2).map(|two| two[0] + two[1]).collect();
         let overlaps = self.overlaps.iter().skip(1).step_by(2).copied().collect();
         Self { steps, overlaps, drive: self.drive }
     }
 
-    /// The collision in `2 half` steps; `None` when the bodies never part.
+    /// The collision in `2 half` steps; `None` when the bodies never separate.
     ///
-    /// Damped ones by the steps of `NormalMarch`.
+    /// A damped collision is integrated with the steps of `NormalMarch`.
     pub fn along(normal: &Normal, half: usize) -> Option<Self> {
         if normal.damping == 0.0 {
             return Some(Self::new(half));
@@ -81,7 +81,7 @@ impl Motion {
     }
 }
 
-/// Length of the steps that find where a damped collision turns and ends.
+/// Length of the steps that locate turning point and end of a damped collision.
 const LOOK: f64 = 0.01;
 
 impl Normal {
@@ -91,7 +91,7 @@ impl Normal {
         NormalMarch { flow: Scaled::new(&law, damping, States::All), ends }
     }
 
-    /// Where it ends in `s`, and its largest overlap in `L`.
+    /// Value of `s` at the end, and the largest overlap in units of `L`.
     fn extent(march: &NormalMarch) -> Option<(f64, f64)> {
         let (mut deepest, mut last) = (0.0, TOUCH);
         let steps = march.steps(LOOK, |from, to| {

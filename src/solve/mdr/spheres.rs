@@ -1,10 +1,10 @@
-//! The spheres of a scene as the method of dimensionality reduction needs them.
+//! The spheres of a scene as input of the method of dimensionality reduction.
 
 use crate::contact::history::Spheres;
 use crate::scene::Scene;
 use crate::solve::SolveError;
 
-/// The spheres of a scene, for every form of its tangential law.
+/// The spheres of a scene, whatever the form of its tangential law.
 pub fn spheres(scene: &Scene) -> Result<Spheres, SolveError> {
     let refused = |why: &str| SolveError::Refused(why.to_string());
     let Some(shear) = &scene.shear else {

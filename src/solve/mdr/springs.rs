@@ -17,32 +17,31 @@ pub struct Springs {
     profile: Vec<f64>,
     /// `q_x/(4 G*)` of each spring, m
     shear: Vec<f64>,
-    /// Of `shear` over all springs, m
+    /// Sum of `shear` over all springs, m
     sum: f64,
     delta: f64,
-    /// Springs that touch: the first so many.
+    /// Number of springs in contact, counted from the centre.
     touching: usize,
 }
 
 impl Springs {
-    /// `count` springs over the contact at `delta_max` (m), the largest overlap to come; nothing touches yet.
+    /// `count` springs over the contact radius at `delta_max` (m), the largest overlap of the collision; none in contact yet.
     pub fn new(spheres: Spheres, delta_max: f64, count: usize) -> Self {
         let spacing = (spheres.R_star * delta_max).sqrt() / count as f64;
         let profile = (0..count).map(|i| ((i as f64 + 0.5) * spacing).powi(2) / spheres.R_star).collect();
         Self { spheres, spacing, profile, shear: vec![0.0; count], sum: 0.0, delta: 0.0, touching: 0 }
     }
 
-    /// Goes to the overlap `delta` (m) while the surfaces slide by `du` (m), both evenly; the tangential force, N.
+    /// Advances to the overlap `delta` (m) while the surfaces slide by `du` (m), both linearly; returns the tangential force, N.
     ///
-    /// A spring that comes to touch on the way takes only the part of `du` that is left from then on: with all of it
-    /// the method is of first order.
+    /// A spring that comes into contact during the step takes only the part of `du` that remains after touch: with all of `du`
+    /// the method would be of first order.
     pub fn advance(&mut self, delta: f64, du: f64) -> f64 {
         self.carry(delta, du, |_, _, _| f64x4::ZERO);
         self.force()
     }
 
-    /// Takes every spring along, four at once; the sum of what `count` makes of the shear of each before, its part of the
-    /// slide and its shear after.
+    /// Advances every spring, four at once; returns the sum over springs of `count(shear before, slide in contact, shear after)`.
     #[inline(always)]
     fn carry(&mut self, delta: f64, du: f64, count: impl Fn(f64x4, f64x4, f64x4) -> f64x4) -> f64 {
         let (eta, from, before) = (self.spheres.slide_per_overlap(), self.delta, self.touching);
@@ -75,15 +74,15 @@ impl Springs {
         counted
     }
 
-    /// As [`Self::advance`]; the work put in along the contact and what of it slipped, J.
+    /// As [`Self::advance`]; returns the tangential work done on the springs and the energy lost to slip, J.
     ///
-    /// Each spring sticks, then slips to one side, and is linear in both: the two are exact, and counted apart.
+    /// Each spring sticks, then slips in one direction, and its force is linear in both phases: both integrals are exact.
     pub fn advance_counted(&mut self, delta: f64, du: f64) -> (f64, f64) {
         let (eta, from, rise) = (self.spheres.slide_per_overlap(), self.delta, delta - self.delta);
         let touching = self.profile.partition_point(|&g| g < delta);
         let (mut work, mut slip) = (0.0, 0.0);
         for (i, (shear, &g)) in self.shear.iter().zip(&self.profile).take(self.touching.max(touching)).enumerate() {
-            // The part of the way on which this spring touches.
+            // The fraction of the step in which this spring is in contact.
             let enters = i >= self.touching;
             let length = match (enters, i >= touching) {
                 (true, _) => (delta - g) / rise,
@@ -109,10 +108,10 @@ impl Springs {
         (unit * work, unit * slip)
     }
 
-    /// As [`Self::advance`]; what slipped, J: `4 G* h sum (s + s')(du - (s' - s))` with the shear `s` of each spring before
-    /// and `s'` after. Of second order in the steps, as a step of the motion is; [`Self::advance_counted`] is exact along
-    /// a straight piece and four times as slow. While no spring comes to touch or ceases to, the mean force times `du` is
-    /// what is stored and this, to rounding.
+    /// As [`Self::advance`]; returns the slip energy, J: `4 G* h sum (s + s')(du - (s' - s))` with the shear `s` of each spring
+    /// before and `s'` after. Of second order in the steps, like a step of the motion; [`Self::advance_counted`] is exact along
+    /// a straight piece and four times as slow. While no spring enters or leaves contact, the mean force times `du` equals the
+    /// change of stored energy plus this slip energy, to rounding.
     pub fn advance_slipping(&mut self, delta: f64, du: f64) -> f64 {
         let twice = self.carry(delta, du, |begin, part, end| (begin + end) * (begin + part - end));
         4.0 * self.spheres.G_star * self.spacing * twice
@@ -129,7 +128,7 @@ impl Springs {
         8.0 * self.spheres.G_star * self.spacing * self.sum
     }
 
-    /// Radius inside of which no spring slips at this moment, m; the slipping ones lie outside it.
+    /// Radius within which no spring slips at present, m; all slipping springs are outside it.
     pub fn stick_radius(&self) -> f64 {
         let eta = self.spheres.slide_per_overlap();
         let stuck = self.shear[..self.touching]

@@ -1,4 +1,4 @@
-//! The bed of springs along a straight piece of path: every spring exact.
+//! The bed of springs along a straight piece of path: exact for every spring.
 
 use super::{Driven, Spent};
 use crate::solve::mdr::Springs;

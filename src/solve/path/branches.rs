@@ -6,17 +6,17 @@ use super::{Driven, Spent};
 use crate::contact::history::{Spheres, rings};
 use crate::ode::smooth;
 
-/// Phases of one piece: an edge comes back, a loop closes, full slip is met, each once or twice.
+/// Largest number of phases of one piece: an edge returns, a loop closes, full slip begins, each once or twice.
 const MOST_PHASES: usize = 16;
 
-/// Edge over overlap that counts as none, so that all slips: rounding of a force, to the 2/3, is less.
+/// Ratio of edge to overlap that counts as zero (full slip): larger than the rounding error of a force, to the power 2/3.
 const NARROW: f64 = 1e-9;
 
-/// Mindlin & Deresiewicz by increments, the increments infinitely small.
+/// The incremental law of Mindlin & Deresiewicz in the limit of infinitely small increments.
 ///
-/// With `N_g` the load at the overlap `g`, a loop is `T = mu (N - N_c) - 2 mu (N - N_b) + 2 mu (N - N_d)`: loaded with
-/// slip from the edge to `c`, unloaded from the edge to `b`, reloaded to `d`. Each branch moves its own edge, the last,
-/// and `theta` is the root of edge over overlap: on a straight piece the edges move evenly,
+/// With `N_g` the load at the overlap `g`, a loop is `T = mu (N - N_c) - 2 mu (N - N_b) + 2 mu (N - N_d)`: loading with
+/// slip from the edge to `c`, unloading from the edge to `b`, reloading to `d`. Each branch moves its own edge, the last one,
+/// and `theta` is the root of edge over overlap: on a straight piece the edges move at constant rates,
 ///
 /// | branch | edge moves by |
 /// |---|---|
@@ -24,30 +24,30 @@ const NARROW: f64 = 1e-9;
 /// | unloading | `(rise + du/eta)/2` |
 /// | reloading | `(rise - du/eta)/2` |
 ///
-/// and the loop closes where an edge meets the one before. In the seventh branch `T` grows by `int k_t du`, and the
-/// last edge becomes the one that this `T` would have by slip. Where the load falls by more than the shear changes, the
-/// last edge comes to lie outside the contact: the law has `theta = 1` then, until it is back.
+/// and the loop closes where an edge meets the previous one. In the seventh branch `T` grows by `int k_t du`, and the
+/// last edge is set to the edge that gives this `T` by slip. Where the load decreases faster than the shear changes, the
+/// last edge moves outside the contact: the law then has `theta = 1` until the edge returns.
 ///
-/// A loop is that of the rings of partial slip, whose elastic energy and friction are therefore those of the law; with
-/// an edge outside the contact, of the rings that have the same `T` without it. What the law makes from nothing is the
-/// energy of rings it forgets (of the rim that stuck in the seventh branch, of the loop outside a reversal that takes
-/// the place of another), and, while `theta = 1` is not theirs, the work of `T` on the slide they lack.
+/// A loop has the rings of partial slip; their elastic energy and friction are those of the law; with an edge outside the
+/// contact, those of the rings that have the same `T` without it. The spurious energy of the law is the energy of rings
+/// lost from its memory (the rim that stuck in the seventh branch, the loop outside a reversal that replaces another),
+/// and, while `theta = 1` differs from the rings, the work of `T` on the difference of the slides.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Branches {
     spheres: Spheres,
     delta: f64,
     /// Direction of the first loading, 1 or -1
     sign: f64,
-    /// Overlaps at which the points on the edges of slip came to touch, m: one while loading, then two, then three.
+    /// Overlaps at which the points on the edges of slip came into contact, m: one on loading, two on unloading, then three.
     edges: Vec<f64>,
-    /// Nothing slips: the seventh branch.
+    /// Whether no point slips: the seventh branch.
     sticks: bool,
 }
 
-/// Rings of partial slip with the force of a loop.
+/// Rings of partial slip with the tangential force of a loop.
 struct Apparent {
     edges: Vec<f64>,
-    /// Direction in which the outermost slips, along the first loading.
+    /// Direction in which the outermost ring slips, relative to the first loading.
     side: f64,
 }
 
@@ -61,18 +61,18 @@ impl Branches {
         self.spheres.pressed(delta).limit
     }
 
-    /// The overlap at which friction holds `limit`, m
+    /// The overlap with the friction limit `limit`, m
     fn overlap(&self, limit: f64) -> f64 {
         let hertz = self.spheres.friction * 4.0 / 3.0 * self.spheres.E_star * self.spheres.R_star.sqrt();
         (limit.max(0.0) / hertz).cbrt().powi(2)
     }
 
-    /// 1 where the last edge belongs to a slide along the first loading, else -1.
+    /// 1 where the last edge belongs to a slide in the direction of the first loading, else -1.
     fn along(edges: usize) -> f64 {
         if edges % 2 == 1 { 1.0 } else { -1.0 }
     }
 
-    /// Of the loop with these edges along the first loading, N
+    /// Force of the loop with these edges, in the direction of the first loading, N
     fn pulled(&self, delta: f64, edges: &[f64]) -> f64 {
         let limit = self.limit(delta);
         let of = |(i, &edge): (usize, &f64)| {
@@ -81,8 +81,8 @@ impl Branches {
         edges.iter().enumerate().map(of).sum()
     }
 
-    /// Elastic energy of the rings between the edges, and of a rim outside of them that stuck while the slide was `rim`
-    /// over its width; J.
+    /// Elastic energy of the rings between the edges, and of a rim outside them that stuck while the surfaces slid by `rim` per
+    /// width of the rim; J.
     fn stored(&self, outermost: f64, edges: &[f64], delta: f64, rim: f64) -> f64 {
         let eta = self.spheres.slide_per_overlap();
         let mut shear = 0.0;
@@ -109,7 +109,7 @@ impl Branches {
         self.stored(self.delta, &edges, self.delta, 0.0)
     }
 
-    /// The rings that hold the force: the loop's own where all its edges are within the contact and in order.
+    /// The rings with the same force: those of the loop if all its edges are within the contact and in order.
     fn apparent(&self) -> Apparent {
         let mut edges = self.edges.clone();
         let T = self.pulled(self.delta, &edges);
@@ -130,7 +130,7 @@ impl Branches {
         Apparent { edges, side }
     }
 
-    /// Puts the last edge where the loop has the force `T`.
+    /// Sets the last edge so that the loop has the force `T`.
     fn refit(&self, edges: &mut [f64], T: f64) {
         let Some((edge, before)) = edges.split_last_mut() else { return };
         let part = if before.is_empty() { 1.0 } else { 2.0 };
@@ -144,7 +144,7 @@ impl Branches {
         self.edges = edges;
     }
 
-    /// What the law does with a slide once its force is known: closes a loop that is done.
+    /// Closes a completed loop, given the force after a slide.
     fn settle(&mut self, T: f64) {
         let first = self.limit(self.delta) - self.limit(self.edges[0]);
         match self.edges.len() {
@@ -161,7 +161,7 @@ impl Branches {
         }
     }
 
-    /// Takes a slide `du` along the first loading to its branch; the energy made, J.
+    /// Changes to the branch of a slide `du` in the direction of the first loading; returns the spurious energy, J.
     fn turn(&mut self, du: f64) -> f64 {
         let count = self.edges.len();
         if du == 0.0 || Self::along(count) == du.signum() {
@@ -170,7 +170,7 @@ impl Branches {
         let (before, T) = (self.energy(), self.pulled(self.delta, &self.edges));
         let mut edges = vec![self.edges[0]];
         match count {
-            // The new reversal takes the place of the first; what is outside of it is forgotten.
+            // The new reversal replaces the first one; the loop outside it is lost from the memory.
             3 => self.refit(&mut edges, T),
             _ => edges.clone_from(&self.edges),
         }
@@ -180,7 +180,7 @@ impl Branches {
         self.energy() - before
     }
 
-    /// The seventh branch.
+    /// Advances on the seventh branch.
     fn stick(&mut self, delta: f64, du: f64) -> Spent {
         let (from, rise) = (self.delta, delta - self.delta);
         let start = self.pulled(from, &self.edges);
@@ -188,7 +188,7 @@ impl Branches {
         let [gain_work] = smooth(|x| [gained(x)]);
         let work = (start + gain_work) * du;
         let rings = self.apparent();
-        // The energy does not know which way the rings were loaded, but the rim does.
+        // The energy does not depend on the direction in which the rings were loaded, but that of the rim does.
         let way = if rings.edges.len() == 1 { rings.side } else { 1.0 };
         let kept = self.stored(from, &rings.edges, delta, way * du / rise);
         let T = start + gained(1.0);
@@ -198,15 +198,15 @@ impl Branches {
         Spent { work, slip: 0.0, created: self.energy() - kept }
     }
 
-    /// `int k_t du` over a part `x` of a piece, N
+    /// `int k_t du` over a fraction `x` of a piece, N
     fn stuck(&self, rise: f64, du: f64, x: f64) -> f64 {
-        // int sqrt(delta) from 0 to x, without a difference of like numbers.
+        // int sqrt(delta) from 0 to x, without cancellation.
         let (a, b) = (self.delta.sqrt(), (self.delta + rise * x).max(0.0).sqrt());
         let mean = if a + b > 0.0 { 2.0 / 3.0 * (a * a + a * b + b * b) / (a + b) } else { 0.0 };
         8.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * mean * du * x
     }
 
-    /// One phase of the other six; the part of the way that is left.
+    /// One phase of the other six branches; also returns the remaining fraction of the piece.
     fn slide(&mut self, delta: f64, du: f64) -> (Spent, f64) {
         let eta = self.spheres.slide_per_overlap();
         let (from, rise) = (self.delta, delta - self.delta);
@@ -219,8 +219,8 @@ impl Branches {
             return if self.edges.len() < count { (Spent::default(), 1.0) } else { self.outside(delta, du) };
         }
         let inner = if count == 1 { 0.0 } else { self.edges[count - 2] };
-        // Steps, however small, lag behind a falling limit: a loop as wide as it does not close meanwhile. (Where it
-        // opened under a falling load too, the two lags decide, and the law says nothing.)
+        // Finite steps, however small, lag behind a decreasing limit: a loop as wide as the limit stays open meanwhile. (Where
+        // the loop also opened under a decreasing load, the two lags decide, and the law does not define the result.)
         let open = count == 1 || (rise < 0.0 && inner <= NARROW * from);
         let inner = if open { 0.0 } else { inner };
         let met = if rate < 0.0 { (inner - edge) / rate } else { f64::INFINITY };
@@ -245,7 +245,7 @@ impl Branches {
         } else if met <= part && open {
             self.edges[count - 1] = 0.0;
         } else if met <= part {
-            // The loop is closed: unloading has become loading the other way, reloading the loading it began in.
+            // The loop is closed: unloading becomes loading in the other direction, reloading the loading before the loop.
             self.edges.truncate(1);
             self.sign *= if count == 2 { -1.0 } else { 1.0 };
         }
@@ -253,7 +253,7 @@ impl Branches {
         (spent, 1.0 - part)
     }
 
-    /// What friction holds outside of an edge, N
+    /// Friction limit of the points outside an edge, N
     fn friction(&self, delta: f64, edge: f64) -> f64 {
         let held = rings::held(edge.max(0.0).sqrt(), delta.sqrt());
         8.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * self.spheres.slide_per_overlap() * held
@@ -284,7 +284,7 @@ impl Driven for Branches {
                 break;
             }
         }
-        // Whatever is left is in the ledger.
+        // A remainder after the last phase appears as a residual of the ledger.
         self.delta = delta;
         if delta == 0.0 {
             *self = Self::new(self.spheres);

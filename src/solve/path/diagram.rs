@@ -1,16 +1,16 @@
-//! The memory diagram along a straight piece of path: exact wherever it is asked.
+//! The memory diagram along a straight piece of path: exact at every point.
 
 use super::{Driven, Spent};
 use crate::contact::history::{Memory, MemoryDiagram};
 use crate::ode::{halved, smooth};
 
-/// Just after the beginning of a piece: there its own ring is there already.
+/// A point just after the beginning of a piece, where the ring of this piece exists.
 const JUST_AFTER: f64 = 1e-13;
 
-/// Halvings after which a place is known to rounding.
+/// Halvings after which a position is exact to rounding.
 const HALVINGS: usize = 60;
 
-/// The law a part `x` of the way along.
+/// The law after a fraction `x` of the piece.
 fn at(law: &MemoryDiagram, x: f64, delta: f64, du: f64) -> MemoryDiagram {
     let mut law = law.clone();
     let from = law.overlap();
@@ -19,8 +19,8 @@ fn at(law: &MemoryDiagram, x: f64, delta: f64, du: f64) -> MemoryDiagram {
     law
 }
 
-/// Where on the way a ring is gone: between two such places nothing has a kink. Slip and separation only ever take
-/// rings away, so their number falls.
+/// The positions at which a ring disappears: between two of them all results are smooth. Slip and separation only remove
+/// rings, so their number decreases.
 fn kinks(law: &MemoryDiagram, delta: f64, du: f64) -> Vec<f64> {
     let rings = |x: f64| at(law, x, delta, du).remembered();
     let (mut low, mut now) = (JUST_AFTER, rings(JUST_AFTER));
@@ -35,8 +35,8 @@ fn kinks(law: &MemoryDiagram, delta: f64, du: f64) -> Vec<f64> {
     kinks
 }
 
-/// Work and slip are integrated apart, over the force and over the power of the ring that slips; what is stored is read
-/// off the rings. The ledger therefore says something.
+/// Work and slip are integrated separately, from the force and from the power of the ring that slips; the stored energy follows
+/// from the rings. The residual of the ledger is therefore an independent check.
 impl Driven for MemoryDiagram {
     fn advance(&mut self, delta: f64, du: f64) {
         let to = self.spheres().pressed(delta);

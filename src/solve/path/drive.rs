@@ -1,4 +1,4 @@
-//! The drive: legs one after the other, forces met by finding the displacement.
+//! Integration of a path: leg after leg; for a prescribed force the displacement is searched for.
 
 use std::convert::Infallible;
 
@@ -13,22 +13,22 @@ use crate::scene::path::{Leg, LoadingPath, Shear};
 use crate::solve::SolveError;
 use crate::trajectory::{Estimate, Ledger, PathEnd, PathState, Trace};
 
-/// Even parts of a leg at which its state is kept.
+/// Number of equal parts of a leg at which the state is recorded.
 pub(super) const PIECES: usize = 24;
 
-/// Doublings of the first guess of a displacement.
+/// Largest number of doublings of the first guess of a displacement.
 const MOST_DOUBLINGS: usize = 60;
 
-/// What closed forms and quadratures leave, relative to the largest value on the way.
+/// Rounding error of closed forms and quadratures, relative to the largest value along the path.
 const ROUNDING: f64 = 4e-13;
 
-/// A path with what drives it, whatever the tangential law.
+/// A path with the normal contact and the tangential parameters, for any tangential law.
 #[derive(Debug, Clone)]
 pub(super) struct Course<'a, N> {
     path: &'a LoadingPath,
-    /// The normal side, at the beginning.
+    /// The normal contact at the beginning.
     normal: N,
-    /// What acts along the contact.
+    /// The tangential force.
     pub shear: ShearForce,
     /// m
     R_star: f64,
@@ -37,7 +37,7 @@ pub(super) struct Course<'a, N> {
 }
 
 impl<'a, N: Load> Course<'a, N> {
-    /// A scene without a tangential law is taken as frictionless.
+    /// A scene without a tangential law counts as frictionless.
     pub fn new(scene: &Scene, path: &'a LoadingPath, normal: impl Fn(&ShearForce) -> N) -> Self {
         let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
         Self { path, normal: normal(&shear), shear, R_star: scene.pair.R_star, rubs: scene.shear.is_some() }
@@ -55,16 +55,16 @@ impl<'a, N: Load> Course<'a, N> {
     }
 }
 
-/// A path as one law followed it.
+/// Result of one law along a path.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Followed {
     pub states: Vec<PathState>,
     pub ends: Vec<usize>,
-    /// Work put in over each cycle, J
+    /// Work done over each cycle, J
     pub loops: Vec<f64>,
 }
 
-/// Follows a path with a law that touches nothing yet; with the normal side at its end.
+/// Drives a law, out of contact at first, along a path; also returns the normal contact at the end.
 pub(super) fn drive<N: Load, L: Driven>(
     course: &Course<N>,
     rolling: impl Fn(&ShearForce) -> N,
@@ -90,7 +90,7 @@ pub(super) fn drive<N: Load, L: Driven>(
                 let delta = press.map_or(Ok(state.overlap), |press| normal.overlap(press)).map_err(placed)?;
                 let du = displacement(course, &law, &normal, &state, delta, shear, number)?;
                 let (from, start) = (state.overlap, state.slide);
-                // A slide that is asked for twice is one: rounding would be a reversal, which a law may remember.
+                // A slide requested twice is the same number: rounding would be a reversal, which a law may remember.
                 let end = if let Some(Shear::Slide(u)) = shear { u } else { start + du };
                 for k in 1..=PIECES {
                     let part = k as f64 / PIECES as f64;
@@ -99,7 +99,7 @@ pub(super) fn drive<N: Load, L: Driven>(
                     state.slide = if k == PIECES { end } else { start + du * part };
                     state.overlap = at;
                     normal.arrive(at);
-                    // A rolling spring is held by less while the load falls; it gives up without work.
+                    // The limit of a rolling spring decreases with the load; the spring relaxes without work.
                     rolled.advance(at, 0.0);
                     followed.states.push(course.read(&law, &normal, &sum, &mut state));
                 }
@@ -115,7 +115,7 @@ pub(super) fn drive<N: Load, L: Driven>(
             Leg::Twist(_) if course.shear.rotation == SpringRotation::Normal => {
                 return Err(lacks("`twist` turns the spring with the bodies; here it turns with the normal alone"));
             }
-            // A turn about the normal changes nothing in axes that turn with it.
+            // A rotation about the normal has no effect in axes that rotate with it.
             Leg::Twist(_) => {
                 followed.states.push(course.read(&law, &normal, &sum, &mut state));
             }
@@ -125,7 +125,7 @@ pub(super) fn drive<N: Load, L: Driven>(
         if closes {
             followed.loops.push(work - at_cycle);
         }
-        // The first legs come before all cycles.
+        // The initial legs precede all cycles.
         if closes || number + 1 == course.path.legs.len() {
             at_cycle = work;
         }
@@ -134,7 +134,7 @@ pub(super) fn drive<N: Load, L: Driven>(
 }
 
 impl<N: Load> Course<'_, N> {
-    /// What the laws say of themselves, beside how they are driven.
+    /// The forces and energies of the laws at present, added to the prescribed quantities.
     fn read<L: Driven>(&self, law: &L, normal: &N, sum: &Spent, state: &mut PathState) -> PathState {
         state.normal = normal.force();
         state.tangential = law.force();
@@ -153,7 +153,7 @@ impl<N: Load> Course<'_, N> {
     }
 }
 
-/// How far a leg slides, m.
+/// The tangential displacement of a leg, m.
 fn displacement<N: Load, L: Driven>(
     course: &Course<N>,
     law: &L,
@@ -195,10 +195,10 @@ fn displacement<N: Load, L: Driven>(
         .ok_or_else(|| lacks(&format!("leg {leg}: no displacement gives a tangential force of {target:e} N")))
 }
 
-/// Where a rising function is 0, begun with steps of `unit`; values below rounding of `limit` count as 0.
+/// The zero of an increasing function, with a first step of `unit`; values below the rounding of `limit` count as 0.
 fn meet(f: impl Fn(f64) -> f64, unit: f64, limit: f64) -> Option<f64> {
     let near = 1e-16 * limit;
-    // What rounding leaves of a force has no sign.
+    // A force below rounding has no sign.
     let value = |x: f64| Some(f(x)).map_or(0.0, |left| if left.abs() <= near { 0.0 } else { left });
     let (mut a, mut fa) = (0.0, value(0.0));
     let mut step = -fa.signum() * unit * 0.1;
@@ -214,12 +214,12 @@ fn meet(f: impl Fn(f64) -> f64, unit: f64, limit: f64) -> Option<f64> {
     None
 }
 
-/// Where in [`numbers`] overlap and work are.
+/// Indices of overlap, normal force and work in [`numbers`].
 pub(super) const OVERLAP: usize = 0;
 pub(super) const NORMAL: usize = 1;
 pub(super) const WORK: usize = 5;
 
-/// The numbers of the last state, in a fixed order.
+/// The results at the last state, in a fixed order.
 fn numbers(state: &PathState) -> [Option<f64>; 9] {
     let energy = &state.energy;
     [
@@ -236,7 +236,7 @@ fn numbers(state: &PathState) -> [Option<f64>; 9] {
 }
 
 impl Followed {
-    /// Uncertainty of a length, a force or an energy like the one at `number` of [`numbers`].
+    /// Rounding error of a length, a force or an energy, for the index `number` in [`numbers`].
     pub fn rounding(&self, number: usize) -> f64 {
         ROUNDING * self.scales()[number]
     }
@@ -245,7 +245,7 @@ impl Followed {
         self.states.last().copied().unwrap_or_default()
     }
 
-    /// Largest magnitude of each number on the way: what rounding is relative to. Energies share one.
+    /// Largest magnitude of each number along the path, to which rounding is relative. All energies have the same one.
     fn scales(&self) -> [f64; 9] {
         let mut scales = [0.0_f64; 9];
         let mut energy = 0.0_f64;
@@ -264,7 +264,7 @@ impl Followed {
         let mut worst = 0.0_f64;
         for state in &self.states {
             let left = state.energy.unaccounted()?;
-            // What is not a number is the worst of all, and stays it.
+            // Not a number counts as the largest residual, and remains so.
             if left.is_nan() || left.abs() > worst.abs() {
                 worst = left;
             }
@@ -273,7 +273,7 @@ impl Followed {
         Some(Estimate::new(worst / unit, ROUNDING))
     }
 
-    /// With the uncertainty of each number beside rounding, and of each cycle.
+    /// Adds the uncertainty of each number in addition to rounding, and that of each cycle.
     fn trace(self, values: [Option<f64>; 9], apart: [f64; 9], loops: Vec<Estimate>) -> Trace {
         let mut estimates = [None; 9];
         for (i, estimate) in estimates.iter_mut().enumerate() {
@@ -300,7 +300,7 @@ impl Followed {
     }
 }
 
-/// A law that is exact but for rounding.
+/// The trace of a law that is exact to rounding.
 pub(super) fn exact(followed: Followed) -> Trace {
     let rounding = followed.rounding(WORK);
     let loops = followed.loops.iter().map(|work| Estimate::new(*work, rounding)).collect();
@@ -308,8 +308,8 @@ pub(super) fn exact(followed: Followed) -> Trace {
     followed.trace(values, [0.0; 9], loops)
 }
 
-/// Springs: four times the largest difference to the same with fewer. Kinks make the error of the midpoint rule uneven,
-/// and twice was too little for one of 160 numbers of random paths.
+/// The trace of springs: the uncertainty is four times the largest difference to results with fewer springs. Kinks make the error
+/// of the midpoint rule irregular, and a factor of two was too small for one of 160 numbers of random paths.
 pub(super) fn from_three(best: Followed, other: &Followed, coarse: &Followed, springs: usize) -> Trace {
     let rounding = best.rounding(WORK);
     let off = |best: f64, other: f64, coarse: f64| 4.0 * (best - other).abs().max((best - coarse).abs());
@@ -322,7 +322,7 @@ pub(super) fn from_three(best: Followed, other: &Followed, coarse: &Followed, sp
             apart[i] = off(a, b, c);
         }
     }
-    // What sticks is counted in whole springs.
+    // The stick radius is a whole number of springs.
     apart[4] += best.scales()[4] / springs as f64;
     best.trace(a, apart, loops)
 }

@@ -1,4 +1,4 @@
-//! What a spring with a slider sees of the normal contact along a straight piece of path.
+//! The normal contact along a straight piece of path, as input of a spring with a slider.
 
 use super::lacks;
 use super::tension::pulled;
@@ -9,30 +9,30 @@ use crate::ode::{halved, panel};
 use crate::scene::path::Press;
 use crate::solve::SolveError;
 
-/// Halvings with which an overlap is found for a force, and the place of a force that is zero.
+/// Halvings of the search for the overlap of a given force, and for the overlap of zero force.
 const HALVINGS: usize = 200;
 
-/// Most pieces of one part of a leg: branches of a law, and places at which its force is zero.
+/// Largest number of pieces in one part of a leg: branches of a law, and points of zero force.
 pub(super) const MOST_PIECES: usize = 64;
 
-/// Part of a piece from its ends within which nothing ends it.
+/// Fraction of a piece at both ends within which a zero of the force is ignored.
 const MARGIN: f64 = 1e-12;
 
-/// The normal side of a path, with the limit of friction and the stiffness of a tangential spring beside it.
+/// The normal contact along a path, with the friction limit and the stiffness of a tangential spring.
 pub(super) trait Load: Clone {
-    /// The overlap of a leg (m) that goes on from here.
+    /// The overlap (m) at the end of a leg that starts at the present state.
     ///
     /// # Errors
-    /// When no overlap gives the force that is asked for.
+    /// When no overlap gives the requested force.
     fn overlap(&self, press: Press) -> Result<f64, SolveError>;
 
-    /// Sets out for an overlap (m): where the first smooth piece of the way there ends.
+    /// Starts towards an overlap (m); returns the end of the first smooth piece.
     fn set_out(&mut self, to: f64) -> f64;
 
-    /// Arrives at the end of that piece, or at an overlap on the way (m); whether the bodies touch there.
+    /// Advances to the end of that piece, or to an overlap before it (m); returns whether the bodies are in contact there.
     fn arrive(&mut self, delta: f64) -> bool;
 
-    /// What friction holds at an overlap to come, N, and the stiffness of the spring there, N/m.
+    /// The friction limit at a later overlap, N, and the stiffness of the spring there, N/m.
     fn ahead(&self, delta: f64) -> [f64; 2] {
         let mut there = self.clone();
         for _ in 0..MOST_PIECES {
@@ -45,37 +45,37 @@ pub(super) trait Load: Clone {
         [there.limit(delta), there.stiffness(delta)]
     }
 
-    /// The overlap a contact can be driven to, m.
+    /// The nearest overlap at which a contact can be, m.
     fn within(&self, delta: f64) -> f64 {
         self.least(delta, delta).max(delta)
     }
 
-    /// Elastic normal force where it is, N.
+    /// Elastic normal force at present, N.
     fn force(&self) -> f64;
 
-    /// Work of the normal force so far, the elastic energy that would come back, and what was lost to plasticity and
-    /// adhesion, J: counted where a law loses energy.
+    /// Work of the normal force so far, recoverable elastic energy, and energy lost to plasticity and adhesion, J: counted for
+    /// laws with branches; zero for a power of the overlap, which loses no energy.
     fn energies(&self) -> [f64; 3] {
         [0.0; 3]
     }
 
-    /// Smallest overlap between two on the way, m.
+    /// Lower bound of the overlap between two overlaps of the path, m.
     fn least(&self, from: f64, to: f64) -> f64;
 
-    /// What friction holds at an overlap of this piece, N.
+    /// Friction limit at an overlap of this piece, N.
     fn limit(&self, delta: f64) -> f64;
 
-    /// Stiffness of the spring there, N/m.
+    /// Stiffness of the spring at this overlap, N/m.
     fn stiffness(&self, delta: f64) -> f64;
 
-    /// Its mean between two overlaps of this piece, N/m.
+    /// Mean stiffness between two overlaps of this piece, N/m.
     fn mean_stiffness(&self, d0: f64, d: f64) -> f64;
 
-    /// How fast it grows as a part of it, while the overlap changes by `rise` (m).
+    /// Relative change of the stiffness while the overlap changes by `rise` (m).
     fn growth(&self, delta: f64, rise: f64) -> f64;
 
-    /// Rate at which a spring at its limit gives way while the overlap changes by `rise`, m: the limit over the stiffness
-    /// where the spring keeps its `stretch`, otherwise the change of the limit over the stiffness.
+    /// Displacement that a spring at its limit follows while the overlap changes by `rise`, m: the change of the quotient
+    /// limit/stiffness where the spring keeps its `stretch`, otherwise the change of the limit divided by the stiffness.
     fn yielding(&self, delta: f64, rise: f64, stretch: bool) -> f64;
 }
 
@@ -142,7 +142,7 @@ impl Load for Power {
     }
 }
 
-/// Mean of `S delta^gamma` between two overlaps, without the difference of like numbers where they are hardly apart.
+/// Mean of `S delta^gamma` between two overlaps, without cancellation where they are almost equal.
 fn mean_power(shear: &ShearForce, d0: f64, d: f64) -> f64 {
     let power = shear.gamma + 1.0;
     let ratio = (d - d0) / d0;
@@ -155,35 +155,35 @@ fn mean_power(shear: &ShearForce, d0: f64, d: f64) -> f64 {
     }
 }
 
-/// A law with branches: what acts on the piece under way, and what the law remembers.
+/// A law with branches: the branch of the present piece, and the memory of the law.
 #[derive(Debug, Clone)]
 pub(super) struct OnBranches<'a> {
     contact: &'a Branched,
     shear: ShearForce,
     pub history: History,
-    /// The branch of the piece under way; `None` while nothing acts.
+    /// The branch of the present piece; `None` while no force acts.
     piece: Option<Branch>,
     /// Largest tension so far, N.
     pub tension: f64,
 }
 
-/// Forces and their changes with the overlap at one place of a branch.
+/// Friction limit and stiffness at one point of a branch, each with its derivative by the overlap.
 struct Spot {
-    /// What friction holds, N.
+    /// Friction limit, N.
     limit: [f64; 2],
-    /// Of the tangential spring, N/m.
+    /// Stiffness of the tangential spring, N/m.
     stiffness: [f64; 2],
 }
 
 impl<'a> OnBranches<'a> {
-    /// Bodies that touch nothing yet.
+    /// Bodies that are not in contact yet.
     pub fn new(contact: &'a Branched, shear: &ShearForce) -> Self {
         let (branch, q) = contact.law.touch(0.0);
         let history = History::new(0.0, contact.law.spot(&branch, q).overlap);
         Self { contact, shear: *shear, history, piece: None, tension: 0.0 }
     }
 
-    /// What the law leaves where it is, m; `None` for a law without plasticity.
+    /// The residual overlap on unloading from the present state, m; `None` for a law without plasticity.
     pub fn residual(&self) -> Option<f64> {
         let law = &self.contact.law;
         let (branch, q) = self.history.place()?;
@@ -208,7 +208,7 @@ impl<'a> OnBranches<'a> {
         Some(Spot { limit, stiffness: [if shear.gamma == 0.0 { shear.S } else { k_t }, grows] })
     }
 
-    /// Where between here and `end` on a branch the force is zero, m: a limit that looks at it has a kink there.
+    /// The overlap of zero force on a branch, before `end`, m: a limit that depends on the total force has a kink there.
     fn kink(&self, branch: &Branch, end: f64) -> Option<f64> {
         if self.shear.friction == 0.0 || self.shear.limit.is_elastic() {
             return None;
@@ -224,7 +224,7 @@ impl<'a> OnBranches<'a> {
         ((zero - last).abs() > margin && (end - zero).abs() > margin).then_some(zero)
     }
 
-    /// The overlap at which the contact presses with `N`, m: deeper where it presses less now, else on the way out.
+    /// The overlap with the normal force `N`, m: a larger one where the present force is smaller, else one on unloading.
     fn pressed(&self, N: f64) -> Option<f64> {
         let (law, history) = (&*self.contact.law, &self.history);
         let force = |overlap: f64| {

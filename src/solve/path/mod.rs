@@ -1,12 +1,12 @@
-//! Loading paths: a contact driven slowly through prescribed overlaps, loads and displacements.
+//! Loading paths: a contact driven quasi-statically through prescribed overlaps, loads and displacements.
 //!
-//! A leg is straight in overlap and displacement. On such a piece the springs have closed forms between the moments at
-//! which they begin and cease to slip, the memory diagram and each spring of the method of dimensionality reduction are
-//! exact, and the seven branches move the edges of their rings evenly. Where a force is asked for, the displacement is
-//! found on the law itself.
+//! A leg is linear in overlap and displacement. On such a piece the springs have closed forms between the points at which slip
+//! begins and ends, the memory diagram and each spring of the method of dimensionality reduction are exact, and the seven
+//! branches move the edges of their rings at constant rates. For a prescribed force the displacement is searched for with
+//! the law itself.
 //!
-//! The normal side is the elastic part of the normal law; nothing depends on the rate, so dashpots do no work. A law with
-//! branches is followed branch by branch, with a spring with a slider beside it.
+//! The normal force is the elastic part of the normal law; there is no rate dependence, so dashpots do no work. A law with
+//! branches is followed branch by branch, with a spring with a slider for the tangential force.
 
 mod bed;
 mod branches;
@@ -30,23 +30,23 @@ use crate::contact::shear::{Form, ShearForce};
 use crate::scene::{LoadingPath, Scene};
 use crate::trajectory::Trace;
 
-/// A tangential law on a straight piece of path, with the energies of it.
+/// A tangential law on a straight piece of path, with its energies.
 trait Driven: Clone {
-    /// Goes to the overlap `delta` (m) while the surfaces slide by `du` (m), both evenly.
+    /// Advances to the overlap `delta` (m) while the surfaces slide by `du` (m), both linearly.
     fn advance(&mut self, delta: f64, du: f64) {
         self.straight(delta, du);
     }
 
-    /// As `advance`; where the work went.
+    /// As `advance`; returns the energies.
     fn straight(&mut self, delta: f64, du: f64) -> Spent;
 
-    /// N
+    /// Tangential force, N
     fn force(&self) -> f64;
 
     /// Elastic energy, J.
     fn strain(&self) -> f64;
 
-    /// m
+    /// Stick radius, m; `None` for a law without partial slip.
     fn stick_radius(&self) -> Option<f64>;
 }
 
@@ -68,10 +68,10 @@ impl std::ops::AddAssign for Spent {
 
 /// The path of a scene under its own tangential law.
 ///
-/// Every law is exact to rounding, which is what its uncertainty says.
+/// Every law is exact to rounding, and its uncertainty is the rounding error.
 ///
 /// # Errors
-/// When a force is asked for that friction cannot hold, a leg parts the bodies, or the law does not follow paths.
+/// When friction cannot hold a requested force, a leg separates the bodies, or the law does not support paths.
 pub fn reference(scene: &Scene, path: &LoadingPath) -> Result<Trace, SolveError> {
     if let Some(contact) = scene.branches()? {
         return follow(scene, path, &contact);
@@ -90,10 +90,10 @@ pub fn reference(scene: &Scene, path: &LoadingPath) -> Result<Trace, SolveError>
 
 /// The path of a scene by the method of dimensionality reduction, with the friction of its tangential law.
 ///
-/// The uncertainty is four times the largest difference to the same with half and with two thirds of the springs.
+/// The uncertainty is four times the largest difference to the results with half and with two thirds of the springs.
 ///
 /// # Errors
-/// When the normal law is not that of Hertz's spheres, friction is 0, or as [`reference()`].
+/// When the normal law is not that of Hertz spheres, friction is 0, or as [`reference()`].
 pub fn mdr(scene: &Scene, path: &LoadingPath, springs: usize) -> Result<Trace, SolveError> {
     let spheres = super::mdr::spheres(scene)?;
     if scene.shear.is_none() {

@@ -1,7 +1,7 @@
-//! The loading path of a normal law with branches: pressed, let go and pulled, with or without friction.
+//! The loading path of a normal law with branches: loading, unloading and tension, with or without friction.
 //!
-//! On a branch the elastic energy is the integral of the force, so that the work between two overlaps is exact; what a change
-//! of branch lacks is plastic, what is left where the contact breaks is adhesive.
+//! On a branch the elastic energy is the integral of the force, so that the work between two overlaps is exact; the energy
+//! missing after a change of branch is plastic work, the energy remaining where the contact breaks is lost to adhesion.
 
 use super::drive::{Course, NORMAL, OVERLAP, WORK, drive, exact};
 use super::lacks;
@@ -14,10 +14,10 @@ use crate::scene::path::{Leg, LoadingPath};
 use crate::solve::SolveError;
 use crate::trajectory::{Estimate, Losses, PathEnd, Trace};
 
-/// Follows the path of a scene with a law that touches nothing yet.
+/// Drives a law, out of contact at first, along the path of a scene.
 ///
 /// # Errors
-/// When no overlap or displacement gives the force that is asked for, or the bodies are to slide without a tangential law.
+/// When no overlap or displacement gives the requested force, or a leg slides without a tangential law.
 pub(in crate::solve) fn follow(scene: &Scene, path: &LoadingPath, contact: &Branched) -> Result<Trace, SolveError> {
     let slides = |(leg, _): (Leg, bool)| !matches!(leg, Leg::Drive { press: Some(_), shear: None });
     if let (None, Some(number)) = (&scene.shear, path.driven().position(slides)) {

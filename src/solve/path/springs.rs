@@ -6,17 +6,17 @@ use crate::contact::history::SpringSlider;
 use crate::contact::shear::{Form, RollingForce, ShearForce};
 use crate::ode::{halved, smooth};
 
-/// Places at which a phase is looked at for its end, before that is located.
+/// Number of points at which the end of a phase is looked for, before it is located.
 const LOOKS: usize = 64;
 
-/// Halvings between two of them after which it is known to rounding.
+/// Halvings between two of these points after which the end is exact to rounding.
 const HALVINGS: usize = 53;
 
-/// Most phases of one piece: two in theory for monotone loads and slides.
+/// Largest number of phases of one piece: two in theory for monotonic loads and slides.
 const MOST_PHASES: usize = 16;
 
-/// [`SpringSlider`] while load and slide change evenly. A load that changes makes `k_t' T^2/(2 k_t^2)` from nothing where the
-/// stretch `T/k_t` is kept, and takes as much where `T` is.
+/// [`SpringSlider`] while load and slide change linearly. A change of load creates energy at the rate `k_t' T^2/(2 k_t^2)` where
+/// the elongation `T/k_t` is kept, and removes as much where `T` is kept.
 #[derive(Debug, Clone)]
 pub(super) struct SpringPath<L> {
     form: Form,
@@ -25,26 +25,26 @@ pub(super) struct SpringPath<L> {
     spring: SpringSlider<1>,
 }
 
-/// A straight piece from where the spring is.
+/// A straight piece, starting at the present state.
 #[derive(Debug, Clone, Copy)]
 struct Piece {
     from: f64,
     rise: f64,
     du: f64,
-    /// Smallest overlap on it.
+    /// Lower bound of the overlap on the piece.
     least: f64,
-    /// Whether `T/k_t` and not `T` follows the slide.
+    /// Whether a change of load keeps `T/k_t`, and not `T`.
     stretch: bool,
 }
 
 impl Piece {
     fn overlap(&self, x: f64) -> f64 {
-        // The end itself is met exactly.
+        // The end itself is reached exactly.
         if x >= 1.0 { self.from + self.rise } else { (self.from + self.rise * x).max(self.least) }
     }
 }
 
-/// A part of a piece in which the spring sticks, or slips to one side.
+/// A part of a piece in which the spring sticks, or slips in one direction.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
     begin: f64,
@@ -52,8 +52,8 @@ struct Phase {
     side: Option<f64>,
 }
 
-/// A rolling resistance on a path as a tangential force: a moment for the force, an angle for the slide. Nothing where it has
-/// none there.
+/// A rolling resistance on a path as a tangential force: a moment for the force, an angle for the slide. Zero for laws that are
+/// not available on a path.
 pub(super) fn rolling(shear: &ShearForce, R_star: f64) -> ShearForce {
     let (form, S, friction) = match shear.rolling {
         RollingForce::SpringDashpot { stiffness, friction, .. } => (Form::Total, stiffness, friction),
@@ -64,7 +64,7 @@ pub(super) fn rolling(shear: &ShearForce, R_star: f64) -> ShearForce {
 }
 
 impl<L: Load> SpringPath<L> {
-    /// A spring that carries nothing, beside bodies that touch nothing yet.
+    /// A spring without force, between bodies that are not in contact yet.
     pub fn new(form: Form, load: L) -> Self {
         Self { form, load, delta: 0.0, spring: SpringSlider::new(form) }
     }
@@ -73,7 +73,7 @@ impl<L: Load> SpringPath<L> {
         self.load.limit(delta)
     }
 
-    /// Force at `x` of a spring that has stuck since `begin`, where it is.
+    /// Force at `x` of a spring that has stuck since `begin`, the present state.
     fn stuck(&self, piece: &Piece, begin: f64, x: f64) -> f64 {
         let (d0, d) = (piece.overlap(begin), piece.overlap(x));
         let k_t = self.load.stiffness(d);
@@ -81,13 +81,13 @@ impl<L: Load> SpringPath<L> {
         self.spring.reloaded(k_t).0[0] + mean * (piece.du * (x - begin))
     }
 
-    /// Rate at which the spring gives way at its limit, over one piece: what of the slide is left for the slider is
-    /// `du` less this times the sign of the force.
+    /// Displacement that the spring at its limit follows, per piece: the slip of the slider is `du` minus this times the sign of
+    /// the force.
     fn yielding(&self, piece: &Piece, delta: f64) -> f64 {
         if self.form.is_spring() { self.load.yielding(delta, piece.rise, piece.stretch) } else { 0.0 }
     }
 
-    /// First place after `begin` where `past` becomes true, or 1.
+    /// First point after `begin` where `past` becomes true, or 1.
     fn first(begin: f64, past: impl Fn(f64) -> bool) -> f64 {
         let width = (1.0 - begin) / LOOKS as f64;
         for k in 1..=LOOKS {
@@ -99,8 +99,8 @@ impl<L: Load> SpringPath<L> {
         1.0
     }
 
-    /// Goes to an overlap while the surfaces slide by `du`, piece by piece; the energy of a spring that is deleted with its
-    /// contact, J.
+    /// Advances to an overlap while the surfaces slide by `du`, piece by piece; returns the energy of a spring that is deleted
+    /// with its contact, J.
     fn pieces(&mut self, delta: f64, du: f64, mut phase: impl FnMut(&Self, &Piece, &Phase)) -> f64 {
         let (start, mut deleted) = (self.delta, 0.0);
         if !self.form.is_spring() {
@@ -112,7 +112,7 @@ impl<L: Load> SpringPath<L> {
             let part = if ends && self.delta == start { 1.0 } else { (end - self.delta) / (delta - start) };
             self.piece(end, du * part, &mut phase);
             if !self.load.arrive(end) {
-                // A force that is left where the stiffness has gone to nothing had an energy without bound.
+                // A force that remains where the stiffness becomes zero has an infinite energy.
                 let left = self.load.stiffness(end) == 0.0 && self.force() != 0.0;
                 deleted += if left { f64::INFINITY } else { self.spring.stored() };
                 self.spring = SpringSlider::new(self.form);
@@ -121,12 +121,12 @@ impl<L: Load> SpringPath<L> {
                 return deleted;
             }
         }
-        // Pieces without end: nothing is known any more.
+        // The pieces do not end: the state is undefined.
         self.spring = SpringSlider::carrying(self.form, [f64::NAN].into(), f64::NAN);
         f64::NAN
     }
 
-    /// A piece on which the load is smooth.
+    /// Advances over a piece on which the load is smooth.
     fn piece(&mut self, delta: f64, du: f64, phase: &mut impl FnMut(&Self, &Piece, &Phase)) {
         let (form, rubs) = (self.form, !self.form.is_spring());
         let stretch = self.spring.keeps_stretch(self.load.stiffness(delta));
@@ -138,7 +138,7 @@ impl<L: Load> SpringPath<L> {
             let limit = self.limit(piece.overlap(begin));
             let side = if T == 0.0 { du.signum() } else { T.signum() };
             let left = |x: f64| side * du - self.yielding(&piece, piece.overlap(x));
-            // Just after the beginning: there the overlap is above 0.
+            // A point just after the beginning, where the overlap is above 0.
             let inside = begin + 1e-9 * (1.0 - begin);
             let full = T.abs() >= limit * (1.0 - 4.0 * f64::EPSILON);
             let slips = if rubs { du != 0.0 } else { full && left(inside) > 0.0 };
@@ -190,13 +190,13 @@ impl<L: Load> Driven for SpringPath<L> {
                 let grows = law.load.growth(d, piece.rise);
                 let made =
                     if T != 0.0 && grows != 0.0 { sign * grows * T * T / (2.0 * law.load.stiffness(d)) } else { 0.0 };
-                // Without a force nothing is lost, however fast a spring without stiffness gives way.
+                // Without a force no energy is lost, however fast a spring of zero stiffness follows its limit.
                 let lost = if T == 0.0 { 0.0 } else { T * slips };
                 [T * piece.du, lost, made]
             });
             spent += Spent { work: width * work, slip: width * slip, created: width * created };
         });
-        // What it made on the way there had no bound either: what is left is what the ledger lacks.
+        // The energy created before was infinite too: it is set to the residual of the ledger.
         let lacks = || self.strain() - before + spent.slip - spent.work;
         spent.created = if deleted == f64::INFINITY { lacks() } else { spent.created - deleted };
         spent

@@ -1,12 +1,12 @@
-//! The largest tension of a contact that is let go.
+//! The largest tension of a contact during unloading.
 
 use crate::contact::branches::{Branches, History, Spot};
 use crate::ode::halved;
 
-/// Halvings with which the place of the largest tension is found.
+/// Halvings of the search for the overlap of the largest tension.
 const HALVINGS: usize = 200;
 
-/// The largest tension (N) between where a contact is and a smaller overlap, or where it breaks before; `None` while nothing acts.
+/// The largest tension (N) from the present overlap to a smaller one, or to the break before it; `None` while no force acts.
 pub(super) fn pulled(law: &dyn Branches, history: &History, to: f64) -> Option<f64> {
     let here = history.branch?;
     let (mut branch, mut q) = law.turned(&here, law.place(&here, history.last));
@@ -23,7 +23,7 @@ pub(super) fn pulled(law: &dyn Branches, history: &History, to: f64) -> Option<f
     }
 }
 
-/// The largest `-F` between two places: where the slope of the force is zero, or at one of them.
+/// The largest `-F` between two points: where the slope of the force is zero, or at one end.
 fn largest(spot: impl Fn(f64) -> Spot, low: f64, high: f64) -> f64 {
     let ends = -spot(low).force.min(spot(high).force);
     if !(spot(low).slope < 0.0 && spot(high).slope > 0.0) {

@@ -1,15 +1,15 @@
-//! The seven branches where their last edge lies outside the contact: the law has `theta = 1` there, which no rings do.
+//! The seven branches with the last edge outside the contact: the law then has `theta = 1`, which no rings have.
 
 use super::super::Spent;
 use super::Branches;
 use crate::ode::smooth;
 
 impl Branches {
-    /// A phase of `theta = 1` with the last edge outside the contact, or of the full slip that comes of it.
+    /// One phase with `theta = 1` and the last edge outside the contact, or with the full slip that follows.
     pub(super) fn outside(&mut self, delta: f64, du: f64) -> (Spent, f64) {
         let (from, rise) = (self.delta, delta - self.delta);
         let (T, limit) = (self.pulled(from, &self.edges), self.limit(from));
-        // Forces and their changes along the piece, all as the integral of the contact radius.
+        // Forces and their changes along the piece, in terms of the integral of the contact radius.
         let grow = self.limit(delta) - limit;
         let gain = self.stuck(rise, du, 1.0);
         let side = if T == 0.0 { gain.signum() } else { T.signum() };
@@ -18,11 +18,11 @@ impl Branches {
         let gain = if full { side * grow } else { gain };
         let first = limit - self.limit(self.edges[0]);
         let ends = |now: f64, change: f64| if change < 0.0 { (now.max(0.0) / -change).min(1.0) } else { 1.0 };
-        // What is as good as there is not gone to.
+        // An end that is already reached to rounding is not approached again.
         let through = |now: f64, change: f64| {
             if now * change < -1e-13 * change * change { ends(now.abs(), -change.abs()) } else { 1.0 }
         };
-        // Where the edge is back, the loop is closed, other rings hold the force.
+        // Fractions at which the edge returns, the loop closes, or other rings have the force.
         let (back, closed, other) = match self.edges.len() {
             1 => (ends(-T, -gain), 1.0, 1.0),
             2 => (ends(T - first, gain - grow), ends(T + first, gain + grow), through(T, gain)),
@@ -55,7 +55,7 @@ impl Branches {
         (spent, 1.0 - part)
     }
 
-    /// The energies of it, by the rings that hold the same force: they slide as their edge says, `du_e`, and not by `du`.
+    /// The energies of this phase, from rings with the same force: they slide by `du_e`, given by their edge, and not by `du`.
     fn beyond(&self, way: &Way, du: f64, full: bool) -> Spent {
         let eta = self.spheres.slide_per_overlap();
         let part = way.part(1.0);
@@ -86,7 +86,7 @@ impl Branches {
             here.refit(&mut edges, sign * T);
             edges[inner].min(here.delta)
         };
-        // The edge to the 3/2 goes evenly with the share; its root is what everything is smooth in.
+        // The edge to the power 3/2 is linear in the share; all integrands are smooth in the root of the edge.
         let (low, high) = (edge(0.0).sqrt(), edge(1.0).sqrt());
         let [drawn, friction] = smooth(|y| {
             let root = low + (high - low) * y;
@@ -97,37 +97,37 @@ impl Branches {
         });
         let slid = rings.side * eta * (mean * way.rise * part - twice * drawn);
         let slip = -twice * eta * friction;
-        // Rings that would have to slip backwards stick in the law.
+        // Rings that would have to slip backwards stick under the law.
         Spent { work, slip: slip.max(0.0), created: slid - work - slip.min(0.0) }
     }
 }
 
-/// A share of a straight piece, counted by the integral of the contact radius along it.
+/// A fraction of a straight piece, measured by the integral of the contact radius along it.
 #[derive(Debug, Clone, Copy)]
 struct Way {
-    /// Overlap at its beginning and change of it over the whole piece, m
+    /// Overlap at its beginning, and change of overlap over the whole piece, m
     from: f64,
     rise: f64,
-    /// How much of it is gone.
+    /// The fraction that is completed.
     share: f64,
-    /// Force at its beginning and change of it over the whole piece, N
+    /// Force at its beginning, and change of force over the whole piece, N
     T: f64,
     gain: f64,
 }
 
 impl Way {
-    /// Overlap after a part of this share, m
+    /// Overlap after a fraction `part` of this share, m
     fn delta(&self, part: f64) -> f64 {
         let [from, to] = [self.from, self.from + self.rise].map(|delta| delta.max(0.0).powf(1.5));
         if self.rise == 0.0 { self.from } else { (from + (to - from) * self.share * part).max(0.0).powf(2.0 / 3.0) }
     }
 
-    /// Force after a part of this share, N
+    /// Force after a fraction `part` of this share, N
     fn force(&self, part: f64) -> f64 {
         self.T + self.gain * self.share * part
     }
 
-    /// How far along the piece that is.
+    /// Position along the piece after a fraction `part` of this share.
     fn part(&self, part: f64) -> f64 {
         let share = self.share * part;
         if share >= 1.0 || self.rise == 0.0 {
@@ -136,7 +136,7 @@ impl Way {
         ((self.delta(part) - self.from) / self.rise).clamp(0.0, 1.0)
     }
 
-    /// Which part of this share is done at `x` along the piece.
+    /// Fraction of this share completed at the position `x` along the piece.
     fn share_at(&self, x: f64) -> f64 {
         if self.share <= 0.0 {
             return 0.0;
