@@ -1,6 +1,6 @@
 //! Figure: an observable against a swept value, with deviations below.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::distinct::{distinct, first, grouped};
 use crate::observe::Observable;
@@ -62,6 +62,11 @@ impl<'a> Sweep<'a> {
     /// So many of its groups at most.
     pub fn shown(&self, most: usize) -> Selection {
         Selection::spread(self.groups.len(), most)
+    }
+
+    /// Names of the scenes that are drawn.
+    fn drawn(&self, shown: &Selection) -> HashSet<&'a str> {
+        shown.of(&self.groups).flat_map(|(_, scenes)| scenes.iter().map(|(_, scene)| scene.name.as_str())).collect()
     }
 }
 
@@ -172,16 +177,17 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let sweep = Sweep::of(case)?;
     let seen = || case.observations.iter().filter(|o| o.observable == word);
     let makers = makers(seen());
-    let first_seen = first(seen().map(|o| ((o.scene, o.by), o)));
+    let lines = makers.iter().filter(|(_, maker)| *maker != Maker::Oracle).count().max(1);
+    let shown = sweep.shown((MOST_LINES / lines).clamp(Marker::ALL.len(), MOST_GROUPS));
+    let drawn = sweep.drawn(&shown);
+    let first_seen = first(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o)));
     let mut checks: ByScene<'_, Vec<&Check>> = HashMap::new();
-    for check in case.checks.iter().filter(|check| check.observable == word) {
+    for check in case.checks.iter().filter(|check| check.observable == word && drawn.contains(&*check.scene)) {
         let of = checks.entry((&*check.scene, check.who.as_str())).or_default();
         if !of.iter().any(|known| known.against == check.against) {
             of.push(check);
         }
     }
-    let lines = makers.iter().filter(|(_, maker)| *maker != Maker::Oracle).count().max(1);
-    let shown = sweep.shown((MOST_LINES / lines).clamp(Marker::ALL.len(), MOST_GROUPS));
     let (mut theory, mut solvers, mut points) = (Layers::default(), Layers::default(), Layers::default());
     let several = sweep.groups.len() > 1;
     // A sweep over what is observed: the swept value has the name of the case file.
@@ -260,7 +266,8 @@ fn residuals(
 ) -> Option<(Panel, Vec<Entry>)> {
     let checks = || case.checks.iter().filter(|c| c.observable == word);
     let mut of_scene: HashMap<&str, Vec<&Check>> = HashMap::new();
-    for check in checks() {
+    let drawn = sweep.drawn(shown);
+    for check in checks().filter(|check| drawn.contains(&*check.scene)) {
         of_scene.entry(&*check.scene).or_default().push(check);
     }
     // Relative as long as there is something to be relative to: not where the expected values pass through zero.
