@@ -1,8 +1,8 @@
 //! The fixed-step loop of a production code: one collision at a finite time step.
 //!
 //! The bodies fly freely until the first step at which they overlap, and again after the first at which they do not.
-//! Where in a step they first touch is the onset phase; it is spread evenly over a run, because one phase can look a
-//! hundred times better than the scheme is.
+//! The part of a step before first touch is the onset phase; a run covers evenly spaced phases, because at one phase
+//! the error can be a hundred times smaller than the scheme's error.
 
 pub mod branched;
 mod curve;
