@@ -1,8 +1,8 @@
 //! The fixed-step loop of a production code: one collision at a finite time step.
 //!
-//! The bodies are in free flight until the first step at which they overlap, and again after the first step at which they do
-//! not. The fraction of a step at first touch is the onset phase; phases are spread evenly over a run, because a single phase
-//! can show an error a hundred times smaller than that of the scheme.
+//! The bodies fly freely until the first step at which they overlap, and again after the first at which they do not.
+//! The part of a step before first touch is the onset phase; a run covers evenly spaced phases, because at one phase
+//! the error can be a hundred times smaller than the scheme's error.
 
 pub mod branched;
 mod curve;

@@ -1,7 +1,7 @@
 //! A law with branches as the normal half of a motion.
 //!
-//! Between two turning points the chart `q` moves one way, so that a branch ends on a plane `q = const` and every event is
-//! met once.
+//! Between two turning points the chart coordinate `q` is monotonic, so that a branch ends on a plane `q = const` and
+//! every event occurs once.
 
 mod touch;
 
@@ -14,24 +14,24 @@ use crate::contact::shear::FrictionLimit;
 use crate::ode::halved;
 use crate::scene::Bodies;
 
-/// Part of the first energy at which bodies that creep towards each other are at rest: rounding of the well.
+/// Part of the initial energy below which bodies that creep towards each other are at rest: rounding of the adhesion well.
 const AT_REST: f64 = 1e-14;
 
-/// A branch, one way between two turning points, and what was lost before it.
+/// A branch in one direction between two turning points, and the energy lost before it.
 #[derive(Debug, Clone, Copy)]
 pub struct Chart<'a> {
     pub contact: &'a Branched,
     branch: Branch,
-    /// 1 as the bodies approach, -1 as they part.
+    /// 1 during approach, -1 during separation.
     way: f64,
     exit: Option<Exit>,
-    /// The law's own chart is `origin + unit q^power`: where its overlap is without contact radius, powers of it are smooth then.
+    /// The law's own coordinate is `origin + unit q^power`: powers of the overlap are then smooth where the contact radius is 0.
     origin: f64,
     unit: f64,
     power: f64,
-    /// Whether nothing but the force changes the rate of approach.
+    /// Whether only the force changes the rate of approach.
     straight: bool,
-    /// Power of the overlap with which the force leaves zero at touch; 0 where it jumps.
+    /// Power of the overlap with which the force rises from zero at touch; 0 where it jumps.
     rise: f64,
     pub scale: LawUnits,
     /// Powers of the tangential stiffness and of the tangential dashpot.
@@ -41,11 +41,11 @@ pub struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
-    /// Bodies that touch at `speed` (m/s) and remember `largest` (m), with the place in the chart, in
-    /// its unit. In the units of the chart the collision without its dashpot is of order one.
+    /// The chart of bodies that touch at `speed` (m/s) and remember the overlap `largest` (m), and `q` at first touch.
+    /// In the units of the chart the collision without its dashpot is of order one.
     ///
     /// # Errors
-    /// When the numbers make no collision.
+    /// When the numbers are not valid for a collision.
     pub fn new(
         contact: &'a Branched,
         largest: f64,
@@ -86,28 +86,28 @@ impl<'a> Chart<'a> {
         Ok((Self { rise: chart.rise(at, speed / fastest), ..chart }, at))
     }
 
-    /// A place in the law's own chart.
+    /// The coordinate of the law's own chart at `q`.
     fn place(&self, q: f64) -> f64 {
         self.origin + self.unit * if self.power == 1.0 { q } else { q.powf(self.power) }
     }
 
-    /// How it changes with `q`.
+    /// Derivative of that coordinate by `q`.
     fn stretch(&self, q: f64) -> f64 {
         self.unit * if self.power == 1.0 { 1.0 } else { self.power * q.powf(self.power - 1.0) }
     }
 
-    /// `q` of such a place.
+    /// `q` of a coordinate of the law's own chart.
     fn q(&self, place: f64) -> f64 {
         let part = (place - self.origin) / self.unit;
         if self.power == 1.0 { part } else { part.powf(1.0 / self.power) }
     }
 
-    /// What the law remembers, m.
+    /// The largest overlap that the law remembers, m.
     pub fn largest(&self) -> f64 {
         self.branch.largest
     }
 
-    /// The contact, with its changes by `q`.
+    /// The contact at `q`, with its derivatives by `q`.
     fn spot(&self, q: f64) -> Spot {
         let (spot, stretch) = (self.contact.law.spot(&self.branch, self.place(q)), self.stretch(q));
         Spot { rate: spot.rate * stretch, slope: spot.slope * stretch, ..spot }
@@ -136,7 +136,7 @@ impl<'a> Chart<'a> {
         if exponent != 0.0 && width > 0.0 { exponent * rate / width * w } else { 0.0 }
     }
 
-    /// A place on the branch: beyond its end the chart may turn back, and what the law says there is no event.
+    /// `q`, limited to the branch: beyond its end the chart may turn back, and a zero of the force there is not an event.
     fn within(&self, q: f64) -> f64 {
         let Some(end) = self.end() else { return q };
         if self.way > 0.0 { q.min(end) } else { q.max(end) }
@@ -146,23 +146,23 @@ impl<'a> Chart<'a> {
         self.contact.law.energy(&self.branch, self.place(q))
     }
 
-    /// Goes over to a branch at a place in SI; what it lacks is lost to plasticity.
+    /// Changes to a branch at a place in SI; the elastic energy that the new branch lacks is lost to plasticity.
     fn enter(&mut self, q: &mut f64, (next, at): (Branch, f64)) {
         self.lost.plastic += self.energy(*q) - self.contact.law.energy(&next, at);
         let law = &self.contact.law;
         self.exit = if self.way > 0.0 { law.above(&next) } else { Some(law.below(&next)) };
         self.branch = next;
         if self.power != 1.0 {
-            // Without overlap, or for a law that leaves one, without contact radius.
+            // The origin is at zero overlap, or at zero contact radius for a law with a residual overlap.
             let origin = law.place(&next, 0.0);
             self.origin = if origin.is_finite() { origin } else { 0.0 };
         }
         *q = self.q(at);
     }
 
-    /// Zero or less where a linear dashpot keeps bodies that part together for good: below the line `v = C delta/(2 m*)`, `delta`
-    /// from the end of the contact, they stay below it while `F <= C^2 delta/(4 m*)`. Of a force that falls ever more slowly this
-    /// holds down to the end where it holds here; one that ends at zero has its steepness there looked at.
+    /// Zero or less where a linear dashpot stops bodies before they separate: a speed below the line `v = C delta/(2 m*)`,
+    /// `delta` from the end of the contact, stays below it while `F <= C^2 delta/(4 m*)`. If the force falls ever more slowly,
+    /// the condition at `q` holds down to the end; for a force that is zero at the end, its slope there is checked too.
     fn trapped(&self, q: f64, w: f64) -> f64 {
         let (law, branch, Dashpot { C, beta }) = (&*self.contact.law, &self.branch, self.contact.dashpot);
         let end = law.below(branch);
@@ -177,7 +177,7 @@ impl<'a> Chart<'a> {
         -(over_damped / (C * C)).min(below / C) / self.scale.length
     }
 
-    /// Goes past the deepest place with this energy (J) at first touch and this work of the dashpot (J) since.
+    /// Passes the largest overlap, with the energy (J) at first touch and the work of the dashpot (J) since.
     fn turns_outward(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> AfterTurn {
         let next = self.contact.law.turned(&self.branch, self.place(*q));
         self.way = -1.0;
@@ -189,7 +189,7 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// `q` up to which a branch takes this energy (J) from `touch` on.
+/// `q` at which a branch has absorbed this energy (J) since `touch`.
 fn deepest(contact: &Branched, branch: &Branch, touch: f64, energy: f64) -> f64 {
     let reaches = |q: f64| contact.law.energy(branch, q) >= energy;
     let mut deep = f64::MIN_POSITIVE.max(touch);
@@ -225,7 +225,7 @@ impl NormalMotion for Chart<'_> {
         [spot.force / self.scale.force + drag, drag]
     }
 
-    /// Over the power of the overlap with which it begins, so that it has a sign at touch too.
+    /// The force over the power of the overlap with which it rises from zero, so that it has a sign at touch too.
     fn divided_force(&self, q: f64, w: f64) -> f64 {
         let q = self.off_touch(self.within(q), TOUCH);
         self.force(q, w)[0] / if self.rise == 0.0 { 1.0 } else { self.width(q)[0].powf(self.rise) }
@@ -319,7 +319,7 @@ impl NormalMotion for Chart<'_> {
         self.way * rate
     }
 
-    /// Above zero while a damped contact has the energy to end as the bodies part; as they approach, while it has any.
+    /// Positive during separation while a damped contact has enough energy to end, during approach while it has any energy.
     fn unspent(&self, q: f64, w: f64, _: f64) -> f64 {
         if self.contact.dashpot.C == 0.0 {
             return 1.0;
@@ -345,7 +345,7 @@ impl NormalMotion for Chart<'_> {
         force == 0.0 && slope == 0.0 && self.contact.dashpot.C == 0.0
     }
 
-    /// Where overlap and force go to nothing together, rounding makes events of nothing just before.
+    /// Where overlap and force go to zero together, rounding causes spurious events just before.
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool {
         let Some(exit) = self.exit else { return false };
         let end = self.q(exit.at);
@@ -363,8 +363,8 @@ impl NormalMotion for Chart<'_> {
         true
     }
 
-    /// Bodies that part and turn back stay together: a passive contact lacks the energy to end then, but for what their spins
-    /// may still give, and for what rounding of a deep well takes.
+    /// Bodies that turn back during separation stay together: a passive contact then lacks the energy to end, except
+    /// for energy from their spins, and for the rounding error of a deep adhesion well.
     fn turns(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> AfterTurn {
         if self.way > 0.0 {
             return self.turns_outward(q, energies);
@@ -377,7 +377,7 @@ impl NormalMotion for Chart<'_> {
         if left <= STUCK * impact {
             return AfterTurn::Stays;
         }
-        // Slower than rounding of what the well gives and takes: at rest where the contact ends.
+        // Slower than the rounding error of the well energy: the bodies are at rest where the contact ends.
         self.lost = LostEnergy { residual: self.contact.law.residual(&self.branch), ..lost };
         AfterTurn::Ends
     }

@@ -17,10 +17,10 @@ pub struct ContactForces<const D: usize> {
     pub force: Tangent<D>,
     pub spring: Tangent<D>,
     pub dashpot: Tangent<D>,
-    /// Spin of the axes about the normal, and one over the distance of the centres.
+    /// Spin of the axes about the normal, and the inverse distance of the centres.
     pub twist: f64,
     pub near: f64,
-    /// Accelerations of the approach, along the contact, of the spins, of the slip.
+    /// Accelerations of the approach, of the tangential velocity, of the spins, of the slip.
     pub approach: f64,
     pub along: Tangent<D>,
     pub spins: [Tangent<D>; 2],
@@ -34,17 +34,17 @@ pub struct ContactForces<const D: usize> {
 pub struct RollingTorques<const D: usize> {
     /// On each body.
     pub torque: [Tangent<D>; 2],
-    /// Of each slider: the torque that sticking requires, the spin that it resists, and its limit.
+    /// For each slider: the torque required for sticking, the spin that it resists, and its limit.
     pub required: [Tangent<D>; 2],
     pub rolls: [Tangent<D>; 2],
     pub limit: f64,
-    /// Spins: `o_i' = fixed_i + per_force_i T`.
+    /// Rates of the spins: `o_i' = fixed_i + per_force_i T`, with the tangential force `T`.
     pub fixed: [Tangent<D>; 2],
     pub per_force: [f64; 2],
 }
 
 impl<const D: usize> RollingTorques<D> {
-    /// Of bodies that do not turn.
+    /// No torques: for bodies that do not turn.
     pub fn none() -> Self {
         let zero = [Tangent::from([0.0; D]); 2];
         Self { torque: zero, required: zero, rolls: zero, limit: 0.0, fixed: zero, per_force: [0.0; 2] }

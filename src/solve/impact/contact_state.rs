@@ -1,21 +1,21 @@
-//! Which of its equations a contact obeys at the moment.
+//! The discrete state of a contact: which branch of its equations is valid.
 
 use nalgebra::SVector;
 
 /// A vector in the plane of contact: along `t`, or along two axes that move with the contact.
 pub type Tangent<const D: usize> = SVector<f64, D>;
 
-/// Part of a slip by which its event may be located beside it.
+/// Relative error of the slip speed at a located event.
 const LOCATED: f64 = 1e-6;
 
 /// How fast a slider slips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pace {
-    /// So fast that its direction is that of the motion.
+    /// Fast: its direction is that of the slip.
     Free,
-    /// From rest on, or past it: nearly at rest it goes the way it began.
+    /// It starts from rest or passes through rest: near rest it keeps its initial direction.
     Leaves,
-    /// It comes to rest, straight.
+    /// It comes to rest along a straight line.
     Stops,
 }
 
@@ -24,27 +24,27 @@ pub(crate) enum Pace {
 pub(crate) enum SliderState<const D: usize> {
     /// The surfaces stick.
     Stick,
-    /// They slip; with the direction at the beginning of the branch.
+    /// The surfaces slip; with the direction at the start of the branch.
     Slip(Tangent<D>, Pace),
-    /// They slip, and the force points along its rate: see [`super::led`].
+    /// The surfaces slip, and the force has the direction of its rate: see [`super::led`].
     Led,
-    /// The spring force follows its limit without slip: slipping, without the dashpot, the surfaces would stick at once, and
-    /// sticking, with it, slip at once. A part of the dashpot keeps them between the two. With the direction at the beginning.
+    /// The spring force follows its limit without slip: slipping surfaces, without the dashpot, would stick at once, and sticking
+    /// ones, with it, would slip at once. A share of the dashpot keeps them between the two. With the initial direction.
     Held(Tangent<D>),
     /// No force: the limit is zero.
     Loose,
 }
 
 impl<const D: usize> SliderState<D> {
-    /// Slip along a vector; `None` of no vector. With one direction it keeps it throughout.
+    /// Slip along a vector; `None` for a zero vector. In one dimension (D = 1) the direction is kept throughout.
     pub fn along(x: Tangent<D>, nearly: f64) -> Option<Self> {
         let near = D == 1 || x.norm() <= nearly * (1.0 + LOCATED);
         unit(x).map(|along| Self::Slip(along, if near { Pace::Leaves } else { Pace::Free }))
     }
 
-    /// As [`along`](Self::along) for a slip beside what would hold it and what can at most, whose excess slows it down. Nearly at rest
-    /// it is held in the direction `e` that takes it to rest along a straight line, `required - e limit = -k slip`, where there is one: a
-    /// part aside would be left of it when it sticks, and slip for ever.
+    /// As [`along`](Self::along) for a slider with the force `required` for sticking and its `limit`; the excess of the limit
+    /// slows the slip down. Near rest the friction has the direction `e` that brings the slip to rest along a straight line,
+    /// `required - e limit = -k slip`, if there is one: otherwise a transverse slip would remain at sticking and persist.
     pub fn held_back(slip: Tangent<D>, required: Tangent<D>, limit: f64, nearly: f64) -> Option<Self> {
         let slide = Self::along(slip, nearly)?;
         let Self::Slip(along, Pace::Leaves) = slide else { return Some(slide) };
@@ -54,17 +54,17 @@ impl<const D: usize> SliderState<D> {
         Some(if D > 1 && k > 0.0 { Self::Slip((required + along * k) / limit, Pace::Stops) } else { slide })
     }
 
-    /// A held spring begins to slip along a direction.
+    /// A held spring starts to slip along a direction.
     pub fn let_go(along: Tangent<D>) -> Self {
         Self::Slip(along, if D == 1 { Pace::Leaves } else { Pace::Free })
     }
 
-    /// Whether it keeps the direction in which it began.
+    /// Whether the slider keeps its initial direction near rest.
     pub fn is_near(self) -> bool {
         matches!(self, Self::Slip(_, Pace::Leaves | Pace::Stops))
     }
 
-    /// Whether the surfaces move at the limit.
+    /// Whether the surfaces slip, with the force at its limit.
     pub fn slips(self) -> bool {
         matches!(self, Self::Slip(..) | Self::Led)
     }
@@ -79,17 +79,17 @@ pub const ROLLING: usize = 1;
 pub(crate) struct ContactState<const D: usize> {
     /// Whether the normal force acts; a clamped one is zero while it would pull.
     pub pushes: bool,
-    /// The friction limit over `mu N`: 1; under an attraction 0 where it gives no friction, -1 where its magnitude counts.
+    /// The friction limit over `mu N`: 1; for an attractive force 0 if it gives no friction, -1 if its magnitude counts.
     pub hold: f64,
     pub slide: SliderState<D>,
-    /// Whether the spring remembers its stretch; otherwise its force.
+    /// Whether the spring stores its stretch; otherwise it stores its force.
     pub stretch: bool,
     /// Rolling resistance: of the pair, or of each body.
     pub roll: [SliderState<D>; 2],
 }
 
 impl<const D: usize> ContactState<D> {
-    /// The slider of a switch.
+    /// The slider with this index: friction, then the two rolling sliders.
     pub fn slider(&self, which: usize) -> SliderState<D> {
         match which {
             0 => self.slide,
@@ -109,13 +109,13 @@ impl<const D: usize> ContactState<D> {
     }
 }
 
-/// The direction of a vector, also of one whose square is too small for a number; `None` of no vector.
+/// The direction of a vector, also if its square underflows; `None` for a zero vector.
 pub fn unit<const D: usize>(x: Tangent<D>) -> Option<Tangent<D>> {
     let size = x.amax();
     (size > 0.0).then(|| (x / size).normalize())
 }
 
-/// A vector turned by a right angle, from the second axis to the first; nothing where there is one direction.
+/// A vector turned by a right angle, from the second axis to the first; zero in one dimension.
 pub fn across<const D: usize>(x: &Tangent<D>) -> Tangent<D> {
     let mut turned = Tangent::zeros();
     if D == 2 {
@@ -130,15 +130,15 @@ pub fn direction<const D: usize>(angle: f64) -> Tangent<D> {
     Tangent::from_fn(|i, _| if i == 0 { cos } else { sin })
 }
 
-/// Length of a vector, of one direction without a root.
+/// Length of a vector; in one dimension without a square root.
 #[inline(always)]
 pub fn size<const D: usize>(x: &Tangent<D>) -> f64 {
     if D == 1 { x[0].abs() } else { x.norm() }
 }
 
-/// Against which direction a slider without a spring holds what moves like this: that of the motion, and nearly at rest the one with
-/// which it began. One goes over into the other, and what comes to rest by itself is held in proportion there: a jump would keep
-/// a step on one side of it.
+/// The direction in which friction resists the slip `moves` of a slider without a spring: that of the slip, and near
+/// rest the initial one. The two are blended, and near rest the friction of a free slider is proportional to its slip:
+/// at a jump of the force a step would stay on one side of it.
 #[inline(always)]
 pub fn against<const D: usize>(moves: &Tangent<D>, slide: SliderState<D>, nearly: f64) -> Tangent<D> {
     let SliderState::Slip(begun, pace) = slide else { return Tangent::zeros() };

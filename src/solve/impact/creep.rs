@@ -5,7 +5,7 @@
 //!
 //! `dq/ds = w = (e^l - 1)/g`, `dl/ds = -p q^(p-1+pn)`, from `q = 0`, `l = ln(1 + g)`.
 //!
-//! Once `e^l` is nothing to rounding, spring and dashpot balance: the bodies part at `v_0/g` and keep that speed.
+//! Once `e^l` is below rounding, spring and dashpot balance: the bodies separate at the constant speed `v_0/g`.
 
 use super::event_loop::TimeSeries;
 use super::pass::{FLIGHT_POINTS, Pass};
@@ -14,7 +14,7 @@ use crate::contact::PowerForce;
 use crate::contact::flow::{CollisionError, LawUnits, STUCK, regular_power};
 use crate::ode::{Control, Flow, Vector, integrate, locate};
 
-/// `-l` from which on `e^l` is nothing beside 1.
+/// `-l` from which on `e^l` is below rounding of 1.
 const BALANCED: f64 = 40.0;
 
 const TURNING: usize = 0;
@@ -60,7 +60,7 @@ impl Flow<5, 3> for Creep {
 /// Integrates one impact whose dashpot is `g`, far above 1, in the units of the undamped law.
 ///
 /// # Errors
-/// When the integrator gives up.
+/// When the integrator fails.
 pub fn creep(law: &PowerForce, m_star: f64, speed: f64, g: f64, control: &Control) -> Result<Pass, CollisionError> {
     let n = law.alpha;
     let flow = Creep { p: regular_power(&[n]), n, g };

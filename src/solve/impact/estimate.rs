@@ -1,22 +1,22 @@
-//! Two passes by two methods make one trajectory with uncertainties.
+//! Combines two passes, by two methods, into one trajectory with uncertainties.
 
 use super::pass::{Losses, Pass};
 use super::point::Point;
 use crate::solve::SolveError;
 use crate::trajectory::{self, Estimate, Moment, Outcome, Trajectory};
 
-/// Uncertainty in terms of the difference to a method that shares no coefficients.
+/// Uncertainty over the difference to a method that shares no coefficients.
 ///
-/// A tighter tolerance or a second run of the same method says too little: its true error was up to 68 times larger.
+/// A tighter tolerance or a second run of the same method underestimates the error: the true one was up to 68 times larger.
 const DIFFERENCES: f64 = 3.0;
 
-/// What rounding leaves of a number, in units of its last place, and of a small difference of larger numbers.
+/// Rounding error of a number, relative to it, and of a small difference of larger numbers, relative to those.
 const ROUNDING: [f64; 2] = [32.0 * f64::EPSILON, 4.0 * f64::EPSILON];
 
-/// Up to this part of the largest force, the one that was integrated is the law as written, to rounding.
+/// Part of the largest force up to which the integrated force equals the law as written, to rounding.
 const SAME_FORCE: f64 = 64.0 * f64::EPSILON;
 
-/// Largest values of the collision, for the rounding of what is small against them, and the tolerance.
+/// Largest values of the collision, which set the rounding errors of small values, and the tolerance.
 pub(crate) struct Spread {
     tolerance: f64,
     time: f64,
@@ -25,12 +25,12 @@ pub(crate) struct Spread {
     force: f64,
     energy: f64,
     impulse: f64,
-    /// What rounding, and a force that is not quite the law as written, leave of numbers of this size.
+    /// Relative error of such values by rounding and by a force that deviates from the law as written.
     rounding: f64,
 }
 
 impl Spread {
-    /// For numbers that bring their own scale.
+    /// For values that are given with a scale of their own.
     pub fn relative(tolerance: f64) -> Self {
         let rounding = ROUNDING[1];
         Self { tolerance, time: 1.0, overlap: 1.0, speed: 1.0, force: 1.0, energy: 1.0, impulse: 1.0, rounding }
@@ -76,10 +76,10 @@ impl Spread {
     }
 }
 
-/// The better pass as a trajectory, its uncertainties from the other one.
+/// The better pass as a trajectory, with uncertainties from the other pass.
 ///
 /// # Errors
-/// When one pass has an event that the other has not.
+/// When one pass has an event that the other one lacks.
 pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f64) -> Result<Trajectory, SolveError> {
     let energy = 0.5 * m_star * speed * speed;
     let spread = Spread {
@@ -94,7 +94,7 @@ pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f6
     };
     let zero_overlap = spread.event("a separation", best.zero_overlap, other.zero_overlap)?;
     let stays = zero_overlap.is_none();
-    // What holds for good has lost all but a part of 1e-24 of its energy, or will lose it.
+    // A contact that never ends has lost, or will lose, all of its energy but a part of 1e-24.
     let (energy_dashpot, impulse) = if stays && best.losses.is_none() {
         (Estimate::new(energy, 1e-12 * energy), Estimate::new(spread.impulse, 1e-12 * spread.impulse))
     } else {

@@ -1,4 +1,4 @@
-//! From event to event.
+//! The event loop: integrates an impact from event to event.
 
 use super::contact_state::{ContactState, SliderState};
 use super::motion::{ImpactMotion, NECK, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
@@ -15,31 +15,31 @@ use crate::contact::shear::{Form, WhileSliding};
 use crate::ode::{Control, Crossing, Flow, Integration, Vector, integrate, integrate_from_zero, onto_plane, place};
 use crate::trajectory::ShearChange;
 
-/// Events after which a collision is given up.
+/// Largest number of events in a collision; beyond it the integration ends with an error.
 const MOST_EVENTS: usize = 2000;
 
-/// Part of a step by which rounding may part two events that fall together, such as turning and largest force.
+/// Part of a step by which rounding may separate two simultaneous events, such as turning and largest force.
 const TOGETHER: f64 = 1e-9;
 
-/// What rounding leaves of a length along a chart, in which all is of order one.
+/// Rounding error of a length along a chart, in which all values are of order one.
 const ROUNDING: f64 = 1e-14;
 
-/// Part of the largest force that counts as none.
+/// Part of the largest force below which a force counts as zero.
 pub const NO_FORCE: f64 = 1e-12;
 
-/// What is gathered on the way.
+/// Samples and events that are recorded during an impact.
 #[derive(Debug, Clone, Default)]
 pub struct TimeSeries {
     pub points: Vec<Point>,
     pub peaks: Vec<Point>,
     pub turning: Option<Point>,
     pub zero_force: Option<Point>,
-    /// Where bodies that part and still touch have no overlap any more.
+    /// Where the overlap of separating bodies reaches zero while they still touch (a neck).
     pub necked: Option<Point>,
     pub events: Vec<(ShearChange, f64)>,
 }
 
-/// How a passage ended.
+/// The end of an integration: state, problem and branch.
 #[derive(Debug, Clone, Copy)]
 pub struct Finish<M, const D: usize, const N: usize> {
     pub y: Vector<N>,
@@ -56,13 +56,13 @@ impl<M: NormalImpact, const D: usize, const N: usize> Finish<M, D, N> {
         self.problem.ending.deleted_by_force && self.y[0] > 0.0
     }
 
-    /// Whether the bodies overlap still, and fly apart without a force.
+    /// Whether the bodies still overlap but separate without a force.
     pub fn flies(&self) -> bool {
         self.problem.ending.stays_clamped && self.y[0] > 0.0 && !self.stays
     }
 }
 
-/// An impact on its way: the units, the branch and the state it is in.
+/// An impact during its integration: units, branch and state.
 struct EventLoop<'a, M, const D: usize, const N: usize> {
     problem: Problem<M>,
     branch: ContactState<D>,
@@ -76,7 +76,7 @@ struct EventLoop<'a, M, const D: usize, const N: usize> {
 /// Integrates one impact from first touch, `y` in the units of the problem, with one method.
 ///
 /// # Errors
-/// When the clamped force never turns the bodies round, or the integrator gives up.
+/// When the clamped force never reverses the approach, or the integrator fails.
 pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
     problem: &Problem<M>,
     start: Vector<N>,
@@ -90,17 +90,17 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
     for _ in 0..MOST_EVENTS {
         let (problem, branch, y) = (events.problem, events.branch, events.y);
         let mut m = MotionState::of(&y);
-        // The motion alone is known to the speed of approach, not to that of parting: it keeps its units where it may.
+        // The motion alone is accurate relative to the speed of approach, not of separation: it keeps its units if it can.
         let rescales = problem.ending.pulls || EventLoop::<M, D, N>::FULL;
         let spent = if rescales { problem.normal.spent(m.q, m.w) } else { 0.0 };
         let flow = ImpactMotion { spent, ..ImpactMotion::new(&problem, branch) };
-        // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step; those that begin to
-        // slip at touch may stick within it.
+        // Surfaces that start to stick at the limit may reach it again, in the other direction, within the first step;
+        // those that start to slip at touch may stick within it.
         let run = match branch.slide == SliderState::Stick || (M::PIECES && branch.slide.slips()) {
             true => integrate_from_zero(&flow, y, &control, SLIDE, zero_threshold(&control))?,
             false => integrate(&flow, y, &control)?,
         };
-        // The motion alone goes on in steps of the length that the last one had.
+        // The motion alone continues with the last step length.
         if let ([.., before, last], false) = (&run.at[..], EventLoop::<M, D, N>::FULL) {
             control.first_step = last - before;
         }
@@ -121,7 +121,7 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
 impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     const FULL: bool = N > MotionState::<D>::MOTION;
 
-    /// Goes past the event that ended a branch. The last state and whether the contact holds, where that is the end.
+    /// Handles the event that ended a branch. At the end of the impact: the last state, and whether the bodies stay in contact.
     fn pass_event(
         &mut self,
         flow: &ImpactMotion<M, D>,
@@ -148,7 +148,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                 if self.problem.normal.coasts(m.q) {
                     self.branch = loose(branch, &mut m);
                 }
-                // A branch that begins with too little energy to end never does.
+                // A branch that starts with too little energy to reach its end never ends.
                 if self.problem.unspent(&m, 0.0) <= 0.0 {
                     return Ok(Some((replaced(end, &m), true)));
                 }
@@ -199,8 +199,8 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         Ok(None)
     }
 
-    /// Of several events in the last step the first one, with its switch and where it is; of some that fall together the
-    /// normal motion's.
+    /// The first of several events in the last step: switch, length of the step to it, and state; of simultaneous
+    /// events that of the normal motion.
     fn first_event(
         &self,
         flow: &ImpactMotion<M, D>,
@@ -211,7 +211,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         let stops = |switch| <ImpactMotion<M, D> as Flow<N, SWITCHES>>::stops(flow, switch);
         for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && stops(c.switch)) {
             let (length, found) = place(flow, run, crossing, self.control)?;
-            // A force that ends with its branch is no event of its own.
+            // A zero of the force at the end of its branch is not a separate event.
             let ends = |switch| M::PIECES && switch == ZERO_OVERLAP;
             let is_first = |known: usize, least: f64| match ends(crossing.switch) {
                 true => length <= (1.0 + TOGETHER) * least + ROUNDING,
@@ -225,7 +225,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
             first = self.passed_over_event(flow, run, stop.before, length, end)?.or(first);
         }
         let (switch, length, end) = first.ok_or(CollisionError::NoEnd)?;
-        // Along its chart the end of a branch is met in one step.
+        // In the chart coordinate one step leads to the end of a branch.
         let (start, end_of_branch) = (run.states[stop.before], flow.problem.normal.end());
         Ok(match end_of_branch.filter(|_| M::PIECES && switch == ZERO_OVERLAP) {
             Some(at) => {
@@ -236,7 +236,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         })
     }
 
-    /// Goes past a turning point that ends a piece.
+    /// Passes a turning point that ends a piece.
     fn turns(&mut self, flow: &ImpactMotion<M, D>, end: &Vector<N>, m: &mut MotionState<D>) -> AfterTurn {
         if Self::FULL {
             self.course.peaks.push(point(flow, end));
@@ -248,7 +248,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         self.problem.normal.turns(&mut m.q, energies)
     }
 
-    /// Notes a force that has fallen to zero where a branch ends.
+    /// Records the point if the force is zero at the end of a branch.
     fn record_zero_force(&mut self, here: Point) {
         let largest = self.course.peaks.iter().map(|peak| peak.force).fold(0.0, f64::max);
         if here.speed < 0.0 && self.course.zero_force.is_none() && here.force.abs() <= NO_FORCE * largest {
@@ -256,8 +256,8 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         }
     }
 
-    /// The first event of a slider that the steps passed over: its switch is below zero where the last step ends at another
-    /// event, and above zero again where the step went to, beyond the end of the contact.
+    /// The first event of a slider that the steps missed: its switch is below zero where another event ends the last
+    /// step, and above zero again at the end of the full step, beyond the end of the contact.
     fn passed_over_event(
         &self,
         flow: &ImpactMotion<M, D>,
@@ -267,7 +267,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         end: Vector<N>,
     ) -> Result<Option<(usize, f64, Vector<N>)>, CollisionError> {
         let (from, to) = (run.states[before], run.states[before + 1]);
-        // Where the contact radius vanishes with the end of a branch a rate may be zero, or have a pole: its sign is that just before.
+        // Where a branch ends at zero contact radius a rate may be zero, or have a pole: its sign is taken just before.
         let (mut near, mut rate) = (end, 1.0);
         if M::PIECES && flow.branch.slide.slips() {
             let (normal, mut m) = (&flow.problem.normal, MotionState::of(&end));
@@ -278,7 +278,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         }
         let at_end = flow.switches(&near);
         let mut first: Option<(usize, f64, Vector<N>)> = None;
-        // So may the end of a branch before a turning point.
+        // The end of a branch before a turning point may be missed in the same way.
         let ends = M::PIECES.then_some(ZERO_OVERLAP);
         for switch in (SLIDE..NECK).chain(ends) {
             let nothing = zero_threshold(self.control) * if switch == SLIDE { rate } else { 1.0 };
@@ -297,8 +297,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         Ok(first)
     }
 
-    /// Keeps the books of the spring: friction takes what the spring loses at a change of branch and while the surfaces
-    /// move.
+    /// Energy balance of the spring: energy that it loses at a change of branch or while the surfaces slip is work of friction.
     fn book_spring_energy(&mut self, flow: &ImpactMotion<M, D>, end: &mut Vector<N>) {
         let (begun, ended) = (flow.stored(&MotionState::of(&self.y)), flow.stored(&MotionState::of(end)));
         let moved = if flow.branch.slide == SliderState::Stick { 0.0 } else { ended - begun };
@@ -347,12 +346,12 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     }
 }
 
-/// Values of a switch that mean nothing: forces as small as what the integrator leaves of a state of order one.
+/// Values of a switch below this count as zero: forces as small as the integration error of a state of order one.
 fn zero_threshold(control: &Control) -> f64 {
     (control.tolerance * control.absolute).max(f64::EPSILON)
 }
 
-/// The branch after the normal force was zero.
+/// The branch after a zero of the normal force.
 fn after_zero_force<M: NormalImpact, const D: usize>(
     problem: &Problem<M>,
     mut branch: ContactState<D>,
@@ -368,7 +367,7 @@ fn after_zero_force<M: NormalImpact, const D: usize>(
     Ok(if problem.limit_bends() { release(problem, branch, m) } else { branch })
 }
 
-/// Whether nothing acts on a body that leaves a wall under a clamped force, and nothing will: a lean pass is over then.
+/// Whether no force acts, now or later, on a body that leaves a wall under a clamped force: a pass of the motion alone ends then.
 fn flies<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &ContactState<D>, m: &MotionState<D>) -> bool {
     let clamped = !problem.ending.pulls && !branch.pushes && m.w < 0.0 && problem.ending.stays_clamped;
     let dashpot = problem.c > 0.0 && problem.shear.dashpot.sliding == WhileSliding::Added;
@@ -379,7 +378,7 @@ fn flies<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &Contact
         && problem.rolling == Rolling::None
 }
 
-/// What happened to friction.
+/// The change of friction between two states: slips, sticks or unloaded.
 fn change<const D: usize>(before: SliderState<D>, after: SliderState<D>) -> Option<ShearChange> {
     let stuck = |slide: SliderState<D>| matches!(slide, SliderState::Stick | SliderState::Held(_));
     match (before, after) {

@@ -1,9 +1,9 @@
-//! A force that is led: its direction is that of the rate at which it would grow if the surfaces stuck.
+//! A led force: its direction is taken from the rate at which the force would grow if the surfaces stuck.
 //!
-//! While they slip the direction `e` of the force turns towards the rate `R` at `|R|/(mu N)` times the sine between the
-//! two. Beside a dashpot within the limit `R` stays as friction fades, at touch and at the end, and no explicit method
-//! follows a direction that fast. It need not: `e` is behind `R` by the turning of `R` over that rate, and what that
-//! leaves out is of second order in a rate above [`SWIFT`].
+//! While the surfaces slip the direction `e` of the force turns towards that rate, `R`, by `|R|/(mu N)` times the sine
+//! of the angle between them. With a dashpot within the limit `R` stays finite as `mu N` goes to zero, at touch and at
+//! the end, and no explicit method can follow `e`. It need not: `e` lags behind `R` by the turning rate of `R` over
+//! `|R|/(mu N)`, with an error of second order in the inverse of a rate above [`SWIFT`].
 
 use super::contact_state::{FRICTION, ROLLING, SliderState, Tangent, across, direction};
 use super::held::{difference, reach};
@@ -13,24 +13,24 @@ use super::normal::NormalMotion;
 use super::problem::Rolling;
 use super::state::MotionState;
 
-/// How fast, by `s`, a direction follows its rate that is taken as led.
+/// Turning rate, by `s`, of a direction above which the force is led.
 const SWIFT: f64 = 1e4;
 
-/// How much faster it has to be to be led again.
+/// Factor on [`SWIFT`] for a force to become led; a led one stays led down to [`SWIFT`].
 const AGAIN: f64 = 4.0;
 
-/// Turns towards a rate that itself depends on the direction, by a ten-thousandth.
+/// Iterations for the direction of a rate that depends on the direction itself, by a ten-thousandth.
 const ROUNDS: usize = 4;
 
 impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
-    /// Whether a force may be led: friction fades beside a rate that stays where that is a dashpot's, or where the force that
-    /// bounds it is zero before the overlap is; what a rolling spring can hold always fades faster than its rate.
+    /// Whether a force may be led: its limit goes to zero while its rate `R` stays finite, with a dashpot, or where the normal
+    /// force is zero before the overlap is; the limit of a rolling spring always goes to zero faster than its rate.
     pub fn may_be_led(&self, which: usize) -> bool {
         let problem = self.problem;
         let rolls = matches!(problem.rolling, Rolling::Between { spring: true, .. });
         D > 1
             && match which {
-                // Not both: where one points depends on where the other does. A dashpot that is dropped holds the spring instead.
+                // Not both sliders: their directions depend on each other. With a dropped dashpot the spring is held instead.
                 FRICTION => {
                     let fades = problem.limit_bends() && problem.ending.fades && !rolls && !problem.drops();
                     problem.capped() || (fades && problem.shear.form.is_spring())
@@ -39,30 +39,30 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
             }
     }
 
-    /// The rate of a slider's force if it stuck while it points along this, and what it can hold over the same factor. Without
-    /// the part along the force itself, by which a stiffness that grows pulls the remembered stretch: that part turns nothing.
+    /// Rate of a slider's force with the direction `along` if the slider stuck, and its limit over the same factor. Without the
+    /// rate parallel to the force, due to a stiffness that grows on a stored stretch: that part does not turn the force.
     fn turning_rate(&self, m: &MotionState<D>, which: usize, along: Tangent<D>) -> (Tangent<D>, f64) {
-        // Along a chart both are nothing at touch.
+        // In a chart both are zero at touch.
         let m = &MotionState { q: if M::PIECES { self.problem.normal.off_touch(m.q, LEAST) } else { m.q }, ..*m };
         if which == FRICTION {
             let at = self.towards(m, [along, self.pointing(m, ROLLING)], 0.0);
             return (self.stuck_rate(m, &at, Tangent::zeros()), self.limit_over(m, &at));
         }
         let at = self.towards(m, [self.pointing(m, FRICTION), along], 0.0);
-        // Over the clock, which is zero at touch, both.
+        // Both over the time scaling `dt/ds`, which is zero at touch.
         (self.roll_rate(&at), at.rolling.limit / self.problem.normal.clock(self.problem.normal.off_touch(m.q, LEAST)))
     }
 
-    /// One over how fast the direction follows, by `s`.
+    /// Inverse of the turning rate, by `s`, of the direction.
     fn slowness(&self, m: &MotionState<D>, which: usize, along: Tangent<D>) -> f64 {
         let (rate, limit) = self.turning_rate(m, which, along);
         limit / rate.norm().max(f64::MIN_POSITIVE)
     }
 
-    /// Positive while the direction is swift enough to be led; a led one is let go later than it is taken.
+    /// Positive while the direction turns fast enough to be led; a led force stays led down to a lower rate.
     ///
-    /// A direction that points away from its rate is not behind it: exactly opposite it stays, and otherwise first turns
-    /// round, away from where it was and not towards where it would be led.
+    /// A direction at more than 90 degrees to its rate does not lag behind it: an exactly opposite one stays, any other
+    /// first turns round, and a led direction would not describe that.
     pub fn swiftness(&self, m: &MotionState<D>, which: usize) -> f64 {
         let along = direction(m.angle(which));
         if self.branch.slider(which) == SliderState::Led {
@@ -73,7 +73,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         (1.0 - AGAIN * SWIFT * limit / rate.norm().max(f64::MIN_POSITIVE)).min(behind)
     }
 
-    /// The direction of the rate.
+    /// The direction of the rate `R`, by iteration.
     fn ahead(&self, m: &MotionState<D>, which: usize) -> Tangent<D> {
         let mut along = direction(m.angle(which));
         for _ in 0..ROUNDS {
@@ -82,7 +82,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         along
     }
 
-    /// The direction of a led force.
+    /// The direction of a led force: that of `R` minus the lag.
     pub fn led(&self, m: &MotionState<D>, which: usize) -> Tangent<D> {
         let ahead = self.ahead(m, which);
         let e = match which {

@@ -1,15 +1,15 @@
-//! What is left of the energy of an impact under a law with branches: a second reading of the speed at its end.
+//! Energy balance of an impact under a law with branches: a second value of the speed at its end.
 
 use crate::ode::Control;
 
-/// Rate of separation, in parts of the largest speed, below which it is read from the energy that is left: the integrated
-/// speed is known to rounding of the energy only.
+/// Rate of separation over the largest speed below which it is computed from the remaining energy: the integrated speed
+/// is accurate only to the rounding of the energy.
 const SLOW: f64 = 0.1;
 
-/// Tolerances by which the energy at the end, integrated and by the ledger, may differ: two passes of some hundred steps.
+/// Largest difference of the energies at the end, integrated and by balance, in tolerances: two passes of some hundred steps.
 const AGREEMENT: f64 = 100.0;
 
-/// Energy that the law has lost so far, J, and the overlap that it leaves, m.
+/// Energy lost to the law so far, J, and the residual overlap, m.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct LostEnergy {
     pub plastic: f64,
@@ -20,8 +20,8 @@ pub(crate) struct LostEnergy {
 }
 
 impl LostEnergy {
-    /// Energy of motion after `work` of the dashpot, at a place where the elastic energy is `elastic`, and the size of what it
-    /// is the difference of, J: from first touch, with the energy `impact`, or from rest, whichever has less to cancel.
+    /// Kinetic energy after `work` of the dashpot, at the elastic energy `elastic`, and the sum of the magnitudes of
+    /// its terms, J: counted from first touch, with the energy `impact`, or from the last rest, whichever cancels less.
     pub fn left(&self, impact: f64, work: f64, elastic: f64, well: f64) -> (f64, f64) {
         let [kept, before, plastic] = self.rest;
         let since = [work - before, self.plastic - plastic, elastic];
@@ -35,8 +35,8 @@ impl LostEnergy {
         }
     }
 
-    /// Rate of separation (m/s) at the end of a contact of an effective mass (kg), from the integrated one and from what is
-    /// left of the energy `impact` (J) of first touch; and how far the one may be from the other.
+    /// Rate of separation (m/s) at the end of a contact of an effective mass (kg), from the integrated speed and from
+    /// the energy `impact` (J) at first touch minus the losses; and the uncertainty (m/s) of this choice.
     pub fn parting(
         &self,
         integrated: f64,
@@ -49,12 +49,12 @@ impl LostEnergy {
         let by_energy = (2.0 * energy.max(0.0) / m_star).sqrt();
         let whole = impact + well;
         let least = AGREEMENT * control.tolerance;
-        // A strong dashpot leaves less than its work is known to: then the integrated speed is the better one.
+        // After a strong dashpot less energy remains than the error of its work: then the integrated speed is better.
         if energy <= least * work.abs() || integrated >= SLOW * (2.0 * whole / m_star).sqrt() {
             return [integrated, 0.0];
         }
-        // The two readings have to agree as well as integration knows an energy: an energy that does not belong to the
-        // force must not speak for it.
+        // The two values have to agree within the integration error of the energy: an energy function that is not the
+        // integral of the force must not be used.
         if (0.5 * m_star * integrated * integrated - energy).abs() <= least * whole {
             [by_energy, 8.0 * f64::EPSILON * size / (m_star * by_energy)]
         } else {

@@ -1,8 +1,8 @@
-//! Laws with a memory that no differential equation has: rings of slip, marched along the motion.
+//! Laws whose memory (slip annuli) is not a differential equation: stepped along the motion.
 //!
-//! Verlet's scheme with the steps of the regularised normal motion: half a kick, the overlap by a step of Runge & Kutta
-//! while the tangential velocity stays, the law over the straight piece of path that makes, half a kick. Second order;
-//! the counts of steps are doubled until the extrapolations agree, and how far they do not is the uncertainty.
+//! Verlet's scheme with the steps of the regularised normal motion: half a kick, a Runge & Kutta step of the overlap at
+//! constant tangential velocity, the law along the straight path of that step, half a kick. Second order; the number of
+//! steps is doubled until the extrapolations agree, and their difference is the uncertainty.
 
 use super::normal::PowerMotion;
 use super::onset::touch;
@@ -18,28 +18,28 @@ use crate::scene::Scene;
 use crate::solve::SolveError;
 use crate::solve::normal_march::{NormalMarch, TOUCH};
 
-/// Steps of the first three marches; each is twice the one before.
+/// Steps of the first run; each further run has twice as many.
 const FEWEST: usize = 1000;
-/// Steps between two looks for an interrupt.
+/// Steps between two checks for an interrupt.
 const ASK: usize = 1000;
 
-/// Steps after which the answer of the memory diagram is taken as it is, and that of the seven branches, which settles
-/// slower: where a branch begins falls anywhere in a step.
+/// Largest number of steps for the memory diagram and for the seven branches; the latter converge more slowly, as a
+/// branch may start anywhere in a step.
 const MOST: [usize; 2] = [32_000, 64_000];
 
-/// What rounding leaves of a force that is all friction can hold: rings add up to it.
+/// Rounding error of a force at the friction limit, which is a sum over annuli.
 const FULL: f64 = 1e-9;
 
-/// Points of the motion that are kept, about.
+/// Approximate number of samples that are kept.
 const KEPT: usize = 400;
 
-/// Uncertainty in terms of the change made by the last doubling.
+/// Uncertainty over the change by the last doubling.
 const SAFETY: f64 = 2.0;
 
-/// What a march ends with, without units.
+/// Result of a stepped run, without units.
 #[derive(Debug, Clone, Copy)]
 struct March {
-    /// `w`, `v`, both spins, time, turned, path, and the integrals that [`Point`] has.
+    /// `w`, `v`, both spins, time, angle of rotation, path, and the integrals of [`Point`].
     numbers: [f64; COUNT],
     overlap: f64,
 }
@@ -58,16 +58,16 @@ const SHEAR: usize = 12;
 const CREATED: usize = 13;
 const COUNT: usize = 14;
 
-/// What the two extrapolations have for the end of a collision.
+/// The collision by the two extrapolations.
 pub struct Marched {
     pub best: Pass,
     pub other: Pass,
 }
 
-/// The collision of a scene whose law remembers rings; `normal` the same scene without friction.
+/// The collision of a scene whose law remembers slip annuli; `normal` is the same scene without friction.
 ///
 /// # Errors
-/// When the law lacks what it needs, the tangential direction turns, or the collision does not end.
+/// When the law lacks a parameter, the tangential direction turns, or the collision does not end.
 pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -> Result<Marched, SolveError> {
     let spheres = shear.spheres.ok_or(SolveError::Rings("it lacks the moduli of the contact"))?;
     if !scene.kinematics.is_planar() {
@@ -110,7 +110,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
         let apart = (0..CREATED).map(|k| (now.numbers[k] - before.numbers[k]).abs()).fold(0.0, f64::max);
         if apart < tolerance || 2 * count >= most {
             let whole = |m: &March| finished(&problem, shear, normal, m, &course);
-            // The other pass is as far off as the uncertainty is to be, over the three that it is taken for.
+            // The other pass differs by a third of the uncertainty, which is three times the difference of the passes.
             let other = March {
                 numbers: std::array::from_fn(|k| {
                     let off = |other: &March| (now.numbers[k] - other.numbers[k]).abs();
@@ -128,8 +128,8 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
     }
 }
 
-/// The largest overlap and force of a pair come from the motion without friction: as uncertain as the whole effect of
-/// turning on them.
+/// The largest overlap and force of a pair are taken from the motion without friction: their uncertainty is the full
+/// effect of the rotation of the contact.
 fn loosen(pass: &mut Pass, part: f64) {
     let events = [pass.turning.as_mut(), pass.zero_force.as_mut(), Some(&mut pass.max_force)];
     for point in events.into_iter().flatten() {
@@ -216,7 +216,7 @@ fn one(
     Err(CollisionError::NoEnd)
 }
 
-/// Half a step of what the tangential force does.
+/// Changes velocities by the tangential force over half a step.
 fn kick(problem: &Problem, n: &mut [f64; COUNT], pull: f64, xi: f64, w: f64, dt: f64) {
     let torque = problem.arms(problem.shear.levers.torque, xi);
     n[V] += dt * (w * n[V] * problem.curvature(xi) - pull);
@@ -265,7 +265,7 @@ fn point(problem: &Problem, m: &March, pull: f64, limit: f64, slip: f64) -> Poin
     }
 }
 
-/// The normal half from the flow, where friction does not change it, the tangential one from the march.
+/// The normal half from the flow, if friction does not change it; the tangential half from the stepped run.
 fn finished(problem: &Problem, shear: &ShearForce, normal: &Pass, m: &March, course: &[Point]) -> Pass {
     let arms = problem.arms(shear.levers.slip, m.overlap);
     let n = &m.numbers;
@@ -278,7 +278,7 @@ fn finished(problem: &Problem, shear: &ShearForce, normal: &Pass, m: &March, cou
     let mut pass = Pass { marched: points, ..normal.clone() };
     let Point { force, overlap, .. } = normal.end;
     if problem.nearness > 0.0 {
-        // The tangential velocity turns the contact: the normal motion is that of the march too.
+        // The tangential velocity rotates the contact: the normal motion is also that of the stepped run.
         pass.end = Point { force, overlap, ..end };
         if let Some(zero) = pass.zero_overlap.as_mut() {
             (zero.speed, zero.time) = (end.speed, zero.time + end.time - normal.end.time);

@@ -1,10 +1,10 @@
 //! Collisions, head-on and oblique: the law's own equations, integrated from event to event.
 //!
 //! Scaled and regularised as the head-on flow, `delta = L q^p` and `dt = p q^(p-1) ds`, with the tangential motion, the
-//! spins, the memory of the spring and the works beside it. Between two events one branch holds:
-//! the surfaces stick or slip, the normal force pushes or is clamped, a rolling resistance holds or gives way. Where an
-//! event begins a branch the law's own rates choose it; rates are compared over the lowest power of `q` in them, so
-//! that they say something at touch too.
+//! spins, the memory of the spring and the works as further states. Between two events one branch of the equations is
+//! valid: the surfaces stick or slip, the normal force acts or is clamped, the rolling resistance sticks or slips.
+//! After an event the rates of the law determine the next branch; they are divided by the lowest power of `q` in them,
+//! so that they can be compared at touch too.
 
 mod chart;
 mod contact_forces;
@@ -54,8 +54,8 @@ const LONGEST_STEP: f64 = 0.05;
 /// [`collide`](crate::solve::reference::collide).
 ///
 /// # Errors
-/// When a number does not make a collision, the clamped force never turns the bodies round, an integrator gives up, or
-/// the two do not agree on what happens.
+/// When a number is not valid for a collision, the clamped force never reverses the approach, an integrator fails, or
+/// the two integrators find different events.
 pub fn collide(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
     collide_under(scene, None, tolerance)
 }
@@ -94,10 +94,10 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
         })
     };
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
-    // Near the speed at which bodies stick, what is left is a small part of what was there.
+    // Near the speed at which bodies stick, the remaining energy is a small part of the initial energy.
     let tight = if branched.is_some() { (0.1 * tolerance).max(1e-14) } else { tolerance };
     let first = control(Method::Dop853, tight, LONGEST_STEP)?;
-    // Of low order and so in short steps, which see the short branches that long ones pass over.
+    // A method of low order takes short steps, which detect the short branches that long steps skip.
     let second = Control { method: Method::Dopri5, ..first };
     let (mut best, mut other) = (run(&first)?, run(&second)?);
     if rings {
@@ -116,8 +116,8 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
     Ok(Trajectory { tangential, ..trajectory })
 }
 
-/// An impact, after another of the same pair where there was one; `once` computes one of them with the largest overlap (m) that
-/// is remembered.
+/// An impact, after an earlier one of the same pair if there is one; `once` computes one impact from the largest
+/// overlap (m) that the law remembers.
 fn after_first<T: Copy>(
     before: Option<T>,
     impact: T,
@@ -147,7 +147,7 @@ pub(super) fn head_on(law: &PowerForce, m_star: f64, speed: f64, control: &Contr
     pass::<0, HEAD_ON>(&problem, speed, &ImpactKinematics::HEAD_ON, control)
 }
 
-/// As [`head_on`] under a law with branches; where the pair has met before, at that speed (m/s), the second impact.
+/// As [`head_on`] under a law with branches; with `before`, the speed (m/s) of an earlier impact of the pair, the second impact.
 ///
 /// # Errors
 /// As [`head_on`]; when the bodies stick in the first of two impacts.
@@ -166,7 +166,7 @@ pub(super) fn head_on_branched(
     after_first(before, speed, once)
 }
 
-/// What is not computed with spins about any axis.
+/// Refuses the laws that are not implemented for spins about arbitrary axes.
 fn refused(shear: &ShearForce) -> Result<(), SolveError> {
     let capped = shear.dashpot.C > 0.0 && shear.dashpot.sliding == WhileSliding::Capped;
     match shear.rolling {
@@ -178,7 +178,7 @@ fn refused(shear: &ShearForce) -> Result<(), SolveError> {
     }
 }
 
-/// Why too many steps would be needed, where the law says why.
+/// Replaces an error about too many steps by its cause, where the bodies creep apart.
 fn reason(scene: &Scene, error: SolveError) -> SolveError {
     let long = match &error {
         SolveError::Collision(CollisionError::NoEnd) => true,

@@ -1,8 +1,8 @@
 //! Motion of the contact as a flow, head-on, with one tangential direction or with two.
 //!
 //! With two the axes turn at the rate `Omega = (omega_n, -v_2/d, v_1/d)`, and every vector `x` obeys
-//! `x' = (dx/dt) - Omega x x`. Written for the surface velocities that the spins stand for, this adds `omega_n J x` and,
-//! to a spin, `-s_n J v/d`, with `J` a right angle about the normal; with one direction there is no `J`.
+//! `x' = (dx/dt) - Omega x x`. Written for surface velocities in place of the spins, this adds `omega_n J x` and, to a
+//! spin, `-s_n J v/d`, with `J` a right angle about the normal; with one direction there is no `J`.
 
 use super::contact_forces::{ContactForces, RollingTorques};
 use super::contact_state::{ContactState, FRICTION, ROLLING, SliderState, Tangent, across, against, direction, size};
@@ -19,11 +19,11 @@ pub const ZERO_FORCE: usize = 2;
 pub const ZERO_OVERLAP: usize = 3;
 pub const SPENT: usize = 4;
 pub const SLIDE: usize = 5;
-/// Bodies that part and hold each other over a gap.
+/// Separating bodies that attract each other across a gap.
 pub const NECK: usize = 8;
 pub const SWITCHES: usize = 9;
 
-/// Below it the direction of slip is kept: its rate has no bound at touch, and what friction does there is about `q^10`.
+/// `q` below which the direction of slip is kept: its rate is unbounded at touch, and friction has an effect of about `q^10`.
 pub const FREEZE: f64 = 0.02;
 
 /// The equations of one branch, without units.
@@ -50,7 +50,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         self.sharing(m, share)
     }
 
-    /// What acts on bodies with a state of this many numbers: head-on, and without a place for spins, they lie as at touch.
+    /// Forces in a state of `N` numbers: head-on, and in a state without spins, with the geometry of bodies that do not spin.
     #[inline(always)]
     fn carried<const N: usize>(&self, m: &MotionState<D>, share: f64) -> ContactForces<D> {
         if D == 0 || N < MotionState::<D>::MOTION {
@@ -60,7 +60,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         self.towards(m, self.along(m), share)
     }
 
-    /// What acts when a held spring has this share of the dashpot.
+    /// Forces, if a held spring has this share of the dashpot.
     pub fn sharing(&self, m: &MotionState<D>, share: f64) -> ContactForces<D> {
         self.towards(m, self.along(m), share)
     }
@@ -71,7 +71,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         [self.pointing(m, FRICTION), self.pointing(m, ROLLING)]
     }
 
-    /// The direction of one of them.
+    /// The direction of one of these forces.
     #[inline(always)]
     pub fn pointing(&self, m: &MotionState<D>, which: usize) -> Tangent<D> {
         match self.branch.slider(which) {
@@ -90,14 +90,14 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         }
     }
 
-    /// What acts when the springs at their limits point along `e`.
+    /// Forces, if the springs at their limits have the directions `e`.
     #[inline(always)]
     pub fn towards(&self, m: &MotionState<D>, e: [Tangent<D>; 2], share: f64) -> ContactForces<D> {
         self.between::<true>(m, e, share, self.problem.geometry(m.q))
     }
 
-    /// The same between bodies that lie so; without `SPINS` they do not turn, and nothing resists rolling. Inlined: the
-    /// derivative of the motion alone needs half of it.
+    /// The same in this geometry; without `SPINS` the bodies do not turn and have no rolling resistance. Inlined, as
+    /// the derivative of the motion alone needs half of the values.
     #[inline(always)]
     fn between<const SPINS: bool>(
         &self,
@@ -122,7 +122,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         };
         let slip = v - spin[0] * arms[0] - spin[1] * arms[1];
 
-        // omega_i stands for omega_i r_i: over L the rate is that over r_i.
+        // The state has omega_i r_i in place of omega_i: times L/r_i it is the spin in units.
         let about = |i: usize| m.twist[i] * problem.scale.length / problem.bodies.radius[i];
         let twist = if D < 2 { 0.0 } else { problem.shear.rotation.spin(about(0), about(1)) };
         let mut turned = v * (w * near);
@@ -231,7 +231,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         }
     }
 
-    /// The same of a held spring; a function of its own, so that elsewhere only the forces that are needed are computed.
+    /// The same for a held spring; a separate function, so that in all other states only the required forces are computed.
     #[cold]
     #[inline(never)]
     fn derive_held<const N: usize>(&self, y: &Vector<N>, dy: &mut Vector<N>) {
@@ -239,7 +239,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         self.derive(y, &m, &self.acting(&m), dy);
     }
 
-    /// Rates of what is read off the motion.
+    /// Rates of the quantities that follow from the motion: time, axes, impulses and works.
     fn read<const N: usize>(
         &self,
         y: &Vector<N>,
@@ -276,7 +276,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
 
         let [arm1, arm2] = at.torque_arms;
         let lever = at.slip - (m.v - m.spin[0] * arm1 - m.spin[1] * arm2);
-        // What spring and dashpot do; friction takes what the spring does not, by the energy in it.
+        // Works of spring and dashpot; friction takes the work that does not become energy of the spring.
         let unbounded = problem.unbounded();
         let dashes = unbounded
             || matches!(self.branch.slide, SliderState::Stick | SliderState::Held(_))
@@ -284,7 +284,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         let damped = if dashes { at.dashpot.dot(&at.slip) } else { 0.0 };
         let stiffness = problem.kappa * problem.normal.spring(m.q);
         let slides = self.branch.slide != SliderState::Stick;
-        // Beyond where friction fades, which a step may look at, a spring at its limit holds nothing.
+        // A step may go beyond the zero of the friction limit: a spring at its limit carries no force there.
         let holds = !slides || at.limit > 0.0;
         let softens = if holds && stiffness > 0.0 && problem.gamma > 0.0 {
             problem.normal.softened(0.5 * at.spring.norm_squared() / stiffness, m.q, m.w)
@@ -367,15 +367,15 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
     }
 }
 
-/// Positive until what slides without a spring comes to rest, or nearly: there it keeps its direction.
+/// Positive until a slider without a spring comes to rest, or near rest, where it keeps its direction.
 pub fn rest<const D: usize>(slip: &Tangent<D>, begun: Tangent<D>, near: bool, nearly: f64) -> f64 {
     if near { slip.dot(&begun) } else { slip.norm() - nearly }
 }
 
-/// What rounding may make of a share. Towards the end of a contact a vanishing part of the dashpot is enough.
+/// Rounding error of a share: towards the end of a contact a vanishing part of the dashpot is enough.
 const ROUNDING: f64 = 1e-7;
 
-/// Positive while a share of the dashpot is between none and all of it.
+/// Positive while a share of the dashpot is between 0 and 1.
 fn within(share: f64) -> f64 {
     (share + ROUNDING) * (1.0 - share + ROUNDING)
 }

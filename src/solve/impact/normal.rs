@@ -1,52 +1,52 @@
-//! The normal half of the motion: what the tangential half asks of it.
+//! The normal half of the motion: the quantities that the tangential half requires.
 
 use crate::contact::flow::{NEXT_LEG, Power, Scaled, regular_power};
 use crate::contact::shear::{Form, FrictionLimit};
 use crate::contact::{Ends, PowerForce};
 
-/// `q` at which a ratio is read off whose parts both vanish at touch: what else is in it is smaller there by as much.
+/// `q` at which a ratio is evaluated whose terms both vanish at touch: its terms of higher order are smaller by this factor.
 pub const LEAST: f64 = 1e-30;
 
-/// `q` from which on a body that parts counts as parted.
+/// `q` below which separating bodies count as separated.
 pub const TOUCH: f64 = 1e-9;
 
 /// How a normal force ends, and where it may pull.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ForceEnd {
-    /// A force that would pull does so; otherwise it is zero then.
+    /// An attractive force acts; otherwise it is clamped to zero.
     pub pulls: bool,
     /// The force may change its sign while the bodies touch.
     pub may_turn_to_pull: bool,
-    /// It does so at an overlap that is more than rounding of the largest one.
+    /// The force changes its sign at an overlap above the rounding error of the largest one.
     pub fades: bool,
     /// The contact ends where its force is zero.
     pub deleted_by_force: bool,
-    /// A clamped force may never turn the bodies round.
+    /// A clamped force may never reverse the approach.
     pub may_never_turn: bool,
-    /// A clamped force that has vanished as the bodies part does not come back.
+    /// A clamped force that is zero during separation stays zero.
     pub stays_clamped: bool,
-    /// The force falls to zero before the overlap does, as the bodies part.
+    /// The force reaches zero before the overlap does, during separation.
     pub force_ends_first: bool,
-    /// A force is left where the tangential stiffness goes to nothing, that falls slower than its root.
+    /// Where the tangential stiffness goes to zero a force remains, or falls more slowly than the root of the stiffness.
     pub leaves_force: bool,
-    /// Friction that follows the magnitude of the force cannot be told from the spring at touch.
+    /// If the friction limit follows the magnitude of the force, friction and spring cannot be separated at touch.
     pub mixes: bool,
 }
 
-/// A normal contact along its chart `q`, without units; `w` is the rate of approach, and `q' = w`.
+/// A normal contact along the coordinate `q` of its chart, without units; `w` is the rate of approach, and `q' = w`.
 ///
-/// Rates are by `s`, those called *over* a common factor that keeps them finite at touch: [`over`](Self::over).
+/// Rates are by `s`; those called *over* have a common factor that keeps them finite at touch: [`over`](Self::over).
 pub trait NormalMotion: Copy + std::fmt::Debug {
-    /// Whether every turning point ends a piece, and branches follow one another.
+    /// Whether every turning point ends a piece, and the law is a sequence of branches.
     const PIECES: bool;
 
     /// The overlap.
     fn overlap(&self, q: f64) -> f64;
-    /// The place, or one `least` beyond touch where the tangential stiffness has gone to nothing.
+    /// `q`, or a place `least` beyond touch where the tangential stiffness is zero.
     fn off_touch(&self, q: f64, least: f64) -> f64;
     /// `d overlap/dq`
     fn clock(&self, q: f64) -> f64;
-    /// Force and its dissipative part.
+    /// Normal force and its dissipative part.
     fn force(&self, q: f64, w: f64) -> [f64; 2];
     /// Falls through zero where the force does, and has no multiple root at touch.
     fn divided_force(&self, q: f64, w: f64) -> f64;
@@ -55,75 +55,75 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     /// Coefficient of the tangential dashpot over `c`.
     fn dashpot(&self, q: f64) -> f64;
 
-    /// What divides the rates called *over*, times the rate of one by `s`.
+    /// Factor from a rate by `s` to the one called *over*.
     fn over(&self, q: f64) -> f64;
-    /// Of the elastic force, over.
+    /// Rate of the elastic force, over.
     fn elastic_rate(&self, q: f64, w: f64) -> f64;
-    /// Of the dashpot's force while the approach changes at this rate, over.
+    /// Rate of the normal dashpot's force at the acceleration `approach`, over.
     fn drag_rate(&self, q: f64, w: f64, approach: f64) -> f64;
-    /// Of a spring's force at unit slip, over.
+    /// Rate of the force of a tangential spring of unit `kappa` at unit slip, over.
     fn spring_rate(&self, q: f64) -> f64;
-    /// Of the tangential dashpot's force over `c`: at unit slip, and at unit rate of the slip; over.
+    /// Rates of the tangential dashpot's force over `c`: at unit slip, and at unit rate of the slip; over.
     fn dashpot_rates(&self, q: f64, w: f64) -> [f64; 2];
-    /// How fast the stiffness of the spring rises, as a part of it, times the factor that the next two lack.
+    /// Relative rate of the spring stiffness, `d ln k_t/ds`, times a factor that `held` and `held_dashpot` are divided by.
     fn softens(&self, q: f64, w: f64) -> f64;
-    /// The force that bounds friction, its dashpot included where `total`; over.
+    /// The normal force in the friction limit, dashpot included if `total`, over that factor; over.
     fn held(&self, q: f64, w: f64, total: bool) -> f64;
-    /// What Coulomb's limit adds to the elastic force, and how fast it rises; over.
+    /// The force that Coulomb's limit adds to the elastic force, and its rate; over.
     fn added_to_limit(&self, limit: FrictionLimit, q: f64, w: f64) -> [f64; 2] {
         let _ = (limit, q, w);
         [0.0; 2]
     }
-    /// The force of the tangential dashpot at unit slip; over.
+    /// The force of the tangential dashpot at unit slip, over that factor; over.
     fn held_dashpot(&self, q: f64) -> f64;
-    /// How fast this energy of the spring rises with its stiffness, by `s`.
+    /// Rate, by `s`, of this energy of the spring due to the change of its stiffness.
     fn softened(&self, energy: f64, q: f64, w: f64) -> f64;
-    /// Of the elastic force and of the dashpot's, which have these values, by `s`.
+    /// Rates, by `s`, of the elastic force and of the dashpot's force; `forces` are their values.
     fn rates_by_s(&self, q: f64, w: f64, forces: [f64; 2], approach: f64) -> [f64; 2];
 
-    /// How it ends, and where it may pull; `straight` where nothing but the force changes the rate of approach.
+    /// How the force ends, and where it may attract; `straight` if only the force changes the rate of approach.
     fn ending(&self, straight: bool) -> ForceEnd;
 
-    /// Where the branch ends.
+    /// `q` at which the branch ends; `None` if it has no end.
     fn end(&self) -> Option<f64>;
     /// Falls through zero where the branch ends.
     fn left(&self, q: f64) -> f64;
-    /// Falls through zero where a force of this rate is extreme.
+    /// Falls through zero where a quantity with this rate has an extremum.
     fn peak(&self, rate: f64) -> f64 {
         rate
     }
-    /// Falls through zero where too little energy is left; `spent` belongs to the units.
+    /// Falls through zero where too little energy remains: `spent`, if the units have such a limit.
     fn unspent(&self, q: f64, w: f64, spent: f64) -> f64;
-    /// Falls through zero where bodies that part have no overlap any more, and still touch.
+    /// Falls through zero where the overlap of separating bodies is zero while they still touch (a neck).
     fn necked(&self, q: f64) -> f64 {
         let _ = q;
         1.0
     }
-    /// Energy at which the units become too large; 0 where they do not.
+    /// Energy below which the units are too large; 0 for no such limit.
     fn spent(&self, q: f64, w: f64) -> f64;
 
-    /// Whether bodies fly on a branch on which nothing acts.
+    /// Whether no force acts on this branch: the bodies are in free flight.
     fn coasts(&self, q: f64) -> bool {
         let _ = q;
         false
     }
 
-    /// Whether a place that was reached as the bodies part, or the end of a branch, is the end of the contact.
+    /// Whether the contact ends at `q`, reached during separation or, if `ended`, at the end of a branch.
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool;
-    /// Goes past a turning point. The energy (J) at first touch and the work of the dashpot (J) since then say whether the
-    /// bodies part at all, where nothing else acts on the normal motion.
+    /// Passes a turning point. `energies`, at first touch and the work of the dashpot since then (J), determine whether
+    /// the bodies separate at all, if nothing else acts on the normal motion.
     fn turns(&mut self, q: &mut f64, energies: Option<[f64; 2]>) -> AfterTurn {
         let _ = (q, energies);
         AfterTurn::Goes
     }
 }
 
-/// What becomes of bodies at a turning point.
+/// Motion of the bodies after a turning point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterTurn {
-    /// They go on.
+    /// The motion continues.
     Goes,
-    /// They stay together.
+    /// The bodies stay in contact.
     Stays,
     /// The contact ends there.
     Ends,
@@ -134,22 +134,22 @@ pub enum AfterTurn {
 pub(crate) struct PowerMotion {
     pub law: PowerForce,
     pub flow: Scaled,
-    /// Of the normal dashpot.
+    /// Coefficient of the normal dashpot.
     pub g: f64,
     pub p: f64,
-    /// Of the tangential stiffness.
+    /// Exponent of the tangential stiffness.
     gamma: f64,
-    /// Of the tangential dashpot; 0 without one.
+    /// Exponent of the tangential dashpot; 0 without one.
     beta_t: f64,
     powers: Powers,
 }
 
-/// Powers of `q`. Rates are taken over `q^m`, the lowest power in them, so that they say something at touch too.
+/// Powers of `q`. Rates are divided by `q^m`, the lowest power in them, so that they can be compared at touch too.
 #[derive(Debug, Clone, Copy)]
 struct Powers {
     spring: Power,
     dashpot: Power,
-    /// Rates of the elastic force; of the dashpot with the overlap and with the speed.
+    /// Rates of the elastic force, and of the dashpot due to the overlap and due to the speed.
     elastic_rate: Power,
     drag_rate: Power,
     drag_speed_rate: Power,
@@ -160,7 +160,7 @@ struct Powers {
 
 impl Powers {
     fn new(p: f64, alpha: f64, beta: Option<f64>, gamma: f64, beta_t: Option<f64>, form: Form) -> Self {
-        // A spring that remembers its stretch feels the overlap through the force itself.
+        // The force of a spring that stores its stretch depends on the overlap directly.
         let stretch = gamma > 0.0 && matches!(form, Form::Total | Form::Rescaled);
         let lowest = |beta: f64| if beta > 0.0 || stretch { p * beta - 1.0 } else { p - 1.0 };
         let mut m = (p * alpha - 1.0).min(p * gamma + p - 1.0);
@@ -302,7 +302,7 @@ impl NormalMotion for PowerMotion {
         [p * law.alpha * elastic / q * w, p * law.beta * drag / q * w + per_speed * self.clock(q) * approach]
     }
 
-    /// Along a straight line the force of a damped contact falls to zero before the end, or never.
+    /// In a straight motion the force of a damped contact reaches zero before the end, or never.
     fn ending(&self, straight: bool) -> ForceEnd {
         let PowerForce { alpha, beta, ends, .. } = self.law;
         let mixes = ends.pulls() && self.g != 0.0;

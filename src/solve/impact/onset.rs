@@ -1,4 +1,4 @@
-//! How a contact begins, and how it goes on where its units have become too large.
+//! The onset of a contact, and its continuation in smaller units.
 
 use super::chart::Chart;
 use super::contact_state::{ContactState, SliderState};
@@ -10,26 +10,26 @@ use crate::contact::shear::{Form, WhileSliding};
 use crate::ode::Vector;
 use crate::scene::ImpactKinematics;
 
-/// How a contact begins.
+/// State of friction at the onset of a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Onset {
-    /// With a spring that carries nothing.
+    /// Sticking, with an unloaded spring.
     Stick,
-    /// The force points against the slip, 1, or along it, -1.
+    /// Slipping, with the force against the slip, 1, or along it, -1.
     Slip(f64),
-    /// It sticks without a force: the spring carries what the dashpot does, the other way.
+    /// Sticking without a force: spring force and dashpot force cancel.
     Balanced,
 }
 
 /// A force below this, without units, is zero.
 const NO_FORCE: f64 = 1e-9;
 
-/// A normal motion that knows how an impact begins.
+/// A normal motion with the onset of an impact.
 pub trait NormalImpact: NormalMotion {
-    /// The same problem in smaller units, and `q` in them; `None` where a contact of so little energy holds for good.
+    /// The same problem in smaller units, and `q` in them; `None` where a contact with so little energy never ends.
     fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)>;
 
-    /// How friction begins at a place in the chart where it can be told without the rates there.
+    /// State of friction at the onset, at a place in the chart where it follows without the rates there.
     fn onset(problem: &Problem<Self>, q: f64, w: f64, slip: f64) -> Option<Onset>;
 }
 
@@ -37,7 +37,7 @@ impl NormalImpact for PowerMotion {
     fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)> {
         let (flow, least) = (&problem.normal.flow, 2.0 * STUCK * problem.least);
         let energy = flow.energy(q, w);
-        // Along a curve the approach gets energy from the motion along the contact.
+        // On a curved path the approach gains energy from the tangential motion.
         let straight = problem.nearness == 0.0;
         let held = || energy < least || (w <= 0.0 && (problem.holds || flow.trapped(q, w, least)));
         if energy <= 0.0 || (straight && problem.ending.pulls && held()) {
@@ -63,7 +63,7 @@ impl NormalImpact for Chart<'_> {
         None
     }
 
-    /// A force that is there at once holds the surfaces, unless a dashpot within the limit asks for more.
+    /// With a force at first touch the surfaces stick, unless a dashpot within the friction limit exceeds it.
     fn onset(problem: &Problem<Self>, q: f64, w: f64, slip: f64) -> Option<Onset> {
         let Problem { normal, shear, .. } = problem;
         let bound = |q: f64, w: f64| {
@@ -73,12 +73,12 @@ impl NormalImpact for Chart<'_> {
         };
         let [elastic, drag] = bound(q, w);
         let held = (elastic + drag).abs();
-        // Where the force leaves zero its rounding is no force.
+        // Where the force rises from zero its rounding error does not count as a force.
         if held > NO_FORCE {
             let beyond = problem.capped() && problem.c * normal.dashpot(q) * slip > shear.friction * held;
             return Some(if beyond { Onset::Slip(1.0) } else { Onset::Stick });
         }
-        // Without a contact radius forces are powers of it.
+        // At zero contact radius the forces are powers of the overlap.
         let power = |part: usize| normal.leading(|q| bound(q, w)[part]);
         (q == 0.0 && normal.width(q)[0] == 0.0).then(|| problem.onset(slip, [power(0), power(1)]))
     }
@@ -114,7 +114,7 @@ pub fn touch<M: NormalImpact, const D: usize, const N: usize>(
     y
 }
 
-/// A state in the units of another leg, in whose chart the bodies are at `q`.
+/// A state in the units of the problem `to`, in whose chart the bodies are at `q`.
 pub fn carried<M: NormalImpact, const D: usize, const N: usize>(
     from: &Problem<M>,
     to: &Problem<M>,
@@ -125,7 +125,7 @@ pub fn carried<M: NormalImpact, const D: usize, const N: usize>(
     let (a, b) = (&from.scale, &to.scale);
     let (speed, length) = (a.speed / b.speed, a.length / b.length);
     let m = MotionState::<D>::of(y);
-    // While they slip, the springs remember an angle.
+    // While the surfaces slip, the state of a spring is an angle.
     let kept = |slide: SliderState<D>, factor: f64| if D > 1 && slide.slips() { 1.0 } else { factor };
     let carried = MotionState {
         q,
@@ -155,15 +155,15 @@ pub fn carried<M: NormalImpact, const D: usize, const N: usize>(
 }
 
 impl<M: NormalMotion> Problem<M> {
-    /// How the contact begins at this slip velocity, where the elastic force and that of the dashpot are powers of the overlap:
-    /// exponents and coefficients.
+    /// State of friction at the onset with this slip velocity, if elastic force and dashpot force are powers of the
+    /// overlap: exponents and coefficients.
     ///
-    /// It sticks unless spring and dashpot rise with a lower power of the overlap than their limit, or with the same and
-    /// more. Then the slider is at `mu N`, and stays there if the force would outgrow the limit once it stuck. A dashpot
-    /// within the limit may not let it: the slider holds the spring at `k_t s = mu N - C delta^beta v_s`, far on the
-    /// other side; where `beta < gamma` a stiffness that grows with the overlap pulls the remembered stretch harder than
-    /// the dashpot pushes, and the force runs from `mu N` to `-mu N` while the overlap grows by a factor. At touch that
-    /// takes no time.
+    /// The surfaces stick unless spring and dashpot rise with a lower power of the overlap than their limit, or with
+    /// the same and a larger coefficient. Then the force is `mu N`, and stays there if after sticking it would grow
+    /// faster than the limit. A dashpot within the limit may prevent this: the spring is at
+    /// `k_t s = mu N - C delta^beta v_s`, far on the other side; where `beta < gamma` a stiffness that grows with the
+    /// overlap increases the force of the stored stretch faster than the dashpot's grows, and the sum goes from `mu N`
+    /// to `-mu N` while the overlap grows by a factor. At touch this takes no time.
     pub fn onset(&self, slip: f64, [elastic, drag]: [(f64, f64); 2]) -> Onset {
         let Self { shear, gamma, kappa, c, .. } = self;
         let stretch = shear.form == Form::Total;
@@ -183,7 +183,7 @@ impl<M: NormalMotion> Problem<M> {
         if !exceeds {
             return Onset::Stick;
         }
-        // How much faster than its limit the force would grow if it stuck at sign mu N, times delta/w.
+        // Rate of the force minus that of its limit, if the surfaces stuck at `sign mu N`, times delta/w.
         let kept = if stretch { *gamma } else { 0.0 };
         let outgrows = |sign: f64| {
             leading([
@@ -200,7 +200,7 @@ fn same(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12
 }
 
-/// The coefficient of a sum of powers at touch: that of the lowest which does not cancel.
+/// The leading coefficient of a sum of powers at touch: that of the lowest power that does not cancel.
 fn leading(terms: [(f64, f64); 3]) -> f64 {
     let size = terms.iter().map(|term| term.1.abs()).fold(0.0, f64::max);
     let sum_at = |exponent: f64| terms.iter().filter(|term| same(term.0, exponent)).map(|term| term.1).sum::<f64>();

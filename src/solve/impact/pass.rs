@@ -15,55 +15,55 @@ use crate::ode::{Control, Method, Vector};
 use crate::scene::{Bodies, ImpactKinematics, Scene};
 use crate::trajectory::ShearChange;
 
-/// A collision from first touch to its end, as one integrator has it.
+/// A collision from first touch to its end, as one integrator computes it.
 #[derive(Debug, Clone)]
 pub struct Pass {
     pub points: Vec<Point>,
     pub turning: Option<Point>,
     pub max_force: Point,
     pub zero_force: Option<Point>,
-    /// `None` when the contact never lets go.
+    /// `None` when the contact never ends.
     pub zero_overlap: Option<Point>,
-    /// Where `ends` puts the end; the last point when the contact never lets go.
+    /// The end of contact according to `ends`; the last point when the contact never ends.
     pub end: Point,
     pub stays: bool,
     /// Elastic energy deleted with the contact, and that of the tangential spring, J.
     pub strain: f64,
     pub shear_strain: f64,
-    /// What a law with branches lost on the way; `None` for a power of the overlap.
+    /// Losses of a law with branches; `None` for a power of the overlap.
     pub losses: Option<Losses>,
     /// Largest difference at a sample between the force that was integrated and the law as written, over the largest force.
     pub mismatch: f64,
     pub events: Vec<(ShearChange, f64)>,
-    /// Points of the tangential half where it has its own: rings of slip are marched.
+    /// Points of the tangential half if it is stepped separately: laws with slip annuli.
     pub marched: Vec<Point>,
 }
 
-/// What a law with branches lost, and what it keeps. SI.
+/// Losses of a law with branches, and the residual overlap. SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Losses {
     /// J
     pub plastic: f64,
     /// J
     pub adhesive: f64,
-    /// Largest attraction as the bodies part, N.
+    /// Largest attraction during separation, N.
     pub pull: f64,
     /// m
     pub residual: Option<f64>,
-    /// How far the speed of separation is from another reading of it, m/s.
+    /// Difference of the speed of separation to a second value of it, m/s.
     pub doubt: f64,
 }
 
 /// Points drawn along a free flight.
 pub const FLIGHT_POINTS: u32 = 8;
 
-/// Part of the largest overlap within which two places are one.
+/// Part of the largest overlap below which two overlaps count as equal.
 const SAME_PLACE: f64 = 1e-9;
 
 /// Integrates a collision with `D` tangential directions, and `N` states, of bodies that meet at the rate of approach `speed`,
 /// m/s.
 ///
-/// The scaled flow is what is integrated; its force is held against the law as written, in SI, at every sample.
+/// The scaled flow is integrated; its force is compared with the law as written, in SI, at every sample.
 ///
 /// # Errors
 /// As [`run_events`].
@@ -97,8 +97,8 @@ pub fn pass<const D: usize, const N: usize>(
     Ok(Pass { stays: finish.stays, shear_strain: finish.stored * finish.problem.scale.energy, ..pass })
 }
 
-/// As [`pass`] under a law with branches whose contact begins at `touch` of the chart; with the largest overlap that the
-/// law remembers then.
+/// As [`pass`] under a law with branches whose contact starts at `touch` in the chart; also returns the largest overlap
+/// that the law remembers.
 ///
 /// # Errors
 /// As [`run_events`].
@@ -113,7 +113,7 @@ pub fn pass_branched<const D: usize, const N: usize>(
     let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
     let Chart { contact, scale, lost, .. } = finish.problem.normal;
     let mut doubt = 0.0;
-    // Where spins do not act on the normal motion its ledger is another reading of the speed.
+    // Where spins do not act on the normal motion its energy balance gives a second value of the speed.
     if problem.nearness == 0.0 && !finish.stays {
         let energies = [problem.least * scale.energy, contact.law.well()];
         let [parting, apart] = lost.parting(-end.speed, problem.bodies.m_star, end.work, energies, control);
@@ -132,8 +132,8 @@ pub fn pass_branched<const D: usize, const N: usize>(
     let pull = parting.map(|point| -point.force).fold(0.0, f64::max);
     let losses = Losses { plastic: lost.plastic, adhesive: lost.adhesive, pull, residual: lost.residual, doubt };
     let mut pass = course.ended(end, apart);
-    // A force that is zero where the contact ends falls to it there, unless it did so well before: the last step may have
-    // seen either.
+    // A force that is zero at the end of contact reaches zero there, unless it did well before: the last step may
+    // detect either zero.
     if end.force.abs() <= NO_FORCE * pass.max_force.force {
         let before = pass.zero_force.filter(|zero| (zero.overlap - end.overlap).abs() > SAME_PLACE * deepest);
         pass.zero_force = before.or(Some(Point { force: 0.0, ..end }));
@@ -158,11 +158,11 @@ fn run<M: NormalImpact, const D: usize, const N: usize>(
 }
 
 impl TimeSeries {
-    /// The collision that ends here, `apart` where the bodies have no overlap any more.
+    /// The collision that ends at `end`; `apart` is the point of zero overlap.
     pub fn ended(self, end: Point, apart: Option<Point>) -> Pass {
         let Self { mut points, turning, peaks, zero_force, events, .. } = self;
         points.push(end);
-        // A jump at touch or at the end may stand above every smooth maximum; of equals the earliest.
+        // A jump at touch or at the end may exceed every smooth maximum; of equal forces the earliest counts.
         let first = points.first().copied().unwrap_or(end);
         let max_force =
             peaks.into_iter().chain([end]).fold(first, |best, p| if p.force > best.force { p } else { best });
@@ -184,8 +184,8 @@ impl TimeSeries {
     }
 }
 
-/// The end of a flight in which a clamped force is zero; points on the way join the others. The dashpot takes up what the
-/// spring gives.
+/// The end of a flight in which a clamped force is zero; its samples are added to `points`. The dashpot takes the
+/// energy of the spring.
 fn flight(law: &PowerForce, gone: Point, points: &mut Vec<Point>) -> Point {
     let left = law.energy(gone.overlap);
     let flown = |part: f64| {
@@ -198,7 +198,7 @@ fn flight(law: &PowerForce, gone: Point, points: &mut Vec<Point>) -> Point {
     flown(0.0)
 }
 
-/// Where the bodies are apart after the contact was deleted: they fly on straight.
+/// The point of zero overlap after the contact was deleted: the bodies fly straight on.
 fn apart(bodies: &Bodies, end: &Point) -> Point {
     let delta = end.overlap;
     let away = -end.speed;
@@ -214,21 +214,21 @@ fn apart(bodies: &Bodies, end: &Point) -> Point {
     Point { time: end.time + time, overlap: 0.0, force: 0.0, force_elastic: 0.0, ..*end }
 }
 
-/// Longest step of a pass that carries the motion and nothing else.
+/// Longest step of a pass that integrates only the motion.
 const LEAN_STEP: f64 = 0.4;
 
-/// Its first step, over the eighth root of the tolerance.
+/// First step of such a pass, over the eighth root of the tolerance.
 const FIRST_STEP: f64 = 3.0;
 
-/// How a planar collision ends and nothing else: rate of separation, tangential velocity (both in the axes that have
-/// turned with the contact), m/s, and the spins along `b`, rad/s.
+/// Only the end of a planar collision: rate of separation, tangential velocity (both in the axes that have turned with
+/// the contact), m/s, and the spins along `b`, rad/s.
 ///
 /// One pass of Dop853 without an uncertainty, with `tolerance` relative to the speed of approach also where a velocity
 /// passes through zero; 0 for the rate of separation when the bodies stay in contact.
 ///
 /// # Errors
-/// When a number does not make a collision, the scene is not planar or its law is no spring, the clamped force never
-/// turns the bodies round, or the integrator gives up.
+/// When a number is not valid for a collision, the scene is not planar or its law has slip annuli, the clamped force
+/// never reverses the approach, or the integrator fails.
 pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64; 4], CollisionError> {
     if !scene.kinematics.is_planar() || shear.form.is_planar() {
         return Err(CollisionError::Number { name: "spin out of the plane, or rings of slip", value: f64::NAN });
@@ -256,7 +256,7 @@ pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64
     Ok([w, v, spin(0), spin(1)])
 }
 
-/// How an impact ends, m/s: rate of separation, tangential velocity, and the surface speeds of the spins.
+/// Speeds at the end of an impact, m/s: rate of separation, tangential velocity, and the surface speeds of the spins.
 fn end_speeds<const N: usize>(
     problem: &Problem,
     start: &MotionState<1>,

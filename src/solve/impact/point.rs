@@ -10,16 +10,16 @@ use super::state::{MotionState, axes, space, turning};
 use crate::ode::Vector;
 use crate::trajectory::{Sample, ShearSample};
 
-/// The contact at one time, with what it has done so far. SI.
+/// The contact at one time, with its impulses and works so far. SI.
 ///
-/// Vectors in `n`, `t`, `b`: of the turning contact if not said otherwise.
+/// Vectors have components along `n`, `t`, `b`: of the turning contact if not stated otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Point {
     pub time: f64,
     pub overlap: f64,
     /// Rate of approach.
     pub speed: f64,
-    /// Velocity of body 1 relative to body 2 at first touch's `n`, `t`, `b`.
+    /// Velocity of body 1 relative to body 2 along `n`, `t`, `b` of first touch.
     pub velocity: [f64; 3],
     pub force: f64,
     pub force_elastic: f64,
@@ -35,11 +35,11 @@ pub(crate) struct Point {
     pub press: f64,
     /// Impulse on body 1 along `n`, `t`, `b` of first touch.
     pub impulse: [f64; 3],
-    /// Angular momentum about `n`, `t`, `b` of first touch, less what the torque from outside has put in.
+    /// Angular momentum about `n`, `t`, `b` of first touch, minus the angular impulse of external torques.
     pub angular: [f64; 3],
     /// Work of the normal dashpot.
     pub work: f64,
-    /// Works of slip, of the tangential dashpot, of rolling, and what the law created.
+    /// Works of slip, of the tangential dashpot, of rolling, and energy created by the law.
     pub works: [f64; 4],
 }
 
@@ -90,13 +90,13 @@ pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ImpactMotio
     let place = if *nearness > 0.0 {
         n * bodies.distance(overlap)
     } else {
-        // About the point of first touch; the wall's reaction has the moment of the normal force on the path.
+        // About the point of first touch; the reaction of the wall has the moment of the normal force along the path.
         let moment = along(MotionState::<D>::MOMENT) * (scale.impulse * scale.length);
         angular += turning(0.0, &moment);
         space(bodies.radius[0] - overlap, &(along(MotionState::<D>::PATH) * scale.length))
     };
     angular += place.cross(&velocity) * bodies.m_star;
-    // Slip and force in axes that have turned with the normal but not about it.
+    // Slip and force in axes that turn with the normal but not about it.
     let untwisted = UnitQuaternion::rotation_between(&Vector3::x(), &n).unwrap_or_default();
     let shown = |x: &Tangent<D>, unit: f64| {
         if D == 1 {

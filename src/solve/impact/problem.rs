@@ -8,7 +8,7 @@ use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, Shea
 use crate::contact::{Branched, PowerForce};
 use crate::scene::{Bodies, Scene};
 
-/// [`Problem::nearly`] of a first pass. A second one has another, so that what it leaves out is seen in the difference of the two.
+/// [`Problem::nearly`] of the first pass. In space the second one has another value: their difference shows its effect.
 pub const NEARLY: f64 = 1e-8;
 
 /// Rolling resistance in the units of the problem.
@@ -19,7 +19,7 @@ pub enum Rolling {
     Own {
         friction: f64,
     },
-    /// Between the bodies, against their relative spin; with no stiffness the slider alone.
+    /// Between the bodies, against their relative spin; without `spring` a slider alone.
     Between {
         friction: f64,
         stiffness: f64,
@@ -30,8 +30,8 @@ pub enum Rolling {
 
 /// The laws and the bodies, in the units of the normal motion.
 ///
-/// Lengths are in units of `L`, velocities of the speed of approach, forces of `m* v/T`; spins are the surface speeds
-/// `omega_i r_i` they stand for.
+/// Lengths are in units of `L`, velocities of the speed of approach, forces of `m* v/T`; spins are given as surface
+/// speeds `omega_i r_i`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Problem<M = PowerMotion> {
     pub shear: ShearForce,
@@ -45,35 +45,35 @@ pub(crate) struct Problem<M = PowerMotion> {
     /// Tangential dashpot without units.
     pub c: f64,
     pub rolling: Rolling,
-    /// `m* r_i^2/I_i`; 0 for a wall and for what is held.
+    /// `m* r_i^2/I_i`; 0 for a wall and for a body that cannot turn.
     pub inertia_ratio: [f64; 2],
     /// `L/(r1+r2)`; 0 at a wall.
     pub nearness: f64,
-    /// Speed, in units, below which what slides without a spring keeps its direction: at rest it has none.
+    /// Slip speed, in units, below which a slider without a spring keeps its direction: at rest it has no direction.
     pub nearly: f64,
     /// `R*/r_i`; 0 for a wall.
     pub radius_ratio: [f64; 2],
-    /// Energy of the approach at first touch over that of the scale.
+    /// Energy of the approach at first touch over the unit of energy.
     pub least: f64,
-    /// Where the head-on motion starts: beyond touch where a clamped law feeds energy.
+    /// Whether it is known that the bodies never separate: the contact may attract, and its damping is too strong.
     pub holds: bool,
 }
 
-/// How the bodies lie at an overlap.
+/// Geometry of the bodies at an overlap.
 #[derive(Debug, Clone, Copy)]
 pub struct Geometry {
     /// The overlap, in units.
     pub xi: f64,
-    /// One over the distance of the centres.
+    /// Inverse distance of the centres.
     pub near: f64,
-    /// Arms of the slip and of the torque over the radii, and how the former change with the overlap.
+    /// Arms of the slip and of the torque over the radii, and the derivatives of the former by the overlap.
     pub arms: [f64; 2],
     pub torque_arms: [f64; 2],
     pub slopes: [f64; 2],
 }
 
 impl Geometry {
-    /// Of bodies that do not turn: no slip comes from a spin.
+    /// For bodies that do not turn: spins cause no slip.
     pub const WITHOUT_SPINS: Self =
         Self { xi: 0.0, near: 0.0, arms: [0.0; 2], torque_arms: [0.0; 2], slopes: [0.0; 2] };
 }
@@ -82,7 +82,7 @@ impl Problem {
     /// The collision of a scene under one tangential law.
     ///
     /// # Errors
-    /// When a number does not make a collision.
+    /// When a number is not valid for a collision.
     pub fn new(scene: &Scene, shear: &ShearForce) -> Result<Self, CollisionError> {
         Self::between(&scene.power()?, shear, Bodies::of(scene), scene.speed)
     }
@@ -90,7 +90,7 @@ impl Problem {
     /// The collision of two bodies at `speed` (m/s).
     ///
     /// # Errors
-    /// When a number does not make a collision, or the clamped force never pushes.
+    /// When a number is not valid for a collision, or the clamped force never acts.
     pub fn between(law: &PowerForce, shear: &ShearForce, bodies: Bodies, speed: f64) -> Result<Self, CollisionError> {
         let leg = Segment::first(law, bodies.m_star, speed, States::All, 0.0)?;
         sound(shear)?;
@@ -116,8 +116,8 @@ impl Problem {
         Self { nearly, ..Self::at(normal, &self.shear, self.bodies, scale, self.holds, least) }
     }
 
-    /// The same impact of bodies that do not turn, and how much larger its tangential forces are: with arms of one length at a
-    /// wall spins change as the slip does. `None` where they do not, or something else acts on spins.
+    /// The equivalent impact of bodies that do not turn, and the factor on its tangential forces: with constant arms at a wall
+    /// spins change in proportion to the slip. `None` if they do not, with other torques, or for a law without a spring.
     pub fn without_spins(&self) -> Option<(Self, f64)> {
         let Levers { slip, torque } = self.shear.levers;
         let rigid = [slip, torque].iter().all(|arm| self.arm_slopes(*arm, 0.0) == [0.0; 2]) && self.nearness == 0.0;
@@ -137,10 +137,10 @@ impl Problem {
 }
 
 impl<'a> Problem<Chart<'a>> {
-    /// The collision of a scene under a law with branches that remembers `largest` (m), and where in its chart the bodies touch.
+    /// The collision of a scene under a law with branches that remembers the overlap `largest` (m), and `q` at first touch.
     ///
     /// # Errors
-    /// When a number does not make a collision.
+    /// When a number is not valid for a collision.
     pub fn branched(
         scene: &Scene,
         contact: &'a Branched,
@@ -168,7 +168,7 @@ impl<'a> Problem<Chart<'a>> {
     }
 }
 
-/// Nothing acts along the contact.
+/// No tangential law: frictionless.
 pub fn nothing_along() -> ShearForce {
     ShearForce { limit: FrictionLimit::Elastic, ..ShearForce::new(Form::Frictionless, 0.0) }
 }
@@ -238,8 +238,8 @@ impl<M: NormalMotion> Problem<M> {
         }
     }
 
-    /// Falls through zero where too little energy is left; `spent` belongs to the units. Motion along a curved contact may part
-    /// bodies that a law with branches holds.
+    /// Falls through zero where too little energy remains: `spent`, if the units have such a limit. On a curved path
+    /// tangential motion may separate bodies that a law with branches holds together.
     pub fn unspent<const D: usize>(&self, m: &MotionState<D>, spent: f64) -> f64 {
         let along =
             |i: usize| if self.inertia_ratio[i] > 0.0 { m.spin[i].norm_squared() / self.inertia_ratio[i] } else { 0.0 };
@@ -248,8 +248,8 @@ impl<M: NormalMotion> Problem<M> {
         self.normal.unspent(m.q, w, spent)
     }
 
-    /// Whether the ledger cannot tell friction from spring while the surfaces slip: the spring's part has no bound at
-    /// touch. Friction then takes what the spring does not.
+    /// Whether the energy balance cannot separate friction and spring while the surfaces slip: the spring's part is
+    /// unbounded at touch. Then all work of the slip that is not stored in the spring is work of friction.
     pub fn lumps(&self) -> bool {
         self.capped() || (self.keeps_pull() && self.ending.mixes)
     }
@@ -259,7 +259,7 @@ impl<M: NormalMotion> Problem<M> {
         self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped
     }
 
-    /// Whether a pull that is left at the end of the contact holds friction.
+    /// Whether an attraction at the end of the contact gives a friction limit.
     fn keeps_pull(&self) -> bool {
         matches!(self.shear.limit, FrictionLimit::Absolute | FrictionLimit::PullOff)
     }
@@ -269,20 +269,20 @@ impl<M: NormalMotion> Problem<M> {
         self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Dropped
     }
 
-    /// Whether the energy of the spring has no bound where the overlap goes to nothing: a force is left there that falls
-    /// slower than the root of the stiffness. The ledger then gives all that the spring takes and gives to friction.
+    /// Whether the energy of the spring is unbounded as the overlap goes to zero: the force there falls more slowly
+    /// than the root of the stiffness. The energy balance then adds all energy to and from the spring to friction.
     pub fn unbounded(&self) -> bool {
         let slower = |beta: f64| 2.0 * beta < self.gamma - 1e-12;
         let pulled = self.keeps_pull() && self.ending.leaves_force;
         self.kappa > 0.0 && ((self.capped() && slower(self.shear.dashpot.beta)) || pulled)
     }
 
-    /// Whether a force that turns to pulling changes what friction can hold.
+    /// Whether a normal force that becomes attractive changes the friction limit.
     pub fn limit_bends(&self) -> bool {
         !self.shear.limit.is_elastic()
     }
 
-    /// How the bodies lie where the overlap is `q^p`.
+    /// Geometry of the bodies where the overlap is `q^p`.
     #[inline(always)]
     pub fn geometry(&self, q: f64) -> Geometry {
         let xi = self.normal.overlap(q);
@@ -304,7 +304,7 @@ impl<M: NormalMotion> Problem<M> {
         [part(one, two), part(two, one)]
     }
 
-    /// Their change with the overlap in units.
+    /// Derivatives of these arms by the overlap in units.
     #[inline]
     pub fn arm_slopes(&self, arm: Arm, xi: f64) -> [f64; 2] {
         if arm == Arm::Radius {
@@ -331,7 +331,7 @@ impl<M: NormalMotion> Problem<M> {
         [part(one, two), part(two, one)]
     }
 
-    /// One over the distance of the centres.
+    /// Inverse distance of the centres.
     #[inline]
     pub fn curvature(&self, xi: f64) -> f64 {
         if self.nearness == 0.0 { 0.0 } else { self.nearness / (1.0 - self.nearness * xi) }

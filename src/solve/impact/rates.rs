@@ -1,6 +1,6 @@
-//! How fast forces and limits change along the motion: what decides whether surfaces slip or stick.
+//! Rates of forces and limits along the motion: they determine whether the surfaces slip or stick.
 //!
-//! Rates are taken over `q^m`, the lowest power of `q` in them, so that they say something at touch too.
+//! Rates are divided by `q^m`, the lowest power of `q` in them, so that they can be compared at touch too.
 
 use super::contact_forces::ContactForces;
 use super::contact_state::{FRICTION, SliderState, Tangent, across, direction};
@@ -13,7 +13,7 @@ use super::state::MotionState;
 use crate::contact::shear::{Form, WhileSliding};
 
 impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
-    /// The force that friction would have to hold.
+    /// The force that is compared with the friction limit.
     #[inline(always)]
     pub fn required(&self, at: &ContactForces<D>) -> Tangent<D> {
         let whole = self.problem.shear.dashpot.sliding == WhileSliding::Capped;
@@ -27,7 +27,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         if self.branch.pushes { elastic + normal.drag_rate(m.q, m.w, at.approach) } else { elastic }
     }
 
-    /// `d/ds` of what friction can hold, over `q^m`.
+    /// `d/ds` of the friction limit, over `q^m`.
     #[inline(always)]
     pub fn limit_rate(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let Problem { normal, shear, .. } = self.problem;
@@ -41,7 +41,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         self.problem.shear.friction * rate
     }
 
-    /// The rate at which the force would grow if the surfaces stuck, over `q^m`; `along` the direction of the force.
+    /// The rate of the force if the surfaces stuck, over `q^m`; `along` is the direction of the force.
     #[inline(always)]
     pub fn stuck_rate(&self, m: &MotionState<D>, at: &ContactForces<D>, along: Tangent<D>) -> Tangent<D> {
         let Problem { normal, shear, kappa, gamma, c, .. } = self.problem;
@@ -65,15 +65,15 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         rate
     }
 
-    /// How much faster the force would grow than its limit if the surfaces stuck, over `q^m`. The law's own rate: positive
-    /// while they go on slipping.
+    /// Rate of the force minus rate of its limit, if the surfaces stuck, over `q^m`. By the law's own rates: positive
+    /// while the surfaces continue to slip.
     #[inline(always)]
     pub fn slip_excess(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let along = self.pointing(m, FRICTION);
         self.stuck_rate(m, at, along).dot(&along) - self.limit_rate(m, at)
     }
 
-    /// How fast the angle of a slipping spring changes by `s`.
+    /// Rate, by `s`, of the angle of a slipping spring.
     pub fn turns(&self, m: &MotionState<D>, at: &ContactForces<D>) -> Tangent<D> {
         let mut rate = Tangent::zeros();
         if self.problem.shear.form != Form::Coulomb && m.q > FREEZE && at.limit > 0.0 {
@@ -85,12 +85,12 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         rate
     }
 
-    /// What friction can hold over the factor between rates by `s` and rates over `q^m`.
+    /// The friction limit times the factor from rates by `s` to rates over `q^m`.
     pub fn limit_over(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         at.limit.max(0.0) * self.problem.normal.over(self.problem.normal.off_touch(m.q, TOUCH))
     }
 
-    /// Energy in the spring; at touch what is left of `T^2/(2 k_t)` as the overlap goes to nothing.
+    /// Energy in the spring; at touch the limit of `T^2/(2 k_t)` as the overlap goes to zero.
     pub fn stored(&self, m: &MotionState<D>) -> f64 {
         let problem = self.problem;
         if problem.kappa == 0.0 || problem.unbounded() {
@@ -103,7 +103,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         0.5 * self.acting(&near).spring.norm_squared() / (problem.kappa * problem.normal.spring(near.q))
     }
 
-    /// What the spring remembers when it begins to stick. At touch it is what is left as the overlap goes to nothing.
+    /// Stretch or force of the spring when it starts to stick. At touch, its limit as the overlap goes to zero.
     pub fn remembered(&self, m: &MotionState<D>) -> Tangent<D> {
         let near = MotionState { q: self.problem.normal.off_touch(m.q, LEAST), ..*m };
         let spring = self.acting(&near).spring;

@@ -8,12 +8,12 @@ use super::normal::NormalMotion;
 use super::problem::Rolling;
 use super::state::MotionState;
 
-/// What a slider can hold below which it keeps its direction, over the unit of force: as its limit goes to nothing the rate of
-/// its direction has no bound, no step could follow it, and the force is nothing. What is left out is of the order of its square.
+/// Limit of a slider, over the unit of force, below which it keeps its direction: as the limit goes to zero the rate of the
+/// direction is unbounded, no step could follow it, and the force is negligible. The error is of second order in the limit.
 pub const FADED: f64 = 1e-9;
 
 impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
-    /// How the rolling resistance changes the spins, before the tangential force is known.
+    /// Effect of the rolling resistance on the spins, before the tangential force is known.
     #[inline(always)]
     pub fn rolling_torques(
         &self,
@@ -104,7 +104,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         }
     }
 
-    /// The rate of the torque that a rolling spring would hold if it stuck.
+    /// The rate of the torque of a rolling spring if it stuck.
     pub fn roll_rate(&self, at: &ContactForces<D>) -> Tangent<D> {
         let Rolling::Between { stiffness, damping, .. } = self.problem.rolling else { return Tangent::from([0.0; D]) };
         let part = self.problem.radius_ratio;
@@ -112,7 +112,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         at.rolling.rolls[0] * stiffness + turns * damping
     }
 
-    /// How fast the angle of a slipping rolling spring changes by `s`.
+    /// Rate, by `s`, of the angle of a slipping rolling spring.
     pub fn roll_turns(&self, m: &MotionState<D>, at: &ContactForces<D>) -> Tangent<D> {
         let limit = at.rolling.limit.max(0.0);
         let turns = -self.roll_rate(at).dot(&across(&direction(m.angle(ROLLING))));
@@ -121,7 +121,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         rate
     }
 
-    /// How much faster the torque of a rolling spring would grow than its limit if it stuck; at touch what that comes to.
+    /// Rate of the torque of a rolling spring minus rate of its limit, if it stuck; at touch the limit of that.
     pub fn roll_excess(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let Rolling::Between { friction, .. } = self.problem.rolling else { return 0.0 };
         let q = self.problem.normal.off_touch(m.q, LEAST);
@@ -133,7 +133,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         self.roll_rate(at).dot(&self.pointing(m, ROLLING)) - limit
     }
 
-    /// What a rolling slider would have to carry less what it can, with the sign that a switch has.
+    /// Switch of a rolling slider: positive while its state is valid; for sticking, the limit minus the required torque.
     pub fn roll_switch(&self, m: &MotionState<D>, at: &ContactForces<D>, i: usize) -> f64 {
         let rolling = &at.rolling;
         match self.branch.roll[i] {

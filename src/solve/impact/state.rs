@@ -1,12 +1,12 @@
-//! The state of a collision, by name.
+//! The state of a collision as named quantities.
 
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 
 use super::contact_state::Tangent;
 use crate::ode::Vector;
 
-/// The motion, without units; head-on there is no direction along the contact. With two directions the axes move with the contact: `n` along the line of centres, the
-/// other two turning about it with the mean spin of the bodies, so that what the spring remembers keeps its components.
+/// The motion, without units; head-on there is no tangential direction. With two the axes move with the contact: `n` along the
+/// line of centres, the others turning about it with the mean spin, so that the spring's memory keeps its components.
 #[derive(Debug, Clone, Copy)]
 pub struct MotionState<const D: usize> {
     /// The overlap is `q^p`.
@@ -15,17 +15,17 @@ pub struct MotionState<const D: usize> {
     pub w: f64,
     /// Tangential velocity.
     pub v: Tangent<D>,
-    /// Surface velocity by the spin of each body over the arm: the slip is `v - a1 spin1 - a2 spin2`.
+    /// Surface velocity of each body by its spin, at unit arm: the slip is `v - a1 spin1 - a2 spin2`.
     pub spin: [Tangent<D>; 2],
-    /// Stretch or force of the spring; with two directions, while it slips, the first is the angle of its direction.
+    /// Stretch or force of the spring; with two directions, during slip, the first number is the angle of its direction.
     pub memory: Tangent<D>,
-    /// Angle of the rolling spring, as a vector; while it slips as above.
+    /// Angle of the rolling spring, as a vector; while it slips, the angle of its direction as above.
     pub roll: Tangent<D>,
     /// Spin about the normal.
     pub twist: [f64; 2],
 }
 
-/// Places in the state. The first `MOTION` are what [`MotionState`] names, the others what is read off it.
+/// Indices in the state. The first `MOTION` are the fields of [`MotionState`], the others are integrated along with it.
 impl<const D: usize> MotionState<D> {
     pub const Q: usize = 0;
     pub const W: usize = 1;
@@ -36,12 +36,12 @@ impl<const D: usize> MotionState<D> {
     const TWIST: usize = 2 + 5 * D;
     /// An even number: states are added two at a time, and with one direction the last place is empty.
     pub const MOTION: usize = Self::TWIST + [0, 1, 2][D];
-    /// Orientation of the axes: nothing head-on, the angle by which the normal has turned, or a quaternion.
+    /// Orientation of the axes: no number head-on, else the angle by which the normal has turned, or a quaternion.
     pub const AXES: usize = Self::MOTION;
     pub const TIME: usize = Self::AXES + [0, 1, 4][D];
     /// Integral of the normal force.
     pub const PRESS: usize = Self::TIME + 1;
-    /// Works: normal dashpot, and but for head-on slip, tangential dashpot, rolling, created.
+    /// Works: normal dashpot, and unless head-on: slip, tangential dashpot, rolling, created.
     pub const WORK: usize = Self::TIME + 2;
     pub const WORKS: usize = [1, 5, 5][D];
     /// Path along the surfaces, in the axes of first touch.
@@ -51,10 +51,10 @@ impl<const D: usize> MotionState<D> {
     /// Integral of the force in the axes of first touch; head-on it is that of the normal force.
     pub const IMPULSE: usize = Self::MOMENT + D;
     pub const IMPULSES: usize = [0, 2, 3][D];
-    /// How many numbers a state with everything in it has.
+    /// Length of a state with all quantities.
     const ALL: usize = Self::IMPULSE + Self::IMPULSES;
 
-    /// What the state does not carry is zero.
+    /// The motion in a state; quantities that the state does not contain are zero.
     #[inline(always)]
     pub fn of<const N: usize>(y: &Vector<N>) -> Self {
         let at = |k: usize| Tangent::from_fn(|i, _| if k < N { y[k + i] } else { 0.0 });
@@ -87,12 +87,12 @@ impl<const D: usize> MotionState<D> {
         }
     }
 
-    /// Of friction or of the rolling spring while it slips: the angle of its direction.
+    /// The angle of the direction of friction, or of the rolling spring, while it slips.
     pub fn angle(&self, which: usize) -> f64 {
         if which == 0 { self.memory[0] } else { self.roll[0] }
     }
 
-    /// Points a slider along a direction, where there are two.
+    /// Sets the direction of a slider, if there are two tangential directions.
     pub fn point(&mut self, which: usize, along: &Tangent<D>) {
         if D > 1 {
             let angle = along[1].atan2(along[0]);
@@ -100,7 +100,7 @@ impl<const D: usize> MotionState<D> {
         }
     }
 
-    /// A piece `h` further on at these rates.
+    /// The motion after a length `h` at these rates.
     pub fn after(&self, rate: &Self, h: f64) -> Self {
         Self {
             q: self.q + rate.q * h,
@@ -114,12 +114,12 @@ impl<const D: usize> MotionState<D> {
     }
 }
 
-/// States with all that is read off the motion: head-on, of one direction and of two.
+/// Lengths of states with all quantities: head-on, with one tangential direction and with two.
 pub const HEAD_ON: usize = 5;
 pub const PLANAR: usize = 20;
 pub const SPATIAL: usize = 32;
 
-/// States of the motion in a plane alone; of bodies that do not turn, and of a spring.
+/// Lengths of states of the motion alone: in a plane; and of bodies that do not turn, with a spring.
 pub const LEAN: usize = 8;
 pub const SPINLESS: usize = MotionState::<1>::SPIN;
 
@@ -143,13 +143,13 @@ pub fn axes<const D: usize, const N: usize>(y: &Vector<N>) -> Matrix3<f64> {
     UnitQuaternion::from_quaternion(turned).to_rotation_matrix().into_inner()
 }
 
-/// A vector in space from its parts along the normal and the contact.
+/// A vector in space from its normal and tangential parts.
 pub fn space<const D: usize>(n: f64, t: &Tangent<D>) -> Vector3<f64> {
     let along = |i: usize| if i < D { t[i] } else { 0.0 };
     Vector3::new(n, along(0), along(1))
 }
 
-/// A spin as a vector from its part about the normal and the surface velocity it stands for.
+/// A spin vector from its part about the normal and its surface velocity.
 pub fn turning<const D: usize>(twist: f64, spin: &Tangent<D>) -> Vector3<f64> {
     let along = |i: usize| if i < D { spin[i] } else { 0.0 };
     Vector3::new(twist, 0.0 - along(1), along(0))

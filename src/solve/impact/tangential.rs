@@ -1,4 +1,4 @@
-//! Two passes by two methods make the tangential half of a trajectory, with uncertainties.
+//! Combines two passes, by two methods, into the tangential half of a trajectory, with uncertainties.
 
 use nalgebra::Vector3;
 
@@ -8,10 +8,10 @@ use super::point::Point;
 use crate::scene::{Bodies, Scene, motion};
 use crate::trajectory::{Estimate, ShearEvent, TangentialResult};
 
-/// Terms of order one in a residual and in a work: each brings its rounding.
+/// Number of terms of order one in a residual and in a work: each adds its rounding error.
 const TERMS: f64 = 8.0;
 
-/// Largest values of a collision, which bound the rounding of what is small against them.
+/// Largest values of a collision, which bound the rounding errors of small values.
 struct Largest {
     speed: f64,
     spin: f64,
@@ -21,8 +21,8 @@ struct Largest {
 
 /// The better pass with uncertainties from the other one; `slip_before` along `t` and `b`.
 ///
-/// Where the ledger is `mixed`, by a dashpot beside the spring or an end that pulls, a work is what is left of works that
-/// cancel.
+/// Where the energy balance is `mixed`, by a dashpot beside the spring or an attraction at the end, a work is a small
+/// difference of larger works.
 pub fn tangential_result(
     scene: &Scene,
     best: &Pass,
@@ -36,7 +36,7 @@ pub fn tangential_result(
     let large = largest(scene, &bodies);
     let (a, b) = (&best.end, &other.end);
     let of = |read: &dyn Fn(&Point) -> f64, scale: f64| spread.estimate(read(a), read(b), scale);
-    // What is left of large velocities that cancel is known to the tolerance of those.
+    // A small difference of large velocities is accurate to the tolerance of those.
     let whole = |best: f64, other: f64, scale: f64| {
         let Estimate { value, uncertainty } = spread.estimate(best, other, scale);
         Estimate::new(value, uncertainty.max(tolerance * scale))
@@ -49,7 +49,7 @@ pub fn tangential_result(
         let terms = if read(a) == 0.0 && read(b) == 0.0 { 1.0 } else { TERMS };
         if mixed { whole(read(a), read(b), large.energy) } else { of(&read, terms * large.energy) }
     };
-    // Where the speed of separation has another reading, it is as uncertain as they are apart.
+    // If the speed of separation has a second value, the difference of the two is its least uncertainty.
     let doubt = best.losses.map_or(0.0, |losses| losses.doubt);
     let doubted = |Estimate { value, uncertainty }| Estimate::new(value, uncertainty.max(doubt));
     let mut velocity = vector(&|p| p.velocity, large.speed);
@@ -94,7 +94,7 @@ fn largest(scene: &Scene, bodies: &Bodies) -> Largest {
     }
 }
 
-/// Change of momentum less the impulse, over `m* |v|`.
+/// Change of momentum minus the impulse, over `m* |v|`.
 fn residual(bodies: &Bodies, scene: &Scene, p: &Point) -> f64 {
     let before = [-scene.speed, scene.kinematics.tangential_speed, 0.0];
     let unit = bodies.m_star * scene.speed.hypot(scene.kinematics.tangential_speed);
@@ -113,7 +113,7 @@ fn angular_residual(scene: &Scene, bodies: &Bodies, best: &Pass, other: &Pass, p
     motion::residual(gained.into(), Vector3::z())
 }
 
-/// Events with the same change in both passes, in order; one that only the better pass has may be anywhere.
+/// Events with the same change in both passes, in order; one of the better pass alone has the duration as its uncertainty.
 fn events(best: &Pass, other: &Pass, spread: &Spread) -> Vec<ShearEvent> {
     let whole = best.end.time;
     let list = best.events.iter().enumerate().map(|(k, &(change, time))| {

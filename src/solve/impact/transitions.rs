@@ -1,4 +1,4 @@
-//! Discrete states of a contact: at first touch, after an event, and where a state was wrong from its start on.
+//! Discrete states of a contact: at first touch, after an event, and where a state was wrong from its start.
 
 use super::contact_state::{ContactState, FRICTION, Pace, ROLLING, SliderState, Tangent, direction, unit};
 use super::motion::{ImpactMotion, SLIDE, SWITCHES};
@@ -9,7 +9,7 @@ use super::state::MotionState;
 use crate::contact::shear::{Form, FrictionLimit};
 use crate::ode::Integration;
 
-/// Part of the speeds below which surfaces are at rest.
+/// Part of the sum of the speeds below which the surfaces are at rest.
 const REST: f64 = 1e-15;
 
 /// The state of a slider without a spring: it slips on, or sticks where the force that sticking requires is within its limit.
@@ -20,7 +20,7 @@ fn without_spring<const D: usize>(
     limit: f64,
     [speed, nearly]: [f64; 2],
 ) -> SliderState<D> {
-    // What a stop leaves of a slip counts as none.
+    // The small slip that remains at a stop counts as zero.
     let size = slip.norm();
     let still = size <= REST * speed || (stopped && size < nearly);
     if !still {
@@ -30,7 +30,7 @@ fn without_spring<const D: usize>(
     unit(required).filter(|_| pushed).map_or(SliderState::Stick, |along| SliderState::Slip(along, Pace::Leaves))
 }
 
-/// The slider of friction at first touch and where friction begins to hold again: what the law's own rates say.
+/// The state of friction at first touch and where its limit leaves zero: determined by the law's own rates.
 fn initial_slider<M: NormalImpact, const D: usize>(
     problem: &Problem<M>,
     branch: ContactState<D>,
@@ -44,7 +44,7 @@ fn initial_slider<M: NormalImpact, const D: usize>(
     let at = flow.sliding(SliderState::Stick).acting(m);
     if shear.form == Form::Coulomb {
         let speed = m.v.norm() + m.spin[0].norm() + m.spin[1].norm() + m.twist[0].abs() + m.twist[1].abs();
-        // In space a slip that is nearly at rest keeps its direction and counts as rest.
+        // In three dimensions a slip near rest keeps its direction and counts as rest.
         let stopped = D > 1 && branch.slide.is_near();
         return without_spring(stopped, at.slip, at.force, at.limit, [speed, problem.nearly]);
     }
@@ -54,8 +54,8 @@ fn initial_slider<M: NormalImpact, const D: usize>(
             Onset::Stick | Onset::Balanced => Tangent::zeros(),
         }
     } else {
-        // Friction holds nothing yet. The force is zero, whatever spring and dashpot carry against each other, and follows
-        // its limit to the side to which it would outgrow it.
+        // The friction limit is still zero. The force is zero, even if spring and dashpot carry opposite forces, and
+        // follows the limit in the direction in which it would exceed it.
         let slipping = flow.sliding(SliderState::Slip(direction(0.0), Pace::Free));
         let near = &MotionState { q: problem.normal.off_touch(m.q, TOUCH), ..*m };
         let at = slipping.towards(near, [direction(0.0), Tangent::zeros()], 0.0);
@@ -65,7 +65,7 @@ fn initial_slider<M: NormalImpact, const D: usize>(
     unit(way).map_or(SliderState::Stick, |along| slip(&flow, m, along, false))
 }
 
-/// Friction begins to slip along a direction, led where it is swift enough.
+/// The surfaces start to slip along a direction; led if that turns fast enough.
 fn slip<M: NormalImpact, const D: usize>(
     flow: &ImpactMotion<M, D>,
     m: &mut MotionState<D>,
@@ -79,7 +79,7 @@ fn slip<M: NormalImpact, const D: usize>(
     led_if_fast(&flow.sliding(slide), m, FRICTION)
 }
 
-/// A slider that has begun to slip, led where it is swift enough.
+/// A slider that has started to slip; led if its direction turns fast enough.
 fn led_if_fast<M: NormalImpact, const D: usize>(
     flow: &ImpactMotion<M, D>,
     m: &MotionState<D>,
@@ -88,12 +88,12 @@ fn led_if_fast<M: NormalImpact, const D: usize>(
     if flow.may_be_led(which) && flow.swiftness(m, which) > 0.0 { SliderState::Led } else { flow.branch.slider(which) }
 }
 
-/// Whether what bounds friction is there.
+/// Whether the normal force in the friction limit acts.
 fn holds<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &ContactState<D>) -> bool {
     problem.shear.limit.is_elastic() || (branch.pushes && branch.hold != 0.0)
 }
 
-/// The rolling sliders at first touch and where the force that bounds them leaves zero.
+/// The rolling sliders at first touch and where the normal force in their limit leaves zero.
 fn initial_rolling<M: NormalImpact, const D: usize>(
     problem: &Problem<M>,
     branch: ContactState<D>,
@@ -109,7 +109,7 @@ fn initial_rolling<M: NormalImpact, const D: usize>(
         Rolling::Between { friction, spring, stiffness, damping } if friction > 0.0 => {
             let relative = m.spin[0] * problem.radius_ratio[0] - m.spin[1] * problem.radius_ratio[1];
             if spring && stiffness > 0.0 {
-                // Nothing is held here, so the spring takes what the dashpot gives.
+                // The limit is zero here: the spring torque cancels that of the dashpot.
                 m.roll = relative * (-damping / stiffness);
             }
             [if spring { SliderState::Stick } else { of(relative) }, SliderState::Loose]
@@ -118,7 +118,7 @@ fn initial_rolling<M: NormalImpact, const D: usize>(
     }
 }
 
-/// What friction is bounded by, over `mu N`, while the normal force pulls.
+/// The friction limit over `mu N` while the normal force is attractive.
 pub fn pulled(limit: FrictionLimit) -> f64 {
     match limit {
         FrictionLimit::Total => 0.0,
@@ -145,7 +145,7 @@ pub fn initial_state<M: NormalImpact, const D: usize>(problem: &Problem<M>, m: &
     let slip = ImpactMotion::new(problem, branch).acting(m).slip.norm();
     let balanced = match M::onset(problem, m.q, m.w, slip) {
         Some(onset) => onset == Onset::Balanced,
-        // Without a force at touch friction holds nothing of a dashpot within its limit.
+        // Without a normal force at touch the friction limit is zero: the spring cancels a dashpot within it.
         None => M::PIECES && problem.capped(),
     };
     if branch.slide == SliderState::Stick && balanced {
@@ -154,7 +154,7 @@ pub fn initial_state<M: NormalImpact, const D: usize>(problem: &Problem<M>, m: &
     branch
 }
 
-/// The sliders where the force that bounds them leaves zero.
+/// The sliders where the normal force in their limit leaves zero.
 pub fn release<M: NormalImpact, const D: usize>(
     problem: &Problem<M>,
     mut branch: ContactState<D>,
@@ -169,13 +169,13 @@ pub fn release<M: NormalImpact, const D: usize>(
     branch
 }
 
-/// Nothing is left that would hold friction or resist rolling.
+/// No friction and no rolling resistance: their limit is zero.
 pub fn loose<const D: usize>(branch: ContactState<D>, m: &mut MotionState<D>) -> ContactState<D> {
     (m.memory, m.roll) = (Tangent::zeros(), Tangent::zeros());
     ContactState { hold: 0.0, slide: SliderState::Loose, roll: [SliderState::Loose; 2], ..branch }
 }
 
-/// The spring carries the dashpot's force, the other way.
+/// Sets the spring force to cancel that of the dashpot.
 fn balance<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: ContactState<D>, m: &mut MotionState<D>) {
     m.memory = ImpactMotion::new(problem, branch).sliding(SliderState::Slip(direction(0.0), Pace::Free)).remembered(m);
 }
@@ -197,7 +197,7 @@ pub fn friction_after_switch<M: NormalImpact, const D: usize>(
             without_spring(slide.is_near(), at.slip, stuck.force, stuck.limit, [0.0, flow.problem.nearly])
         }
         SliderState::Slip(..) if flow.returns(m) => SliderState::Held(flow.pointing(m, FRICTION)),
-        // It slips once no dashpot is too much, and sticks once all of it is too little.
+        // The surfaces slip once even a zero share of the dashpot is too much, and stick once the full dashpot is too little.
         SliderState::Held(along) if flow.share(m) <= 0.5 => SliderState::let_go(along),
         SliderState::Slip(..) | SliderState::Led if lead_changes(flow, m, FRICTION, flow.slip_excess(m, &at)) => {
             change_lead(flow, m, FRICTION)
@@ -206,8 +206,8 @@ pub fn friction_after_switch<M: NormalImpact, const D: usize>(
     }
 }
 
-/// Whether the switch of a slider that slips fired since its direction became swift enough to be led, or too slow, and not
-/// since it is to stick; `excess` is the switch of the latter.
+/// Whether the switch of a slipping slider fired because its direction turns fast enough to be led, or too slowly, and
+/// not because it sticks; `excess` is the switch of sticking.
 fn lead_changes<M: NormalImpact, const D: usize>(
     flow: &ImpactMotion<M, D>,
     m: &MotionState<D>,
@@ -218,7 +218,7 @@ fn lead_changes<M: NormalImpact, const D: usize>(
     flow.may_be_led(which) && excess > sign * flow.swiftness(m, which)
 }
 
-/// A slip that was not led is, and one that was is not.
+/// Changes a slip from not led to led, or back.
 fn change_lead<M: NormalImpact, const D: usize>(
     flow: &ImpactMotion<M, D>,
     m: &mut MotionState<D>,
@@ -272,8 +272,8 @@ fn roll<M: NormalImpact, const D: usize>(
     led_if_fast(&ImpactMotion::new(flow.problem, flow.branch.with(i + 1, slide)), m, ROLLING)
 }
 
-/// A slider that is on the wrong branch from its start on, at a threshold where its switch starts at zero: which, and what
-/// it does instead.
+/// A slider that was on the wrong branch from the start, at a threshold where its switch starts at zero: its index and
+/// its correct state.
 pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
     flow: &ImpactMotion<M, D>,
     run: &Integration<N, SWITCHES>,
@@ -283,7 +283,7 @@ pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
 ) -> Option<(usize, SliderState<D>)> {
     let holds = |slider: usize| !flipped[slider] && flow.branch.slider(slider) != SliderState::Loose;
     for slider in (0..3).filter(|slider| holds(*slider)) {
-        // What slips without a spring was pushed the way it goes; a first step beyond the end says nothing of it.
+        // A slider without a spring moves the way it was pushed; a first step beyond the end gives no information on it.
         let beyond = run.stopped.is_some_and(|stop| stop.before == 0);
         if beyond && flow.branch.slider(slider).slips() && flow.is_dry(slider.min(ROLLING)) {
             continue;
@@ -298,7 +298,7 @@ pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
                 if slider > 0 {
                     return Some((slider, roll(flow, m, slider - 1, along)));
                 }
-                // At a threshold the direction is that of what would have to be held, not yet that of its rate.
+                // At a threshold the direction is that of the required force, not yet that of its rate.
                 if !flow.is_dry(FRICTION) {
                     m.point(FRICTION, &along);
                 }

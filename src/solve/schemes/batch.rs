@@ -3,10 +3,9 @@
 use super::{Kernel, Lane, Touch, march};
 use crate::solve::stepped::{Encounter, Impact, Stepped};
 
-/// Collisions of the same bodies, each to the last bit as it would be alone.
+/// Collisions of the same bodies, each with the same bits as in a run of its own.
 ///
-/// Eight neighbours advance together until the slowest is over: keep impacts of about the same number of steps
-/// together.
+/// Eight neighbours advance together until the longest is over: group impacts with about the same number of steps.
 pub(in crate::solve) fn collide_many<K: Kernel, T: Lane>(encounter: &Encounter, impacts: &[Impact]) -> Vec<Stepped> {
     let mut results = Vec::with_capacity(impacts.len());
     for chunk in impacts.chunks(T::WIDTH) {

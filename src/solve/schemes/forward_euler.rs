@@ -5,7 +5,7 @@ use crate::contact::Card;
 
 /// `delta += dt v_n; v -= F(delta_n, v_n)/m* dt`.
 ///
-/// Order 1, and it makes energy from nothing: a bench that passes it is broken.
+/// Order 1, and it creates spurious energy: a bench that passes this scheme has an error.
 #[derive(Debug, Clone, Copy)]
 pub struct ForwardEuler;
 

@@ -12,26 +12,26 @@ use wide::f64x8;
 pub trait Lane:
     Copy + Debug + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
-    /// What a comparison gives.
+    /// Result of a comparison.
     type Mask: Copy
         + BitAnd<Output = Self::Mask>
         + BitOr<Output = Self::Mask>
         + BitXor<Output = Self::Mask>
         + Not<Output = Self::Mask>;
-    /// One sign a lane.
+    /// One sign per lane.
     type Signs: Copy + BitOr<Output = Self::Signs>;
-    /// How many collisions advance together.
+    /// Number of collisions that advance together.
     const WIDTH: usize;
 
     /// The same number in every lane.
     fn all(value: f64) -> Self;
-    /// One number a lane; lane `i` gets `of(i)`.
+    /// One number per lane; lane `i` gets `of(i)`.
     fn each(of: impl FnMut(usize) -> f64) -> Self;
     /// The number in lane `i < WIDTH`.
     fn lane(self, i: usize) -> f64;
     fn sqrt(self) -> Self;
     fn powf(self, exponent: f64) -> Self;
-    /// `self > other`; false for what is not a number.
+    /// `self > other`; false for a NaN.
     fn above(self, other: Self) -> Self::Mask;
     /// `self` where the mask is true, zero elsewhere.
     fn keep(self, mask: Self::Mask) -> Self;
@@ -43,7 +43,7 @@ pub trait Lane:
     fn any(mask: Self::Mask) -> bool;
     /// Where the sign bits of two numbers differ.
     fn flips(self, other: Self) -> Self::Signs;
-    /// Whether they do in any lane.
+    /// Whether the sign bits differ in any lane.
     fn any_flip(signs: Self::Signs) -> bool;
 }
 

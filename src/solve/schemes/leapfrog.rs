@@ -1,12 +1,12 @@
-//! Leapfrog, also called symplectic Euler: velocities live half a step away from positions.
+//! Leapfrog, also called symplectic Euler: velocities are known half a step away from positions.
 
 use super::{Kernel, Lane, Part, State, Touch};
 use crate::contact::Card;
 
 /// `v_n+1/2 = v_n-1/2 - F(delta_n, v_n-1/2)/m* dt; delta_n+1 = delta_n + dt v_n+1/2`.
 ///
-/// The loop is cut after the force, so that one step is drift, force, kick; the velocities on the step are the mean of
-/// the two beside it. The collision is that of [`VelocityVerlet`](super::VelocityVerlet) to rounding.
+/// The step starts after a kick, so that it is drift, force, kick; the velocity at a full step is the mean of the two
+/// half-step ones. The collision is that of [`VelocityVerlet`](super::VelocityVerlet) to rounding.
 /// Hockney & Eastwood 1981; YADE's NewtonIntegrator and Woo's Leapfrog.
 #[derive(Debug, Clone, Copy)]
 pub struct Leapfrog;

@@ -5,28 +5,28 @@ use crate::halt;
 use crate::solve::stepped::{Encounter, Ending, Impact, Stepped, undamped_overlap};
 use crate::system::engine::bounce::vertex;
 
-/// Times the undamped collision would take at a constant deceleration, `4 delta_max/v`, after which a collision is given
-/// up: 300 to 400 undamped durations, without a gamma function a collision.
+/// Limit of the duration of a collision, in durations `4 delta_max/v` of an undamped collision at constant
+/// deceleration: 300 to 400 undamped durations, without evaluating a gamma function for each collision.
 const PATIENCE: f64 = 220.0;
-/// Every so many steps the loop looks whether it is done even though nothing happened: the numbers may have run away.
+/// Steps between two checks for the end of the loop without a sign change: the numbers may have diverged.
 pub(in crate::solve) const LOOK: u64 = 4096;
-/// Steps after which any collision is given up.
+/// Largest number of steps of any collision.
 const MOST_STEPS: f64 = 2e7;
 
-/// What the loop keeps of a collision.
+/// The quantities that the loop records of a collision.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solve) struct Marks<T> {
     /// Overlaps before, at and after the largest one.
     peak: [T; 3],
-    /// Step at which the bodies were first seen in contact.
+    /// First step at which the bodies were in contact.
     entered: T,
     /// Steps in contact.
     counted: T,
-    /// Last step in contact, its overlap and the next one.
+    /// Last step in contact, its overlap and that of the next step.
     left: T,
     left_overlap: T,
     left_after: T,
-    /// Last step at which the law still pushed while the bodies parted, its push and the next one; -1 before.
+    /// Last step with a repulsive force of the law during separation, its push and that of the next step; -1 before.
     pushed: T,
     pushed_push: T,
     pushed_after: T,
@@ -35,7 +35,7 @@ pub(in crate::solve) struct Marks<T> {
     largest_push: T,
 }
 
-/// One collision with a scheme of any make. `watch` sees every step: its number, the state, the contact.
+/// One collision with any scheme. `watch` is called at every step with its number, the state and the contact.
 pub(in crate::solve) fn one<S: Scheme + ?Sized>(
     scheme: &S,
     encounter: &Encounter,
@@ -53,7 +53,7 @@ pub(in crate::solve) fn one<S: Scheme + ?Sized>(
     marks.read(0, encounter, impact, scheme.force_at())
 }
 
-/// How long a collision is followed, in steps.
+/// Largest number of steps of a collision.
 pub(in crate::solve) fn most_steps(encounter: &Encounter, impact: &Impact) -> u64 {
     let overlap = undamped_overlap(&encounter.force, encounter.m_star, impact.speed);
     (PATIENCE * 4.0 * overlap / (impact.speed * impact.dt) + 1000.0).min(MOST_STEPS) as u64
@@ -61,8 +61,8 @@ pub(in crate::solve) fn most_steps(encounter: &Encounter, impact: &Impact) -> u6
 
 /// Steps collisions until all of them are over or `limit` steps are done.
 ///
-/// A collision that is over goes on in free flight, which changes nothing that is kept of it. Where the work is asked to end
-/// ([`halt`]) the march breaks off, and what it returns is to be discarded.
+/// A collision that is over continues in free flight, which does not change its recorded quantities. After an interrupt
+/// ([`halt`]) the loop stops early, and its result is to be discarded.
 #[inline(always)]
 pub(in crate::solve) fn march<T: Lane>(
     mut touch: Touch<T>,
@@ -89,7 +89,7 @@ pub(in crate::solve) fn march<T: Lane>(
         let next = state.overlap;
         let rose = rise;
         rise = next - now;
-        // Everything that is kept happens where a sign flips, which is rare and cheap to see.
+        // All recorded events occur where a sign changes, which is rare and cheap to detect.
         let mut flips = next.flips(now) | rise.flips(rose);
         if touch.damped() {
             flips = flips | touch.unclamped().flips(push);
@@ -114,7 +114,7 @@ pub(in crate::solve) fn march<T: Lane>(
 }
 
 impl<T: Lane> Marks<T> {
-    /// Nothing has happened yet.
+    /// The initial record, before any event.
     #[inline(always)]
     pub(in crate::solve) fn new(speed: T, overlap: T) -> Self {
         let zero = T::all(0.0);
@@ -134,7 +134,7 @@ impl<T: Lane> Marks<T> {
         }
     }
 
-    /// Where it all ended.
+    /// Records the last state and the largest push.
     #[inline(always)]
     pub(in crate::solve) fn end(&mut self, speed: T, overlap: T, largest_push: T) {
         self.speed = speed;
@@ -166,7 +166,7 @@ impl<T: Lane> Marks<T> {
         self.pushed_after = T::choose(first, after, self.pushed_after);
     }
 
-    /// The collision in lane `i`, read as a production code would read it.
+    /// The result of the collision in lane `i`, evaluated as in a production code.
     #[inline]
     pub(in crate::solve) fn read(&self, i: usize, encounter: &Encounter, impact: &Impact, force_at: f64) -> Stepped {
         let at = |value: T| value.lane(i);

@@ -1,8 +1,8 @@
-//! Fixed-step schemes, one a file, as production codes have them.
+//! Fixed-step schemes of production codes, one per file.
 //!
-//! A scheme takes one step of one head-on collision. It sees contact and release only at its own steps. A scheme of your
-//! own implements [`Scheme`] (or [`Kernel`], to run eight collisions side by side) and goes through the same tests:
-//! `examples/own_stepper.rs`.
+//! A scheme takes one step of one head-on collision. It detects contact and release only at its own steps. A scheme of
+//! your own implements [`Scheme`] (or [`Kernel`], to run eight collisions side by side) and goes through the same
+//! tests: `examples/own_stepper.rs`.
 
 mod batch;
 mod forward_euler;
@@ -29,15 +29,15 @@ use wide::f64x8;
 use super::stepped::{Encounter, Impact, Stepped};
 use crate::contact::Card;
 
-/// Where a collision stands between two steps.
+/// The state of a collision between two steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct State<T> {
     /// m; negative before first touch and after the end.
     pub overlap: T,
     /// Rate of approach at the time of `overlap`, m/s.
     pub speed: T,
-    /// What the scheme carries from step to step, such as a half-step velocity or the last push. It starts as the
-    /// scheme's [`start`](Scheme::start) says.
+    /// Values that the scheme carries from step to step, such as a half-step velocity or the last push. Initialised by
+    /// the scheme's [`start`](Scheme::start).
     pub memory: [T; 4],
 }
 
@@ -46,7 +46,7 @@ pub trait Scheme: Sync {
     /// Name, formula of one step, who uses it, order.
     fn card(&self) -> &'static Card;
 
-    /// The word in a case file.
+    /// The name in a case file.
     fn name(&self) -> &'static str {
         self.card().name
     }
@@ -56,12 +56,12 @@ pub trait Scheme: Sync {
         1.0
     }
 
-    /// The same step as parts, from which it is made for bodies that turn and slide; none where it is head-on only.
+    /// The same step as parts, which are used for bodies that turn and slide; empty for a scheme for head-on collisions only.
     fn parts(&self) -> &'static [Part] {
         &[]
     }
 
-    /// Fills the memory before the first step, in free flight. All zeros unless the scheme says otherwise.
+    /// Fills the memory before the first step, in free flight. All zeros unless the scheme overrides it.
     fn start(&self, state: &mut State<f64>, dt: f64) {
         let _ = (state, dt);
     }
@@ -74,7 +74,7 @@ pub trait Scheme: Sync {
         march::one(self, encounter, impact, |_, _, _| {})
     }
 
-    /// Many collisions of the same bodies, each as [`collide`](Scheme::collide) would have it, to the last bit.
+    /// Many collisions of the same bodies, each with the same bits as by [`collide`](Scheme::collide).
     fn collide_many(&self, encounter: &Encounter, impacts: &[Impact]) -> Vec<Stepped> {
         impacts.iter().map(|impact| self.collide(encounter, impact)).collect()
     }

@@ -5,7 +5,7 @@ use crate::contact::Card;
 
 /// `delta' = delta + v dt/2; v -= F(delta', v)/m* dt; delta = delta' + v dt/2`.
 ///
-/// The dashpot sees the velocity before the kick: order 2 without damping, 1 with it. Tuckerman, Berne & Martyna 1992.
+/// The dashpot uses the velocity before the kick: order 2 without damping, 1 with it. Tuckerman, Berne & Martyna 1992.
 #[derive(Debug, Clone, Copy)]
 pub struct PositionVerlet;
 

@@ -1,4 +1,4 @@
-//! The contact as a scheme feels it: a push per unit of mass, and what the end of contact does to it.
+//! The contact for a scheme: a push (force per unit of mass), and its change at the end of contact.
 
 use super::Lane;
 use crate::contact::{Ends, PowerForce};
@@ -6,11 +6,11 @@ use crate::contact::{Ends, PowerForce};
 /// `delta^alpha` and `delta^beta`, by square roots where the exponents are quarters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Powers {
-    /// 3/2 alone: Hertz.
+    /// Exponent 3/2 without damping: Hertz.
     Hertz,
-    /// 3/2 and 1/4: Hertz and Tsuji.
+    /// Exponents 3/2 and 1/4: Hertz and Tsuji.
     Tsuji,
-    /// Any other pair, and how many square roots of the overlap it needs: 0, 1 or 2.
+    /// Any other pair, and the number of square roots of the overlap that it needs: 0, 1 or 2.
     General { alpha: Power, beta: Power, roots: u8 },
 }
 
@@ -27,7 +27,7 @@ impl Powers {
         }
     }
 
-    /// Both powers of an overlap that is not negative; the second means nothing without damping.
+    /// Both powers of an overlap that is not negative; the second is not used without damping.
     #[inline(always)]
     fn of<T: Lane>(self, overlap: T, damped: bool) -> (T, T) {
         let one = T::all(1.0);
@@ -104,10 +104,10 @@ impl Power {
     }
 }
 
-/// One contact, or one a lane, with its memory.
+/// One contact, or one per lane, with its memory.
 ///
 /// All contacts of a batch share the force and the mass. Everything is per unit of the effective mass: a push is an
-/// acceleration in m/s2, positive when it drives the bodies apart.
+/// acceleration in m/s2, positive for repulsion.
 #[derive(Debug, Clone, Copy)]
 pub struct Touch<T: Lane> {
     powers: Powers,
@@ -116,21 +116,21 @@ pub struct Touch<T: Lane> {
     /// `C/m*`
     c: T,
     damped: bool,
-    /// Whether the dashpot pushes at zero overlap.
+    /// Whether the dashpot force jumps at zero overlap.
     jumps: bool,
     ends: Ends,
     /// 1 until the contact is deleted, then 0.
     alive: T,
-    /// The law's own push at the last evaluation, before the end of contact has its say, m/s2.
+    /// The law's own push at the last evaluation, before clamping or deletion at the end of contact, m/s2.
     unclamped: T,
-    /// The push the scheme got last, m/s2.
+    /// The last push returned to the scheme, m/s2.
     latest: T,
     /// Largest push so far, m/s2.
     largest: T,
 }
 
 impl<T: Lane> Touch<T> {
-    /// The contact of bodies that have not met yet; `m_star` in kg.
+    /// The contact of bodies before first touch; `m_star` in kg.
     pub fn new(force: &PowerForce, m_star: f64) -> Self {
         let damped = force.C != 0.0;
         Self {
@@ -149,8 +149,8 @@ impl<T: Lane> Touch<T> {
 
     /// `F/m*` at an overlap and a rate of approach, m/s2: the acceleration of approach is its negative.
     ///
-    /// Zero without overlap; clamped, or zero for good once the force has reached zero as the bodies part, as
-    /// `contact.ends` says. A contact remembers: call this at the states the scheme goes through, in their order.
+    /// Zero without overlap; clamped, or permanently zero once the force has reached zero during separation, according
+    /// to `contact.ends`. The contact has a memory: call this at the states of the scheme in their order.
     #[inline(always)]
     pub fn push(&mut self, overlap: T, speed: T) -> T {
         let Some(overlap) = inside(overlap) else { return self.settle(T::all(0.0), overlap, speed) };
@@ -160,8 +160,8 @@ impl<T: Lane> Touch<T> {
         self.settle(push, overlap, speed)
     }
 
-    /// The push at the end of a half kick that takes it into account itself:
-    /// `p = k delta^alpha + c delta^beta (v_half - p dt/2)`, solved for `p`. It is linear in `p`.
+    /// The push at the end of a half kick by that same push: `p = k delta^alpha + c delta^beta (v_half - p dt/2)`,
+    /// solved for `p`. It is linear in `p`.
     #[inline(always)]
     pub fn push_implicit(&mut self, overlap: T, half_speed: T, half_dt: T) -> T {
         let Some(overlap) = inside(overlap) else { return self.settle(T::all(0.0), overlap, half_speed) };
@@ -204,13 +204,13 @@ impl<T: Lane> Touch<T> {
         self.damped
     }
 
-    /// The law's own push at the last evaluation, clamped nowhere, m/s2.
+    /// The law's own push at the last evaluation, never clamped, m/s2.
     #[inline(always)]
     pub fn unclamped(&self) -> T {
         self.unclamped
     }
 
-    /// The push the scheme got last, m/s2.
+    /// The last push returned to the scheme, m/s2.
     pub fn latest(&self) -> T {
         self.latest
     }
@@ -221,8 +221,8 @@ impl<T: Lane> Touch<T> {
     }
 }
 
-/// The overlap, not below zero; `None` for a single contact that is open. A branch keeps the comparison out of the chain
-/// of square roots that a single collision waits for; side by side there is none to take.
+/// The overlap, not below zero; `None` for a single contact that is open. For a single collision a branch keeps the
+/// comparison out of the chain of square roots; eight side by side cannot branch.
 #[inline(always)]
 fn inside<T: Lane>(overlap: T) -> Option<T> {
     let zero = T::all(0.0);

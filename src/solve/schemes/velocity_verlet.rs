@@ -5,7 +5,7 @@ use crate::contact::Card;
 
 /// `v' = v - p dt/2; delta += dt v'; p = F(delta, v')/m*; v = v' - p dt/2`.
 ///
-/// The dashpot sees the velocity half a step late: order 2 without damping, 1 with it.
+/// The dashpot uses a velocity that lags by half a step: order 2 without damping, 1 with it.
 /// Swope et al. 1982; Plimpton 1995.
 #[derive(Debug, Clone, Copy)]
 pub struct VelocityVerlet;

@@ -5,7 +5,7 @@ use crate::contact::Card;
 
 /// Velocity Verlet with `F_n+1 = F(delta_n+1, v_n+1)`, solved for `v_n+1`; the dashpot is linear in it.
 ///
-/// What it leaves is the error of a force switched on inside a step: order `1 + beta` for a dashpot `delta^beta v`.
+/// The remaining error is that of a force switched on inside a step: order `1 + beta` for a dashpot `delta^beta v`.
 #[derive(Debug, Clone, Copy)]
 pub struct VelocityVerletImplicit;
 

@@ -1,7 +1,7 @@
-//! A law with branches under a fixed-step scheme: its branch is brought up to date once a force is taken.
+//! A law with branches under a fixed-step scheme: its branch is updated at every force evaluation.
 //!
-//! The law sees overlaps at the steps only: it turns round at the largest of them, and is made and broken where the first
-//! step finds it made or broken, as in a production code.
+//! The law receives overlaps at the steps only: unloading starts at the largest of them, and the contact forms and
+//! breaks at the first step that detects it, as in a production code.
 
 use super::oblique::{NormalContact, NormalLoad, NormalPair, StepOverlaps, watched};
 use super::{Ending, Impact, Oblique, Phases, Stepped, Unsteppable, onset_phases, strike};
@@ -11,15 +11,15 @@ use crate::scene::{self, ImpactKinematics};
 use crate::solve::schemes::Scheme;
 use crate::system::engine::bounce::vertex;
 
-/// Natural durations after which bodies that have not parted stick. A choice.
+/// Natural durations after which bodies that have not separated count as sticking. The number is a choice.
 const PATIENCE: f64 = 30.0;
 
-/// A contact between two steps, and what the loop keeps of the collision.
+/// The contact at one step, and the quantities recorded of the collision.
 pub struct SteppedContact<'a> {
     contact: &'a Branched,
     m_star: f64,
     history: History,
-    /// Elastic and whole force taken last, N, and the largest of the latter.
+    /// Last elastic and total force, N, and the largest total force.
     elastic: f64,
     force: f64,
     most: f64,
@@ -27,7 +27,7 @@ pub struct SteppedContact<'a> {
     peak: [f64; 3],
     /// Steps in contact.
     counted: u64,
-    /// Times at which the contact ended, and the overlap was zero last, s.
+    /// Times of the end of contact and of the last zero overlap, s.
     end: Option<f64>,
     zero: Option<f64>,
 }
@@ -141,7 +141,7 @@ impl NormalPair for BranchedBodies<'_> {
     }
 }
 
-/// Bodies under a law with branches, as a scheme needs them.
+/// Bodies under a law with branches, as input of a scheme.
 #[derive(Debug, Clone, Copy)]
 pub struct BranchedBodies<'a> {
     pub contact: &'a Branched,
@@ -149,7 +149,7 @@ pub struct BranchedBodies<'a> {
     pub m_star: f64,
     /// Speed of an earlier impact that the law remembers, m/s.
     pub before: Option<f64>,
-    /// What is remembered of it, m: 0 until it has been stepped.
+    /// Largest overlap remembered of that impact, m: 0 until it has been stepped.
     pub largest: f64,
     /// Duration without the dashpot, s.
     pub natural: f64,
@@ -168,7 +168,7 @@ impl<'a> Oblique<BranchedBodies<'a>> {
         }
     }
 
-    /// The pair with what it remembers of the impact before, at the angle and with the spins of this one.
+    /// The pair with its memory of the earlier impact, which has the angle and the spins of this one.
     ///
     /// # Errors
     /// As [`strike`].
@@ -181,7 +181,7 @@ impl<'a> Oblique<BranchedBodies<'a>> {
     }
 }
 
-/// Steps one collision of a speed (m/s) with steps of `dt` (s) at each of so many onset phases.
+/// Steps one collision of a speed (m/s) with steps of `dt` (s) at each of `phases` onset phases.
 ///
 /// # Errors
 /// When the scheme has no parts.
@@ -193,7 +193,7 @@ pub fn collide_many(
     phases: usize,
 ) -> Result<Phases, Unsteppable> {
     let impacts: Vec<Impact> = onset_phases(phases).map(|phase| Impact { phase, speed, dt }).collect();
-    // Head-on without friction nothing happens along the contact.
+    // A head-on collision without friction has no tangential result.
     let along = oblique.shear.form != Form::Frictionless || !oblique.kinematics.is_head_on();
     let run = |impact| {
         let stepped = strike(scheme, &oblique.remembering(scheme, impact)?, impact)?;

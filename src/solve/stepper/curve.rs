@@ -5,11 +5,11 @@ use super::{Encounter, Impact, Oblique, Stepped, Unsteppable, oblique};
 use crate::solve::schemes::{Scheme, march};
 use crate::trajectory::Sample;
 
-/// One collision with what the scheme saw at every step, from the last one before first touch to the first one after
-/// the end.
+/// One collision with the sample of the scheme at every step, from the last one before first touch to the first one
+/// after the end.
 ///
-/// The force is the one the scheme evaluated last: that of its own velocity, which may be half a step old, after the
-/// end of contact had its say. Time counts from first touch, so the first sample stands before zero.
+/// The force is the one the scheme evaluated last: with its own velocity, which may be half a step old, and after
+/// clamping or deletion at the end of contact. Time counts from first touch, so the first sample has a negative time.
 pub fn curve(scheme: &dyn Scheme, encounter: &Encounter, impact: &Impact) -> (Stepped, Vec<Sample>) {
     let mut samples = Vec::new();
     let stepped = march::one(scheme, encounter, impact, |n, state, touch| {
@@ -24,7 +24,7 @@ pub fn curve(scheme: &dyn Scheme, encounter: &Encounter, impact: &Impact) -> (St
     (stepped, samples)
 }
 
-/// What the scheme saw of an oblique collision.
+/// The samples of an oblique collision at every step of the scheme.
 ///
 /// # Errors
 /// When the scheme or the law cannot be stepped in three dimensions.

@@ -1,4 +1,4 @@
-//! Energy of an undamped collision: while the bodies touch, and what is gained or lost when they have parted.
+//! Energy of an undamped collision: while the bodies touch, and its gain or loss after they have separated.
 
 use std::f64::consts::PI;
 
@@ -7,8 +7,8 @@ use crate::solve::schemes::{Scheme, march};
 
 /// Largest `|E_n/E_0 - 1|` over the steps in contact, `E = m* v^2/2 + U(delta)` with the velocity on the step.
 ///
-/// The excursion comes back as the bodies part, so it says more about a scheme than its restitution does. `None` for a
-/// damped contact.
+/// The excursion vanishes as the bodies separate, so it characterises a scheme better than its restitution does. `None`
+/// for a damped contact.
 pub fn energy_in_contact(scheme: &dyn Scheme, encounter: &Encounter, impact: &Impact) -> Option<f64> {
     if encounter.force.C != 0.0 {
         return None;
@@ -35,11 +35,11 @@ const FEWEST: f64 = 12.0;
 /// Largest `|e^2 - 1|` of an undamped collision with one force evaluation a step, whatever the onset phase and the phase at
 /// which the contact ends: velocity Verlet, leapfrog and position Verlet. `None` with fewer than twelve steps in a contact.
 ///
-/// Each kick changes the kinetic energy by exactly `F_n (delta_n+1 - delta_n-1)/2`: the work of a collision is the
-/// trapezoid rule over the overlaps at the steps. On the way in and out of a smooth force its errors cancel; what is left
-/// comes from the two ends, where the force begins and ends as `K delta^alpha` between two steps. The first step in
-/// contact is a part `phi` of a step after first touch, and the rule is off by `K (v dt)^(alpha+1) zeta(-alpha, phi)`
-/// (Navot 1961, J. Math. Phys. 40, 271), so that with the phases of both ends free
+/// Each kick changes the kinetic energy by exactly `F_n (delta_n+1 - delta_n-1)/2`: the work of a collision is the trapezoid rule
+/// over the overlaps at the steps. Its errors cancel between loading and unloading of a smooth force; the rest is from the two
+/// ends, where the force begins and ends as `K delta^alpha` between two steps. The first step in contact is a part `phi` of a
+/// step after first touch, and the rule is off by `K (v dt)^(alpha+1) zeta(-alpha, phi)` (Navot 1961, J. Math. Phys. 40, 271), so
+/// that with the phases of both ends free
 ///
 /// `|e^2 - 1| <= 2 K (v dt)^(alpha+1)/(m* v^2) [max zeta(-alpha, .) - min zeta(-alpha, .)]`.
 ///
@@ -58,8 +58,8 @@ pub fn energy_error(encounter: &Encounter, speed: f64, dt: f64) -> Option<f64> {
     Some(leading / (1.0 - (0.5 * PI * part).powi(2)))
 }
 
-/// Most work of friction in one step, J: a history that is brought up to date once a step acts up to a step too early or
-/// too late, and makes or loses so much.
+/// Most work of friction in one step, J: a history that is updated once a step acts up to a step too early or too late,
+/// with an energy error of up to this work.
 ///
 /// The force is at most `mu` times the largest normal force without damping, and at most that of a spring that is stretched
 /// at the first slip velocity for the whole contact.
@@ -73,8 +73,8 @@ pub fn friction_in_a_step(oblique: &Oblique, speed: f64, dt: f64) -> f64 {
     (if shear.S > 0.0 { limit.min(stretched) } else { limit }) * slip * dt
 }
 
-/// `zeta(-alpha, phi)` of Hurwitz for `alpha > 0` and `0 < phi <= 1`: what the sum of `(k + phi)^alpha` over `k >= 0` is
-/// beyond its integral from 0 (Euler-Maclaurin; NIST Digital Library of Mathematical Functions, 25.11.28).
+/// `zeta(-alpha, phi)` of Hurwitz for `alpha > 0` and `0 < phi <= 1`: the sum of `(k + phi)^alpha` over `k >= 0` minus
+/// its integral from 0 (Euler-Maclaurin; NIST Digital Library of Mathematical Functions, 25.11.28).
 pub fn hurwitz_zeta(alpha: f64, phi: f64) -> f64 {
     const TERMS: u32 = 16;
     let x = f64::from(TERMS) + phi;

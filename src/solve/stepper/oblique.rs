@@ -1,12 +1,12 @@
 //! Oblique impacts as a production code steps them: two bodies in three dimensions, with velocities, spins and a
-//! contact that turns.
+//! contact that rotates.
 //!
-//! A scheme is taken apart ([`Part`](crate::solve::schemes::Part)) and carried out for translation and rotation alike.
-//! The contact sees what a production code sees: the normal and the overlap of the positions, the slip of the
-//! velocities the scheme has at that moment, and what it remembers. Two liberties are taken, neither of which changes
-//! the scheme: positions are counted from where each body is at first touch, so that the overlap (nanometres) keeps
-//! digits which its difference of radii and distance (millimetres) would lose; and the end of contact is read where the
-//! straight flight between two steps crosses it, in the directions the contact has there.
+//! A scheme is split into parts ([`Part`](crate::solve::schemes::Part)) and applied to translation and rotation alike.
+//! The contact uses what a production code uses: the normal and the overlap of the positions, the slip of the
+//! velocities the scheme has at that moment, and its memory. Two details differ, neither of which changes the scheme:
+//! positions are counted from where each body is at first touch, so that the overlap (nanometres) keeps digits which
+//! its difference of radii and distance (millimetres) would lose; and the end of contact is located on the straight
+//! flight between two steps, in the directions the contact has there.
 
 mod contact;
 mod flight;
@@ -27,13 +27,13 @@ use crate::scene::{Bodies, ImpactKinematics, Scene};
 use crate::solve::schemes::Scheme;
 use crate::trajectory::Sample;
 
-/// Two bodies that slide and spin, as a scheme needs them.
+/// Two bodies that slide and spin, as input of a scheme.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Oblique<N = Encounter> {
     /// The normal half: [`Encounter`], or [`BranchedBodies`](super::branched::BranchedBodies) under a law with branches.
     pub encounter: N,
     pub bodies: Bodies,
-    /// kg; infinite for what does not move.
+    /// kg; infinite for a body that does not move.
     pub mass: [f64; 2],
     pub kinematics: ImpactKinematics,
     pub shear: ShearForce,
@@ -93,8 +93,8 @@ pub fn strike<N: NormalPair>(
     Ok(watched(scheme, oblique, impact, |_| {})?.0)
 }
 
-/// One collision and what the normal law remembers of it, m, and what every step saw: the force is that of the scheme's last
-/// evaluation.
+/// One collision, the largest overlap the normal law remembers of it (m), and a sample per step for `watch`: the force
+/// is that of the scheme's last evaluation.
 ///
 /// # Errors
 /// As [`strike`].
@@ -120,7 +120,7 @@ pub(in crate::solve) fn watched<N: NormalPair>(
     }
 }
 
-/// One collision with a tangential law of any make.
+/// One collision with any tangential law.
 ///
 /// # Errors
 /// When the scheme has no parts.

@@ -1,4 +1,4 @@
-//! One collision over all onset phases, and how far it is from the exact one.
+//! One collision at all onset phases, and its errors against the exact one.
 
 use super::{Encounter, Ending, Impact, Oblique, StepError, StepSize, Stepped, strike};
 use crate::solve::SolveError;
@@ -16,10 +16,10 @@ pub struct Stepper<'a> {
 }
 
 impl Stepper<'_> {
-    /// Steps one collision at every onset phase. `own` is its exact duration to zero overlap, where it is known.
+    /// Steps one collision at every onset phase. `own` is its exact duration to zero overlap, if known.
     ///
     /// # Errors
-    /// When the step cannot be run: [`StepSize::dt`]. A collision that never ends or runs away is no error but an
+    /// When the step cannot be run: [`StepSize::dt`]. A collision that never ends or diverges is not an error but an
     /// [`Ending`].
     pub fn run(&self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<Phases, StepError> {
         let (dt, impacts) = self.impacts(encounter, speed, own)?;
@@ -30,7 +30,7 @@ impl Stepper<'_> {
     /// Steps one oblique collision at every onset phase; `speed` is the normal one.
     ///
     /// # Errors
-    /// When the step cannot be run, or the scheme or the law not in three dimensions: [`Unsteppable`].
+    /// When the step cannot be run, or the scheme or the law cannot be stepped in three dimensions: [`Unsteppable`].
     ///
     /// [`Unsteppable`]: super::Unsteppable
     pub fn run_oblique(&self, oblique: &Oblique, speed: f64, own: Option<f64>) -> Result<Phases, SolveError> {
@@ -63,7 +63,7 @@ pub struct Phases {
 }
 
 worded! {
-    /// What an error is measured in.
+    /// The quantity whose error is measured.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum ErrorMeasure {
         Restitution = "restitution",
@@ -104,7 +104,7 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// The exact collision as a reference run has it; absent when the bodies stay in contact.
+    /// The exact collision from a reference run; absent when the bodies stay in contact.
     pub fn of(trajectory: &Trajectory, speed: f64) -> Option<Self> {
         Some(Self {
             restitution: -trajectory.end?.speed.value / speed,
@@ -128,18 +128,18 @@ impl Exact {
 /// Relative errors over the onset phases.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PhaseSpread {
-    /// Largest magnitude; infinite when a phase has no such quantity.
+    /// Largest magnitude; infinite when a phase lacks the quantity.
     pub worst: f64,
     /// Mean magnitude.
     pub mean: f64,
-    /// Mean with its sign: much smaller than the worst, so no measure of a scheme.
+    /// Signed mean: much smaller than the worst error, so not a measure of a scheme.
     pub bias: f64,
     /// Index of the worst phase.
     pub worst_phase: usize,
 }
 
 impl PhaseSpread {
-    /// Of relative errors, one a phase.
+    /// From relative errors, one for each phase.
     pub fn new(errors: impl IntoIterator<Item = f64>) -> Self {
         let (mut spread, mut count) = (Self { worst: 0.0, mean: 0.0, bias: 0.0, worst_phase: 0 }, 0);
         for (phase, error) in errors.into_iter().enumerate() {

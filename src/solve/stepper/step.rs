@@ -1,8 +1,8 @@
-//! How large a step is, in words of a case file.
+//! The step size of a case file, converted to seconds.
 
 use crate::case::StepSize;
 
-/// Most steps in one undamped collision that are run at all.
+/// Largest number of steps in one undamped collision that is accepted.
 const FINEST: f64 = 1e6;
 
 /// Why a step cannot be run. Times in s.
@@ -21,7 +21,7 @@ pub enum StepError {
 }
 
 impl StepSize {
-    /// dt in s. `undamped` is the duration without damping; `own` is the collision's own duration to zero overlap, where it is known.
+    /// dt in s. `undamped` is the duration without damping; `own` is the collision's own duration to zero overlap, if known.
     ///
     /// # Errors
     /// When there is not more than one step in the duration the step is counted in, when there are more than a million

@@ -1,12 +1,12 @@
-//! Forces of a law with branches where bodies touch without a contact radius: powers of the overlap.
+//! Forces of a law with branches at a first touch with zero contact radius: powers of the overlap.
 
 use super::Chart;
 use crate::contact::branches::{Branch, Branched};
 use crate::contact::flow::regular_power;
 use crate::solve::impact::normal::{NormalMotion, TOUCH};
 
-/// The power of the place in a chart with which the exponents of dashpot, tangential stiffness and tangential dashpot are whole
-/// where the bodies touch without a contact radius.
+/// The power of the chart coordinate that makes the exponents of dashpot, tangential stiffness and tangential dashpot
+/// whole numbers where the bodies touch with zero contact radius.
 pub(super) fn power(contact: &Branched, branch: &Branch, touch: f64, unit: f64, along: [f64; 2]) -> f64 {
     let width = |q: f64| contact.law.hertz_overlap(branch, q);
     if touch != 0.0 || width(touch)[0] != 0.0 {
@@ -21,7 +21,7 @@ pub(super) fn power(contact: &Branched, branch: &Branch, touch: f64, unit: f64, 
 }
 
 impl Chart<'_> {
-    /// The power of the overlap that a force is next to a place `q` without overlap, with its coefficient.
+    /// Leading power of the overlap in a force next to touch (`q = 0`): exponent and coefficient.
     pub fn leading(&self, force: impl Fn(f64) -> f64) -> (f64, f64) {
         let [near, far] = [TOUCH, 2.0 * TOUCH].map(|q| (self.width(q)[0], force(q)));
         if near.1 == 0.0 {
@@ -31,7 +31,7 @@ impl Chart<'_> {
         (exponent, near.1.abs() / near.0.powf(exponent))
     }
 
-    /// The power with which elastic force and dashpot leave zero at `q`.
+    /// The power of the overlap with which elastic force and dashpot rise from zero at `q`; 0 where the force jumps.
     pub(super) fn rise(&self, q: f64, w: f64) -> f64 {
         if q != 0.0 || self.width(q)[0] != 0.0 || self.force(q, w)[0] != 0.0 {
             return 0.0;

@@ -10,14 +10,14 @@ use crate::contact::history::{self, Slide, VectorMemory};
 use crate::contact::shear::{RollingForce, ShearDashpot, WhileSliding};
 use crate::solve::stepper::Impact;
 
-/// What the contact has done to the bodies so far.
+/// Impulses and works of the contact on the bodies so far.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct EnergyTotals {
-    /// On body 1, N s.
+    /// Impulse on body 1, N s.
     pub impulse: Vector3<f64>,
-    /// About the point of first touch, by what holds a wall, N m s.
+    /// Angular impulse about the point of first touch, by the support of a wall, N m s.
     pub held: Vector3<f64>,
-    /// On bodies that cannot turn, N m s.
+    /// Angular impulse on bodies that cannot turn, N m s.
     pub taken: Vector3<f64>,
     pub slip: f64,
     pub dashpot: f64,
@@ -26,7 +26,7 @@ pub(super) struct EnergyTotals {
     pub strain: f64,
 }
 
-/// Where the contact is and what it remembers.
+/// Position and memory of the contact.
 pub(super) struct ObliqueContact<'a, N: NormalPair + 'a, M> {
     oblique: &'a Oblique<N>,
     pub normal: N::Contact<'a>,
@@ -35,16 +35,16 @@ pub(super) struct ObliqueContact<'a, N: NormalPair + 'a, M> {
     frame: [Vector3<f64>; 3],
     /// Distance of the centres at first touch, m; infinite at a wall.
     distance: f64,
-    /// Whether the law remembers anything.
+    /// Whether the contact is closed, so that the laws have a memory.
     holds: bool,
-    /// Place of body 1 from body 2 beyond first touch at the last force, m.
+    /// Displacement of body 1 relative to body 2 since first touch, at the last force, m.
     last: Vector3<f64>,
-    /// Where the contact ended, of a law that says so itself.
+    /// Where the contact ended, for a law that ends it itself.
     pub ended: Option<Crossing>,
     pub tally: EnergyTotals,
 }
 
-/// Normal and overlap at a place of body 1 from body 2 beyond first touch, at a distance `D` of the centres there.
+/// Normal and overlap at a displacement `y` of body 1 from body 2 since first touch, at a distance `D` of the centres there.
 ///
 /// `D - |D n + y| = -y.(2 D n + y)/(D + |D n + y|)`, which loses no digits.
 #[inline(always)]
@@ -59,7 +59,7 @@ fn overlap(n: &Vector3<f64>, distance: f64, y: &Vector3<f64>) -> (Vector3<f64>, 
 }
 
 impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
-    /// Bodies at a place before first touch.
+    /// The contact of bodies before first touch.
     pub fn new(oblique: &'a Oblique<N>, law: M, impact: &Impact, flight: &Flight) -> Self {
         let (frame, distance, last) = (oblique.frame(), oblique.bodies.distance(0.0), flight.apart());
         Self {
@@ -76,13 +76,13 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
         }
     }
 
-    /// Normal and overlap at a place of body 1 from body 2 beyond first touch.
+    /// Normal and overlap at a displacement of body 1 relative to body 2 since first touch.
     #[inline(always)]
     pub fn overlap(&self, y: &Vector3<f64>) -> (Vector3<f64>, f64) {
         overlap(&self.frame[0], self.distance, y)
     }
 
-    /// The slip velocity at an overlap, m/s: what is across `n` of the velocity of body 1's surface relative to body 2's.
+    /// The slip velocity at an overlap, m/s: the velocity of body 1's surface relative to body 2's, perpendicular to `n`.
     #[inline(always)]
     pub fn slip(&self, flight: &Flight, n: &Vector3<f64>, overlap: f64) -> Vector3<f64> {
         let relative = flight.relative();
@@ -91,7 +91,7 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
         relative - n * n.dot(&relative) - roll.cross(n)
     }
 
-    /// Force and torques now, `dt` after the last time. `half_dt` is the kick that an implicit dashpot looks ahead over.
+    /// Force and torques now, `dt` after the last ones. An implicit dashpot is evaluated after a kick of `half_dt`.
     #[inline(always)]
     pub fn wrench(&mut self, flight: &Flight, dt: f64, half_dt: Option<f64>) -> Wrench {
         let place = flight.apart();
@@ -112,7 +112,7 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
         self.pressed(flight, &n, overlap, &pressed, dt)
     }
 
-    /// The tangential force and the torques beside a normal one.
+    /// Force and torques including the tangential ones, for a given normal load.
     #[inline(always)]
     fn pressed(&mut self, flight: &Flight, n: &Vector3<f64>, overlap: f64, pressed: &NormalLoad, dt: f64) -> Wrench {
         let shear = &self.oblique.shear;
@@ -123,7 +123,7 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
         let dashpot = if C == 0.0 { Vector3::zeros() } else { slip * (C * power(width, beta)) };
         let to =
             history::Pressed { delta: width, k_t: shear.S * power(width, shear.gamma), limit: shear.friction * bound };
-        // Without a dashpot all three ways of sliding are one.
+        // Without a dashpot all three ways of sliding are identical.
         let sliding = if C == 0.0 { WhileSliding::Added } else { sliding };
         self.law.turn(n, twist);
         let met = self.law.advance(&Slide { to, du: slip * dt, dashpot, sliding });
@@ -158,7 +158,7 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
         let Oblique { bodies, .. } = self.oblique;
         self.tally.impulse += force * dt;
         if self.distance.is_infinite() {
-            // The point of the wall that is nearest to the centre of the sphere, from that of first touch.
+            // The point of the wall nearest to the centre of the sphere, relative to that of first touch.
             let nearest = flight.apart() + n * overlap;
             self.tally.held += nearest.cross(force) * dt;
         } else {
@@ -170,7 +170,7 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
         }
     }
 
-    /// The contact is gone, and what it stored with it.
+    /// Ends the contact; its stored energy counts as deleted.
     fn open(&mut self) {
         if self.holds {
             self.tally.strain += self.law.open();

@@ -1,4 +1,4 @@
-//! Two rigid bodies and what moves them.
+//! Two rigid bodies and the force and torques on them.
 
 use nalgebra::Vector3;
 
@@ -10,14 +10,14 @@ use super::{Impact, Oblique};
 pub(super) struct Wrench {
     /// On body 1; the opposite acts on body 2. N
     pub force: Vector3<f64>,
-    /// On both about their centres, N m.
+    /// On each body about its centre, N m.
     pub torque: [Vector3<f64>; 2],
 }
 
 /// The last step of a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Crossing {
-    /// Places of body 1 from body 2 beyond first touch, before and after, m.
+    /// Displacements of body 1 relative to body 2 since first touch, before and after, m.
     pub start: Vector3<f64>,
     pub end: Vector3<f64>,
     /// Part of the step after which the contact is over, on a straight line.
@@ -29,21 +29,21 @@ pub(super) struct Crossing {
 /// Two rigid bodies in the axes of the case.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Flight {
-    /// From where each body is at first touch, m.
+    /// Displacement of each body from its position at first touch, m.
     pub place: [Vector3<f64>; 2],
     /// m/s
     pub velocity: [Vector3<f64>; 2],
     /// rad/s
     pub spin: [Vector3<f64>; 2],
-    /// `1/m`, 0 for what does not move.
+    /// `1/m`, 0 for a body that does not move.
     light: [f64; 2],
     /// `1/I`
     nimble: [f64; 2],
 }
 
 impl Flight {
-    /// A part `phase` of a step before first touch. The speeds are those about the common centre of mass, on top of the
-    /// drift of the frame; what does not move drifts alone.
+    /// The bodies a part `phase` of a step before first touch. The speeds are those about the common centre of mass
+    /// plus the drift of the frame; a body of infinite mass has the drift alone.
     pub fn before<N: NormalPair>(oblique: &Oblique<N>, impact: &Impact) -> Self {
         let [n, t, b] = oblique.frame();
         let relative = t * oblique.kinematics.tangential_speed - n * impact.speed;
@@ -72,13 +72,13 @@ impl Flight {
         self.spin[1] += wrench.torque[1] * (self.nimble[1] * dt);
     }
 
-    /// Of body 1 from body 2, beyond where they touched first, m.
+    /// Displacement of body 1 relative to body 2 since first touch, m.
     #[inline(always)]
     pub fn apart(&self) -> Vector3<f64> {
         self.place[0] - self.place[1]
     }
 
-    /// Of body 1 relative to body 2, m/s.
+    /// Velocity of body 1 relative to body 2, m/s.
     #[inline(always)]
     pub fn relative(&self) -> Vector3<f64> {
         self.velocity[0] - self.velocity[1]

@@ -12,7 +12,7 @@ use crate::solve::schemes::{Part, Scheme};
 use crate::solve::stepper::Ending;
 use crate::trajectory::Sample;
 
-/// Steps one collision with a law; with what the normal one remembers of it.
+/// Steps one collision with a tangential law; also returns the largest overlap the normal law remembers, m.
 pub(super) fn march<N: NormalPair, M: VectorMemory>(
     scheme: &dyn Scheme,
     oblique: &Oblique<N>,
@@ -38,7 +38,7 @@ pub(super) fn march<N: NormalPair, M: VectorMemory>(
         watch(Sample { time: (n as f64 - phase) * dt, overlap, speed, force, force_elastic });
     };
     seen(0, overlap, approach, &contact);
-    // Where the work is asked to end, what is returned is to be discarded.
+    // After an interrupt the result is to be discarded.
     let limit = if halt::is_asked() { 0 } else { oblique.encounter.most_steps(impact) };
     for number in 0..limit {
         let start = flight;
@@ -67,7 +67,7 @@ pub(super) fn march<N: NormalPair, M: VectorMemory>(
             break;
         }
     }
-    // The end of contact is read where it is, in the directions it has there.
+    // The end of contact is evaluated where it occurs, with the directions of the contact there.
     let (tangential, approach) = read(&contact, &before, &flight, contact.ended.or(crossing));
     let mut stepped = contact.normal.read(overlap, approach, impact, scheme.force_at());
     stepped.tangential = (stepped.ending != Ending::Diverged).then_some(tangential);

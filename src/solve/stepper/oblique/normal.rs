@@ -1,24 +1,24 @@
-//! The normal half of an oblique collision, as the loop of a scheme sees it: a power of the overlap, or a law with branches.
+//! The normal half of an oblique collision for the loop of a scheme: a power of the overlap, or a law with branches.
 
 use crate::contact::shear::FrictionLimit;
 use crate::solve::schemes::Touch;
 use crate::solve::schemes::march::{Marks, most_steps};
 use crate::solve::stepper::{Encounter, Impact, Stepped};
 
-/// What presses the bodies together once a force is taken.
+/// The normal load at one force evaluation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalLoad {
     /// With its dashpot, N.
     pub total: f64,
     /// N
     pub elastic: f64,
-    /// `N` in the limit of friction, `mu N`, N.
+    /// The normal load `N` in the friction limit `mu N`, N.
     pub bound: f64,
-    /// Overlap at which spheres of Hertz have this contact radius, m: what tangential stiffness and dashpot see.
+    /// Overlap at which spheres of Hertz have this contact radius, m: tangential stiffness and dashpot depend on it.
     pub width: f64,
 }
 
-/// One step of the loop: its number, overlaps (m) two steps ago, before and after it, and how much they rose.
+/// One step of the loop: its number, the last three overlaps (m), and their changes in the previous step and in this one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepOverlaps {
     pub number: u64,
@@ -43,16 +43,16 @@ pub trait NormalPair {
         0.0
     }
 
-    /// Bodies that have not met yet, at an overlap (m).
+    /// The contact of bodies before first touch, at an overlap (m).
     fn begin(&self, impact: &Impact, overlap: f64) -> Self::Contact<'_>;
 
-    /// How long a collision is followed, in steps.
+    /// Largest number of steps of a collision.
     fn most_steps(&self, impact: &Impact) -> u64;
 }
 
 /// The normal contact of one collision.
 pub trait NormalContact {
-    /// The force at an overlap (m) and a rate of approach (m/s); `None` while nothing acts. `kick` (s) as in
+    /// The force at an overlap (m) and a rate of approach (m/s); `None` while no force acts. `kick` (s) as in
     /// [`Part::ImplicitForce`](crate::solve::schemes::Part).
     fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<NormalLoad>;
 
@@ -61,26 +61,26 @@ pub trait NormalContact {
         0.0
     }
 
-    /// Where between the last two forces the contact ended, as a part, for a law that says so itself; `None` where it did not.
+    /// Where between the last two force evaluations the contact ended, as a part, for a law that ends it itself; else `None`.
     fn ended(&self) -> Option<f64> {
         None
     }
 
-    /// Whole and elastic force of a sample at an overlap (m), N.
+    /// Total and elastic force of a sample at an overlap (m), N.
     fn forces(&self, overlap: f64) -> [f64; 2];
 
-    /// What the law remembers, m.
+    /// The largest overlap that the law remembers, m.
     fn largest(&self) -> f64 {
         0.0
     }
 
-    /// Keeps what is read off a step.
+    /// Records the quantities of a step.
     fn saw(&mut self, step: &StepOverlaps, impact: &Impact, force_at: f64);
 
-    /// Whether bodies at this overlap and rate of approach are not apart yet.
+    /// Whether the bodies have not separated yet at this overlap and rate of approach.
     fn goes_on(&self, overlap: f64, approach: f64) -> bool;
 
-    /// The collision, read as a production code would read it.
+    /// The result of the collision, evaluated as in a production code.
     fn read(&mut self, overlap: f64, approach: f64, impact: &Impact, force_at: f64) -> Stepped;
 }
 
@@ -89,7 +89,7 @@ pub struct PowerContact<'a> {
     encounter: &'a Encounter,
     touch: Touch<f64>,
     marks: Marks<f64>,
-    /// The law's own push a step ago, m/s2.
+    /// The law's own acceleration, not clamped, a step ago, m/s2.
     push: f64,
     deleted: f64,
     ended: Option<f64>,
@@ -142,7 +142,7 @@ impl NormalContact for PowerContact<'_> {
         self.deleted
     }
 
-    /// A force that deletes the contact is zero there.
+    /// The zero of the force at which the contact is deleted.
     fn ended(&self) -> Option<f64> {
         self.ended
     }
@@ -176,7 +176,7 @@ impl NormalContact for PowerContact<'_> {
     }
 }
 
-/// A power by a square root where it is one.
+/// A power, by square roots where the exponent is 1/2 or 1/4.
 #[inline(always)]
 pub(super) fn power(delta: f64, exponent: f64) -> f64 {
     if exponent == 0.5 {

@@ -1,4 +1,4 @@
-//! What is read off the two bodies once they have parted.
+//! The tangential result of a collision after the bodies have separated.
 
 use nalgebra::Vector3;
 
@@ -9,7 +9,7 @@ use crate::contact::history::{VectorMemory, turned};
 use crate::scene::motion;
 use crate::solve::stepped::SteppedTangential;
 
-/// The tangential, and the rate of approach at the end in the direction the normal has there.
+/// The tangential result, and the rate of approach at the end along the normal there.
 pub(super) fn read<N: NormalPair, M: VectorMemory>(
     contact: &ObliqueContact<N, M>,
     before: &Flight,
@@ -52,7 +52,7 @@ pub(super) fn read<N: NormalPair, M: VectorMemory>(
     (tangential, -separation)
 }
 
-/// Of the relative motion and the spins, J. What cannot turn counts for nothing.
+/// Kinetic energy of the relative motion and the spins, J, without bodies that cannot turn.
 fn kinetic<N: NormalPair, M: VectorMemory>(contact: &ObliqueContact<N, M>, flight: &Flight) -> f64 {
     let oblique = contact.oblique();
     let mut energy = 0.5 * oblique.encounter.m_star() * flight.relative().norm_squared();
@@ -64,10 +64,9 @@ fn kinetic<N: NormalPair, M: VectorMemory>(contact: &ObliqueContact<N, M>, fligh
     energy
 }
 
-/// What the angular momentum has gained beyond the torques from outside, over the distance of the centres (a wall: the
-/// radius), N s.
+/// Gain of angular momentum minus the external angular impulse, over the distance of the centres (at a wall: the radius), N s.
 ///
-/// Of a pair it is counted about the common centre of mass, at a wall about the point of first touch.
+/// For a pair it is taken about the common centre of mass, at a wall about the point of first touch.
 fn angular<N: NormalPair, M: VectorMemory>(contact: &ObliqueContact<N, M>, before: &Flight, after: &Flight) -> f64 {
     let oblique = contact.oblique();
     let [n, _, b] = oblique.frame();

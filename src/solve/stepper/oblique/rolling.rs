@@ -12,7 +12,7 @@ pub(super) struct Rolling {
     /// m
     radius: [f64; 2],
     R_star: f64,
-    /// A moment over the relative rolling angle, N m over rad.
+    /// Spring of the moment over the relative rolling angle, N m/rad.
     spring: SpringSlider<3>,
 }
 
@@ -27,8 +27,8 @@ impl Rolling {
         self.spring.open();
     }
 
-    /// Torques on both bodies, N m, under the load `normal` (N) of the friction limit, at the end of `dt` seconds in
-    /// which the contact has turned to `n` and by `twist` about it.
+    /// Torques on both bodies, N m, under the load `normal` (N) of the friction limit, at the end of `dt` (s) in which
+    /// the normal has turned to `n` and the contact by `twist` about it.
     pub fn torques(
         &mut self,
         normal: f64,
