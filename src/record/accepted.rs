@@ -249,19 +249,25 @@ pub fn gate(today: &RunNumbers, accepted: Option<&Baseline>, drift: Option<f64>,
 fn across_versions(then: &Baseline, now: &Baseline, drift: f64, tube: f64, rows: &mut [DiffRow]) -> Vec<DiffRow> {
     let Some([engines, _]) = other_engines(&then.program, &now.program) else { return Vec::new() };
     let is_engine = |by: &str| engines.split("; ").any(|engine| engine.split(' ').next() == Some(by));
-    let [gone, new] = [Change::Gone, Change::New].map(|change| {
-        rows.iter().filter(|row| row.change == change).map(|row| row.of.clone()).collect::<BTreeSet<_>>()
-    });
-    let rest = |of: &CollisionId| of.variant.split_once(", ").map(|(_, rest)| rest.to_string());
-    let alike = |one: &CollisionId, two: &CollisionId| {
-        (&one.scene, &one.by, rest(one)) == (&two.scene, &two.by, rest(two)) && is_engine(&one.by)
+    let key = |of: &CollisionId| {
+        let rest = of.variant.split_once(", ").map(|(_, rest)| rest.to_string());
+        (of.scene.clone(), of.by.clone(), rest)
     };
-    let earlier = |of: &CollisionId| gone.iter().find(|was| new.contains(of) && alike(was, of)).cloned();
-    let renamed = |of: &CollisionId| earlier(of).unwrap_or_else(|| of.clone());
+    let are = |change| rows.iter().filter(move |row| row.change == change && is_engine(&row.of.by)).map(|row| &row.of);
+    let gone: BTreeMap<_, &CollisionId> = are(Change::Gone).map(|of| (key(of), of)).collect();
+    let earlier = |of: &CollisionId| Some((of.clone(), (*gone.get(&key(of))?).clone()));
+    let earlier: BTreeMap<CollisionId, CollisionId> = are(Change::New).filter_map(earlier).collect();
+    if earlier.is_empty() {
+        return Vec::new();
+    }
     let mut today = now.clone();
-    today.values.iter_mut().for_each(|kept| kept.of = renamed(&kept.of));
-    today.curves.iter_mut().for_each(|kept| kept.of = renamed(&kept.of));
-    let known: BTreeSet<CollisionId> = new.iter().filter_map(earlier).collect();
+    let of_values = today.values.iter_mut().map(|kept| &mut kept.of);
+    for of in of_values.chain(today.curves.iter_mut().map(|kept| &mut kept.of)) {
+        if let Some(was) = earlier.get(of) {
+            of.clone_from(was);
+        }
+    }
+    let known: BTreeSet<&CollisionId> = earlier.values().collect();
     for row in rows.iter_mut().filter(|row| row.change == Change::Gone && known.contains(&row.of)) {
         row.reason = Some("its engine has another version now, see above".to_string());
     }
