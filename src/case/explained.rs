@@ -1,6 +1,6 @@
 //! Every key of a case in words, for `explain` and the page `docs/keys.md`.
 
-use super::{experiment_keys, mdr, read, recorded, run, tolerance};
+use super::{experiment_keys, mdr, read, recorded, run, sweep, tolerance, unknown};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::limits::{Bound, Limits};
 use crate::units::Dimension;
@@ -13,7 +13,8 @@ fn tables() -> Vec<&'static Keys> {
     for keys in [&run::REFERENCE, &mdr::KEYS, &recorded::KEYS, &run::STEPPER, &run::ENGINE] {
         within(keys, &mut found);
     }
-    found.extend([&tolerance::NEAR, &tolerance::FALLS]);
+    found.extend([&tolerance::NEAR, &tolerance::FALLS, &unknown::UNKNOWN, &unknown::UNCERTAIN]);
+    within(&sweep::SWEPT, &mut found);
     found
 }
 

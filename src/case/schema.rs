@@ -6,7 +6,7 @@ use super::dialect::{self, READING};
 use super::mdr::{self, MDR};
 use super::recorded::{self, RECORDED};
 use super::scalar::LONGEST_TEXT;
-use super::{SCHEMES, expect, experiment_keys, read, run, tolerance};
+use super::{SCHEMES, expect, experiment_keys, read, run, sweep, tolerance, unknown};
 use crate::contact::card::LawKind;
 use crate::contact::{damping, normal, rolling, tangential};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
@@ -218,6 +218,9 @@ fn definitions() -> Value {
     let units: Vec<String> = units::MEASURED.iter().map(|dimension| dimension.choices()).collect();
     let within = format!("%, relative, absolute, {}", units.join(", "));
     definitions["within"] = json!({ "type": "string", "pattern": pattern(&within).replacen("[-+]", r"\+", 1) });
+    for (name, keys) in [("swept", &sweep::SWEPT), ("unknown", &unknown::UNKNOWN), ("uncertain", &unknown::UNCERTAIN)] {
+        definitions[name] = object(keys);
+    }
     definitions["stepper"] = object(&run::STEPPER);
     definitions["engine"] = object(&run::ENGINE);
     let with = |first: &[&'static str]| first.iter().copied().chain(run::stepping()).collect::<Vec<_>>();
@@ -227,7 +230,7 @@ fn definitions() -> Value {
     definitions
 }
 
-/// What is no table of keys: lines, directions, and what a value may be swept over or fitted between.
+/// What is no table of keys: lines, directions, and the forms of a value.
 const SHARED: &str = r##"{
     "line": {"type": "string", "minLength": 1, "maxLength": 500, "pattern": "\\S"},
     "number": {"anyOf": [{"type": "number"}, {"$ref": "#/$defs/sweep"}]},
@@ -240,40 +243,7 @@ const SHARED: &str = r##"{
         "description": "a sweep; in a calibration an unknown, or a value with its deviation",
         "anyOf": [{"$ref": "#/$defs/swept"}, {"$ref": "#/$defs/unknown"}, {"$ref": "#/$defs/uncertain"}]
     },
-    "step_sizes": {"description": "time steps, one run each", "$ref": "#/$defs/sweep", "not": {"required": ["together"]}},
-    "swept": {
-        "description": "the values a scene each is made of",
-        "type": "object", "additionalProperties": false, "required": ["sweep"],
-        "properties": {
-            "sweep": {"anyOf": [
-                {"description": "the values one by one",
-                 "type": "array", "minItems": 1, "items": {"type": ["number", "string", "boolean"]}},
-                {"description": "numbers that share a unit, \"5 10 15 deg\"; or the folder of a dataset under reference-data/",
-                 "type": "string", "minLength": 1},
-                {"description": "evenly spaced values, both ends included",
-                 "type": "object", "additionalProperties": false, "required": ["from", "to", "steps"],
-                 "properties": {
-                    "from": {"type": ["number", "string"]}, "to": {"type": ["number", "string"]},
-                    "steps": {"type": "integer", "minimum": 2, "maximum": 10000}, "scale": {"enum": ["linear", "log"]}
-                 }}
-            ]},
-            "together": {"description": "sweeps of the same name advance together; others multiply",
-                         "type": "string", "minLength": 1}
-        }
-    },
-    "unknown": {
-        "description": "looked for by a calibration, from a start and between two bounds",
-        "type": "object", "additionalProperties": false, "required": ["fit", "between"],
-        "properties": {
-            "fit": {"type": ["number", "string"]},
-            "between": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": ["number", "string"]}}
-        }
-    },
-    "uncertain": {
-        "description": "known to a standard deviation",
-        "type": "object", "additionalProperties": false, "required": ["value", "sigma"],
-        "properties": {"value": {"type": ["number", "string"]}, "sigma": {"type": ["number", "string"]}}
-    }
+    "step_sizes": {"description": "time steps, one run each", "$ref": "#/$defs/sweep", "not": {"required": ["together"]}}
 }"##;
 
 /// A piece of the schema from its text; empty where there is none.

@@ -10,7 +10,7 @@ use super::reader::{Node, Reader, Table, kind, quoted, shown};
 use super::scalar::{scalar, setting, within};
 use crate::data::{Dataset, RowKind};
 use crate::error::Error;
-use crate::keys::Spec;
+use crate::keys::{Key, Keys, Spec, Takes};
 use crate::number;
 use crate::scene::ParameterValue;
 use crate::units::{self, Dimension};
@@ -18,7 +18,45 @@ use crate::units::{self, Dimension};
 /// Where datasets live; a sweep over a text that begins so is a sweep over a dataset.
 const DATASETS: &str = "reference-data/";
 
-const MOST_STEPS: f64 = 10_000.0;
+const STEPS: Limits = Limits::whole(2.0, 10_000.0);
+
+const VALUES: Takes = Takes::Either(&[
+    Takes::Other(
+        "a list of values",
+        r#"{"type": "array", "minItems": 1, "items": {"type": ["number", "string", "boolean"]}}"#,
+    ),
+    Takes::Other(
+        "numbers with one unit, `\"5 10 15 deg\"`, or the folder of a dataset under reference-data/",
+        r#"{"type": "string", "minLength": 1}"#,
+    ),
+    Takes::Table(&RANGE),
+]);
+const SWEEP: Key = Key::new("sweep", VALUES, "the values").required("[...]");
+const TOGETHER: Key =
+    Key::new("together", Takes::Line, "sweeps of the same name advance together; others multiply").example("\"sizes\"");
+
+pub(super) static SWEPT: Keys = Keys {
+    header: "{ sweep = ... }",
+    doc: "a value that is swept: a scene for each",
+    keys: &[SWEEP, TOGETHER],
+    rules: "",
+};
+
+/// An end of a range.
+const END: Takes = Takes::Other("a value, with its unit", r#"{"type": ["number", "string"]}"#);
+const SCALE: Key = Key::new("scale", Takes::Word(&["linear", "log"]), "how the values are spaced").unless("linear");
+
+static RANGE: Keys = Keys {
+    header: "{ from = ..., to = ... }",
+    doc: "evenly spaced values, both ends included",
+    keys: &[
+        Key::new("from", END, "the first value").required(""),
+        Key::new("to", END, "the last value").required(""),
+        Key::new("steps", Takes::Setting(STEPS), "how many values").required("11"),
+        SCALE,
+    ],
+    rules: "",
+};
 
 /// Reads `{ sweep = ..., together = "name" }`.
 pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Vec<Choice>, Sweep)> {
@@ -29,7 +67,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Vec<
     }
     let misspelt = table.misspells("sweep");
     if table.has("sweep") || misspelt {
-        table.only(reader, &["sweep", "together"]);
+        table.only(reader, &SWEPT.names());
     }
     let Some(sweep) = table.get("sweep") else {
         if !misspelt {
@@ -41,7 +79,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Vec<
     };
     let mut advance = Sweep::default();
     if let Some(node) = table.get("together") {
-        let text = node.text(reader, "\"sizes\"")?;
+        let text = node.text(reader, TOGETHER.example)?;
         advance.together = Some(Word { text, origin: reader.origin(node.span()) });
     }
     let here = node.item(sweep.value);
@@ -99,17 +137,17 @@ fn list(reader: &mut Reader, node: &Node, text: &str, dimension: Dimension, limi
 /// What is computed between the ends is rounded to a short decimal text and read back from it, so that the name of a
 /// scene says exactly which value it has.
 fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, spec: Spec) -> Option<Vec<Choice>> {
-    range.only(reader, &["from", "to", "steps", "scale"]);
+    range.only(reader, &RANGE.names());
     let from = range.require(reader, "from", dimension.example());
     let to = range.require(reader, "to", dimension.example());
     let count = range.require(reader, "steps", "11");
-    let scale = range.get("scale");
+    let scale = range.get(SCALE.name);
     let (from, to, count) = (from?, to?, count?);
     let (first, last) = (scalar(reader, &from, spec), scalar(reader, &to, spec));
-    let count = setting(reader, &count, Limits::whole(2.0, MOST_STEPS));
+    let count = setting(reader, &count, STEPS);
     let logarithmic = match scale {
         None => false,
-        Some(node) => scalar(reader, &node, Spec::Words(&["linear", "log"]))?.text == "log",
+        Some(node) => scalar(reader, &node, Spec::Words(SCALE.words()))?.text == "log",
     };
     let (first, last, count) = (first?, last?, count?);
     let (from, to) = (first.text.clone(), last.text.clone());

@@ -7,9 +7,36 @@ use super::entry::Choice;
 use super::reader::{Node, Reader, Table, quoted};
 use super::scalar::scalar;
 use crate::error::Origin;
-use crate::keys::{Key, Spec};
+use crate::keys::{Key, Keys, Spec, Takes};
 use crate::limits::POSITIVE;
 use crate::units::Dimension;
+
+const A_VALUE: Takes = Takes::Other("a value, with its unit", r#"{"type": ["number", "string"]}"#);
+const BOUNDS: Takes = Takes::Other(
+    "a list of two values",
+    r#"{"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": ["number", "string"]}}"#,
+);
+
+pub(super) static UNKNOWN: Keys = Keys {
+    header: "{ fit = ... }",
+    doc: "a value that a calibration looks for",
+    keys: &[
+        Key::new("fit", A_VALUE, "where the search starts").required(""),
+        Key::new("between", BOUNDS, "the lowest and the highest value that are possible")
+            .required("[lowest, highest]      # the physically possible range, in the unit of `fit`"),
+    ],
+    rules: "",
+};
+
+pub(super) static UNCERTAIN: Keys = Keys {
+    header: "{ sigma = ... }",
+    doc: "a value that is known to a standard deviation",
+    keys: &[
+        Key::new("value", A_VALUE, "the value").required(""),
+        Key::new("sigma", A_VALUE, "one standard deviation").required(""),
+    ],
+    rules: "",
+};
 
 /// A number of an experiment with its standard deviation.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,8 +77,8 @@ fn dimension(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Dimension> 
 fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, FitRole)> {
     let dimension = dimension(reader, node, spec)?;
     let table = node.table(reader, "")?;
-    table.only(reader, &["fit", "between"]);
-    let example = "[lowest, highest]      # the physically possible range, in the unit of `fit`";
+    table.only(reader, &UNKNOWN.names());
+    let example = UNKNOWN.keys[1].example;
     let (fit, between) = (table.require(reader, "fit", &spec.example()), table.require(reader, "between", example));
     let start = scalar(reader, &fit?, spec);
     let between = between?;
@@ -84,7 +111,7 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, FitR
 fn uncertain(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, FitRole)> {
     let dimension = dimension(reader, node, spec)?;
     let table = node.table(reader, "")?;
-    table.only(reader, &["value", "sigma"]);
+    table.only(reader, &UNCERTAIN.names());
     let example = spec.example();
     let (value, sigma) = (table.require(reader, "value", &example), table.require(reader, "sigma", &example));
     let value = scalar(reader, &value?, spec);
