@@ -95,6 +95,14 @@ observables! {
 }
 
 impl Observable {
+    /// Whether it is the residual of a balance: unknown, and no disagreement, where the bodies stick.
+    pub fn is_residual(self) -> bool {
+        matches!(
+            self,
+            Self::MomentumResidual | Self::AngularMomentumResidual | Self::EnergyResidual | Self::EnergyCreated
+        )
+    }
+
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|o| o.word() == word)
     }

@@ -342,3 +342,48 @@ fn a_number_that_a_solver_does_not_have_is_an_error() {
     );
     assert!(!said.out.contains("FAIL") && !said.out.contains("observed unknown"), "{}", said.out);
 }
+
+/// The slow ones of adhesive beads stick: their balance of energy is unknown, which is no failure and is named.
+#[test]
+fn the_balance_of_bodies_that_stick_is_skipped() {
+    let folder = TempDir::new().unwrap();
+    let text = r#"title = "Beads that stick and beads that bounce"
+
+[material.glass]
+density = "2500 kg/m3"
+young_modulus = "70 GPa"
+poisson_ratio = 0.2
+
+[body.one]
+sphere = { radius = "10 um" }
+material = "glass"
+
+[body.two]
+wall = { normal = "+z" }
+material = "glass"
+
+[impact]
+speed = { sweep = "1 1000 mm/s" }
+
+[contact.normal.jkr]
+work_of_adhesion = "50 mJ/m2"
+breaks_at = "displacement"
+
+[run.reference]
+
+[[expect]]
+that = "reference"
+agrees_with = "conserved"
+energy_residual = { within = "1e-8 absolute" }
+"#;
+    fs::write(folder.path().join("beads.toml"), text).unwrap();
+    let said = run(folder.path(), &["beads.toml"]);
+    let summary = fs::read_to_string(folder.path().join("reports/latest/summary.csv")).unwrap();
+    let outcomes: Vec<&str> = summary
+        .lines()
+        .filter(|row| row.contains("energy_residual"))
+        .map(|row| ["pass", "skip", "fail"].into_iter().find(|word| row.contains(word)).unwrap_or(row))
+        .collect();
+    assert_eq!(outcomes, ["skip", "pass"], "{summary}{}", said.err);
+    assert!(said.out.contains("the bodies stick") && said.code == 0, "{} {}", said.code, said.out);
+}

@@ -22,6 +22,12 @@ pub enum CollisionError {
          beside sliding or spin that takes more steps than are allowed; head-on it is computed, and oblique with less damping"
     )]
     Creeps { restitution: f64 },
+    /// Bodies that creep or vibrate in contact and do not come to rest.
+    #[error(
+        "the bodies neither separate nor come to rest: after {steps} steps of the integrator, far longer than a collision, \
+         they still creep, slide or vibrate in contact"
+    )]
+    Lasts { steps: u32 },
     /// No end of contact was found.
     #[error("the collision does not come to an end")]
     NoEnd,
@@ -30,4 +36,17 @@ pub enum CollisionError {
     /// The integrator failed.
     #[error(transparent)]
     Ode(#[from] OdeError),
+}
+
+/// Length of an integration, in units of the collision, beyond which contact counts as lasting: a collision takes some 3.
+const LASTING: f64 = 1000.0;
+
+impl CollisionError {
+    /// The failure of an integrator that follows a collision from event to event.
+    pub fn of_motion(error: OdeError) -> Self {
+        match error {
+            OdeError::TooManySteps { at, steps } if at > LASTING => Self::Lasts { steps },
+            error => Self::Ode(error),
+        }
+    }
 }

@@ -97,9 +97,10 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
         // Surfaces that start to stick at the limit may reach it again, in the other direction, within the first step;
         // those that start to slip at touch may stick within it.
         let run = match branch.slide == SliderState::Stick || (M::PIECES && branch.slide.slips()) {
-            true => integrate_from_zero(&flow, y, &control, SLIDE, zero_threshold(&control))?,
-            false => integrate(&flow, y, &control)?,
+            true => integrate_from_zero(&flow, y, &control, SLIDE, zero_threshold(&control)),
+            false => integrate(&flow, y, &control),
         };
+        let run = run.map_err(CollisionError::of_motion)?;
         // The motion alone continues with the last step length.
         if let ([.., before, last], false) = (&run.at[..], EventLoop::<M, D, N>::FULL) {
             control.first_step = last - before;
