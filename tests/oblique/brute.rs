@@ -2,9 +2,11 @@
 //! return mapping after every step. The steps begin small, `t ~ k^4`: what a force that starts as `delta^(1/4)` does at
 //! touch is over when the overlap has grown a hundredfold.
 
+use std::f64::consts::PI;
+
 use collisionbench::contact::damping::LinearDashpot;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, WhileSliding};
-use collisionbench::contact::{Damping, Ends};
+use collisionbench::contact::{Damping, Ends, PowerForce};
 use collisionbench::scene::{Bodies, Scene};
 
 use crate::oblique::scenes::{SOFT, ball, change, levered, limited, pair, scene, tsuji, wall};
@@ -215,6 +217,38 @@ fn rolling_resistance_is_what_its_formula_says() {
     let duration = crate::oblique::solved(&plain).end.unwrap().time.value;
     let expected = 400.0 * ((1e-7 / inertia).sqrt() * duration).cos();
     assert!((sprung.spin[0][2].value - expected).abs() < 1e-4 * 400.0, "{:?} {expected}", sprung.spin[0][2]);
+}
+
+/// A linear dashpot pushes at touch already: the rolling dashpot acts in full from the start, beside an unloaded spring. Without
+/// slip and without friction the spin is that of a damped oscillator, for the time of the linear contact until its force is zero.
+#[test]
+fn a_rolling_dashpot_acts_from_a_touch_with_a_force() {
+    let bodies = [ball(&SOFT, 2e-3), wall(&SOFT)];
+    let mut linear = scene(bodies, tsuji(0.5), Ends::ZeroForce, Form::Frictionless, 0.0, [1.0, 0.0]);
+    linear.kinematics.spin[0][2] = 400.0;
+    let Bodies { m_star: m, inertia: [inertia, _], .. } = Bodies::of(&linear);
+    let (K, zeta) = (1e3, 0.3f64);
+    let omega = (K / m).sqrt();
+    linear.force = Some(PowerForce {
+        K,
+        alpha: 1.0,
+        C: 2.0 * zeta * m * omega,
+        beta: 0.0,
+        reference_gap: 0.0,
+        ends: Ends::ZeroForce,
+    });
+    let root = (1.0 - zeta * zeta).sqrt();
+    let time = (PI - (2.0 * zeta * root).atan2(1.0 - 2.0 * zeta * zeta)) / (omega * root);
+    for damped in [0.0, 0.3, 0.9] {
+        let rate = 1.0 / time;
+        let (a, b) = (damped * rate, rate * (1.0 - damped * damped).sqrt());
+        let rolling =
+            RollingForce::SpringDashpot { stiffness: rate * rate * inertia, damping: 2.0 * a * inertia, friction: 1e7 };
+        let rolls = limited(change(linear.clone(), |shear| shear.rolling = rolling), FrictionLimit::Total);
+        let expected = 400.0 * (-a * time).exp() * ((b * time).cos() - a / b * (b * time).sin());
+        let spin = tangential(&rolls).spin[0][2].value;
+        assert!((spin - expected).abs() < 1e-6 * 400.0, "{damped}: {spin} {expected}");
+    }
 }
 
 /// `int N dt` of the normal force that bounds, N s: the normal motion alone in small steps. The force of the law has a term in

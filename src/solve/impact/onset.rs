@@ -22,7 +22,7 @@ pub(crate) enum Onset {
 }
 
 /// A force below this, without units, is zero.
-const NO_FORCE: f64 = 1e-9;
+pub(super) const NO_FORCE: f64 = 1e-9;
 
 /// A normal motion with the onset of an impact.
 pub trait NormalImpact: NormalMotion {

@@ -3,7 +3,7 @@
 use super::contact_state::{ContactState, FRICTION, Pace, ROLLING, SliderState, Tangent, direction, unit};
 use super::motion::{ImpactMotion, SLIDE, SWITCHES};
 use super::normal::TOUCH;
-use super::onset::{NormalImpact, Onset};
+use super::onset::{NO_FORCE, NormalImpact, Onset};
 use super::problem::{Problem, Rolling};
 use super::state::MotionState;
 use crate::contact::shear::{Form, FrictionLimit};
@@ -108,8 +108,11 @@ fn initial_rolling<M: NormalImpact, const D: usize>(
         }
         Rolling::Between { friction, spring, stiffness, damping } if friction > 0.0 => {
             let relative = m.spin[0] * problem.radius_ratio[0] - m.spin[1] * problem.radius_ratio[1];
-            if spring && stiffness > 0.0 {
-                // The limit is zero here: the spring torque cancels that of the dashpot.
+            // Without a limit the spring torque cancels that of the dashpot; with one, of a force at touch, the spring is unloaded.
+            let sticking = ContactState { roll: [SliderState::Stick; 2], ..branch };
+            let free =
+                spring && stiffness > 0.0 && ImpactMotion::new(problem, sticking).acting(m).rolling.limit <= NO_FORCE;
+            if free {
                 m.roll = relative * (-damping / stiffness);
             }
             [if spring { SliderState::Stick } else { of(relative) }, SliderState::Loose]
