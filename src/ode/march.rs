@@ -66,10 +66,10 @@ impl<const N: usize, const S: usize> Integration<N, S> {
     }
 
     /// Index of the first accepted state at which a switch that did not start above zero is below zero: the flow was invalid from
-    /// its start, even if the switch is above zero later. A value within `nothing` of zero counts as zero.
+    /// its start, even if the switch is above zero later. A value within `nothing` of zero counts as zero, at the start too.
     pub fn starts_below<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<usize> {
         let value = |y: &Vector<N>| flow.switches(y)[switch];
-        if self.states.first().is_none_or(|y| value(y) > 0.0) {
+        if self.states.first().is_none_or(|y| value(y) > nothing) {
             return None;
         }
         let last = self.stopped.map_or(self.states.len(), |stop| stop.before.max(1) + 1);

@@ -8,6 +8,7 @@ mod conserved;
 mod dashpots;
 mod dry;
 mod engines;
+mod fading;
 mod honest;
 mod lean;
 pub mod narrow;

@@ -8,11 +8,14 @@ use super::point::{Point, point};
 use super::problem::{Problem, Rolling};
 use super::state::{MotionState, replaced};
 use super::transitions::{
-    friction_after_switch, initial_state, loose, pulled, release, rolling_after_switch, wrong_from_start,
+    change, friction_after_switch, initial_state, leave_zero, loose, pulled, release, rolling_after_switch,
+    wrong_from_start,
 };
 use crate::contact::flow::CollisionError;
 use crate::contact::shear::{Form, WhileSliding};
-use crate::ode::{Control, Crossing, Flow, Integration, Vector, integrate, integrate_from_zero, onto_plane, place};
+use crate::ode::{
+    Control, Crossing, Flow, Integration, Method, Vector, integrate, integrate_from_zero, onto_plane, place,
+};
 use crate::trajectory::ShearChange;
 
 /// Largest number of events in a collision; beyond it the integration ends with an error.
@@ -175,6 +178,9 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                     return Ok(Some((end, false)));
                 }
                 self.branch = after_zero_force(&problem, branch, &mut m)?;
+                if let (SliderState::Held(_), true) = (branch.slide, problem.limit_bends()) {
+                    self.branch = self.after_held(flow, &end, self.branch, &mut m);
+                }
                 if (D == 0 || !Self::FULL) && flies(&problem, &self.branch, &m) {
                     if !Self::FULL {
                         end[0] = 0.0;
@@ -235,6 +241,20 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
             }
             None => (switch, length, end),
         })
+    }
+
+    /// The slider after a held spring has passed a friction limit of zero. The force of sticking surfaces grows as fast as the
+    /// limit there, and a time-stepping code takes either branch, mostly that of most of its steps before. The second pass
+    /// takes the other one, and the difference is the uncertainty.
+    fn after_held(
+        &self,
+        flow: &ImpactMotion<M, D>,
+        end: &Vector<N>,
+        branch: ContactState<D>,
+        m: &mut MotionState<D>,
+    ) -> ContactState<D> {
+        let usual = flow.share(&MotionState::of(end)) < 0.5;
+        leave_zero(&self.problem, branch, m, usual == (self.control.method == Method::Dop853))
     }
 
     /// Passes a turning point that ends a piece.
@@ -377,15 +397,4 @@ fn flies<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &Contact
         && branch.slide == SliderState::Loose
         && !dashpot
         && problem.rolling == Rolling::None
-}
-
-/// The change of friction between two states: slips, sticks or unloaded.
-fn change<const D: usize>(before: SliderState<D>, after: SliderState<D>) -> Option<ShearChange> {
-    let stuck = |slide: SliderState<D>| matches!(slide, SliderState::Stick | SliderState::Held(_));
-    match (before, after) {
-        (before, SliderState::Loose) if before != SliderState::Loose => Some(ShearChange::Unloaded),
-        (before, after) if stuck(before) && after.slips() => Some(ShearChange::Slips),
-        (before, after) if before.slips() && stuck(after) => Some(ShearChange::Sticks),
-        _ => None,
-    }
 }

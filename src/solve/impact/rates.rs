@@ -3,7 +3,7 @@
 //! Rates are divided by `q^m`, the lowest power of `q` in them, so that they can be compared at touch too.
 
 use super::contact_forces::ContactForces;
-use super::contact_state::{FRICTION, SliderState, Tangent, across, direction};
+use super::contact_state::{FRICTION, SliderState, Tangent, across, direction, size};
 use super::motion::{FREEZE, ImpactMotion};
 use super::normal::NormalMotion;
 use super::normal::{LEAST, TOUCH};
@@ -100,7 +100,19 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
             return 0.5 * problem.kappa * problem.normal.spring(m.q) * m.memory.norm_squared();
         }
         let near = MotionState { q: self.problem.normal.off_touch(m.q, LEAST), ..*m };
-        0.5 * self.acting(&near).spring.norm_squared() / (problem.kappa * problem.normal.spring(near.q))
+        0.5 * self.spring_force(&self.acting(&near)).powi(2) / (problem.kappa * problem.normal.spring(near.q))
+    }
+
+    /// Magnitude of the force of the spring in its energy. Sticking surfaces hold no more than the limit: where limit and
+    /// stiffness go to zero a rounding error of a stored force would be an energy without bound.
+    #[inline(always)]
+    pub fn spring_force(&self, at: &ContactForces<D>) -> f64 {
+        let force = size(&at.spring);
+        if self.branch.slide != SliderState::Stick || self.branch.stretch {
+            return force;
+        }
+        let capped = if self.problem.capped() { size(&at.dashpot) } else { 0.0 };
+        force.min(at.limit.max(0.0) + capped)
     }
 
     /// Stretch or force of the spring when it starts to stick. At touch, its limit as the overlap goes to zero.

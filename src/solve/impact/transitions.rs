@@ -8,6 +8,7 @@ use super::problem::{Problem, Rolling};
 use super::state::MotionState;
 use crate::contact::shear::{Form, FrictionLimit};
 use crate::ode::Integration;
+use crate::trajectory::ShearChange;
 
 /// Part of the sum of the speeds below which the surfaces are at rest.
 const REST: f64 = 1e-15;
@@ -170,6 +171,37 @@ pub fn release<M: NormalImpact, const D: usize>(
         balance(problem, branch, m);
     }
     branch
+}
+
+/// The slider of friction where its limit leaves zero, sticking or slipping.
+pub fn leave_zero<M: NormalImpact, const D: usize>(
+    problem: &Problem<M>,
+    branch: ContactState<D>,
+    m: &mut MotionState<D>,
+    sticks: bool,
+) -> ContactState<D> {
+    let loose = branch.with(FRICTION, SliderState::Loose);
+    let slips = unit(ImpactMotion::new(problem, loose).acting(m).slip).filter(|_| !sticks);
+    if branch.slide == SliderState::Loose {
+        return branch;
+    }
+    m.memory = Tangent::zeros();
+    let slide = match slips {
+        Some(along) => slip(&ImpactMotion::new(problem, branch), m, along, false),
+        None => SliderState::Stick,
+    };
+    ContactState { slide, ..branch }
+}
+
+/// The change of friction between two states: slips, sticks or unloaded.
+pub fn change<const D: usize>(before: SliderState<D>, after: SliderState<D>) -> Option<ShearChange> {
+    let stuck = |slide: SliderState<D>| matches!(slide, SliderState::Stick | SliderState::Held(_));
+    match (before, after) {
+        (before, SliderState::Loose) if before != SliderState::Loose => Some(ShearChange::Unloaded),
+        (before, after) if stuck(before) && after.slips() => Some(ShearChange::Slips),
+        (before, after) if before.slips() && stuck(after) => Some(ShearChange::Sticks),
+        _ => None,
+    }
 }
 
 /// No friction and no rolling resistance: their limit is zero.
