@@ -1,5 +1,6 @@
 //! Friction and rolling resistance without springs, with spins about any axis: sliders that come to rest, leave it, and graze it.
 
+use collisionbench::contact::tangential::Coulomb;
 use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::Scene;
 use collisionbench::solve::reference::impact;
@@ -34,6 +35,20 @@ fn world(number: u64) -> Scene {
         random.decades(-1.5, 0.0),
     );
     random::scene(&text)
+}
+
+/// Two spheres on arms that shrink with the overlap: once the sliding has stopped, friction holds the surfaces together while the arms
+/// grow again, as its description has it. With `T = 0` from there on the slip would end at -0.049 m/s (an integration by hand).
+#[test]
+fn what_has_stopped_is_held() {
+    let text = "title = \"held\"\n[material.glass]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"1 GPa\"\npoisson_ratio = 0.25\n\
+                [body.one]\nsphere = { radius = \"5 mm\" }\nmaterial = \"glass\"\n[body.two]\nsphere = { radius = \"5 mm\" }\n\
+                material = \"glass\"\n[impact]\nspeed = \"5 m/s\"\nangle = \"20 deg\"\n[contact]\n\
+                lever = \"overlap\"\n[contact.normal.hertz]\n[contact.tangential.coulomb]\nfriction = 0.5\n[run.reference]\n\
+                [[expect]]\nthat = \"reference\"\nagrees_with = \"conserved\"\nenergy_residual = { within = \"1e-10 absolute\" }\n";
+    let slip = impact(&random::scene(text), 1e-12).unwrap().tangential.unwrap().slip[0];
+    assert!(slip.value.abs() < 1e-9, "{slip:?}");
+    assert!(Coulomb::CARD.holds.contains("T is the force that keeps the slip at zero, at most mu N"));
 }
 
 /// A slip that is left aside when a slider sticks would go on for ever, and take energy that no ledger has: some 1e-9 of what there
