@@ -4,7 +4,7 @@ use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::scene::Scene;
-use collisionbench::solve::schemes::{Leapfrog, Scheme, VelocityVerlet};
+use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
 use collisionbench::solve::stepper::{Impact, Oblique, onset_phases, strike};
 
 use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, limited, scene, tsuji, wall};
@@ -119,19 +119,22 @@ fn a_capped_dashpot_takes_a_part_of_what_is_lost() {
             let [lost, dashed] = [taken - exact.energy_created.value, exact.energy_shear_dashpot.value];
             let rigid = mu * 2.0 * m * (v_t - 0.5 * 7.0 * mu);
             assert!((lost / rigid - 1.0).abs() < 0.05, "{form:?} {beta}: {lost} {rigid}");
-            assert!(dashed >= 0.0 && dashed < 0.2 * lost, "{form:?} {beta}: {dashed} of {lost}");
+            assert!(dashed >= 0.0 && dashed < lost, "{form:?} {beta}: {dashed} of {lost}");
             let oblique = Oblique::of(&one).unwrap();
             let dt = oblique.encounter.undamped_duration(one.speed) / 20_000.37;
-            let found = strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: one.speed, dt }).unwrap();
-            let found = found.tangential.unwrap();
-            for (name, scheme, exact) in [
-                ("slip", found.energy_slip.unwrap(), exact.energy_slip),
-                ("dashpot", found.energy_dashpot, exact.energy_shear_dashpot),
-                ("created", found.energy_created.unwrap(), exact.energy_created),
-                ("strain", found.energy_strain.unwrap(), exact.energy_shear_strain),
-            ] {
-                let off = (scheme - exact.value).abs();
-                assert!(off < 1e-2 * lost, "{form:?} {beta} {name}: {scheme} {exact:?} of {lost}");
+            let schemes: [&dyn Scheme; 3] = [&VelocityVerlet, &PositionVerlet, &ForwardEuler];
+            for (scheme, phase) in schemes.into_iter().flat_map(|scheme| [(scheme, 0.3), (scheme, 0.8)]) {
+                let found = strike(scheme, &oblique, &Impact { phase, speed: one.speed, dt }).unwrap();
+                let found = found.tangential.unwrap();
+                for (name, scheme, exact) in [
+                    ("slip", found.energy_slip.unwrap(), exact.energy_slip),
+                    ("dashpot", found.energy_dashpot, exact.energy_shear_dashpot),
+                    ("created", found.energy_created.unwrap(), exact.energy_created),
+                    ("strain", found.energy_strain.unwrap(), exact.energy_shear_strain),
+                ] {
+                    let off = (scheme - exact.value).abs();
+                    assert!(off < 1e-2 * lost, "{form:?} {beta} {name}: {scheme} {exact:?} of {lost}");
+                }
             }
         }
     }
