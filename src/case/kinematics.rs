@@ -1,8 +1,8 @@
 //! Impact kinematics of a scene: directions, tangential velocity and spin at first touch.
 //!
 //! `n` is the wall's normal, or the `axis` of two spheres (+z unless given). `t` is the `direction` of travel,
-//! projected on the plane of contact; without one it is +x (+y if the normal is closer than 45 degrees to x), or for a
-//! spinning impact without tangential velocity the direction in which friction accelerates body 1. `b = n x t`.
+//! projected on the plane of contact; without one it is +x (+y if the normal is closer than 45 degrees to x), with or
+//! without a tangential velocity. `b = n x t`.
 
 use super::body::BodyDraft;
 use super::impact::{ANGLE, FrameDraft, ImpactDraft, NORMAL_SPEED, OFFSET, SPEED, TANGENTIAL_SPEED};
@@ -30,13 +30,12 @@ pub(super) fn impact_kinematics(
     let (speed, tangential_speed) = speeds(picked, &impact.given, bodies)?;
     let n = normal(impact, bodies)?;
     let spin = [0, 1].map(|i| drafts[i].spin.map_or([0.0; 3], |ids: [usize; 3]| ids.map(|id| picked.number(id))));
-    let t = match (&impact.direction, spin_direction(&n, &spin, bodies)) {
-        (Some((direction, place)), _) => projected(direction, &n).ok_or_else(|| {
+    let t = match &impact.direction {
+        Some((direction, place)) => projected(direction, &n).ok_or_else(|| {
             let message = "`direction` is parallel to the normal";
             Box::new(Diagnostic::new(message).at(place).help("give the tangential direction of motion of body 1"))
         })?,
-        (None, Some(driven)) if tangential_speed == 0.0 => driven,
-        (None, _) => default_tangent(&n),
+        None => default_tangent(&n),
     };
     let frame = [n, t, cross(&n, &t)];
     let drift = drift(picked, &impact.frame, bodies)?;
@@ -99,20 +98,6 @@ fn drift(picked: &SceneValues, frame: &FrameDraft, bodies: &[Body; 2]) -> Result
         _ => return Ok([0.0; 3]),
     };
     Err(Box::new(Diagnostic::new(message).at(place).help(help)))
-}
-
-/// The tangential direction in which friction accelerates body 1 because of the spins (topspin: forward).
-fn spin_direction(n: &Vector, spin: &[Vector; 2], bodies: &[Body; 2]) -> Option<Vector> {
-    let mut surface = [0.0; 3];
-    for (spin, body) in spin.iter().zip(bodies) {
-        if let Shape::Sphere { radius, .. } = body.shape {
-            (0..3).for_each(|i| surface[i] += radius * spin[i]);
-        }
-    }
-    let size = dot(&surface, &surface).sqrt();
-    let driven = cross(&surface, n);
-    let length = dot(&driven, &driven).sqrt();
-    (length > PARALLEL * size).then(|| driven.map(|c| c / length))
 }
 
 /// The unit vector of a direction projected on the plane normal to `n`.

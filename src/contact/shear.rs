@@ -269,6 +269,13 @@ impl ShearForce {
         if delta <= 0.0 { 0.0 } else { self.S * delta.powf(self.gamma) }
     }
 
+    /// Whether a dashpot within the friction limit leaves a spring whose energy has no bound where the overlap goes to zero:
+    /// its force there falls more slowly than the root of the stiffness. Friction then takes all work but the dashpot's.
+    pub fn winds_up(&self) -> bool {
+        let ShearDashpot { C, beta, sliding } = self.dashpot;
+        C > 0.0 && sliding == WhileSliding::Capped && 2.0 * beta < self.gamma - 1e-12
+    }
+
     /// Friction limit, N, from the total normal force and its elastic part (N).
     pub fn holds(&self, total: f64, elastic: f64) -> f64 {
         self.friction * self.limit.normal(total, elastic)

@@ -2,8 +2,8 @@
 
 /// Directions, sliding and spin at first touch.
 ///
-/// `n` points from body 2 to body 1, `t` is the initial tangential velocity of body 1 relative to body 2 (with none, the
-/// direction the spin would drive), `b = n x t`. The approach along `-n` is the scene's `speed`.
+/// `n` points from body 2 to body 1, `t` is the direction of the initial tangential velocity of body 1 relative to body 2
+/// (of the case, whether or not there is one), `b = n x t`. The approach along `-n` is the scene's `speed`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ImpactKinematics {
     /// Unit vectors `n`, `t`, `b` in the axes of the case.

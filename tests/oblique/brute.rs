@@ -188,6 +188,37 @@ fn another_way_of_integrating_agrees() {
     }
 }
 
+/// A spring that goes with the normal stiffness, `delta^(n-1)`, beside every power of the overlap: the stiffer the power, the softer
+/// the spring where the bodies touch.
+#[test]
+fn so_it_does_beside_every_power_of_the_overlap() {
+    for n in [1.37, 2.36, 2.45, 2.9, 3.33, 3.97] {
+        for form in [Form::Total, Form::Incremental, Form::Rescaled] {
+            for damped in [0.0, 0.1] {
+                let bodies = [ball(&SOFT, 2e-3), wall(&SOFT)];
+                let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.3, [1.0, 0.6]);
+                let (m, deepest) = (one.pair.m_star, 2e-4_f64);
+                let K = 0.5 * (n + 1.0) * m / deepest.powf(n + 1.0);
+                let C = damped * (m * n * K).sqrt();
+                let mut one = change(one, |shear| (shear.S, shear.gamma) = (0.8 * n * K, n - 1.0));
+                one.force = Some(PowerForce {
+                    K,
+                    alpha: n,
+                    C,
+                    beta: 0.5 * (n - 1.0),
+                    reference_gap: 0.0,
+                    ends: Ends::ForceClamped,
+                });
+                let trajectory = crate::oblique::solved(&one);
+                let slip = trajectory.tangential.unwrap().energy_slip.value;
+                assert!(slip > 0.0, "{n} {form:?} {damped}: {slip}");
+                let [off_by] = off(&one, [20_000]);
+                assert!(off_by < 3e-4, "{n} {form:?} {damped}: off by {off_by:e}");
+            }
+        }
+    }
+}
+
 #[test]
 fn rolling_resistance_is_what_its_formula_says() {
     // A frictionless ball that spins: mu_r J_n R* is all that slows it, until it stands still.

@@ -4,10 +4,10 @@ use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::scene::Scene;
-use collisionbench::solve::schemes::{Leapfrog, Scheme, VelocityVerlet};
+use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
 use collisionbench::solve::stepper::{Impact, Oblique, onset_phases, strike};
 
-use crate::oblique::scenes::{SOFT, ball, change, limited, scene, tsuji, wall};
+use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, limited, scene, tsuji, wall};
 use crate::oblique::table::at;
 use crate::oblique::tangential;
 
@@ -98,6 +98,45 @@ fn a_force_that_turns_round_at_touch_is_met_late() {
     for found in [total, incremental] {
         assert!(found[1].1 < 0.25 * found[0].1 && found[2].1 < 0.25 * found[1].1, "{found:?}");
         assert!(found[2].1 < 1e-3, "{found:?}");
+    }
+}
+
+/// A dashpot within the limit of friction takes a part of what the bodies lose, and none while the surfaces slide: sliding throughout
+/// they lose `mu J_n` times their mean slip, `v_s' = v_s - 7/2 mu 2 v_n` (theory of rigid bodies). Schemes come to the parts that
+/// the reference has, with a dashpot that goes with the root of the stiffness, and with one that is constant.
+#[test]
+fn a_capped_dashpot_takes_a_part_of_what_is_lost() {
+    let (mu, v_t) = (0.1, 3.0);
+    for form in [Form::Total, Form::Incremental, Form::Rescaled] {
+        for beta in [0.25, 0.0] {
+            let bodies = [ball(&SOFT, 2e-3), wall(&SOFT)];
+            let one = scene(bodies, ELASTIC, Ends::ForceClamped, form, mu, [1.0, v_t]);
+            let (m, stiffness) = (one.pair.m_star, one.shear.unwrap().stiffness(1e-4));
+            let C = 0.4 * (m * stiffness).sqrt() / 1e-4_f64.powf(beta);
+            let one = change(one, |shear| shear.dashpot = ShearDashpot { C, beta, sliding: WhileSliding::Capped });
+            let exact = tangential(&one);
+            let taken = exact.energy_slip.value + exact.energy_shear_dashpot.value + exact.energy_shear_strain.value;
+            let [lost, dashed] = [taken - exact.energy_created.value, exact.energy_shear_dashpot.value];
+            let rigid = mu * 2.0 * m * (v_t - 0.5 * 7.0 * mu);
+            assert!((lost / rigid - 1.0).abs() < 0.05, "{form:?} {beta}: {lost} {rigid}");
+            assert!(dashed >= 0.0 && dashed < lost, "{form:?} {beta}: {dashed} of {lost}");
+            let oblique = Oblique::of(&one).unwrap();
+            let dt = oblique.encounter.undamped_duration(one.speed) / 20_000.37;
+            let schemes: [&dyn Scheme; 3] = [&VelocityVerlet, &PositionVerlet, &ForwardEuler];
+            for (scheme, phase) in schemes.into_iter().flat_map(|scheme| [(scheme, 0.3), (scheme, 0.8)]) {
+                let found = strike(scheme, &oblique, &Impact { phase, speed: one.speed, dt }).unwrap();
+                let found = found.tangential.unwrap();
+                for (name, scheme, exact) in [
+                    ("slip", found.energy_slip.unwrap(), exact.energy_slip),
+                    ("dashpot", found.energy_dashpot, exact.energy_shear_dashpot),
+                    ("created", found.energy_created.unwrap(), exact.energy_created),
+                    ("strain", found.energy_strain.unwrap(), exact.energy_shear_strain),
+                ] {
+                    let off = (scheme - exact.value).abs();
+                    assert!(off < 1e-2 * lost, "{form:?} {beta} {name}: {scheme} {exact:?} of {lost}");
+                }
+            }
+        }
     }
 }
 

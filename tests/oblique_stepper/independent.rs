@@ -9,7 +9,7 @@
 use collisionbench::contact::shear::{Form, WhileSliding};
 use collisionbench::solve::stepper::Oblique;
 
-const N: usize = 15;
+const N: usize = 16;
 const DELTA: usize = 0;
 const W: usize = 1;
 const V: usize = 2;
@@ -19,6 +19,8 @@ const WORK: usize = 12;
 const CREATED: usize = 13;
 /// 1 if the slider was trimmed at the end of the last step: what is at its limit is not above it.
 const SLID: usize = 14;
+/// Work of the dashpot: none while a capped or dropped one slides.
+const DASHED: usize = 15;
 type State = [f64; N];
 
 /// What is left when the overlap is zero again, in the carried axes.
@@ -29,9 +31,11 @@ pub struct Parted {
     pub slip: [f64; 2],
     /// Along `n`, `t`, `b` of the carried axes.
     pub spin: [[f64; 3]; 2],
-    /// Work of friction if nothing is stored at the end and there is no tangential dashpot.
+    /// Work of friction if nothing is stored at the end.
     pub slipped: f64,
     pub created: f64,
+    /// Work of the tangential dashpot.
+    pub dashed: f64,
 }
 
 struct Now {
@@ -39,6 +43,8 @@ struct Now {
     force: [f64; 2],
     slip: [f64; 2],
     k_t: f64,
+    dash: [f64; 2],
+    slides: bool,
 }
 
 fn slip(o: &Oblique, y: &State) -> [f64; 2] {
@@ -74,7 +80,8 @@ fn now(o: &Oblique, y: &State) -> (Now, [f64; 2]) {
         _ => dash,
     };
     let memory = [0, 1].map(|i| if cut < 1.0 && unit > 0.0 { (held[i] - off[i]) / unit } else { y[MEMORY + i] });
-    (Now { normal, force: [held[0] + added[0], held[1] + added[1]], slip: v_s, k_t }, memory)
+    let slides = cut < 1.0 || y[SLID] > 0.0;
+    (Now { normal, force: [held[0] + added[0], held[1] + added[1]], slip: v_s, k_t, dash, slides }, memory)
 }
 
 fn rate(o: &Oblique, y: &State) -> State {
@@ -117,6 +124,13 @@ fn rate(o: &Oblique, y: &State) -> State {
         Form::Incremental | Form::Rescaled => -0.5 * square * per_k / at.k_t.max(1e-300),
         _ => 0.0,
     };
+    // What the limit gives a spring beside a capped dashpot is not made by the law: friction has it less.
+    let whole = o.shear.dashpot.C > 0.0 && o.shear.dashpot.sliding == WhileSliding::Capped;
+    if at.slides && whole {
+        dy[CREATED] = 0.0;
+    } else if !at.slides || o.shear.dashpot.sliding == WhileSliding::Added {
+        dy[DASHED] = at.dash[0] * at.slip[0] + at.dash[1] * at.slip[1];
+    }
     dy
 }
 
@@ -153,7 +167,8 @@ pub fn collide(o: &Oblique, speed: f64, steps: usize) -> Parted {
         velocity: [y[V], y[V + 1]],
         slip: slip(o, &y),
         spin: SPIN.map(|s| [y[s], y[s + 1], y[s + 2]]),
-        slipped: y[WORK] + y[CREATED],
+        slipped: y[WORK] + y[CREATED] - y[DASHED],
         created: y[CREATED],
+        dashed: y[DASHED],
     }
 }

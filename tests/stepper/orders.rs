@@ -1,11 +1,12 @@
 //! Orders and magnitudes, and the twins they catch.
 
+use collisionbench::contact::PowerForce;
 use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::solve::reference;
 use collisionbench::solve::schemes::{
     ForwardEuler, Leapfrog, PositionVerlet, SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit,
 };
-use collisionbench::solve::stepper::{ErrorMeasure, Exact, Impact};
+use collisionbench::solve::stepper::{Encounter, ErrorMeasure, Exact, Impact, StepSize, Stepper};
 
 use crate::stepper::table::{Kind, Law, Scene, breaches};
 use crate::stepper::twins;
@@ -49,6 +50,24 @@ fn position_verlet_has_the_orders_of_velocity_verlet() {
         let slope = slope(&PositionVerlet, &law.scene(), quantity);
         assert!((slope - wanted).abs() <= 0.1, "{law:?} {}: {slope}", quantity.word());
     }
+}
+
+/// `(v dt)^(n+1) zeta(-n, .)` at the two ends of an elastic contact (Navot 1961): the order in restitution is `1 + n`, and the
+/// description of the scheme has it so.
+#[test]
+fn the_elastic_order_is_one_more_than_the_exponent() {
+    let Scene { encounter, speed, .. } = Law::Hertz.scene();
+    for n in [1.0, 1.5, 2.0] {
+        let encounter = Encounter { force: PowerForce { alpha: n, ..encounter.force }, ..encounter };
+        let worst = |steps| {
+            let stepper = Stepper { scheme: &VelocityVerlet, step: StepSize::PerContact(steps), phases: 64 };
+            let runs = stepper.run(&encounter, speed, None).unwrap().runs;
+            (steps, runs.iter().map(|run| (run.restitution - 1.0).abs()).fold(0.0, f64::max))
+        };
+        let fit = order(&[50.37, 100.37, 200.37, 400.37, 800.37].map(worst)).unwrap();
+        assert!((fit.slope - 1.0 - n).abs() < 0.1, "{n}: {}", fit.slope);
+    }
+    assert!(VelocityVerlet.card().holds.contains("order 1 + n in e for a force delta^n"));
 }
 
 #[test]

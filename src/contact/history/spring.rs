@@ -36,10 +36,10 @@ pub struct Resistance<const D: usize = 3> {
     pub force: SVector<f64, D>,
     /// Work of friction, J.
     pub slip: f64,
-    /// Work of the dashpot, J.
+    /// Work of the dashpot, J. While a dashpot within the limit slides it is none: the force is that of friction alone.
     pub dashpot: f64,
     /// Spurious energy of the law, J: the energy of the spring at the new stiffness minus that at the old one, before the
-    /// surfaces slide.
+    /// surfaces slide. Beside a dashpot within the limit friction takes it while they slide: it has no bound at touch.
     pub created: f64,
 }
 
@@ -156,13 +156,19 @@ impl<const D: usize> SpringSlider<D> {
         // While sliding, the part of the displacement that the spring does not follow.
         let slipped = if slides { (stuck - spring) / k_t } else { SVector::zeros() };
         let slip = if slides { 0.5 * (before + spring).dot(&slipped) } else { 0.0 };
+        // The limit winds the spring against the dashpot; friction takes what the spring does not store.
+        let wound = if capped && slides { 0.5 * spring.norm_squared() / k_t - self.stored() } else { 0.0 };
         self.memory = match self.form {
             Form::Total if slides => spring / k_t,
             Form::Total => self.memory + du,
             _ => spring,
         };
         self.k_t = k_t;
-        Resistance { force: spring + dashpot, slip, dashpot: dashpot.dot(du), created }
+        let force = spring + dashpot;
+        if capped && slides {
+            return Resistance { force, slip: force.dot(du) - wound, dashpot: 0.0, created: 0.0 };
+        }
+        Resistance { force, slip, dashpot: dashpot.dot(du), created }
     }
 }
 

@@ -18,7 +18,7 @@ impl Coulomb {
         title: "Coulomb friction only, without a tangential spring",
         formula: "T = mu N, opposite to the sliding velocity",
         symbols: &[("T", "tangential force", "N"), ("mu", "coefficient of friction", "-"), ("N", "normal force of `friction_limit`", "N")],
-        holds: "surfaces that slide throughout; once the sliding stops, T = 0, because the law does not define a force at rest",
+        holds: "surfaces that slide throughout; once the sliding stops, T is the force that keeps the slip at zero, at most mu N; a fixed step alternates about it",
         source: "Coulomb 1785; Johnson 1985, eq. 7.1",
         known_as: &[],
     };

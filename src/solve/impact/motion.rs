@@ -278,8 +278,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         let lever = at.slip - (m.v - m.spin[0] * arm1 - m.spin[1] * arm2);
         // Works of spring and dashpot; friction takes the work that does not become energy of the spring.
         let unbounded = problem.unbounded();
-        let dashes = unbounded
-            || matches!(self.branch.slide, SliderState::Stick | SliderState::Held(_))
+        let dashes = matches!(self.branch.slide, SliderState::Stick | SliderState::Held(_))
             || problem.shear.dashpot.sliding == WhileSliding::Added;
         let damped = if dashes { at.dashpot.dot(&at.slip) } else { 0.0 };
         let stiffness = problem.kappa * problem.normal.spring(m.q);

@@ -7,6 +7,9 @@ use crate::contact::{Ends, PowerForce};
 /// `q` at which a ratio is evaluated whose terms both vanish at touch: its terms of higher order are smaller by this factor.
 pub const LEAST: f64 = 1e-30;
 
+/// Least tangential stiffness where such a ratio is evaluated, over `kappa`: far above the smallest numbers.
+const SOFTEST: f64 = 1e-250;
+
 /// `q` below which separating bodies count as separated.
 pub const TOUCH: f64 = 1e-9;
 
@@ -206,7 +209,7 @@ impl NormalMotion for PowerMotion {
     }
 
     fn off_touch(&self, q: f64, least: f64) -> f64 {
-        q.max(least)
+        q.max(least).max(SOFTEST.powf(1.0 / (self.p * self.gamma)))
     }
 
     #[inline(always)]

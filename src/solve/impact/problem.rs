@@ -272,9 +272,8 @@ impl<M: NormalMotion> Problem<M> {
     /// Whether the energy of the spring is unbounded as the overlap goes to zero: the force there falls more slowly
     /// than the root of the stiffness. The energy balance then adds all energy to and from the spring to friction.
     pub fn unbounded(&self) -> bool {
-        let slower = |beta: f64| 2.0 * beta < self.gamma - 1e-12;
         let pulled = self.keeps_pull() && self.ending.leaves_force;
-        self.kappa > 0.0 && ((self.capped() && slower(self.shear.dashpot.beta)) || pulled)
+        self.kappa > 0.0 && (self.shear.winds_up() || pulled)
     }
 
     /// Whether a normal force that becomes attractive changes the friction limit.

@@ -19,7 +19,7 @@ impl Kernel for VelocityVerlet {
                   F_n+1     = F(delta_n+1, v_half)\n\
                   v_n+1     = v_half - F_n+1/m* dt/2",
         symbols: &[("delta", "overlap", "m"), ("v", "rate of approach", "m/s"), ("m*", "effective mass", "kg")],
-        holds: "worst case over the onset phases: without damping order 5/2 in e and 2 in duration, overlap and energy; with damping order 1 in all of them, because the damping force lags by half a step",
+        holds: "worst case over the onset phases: without damping order 1 + n in e for a force delta^n (2 with a linear spring, 5/2 with Hertz) and 2 in duration, overlap and energy; with damping order 1 in all of them, because the damping force lags by half a step",
         source: "Swope et al. 1982, J. Chem. Phys. 76, 637",
         known_as: &[("LAMMPS", "fix nve/sphere"), ("LIGGGHTS", "fix nve/sphere"), ("MercuryDPM", "velocity Verlet")],
     };

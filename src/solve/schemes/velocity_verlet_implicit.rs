@@ -18,7 +18,7 @@ impl Kernel for VelocityVerletImplicit {
                   F_n+1     = (K delta_n+1^alpha + C delta_n+1^beta v_half) / (1 + C delta_n+1^beta dt/(2 m*))\n\
                   v_n+1     = v_half - F_n+1/m* dt/2",
         symbols: &[("delta", "overlap", "m"), ("v", "rate of approach", "m/s"), ("m*", "effective mass", "kg")],
-        holds: "worst over onset phases: order 1 + beta in e for a dashpot delta^beta v (5/4 Tsuji, 3/2 Kuwabara-Kono, 1 where the force jumps)",
+        holds: "worst over onset phases: order 1 + beta in e for a dashpot delta^beta v (5/4 Tsuji, 3/2 Kuwabara-Kono, 1 where the force jumps), 1 + n for a force delta^n without damping",
         source: "Swope et al. 1982, J. Chem. Phys. 76, 637, with the force at n+1 solved for",
         known_as: &[],
     };

@@ -99,7 +99,7 @@ pub fn impact(problem: &Problem, v: Double, o: [Double; 2]) -> Result<Impact, Le
                 found.dashpot = found.dashpot + damped;
             }
             _ if problem.form == Form::Coulomb => found.friction = found.friction + work(&s.force, &s.slip),
-            _ if problem.unbounded() => {
+            _ if problem.unbounded() && !(problem.capped() && branch.slide != Slide::Stick) => {
                 found.friction = found.friction + power;
                 found.dashpot = found.dashpot + damped;
             }

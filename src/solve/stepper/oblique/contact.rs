@@ -127,9 +127,13 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
         let sliding = if C == 0.0 { WhileSliding::Added } else { sliding };
         self.law.turn(n, twist);
         let met = self.law.advance(&Slide { to, du: slip * dt, dashpot, sliding });
-        self.tally.slip += met.slip;
         self.tally.dashpot += met.dashpot;
-        self.tally.created += met.created;
+        if shear.winds_up() {
+            self.tally.slip += met.force.dot(&slip) * dt - met.dashpot;
+        } else {
+            self.tally.slip += met.slip;
+            self.tally.created += met.created;
+        }
 
         let arms = self.oblique.bodies.arms(shear.levers.torque, overlap);
         let turn = n.cross(&met.force);
@@ -171,9 +175,10 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
     }
 
     /// Ends the contact; its stored energy counts as deleted.
-    fn open(&mut self) {
+    pub fn open(&mut self) {
         if self.holds {
-            self.tally.strain += self.law.open();
+            let stored = self.law.open();
+            self.tally.strain += if self.oblique.shear.winds_up() { 0.0 } else { stored };
             self.rolling.open();
             self.holds = false;
         }

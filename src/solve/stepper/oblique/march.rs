@@ -63,6 +63,10 @@ pub(super) fn march<N: NormalPair, M: VectorMemory>(
         }
         (older, overlap) = (now, next);
         let runs_on = contact.normal.goes_on(next, approach);
+        if !runs_on {
+            // Some schemes separate the bodies without another force.
+            contact.open();
+        }
         if !runs_on || (number % LOOK == LOOK - 1 && (!next.is_finite() || halt::is_asked())) {
             break;
         }
