@@ -269,6 +269,11 @@ impl ShearForce {
         if delta <= 0.0 { 0.0 } else { self.S * delta.powf(self.gamma) }
     }
 
+    /// Whether the spring has one stiffness, at which the whole stretch, its increments and their rescaling are one law.
+    pub fn is_constant(&self) -> bool {
+        self.gamma == 0.0 && self.form.is_spring()
+    }
+
     /// Friction limit, N, from the total normal force and its elastic part (N).
     pub fn holds(&self, total: f64, elastic: f64) -> f64 {
         self.friction * self.limit.normal(total, elastic)
