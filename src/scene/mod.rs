@@ -85,6 +85,14 @@ impl Body {
         matches!(self.shape, Shape::Wall { .. })
     }
 
+    /// Of a wall, the axis of its normal, and whether that points along it; `None` where it is perpendicular to no axis.
+    pub fn axis(&self) -> Option<(&'static str, bool)> {
+        let Shape::Wall { normal } = self.shape else { return None };
+        let mut along = ["x", "y", "z"].into_iter().zip(normal).filter(|(_, part)| *part != 0.0);
+        let (axis, part) = along.next()?;
+        along.next().is_none().then_some((axis, part > 0.0))
+    }
+
     /// The body as the contact laws see it.
     pub fn side(&self) -> Side {
         let elastic = self.material.as_ref().and_then(|m| Some((m.young_modulus?, m.poisson_ratio?)));

@@ -28,6 +28,30 @@ fn every_text_is_what_it_was() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), SYSTEMS.len(), "a text too many");
 }
 
+/// A wall is where the case has it. One that no plane of the code can be is named.
+#[test]
+fn the_wall_has_the_normal_of_the_case() {
+    let text = |normal: &str, engine: &str| {
+        let wall = WALL.replace("\"+z\"", normal);
+        good(&scene(&wall, &tsuji(0.5, "force-clamped")), engine).text("", false)
+    };
+    for (normal, lammps, liggghts) in [
+        ("\"+z\"", "zplane 0.0 NULL\n", "zplane 0.0 "),
+        ("\"-z\"", "zplane NULL 0.0\n", "zplane 0.0 "),
+        ("\"-x\"", "xplane NULL 0.0\n", "xplane 0.0 "),
+        ("\"+y\"", "yplane 0.0 NULL\n", "yplane 0.0 "),
+    ] {
+        let texts = [text(normal, "lammps"), text(normal, "liggghts"), text(normal, "yade")];
+        assert!(texts[0].contains(lammps) && texts[1].contains(liggghts), "{normal}: {texts:?}");
+        assert!(!texts.iter().any(|text| text.contains("perpendicular")), "{normal}: {texts:?}");
+    }
+    for engine in ["lammps", "liggghts", "yade", "woo"] {
+        let text = text("[0.6, 0.0, 0.8]", engine);
+        assert!(text.contains("note: the wall of the case is perpendicular to no axis"), "{text}");
+    }
+    assert!(!text("[0.6, 0.0, 0.8]", "mercurydpm").contains("perpendicular"));
+}
+
 /// What stands in a text has to stand in it: traps of the engines that bite when a line is missing.
 #[test]
 fn the_traps_are_closed() {

@@ -24,7 +24,9 @@ impl Input for Lammps {
             format!("pair_coeff * * {}", model.pair),
         ];
         if data.wall() {
-            lines.push(format!("fix wall all wall/gran {} zplane 0.0 NULL", model.wall));
+            let (axis, up) = data.scene.bodies[1].axis().unwrap_or(("z", true));
+            let sides = if up { "0.0 NULL" } else { "NULL 0.0" };
+            lines.push(format!("fix wall all wall/gran {} {axis}plane {sides}", model.wall));
         }
         lines.push("fix motion all nve/sphere".into());
         Ok(lines)
