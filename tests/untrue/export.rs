@@ -122,7 +122,7 @@ fn a_shell_that_friction_turns_in_a_code_of_solid_spheres() {
     let (code, text) = hollow(&friction);
     assert!(code == 2 && text.contains("moment of inertia: lammps has solid spheres only"), "{text}");
     // Nothing turns it without friction.
-    let (code, text) = hollow(&contact(""));
+    let (code, text) = hollow(&contact("[contact.tangential.none]"));
     assert!(code == 0 && text.contains("note: the case has a sphere that is not solid"), "{text}");
 }
 

@@ -1,5 +1,7 @@
 //! Checks that a code of solid spheres can run a scene.
 
+use crate::contact::ShearForce;
+use crate::contact::shear::{Form, RollingForce};
 use crate::scene::{Body, Scene, Shape};
 
 /// Requires that all bodies move freely and, if it matters, are homogeneous spheres.
@@ -15,7 +17,8 @@ pub(crate) fn free(scene: &Scene) -> Result<(), String> {
 
 /// Whether friction or rolling resistance may turn a sphere that is not solid.
 pub(crate) fn turns_hollow(scene: &Scene) -> bool {
-    scene.shear.is_some() && !scene.kinematics.is_head_on() && scene.bodies.iter().any(is_hollow)
+    let turns = |law: ShearForce| law.form != Form::Frictionless || law.rolling != RollingForce::None;
+    scene.shear.is_some_and(turns) && !scene.kinematics.is_head_on() && scene.bodies.iter().any(is_hollow)
 }
 
 /// Whether it is a sphere with a moment of inertia other than `2/5 m r^2`.
