@@ -7,10 +7,9 @@ use crate::contact::flow::{self, CollisionError};
 use crate::contact::normal;
 use crate::contact::{Contact, LawError, Pair, PowerForce};
 use crate::number::{brief, exact, significant};
-use crate::scene::Scene;
+use crate::scene::{Body, Scene};
 use crate::system::convert::{speeds_within, with_restitution};
 use crate::system::differences::{self, has_force, largest_difference};
-use crate::system::engine::spheres;
 use crate::system::restitution::{achieved, ratio};
 use crate::system::{Contract, Parameters, Rendered, System, render};
 
@@ -98,7 +97,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     if !scene.system.as_ref().is_some_and(|given| given.is_of(name, system.in_use())) {
         choice.why_not.extend(system.approximations(&data));
     }
-    let solid = spheres::turns_hollow(scene) && SOLID_SPHERES.contains(&name);
+    let solid = scene.turns_hollow() && SOLID_SPHERES.contains(&name);
     choice.why_not.extend(solid.then(|| format!("moment of inertia: {name} has solid spheres only")));
     let defects = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
     defects.extend(system.defects(&data));
@@ -254,7 +253,7 @@ fn of_bodies(scene: &Scene, code: &str) -> Vec<String> {
     {
         notes.push(format!("the density is that of the first body; the second has {} kg/m3", exact(two)));
     }
-    if scene.bodies.iter().any(spheres::is_hollow) {
+    if scene.bodies.iter().any(Body::is_hollow) {
         notes.push("the case has a sphere that is not solid: its moment of inertia is not in these lines".into());
     }
     if scene.bodies.iter().any(|body| body.held && !body.is_wall()) {
