@@ -1,12 +1,15 @@
 //! `run --engine`: adds engines to every case, with the time steps of the case, and compares them with its reference.
 
+use nalgebra::Vector3;
+
 use super::planned::{CheckedQuantity, Expected, ExtraEngines, PlannedCase, PlannedCheck, PlannedExpect};
 use crate::case::{ENGINE_PHASES, Run, Rung, Settings, StepSize, Word};
 use crate::error::Origin;
 use crate::judge::{Allowed, Comparison};
 use crate::observe::Observable;
+use crate::scene::Scene;
 
-/// Observables that every engine reports.
+/// Observables that every engine reports, compared relative to their value.
 const ASKED: [Observable; 3] = [Observable::Restitution, Observable::DurationToZeroOverlap, Observable::MaxOverlap];
 
 /// Steps per contact for a case without a time step.
@@ -16,7 +19,6 @@ const STEPS: f64 = 100.37;
 pub(super) fn add(planned: &mut PlannedCase, also: &ExtraEngines) {
     let origin = Origin::new(&planned.case.file, 0..0);
     let word = |text: &str| Word { text: text.to_string(), origin: origin.clone() };
-    let Some(within) = &also.within else { return };
     let stepped = planned.case.runs.iter().map(|run| run.settings.ladder()).find(|ladder| !ladder.is_empty());
     let usual = || vec![Rung { text: format!("steps={STEPS}"), step: StepSize::PerContact(STEPS) }];
     let ladder = stepped.map_or_else(usual, <[Rung]>::to_vec);
@@ -33,11 +35,13 @@ pub(super) fn add(planned: &mut PlannedCase, also: &ExtraEngines) {
         let settings = Settings::Stepper { ladder: ladder.clone(), onset_phases: ENGINE_PHASES };
         runs.push(Run { solver: word(name), settings, engine: true, variant: None });
         let mut checks = Vec::new();
-        for scene in 0..planned.case.scenes.len() {
-            for observable in ASKED {
-                let Ok(allowed) = Allowed::new(within, observable.dimension()) else { continue };
+        for (index, scene) in planned.case.scenes.iter().enumerate() {
+            let relative = ASKED.map(|observable| (observable, Allowed::Relative(also.within)));
+            let along = along(scene).map(|(observable, size)| (observable, Allowed::Absolute(also.within * size)));
+            for (observable, allowed) in relative.into_iter().chain(along) {
                 let (asked, expected) = (CheckedQuantity::Number(observable), Expected::Solver(reference));
-                checks.push(PlannedCheck::new(scene, asked, expected, allowed));
+                let beside_steps = !ASKED.contains(&observable);
+                checks.push(PlannedCheck { beside_steps, ..PlannedCheck::new(index, asked, expected, allowed) });
             }
         }
         planned.expects.push(PlannedExpect {
@@ -49,4 +53,18 @@ pub(super) fn add(planned: &mut PlannedCase, also: &ExtraEngines) {
             checks,
         });
     }
+}
+
+/// The observables along the contact, which may be near zero, with the sizes that their tolerance is a part of: what an impulse
+/// makes of them that changes the sliding by the speed of the fastest surface. None of a head-on impact.
+fn along(scene: &Scene) -> impl Iterator<Item = (Observable, f64)> {
+    let kinematics = &scene.kinematics;
+    let spheres = scene.bodies.iter().zip(&kinematics.spin).filter(|(body, _)| !body.is_wall());
+    let turning = spheres.map(|(body, spin)| body.radius() * Vector3::from(*spin).norm());
+    let fastest = turning.fold(kinematics.tangential_speed, f64::max);
+    let one = &scene.bodies[0];
+    let arm = one.inertia() / (one.mass * one.radius());
+    let units = [(Observable::TangentialRestitution, kinematics.tangential_speed), (Observable::ReboundSpin, arm)];
+    let defined = move |&(_, unit): &(Observable, f64)| fastest > 0.0 && unit > 0.0;
+    units.into_iter().filter(defined).map(move |(observable, unit)| (observable, fastest / unit))
 }

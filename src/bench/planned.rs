@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::case::{Case, KnownGap, Settings, Simulator, Tolerance};
+use crate::case::{Case, KnownGap, Settings, Simulator};
 use crate::data::{Dataset, sha256};
 use crate::judge::{Allowed, Comparison, CurveWord};
 use crate::observe::Observable;
@@ -14,8 +14,8 @@ use crate::units::Dimension;
 pub struct ExtraEngines {
     /// Names of engines.
     pub engines: Vec<String>,
-    /// Tolerance of the comparison; `"1 %"` as case files have it.
-    pub within: Option<Tolerance>,
+    /// Relative tolerance of the comparison.
+    pub within: f64,
 }
 
 #[derive(Debug)]
@@ -55,6 +55,8 @@ pub struct PlannedCheck {
     pub expected: Expected,
     pub allowed: Allowed,
     pub note: Option<String>,
+    /// Whether the tolerance is for exact steps: to it comes what the time step makes of velocity Verlet.
+    pub beside_steps: bool,
     /// The abscissa of a measured value, within whose uncertainty it is compared.
     pub abscissa: Option<Abscissa>,
 }
@@ -62,7 +64,7 @@ pub struct PlannedCheck {
 impl PlannedCheck {
     /// A check without a note, of a value whose abscissa is exact.
     pub(super) fn new(scene: usize, asked: CheckedQuantity, expected: Expected, allowed: Allowed) -> Self {
-        Self { scene, asked, expected, allowed, note: None, abscissa: None }
+        Self { scene, asked, expected, allowed, note: None, beside_steps: false, abscissa: None }
     }
 }
 

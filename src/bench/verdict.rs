@@ -14,10 +14,13 @@ use super::likely_cause::likely_cause;
 use super::observed::{Observed, Variant, reading};
 use super::planned::{Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint};
 use super::sweep_curves::{SweepCurves, family};
-use crate::case::KnownGap;
+use crate::case::{ENGINE_PHASES, KnownGap, Settings};
 use crate::fit::calibrate::Calibrated;
 use crate::judge::{About, Abouts, Allowed, Asymptotic, Check, CurveWord, Divergence, Interpolant, Verdict, known_gap};
 use crate::observe::Observable;
+use crate::solve::Solver;
+use crate::solve::production::Production;
+use crate::solve::schemes::VelocityVerlet;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
@@ -134,7 +137,7 @@ impl Judge<'_> {
             return;
         }
         let sticks = reading(&observed.exact, Observable::Restitution).is_some_and(|e| e.value == 0.0);
-        for variant in &observed.variants {
+        for (rung, variant) in observed.variants.iter().enumerate() {
             let expected = match (&self.check.expected, self.check.asked) {
                 (Expected::Solver(run), CheckedQuantity::Number(observable)) => {
                     match self.found.first(*run, self.check.scene).map(|c| &c.result) {
@@ -152,11 +155,31 @@ impl Judge<'_> {
                 (expected, _) => expected,
             };
             let mut row = self.row(variant, expected, sticks);
+            if self.check.beside_steps && row.outcome == Verdict::Fail {
+                self.allow_steps(&mut row, rung);
+            }
             if !installation.is_empty() && row.outcome == Verdict::Fail {
                 row.reason = self.diagnosis(&row, variant).map(Arc::from).or(row.reason);
             }
             checks.push(row);
         }
+    }
+
+    /// Adds to the tolerance of a failing row how far velocity Verlet is off with the same law and time step.
+    fn allow_steps(&self, row: &mut Check, rung: usize) -> Option<()> {
+        let CheckedQuantity::Number(observable) = self.check.asked else { return None };
+        let (case, expected) = (&self.planned.case, row.expected?);
+        let scene = &case.scenes[self.check.scene];
+        let ladder = vec![case.runs[self.expect.run].settings.ladder().get(rung)?.clone()];
+        let settings = Settings::Stepper { ladder, onset_phases: ENGINE_PHASES };
+        let scheme = Observed::new(scene, Production(&VelocityVerlet).solve(scene, &settings).ok()?);
+        let off = (scheme.variants.first()?.worst(observable, expected)?.value - expected).abs();
+        row.allowed = Some(row.allowed? + off);
+        if row.deviation <= row.allowed {
+            row.outcome = Verdict::Pass;
+            row.reason = Some("the tolerance has the deviation of velocity Verlet with this time step".into());
+        }
+        Some(())
     }
 
     /// The computed value closest to a measured one within the uncertainty of its abscissa, interpolated between the

@@ -8,6 +8,7 @@ use super::one_case::one_case;
 use super::print;
 use crate::case::Case;
 use crate::contact::Contract;
+use crate::contact::shear::Form;
 use crate::distinct::distinct;
 use crate::error::Error;
 use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain};
@@ -34,6 +35,14 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
     if let Some(other) = &mut other {
         one.of_contact(other.scene.as_ref());
         other.of_contact(one.scene.as_ref());
+        let springs = [Form::Total, Form::Incremental, Form::Rescaled].map(Form::meaning);
+        let shears = [&one.scene, &other.scene].into_iter().flatten().map(|scene| scene.shear);
+        let constant = shears.clone().all(|shear| shear.is_some_and(|law| law.is_constant())) && shears.count() > 0;
+        let histories = [&mut one.contract.history, &mut other.contract.history];
+        if constant && histories[0] != histories[1] && histories.iter().all(|text| springs.contains(&&***text)) {
+            let same = "F_t changes by k_t ds; k_t is constant: total, incremental and rescaled are one law";
+            histories.into_iter().for_each(|text| *text = same.into());
+        }
     }
     let mut text = match (&other, args.paragraph) {
         (None, false) => one.lines(),

@@ -9,19 +9,21 @@ use crate::bench::two_bodies;
 use crate::error::Error;
 use crate::report::files::slug;
 use crate::scene::Scene;
-use crate::system::engine::{Config, Engines, Folders, called};
+use crate::system::engine::{Config, Engine, Engines, Folders, called};
 
 /// Writes the whole input of one collision, as the driver of an installed engine writes it, and says how it is run. The
-/// comments come first in the file that the engine is started with.
+/// comments come first in the file that the engine is started with, and those that `judge` makes of the engine also beside
+/// its name.
 ///
 /// # Errors
-/// When the engine is not installed, does not have the contact, or the folder is there already.
+/// When the engine is not installed, does not have the contact, or the folder is there already; and those of `judge`.
 pub(super) fn write(
     scene: &Scene,
     to: &[String],
     folder: &Path,
     config: Config,
-    comments: &[String],
+    comments: Vec<String>,
+    judge: impl Fn(&dyn Engine) -> Result<Vec<String>, Error>,
 ) -> Result<(), Error> {
     let engines = Engines::new(config, Folders::temporary());
     // An existing folder is never overwritten.
@@ -34,15 +36,15 @@ pub(super) fn write(
         let refused = |why: String| Error::wrong(format!("no input written for {}: {why}", called(engine)));
         engine.covers(scene).map_err(refused)?;
         let inside = if to.len() == 1 { folder.to_path_buf() } else { folder.join(slug(name.trim())) };
-        if decks.iter().any(|(_, other)| *other == inside) {
+        if decks.iter().any(|(_, other, _)| *other == inside) {
             return Err(Error::wrong(format!("--to names {} twice", name.trim())));
         }
-        decks.push((engine, inside));
+        decks.push((engine, inside, judge(engine)?));
     }
     let batch = two_bodies(scene).map_err(|error| Error::wrong(format!("no input written: {error}")))?;
     let mut text = String::new();
     fs::create_dir(folder).map_err(|source| Error::write(folder, source))?;
-    for (engine, inside) in &decks {
+    for (engine, inside, departures) in &decks {
         let name = called(*engine);
         // The outer folder is ours alone: what is removed below was made here.
         if inside != folder {
@@ -50,7 +52,8 @@ pub(super) fn write(
         }
         let written =
             engine.write(&batch, inside).map_err(|cause| Error::wrong(format!("no input written for {name}: {cause}")));
-        let command = written.and_then(|command| comment(&command, inside, comments).map(|()| command));
+        let comments = [&comments[..], departures].concat();
+        let command = written.and_then(|command| comment(&command, inside, &comments).map(|()| command));
         let command = command.inspect_err(|_| {
             // The first error is the one to report.
             let _ = fs::remove_dir_all(folder);
@@ -62,6 +65,7 @@ pub(super) fn write(
             batch.time_step,
             command.join(" ")
         ));
+        text.extend(departures.iter().map(|line| format!("  {line}\n")));
     }
     print(&text)
 }

@@ -33,7 +33,7 @@ pub(super) struct Args {
     strict: bool,
     /// Write the complete input of one collision into this new folder, as the driver of the installed engine writes it; of
     /// several engines into a folder each inside it
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "contract"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "contract")]
     deck: Option<PathBuf>,
     /// Add the conventions as a paragraph for a methods section
     #[arg(long)]
@@ -62,7 +62,15 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
             (None, Some(fit)) => fit.parameters.iter().map(ParameterAt::best).map(|at| at.words()).collect(),
             (None, None) => Vec::new(),
         };
-        return deck::write(scene, &args.to, folder, own, &comments);
+        return deck::write(scene, &args.to, folder, own, comments, |engine| {
+            let Some(system) = find(engine.name()) else { return Ok(Vec::new()) };
+            let of = |version| written(scene, system, version, within).ok();
+            match of(engine.version()).or_else(|| of("")) {
+                Some(found) if args.strict && !found.faithful() => Err(unfaithful(&found).into()),
+                Some(found) if !found.faithful() => Ok(found.departures()),
+                _ => Ok(Vec::new()),
+            }
+        });
     }
     let title = if scene.name == "-" { case.name.clone() } else { format!("{} at {}", case.name, scene.name) };
     let mut texts = Vec::new();

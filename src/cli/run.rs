@@ -10,7 +10,6 @@ use super::differences;
 use super::progress::Progress;
 use super::{print, share};
 use crate::bench::{self, CaseRun, ExtraEngines, Plan};
-use crate::case::Tolerance;
 use crate::error::{Diagnostic, Error, cut};
 use crate::halt;
 use crate::memory;
@@ -223,10 +222,7 @@ fn also(args: &Args, engines: &Engines) -> Result<ExtraEngines, Error> {
         Diagnostic::new(format!("--within {}: not a tolerance", cut(&args.within, 40)))
             .help("write \"1 %\" or \"1e-3 relative\"")
     })?;
-    Ok(ExtraEngines {
-        engines: args.engine.clone(),
-        within: (!args.engine.is_empty()).then_some(Tolerance::Relative(within)),
-    })
+    Ok(ExtraEngines { engines: args.engine.clone(), within })
 }
 
 /// Seconds spent, by what they were spent on.

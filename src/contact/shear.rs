@@ -276,6 +276,11 @@ impl ShearForce {
         C > 0.0 && sliding == WhileSliding::Capped && 2.0 * beta < self.gamma - 1e-12
     }
 
+    /// Whether the spring has one stiffness, at which the whole stretch, its increments and their rescaling are one law.
+    pub fn is_constant(&self) -> bool {
+        self.gamma == 0.0 && self.form.is_spring()
+    }
+
     /// Friction limit, N, from the total normal force and its elastic part (N).
     pub fn holds(&self, total: f64, elastic: f64) -> f64 {
         self.friction * self.limit.normal(total, elastic)

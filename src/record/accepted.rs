@@ -87,7 +87,7 @@ impl RunNumbers {
 pub struct MissingCollision {
     pub scene: String,
     pub by: String,
-    /// Whether the engine is not installed; otherwise it failed.
+    /// Whether the engine is not installed or does not run it; otherwise it failed.
     pub skipped: bool,
     pub why: String,
 }
@@ -307,7 +307,7 @@ impl GatedCase {
         }
     }
 
-    /// Whether a row is missing because its engine is not installed.
+    /// Whether a row is missing because no engine here runs it.
     pub fn is_skipped(&self, row: &DiffRow) -> bool {
         row.now.is_none()
             && row.change == Change::Gone

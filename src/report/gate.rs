@@ -264,7 +264,7 @@ pub fn terminal(cases: &[GatedCase], place: &str) -> String {
     out.push_str(&format!("  {numbers} of {of}: {all}        {place}\n"));
     if all.skipped > 0 {
         let skipped = all.skipped;
-        out.push_str(&format!("  {skipped} accepted numbers were not compared: their engine is not installed\n"));
+        out.push_str(&format!("  {skipped} accepted numbers were not compared: no engine here runs them\n"));
     }
     out
 }

@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::contact::Contract;
+use crate::contact::shear::{Form, RollingForce};
 use crate::contact::{Branched, Contact, LawError, NoPower, Pair, PowerForce, ShearForce, Side, Stiffness};
 use crate::units::Dimension;
 
@@ -83,6 +84,19 @@ impl Body {
 
     pub fn is_wall(&self) -> bool {
         matches!(self.shape, Shape::Wall { .. })
+    }
+
+    /// Whether it is a sphere with a moment of inertia other than `2/5 m r^2`.
+    pub fn is_hollow(&self) -> bool {
+        matches!(self.shape, Shape::Sphere { inertia_factor, .. } if (inertia_factor - 0.4).abs() > 1e-9)
+    }
+
+    /// Of a wall, the axis of its normal, and whether that points along it; `None` where it is perpendicular to no axis.
+    pub fn axis(&self) -> Option<(&'static str, bool)> {
+        let Shape::Wall { normal } = self.shape else { return None };
+        let mut along = ["x", "y", "z"].into_iter().zip(normal).filter(|(_, part)| *part != 0.0);
+        let (axis, part) = along.next()?;
+        along.next().is_none().then_some((axis, part > 0.0))
     }
 
     /// The body as the contact laws see it.
@@ -157,6 +171,12 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Whether friction or rolling resistance may turn a sphere that is not solid.
+    pub fn turns_hollow(&self) -> bool {
+        let turns = |law: ShearForce| law.form != Form::Frictionless || law.rolling != RollingForce::None;
+        self.shear.is_some_and(turns) && !self.kinematics.is_head_on() && self.bodies.iter().any(Body::is_hollow)
+    }
+
     /// The normal force as a power law of the overlap.
     ///
     /// # Errors

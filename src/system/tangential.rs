@@ -130,9 +130,7 @@ pub(crate) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &
     if apart(from.friction, to.friction) {
         lines.push(format!("friction: {} becomes {} in {system}", from.friction, to.friction));
     }
-    // At a constant stiffness the whole stretch and its increments are one.
-    let constant = [from, to].iter().all(|law| law.gamma == 0.0 && matches!(law.form, Form::Total | Form::Incremental));
-    if from.form != to.form && !constant {
+    if from.form != to.form && !(from.is_constant() && to.is_constant()) {
         lines.push(format!("tangential history: {system} has `{}`, not `{}`", to.form.word(), from.form.word()));
     }
     if apart(from.gamma, to.gamma) {

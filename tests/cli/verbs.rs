@@ -179,6 +179,37 @@ fn two_contracts_are_compared_line_by_line() {
     assert!(good(&["contract", "pfc", "--paragraph"]).starts_with("Conventions of PFC. end of contact: zero-overlap"));
 }
 
+/// Two histories of a spring of constant stiffness are no difference.
+#[test]
+fn contracts_of_a_constant_spring_share_its_history() {
+    let here = tempfile::tempdir().unwrap();
+    let case = |name: &str, normal: &str, form: &str| {
+        let path = here.path().join(name);
+        let text = format!(
+            "title = \"one\"\n[material.a]\ndensity = \"3000 kg/m3\"\nyoung_modulus = \"1e8 Pa\"\npoisson_ratio = 0.3\n\
+             [body.one]\nsphere = {{ radius = \"1 mm\" }}\nmaterial = \"a\"\n[body.two]\nsphere = {{ radius = \"2 mm\" }}\n\
+             material = \"a\"\n[impact]\nspeed = \"0.3 m/s\"\nangle = \"35 deg\"\n[contact]\n\
+             friction_limit = \"absolute\"\nlever = \"half-overlap\"\n[contact.normal.{normal}]\n\
+             [contact.tangential.stiffness-ratio]\nform = \"{form}\"\nfriction = 0.4\nratio = 0.6\n[run.reference]\n\
+             [[expect]]\nthat = \"reference\"\nagrees_with = \"conserved\"\nmomentum_residual = {{ within = \"1e-11 absolute\" }}\n"
+        );
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let differ = |one: &str, other: &str| {
+        let text = good(&["contract", one, other]);
+        !text.lines().any(|line| line.trim_start().starts_with("history rule") && line.contains("  both  "))
+    };
+    let hooke = "hooke]\nstiffness = \"5000 N/m\"\n[contact.damping.none";
+    let linear = case("rescaled.toml", hooke, "rescaled");
+    let total = case("total.toml", hooke, "total-spring");
+    assert!(!differ(&linear, &total));
+    assert!(!differ(&linear, "liggghts"));
+    let hertz = case("hertz.toml", "hertz", "rescaled");
+    assert!(differ(&hertz, &case("hertz-total.toml", "hertz", "total-spring")) && differ(&hertz, "liggghts"));
+    assert!(differ(&total, &hertz));
+}
+
 #[test]
 fn a_case_has_a_contract() {
     let text = good(&["contract", "normal/damped/tsuji-restitution"]);

@@ -45,6 +45,20 @@ fn why_not(scene: &Scene, engine: &str) -> Vec<String> {
     export(scene, writer, 0.01).unwrap_or_else(|error| panic!("{engine}: {}", error.message)).why_not
 }
 
+/// At a constant stiffness total, incremental and rescaled are one law, and a code that has one has all.
+#[test]
+fn a_spring_of_constant_stiffness_has_one_history() {
+    for form in ["total-spring", "incremental", "rescaled"] {
+        let law = format!("[contact.tangential.stiffness-ratio]\nform = \"{form}\"\nratio = 0.6\nfriction = 0.3");
+        let contact = contact(&law, "\"half-overlap\"", "")
+            .replace("[contact.normal.hertz]", "[contact.normal.hooke]\nstiffness = \"50 kN/m\"");
+        assert_eq!(why_not(&scene(SPHERES, &contact), "liggghts"), Vec::<String>::new(), "{form}");
+        let hertzian = contact.replace("[contact.normal.hooke]\nstiffness = \"50 kN/m\"", "[contact.normal.hertz]");
+        let lost = why_not(&scene(SPHERES, &hertzian), "liggghts").join("\n").contains("tangential history");
+        assert_eq!(lost, form != "total-spring", "{form}");
+    }
+}
+
 #[test]
 fn the_slip_of_yade_between_spheres_is_named() {
     let scene = scene(SPHERES, &mindlin("incremental", "{ slip = \"radius\", torque = \"half-overlap\" }"));

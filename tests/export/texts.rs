@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use collisionbench::system::SYSTEMS;
+use collisionbench::number::significant;
+use collisionbench::system::export::export_for;
+use collisionbench::system::{SYSTEMS, find};
 
-use super::{SPHERES, WALL, good, name, scene, tsuji};
+use super::{SPHERES, WALL, case_text, good, name, scene, scene_of, tsuji};
 
 #[test]
 fn every_text_is_what_it_was() {
@@ -26,6 +28,57 @@ fn every_text_is_what_it_was() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), SYSTEMS.len(), "a text too many");
+}
+
+/// A wall is where the case has it. One that no plane of the code can be is named.
+#[test]
+fn the_wall_has_the_normal_of_the_case() {
+    let text = |normal: &str, engine: &str| {
+        let wall = WALL.replace("\"+z\"", normal);
+        good(&scene(&wall, &tsuji(0.5, "force-clamped")), engine).text("", false)
+    };
+    for (normal, lammps, liggghts) in [
+        ("\"+z\"", "zplane 0.0 NULL\n", "zplane 0.0 "),
+        ("\"-z\"", "zplane NULL 0.0\n", "zplane 0.0 "),
+        ("\"-x\"", "xplane NULL 0.0\n", "xplane 0.0 "),
+        ("\"+y\"", "yplane 0.0 NULL\n", "yplane 0.0 "),
+    ] {
+        let texts = [text(normal, "lammps"), text(normal, "liggghts"), text(normal, "yade")];
+        assert!(texts[0].contains(lammps) && texts[1].contains(liggghts), "{normal}: {texts:?}");
+        assert!(!texts.iter().any(|text| text.contains("perpendicular")), "{normal}: {texts:?}");
+    }
+    for engine in ["lammps", "liggghts", "yade", "woo"] {
+        let text = text("[0.6, 0.0, 0.8]", engine);
+        assert!(text.contains("note: the wall of the case is perpendicular to no axis"), "{text}");
+    }
+    assert!(!text("[0.6, 0.0, 0.8]", "mercurydpm").contains("perpendicular"));
+}
+
+/// A release is described by what it does: at a wall E/(2(1-nu)) has 1 + nu times the stiffness of Hertz.
+#[test]
+fn the_restitution_of_a_release_is_its_own() {
+    let contact = |damping: &str| {
+        format!("[contact]\nends = \"zero-overlap\"\n\n[contact.normal.hertz]\n\n[contact.damping.{damping}")
+    };
+    let text = |contact: &str, version: &str| {
+        export_for(&scene(WALL, contact), find("lammps").unwrap(), version, 0.01).unwrap().text("", false)
+    };
+    // C delta^(1/2) v with the C of the case, and a restitution that depends on C v^(1/5) K^(-3/5) alone, so that a stiffness
+    // of 1.22 K (a rigid wall has 2 (1 - nu^2) E*) acts as a speed of 1.22^-3 has it.
+    let kuwabara = contact("kuwabara-kono]\nrelaxation_time = \"1 us\"\n");
+    let [now, old] = ["22Jul2025", "29Sep2021"].map(|version| text(&kuwabara, version));
+    assert!(now.contains("faithful: the force law is kept"), "{now}");
+    let slower = case_text(WALL, &kuwabara).replace("\"1 m/s\"", &format!("\"{} m/s\"", 1.22_f64.powi(-3)));
+    let e = good(&scene_of(&slower), "lammps").restitution.unwrap();
+    let words = format!("the restitution is {} and not", significant(e, 6));
+    assert!(
+        old.contains(&words) && old.contains("NOT faithful: in the release 29Sep2021"),
+        "`{words}` is not in {old}"
+    );
+    assert!(!old.contains("at every speed"), "{old}");
+    // The damping of tsuji grows with the stiffness: its restitution stays.
+    let old = text(&contact("tsuji]\nrestitution = 0.5\n"), "29Sep2021");
+    assert!(old.contains("NOT faithful: in the release") && old.contains("holds at every speed"), "{old}");
 }
 
 /// What stands in a text has to stand in it: traps of the engines that bite when a line is missing.

@@ -143,9 +143,19 @@ fn a_deck_is_written() {
     assert!(out.contains("-in input.txt"), "{out}");
     let input = std::fs::read_to_string(place.path().join("deck/input.txt")).unwrap();
     assert!(input.contains("pair_coeff") && place.path().join("deck/pairs.txt").is_file(), "{input}");
+    assert!(!out.contains("NOT faithful") && !input.contains("NOT faithful"), "{out}{input}");
     let (code, _, err) = bench_program(place.path(), &case);
     assert_eq!(code, 2);
     assert!(err.contains("already exists"), "{err}");
+    // The wall of this release is another one: the deck has to tell, and is not written with --strict.
+    let wall = ["export", "engines/chung-ooi-3", "--scene", "1", "--to", "lammps 29Sep2021", "--deck", "wall"];
+    let (code, out, err) = bench_program(place.path(), &[&wall[..], &["--strict"]].concat());
+    assert!(code == 2 && err.contains("in the release 29Sep2021 a wall has") && out.is_empty(), "{out}{err}");
+    assert!(!place.path().join("wall").exists());
+    let (code, out, _) = bench_program(place.path(), &wall);
+    let input = std::fs::read_to_string(place.path().join("wall/input.txt")).unwrap();
+    assert!(code == 0 && out.contains("  NOT faithful: in the release 29Sep2021 a wall has"), "{out}");
+    assert!(input.starts_with("# NOT faithful: in the release 29Sep2021 a wall has"), "{input}");
 }
 
 /// What the guide says of a phone's export: three commands and at most five typed values make a deck for each of two codes

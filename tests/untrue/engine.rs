@@ -181,6 +181,41 @@ fn way_06_no_torque_on_one_body() {
     }
 }
 
+/// Beside a case that does not name it, an engine is compared with the reference along the contact as well.
+#[test]
+fn what_happens_along_the_contact_is_compared_unasked() {
+    let (before, _) = GLANCING.split_once("[run.kernel]").unwrap();
+    let asked = "[[expect]]\nthat = \"reference\"\nagrees_with = \"conserved\"\nmomentum_residual = { within = \"1e-10 absolute\" }\n";
+    let outcomes = |angle: &str, from: &str, to: &str| {
+        let case =
+            format!("{before}{asked}").replace("LEVER", "half-overlap").replace("60 deg\"", &format!("{angle} deg\""));
+        let place = place(&case, &rolling("half", from, to));
+        let words = ["run", "--engine", "kernel", "--engines", "engines.toml", "--pictures", "none", "--no-skip"];
+        let (code, text) = call(place.path(), &words);
+        let mut reader = csv::Reader::from_path(place.path().join("reports/latest/summary.csv")).unwrap();
+        let rows = reader.deserialize::<std::collections::BTreeMap<String, String>>().map(Result::unwrap);
+        let mine = rows.filter(|row| row["who"] == "kernel" && row["against"] == "reference");
+        let of = |row: std::collections::BTreeMap<String, String>| (row["observable"].clone(), row["outcome"].clone());
+        (code, text, mine.map(of).collect::<Vec<_>>())
+    };
+    let along = ["tangential_restitution", "rebound_spin"];
+    let stiffness = "k = 8.0 * G * math.sqrt(R * overlap)";
+    for angle in ["5", "30", "60"] {
+        let (code, text, rows) = outcomes(angle, stiffness, stiffness);
+        assert_eq!((code, along.map(|word| outcome(&rows, word))), (0, ["pass"; 2]), "{angle}: {text}");
+    }
+    let dropped =
+        ("spring = [s / k for s in stretched] if hidden[\"form\"] == \"total\" else stretched", "spring = [0.0] * 3");
+    for (from, to) in [(stiffness, "k = 1.3 * 8.0 * G * math.sqrt(R * overlap)"), dropped] {
+        let (code, text, rows) = outcomes("30", from, to);
+        assert_eq!((code, along.map(|word| outcome(&rows, word))), (1, ["fail"; 2]), "{to}: {text}");
+        assert_eq!(outcome(&rows, "restitution"), "pass", "{text}");
+    }
+    // A head-on impact has nothing along the contact.
+    let (code, text, rows) = outcomes("0", stiffness, stiffness);
+    assert_eq!((code, along.map(|word| outcome(&rows, word))), (0, ["not checked"; 2]), "{text}");
+}
+
 /// What a lever makes of angular momentum is no residual of a solver, and is not expected to vanish.
 #[test]
 fn a_levers_residual_is_named_as_the_levers() {

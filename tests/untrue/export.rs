@@ -108,6 +108,24 @@ fn way_26_a_friction_limit_and_a_lever() {
     refused(lever, &["lammps", "liggghts", "yade", "pfc", "musen"], "lever: ");
 }
 
+/// A thin shell has 5/3 of the moment of inertia of a solid sphere, and these codes have no other.
+#[test]
+fn a_shell_that_friction_turns_in_a_code_of_solid_spheres() {
+    let contact = |friction: &str| format!("[contact]\nlever = \"radius\"\n\n[contact.normal.hertz]\n\n{friction}");
+    let friction = contact("[contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = 0.3");
+    let hollow = |contact: &str| {
+        let (folder, path) = case(contact);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(path, text.replace("radius = \"5 mm\" }", "radius = \"5 mm\" }\ninertia  = \"thin-shell\"")).unwrap();
+        export(folder.path(), "ball.toml", "lammps")
+    };
+    let (code, text) = hollow(&friction);
+    assert!(code == 2 && text.contains("moment of inertia: lammps has solid spheres only"), "{text}");
+    // Nothing turns it without friction.
+    let (code, text) = hollow(&contact("[contact.tangential.none]"));
+    assert!(code == 0 && text.contains("note: the case has a sphere that is not solid"), "{text}");
+}
+
 #[test]
 fn way_27_a_total_spring_in_a_code_that_has_an_incremental_one() {
     let total = |lever: &str| {

@@ -109,6 +109,19 @@ fn way_02_the_program_was_removed() {
 }
 
 #[test]
+fn an_engine_that_does_not_run_a_case_is_not_called_absent() {
+    let here = accepted("0.1");
+    let declared = fs::read_to_string(here.path().join("engines.toml")).unwrap();
+    write(here.path(), "engines.toml", declared.replace("hertz", "hooke"));
+    let said = gate(here.path());
+    assert_eq!(said.code, 3, "{}{}", said.out, said.err);
+    for words in ["it does not cover the normal law hertz", "numbers were not compared: no engine here runs them"] {
+        assert!(said.out.contains(words), "`{words}` is not in {}", said.out);
+    }
+    assert!(!said.out.contains("not installed"), "{}", said.out);
+}
+
+#[test]
 fn way_03_the_program_dies_at_the_start_of_every_run() {
     let here = accepted("0.1");
     let line = "kernel: error while loading shared libraries: libdem.so.2: cannot open shared object file";

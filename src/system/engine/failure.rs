@@ -124,7 +124,10 @@ impl Failure {
 /// Most lines that are kept of a log.
 const LINES: usize = 12;
 
-/// The last lines of standard error that are not blank, or else of standard output.
+/// Logs of codes that are run without a screen.
+const OWN_LOGS: [&str; 2] = ["log.lammps", "log.liggghts"];
+
+/// The last lines of standard error that are not blank, or else of standard output, or else the errors in a code's own log.
 fn last_lines(folder: &Path) -> Vec<String> {
     let last = |name: &str| {
         let text = tail(&folder.join(name)).unwrap_or_default();
@@ -133,8 +136,9 @@ fn last_lines(folder: &Path) -> Vec<String> {
         let lines: Vec<String> = lines.map(|line| cut(line, 160)).collect();
         lines[lines.len().saturating_sub(LINES)..].to_vec()
     };
-    let stderr = last(super::process::STDERR);
-    if stderr.is_empty() { last(super::process::STDOUT) } else { stderr }
+    let errors = OWN_LOGS.into_iter().flat_map(last).filter(|line| line.starts_with("ERROR")).collect();
+    let logs = [last(super::process::STDERR), last(super::process::STDOUT), errors];
+    logs.into_iter().find(|lines| !lines.is_empty()).unwrap_or_default()
 }
 
 /// The last 4 KiB of a file.

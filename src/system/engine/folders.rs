@@ -1,7 +1,7 @@
 //! The folders in which engines run, one per run.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,28 +14,23 @@ const MARK: &str = ".collisionbench-engines";
 /// The folder that holds a folder for each run of an engine.
 #[derive(Debug)]
 pub struct Folders {
-    root: PathBuf,
-    /// Whether the folder is removed at the end, unless a run in it failed.
-    temporary: bool,
+    /// The folder asked for; `None` for one among the temporary files.
+    asked: Option<PathBuf>,
     kept: AtomicBool,
-    cleared: OnceLock<Result<(), (io::ErrorKind, String)>>,
+    /// The folder, with its marker, locked. One without is temporary, and removed at the end unless a run in it failed.
+    root: OnceLock<Result<(PathBuf, Option<File>), String>>,
 }
 
 impl Folders {
-    /// Folders below `root`; those of earlier runs are deleted before the first new one.
+    /// Folders below `root`; those of earlier runs are deleted before the first new one. While another process uses `root`,
+    /// they are [`temporary`](Self::temporary).
     pub fn below(root: PathBuf) -> Self {
-        Self::new(root, false)
-    }
-
-    fn new(root: PathBuf, temporary: bool) -> Self {
-        Self { root, temporary, kept: AtomicBool::new(false), cleared: OnceLock::new() }
+        Self { asked: Some(root), kept: AtomicBool::new(false), root: OnceLock::new() }
     }
 
     /// Folders among the system's temporary files, deleted at the end unless [`Folders::keep`] was called.
     pub fn temporary() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let name = format!("collisionbench-engines-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        Self::new(std::env::temp_dir().join(name), true)
+        Self { asked: None, kept: AtomicBool::new(false), root: OnceLock::new() }
     }
 
     /// Keeps the folders.
@@ -53,12 +48,12 @@ impl Folders {
     /// # Errors
     /// When it cannot be created, or the root has files of other programs.
     pub fn fresh(&self, names: &[&str]) -> Result<PathBuf, Cause> {
-        let cleared = self.cleared.get_or_init(|| clear(&self.root).map_err(|e| (e.kind(), e.to_string())));
-        if let Err((kind, text)) = cleared {
-            let source = io::Error::new(*kind, text.clone());
-            return Err(Cause::File { what: "failed to prepare", path: self.root.clone(), source });
-        }
-        let mut folder = self.root.clone();
+        let root = self.root.get_or_init(|| root(self.asked.as_deref()).map_err(|e| e.to_string()));
+        let (root, _) = root.as_ref().map_err(|text| {
+            let path = self.asked.clone().unwrap_or_default();
+            Cause::File { what: "failed to prepare", path, source: io::Error::other(text.clone()) }
+        })?;
+        let mut folder = root.clone();
         for name in names {
             folder.extend(name.split('/').map(fit));
         }
@@ -72,24 +67,44 @@ impl Folders {
 
 impl Drop for Folders {
     fn drop(&mut self) {
-        if self.temporary && self.cleared.get().is_some() && !self.kept.load(Ordering::Relaxed) {
+        if let (Some(Ok((root, None))), false) = (self.root.get(), self.kept()) {
             // Nothing is lost with what cannot be deleted.
-            let _ = fs::remove_dir_all(&self.root);
+            let _ = fs::remove_dir_all(root);
         }
     }
 }
 
-fn clear(root: &Path) -> io::Result<()> {
-    if root.exists() {
-        if !root.join(MARK).is_file() && fs::read_dir(root)?.next().is_some() {
-            return Err(io::Error::other(
-                "it contains files that this program did not write: move them, or choose another --reports",
-            ));
-        }
-        fs::remove_dir_all(root)?;
+/// The folder that is asked for, emptied and locked, or a temporary one where that is in use.
+fn root(asked: Option<&Path>) -> io::Result<(PathBuf, Option<File>)> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    if let Some(root) = asked
+        && let Some(lock) = clear(root)?
+    {
+        return Ok((root.to_path_buf(), Some(lock)));
+    }
+    let name = format!("collisionbench-engines-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    Ok((std::env::temp_dir().join(name), None))
+}
+
+/// Empties a folder and locks its marker until that is closed; `None` while another process has locked it.
+fn clear(root: &Path) -> io::Result<Option<File>> {
+    let marker = root.join(MARK);
+    if !marker.is_file() && root.exists() && fs::read_dir(root)?.next().is_some() {
+        return Err(io::Error::other(
+            "it contains files that this program did not write: move them, or choose another --reports",
+        ));
     }
     fs::create_dir_all(root)?;
-    fs::write(root.join(MARK), "Folders of engine runs; cleared before the next run.\n")
+    let mut lock = File::create(&marker)?;
+    if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+        return Ok(None);
+    }
+    for entry in fs::read_dir(root)?.flatten().filter(|entry| entry.path() != marker) {
+        let old = entry.path();
+        if old.is_dir() { fs::remove_dir_all(old)? } else { fs::remove_file(old)? }
+    }
+    lock.write_all(b"Folders of engine runs; cleared before the next run.\n")?;
+    Ok(Some(lock))
 }
 
 /// Letters, digits and `. _ - =` only, and never a way up.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::protocol::Request;
 use super::{Batch, Bounce, Cause, Engine, Installation, read};
-use crate::scene::{Body, Scene, Shape};
+use crate::scene::{Body, Scene};
 use crate::system::differences::spring;
 use crate::system::export::BodyMaterial;
 use crate::system::export::material::density;
@@ -31,9 +31,7 @@ const RIGID: f64 = 1e30;
 /// # Errors
 /// The property of the scene that the code does not support.
 pub fn contact(scene: &Scene, system: &dyn System) -> Result<([BodyMaterial; 2], Parameters), String> {
-    if let Shape::Wall { normal } = scene.bodies[1].shape
-        && normal.iter().filter(|part| **part != 0.0).count() != 1
-    {
+    if scene.bodies[1].is_wall() && scene.bodies[1].axis().is_none() {
         return Err("its walls must be perpendicular to an axis".to_string());
     }
     let parameters = scene_parameters(scene, system, "")?;

@@ -54,6 +54,12 @@ pub trait Input: Sync {
         Vec::new()
     }
 
+    /// The parameters with which the code as documented has the normal force that `read` has in the release the lines are
+    /// written for.
+    fn as_run(&self, read: &Parameters, _terms: &InputData) -> Parameters {
+        read.clone()
+    }
+
     /// Notes for the user of the lines, one line each.
     fn notes(&self, _terms: &InputData) -> Vec<String> {
         Vec::new()

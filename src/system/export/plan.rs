@@ -7,7 +7,7 @@ use crate::contact::flow::{self, CollisionError};
 use crate::contact::normal;
 use crate::contact::{Contact, LawError, Pair, PowerForce};
 use crate::number::{brief, exact, significant};
-use crate::scene::{Scene, Shape};
+use crate::scene::{Body, Scene};
 use crate::system::convert::{speeds_within, with_restitution};
 use crate::system::differences::{self, has_force, largest_difference};
 use crate::system::restitution::{achieved, ratio};
@@ -15,6 +15,12 @@ use crate::system::{Contract, Parameters, Rendered, System, render};
 
 /// Tolerance of the reference.
 const TIGHT: f64 = 1e-13;
+
+/// Codes whose spheres are solid.
+const SOLID_SPHERES: [&str; 3] = ["kratos", "lammps", "liggghts"];
+
+/// Codes whose planes are perpendicular to an axis.
+const PLANES_ON_AXES: [&str; 4] = ["lammps", "liggghts", "woo", "yade"];
 
 /// The parameters chosen for an export.
 struct Choice {
@@ -75,22 +81,24 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         choice.why_not.push(format!("the lines for {name} read back with another `{key}`"));
     }
     let read_back = system.contact(&read, reading, pair)?;
-    let there = if branched { None } else { Some(read_back.contact.force(pair)?) };
+    let as_run = system.contact(&system.as_run(&read, &data), reading, pair)?;
+    let there = if branched { None } else { Some(as_run.contact.force(pair)?) };
     let e_there = there.as_ref().map(restitution).transpose()?;
     if let Some(off) = e_there.zip(e).map(|(there, here)| there - here).filter(|off| off.abs() > 1e-9) {
-        choice.why_not.push(format!("{} reproduces the restitution to {} only", system.card().name, brief(off)));
+        choice.why_not.push(format!("{name} reproduces the restitution to {} only", brief(off)));
     }
     let kept = differences::normal(scene, system, &read, &read_back)?;
     let one_law = kept.is_none();
     // Where there is a reason already it is why the force is another.
-    if choice.why_not.is_empty() {
-        choice.why_not.extend(kept);
-    }
+    let unexplained = choice.why_not.is_empty();
+    choice.why_not.extend(kept.filter(|_| unexplained));
     choice.why_not.extend(differences::others(scene, &read_back)?);
     // A case in a code's own words means what the code does with them.
     if !scene.system.as_ref().is_some_and(|given| given.is_of(name, system.in_use())) {
         choice.why_not.extend(system.approximations(&data));
     }
+    let solid = scene.turns_hollow() && SOLID_SPHERES.contains(&name);
+    choice.why_not.extend(solid.then(|| format!("moment of inertia: {name} has solid spheres only")));
     let defects = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
     defects.extend(system.defects(&data));
     let holds_between = match force.as_ref().zip(there.as_ref()).filter(|_| !one_law) {
@@ -106,7 +114,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     }
     notes.extend(system.notes(&data));
     notes.extend(differences::spring_rotation(scene, &read_back)?);
-    notes.extend(of_bodies(scene));
+    notes.extend(of_bodies(scene, name));
     Ok(Export {
         engine: system.card().name,
         comment: system.comment(),
@@ -233,17 +241,20 @@ fn conversion(
 }
 
 /// Properties of the bodies that the lines do not contain.
-fn of_bodies(scene: &Scene) -> Vec<String> {
+fn of_bodies(scene: &Scene, code: &str) -> Vec<String> {
     let mut notes = Vec::new();
+    let wall = &scene.bodies[1];
+    if wall.is_wall() && wall.axis().is_none() && PLANES_ON_AXES.contains(&code) {
+        notes.push(format!("the wall of the case is perpendicular to no axis, as planes of {code} are: turn the case"));
+    }
     let densities: Vec<f64> = scene.bodies.iter().filter_map(material::density).collect();
     if let [one, two] = densities[..]
         && one != two
     {
         notes.push(format!("the density is that of the first body; the second has {} kg/m3", exact(two)));
     }
-    let hollow = |factor: f64| (factor - 0.4).abs() > 1e-9;
-    if scene.bodies.iter().any(|b| matches!(b.shape, Shape::Sphere { inertia_factor, .. } if hollow(inertia_factor))) {
-        notes.push("the case has a sphere that is not solid: set its moment of inertia, or do not let it spin".into());
+    if scene.bodies.iter().any(Body::is_hollow) {
+        notes.push("the case has a sphere that is not solid: its moment of inertia is not in these lines".into());
     }
     if scene.bodies.iter().any(|body| body.held && !body.is_wall()) {
         notes.push("one sphere of the case is held: fix it in the engine too".into());

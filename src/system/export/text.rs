@@ -11,10 +11,8 @@ impl Export {
         let mut said = vec![format!("{}: {}", self.engine, words(title))];
         if self.faithful() {
             said.push("faithful: the force law is kept".into());
-        } else {
-            said.extend(self.why_not.iter().map(|why| format!("NOT faithful: {why}")));
         }
-        said.push(self.speeds());
+        said.extend(self.departures());
         said.extend(self.conversion.iter().map(|line| format!("  {line}")));
         said.extend(self.known.iter().map(|line| format!("known: {line}")));
         said.extend(self.notes.iter().map(|note| format!("note: {note}")));
@@ -33,6 +31,12 @@ impl Export {
             text.push('\n');
         }
         text
+    }
+
+    /// Why it is not faithful, and where the restitution is kept.
+    pub fn departures(&self) -> Vec<String> {
+        let why = self.why_not.iter().map(|why| format!("NOT faithful: {why}"));
+        why.chain([self.speeds()]).collect()
     }
 
     /// Where the restitution of the lines is that of the case.

@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 
 use super::Kratos;
 use super::input::{Part, materials};
-use crate::scene::{Scene, Shape};
+use crate::scene::Scene;
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::probe::locate;
 use crate::system::engine::python::{Package, contact};
+use crate::system::engine::spheres::free;
 use crate::system::engine::{Counts, Driver, Engine, EngineLocation, Installation};
 use crate::system::export::BodyMaterial;
 
@@ -66,7 +67,7 @@ fn input(scenes: &[&Scene], scheme: &str) -> Result<Value, String> {
     let (mut parts, mut contacts) = (Vec::new(), Vec::new());
     for scene in scenes {
         let (materials, parameters) = contact(scene, &Kratos)?;
-        solid_and_free(scene)?;
+        free(scene)?;
         let first = parts.len();
         for (body, material) in scene.bodies.iter().zip(materials) {
             let name = format!("m{}", parts.len() + 1);
@@ -78,19 +79,4 @@ fn input(scenes: &[&Scene], scheme: &str) -> Result<Value, String> {
     let relations: Vec<_> = contacts.iter().map(|(of, parameters)| (*of, parameters)).collect();
     let materials = materials(&parts, &relations).map_err(|error| error.message)?;
     Ok(json!({ "scheme": scheme, "materials": materials }))
-}
-
-/// The property of the bodies that it does not support.
-fn solid_and_free(scene: &Scene) -> Result<(), String> {
-    for body in &scene.bodies {
-        if let Shape::Sphere { inertia_factor, .. } = body.shape {
-            if body.held {
-                return Err("the engine cannot hold a sphere: it would use the mass of a free one".to_string());
-            }
-            if scene.shear.is_some_and(|shear| shear.friction > 0.0) && (inertia_factor - 0.4).abs() > 1e-12 {
-                return Err("the engine has solid spheres only".to_string());
-            }
-        }
-    }
-    Ok(())
 }

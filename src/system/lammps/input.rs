@@ -24,7 +24,9 @@ impl Input for Lammps {
             format!("pair_coeff * * {}", model.pair),
         ];
         if data.wall() {
-            lines.push(format!("fix wall all wall/gran {} zplane 0.0 NULL", model.wall));
+            let (axis, up) = data.scene.bodies[1].axis().unwrap_or(("z", true));
+            let sides = if up { "0.0 NULL" } else { "NULL 0.0" };
+            lines.push(format!("fix wall all wall/gran {} {axis}plane {sides}", model.wall));
         }
         lines.push("fix motion all nve/sphere".into());
         Ok(lines)
@@ -73,6 +75,15 @@ impl Input for Lammps {
         Some(Parameters::new(found, &given))
     }
 
+    fn as_run(&self, read: &Parameters, data: &InputData) -> Parameters {
+        let stiffens = stiffens_walls(data) && releases::is_old(data.version);
+        match [super::YOUNG, super::POISSON].map(|key| read.numbers.get(key)) {
+            // E/(2(1-nu)) is the modulus of two bodies with E(1+nu).
+            [Some(young), Some(nu)] if stiffens => read.clone().with(super::YOUNG, young * (1.0 + nu)),
+            _ => read.clone(),
+        }
+    }
+
     fn defects(&self, data: &InputData) -> Vec<String> {
         if !data.wall() {
             return Vec::new();
@@ -80,9 +91,8 @@ impl Input for Lammps {
         let of = |release: &str, known: bool, what: &str| {
             (data.version.is_empty() || known).then(|| format!("in the release {release} a wall has {what}"))
         };
-        let modulus = data.material.is_some() && !gran::is_asked(data.params).unwrap_or_default();
-        let modulus =
-            modulus.then(|| of("29Sep2021", releases::is_old(data.version), "E/(2(1-nu)) in place of E/(2(1-nu^2))"));
+        let modulus = stiffens_walls(data)
+            .then(|| of("29Sep2021", releases::is_old(data.version), "E/(2(1-nu)) in place of E/(2(1-nu^2))"));
         let slides = data.word("style") == gran::HERTZ && data.get("xmu").is_some();
         let slides = slides.then(|| {
             of("22Jul2025", data.version == "22Jul2025", "half the friction of gran/hertz/history while it slides")
@@ -94,6 +104,11 @@ impl Input for Lammps {
         let asked = data.word("damping") == "coeff_restitution" && data.version.is_empty();
         asked.then(|| "coeff_restitution is not in releases as old as 29Sep2021".into()).into_iter().collect()
     }
+}
+
+/// Whether 29Sep2021 has another modulus at the wall.
+fn stiffens_walls(data: &InputData) -> bool {
+    data.wall() && data.material.is_some() && !gran::is_asked(data.params).unwrap_or_default()
 }
 
 /// Whether the number of a damping model is a restitution.

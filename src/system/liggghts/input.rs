@@ -27,7 +27,8 @@ impl Input for Liggghts {
         lines.push(format!("pair_style gran {model}{options}"));
         lines.push("pair_coeff * *".into());
         if data.wall() {
-            lines.push(format!("fix wall all wall/gran {model} primitive type 1 zplane 0.0{options}"));
+            let (axis, _) = data.scene.bodies[1].axis().unwrap_or(("z", true));
+            lines.push(format!("fix wall all wall/gran {model} primitive type 1 {axis}plane 0.0{options}"));
         }
         lines.push("fix motion all nve/sphere".into());
         Ok(lines)

@@ -18,6 +18,25 @@ fn what_is_not_ours_is_never_deleted() {
     assert!(!Folders::below(root).fresh(&["normal/x", "../small 1.0"]).unwrap().join("scene.json").exists());
 }
 
+/// A second run beside one that goes on leaves its folders alone, and has temporary ones.
+#[test]
+fn two_runs_at_once_do_not_clear_each_other() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("latest.engines");
+    let first = Folders::below(root.clone());
+    let mine = first.fresh(&["case", "run-1"]).unwrap();
+    fs::write(mine.join("scene.json"), "{}").unwrap();
+    let second = Folders::below(root.clone());
+    let theirs = second.fresh(&["case", "run-1"]).unwrap();
+    assert!(!theirs.starts_with(place.path()) && mine.join("scene.json").exists(), "{}", theirs.display());
+    drop(second);
+    assert!(!theirs.exists());
+    drop(first);
+    assert!(mine.join("scene.json").exists());
+    let third = Folders::below(root.clone()).fresh(&["other"]).unwrap();
+    assert!(third.starts_with(&root) && !mine.exists());
+}
+
 #[test]
 fn temporary_folders_go_unless_something_went_wrong() {
     let folders = Folders::temporary();

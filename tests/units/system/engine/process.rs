@@ -4,7 +4,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use collisionbench::system::engine::process::*;
-use collisionbench::system::engine::{Cause, Quota};
+use collisionbench::system::engine::{Cause, Failure, Quota};
 
 fn job(folder: &Path, script: &str, seconds: f64, stop: &dyn Fn() -> bool) -> Result<(), Cause> {
     let arguments = ["-c".to_string(), script.to_string()];
@@ -26,6 +26,23 @@ fn programs_are_told_to_stay_alone() {
     let script = "echo $OMPI_MCA_ess_singleton_isolated $OMPI_MCA_btl $UCX_TLS";
     assert!(job(place.path(), script, 20.0, &|| false).is_ok());
     assert_eq!(fs::read_to_string(place.path().join(STDOUT)).unwrap(), "1 self,vader self,sm\n");
+}
+
+/// LAMMPS and LIGGGHTS run without a screen: their errors are in their own log.
+#[test]
+fn an_error_in_the_log_of_a_code_is_its_last_line() {
+    let place = tempfile::tempdir().unwrap();
+    let log = "Step Atoms\n0 4\nERROR: Lost atoms: original 4 current 2 (src/thermo.cpp:438)\nLast command: run 100\n";
+    fs::write(place.path().join("log.lammps"), log).unwrap();
+    let failed = || Failure::new("lammps".into(), "a", place.path().into(), Cause::Exit(1)).to_string();
+    assert!(
+        failed().ends_with("; last line: ERROR: Lost atoms: original 4 current 2 (src/thermo.cpp:438)"),
+        "{}",
+        failed()
+    );
+    // The log of a run that ended well has none.
+    fs::write(place.path().join("log.lammps"), "Total wall time: 0:00:01\n").unwrap();
+    assert!(!failed().contains("last line"), "{}", failed());
 }
 
 #[test]
