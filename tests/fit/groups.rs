@@ -42,12 +42,7 @@ fn held(sizes: &[usize], between: f64, twin: &dyn Fn(&mut Problem)) -> f64 {
 }
 
 /// The same where what was found between the groups is changed.
-fn held_where(
-    sizes: &[usize],
-    between: f64,
-    twin: &dyn Fn(&mut Problem),
-    change: &dyn Fn(&mut GroupScatter),
-) -> f64 {
+fn held_where(sizes: &[usize], between: f64, twin: &dyn Fn(&mut Problem), change: &dyn Fn(&mut GroupScatter)) -> f64 {
     let once = |index| {
         let mut problem = drawn(sizes, between, &mut Stream::new(77, index));
         twin(&mut problem);
