@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 mod accepted;
 mod builder;
 mod calibration;
-mod compared;
 pub mod curves;
 mod file;
 mod fits;
@@ -22,7 +21,6 @@ use crate::contact::PowerForce;
 use crate::number::NamedNumber;
 use crate::system::engine::Installation;
 
-pub use compared::{Compared, ComparedCase};
 pub use curves::Curve;
 
 pub use calibration::{CalibrationRecord, FittedRecord};

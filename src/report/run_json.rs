@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::error::{Diagnostic, Error, cut};
 use crate::findings::{FindingRow, Findings};
-use crate::record::{CaseRecord, Compared, CriterionRecord, FORMAT, NotRunRecord, PartialRecord, Record};
+use crate::record::{CaseRecord, CriterionRecord, FORMAT, NotRunRecord, PartialRecord, Record};
 use crate::system::engine::Installation;
 
 use super::{Reporter, files};
@@ -192,18 +192,6 @@ impl Sealed<'_> {
         self.last.strip_prefix(SEAL[0])?.strip_suffix(SEAL[1])?;
         Some(format!("{:x}", self.digest.chain_update(b"}").finalize()))
     }
-}
-
-/// Reads again what of a record is compared, once [`read`] has found it whole.
-///
-/// # Errors
-/// For a file that is not a record.
-pub fn read_compared(mut from: impl Read) -> Result<Compared, Error> {
-    compared(&mut from).map_err(|error| not_a_record(&error))
-}
-
-fn compared(from: &mut dyn Read) -> Result<Compared, serde_json::Error> {
-    serde_json::from_reader(BufReader::new(from))
 }
 
 fn not_a_record(error: &serde_json::Error) -> Error {
