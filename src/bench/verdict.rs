@@ -2,7 +2,7 @@
 
 use crate::bench::check_row::judge;
 use crate::bench::check_row::set_expected;
-use crate::distinct::distinct;
+use crate::distinct::{Interner, distinct};
 use std::sync::Arc;
 
 use super::computed::{Collision, NoResult, UNFINISHED};
@@ -16,7 +16,7 @@ use super::planned::{Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCh
 use super::sweep_curves::{SweepCurves, family};
 use crate::case::{ENGINE_PHASES, KnownGap, Settings};
 use crate::fit::calibrate::Calibrated;
-use crate::judge::{About, Abouts, Allowed, Asymptotic, Check, CurveWord, Divergence, Interpolant, Verdict, known_gap};
+use crate::judge::{About, Allowed, Asymptotic, Check, CurveWord, Divergence, Interpolant, Verdict, known_gap};
 use crate::observe::Observable;
 use crate::solve::Solver;
 use crate::solve::production::Production;
@@ -43,7 +43,7 @@ pub(super) fn case(
     let mut convergences = Vec::new();
     let found = CollisionIndex::new(collisions, planned.case.runs.len(), planned.case.scenes.len());
     let families = SweepCurves::default();
-    let mut abouts = Abouts::default();
+    let mut abouts = Interner::default();
     let begun = begun(collisions, planned.case.scenes.len());
     let names: Vec<Arc<str>> = planned.case.scenes.iter().map(|scene| scene.name.as_str().into()).collect();
     for expect in &planned.expects {
@@ -66,7 +66,10 @@ pub(super) fn case(
                 whose.resize(all.len() - first, installation);
             }
             whose.resize(all.len() - first, "");
-            all[done..].iter_mut().for_each(|check| abouts.share(check));
+            for check in &mut all[done..] {
+                let place = abouts.place(&check.about);
+                check.about = Arc::clone(&abouts.known[place]);
+            }
         }
         if let Some(gap) = &expect.known_gap {
             let whole = expect.checks.iter().all(|check| begun[check.scene]);

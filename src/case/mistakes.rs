@@ -35,8 +35,6 @@ pub struct Mistakes {
     pub height_power: Number,
     /// One standard deviation of a datum, in its unit.
     pub sigma: Number,
-    /// Surface speed of a ball with spin before the impact, m/s.
-    pub impact_spin: Number,
     /// Correlation of two data of one drop.
     pub correlation: Number,
     /// Whether the k-th distinct height (from 0) is held out when one height in n is.
@@ -52,14 +50,8 @@ pub struct Mistakes {
     pub huber: Number,
     /// Degrees of freedom of a standard error: drops less unknowns.
     pub dof: Number,
-    /// Factor on the standard errors of groups.
-    pub group_scale: Number,
     /// Number of groups below which all groups get equal weights.
     pub alike: fn(usize) -> usize,
-    /// Degrees of freedom that groups gain by being unequal.
-    pub gained: Number,
-    /// Standard deviation between groups of drops.
-    pub between_groups: Number,
     /// Probability of the intervals.
     pub level: Number,
     /// `ln|J^T V^-1 J|`, what restricted likelihood has beyond likelihood.
@@ -68,8 +60,6 @@ pub struct Mistakes {
     pub median: Number,
     /// Derivative of an unknown with respect to its free coordinate.
     pub slope: Number,
-    /// Bias correction of an estimate for the curvature of the law.
-    pub bias: Number,
     /// The Birge ratio.
     pub birge: Number,
     /// Its degrees of freedom, from the right ones and the number of data.
@@ -91,7 +81,6 @@ impl Mistakes {
         height_ratio: same,
         height_power: same,
         sigma: same,
-        impact_spin: same,
         correlation: same,
         held_out: |k, n| k % n == n / 2,
         last_fit: |_| None,
@@ -99,15 +88,11 @@ impl Mistakes {
         sticking: same,
         huber: same,
         dof: same,
-        group_scale: same,
         alike: |groups| groups,
-        gained: same,
-        between_groups: same,
         level: same,
         restricted: same,
         median: same,
         slope: same,
-        bias: same,
         birge: same,
         birge_dof: |dof, _| dof,
         sigma_of_mean: |sigma, _| sigma,

@@ -10,7 +10,7 @@ use super::print;
 use crate::data::Files;
 use crate::error::Error;
 use crate::number::counted;
-use crate::record::{Compared, Likeness, Verified, moved, verify};
+use crate::record::{Likeness, Record, Verified, moved, verify};
 use crate::report::{files, run_json};
 
 /// Largest record that is read, bytes.
@@ -68,7 +68,7 @@ pub(super) fn summary(word: &str, compared: &Verified) -> String {
 }
 
 /// The record of the previous run in this folder, if it is complete and readable.
-pub(super) fn before(reports: &Path) -> Option<Compared> {
+pub(super) fn before(reports: &Path) -> Option<Record> {
     let path = as_written(reports.join("run.json"));
     let small = std::fs::metadata(&path).is_ok_and(|file| file.len() <= LARGEST_BEFORE);
     let record = small.then(|| read(&path).ok()).flatten()?;
@@ -87,9 +87,10 @@ pub(super) fn write(out: &mut String, verified: &Verified, likeness: Likeness) {
     }
 }
 
-fn read(path: &Path) -> Result<Compared, Error> {
+/// Reads the record of a report, or a file.
+pub(super) fn read(path: &Path) -> Result<Record, Error> {
     let path = if path.is_dir() { path.join("run.json") } else { path.to_path_buf() };
-    match run_json::read_compared(open(&path)?) {
+    match run_json::read(open(&path)?) {
         Ok(record) => Ok(record),
         Err(error) => Err(run_json::refusal_of_format(open(&path)?).unwrap_or(error)),
     }

@@ -140,7 +140,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     progress.done();
 
     let shown = args.reports.display().to_string();
-    let before = before.map(|before| moved(&before, &record.clone().into()));
+    let before = before.map(|before| moved(&before, &record));
     let how = Terminal {
         colour: std::io::stdout().is_terminal(),
         place: Some(&shown),

@@ -5,15 +5,13 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::compute::{Computed, Computing};
-use super::differences::{self, LARGEST_RECORD, SHOWN, as_written, folder, open};
+use super::differences::{self, LARGEST_RECORD, SHOWN, as_written, folder};
 use super::print;
 use crate::bench::{self, CaseFiles};
 use crate::error::{Error, SourceFile, cut};
 use crate::memory;
-use crate::record::{
-    CaseRecord, Compared, ComparedCase, Likeness, MissingCollision, Record, absent, vacuous, verify as held,
-};
-use crate::report::{manifest, run_json};
+use crate::record::{CaseRecord, Likeness, MissingCollision, Record, absent, vacuous, verify as held};
+use crate::report::manifest;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -34,8 +32,8 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     let (absent, now) = today(computed);
     memory::give_back();
     // Read again: beside a run of a hundred thousand scenes there is no room for the record of another.
-    let then = run_json::read_compared(open(&args.record)?)?;
-    let ran = |was: &ComparedCase| now.cases.iter().find(|is| is.name == was.name).is_none_or(|is| is.text == was.text);
+    let then = differences::read(&args.record)?;
+    let ran = |was: &CaseRecord| now.cases.iter().find(|is| is.name == was.name).is_none_or(|is| is.text == was.text);
     if !then.cases.iter().all(ran) {
         let message = format!("{} was replaced while its cases were run", args.record.display());
         return Err(Error::with_help(message, "verify a copy of the record"));
@@ -70,15 +68,15 @@ fn text(case: &CaseRecord) -> (String, SourceFile) {
 }
 
 /// The results of the new run, and its collisions without numbers, by case.
-fn today(computed: Computed) -> (Vec<(String, Vec<MissingCollision>)>, Compared) {
+fn today(computed: Computed) -> (Vec<(String, Vec<MissingCollision>)>, Record) {
     let Computed { plan, run, record } = computed;
     let each = plan.cases.iter().zip(&run.cases);
     let absent = each.map(|(planned, run)| (planned.case.name.clone(), absent(planned, run, None))).collect();
-    (absent, record.into())
+    (absent, record)
 }
 
 /// The recorded collisions that could not be computed now, because an engine is missing or failed.
-fn lost(then: &Compared, absent: Vec<(String, Vec<MissingCollision>)>) -> Vec<(String, MissingCollision)> {
+fn lost(then: &Record, absent: Vec<(String, Vec<MissingCollision>)>) -> Vec<(String, MissingCollision)> {
     let mut lost = Vec::new();
     for (name, absent) in absent.into_iter().filter(|(_, absent)| !absent.is_empty()) {
         let Some(case) = then.cases.iter().find(|case| case.name == name) else { continue };
@@ -98,10 +96,7 @@ pub(super) fn recorded(path: &Path, instead: &str) -> Result<Record, Error> {
         let message = format!("{shown} has {size} bytes; at most {LARGEST_RECORD} are read");
         return Err(Error::with_help(message, format!("run fewer cases at a time, and {instead}")));
     }
-    match run_json::read(open(path)?) {
-        Ok(record) => Ok(record),
-        Err(error) => Err(run_json::refusal_of_format(open(path)?).unwrap_or(error).named(&shown)),
-    }
+    differences::read(path).map_err(|error| error.named(&shown))
 }
 
 /// Reads a record and checks that it has results.

@@ -1,10 +1,8 @@
 //! Groups checks into findings.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use crate::distinct::enter;
-use crate::judge::About;
+use crate::distinct::{Interner, enter, grouped};
 use crate::record::{CaseRecord, Check, Record, Tally, Verdict};
 
 use super::measure::Deviation;
@@ -62,27 +60,14 @@ fn key(finding: &Finding<'_>) -> Key {
 
 fn groups<'a>(case: &'a CaseRecord, of_scene: &[usize]) -> Vec<Group<'a>> {
     let names: HashMap<&str, usize> = case.scenes.iter().enumerate().map(|(at, s)| (s.name.as_str(), at)).collect();
-    let mut found: Vec<Group<'a>> = Vec::new();
-    let mut places: HashMap<(usize, usize), usize> = HashMap::new();
-    // What checks are about, each once: rows that share it are known by its place in memory, the others by its content.
-    let mut abouts: HashMap<&About, usize> = HashMap::new();
-    let mut shared: HashMap<*const About, usize> = HashMap::new();
-    for check in &case.checks {
+    let mut abouts = Interner::default();
+    let checks = case.checks.iter().map(|check| {
         let scene = names.get(&*check.scene).copied();
         // A check that is not of one scene has the setup of all of them.
         let setup = scene.and_then(|at| of_scene.get(at).copied()).unwrap_or(0);
-        let about = *shared.entry(Arc::as_ptr(&check.about)).or_insert_with(|| {
-            let next = abouts.len();
-            *abouts.entry(&check.about).or_insert(next)
-        });
-        let place = (about, setup);
-        let at = *places.entry(place).or_insert(found.len());
-        if at == found.len() {
-            found.push(Group { setup, checks: Vec::new() });
-        }
-        found[at].checks.push((check, scene));
-    }
-    found
+        ((setup, abouts.place(&&check.about)), (check, scene))
+    });
+    grouped(checks).into_iter().map(|((setup, _), checks)| Group { setup, checks }).collect()
 }
 
 fn of_group<'a>(case: &'a CaseRecord, group: &Group<'a>, setup: &Setup) -> Vec<Finding<'a>> {

@@ -130,7 +130,6 @@ pub struct LackOfFit {
     pub chance: f64,
     /// Probability by chance of so much that goes with the logarithm of speed, against the drops in their groups: a zero that is off
     /// is seen by it where it is too small for `F`. `None` for too few groups.
-    #[serde(default)]
     pub along: Option<f64>,
     /// Standard deviation between groups, by Paule & Mandel.
     pub between: f64,

@@ -89,7 +89,7 @@ pub(super) fn between(
     let inside = (drops.len() - means.len()) as f64;
     let mut gained = 0.0;
     if means.len() < (problem.mistakes.alike)(alike) {
-        gained = (problem.mistakes.gained)(Sums::of(&means, jacobian.ncols()).gained(inside));
+        gained = Sums::of(&means, jacobian.ncols()).gained(inside);
         let mean = own.iter().sum::<f64>() / own.len() as f64;
         means.iter_mut().for_each(|of| of.variance = mean);
     }
@@ -97,11 +97,10 @@ pub(super) fn between(
     let dof = means.len() as f64 - sums.p as f64;
     let tau = sums.paule_mandel();
     let (scale, dof_of_errors) = sums.scale(tau, if within > 0.0 { inside } else { f64::INFINITY }, gained);
-    let scale = (problem.mistakes.group_scale)(scale);
     let lack = if inside > 0.0 && dof > 0.0 { Some(sums.lack(tau, inside, drops.len())) } else { None };
     let (scatter, sigma) = if single { (tau, 0.0) } else { (within, tau) };
     // Variance of the mean of each group as it is weighed, over what its drops and their scatter give it.
-    let weighed = (problem.mistakes.between_groups)(tau).powi(2);
+    let weighed = tau.powi(2);
     let grow = |(mean, own): (&GroupMean, &f64)| (mean.variance + weighed) / if single { own + weighed } else { *own };
     let inflation = means.iter().zip(&own).map(grow).collect();
     let found =

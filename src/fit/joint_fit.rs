@@ -119,7 +119,7 @@ pub(super) fn between(
             scale = scale.max((data * (1.0 + unsure)).sqrt());
         }
     }
-    let scale = (problem.mistakes.group_scale)(if scale > 0.0 { scale } else { 1.0 });
+    let scale = if scale > 0.0 { scale } else { 1.0 };
     let groups = all_groups.len();
     Some((scatter, GroupScatter { groups, sigma: 0.0, scale, dof, lack: None, inflation, parts }))
 }

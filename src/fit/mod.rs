@@ -23,7 +23,6 @@ pub mod observations;
 pub mod plain_mean;
 pub mod problem;
 pub mod random;
-pub mod root;
 pub mod runs_test;
 pub mod search;
 pub mod spread;

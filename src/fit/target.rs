@@ -8,10 +8,10 @@ use std::f64::consts::PI;
 
 use libm::tgamma;
 
-use super::root::{NoRoot, Point, root};
 use crate::contact::achieved::{damping_ratio, hunt_crossley_number};
 use crate::contact::flow::{CollisionError, restitution};
 use crate::contact::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, damping};
+use crate::ode::{Bracket, narrowed};
 use crate::solve::stepper::{Encounter, Ending, ErrorMeasure, StepError, Stepper, undamped_overlap};
 
 /// Tolerance of the reference inside the search.
@@ -83,8 +83,6 @@ pub enum NoFit {
         .tried[0].0, .tried[1].0, .tried[0].1, .tried[1].1
     )]
     OutOfReach { wanted: f64, tried: [(f64, f64); 2] },
-    #[error("{0}")]
-    Search(String),
 }
 
 impl From<LawError> for NoFit {
@@ -191,21 +189,17 @@ impl DampingTarget {
         };
         // An error of e is an error of its logarithm, magnified where the logarithm is small.
         let enough = ENOUGH * (1.0 / wanted).max(1.0);
-        let [one, two] = match bracket(off, self.weak().ln(), enough)? {
-            Ok(ends) => ends,
+        let Bracket { a, b, .. } = match bracket(off, self.weak().ln(), enough)? {
+            Ok(ends) => narrowed(off, ends, 0.0, enough)?,
             Err(tried) => {
-                let tried = tried.map(|point| (point.x.exp(), achieved_at(&seen.borrow(), point.x)));
+                let tried = tried.map(|y| (y.exp(), achieved_at(&seen.borrow(), y)));
                 return Err(NoFit::OutOfReach { wanted: self.restitution, tried });
             }
         };
-        let root = root(off, one, two, enough).map_err(|error| match error {
-            NoRoot::Failed { why, .. } => why,
-            other => NoFit::Search(other.to_string()),
-        })?;
         let seen = seen.into_inner();
         let evaluations = seen.len();
-        let sides =
-            root.bracket.map(|p| Coefficient { C: p.x.exp(), restitution: achieved_at(&seen, p.x), evaluations });
+        let sides = [a.min(b), a.max(b)];
+        let sides = sides.map(|y| Coefficient { C: y.exp(), restitution: achieved_at(&seen, y), evaluations });
         Ok(SearchResult { wanted: self.restitution, sides })
     }
 }
@@ -215,37 +209,33 @@ fn achieved_at(seen: &[(f64, Coefficient)], y: f64) -> f64 {
     seen.iter().find(|(x, _)| *x == y).map_or(f64::NAN, |(_, found)| found.restitution)
 }
 
-/// Two points with a sign change between them, from a first guess; or the first and the last evaluated point.
-fn bracket(
-    f: impl Fn(f64) -> Result<f64, NoFit>,
-    guess: f64,
-    enough: f64,
-) -> Result<Result<[Point; 2], [Point; 2]>, NoFit> {
-    let first = Point { x: guess, f: f(guess)? };
-    let mut last = first;
+/// A bracket from a first guess; or the first and the last evaluated point.
+fn bracket(f: impl Fn(f64) -> Result<f64, NoFit>, guess: f64, enough: f64) -> Result<Result<Bracket, [f64; 2]>, NoFit> {
+    let first = f(guess)?;
+    let (mut a, mut fa) = (guess, first);
     // The slope is near 1/2: a little more than one Newton step leads across the root.
-    let mut stride = (WIDER * 2.0 * first.f.abs().atanh() + 1e-9).min(FARTHEST);
+    let mut stride = (WIDER * 2.0 * first.abs().atanh() + 1e-9).min(FARTHEST);
     for _ in 0..WIDENINGS {
-        if last.f.abs() <= enough {
-            return Ok(Ok([last, last]));
+        if fa.abs() <= enough {
+            return Ok(Ok(Bracket { a, fa, b: a, fb: fa }));
         }
-        let x = last.x - stride.copysign(first.f);
-        let next = match f(x) {
-            Ok(f) => Point { x, f },
+        let b = a - stride.copysign(first);
+        let fb = match f(b) {
+            Ok(fb) => fb,
             // Too strong a dashpot may run away in a stepper: go less far.
-            Err(NoFit::Diverged { .. }) if x > last.x => {
+            Err(NoFit::Diverged { .. }) if b > a => {
                 stride *= 0.5;
                 continue;
             }
             Err(error) => return Err(error),
         };
-        if (next.f <= 0.0) != (last.f <= 0.0) {
-            return Ok(Ok([last, next]));
+        if (fb <= 0.0) != (fa <= 0.0) {
+            return Ok(Ok(Bracket { a, fa, b, fb }));
         }
-        last = next;
+        (a, fa) = (b, fb);
         stride *= 2.0;
     }
-    Ok(Err([first, last]))
+    Ok(Err([guess, a]))
 }
 
 /// `(ln e - ln e_target)/(ln e + ln e_target)`, positive when `e` is too low; 1 if the bodies never separate, -1 if

@@ -89,33 +89,6 @@ impl Check {
     }
 }
 
-/// The distinct [`About`] of a case's checks, each stored once.
-#[derive(Debug, Default)]
-pub struct Abouts {
-    known: Vec<Arc<About>>,
-    last: usize,
-}
-
-impl Abouts {
-    /// The index of an [`About`]. Neighbouring checks mostly have the same one, or the one that followed last time.
-    fn place(&mut self, about: &Arc<About>) -> usize {
-        let (before, after) = self.known.split_at(self.last);
-        let same = |known: &Arc<About>| Arc::ptr_eq(known, about) || known == about;
-        let found = after.iter().position(same).map(|at| self.last + at).or_else(|| before.iter().position(same));
-        self.last = found.unwrap_or_else(|| {
-            self.known.push(Arc::clone(about));
-            self.known.len() - 1
-        });
-        self.last
-    }
-
-    /// Replaces the `about` of a check by the equal one of an earlier check.
-    pub fn share(&mut self, check: &mut Check) {
-        let place = self.place(&check.about);
-        check.about = Arc::clone(&self.known[place]);
-    }
-}
-
 /// Number of checks by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {

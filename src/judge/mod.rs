@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use abscissa_shift::SweepCurve;
-pub use check::{About, Abouts, Check, Comparison, Tally};
+pub use check::{About, Check, Comparison, Tally};
 pub use compare::{Allowed, Distance, compare};
 pub use curve::{CurveWord, Interpolant};
 pub use divergence::{CollisionEvent, ComparedSeries, Divergence};

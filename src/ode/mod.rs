@@ -16,7 +16,7 @@ mod locate;
 mod march;
 pub mod quadrature;
 
-pub use bracket::{Bracket, halved, root};
+pub use bracket::{Bracket, halved, narrowed, root};
 pub use error::OdeError;
 pub use locate::{advance, locate, onto_plane, place};
 pub use march::{Control, Crossing, Integration, Method, integrate, integrate_from_zero};

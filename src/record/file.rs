@@ -2,10 +2,6 @@
 //!
 //! When read, they are shared in memory too.
 
-use std::collections::HashMap;
-use std::hash::Hash;
-use std::sync::Arc;
-
 use crate::error::cut;
 
 /// The longest name that is read, bytes. Names are compared often; those of a run have a few hundred at most.
@@ -18,35 +14,6 @@ pub(super) fn short(name: &str) -> Result<(), String> {
     match length {
         0..=LONGEST_NAME => Ok(()),
         _ => Err(format!("the name `{start}` has {length} bytes, and at most {LONGEST_NAME} are read")),
-    }
-}
-
-/// Distinct values in the order of first use. A shared value is found by its address.
-struct Shared<'a, T: ?Sized> {
-    known: Vec<&'a T>,
-    places: HashMap<&'a T, u32>,
-    /// Indices by address; the values stay borrowed, so that addresses are unique.
-    addresses: HashMap<*const u8, u32>,
-}
-
-impl<T: ?Sized> Default for Shared<'_, T> {
-    fn default() -> Self {
-        Self { known: Vec::new(), places: HashMap::new(), addresses: HashMap::new() }
-    }
-}
-
-impl<'a, T: ?Sized + Eq + Hash> Shared<'a, T> {
-    fn place(&mut self, value: &'a Arc<T>) -> u32 {
-        let address = Arc::as_ptr(value).cast::<u8>();
-        if let Some(place) = self.addresses.get(&address) {
-            return *place;
-        }
-        let place = *self.places.entry(value).or_insert_with(|| {
-            self.known.push(value);
-            self.known.len() as u32 - 1
-        });
-        self.addresses.insert(address, place);
-        place
     }
 }
 
@@ -191,7 +158,8 @@ pub(super) mod checks {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::{Order, Shared, short};
+    use super::{Order, short};
+    use crate::distinct::Interner;
     use crate::judge::{About, Check, Verdict};
 
     /// The checks of a case: what many of them share stands once.
@@ -229,7 +197,7 @@ pub(super) mod checks {
     type Number = Option<f64>;
 
     pub(in super::super) fn serialize<S: Serializer>(checks: &[Check], to: S) -> Result<S::Ok, S::Error> {
-        let (mut scenes, mut kinds, mut reasons) = (Shared::default(), Shared::default(), Vec::<&Arc<str>>::new());
+        let (mut scenes, mut kinds, mut reasons) = (Interner::default(), Interner::default(), Vec::<&Arc<str>>::new());
         let mut places = Vec::with_capacity(checks.len());
         for check in checks {
             if let Some(reason) = &check.reason
@@ -238,7 +206,7 @@ pub(super) mod checks {
                 reasons.push(reason);
             }
             let reason = check.reason.as_ref().map_or(0, |_| reasons.len() as u32);
-            places.push([scenes.place(&check.scene), kinds.place(&check.about), reason]);
+            places.push([scenes.place(&&check.scene) as u32, kinds.place(&&check.about) as u32, reason]);
         }
         let reasons = reasons.into_iter().map(|reason| &**reason).collect();
         Table { scenes: scenes.known, kinds: kinds.known, reasons, rows: Rows(checks, &places) }.serialize(to)

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 mod accepted;
 mod builder;
 mod calibration;
-mod compared;
 pub mod curves;
 mod file;
 mod fits;
@@ -22,7 +21,6 @@ use crate::contact::PowerForce;
 use crate::number::NamedNumber;
 use crate::system::engine::Installation;
 
-pub use compared::{Compared, ComparedCase};
 pub use curves::Curve;
 
 pub use calibration::{CalibrationRecord, FittedRecord};
@@ -42,7 +40,7 @@ pub use crate::judge::{Check, Comparison, Tally, Verdict};
 pub use crate::scene::validity::{Bad, Light, Thresholds, ValidityRecord};
 
 /// The layout of `run.json`; raised when a field changes its meaning.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// A whole run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -56,7 +54,6 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partial: Option<PartialRecord>,
     /// The assumptions that the validity sheets judge, in their order.
-    #[serde(default)]
     pub criteria: Vec<CriterionRecord>,
     /// The engines that were looked for and answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -116,20 +113,16 @@ pub struct CaseRecord {
     #[schemars(with = "file::checks::Read")]
     pub checks: Vec<Check>,
     /// How errors fall with the time step, where that was judged.
-    #[serde(default)]
     pub convergences: Vec<ConvergenceRecord>,
     /// Rows of datasets that were not compared.
-    #[serde(default)]
     pub left_out: Vec<LeftOutRecord>,
     pub curves: Vec<Curve>,
     /// When the surfaces stick and when they slide, by scene and solver.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regimes: Vec<RegimeRecord>,
     /// The conventions of its contacts, each once; a scene names one by its place.
-    #[serde(default)]
     pub contracts: Vec<ContractRecord>,
     /// Where the numbers come from that its checks are held against: theories and datasets, in the order of the checks.
-    #[serde(default)]
     pub sources: Vec<SourceRecord>,
     /// Where engines part from the reference and from each other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::contact::ShearForce;
-use crate::contact::shear::{RollingForce, SpringRotation};
+use crate::contact::shear::RollingForce;
 
 /// `k_t = S delta^gamma` within `friction` times the normal force of `friction_limit`, a dashpot `C delta^beta v_s`, and
 /// what resists rolling.
@@ -26,8 +26,7 @@ pub struct ShearRecord {
     pub lever_slip: String,
     /// Arm of the torque.
     pub lever_torque: String,
-    /// How the springs turn with the contact; records before it have `normal-and-spin`.
-    #[serde(default = "objective")]
+    /// How the springs turn with the contact.
     pub spring_rotation: String,
     /// Absent where nothing resists rolling.
     pub rolling: Option<RollingRecord>,
@@ -43,10 +42,6 @@ pub struct RollingRecord {
     /// N m s/rad
     pub damping: Option<f64>,
     pub friction: f64,
-}
-
-fn objective() -> String {
-    SpringRotation::NormalAndSpin.word().to_string()
 }
 
 pub(super) fn record(shear: &ShearForce) -> ShearRecord {

@@ -5,8 +5,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::compared::{Outcome, Scene};
-use super::{CaseRecord, Compared, ComparedCase, Curve, FittedRecord, Observation, ParameterRecord, Record};
+use super::{CaseRecord, Check, Curve, FittedRecord, Observation, ParameterRecord, Record, SceneRecord};
 use crate::case::canonical;
 use crate::distinct::paired;
 use crate::error::cut;
@@ -94,7 +93,7 @@ impl Verified {
         self.counts.get(&likeness).copied().unwrap_or(0)
     }
 
-    fn add(&mut self, case: &ComparedCase, [scene, by, what]: [&str; 3], likeness: Likeness, [then, now]: [&str; 2]) {
+    fn add(&mut self, case: &CaseRecord, [scene, by, what]: [&str; 3], likeness: Likeness, [then, now]: [&str; 2]) {
         let count = self.counts.entry(likeness).or_default();
         *count += 1;
         if *count <= DESCRIBED {
@@ -105,13 +104,13 @@ impl Verified {
     }
 
     /// A case that is in one record alone.
-    fn whole(&mut self, case: &ComparedCase, [then, now]: [&str; 2]) {
+    fn whole(&mut self, case: &CaseRecord, [then, now]: [&str; 2]) {
         self.cases += 1;
         self.compared += 1;
         self.add(case, ["-", "-", "case"], Likeness::Unmatched, [then, now]);
     }
 
-    fn case(&mut self, then: &ComparedCase, now: &ComparedCase) {
+    fn case(&mut self, then: &CaseRecord, now: &CaseRecord) {
         self.cases += 1;
         for ((what, was), (_, is)) in counts(then).into_iter().zip(counts(now)).filter(|(was, is)| was != is) {
             let [was, is] = [was, is].map(|count| format!("{count} {what}"));
@@ -139,7 +138,7 @@ const NO_VALUE: &str = "no value";
 /// Two numbers are alike when they are nearer than their uncertainties added up, or than 1e-12 of the larger (of 1 for
 /// a plain number), what rounding may leave where none is stated. They are not when one of the uncertainties is a hundred
 /// times the other: a large one would make any value pass.
-pub fn verify(then: &Compared, now: &Compared) -> Verified {
+pub fn verify(then: &Record, now: &Record) -> Verified {
     let mut verified = Verified::default();
     for case in &then.cases {
         match now.cases.iter().find(|other| other.name == case.name) {
@@ -154,7 +153,7 @@ pub fn verify(then: &Compared, now: &Compared) -> Verified {
 }
 
 /// The differences in the cases with equal physics and expectations that both records have.
-pub fn moved(then: &Compared, now: &Compared) -> Verified {
+pub fn moved(then: &Record, now: &Record) -> Verified {
     let mut verified = Verified::default();
     for was in &then.cases {
         let is = now.cases.iter().find(|is| is.name == was.name && same(&is.text, &was.text));
@@ -175,15 +174,19 @@ pub fn vacuous(record: &Record) -> Vec<&str> {
 }
 
 /// Numbers of observations, checks, curves and so on.
-fn counts(case: &ComparedCase) -> [(&'static str, usize); 6] {
+fn counts(case: &CaseRecord) -> [(&'static str, usize); 6] {
     [
         ("scenes", case.scenes.len()),
         ("checks", case.checks.len()),
-        ("fitted parameters", case.fitted.len()),
-        ("convergences", case.convergences),
-        ("regimes", case.regimes),
-        ("rows left out", case.left_out),
+        ("fitted parameters", fitted(case).len()),
+        ("convergences", case.convergences.len()),
+        ("regimes", case.regimes.len()),
+        ("rows left out", case.left_out.len()),
     ]
+}
+
+fn fitted(case: &CaseRecord) -> &[FittedRecord] {
+    case.calibration.as_ref().map_or(&[], |found| &found.parameters)
 }
 
 /// An item of a case that is compared.
@@ -208,8 +211,8 @@ enum Content<'a> {
 }
 
 /// All items of a case with their keys. The key of a check does not include its line in the case.
-fn items(case: &ComparedCase) -> impl Iterator<Item = (impl Eq + Hash, Item<'_>)> {
-    let scenes = case.scenes.iter().map(|Scene { name, parameters }| {
+fn items(case: &CaseRecord) -> impl Iterator<Item = (impl Eq + Hash, Item<'_>)> {
+    let scenes = case.scenes.iter().map(|SceneRecord { name, parameters, .. }| {
         let content = Content::Scene(parameters);
         (Item { kind: "parameters", scene: name, by: "-", variant: "", what: "", content }, "")
     });
@@ -217,15 +220,15 @@ fn items(case: &ComparedCase) -> impl Iterator<Item = (impl Eq + Hash, Item<'_>)
         let Observation { scene, by, variant, observable: what, value, uncertainty, unit, .. } = seen;
         (Item { kind: "", scene, by, variant, what, content: Content::Number(value, uncertainty, unit) }, "")
     });
-    let verdicts = case.checks.iter().map(|Outcome { scene, about, verdict }| {
-        let (by, what, content) = (&about.who, &about.observable, Content::Verdict(*verdict));
+    let verdicts = case.checks.iter().map(|Check { scene, about, outcome, .. }| {
+        let (by, what, content) = (&about.who, &about.observable, Content::Verdict(*outcome));
         (Item { kind: "verdict on ", scene, by, variant: "", what, content }, about.against.as_str())
     });
     let curves = case.curves.iter().map(|curve| {
         let Curve { scene, by, variant, .. } = curve;
         (Item { kind: "curve", scene, by, variant, what: "", content: Content::Curve(curve) }, "")
     });
-    let fitted = case.fitted.iter().map(|FittedRecord { path: what, value, uncertainty, unit, .. }| {
+    let fitted = fitted(case).iter().map(|FittedRecord { path: what, value, uncertainty, unit, .. }| {
         let content = Content::Number(Some(*value), *uncertainty, unit);
         (Item { kind: "", scene: "-", by: "fit", variant: "", what, content }, "")
     });

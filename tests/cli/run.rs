@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use collisionbench::record::Record;
+use collisionbench::report::run_json;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -79,11 +81,12 @@ fn a_run_says_what_moved_since_the_one_before() {
     // A number of the report before is changed: the run is told that it moved.
     let record = folder.path().join("reports/latest/run.json");
     let text = fs::read_to_string(&record).unwrap();
-    let run_json: Value = serde_json::from_str(&text).unwrap();
-    let mut changed = run_json.clone();
+    let whole: Value = serde_json::from_str(&text).unwrap();
+    let mut changed = whole.clone();
     double(&mut changed);
-    assert_ne!(changed, run_json);
-    fs::write(&record, serde_json::to_string(&changed).unwrap()).unwrap();
+    assert_ne!(changed, whole);
+    let changed: Record = serde_json::from_value(changed).unwrap();
+    fs::write(&record, run_json::text(&changed).unwrap()).unwrap();
     let moved = run(folder.path(), &[]);
     assert!(moved.out.contains(" moved; first: own/"), "{}", moved.out);
 }

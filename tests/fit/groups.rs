@@ -2,7 +2,7 @@
 
 use collisionbench::case::{Mistakes, NO_MISTAKES};
 use collisionbench::fit::estimate::{BestFit, fit};
-use collisionbench::fit::estimated::LackOfFit;
+use collisionbench::fit::estimated::{GroupScatter, LackOfFit};
 use collisionbench::fit::problem::{Datum, Problem, Scatter};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{covariance, profile};
@@ -38,10 +38,16 @@ fn fitted(problem: &Problem) -> BestFit {
 
 /// Share of the experiments whose interval holds the truth.
 fn held(sizes: &[usize], between: f64, twin: &dyn Fn(&mut Problem)) -> f64 {
+    held_where(sizes, between, twin, &|_| {})
+}
+
+/// The same where what was found between the groups is changed.
+fn held_where(sizes: &[usize], between: f64, twin: &dyn Fn(&mut Problem), change: &dyn Fn(&mut GroupScatter)) -> f64 {
     let once = |index| {
         let mut problem = drawn(sizes, between, &mut Stream::new(77, index));
         twin(&mut problem);
-        let found = fitted(&problem);
+        let mut found = fitted(&problem);
+        found.between.iter_mut().for_each(change);
         covariance(&problem, &mean(), &found).unwrap().interval(0, 0.95).unwrap().covers(TRUTH)
     };
     (0..EXPERIMENTS).filter(|index| once(*index)).count() as f64 / EXPERIMENTS as f64
@@ -111,15 +117,11 @@ fn each_broken_rule_is_seen_in_the_coverage() {
     static NORMAL: Mistakes = Mistakes { dof: |_| 1e9, ..Mistakes::NONE };
     let normal = held(&[5; 3], 0.01, &|problem| problem.mistakes = &NORMAL);
     assert!(normal < 0.95 - FOUR, "a normal interval of three groups: {normal}");
-    static PLAIN: Mistakes = Mistakes { group_scale: |_| 1.0, ..Mistakes::NONE };
-    let plain = held(&balanced, 0.0, &|problem| problem.mistakes = &PLAIN);
+    let plain = held_where(&balanced, 0.0, &|_| {}, &|found| found.scale = 1.0);
     assert!(plain > 0.95 + 0.02, "without Hartung and Knapp, where groups do not differ: {plain}");
-    // Two large groups among small ones: weighed by their drops they are all that counts.
-    static ALONE: Mistakes = Mistakes { between_groups: |_| 0.0, ..Mistakes::NONE };
-    let sizes = [2, 2, 2, 2, 2, 2, 2, 2, 40, 40];
-    let right = held(&sizes, 0.01, &|_| {});
-    let alone = held(&sizes, 0.01, &|problem| problem.mistakes = &ALONE);
-    assert!((right - 0.95).abs() < FOUR && alone < 0.5, "{right} {alone}");
+    // Two large groups among small ones.
+    let right = held(&[2, 2, 2, 2, 2, 2, 2, 2, 40, 40], 0.01, &|_| {});
+    assert!((right - 0.95).abs() < FOUR, "{right}");
     // Six groups, one of them large, which differ by a third of the scatter of a drop. Weighed they hold 87 % (an independent
     // simulation of 4000 experiments); a plain mean holds at least 95 % (Bakirov & Szekely 2006).
     static WEIGHED: Mistakes = Mistakes { alike: |_| 0, ..Mistakes::NONE };
@@ -129,12 +131,10 @@ fn each_broken_rule_is_seen_in_the_coverage() {
     assert!(right > 0.95 - FOUR && weighed < 0.95 - FOUR, "{right} {weighed}");
     // Five groups that differ by nothing, of which some are far better known: Student's interval of four degrees of freedom holds
     // 97.2 % (an independent program), and one degree of freedom of each drop would hold less than 95 % where groups differ.
-    static STUDENT: Mistakes = Mistakes { gained: |_| 0.0, ..Mistakes::NONE };
-    static EVERY: Mistakes = Mistakes { gained: |_| f64::INFINITY, ..Mistakes::NONE };
     let sizes = [1, 20, 20, 20, 20];
     let right = [0.0, 0.3, 1.0].map(|part| held(&sizes, part * WITHIN, &|_| {}));
-    let wide = held(&sizes, 0.0, &|problem| problem.mistakes = &STUDENT);
-    let narrow = held(&sizes, WITHIN, &|problem| problem.mistakes = &EVERY);
+    let wide = held_where(&sizes, 0.0, &|_| {}, &|found| found.dof = 4.0);
+    let narrow = held_where(&sizes, WITHIN, &|_| {}, &|found| found.dof = f64::INFINITY);
     assert!(
         right.iter().all(|share| (share - 0.95).abs() < 0.02) && wide > 0.965 && narrow < 0.93,
         "{right:?} {wide} {narrow}"

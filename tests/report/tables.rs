@@ -141,11 +141,10 @@ fn a_record_that_was_changed_is_refused() {
 }
 
 #[test]
-fn counts_and_format_of_a_record_are_named() {
+fn the_format_of_a_record_and_what_is_wrong_with_it_are_named() {
     let text = run_json::text(&record()).unwrap();
     for (from, to, says) in [
-        ("\"format\": 2", "\"format\": 1", "not the record of a run|record format 1"),
-        ("\"cases\": 5,", "\"cases\": 6,", "the record states 6 cases"),
+        ("\"format\": 3", "\"format\": 2", "not the record of a run|record format 2"),
         ("10696.889012", "10696.889013", "was changed after the run"),
         ("\"sha256\"", "\"sha265\"", "missing field `sha256`"),
     ] {
@@ -154,9 +153,9 @@ fn counts_and_format_of_a_record_are_named() {
         let said = run_json::read(wrong.as_bytes()).unwrap_err().to_string();
         assert!(says.split('|').any(|says| said.contains(says)), "{said}");
     }
-    let old = text.replacen("\"format\": 2", "\"format\": 1", 1);
+    let old = text.replacen("\"format\": 3", "\"format\": 2", 1);
     let said = run_json::refusal_of_format(old.as_bytes()).unwrap().to_string();
-    assert!(said.contains("record format 1") && said.contains("collisionbench run CASE"), "{said}");
+    assert!(said.contains("record format 2") && said.contains("collisionbench run CASE"), "{said}");
     assert!(run_json::refusal_of_format(text.as_bytes()).is_none());
 }
 

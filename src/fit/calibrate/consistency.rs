@@ -7,7 +7,7 @@ use crate::case::experiment_keys::{HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
 use crate::error::Error;
 use crate::fit::birge::birge;
 use crate::fit::drop_impacts::Reduction;
-use crate::fit::root::{Point, root};
+use crate::ode::{Bracket, narrowed};
 
 /// Largest factor on a standard deviation in the search, over the ratio: one of several errors has to grow more.
 const FARTHEST: f64 = 30.0;
@@ -51,7 +51,8 @@ fn restated(calibration: &Calibration, found: &FittedLaw<'_>, ratio: f64) -> Opt
         Ok(there.ratio - 1.0)
     };
     let far = (FARTHEST * ratio).ln();
-    let ends = [Point { x: 0.0, f: ratio - 1.0 }, Point { x: far, f: excess(far).ok()? }];
-    let found = root(&mut excess, ends[0], ends[1], CLOSE).ok()?;
-    Some(Restated { name: name.to_string(), unit: unit.to_string(), stated, wanted: stated * found.best.x.exp() })
+    let lowest = excess(far).ok().filter(|lowest| *lowest <= CLOSE)?;
+    let ends = Bracket { a: 0.0, fa: ratio - 1.0, b: far, fb: lowest };
+    let found = narrowed(&mut excess, ends, 0.0, CLOSE).ok()?.best();
+    Some(Restated { name: name.to_string(), unit: unit.to_string(), stated, wanted: stated * found.exp() })
 }

@@ -148,7 +148,7 @@ pub(super) fn parameters(
     let estimate = &found.estimate;
     let instead = by_squares(found);
     let make = |(k, unknown): (usize, &crate::case::SoughtValue)| {
-        let bias = (calibration.mistakes.bias)(spreads.bias.get(k).copied().unwrap_or(0.0));
+        let bias = spreads.bias.get(k).copied().unwrap_or(0.0);
         let value = estimate.theta.get(k).copied().unwrap_or(f64::NAN) - bias;
         let at_bound = estimate.at_bound.get(k).copied().unwrap_or(false);
         let few = few(estimate);

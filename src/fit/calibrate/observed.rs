@@ -30,9 +30,7 @@ pub(super) fn observed(calibration: &Calibration, inputs: &[(usize, f64)]) -> Ve
     for oblique in measured.obliques.iter().filter(|_| experiment.kind == ExperimentKind::Oblique) {
         let speed = oblique.speed.or(speed);
         let (oblique, why) = match (speed, oblique.spin) {
-            (Some(speed), Some(spin)) => {
-                without_spin(oblique, speed, (mistakes.impact_spin)(radius * spin.value), spin, radius)
-            }
+            (Some(speed), Some(spin)) => without_spin(oblique, speed, spin, radius),
             _ => (ObliqueImpact { speed, ..oblique.clone() }, None),
         };
         let readings = [
@@ -133,19 +131,18 @@ fn drop_of(row: u64) -> usize {
     usize::try_from(row).unwrap_or(usize::MAX).saturating_sub(1)
 }
 
-/// The impact without spin whose contact point moves as this one's, `v_t - r omega`, `surface` being `r omega`: what friction does to
-/// speed and spin is the same, as long as nothing resists rolling. And why it is none, if it is none.
+/// The impact without spin whose contact point moves as this one's, `v_t - r omega`: what friction does to speed and spin is the
+/// same, as long as nothing resists rolling. And why it is none, if it is none.
 ///
 /// `e_t' = 1 + v_t (e_t - 1)/(v_t - r omega)`, and the spin that is gained. The angle of a rebound has no such form.
 fn without_spin(
     oblique: &ObliqueImpact,
     speed: f64,
-    surface: f64,
     spin: Uncertain,
     radius: f64,
 ) -> (ObliqueImpact, Option<&'static str>) {
     let (v_t, v_n) = (speed * oblique.angle.value.sin(), speed * oblique.angle.value.cos());
-    let slides = v_t - surface;
+    let slides = v_t - radius * spin.value;
     let off = spin.sigma.map_or(0.0, |sigma| radius * sigma / slides.abs());
     let ratio = |of: Uncertain| Uncertain {
         value: 1.0 + v_t * (of.value - 1.0) / slides,

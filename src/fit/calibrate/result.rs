@@ -107,7 +107,6 @@ impl Count {
 
 /// Standard deviation between drops of one kind of measured number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(from = "WrittenScatter")]
 pub struct DropScatter {
     pub quantity: Target,
     /// Whose it is, where several experiments measured such numbers.
@@ -115,23 +114,6 @@ pub struct DropScatter {
     pub experiment: Option<String>,
     /// SI.
     pub sigma: f64,
-}
-
-/// Forms in a record: older records have a pair, and one for each kind of number.
-#[derive(Deserialize, JsonSchema)]
-#[serde(untagged)]
-enum WrittenScatter {
-    Pair(Target, f64),
-    Of { quantity: Target, experiment: Option<String>, sigma: f64 },
-}
-
-impl From<WrittenScatter> for DropScatter {
-    fn from(written: WrittenScatter) -> Self {
-        match written {
-            WrittenScatter::Pair(quantity, sigma) => Self { quantity, experiment: None, sigma },
-            WrittenScatter::Of { quantity, experiment, sigma } => Self { quantity, experiment, sigma },
-        }
-    }
 }
 
 /// What became of a measured number.

@@ -7,9 +7,9 @@ use crate::contact::Elastic;
 use crate::error::{Diagnostic, Error};
 use crate::fit::observations::Target as Measured;
 use crate::fit::problem::{Datum, Model, Unknown};
-use crate::fit::root::{Point, root};
 use crate::fit::spread::Interval;
 use crate::fit::target::{DampingTarget, StepperTarget};
+use crate::ode::{Bracket, narrowed};
 use crate::solve::schemes;
 use crate::solve::stepper::{StepSize, Stepper};
 
@@ -107,17 +107,18 @@ pub(super) fn middle(found: &FittedLaw<'_>) -> f64 {
 fn inverse(unknown: &Unknown, theta: f64, coefficient: &dyn Fn(f64) -> Option<f64>, wanted: f64) -> Option<f64> {
     let off = |x: f64| coefficient(unknown.from_free(x)).map(|C| C / wanted - 1.0).filter(|f| f.is_finite());
     let x0 = unknown.to_free(theta);
-    let here = Point { x: x0, f: off(x0)? };
-    if here.f.abs() <= ENOUGH {
+    let f0 = off(x0)?;
+    if f0.abs() <= ENOUGH {
         return Some(theta);
     }
     let mut step = 1e-3;
     for _ in 0..16 {
         for x in [x0 - step, x0 + step] {
             let Some(f) = off(x) else { continue };
-            if f * here.f <= 0.0 {
-                let found = root(|x| off(x).ok_or(()), here, Point { x, f }, ENOUGH).ok()?;
-                return Some(unknown.from_free(found.best.x));
+            if f * f0 <= 0.0 {
+                let ends = Bracket { a: x0, fa: f0, b: x, fb: f };
+                let found = narrowed(|x| off(x).ok_or(()), ends, 0.0, ENOUGH).ok()?;
+                return Some(unknown.from_free(found.best()));
             }
         }
         step *= 2.0;

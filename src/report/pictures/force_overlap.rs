@@ -79,7 +79,7 @@ fn work(points: &[(f64, f64)], curve: &Curve) -> (Vec<Item>, Vec<Entry>) {
         Entry::area(Label::text(format!("dissipated: {}", of(lost))), orange),
         Entry::area(Label::text(format!("recovered: {}{parts}", of(back))), blue),
     ];
-    let (up, down) = (loading[turn / 3], unloading[2 * unloading.len() / 3]);
+    let (up, down) = (loading[turn / 2], unloading[unloading.len() / 2]);
     let far = 0.02 * largest(curve, WORDS[1]);
     let mut names = if (at(&unloading, up.0, up.0) - up.1).abs() > far {
         vec![(up.0, up.1, Label::text("loading")), (down.0, down.1, Label::text("unloading"))]

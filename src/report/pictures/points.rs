@@ -2,12 +2,12 @@
 
 use plotters::style::RGBColor;
 
-use super::drawing::font::wrapped;
+use super::drawing::font::{width, wrapped};
 use super::drawing::{Align, Drawing};
 use super::figure::{CellText, Dot, Item, Stroke};
 use super::label::Label;
 use super::layout::{EDGE, LABEL, NOTE, PanelPlace};
-use super::names::{self, Rectangle};
+use super::names::{MARGIN, Rectangle, spot};
 use super::style::{INK, Marker, SOLID, legible};
 
 impl PanelPlace<'_> {
@@ -72,35 +72,37 @@ impl PanelPlace<'_> {
         let frame = self.frame;
         // What is outside is marked at the edge, and named there.
         let place = |x: f64, y: f64| (self.x(x), self.y(y).clamp(frame.top + EDGE, frame.bottom - EDGE));
-        let mut taken = Vec::new();
+        // No name covers a note or a point.
+        let noted = pen.text_boxes().into_iter();
+        let mut taken: Vec<Rectangle> =
+            noted.map(|([left, top, right, bottom], _)| Rectangle { left, top, right, bottom }).collect();
+        let mut lines = Vec::new();
         for item in items {
             match item {
                 Item::Points { points, dot } => {
-                    for &(x, y, error) in points {
-                        taken.push((Rectangle::round(place(x, y), 1.4 * dot.size), names::POINT));
-                        if let Some(error) = error {
-                            let ((left, foot), (_, top)) = (place(x, y - error), place(x, y + error));
-                            let bar = Rectangle { left: left - 9.0, right: left + 9.0, top, bottom: foot };
-                            taken.push((bar, names::LINE));
-                        }
-                    }
+                    taken.extend(points.iter().map(|&(x, y, _)| Rectangle::round(place(x, y), 1.4 * dot.size)));
+                    lines.extend(points.iter().filter_map(|&(x, y, error)| {
+                        let ((left, bottom), (_, top)) = (place(x, y - error?), place(x, y + error?));
+                        Some(Rectangle { left: left - 9.0, right: left + 9.0, top, bottom })
+                    }));
                 }
                 Item::Line { points, .. } => {
-                    taken.extend(points.iter().map(|&(x, y)| (Rectangle::round(place(x, y), 6.0), names::LINE)));
+                    lines.extend(points.iter().map(|&(x, y)| Rectangle::round(place(x, y), 6.0)));
                 }
                 _ => {}
             }
         }
-        // No name covers a note.
-        let noted = pen.text_boxes().into_iter();
-        taken
-            .extend(noted.map(|([left, top, right, bottom], _)| (Rectangle { left, top, right, bottom }, names::NAME)));
         let room = frame.widened(-18.0);
-        let inside =
-            |at: &(f64, f64)| (frame.left..=frame.right).contains(&at.0) && (frame.top..=frame.bottom).contains(&at.1);
-        let at: Vec<((f64, f64), &Label)> =
-            points.iter().map(|(x, y, label)| (place(*x, *y), label)).filter(|(at, _)| inside(at)).collect();
-        names::write(pen, room, &at, taken, NOTE, legible(colour));
+        for (x, y, label) in points {
+            let at = place(*x, *y);
+            if !(frame.left..=frame.right).contains(&at.0) || !(frame.top..=frame.bottom).contains(&at.1) {
+                continue;
+            }
+            let Some(name) = spot(at, (width(label, NOTE), NOTE), &room, &taken, &lines) else { continue };
+            let start = (name.left + MARGIN, name.bottom - MARGIN - 0.16 * NOTE);
+            pen.text(label, start, NOTE, legible(colour), Align::Left);
+            taken.push(name);
+        }
     }
 }
 

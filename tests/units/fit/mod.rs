@@ -8,7 +8,6 @@ mod models;
 mod plain_mean;
 mod problem;
 mod random;
-mod root;
 mod runs_test;
 mod search;
 mod sticking;

@@ -37,3 +37,26 @@ fn either_direction_and_exact_ends_work() {
     assert_eq!(counted(|x| x - 1.0, 1.0, 2.0).0, 1.0);
     assert_eq!(counted(|x| x - 1.0, 0.0, 1.0).0, 1.0);
 }
+
+#[test]
+fn the_last_bracket_holds_both_sides_of_a_jump() {
+    let step = |x: f64| Ok::<f64, Infallible>(if x < 0.25 { -0.5 } else { 0.125 });
+    let ends = Bracket { a: 0.0, fa: -0.5, b: 1.0, fb: 0.125 };
+    let Bracket { a, b, .. } = narrowed(step, ends, 0.0, 1e-12).unwrap();
+    let (low, high) = (a.min(b), a.max(b));
+    assert!(low < 0.25 && 0.25 <= high && high - low <= 4.0 * f64::EPSILON, "{low} {high}");
+    assert_eq!(step(narrowed(step, ends, 0.0, 1e-12).unwrap().best()), Ok(0.125));
+}
+
+#[test]
+fn a_failure_ends_a_search_and_the_ends_are_not_computed_again() {
+    let ends = Bracket { a: 0.0, fa: -0.3, b: 1.0, fb: 0.7 };
+    assert_eq!(narrowed(|x| if x > 0.2 && x < 0.9 { Err("stuck") } else { Ok(x - 0.3) }, ends, 0.0, 0.0), Err("stuck"));
+    let mut asked = Vec::new();
+    let f = |x: f64| {
+        asked.push(x);
+        Ok::<f64, Infallible>(x - 0.3)
+    };
+    assert!((narrowed(f, ends, 0.0, 1e-15).unwrap().best() - 0.3).abs() < 1e-15);
+    assert!(asked.iter().all(|&x| x != 0.0 && x != 1.0), "{asked:?}");
+}

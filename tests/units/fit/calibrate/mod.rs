@@ -1,3 +1,2 @@
 mod engine_difference;
-mod scatter;
 mod tabulated_model;
