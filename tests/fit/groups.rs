@@ -122,15 +122,15 @@ fn each_broken_rule_is_seen_in_the_coverage() {
     // Two large groups among small ones.
     let right = held(&[2, 2, 2, 2, 2, 2, 2, 2, 40, 40], 0.01, &|_| {});
     assert!((right - 0.95).abs() < FOUR, "{right}");
-    // Six groups, one of them large, which differ by a third of the scatter of a drop. Weighed they hold 87 % (an independent
-    // simulation of 4000 experiments); a plain mean holds at least 95 % (Bakirov & Szekely 2006).
+    // Six groups, one of them large, which differ by a third of the scatter of a drop. Weighed they hold too
+    // few, which is seen here; a plain mean holds at least 95 % (Bakirov & Szekely 2006).
     static WEIGHED: Mistakes = Mistakes { alike: |_| 0, ..Mistakes::NONE };
     let sizes = [2, 2, 2, 2, 2, 40];
     let right = held(&sizes, WITHIN / 3.0, &|_| {});
     let weighed = held(&sizes, WITHIN / 3.0, &|problem| problem.mistakes = &WEIGHED);
     assert!(right > 0.95 - FOUR && weighed < 0.95 - FOUR, "{right} {weighed}");
     // Five groups that differ by nothing, of which some are far better known: Student's interval of four degrees of freedom holds
-    // 97.2 % (an independent program), and one degree of freedom of each drop would hold less than 95 % where groups differ.
+    // 97.5 % (`tests/theory-tables/groups.py`), and one degree of freedom of each drop would hold less than 95 % where groups differ.
     let sizes = [1, 20, 20, 20, 20];
     let right = [0.0, 0.3, 1.0].map(|part| held(&sizes, part * WITHIN, &|_| {}));
     let wide = held_where(&sizes, 0.0, &|_| {}, &|found| found.dof = 4.0);

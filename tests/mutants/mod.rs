@@ -49,22 +49,34 @@ fn accepted(cases: &[&str]) -> BTreeMap<String, Baseline> {
     cases.iter().filter_map(of).map(|(case, file)| (case, read(file).unwrap())).collect()
 }
 
-/// In the flight, in what is read, in the statistics: each is caught on the case of its card, most of them by accepted
-/// numbers alone, since a check allows for what is uncertain.
+/// Mistakes in fits that no check sees, since a check allows for what is uncertain: only accepted numbers, which are the program's own and
+/// say that a number moved, not which is right.
+const BY_ACCEPTED_NUMBERS_ALONE: &str = "
+    contact-left-in-the-interval contact-taken-off-twice height-ratio-for-restitution drag-eight-percent-low
+    drag-of-the-diameter reynolds-number-of-the-radius buoyancy-forgotten buoyancy-sign
+    landing-as-fast-as-the-start height-error-counted-whole huber-of-tukey gravity-of-ten
+    neighbours-taken-as-independent median-deviation-for-sigma birge-ratio-squared birge-over-all-data
+    lowest-heights-held-out held-out-heights-left-out normal-for-students-t n-for-n-less-one one-sided-interval
+    likelihood-not-restricted covariance-of-the-free-coordinate scatter-of-one-for-the-mean
+    sticking-rows-left-out
+";
+
+/// In the flight, in what is read, in the statistics: each is caught on the case of its card, by a check unless it is named above.
 #[test]
-fn every_mistake_in_a_fit_is_caught_on_its_own_case_by_a_check_or_by_accepted_numbers() {
+fn every_mistake_in_a_fit_is_caught_on_its_own_case() {
     let rows: Vec<_> = FITS.iter().flat_map(|matrix| &matrix.rows).collect();
-    assert!(rows.len() >= 15, "{} mutants", rows.len());
+    let alone: Vec<&str> = BY_ACCEPTED_NUMBERS_ALONE.split_whitespace().collect();
+    assert!(rows.len() >= 29, "{} mutants", rows.len());
     for matrix in FITS.iter() {
         println!("{}", terminal(matrix));
     }
     for row in &rows {
         assert_eq!(row.outcome(), MutantOutcome::Caught, "{}: {}", row.name, row.breaks);
+        assert!(row.by_check() || alone.contains(&row.name), "{}: no check sees it", row.name);
+        assert!(row.by_check() || matches!(row.caught[0], Some(Caught::Accepted(_))), "{}", row.name);
     }
-    let by_check = rows.iter().filter(|row| row.by_check()).count();
-    assert!(by_check > 0 && by_check < rows.len(), "{by_check} of {}", rows.len());
-    let numbers = rows.iter().filter(|row| matches!(row.caught[0], Some(Caught::Accepted(_)))).count();
-    assert_eq!(by_check + numbers, rows.len());
+    let needed = |name: &&str| rows.iter().any(|row| row.name == *name && !row.by_check());
+    assert!(alone.iter().all(needed), "a check sees one of them now: take it off the list");
 }
 
 /// Without accepted numbers a check is all there is, and allows for what is uncertain.

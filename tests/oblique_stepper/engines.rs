@@ -23,7 +23,7 @@ fn largest(scheme: &dyn Scheme, form: Form, steps: f64, slip: Arm, torque: Arm) 
     let mut found = (0.0f64, 0.0f64);
     for degrees in [5.0, 10.0, 15.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 85.0] {
         let (scene, v_n) = at(form, degrees, slip, torque);
-        let exact = independent::collide(&scene, v_n, 100_000).velocity[0] / scene.kinematics.tangential_speed;
+        let exact = independent::collide(&scene, v_n, 100_000).velocity[1] / scene.kinematics.tangential_speed;
         let errors: Vec<f64> =
             onset_phases(16).map(|phase| (e_t(scheme, &scene, v_n, steps, phase) - exact).abs()).collect();
         found.0 = found.0.max(errors.iter().copied().fold(0.0, f64::max));
@@ -32,19 +32,20 @@ fn largest(scheme: &dyn Scheme, form: Form, steps: f64, slip: Arm, torque: Arm) 
     found
 }
 
-/// Measured at one phase each: the measured number has to lie between ours at the kindest and at the worst phase, a
-/// factor of two either way, and ours at the worst within that factor of it.
+/// Measured at one phase each, which was not written down: the measured number lies between ours at the kindest and at the worst phase. Those
+/// of the springs of order one hardly depend on the phase, and what was measured is smaller by a tenth: the exact number it was compared
+/// with was not written down either.
 #[test]
 fn the_errors_of_engines_are_found_again() {
-    let held = |engine: &str, measured: f64, (worst, kindest): (f64, f64)| {
+    let held = |engine: &str, measured: f64, within: f64, (worst, kindest): (f64, f64)| {
         println!("{engine}: measured {measured:.1e}, here {kindest:.2e} to {worst:.2e}");
-        assert!(worst > 0.5 * measured && worst < 2.0 * measured, "{engine}: {worst:e}");
-        assert!(kindest < 2.0 * measured, "{engine}: {kindest:e}");
+        let range = kindest * (1.0 - within)..=worst;
+        assert!(range.contains(&measured) && worst < 2.0 * measured, "{engine}: {range:?}");
     };
     let (nominal, short) = (Arm::Radius, Arm::Overlap);
-    held("LAMMPS", 1.8e-6, largest(&VelocityVerlet, Form::Total, 1000.0, nominal, nominal));
-    held("YADE", 1.7e-4, largest(&Leapfrog, Form::Incremental, 4000.0, nominal, short));
-    held("Kratos", 1.6e-4, largest(&Leapfrog, Form::Rescaled, 4000.0, short, short));
+    held("LAMMPS", 1.8e-6, 0.0, largest(&VelocityVerlet, Form::Total, 1000.0, nominal, nominal));
+    held("YADE", 1.7e-4, 0.15, largest(&Leapfrog, Form::Incremental, 4000.0, nominal, short));
+    held("Kratos", 1.6e-4, 0.15, largest(&Leapfrog, Form::Rescaled, 4000.0, short, short));
 }
 
 /// Rebounds of the systems' own codes, e_t at five angles.

@@ -1,4 +1,5 @@
-//! A second integration of the same laws, which shares neither axes nor steps with the stepper.
+//! A second integration of the same laws, which shares neither axes nor steps with the stepper, nor arms, limits or inertia: what it takes
+//! of the program are the words for them, and numbers that `scenes.rs` makes from E, nu, r and rho.
 //!
 //! Axes are carried along with the normal without turning about it (`n' = v/d`, `e_i' = -(v.e_i/d) n`), so that
 //! velocities and spins get the terms of turning axes and the memory gets the twist by the mean spin:
@@ -6,10 +7,10 @@
 //! `omega_p' = l n x T/I - omega_n v/d`, `T' = k_t v_s + [(omega_1n + omega_2n)/2] n x T` while it sticks.
 //! Classical Runge-Kutta of fourth order, the slider trimmed after each step: second order at a change.
 
-use collisionbench::contact::shear::{Form, WhileSliding};
+use collisionbench::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
 use collisionbench::solve::stepper::Oblique;
 
-const N: usize = 16;
+const N: usize = 22;
 const DELTA: usize = 0;
 const W: usize = 1;
 const V: usize = 2;
@@ -19,18 +20,22 @@ const WORK: usize = 12;
 const CREATED: usize = 13;
 /// 1 if the slider was trimmed at the end of the last step: what is at its limit is not above it.
 const SLID: usize = 14;
+/// The carried `n`, from body 2 to body 1, and the first axis across it, in the axes of first touch.
+const NORMAL: usize = 15;
+const ACROSS: usize = 18;
 /// Work of the dashpot: none while a capped or dropped one slides.
-const DASHED: usize = 15;
+const DASHED: usize = 21;
 type State = [f64; N];
 
-/// What is left when the overlap is zero again, in the carried axes.
+/// What is left when the overlap is zero again.
 #[derive(Debug, Clone, Copy)]
 pub struct Parted {
     pub separation: f64,
-    pub velocity: [f64; 2],
-    pub slip: [f64; 2],
-    /// Along `n`, `t`, `b` of the carried axes.
+    /// Of body 1 relative to body 2, and the spins, in the axes `n`, `t`, `b` of first touch.
+    pub velocity: [f64; 3],
     pub spin: [[f64; 3]; 2],
+    /// In the carried axes.
+    pub slip: [f64; 2],
     /// Work of friction if nothing is stored at the end.
     pub slipped: f64,
     pub created: f64,
@@ -47,8 +52,41 @@ struct Now {
     slides: bool,
 }
 
+/// From the centre of each sphere to where the law has its force, at this overlap; a wall has no arm.
+pub fn arms(arm: Arm, [one, two]: [f64; 2], delta: f64) -> [f64; 2] {
+    let whole = one + two;
+    let of = |r: f64, other: f64| match arm {
+        _ if r.is_infinite() => 0.0,
+        Arm::Radius => r,
+        Arm::HalfOverlap => r - 0.5 * delta,
+        Arm::Proportional if other.is_finite() => r * (1.0 - delta / whole),
+        Arm::Proportional => r,
+        // Of the circle in which two spheres cut each other.
+        Arm::Plane if other.is_finite() => 0.5 * ((whole - delta) + (r - other) * whole / (whole - delta)),
+        Arm::Overlap | Arm::Plane => r - delta,
+    };
+    [of(one, two), of(two, one)]
+}
+
+/// The normal force whose `mu`-th part is the most that friction holds.
+pub fn holding(limit: FrictionLimit, total: f64, elastic: f64) -> f64 {
+    match limit {
+        FrictionLimit::Total => total.max(0.0),
+        FrictionLimit::Elastic => elastic,
+        FrictionLimit::Absolute => total.abs(),
+        other => panic!("{other:?} needs an attraction"),
+    }
+}
+
+/// Parts along the carried axes as a vector in the axes of first touch.
+fn fixed(y: &State, parts: [f64; 3]) -> [f64; 3] {
+    let [n, t] = [NORMAL, ACROSS].map(|at| [y[at], y[at + 1], y[at + 2]]);
+    let b = [n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]];
+    std::array::from_fn(|i| parts[0] * n[i] + parts[1] * t[i] + parts[2] * b[i])
+}
+
 fn slip(o: &Oblique, y: &State) -> [f64; 2] {
-    let arms = o.bodies.arms(o.shear.levers.slip, y[DELTA].max(0.0));
+    let arms = arms(o.shear.levers.slip, o.bodies.radius, y[DELTA].max(0.0));
     let p = [0, 1].map(|i| arms[0] * y[SPIN[0] + 1 + i] + arms[1] * y[SPIN[1] + 1 + i]);
     // (x t + y b) x n = y t - x b
     [y[V] - p[1], y[V + 1] + p[0]]
@@ -61,7 +99,7 @@ fn now(o: &Oblique, y: &State) -> (Now, [f64; 2]) {
     let elastic = f.K * delta.powf(f.alpha);
     let total = elastic + f.C * delta.powf(f.beta) * y[W];
     let normal = if f.ends.pulls() { total } else { total.max(0.0) };
-    let limit = o.shear.friction * o.shear.limit.normal(normal, elastic);
+    let limit = o.shear.friction * holding(o.shear.limit, normal, elastic);
     let k_t = o.shear.S * delta.powf(o.shear.gamma);
     let v_s = slip(o, y);
     let c = o.shear.dashpot.C * delta.powf(o.shear.dashpot.beta);
@@ -88,7 +126,7 @@ fn rate(o: &Oblique, y: &State) -> State {
     let (at, memory) = now(o, y);
     let delta = y[DELTA].max(1e-300);
     let m = o.encounter.m_star;
-    let per_d = 1.0 / o.bodies.distance(y[DELTA]);
+    let per_d = 1.0 / (o.bodies.radius[0] + o.bodies.radius[1] - y[DELTA]);
     let v = [y[V], y[V + 1]];
     let mut dy = [0.0; N];
     dy[DELTA] = y[W];
@@ -98,13 +136,18 @@ fn rate(o: &Oblique, y: &State) -> State {
     }
     // n x (x t + y b) = x b - y t
     let turn = [-at.force[1], at.force[0]];
-    let arms = o.bodies.arms(o.shear.levers.torque, delta);
+    let arms = arms(o.shear.levers.torque, o.bodies.radius, delta);
     for body in 0..2 {
         let s = SPIN[body];
         dy[s] = (y[s + 1] * v[0] + y[s + 2] * v[1]) * per_d;
         for i in 0..2 {
             dy[s + 1 + i] = arms[body] * turn[i] / o.bodies.inertia[body] - y[s] * v[i] * per_d;
         }
+    }
+    let moved = fixed(y, [0.0, v[0] * per_d, v[1] * per_d]);
+    for i in 0..3 {
+        dy[NORMAL + i] = moved[i];
+        dy[ACROSS + i] = -v[0] * per_d * y[NORMAL + i];
     }
     let twist = 0.5 * (y[SPIN[0]] + y[SPIN[1]]);
     let across = [-memory[1], memory[0]];
@@ -140,6 +183,7 @@ pub fn collide(o: &Oblique, speed: f64, steps: usize) -> Parted {
     let mut y = [0.0; N];
     y[W] = speed;
     y[V] = o.kinematics.tangential_speed;
+    (y[NORMAL], y[ACROSS + 1]) = (1.0, 1.0);
     for body in 0..2 {
         y[SPIN[body]..SPIN[body] + 3].copy_from_slice(&o.kinematics.spin[body]);
     }
@@ -164,9 +208,9 @@ pub fn collide(o: &Oblique, speed: f64, steps: usize) -> Parted {
     }
     Parted {
         separation: -y[W],
-        velocity: [y[V], y[V + 1]],
+        velocity: fixed(&y, [-y[W], y[V], y[V + 1]]),
+        spin: SPIN.map(|s| fixed(&y, [y[s], y[s + 1], y[s + 2]])),
         slip: slip(o, &y),
-        spin: SPIN.map(|s| [y[s], y[s + 1], y[s + 2]]),
         slipped: y[WORK] + y[CREATED] - y[DASHED],
         created: y[CREATED],
         dashed: y[DASHED],

@@ -79,29 +79,24 @@ fn gross_sliding_is_that_of_rigid_bodies() {
     }
 }
 
-/// Largest difference of what is left, in units of the speed and of a spin of the speed over the radius.
+/// Largest difference of what is left, in units of the speed and of a spin of the speed over the radius: velocity and spins as vectors in
+/// the axes of first touch. The two ways turn the axes of the slip differently, except at a wall, where nothing turns.
 pub fn apart(o: &Oblique, speed: f64, found: &SteppedTangential, exact: &Parted) -> f64 {
     let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let mut off: f64 = (found.separation - exact.separation).abs() / speed;
-    off = off.max((length(&found.slip) - length(&exact.slip)).abs() / speed);
-    for body in 0..2 {
-        let r = o.bodies.radius[body];
-        if r.is_finite() {
-            let spin = length(&found.spin[body]) - length(&exact.spin[body]);
-            off = off.max(spin.abs() * r / speed);
-        }
+    let mut off = vec![found.separation - exact.separation, length(&found.slip) - length(&exact.slip)];
+    off.extend(found.velocity.iter().zip(exact.velocity).map(|(a, b)| a - b));
+    for (body, r) in o.bodies.radius.into_iter().enumerate().filter(|(_, r)| r.is_finite()) {
+        off.extend(found.spin[body].iter().zip(exact.spin[body]).map(|(a, b)| (a - b) * r));
     }
-    // At a wall nothing turns, and the parts can be compared one by one.
     if o.bodies.radius[1].is_infinite() {
-        for i in 0..2 {
-            off = off.max((found.slip[i] - exact.slip[i]).abs() / speed);
-            off = off.max((found.velocity[1 + i] - exact.velocity[i]).abs() / speed);
-        }
-        for i in 0..3 {
-            off = off.max((found.spin[0][i] - exact.spin[0][i]).abs() * o.bodies.radius[0] / speed);
-        }
+        off.extend(found.slip.iter().zip(exact.slip).map(|(a, b)| a - b));
     }
-    off
+    largest(off.into_iter().map(f64::abs)) / speed
+}
+
+/// The largest; what is no number is larger than any, where `f64::max` drops it.
+pub fn largest(of: impl Iterator<Item = f64>) -> f64 {
+    of.fold(0.0, |most, part| if most.is_nan() || part <= most { most } else { part })
 }
 
 const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];

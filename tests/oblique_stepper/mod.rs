@@ -3,9 +3,9 @@
 
 mod energy;
 mod engines;
-mod independent;
+pub mod independent;
 mod invariance;
-mod laws;
+pub mod laws;
 mod observed;
 mod orders;
 mod scenes;

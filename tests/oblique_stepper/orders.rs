@@ -39,7 +39,7 @@ fn scenes(form: Form, psi1: &[f64]) -> Set {
     let unit = spheres.friction * spheres.E_star / (4.0 * spheres.G_star);
     let of = |psi1: &f64| {
         let scene = ALUMINA.meet([0.0025, WALL], form, psi1 * unit);
-        let exact = independent::collide(&scene, 1.0, 100_000).velocity[0] / scene.kinematics.tangential_speed;
+        let exact = independent::collide(&scene, 1.0, 100_000).velocity[1] / scene.kinematics.tangential_speed;
         (scene, exact)
     };
     psi1.iter().map(of).collect()

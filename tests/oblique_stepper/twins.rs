@@ -8,7 +8,7 @@ use collisionbench::solve::stepper::{Oblique, strike_with};
 use nalgebra::Vector3;
 
 use crate::oblique_stepper::independent;
-use crate::oblique_stepper::laws::{apart, scenes};
+use crate::oblique_stepper::laws::{apart, largest, scenes};
 use crate::oblique_stepper::scenes::{damped, impact, levers, tangential, tumbling};
 use crate::oblique_stepper::turning::carried;
 
@@ -101,7 +101,7 @@ fn worst(form: Form, mistake: Mistake) -> f64 {
         let found = strike_with(&VelocityVerlet, scene, &impact, Twin::new(form, mistake)).unwrap();
         apart(scene, 1.0, &found.tangential.unwrap(), &exact)
     };
-    scenes(form).iter().map(|(_, scene)| of(scene)).fold(0.0, f64::max)
+    largest(scenes(form).iter().map(|(_, scene)| of(scene)))
 }
 
 /// What [`crate::oblique_stepper::laws`] allows at twice the steps.

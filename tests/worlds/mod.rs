@@ -47,39 +47,37 @@ fn seen(world: &World, experiments: u64) -> Seen {
     }
 }
 
-/// What the list asks of a world, with `slack` for the chance of a finite number of experiments.
-fn wrong(world: &World, seen: &Seen, slack: f64) -> Option<String> {
-    let few = world.holds && seen.held < 0.94 - slack;
-    let many = world.at_most && seen.held > 0.97 + slack;
-    let wide = world.width && seen.over_exact > 1.3;
-    (few || many || wide).then(|| format!("{}: {seen:?}", world.name))
+/// What the list asks of a world; `held` are the shares between which the chance of the experiments leaves one of 95 %. An interval that
+/// is not claimed holds nothing, and what is no number fails.
+fn wrong(world: &World, seen: &Seen, held: [f64; 2]) -> Option<String> {
+    let claimed = (0.99..=1.0).contains(&seen.claimed);
+    let enough = !world.holds || (held[0]..=1.0).contains(&seen.held);
+    let not_too_many = !world.at_most || (0.0..=held[1]).contains(&seen.held);
+    let narrow = !world.width || (0.0..=1.3).contains(&seen.over_exact);
+    (!(claimed && enough && not_too_many && narrow)).then(|| format!("{}: {seen:?}", world.name))
 }
 
-/// A world whose 2000 experiments miss 94 %, 93.95 %, by chance: Student's interval of three means is exact, and 12 000 other
-/// experiments hold 95.25 %.
-const KNOWN_GAP: &str = "session of 3";
+/// What the list asks of many experiments.
+const PROMISED: [f64; 2] = [0.94, 0.97];
 
-/// [`wrong`] without slack, and the known gap when it closes.
-fn verdict(world: &World, seen: &Seen) -> Option<String> {
-    let found = wrong(world, seen, 0.0);
-    if world.name != KNOWN_GAP {
-        return found;
-    }
-    if found.is_none() { Some(format!("{KNOWN_GAP}: a known gap has closed: {seen:?}")) } else { None }
+/// How many experiments judge a world. In one of 36 worlds 2000 hold less than 94 % by chance (93.95 %): it has more.
+fn studied(world: &World) -> u64 {
+    if world.name == "session of 3" { 12_000 } else { 2000 }
 }
 
 /// `cargo test --release --test fits worlds:: -- --ignored --nocapture`, with `WORLDS_FILE=reports/worlds.csv` to publish it, and
 /// `WORLDS_ONLY="per height"` for those that begin like it, `WORLDS_SEEDS=1` for other experiments.
 #[test]
-#[ignore = "nightly: 2000 experiments of every world"]
+#[ignore = "nightly: 2000 experiments of a world"]
 fn nightly_printed_intervals_hold_what_they_say() {
-    let experiments = std::env::var("WORLDS").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
+    let given: Option<u64> = std::env::var("WORLDS").ok().and_then(|n| n.parse().ok());
     let mut off = Vec::new();
     let mut table = format!("{HEADER}\n");
     let only = std::env::var("WORLDS_ONLY").unwrap_or_default();
     let seeds: u64 = std::env::var("WORLDS_SEEDS").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
     for mut world in worlds().into_iter().filter(|world| world.name.starts_with(&only)) {
         world.seed += 1000 * seeds;
+        let experiments = given.unwrap_or(studied(&world));
         let seen = seen(&world, experiments);
         let Seen { held, claimed, width, over_exact } = &seen;
         let World { name, loss, .. } = &world;
@@ -90,7 +88,7 @@ fn nightly_printed_intervals_hold_what_they_say() {
         );
         print!("{line}");
         table.push_str(&line);
-        off.extend(if seeds == 0 { verdict(&world, &seen) } else { wrong(&world, &seen, 0.0) });
+        off.extend(wrong(&world, &seen, PROMISED));
     }
     if let Some(file) = std::env::var_os("WORLDS_FILE") {
         std::fs::write(file, table).unwrap();
@@ -98,30 +96,44 @@ fn nightly_printed_intervals_hold_what_they_say() {
     assert!(off.is_empty(), "{}", off.join("\n"));
 }
 
-/// A few worlds, few experiments: what the nightly study asks, with four binomial standard deviations of slack.
+/// Some worlds, 1000 experiments of each, and three binomial standard deviations of them: 92.9 to 97.1 %. The normal distribution for
+/// Student's, which holds 88 % of five means, is seen.
 #[test]
 fn printed_intervals_hold_what_they_say_in_a_few_worlds() {
-    let few = ["simple 3 x 10", "per height 5 x 5", "rebound zero declared 5 x 6", "session of 6"];
     let all = worlds();
-    for name in few {
+    let slack = 3.0 * (0.95 * 0.05 / 1000.0_f64).sqrt();
+    for name in
+        ["one drop a height 5", "simple 3 x 10", "per height 5 x 5", "rebound zero declared 5 x 6", "session of 6"]
+    {
         let world = all.iter().find(|world| world.name == name).unwrap();
-        let seen = seen(world, 100);
-        assert_eq!(wrong(world, &seen, 4.0 * 0.0218), None);
+        let seen = seen(world, 1000);
+        println!("{name}: {seen:?}");
+        assert_eq!(wrong(world, &seen, [0.95 - slack, 0.95 + slack]), None);
     }
 }
 
-/// What is quoted is what the list asks for.
+/// What is published, a file, is within what the list asks for. That the program makes it is what the nightly study tests.
 #[test]
-fn the_published_study_keeps_its_promises() {
+fn the_published_table_is_within_its_promises() {
     let published: Vec<Vec<&str>> =
         include_str!("../../reports/worlds.csv").lines().skip(1).map(|line| line.split(',').collect()).collect();
     let all = worlds();
-    // As long as nothing is published nothing is quoted.
-    assert!(published.is_empty() || published.len() == all.len(), "{}", published.len());
+    assert_eq!(published.len(), all.len());
     for (cells, world) in published.iter().zip(&all) {
-        assert_eq!(cells[0], world.name);
+        assert_eq!((cells[0], cells[5].parse()), (world.name.as_str(), Ok(studied(world))));
         let number = |at: usize| cells[at].parse::<f64>().unwrap();
         let seen = Seen { held: number(6), claimed: number(7), width: number(8), over_exact: number(9) };
-        assert_eq!(verdict(world, &seen), None);
+        assert_eq!(wrong(world, &seen, PROMISED), None);
+    }
+}
+
+/// A program that claims no interval, or one that is infinitely wide, keeps no promise.
+#[test]
+fn no_interval_is_no_promise_kept() {
+    let nothing = Seen { held: f64::NAN, claimed: 0.0, width: f64::NAN, over_exact: f64::NAN };
+    let infinite = Seen { held: 1.0, claimed: 1.0, width: f64::INFINITY, over_exact: f64::INFINITY };
+    for world in worlds() {
+        assert!(wrong(&world, &nothing, PROMISED).is_some(), "{}", world.name);
+        assert!(wrong(&world, &infinite, PROMISED).is_some() || !world.holds, "{}", world.name);
     }
 }
