@@ -42,8 +42,8 @@ impl<'a> Expectation<'a> {
     }
 }
 
-/// The checks of a case that do not come out as recorded, by what fails in the same way, the worst first: one observable of
-/// one pair, or all that an engine which stops leaves without a result.
+/// The failed checks of a case, grouped by what fails in the same way, the worst first: one observable of one pair, or all
+/// that an engine which stops leaves without a result.
 pub fn failures(case: &CaseRecord) -> Vec<Vec<&Check>> {
     let bad = |check: &&Check| matches!(check.outcome, Verdict::Fail | Verdict::Error | Verdict::Closed);
     let alike = case.checks.iter().filter(bad).map(|check| {

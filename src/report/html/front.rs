@@ -182,7 +182,7 @@ pub(super) fn described(site: &Site<'_>, subject: &Subject) -> Option<FitAgreeme
     FitAgreement::of(case)
 }
 
-/// What first came out otherwise than recorded, each with its worst check, and the number of the other checks.
+/// The first failures, each with its worst check, and the number of the other checks.
 fn attention(record: &Record) -> (Value, usize) {
     let mut all = record.cases.iter().flat_map(|case| failures(case).into_iter().map(move |checks| (case, checks)));
     let lines = all.by_ref().take(MOST_LINES).map(|(case, checks)| {

@@ -98,7 +98,7 @@ impl Failure<'_> {
         wrapped(out, INDENT, INDENT.len(), &parts.join("; "), width);
     }
 
-    /// A row a scene and time step, the worst first; where nothing was observed, a row a reason.
+    /// One row for each scene and time step, the worst first; where nothing was observed, one for each reason.
     fn scenes(&self, out: &mut String, width: usize) {
         let row = |check: &&Check| {
             [vec![cut(&check.place(), WIDEST)], amounts(check, digits(check), "unknown").to_vec()].concat()
