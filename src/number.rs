@@ -45,6 +45,12 @@ pub fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits.max(1) - 1).parse().unwrap_or(value)
 }
 
+/// A value as a case writes it, to so many digits: one that a sweep computed has sixteen.
+pub fn shortened(text: &str, digits: usize) -> String {
+    let (number, unit) = text.split_at(text.find(' ').unwrap_or(text.len()));
+    number.parse().map_or(text.to_string(), |value| exact(rounded(value, digits)) + unit)
+}
+
 /// The difference of two numbers over the larger; 0 of equal ones, infinite where one alone is infinite or one is not a number.
 ///
 /// ```

@@ -90,7 +90,8 @@ impl Plan {
 }
 
 fn plan_case(case: Case, data: &Files) -> Result<PlannedCase, Error> {
-    let mut planned = PlannedCase { case, expects: Vec::new(), predictions: Vec::new(), datasets: Vec::new() };
+    let (expects, predictions, datasets, drawn) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut planned = PlannedCase { case, expects, predictions, datasets, drawn };
     if let Some(calibration) = &planned.case.calibration {
         planned.datasets = calibration::check(calibration, data)?;
     }

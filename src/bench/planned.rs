@@ -25,6 +25,8 @@ pub struct PlannedCase {
     /// What the oracles of this case predict: scene, oracle, values, note.
     pub predictions: Vec<PlannedPrediction>,
     pub datasets: Vec<Arc<Dataset>>,
+    /// Scenes whose curves are recorded besides those that stand for the sweep.
+    pub drawn: Vec<usize>,
 }
 
 #[derive(Debug)]

@@ -2,7 +2,6 @@
 
 use super::observed::Observed;
 use super::planned::{CheckedQuantity, PlannedCase};
-use crate::scene::Scene;
 
 /// Number of collisions, and of loading paths, of a case whose curves are recorded, spread over the sweep.
 const MOST_CURVES: usize = 3;
@@ -24,7 +23,7 @@ impl StoredCourses {
         let case = &planned.case;
         let engines = case.runs.iter().any(|run| run.engine);
         let mut courses = vec![engines; case.scenes.len()];
-        for scene in curve_scenes(&case.scenes) {
+        for scene in curve_scenes(planned) {
             courses[scene] = true;
         }
         let checks = planned.expects.iter().flat_map(|expect| &expect.checks);
@@ -52,9 +51,12 @@ impl StoredCourses {
 }
 
 /// The scenes of a case whose curves are recorded.
-pub fn curve_scenes(scenes: &[Scene]) -> Vec<usize> {
+pub fn curve_scenes(planned: &PlannedCase) -> Vec<usize> {
+    let scenes = &planned.case.scenes;
     let paths = scenes.iter().any(|scene| scene.path.is_some());
-    spread(scenes.len(), if paths { MOST_PATHS } else { MOST_CURVES })
+    let mut recorded = spread(scenes.len(), if paths { MOST_PATHS } else { MOST_CURVES });
+    recorded.extend(&planned.drawn);
+    recorded
 }
 
 /// At most `most` indices below `count`, the first and the last among them.

@@ -9,6 +9,7 @@ use crate::bench::{self, CaseFiles, ExecutedPlan, ExtraEngines, Plan};
 use crate::error::Error;
 use crate::memory;
 use crate::record::Record;
+use crate::report::pictures::figure_file::FigureFile;
 use crate::solve::SOLVERS;
 use crate::system::engine::{Engines, Folders};
 
@@ -85,6 +86,15 @@ impl Computing {
 
     pub(super) fn found(&self, found: CaseFiles, folders: &Path) -> Result<Computed, Error> {
         self.computed(found, folders, |_| Ok(()))
+    }
+
+    /// Runs the cases of a figure file, and records the trajectories that it asks for.
+    pub(super) fn figure(&self, file: &FigureFile, asked: &[PathBuf], folders: &Path) -> Result<Record, Error> {
+        let keep = |plan: &mut Plan| {
+            plan.cases.iter_mut().for_each(|planned| planned.drawn = file.scenes(&planned.case));
+            Ok(())
+        };
+        Ok(self.computed(bench::find(asked, Path::new("."))?, folders, keep)?.record)
     }
 
     /// Runs the shipped cases that need no DEM code, or those of ./cases.

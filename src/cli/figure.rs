@@ -96,6 +96,7 @@ pub fn millimetres(text: &str) -> Result<f64, String> {
 
 /// Writes a figure, or prints the names of figures.
 pub(super) fn figure(args: &Args) -> Result<(), Error> {
+    let format = format(args)?;
     let file = args.name.as_deref().map(Path::new).filter(|path| figure_file::is_one(path));
     let file = file.map(figure_file::file).transpose()?;
     let mut record = record(args, file.as_ref())?;
@@ -121,6 +122,12 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
         }
         let names = publication::names(&record);
         let known = names.iter().map(|(name, _)| name.as_str());
+        // What a figure needs may be left out.
+        if args.scene.is_some() || !args.only.is_empty() {
+            let left = args.scene.map_or("--only leaves", |_| "a single scene has");
+            let message = format!("{left} no values or checks for the figure `{wanted}`");
+            return Err(Error::with_help(message, format!("there are: {}", known.collect::<Vec<_>>().join(", "))));
+        }
         let close = nearest(&wanted, known).map(|name| format!("do you mean `{name}`?"));
         let help = close.unwrap_or_else(|| "`collisionbench figure --list` prints the names".to_string());
         return Err(Error::with_help(format!("there is no figure `{wanted}`"), help));
@@ -132,7 +139,19 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
     if !args.panel.is_empty() {
         found.drawn.figure = found.drawn.figure.only_panels(&args.panel);
     }
-    write(args, &record.program, &found)
+    write(args, format, &record.program, &found)
+}
+
+/// The format of the file, by its ending where it has one.
+fn format(args: &Args) -> Result<Format, Error> {
+    let Some(ending) = args.out.as_ref().and_then(|out| out.extension()).map(|ending| ending.to_string_lossy()) else {
+        return Ok(args.format.unwrap_or(Format::Pdf));
+    };
+    let fits = |own: &Format| args.format.is_none_or(|asked| asked == *own);
+    Format::from_word(&ending.to_lowercase()).filter(fits).ok_or_else(|| {
+        let asked = args.format.map_or("a figure".to_string(), |asked| format!("--format {}", asked.word()));
+        Error::with_help(format!("`.{ending}` is not the ending of {asked}"), "the formats are .pdf, .svg and .png")
+    })
 }
 
 /// The numbers that the figure is drawn from.
@@ -146,7 +165,7 @@ fn record(args: &Args, file: Option<&FigureFile>) -> Result<Record, Error> {
         return Ok(args.computing.cases(&args.cases, folders)?.record);
     }
     if let Some(file) = file {
-        return Ok(args.computing.cases(&wanted_cases(file)?, folders)?.record);
+        return args.computing.figure(file, &wanted_cases(file)?, folders);
     }
     if let Some(name) = args.name.as_deref().filter(|name| !all_cases::is_name(name)) {
         let whole = PathBuf::from(name);
@@ -199,24 +218,14 @@ fn list(record: &Record) -> Result<(), Error> {
 }
 
 /// Writes the figure, its numbers, its caption and its citations.
-fn write(args: &Args, program: &str, found: &Published<'_>) -> Result<(), Error> {
-    let own = args.out.as_ref().and_then(|out| out.extension()).and_then(|ending| ending.to_str());
-    let format = args.format.or(own.and_then(Format::from_word)).unwrap_or(Format::Pdf);
+fn write(args: &Args, format: Format, program: &str, found: &Published<'_>) -> Result<(), Error> {
     let ending = format.word();
     let stem = found.name.rsplit('/').take(2).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("-");
     let mut out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.{ending}", slug(&stem))));
-    if own.is_none() {
+    if out.extension().is_none() {
         out.set_extension(ending);
     }
     checked(out.file_name().and_then(|name| name.to_str()).unwrap_or_default())?;
-
-    // The table, the caption and the citations would replace the picture.
-    if let Some(taken) =
-        ["csv", "txt", "bib"].into_iter().find(|taken| out.extension().is_some_and(|own| own == *taken))
-    {
-        let help = format!("name the figure itself: --out {}", out.with_extension(ending).display());
-        return Err(Error::with_help(format!("`.{taken}` is the ending of a file beside the figure"), help));
-    }
 
     let failed = |e: &dyn std::fmt::Display| Error::write(&out, std::io::Error::other(e.to_string()));
     let (figure, width) = (&found.drawn.figure, units(args.width));

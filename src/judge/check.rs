@@ -72,6 +72,15 @@ impl DerefMut for Check {
 }
 
 impl Check {
+    /// Scene and time step, `speed=1 m/s, steps=20.37`; `-` of the only scene and step.
+    pub fn place(&self) -> String {
+        match (&*self.scene, self.variant.split(", worst of").next().unwrap_or_default()) {
+            (scene, "") => scene.to_string(),
+            ("-", step) => step.to_string(),
+            (scene, step) => format!("{scene}, {step}"),
+        }
+    }
+
     /// A check without numbers: its outcome is an error until a comparison fills it in.
     pub fn blank(scene: impl Into<Arc<str>>, about: About) -> Self {
         Self {

@@ -14,7 +14,7 @@ use crate::units::Dimension;
 
 pub(super) fn curves(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Vec<Curve> {
     let case = &planned.case;
-    let kept = curve_scenes(&case.scenes);
+    let kept = curve_scenes(planned);
     let mut curves = Vec::new();
     for collision in collisions.iter().filter(|c| kept.contains(&c.scene)) {
         let Ok(observed) = &collision.result else { continue };

@@ -3,6 +3,7 @@
 use toml::{Table, Value};
 
 use crate::distinct::distinct;
+use crate::number::shortened;
 use crate::record::{CaseRecord, SceneRecord};
 
 /// The bodies of a case with material and speed: `ball of radius 2.5 mm, alumina; rigid plate; 3.9 m/s`.
@@ -31,7 +32,7 @@ pub(in crate::report) fn bodies_of(case: &CaseRecord, is_meant: impl Fn(&str) ->
             body(name, of("rigid") == Some("true"), radius, of("material"))
         })
         .collect();
-    parts.extend(text("impact.speed").filter(|_| !varies("impact.speed")).map(str::to_string));
+    parts.extend(text("impact.speed").filter(|_| !varies("impact.speed")).map(|speed| shortened(speed, 6)));
     parts.extend(swept.iter().filter_map(|&(path, varies)| {
         let word = path.rsplit('.').next().unwrap_or(path);
         let name = word.replace('_', " ");
@@ -39,7 +40,7 @@ pub(in crate::report) fn bodies_of(case: &CaseRecord, is_meant: impl Fn(&str) ->
         if varies {
             Some(format!("{name} varies"))
         } else {
-            Some(format!("{name} = {}", text(path)?)).filter(|_| !is_there)
+            Some(format!("{name} = {}", shortened(text(path)?, 6))).filter(|_| !is_there)
         }
     }));
     parts.join("; ")

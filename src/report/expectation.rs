@@ -5,6 +5,7 @@ use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
 
 use super::quantity::{deviation, scale_for};
+use crate::number::significant;
 
 /// One `[[expect]]` with its checks.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +40,19 @@ impl<'a> Expectation<'a> {
     pub fn tightest(&self) -> Option<&'a Check> {
         worst(self.checks.iter().copied().filter(|c| c.outcome == Verdict::Pass))
     }
+}
+
+/// The failed checks of a case, grouped by what fails in the same way, the worst first: one observable of one pair, or all
+/// that an engine which stops leaves without a result.
+pub fn failures(case: &CaseRecord) -> Vec<Vec<&Check>> {
+    let bad = |check: &&Check| matches!(check.outcome, Verdict::Fail | Verdict::Error | Verdict::Closed);
+    let alike = case.checks.iter().filter(bad).map(|check| {
+        let observable = (check.outcome != Verdict::Error).then_some(&check.observable);
+        ((check.line, check.outcome.word(), &check.who, &check.against, observable), check)
+    });
+    let mut failures: Vec<Vec<&Check>> = grouped(alike).into_iter().map(|(_, checks)| checks).collect();
+    failures.iter_mut().for_each(|checks| checks.sort_by(|a, b| tolerance_share(b).total_cmp(&tolerance_share(a))));
+    failures
 }
 
 /// The most serious check; among equals the one nearest to its limit or furthest beyond it, and of those the first.
@@ -113,8 +127,20 @@ pub fn sentence(check: &Check) -> String {
 pub fn amounts(check: &Check, digits: usize, unknown: &str) -> [String; 4] {
     let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
     let value = |v: Option<f64>| v.map_or(unknown.to_string(), |v| scale.show(v, digits));
-    let off = |v: Option<f64>| v.map_or(unknown.to_string(), |v| deviation(v, &check.deviation_unit));
-    [value(check.expected), value(check.observed), off(check.deviation), off(check.allowed)]
+    let [off, allowed] = off_and_allowed(check, unknown);
+    [value(check.expected), value(check.observed), off, allowed]
+}
+
+/// Deviation and tolerance; of a failure that rounds to its tolerance a digit more: 3.02 % of 3 %.
+pub fn off_and_allowed(check: &Check, unknown: &str) -> [String; 2] {
+    let text = |v: Option<f64>| v.map_or(unknown.to_string(), |v| deviation(v, &check.deviation_unit));
+    let [off, allowed] = [check.deviation, check.allowed].map(text);
+    let more = |v: f64| match check.deviation_unit.as_str() {
+        "relative" => significant(100.0 * v, 3) + " %",
+        unit => scale_for(v, unit).show(v, 3),
+    };
+    let more = check.deviation.filter(|_| check.outcome == Verdict::Fail && off == allowed).map(more);
+    [more.unwrap_or(off), allowed]
 }
 
 /// The number of digits, from four to nine, at which the deviation is visible.

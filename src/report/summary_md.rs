@@ -52,9 +52,9 @@ pub fn text(record: &Record) -> String {
         out.push_str("|---|---|---|---|---|---|--:|--:|--:|--:|---|\n");
         for (case, place, check) in bad.iter().take(ROWS) {
             let [expected, observed, deviation, allowed] = amounts(check, 6, "");
-            let Check { scene, about, .. } = check;
-            let About { who, against, observable, .. } = &**about;
-            let cells = [case, &**scene, who, against, observable, &expected, &observed, &deviation, &allowed, place];
+            let (scene, About { who, against, observable, .. }) = (check.place(), &*check.about);
+            let cells =
+                [case, scene.as_str(), who, against, observable, &expected, &observed, &deviation, &allowed, place];
             out.push_str(&format!("| {} {}", word(check.outcome), row(cells)));
         }
         if bad.len() > ROWS {

@@ -70,8 +70,18 @@ fn wrong_names_and_widths_are_refused() {
     assert!(wrong(&["figure", "normal/no-such-case"]).contains("no-such-case"));
     assert!(wrong(&["figure", CASE, "--only", "lammps"]).contains("there are: "));
     assert!(wrong(&["figure", CASE, "--panel", "9"]).contains("no panel 9"));
-    for taken in ["own.csv", "own.txt", "own.bib"] {
-        assert!(wrong(&["figure", CASE, "-o", taken]).contains("is the ending of a file beside the figure"));
+    for taken in ["own.csv", "own.txt", "own.bib", "own.jpg"] {
+        assert!(wrong(&["figure", CASE, "-o", taken]).contains("is not the ending of a figure"));
+    }
+    let against = wrong(&["figure", CASE, "-o", "own.pdf", "--format", "png"]);
+    assert!(against.contains("`.pdf` is not the ending of --format png"), "{against}");
+    // A figure that there is, of less than it needs.
+    let swept = "normal/damped/tsuji-restitution";
+    for words in [["--scene", "3"], ["--only", "reference"]] {
+        let name =
+            if words[0] == "--scene" { format!("{swept}/restitution") } else { "steppers/hertz/order".to_string() };
+        let said = wrong(&["figure", &name, words[0], words[1]]);
+        assert!(said.contains("no values or checks for the figure") && said.contains("there are: "), "{said}");
     }
     assert!(good(&["figure", "--help"]).contains("85mm"));
 }
@@ -164,6 +174,31 @@ fn oblique(folder: &Path) {
         .replace("restitution = { within = \"1e-9 relative\" }", "momentum_residual = { within = \"1e-9 absolute\" }");
     let text = text.replace("[contact]\n", "[contact]\nfriction_limit = \"total\"\nlever = \"radius\"\n");
     fs::write(folder.join("ball.toml"), text).unwrap();
+}
+
+/// A run keeps the trajectories of three scenes; a figure file has any.
+#[test]
+fn a_file_draws_the_trajectory_of_any_scene() {
+    let place = TempDir::new().unwrap();
+    oblique(place.path());
+    let names: Vec<String> =
+        [10, 30, 50].iter().flat_map(|a| [0.1, 0.2, 0.3].map(|mu| format!("angle={a} deg, friction={mu}"))).collect();
+    let curve = |scene: &String| format!("[[curve]]\ncase = \"ball.toml\"\nby = \"reference\"\nscene = \"{scene}\"\n");
+    let head = "[figure]\nx = \"time\"\ny = \"overlap\"\n".to_string();
+    fs::write(place.path().join("all.toml"), head + &names.iter().map(curve).collect::<String>()).unwrap();
+    let said = say(place.path(), &["figure", "all.toml", "-o", "all.svg"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let table = fs::read_to_string(place.path().join("all.csv")).unwrap();
+    for name in &names {
+        assert!(table.contains(&format!("\"{name}\"")), "{name}");
+    }
+    // A report has those of its run alone, and the message names them.
+    assert_eq!(say(place.path(), &["run", "ball.toml", "-q"]).code, 0);
+    let said = say(place.path(), &["figure", "all.toml", "-o", "all.svg", "--reports", "reports/latest"]);
+    assert!(said.code == 2 && said.err.contains("has no trajectory of such a scene"), "{}", said.err);
+    let offered =
+        said.err.lines().find_map(|line| line.trim().strip_prefix("there are: ")).unwrap().split("; ").count();
+    assert_eq!(offered, 3, "{}", said.err);
 }
 
 /// The first line of a caption is the command, which draws the same again; what is one value in the figure has that value.

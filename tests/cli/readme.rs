@@ -1,5 +1,8 @@
 //! What README.md shows is what the program prints.
 
+use collisionbench::bench::{Plan, find};
+use tempfile::TempDir;
+
 use super::good;
 
 /// The commands of a README with what is shown of each: stretches of lines, `...` between them.
@@ -35,6 +38,15 @@ fn the_samples_of_the_readme_are_real() {
         assert_eq!(missing(&good(&words), &stretches), Vec::<String>::new(), "{command}");
     }
     assert_eq!(run, 2);
+}
+
+/// The run that is shown leaves out as many cases as there are with a DEM code.
+#[test]
+fn the_sample_of_a_run_counts_what_it_leaves_out() {
+    let mut plan = Plan::new(find(&[], TempDir::new().unwrap().path()).unwrap()).unwrap();
+    let (count, codes) = plan.leave_engines_out();
+    let line = format!("  left out: {count} cases with {} (collisionbench run --all)", codes.join(", "));
+    assert!(include_str!("../../README.md").lines().any(|shown| shown == line), "{line}");
 }
 
 /// docs/models.md names every law, scheme and theory; those of a vendor's page stand there as "its page".

@@ -9,11 +9,16 @@ use std::fs;
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::record::{CaseRecord, Record};
 use collisionbench::report::Pictures;
+use collisionbench::report::pictures::drawing::Mark;
 use collisionbench::report::pictures::entity::look;
 use collisionbench::report::pictures::figure::{Entry, Figure, Item};
-use collisionbench::report::pictures::{Drawn, force_overlap, plan, publication, sweep};
+use collisionbench::report::pictures::layout::units;
+use collisionbench::report::pictures::style::SOLID;
+use collisionbench::report::pictures::{Drawn, force_overlap, order, plan, publication, sweep};
 use collisionbench::solve::SOLVERS;
 use plotters::style::RGBColor;
+
+use crate::report::figures::clipped_or_covered_text;
 
 /// The record of a case of this text.
 fn run(text: &str) -> Record {
@@ -133,7 +138,7 @@ fn no_series_of_a_sweep_is_lost_without_a_word() {
         let case = many(groups);
         let picture = sweep::draw(&case, "restitution").unwrap();
         let of_series: Vec<&Entry> =
-            picture.figure.legend.iter().filter(|entry| entry.label.plain().starts_with("reference, ")).collect();
+            picture.figure.legend.iter().filter(|entry| entry.label.plain().starts_with("restitution = ")).collect();
         let looks: BTreeSet<String> = of_series.iter().map(|entry| format!("{:?}", entry.dot)).collect();
         assert_eq!((of_series.len(), looks.len()), (drawn, drawn), "each has a look of its own");
         let lines = picture.figure.panels[0].items.iter().filter(|item| matches!(item, Item::Line { .. })).count();
@@ -191,6 +196,115 @@ fn a_deviation_is_of_who_deviates() {
         })
         .collect();
     assert_eq!(colours, [look("velocity-verlet").colour]);
+}
+
+/// Two schemes over four time steps, one held against the reference and one judged by its order, at three restitutions and
+/// four speeds.
+fn stepped() -> CaseRecord {
+    let text = "[impact]\nspeed = { sweep = \"1 2 4 8 cm/s\" }\n[contact]\nends = \"force-clamped\"\nnormal.hertz = {}\n\
+                damping.tsuji = { restitution = { sweep = [0.2, 0.55, 0.93] } }";
+    let scheme = |name| format!("[run.{name}]\nsteps_per_contact = {{ sweep = [20.37, 50.37, 100.37, 200.37] }}\n");
+    let expect = "[[expect]]\nthat = \"reference\"\nagrees_with = \"requested-restitution\"\nrestitution = { within = \"1e-9 relative\" }\n\
+                  [[expect]]\nthat = \"velocity-verlet\"\nagrees_with = \"reference\"\nrestitution = { within = \"30 %\" }\n\
+                  [[expect]]\nthat = \"leapfrog\"\nconverges_to = \"reference\"\nrestitution = { order_at_least = 0.8 }\n";
+    let runs = [scheme("velocity-verlet"), scheme("leapfrog")].concat();
+    run(&format!("{}{runs}{expect}", beads(text))).cases.remove(0)
+}
+
+/// What is drawn below of a scheme is its deviation at the step that is drawn above and named, each in a row of the table; an order
+/// of convergence is no deviation.
+#[test]
+fn a_sweep_shows_one_time_step_and_no_order() {
+    let drawn = sweep::draw(&stepped(), "restitution").unwrap();
+    let rows = rows(&drawn);
+    assert!(rows.iter().all(|row| &row[7] != "order"));
+    let mut tabled: Vec<String> = Vec::new();
+    for row in rows.iter().filter(|row| !row[5].is_empty() && &row[1] != "reference") {
+        let (value, asked) =
+            (row[3].parse::<f64>().unwrap(), row[0].rsplit('=').next().unwrap().parse::<f64>().unwrap());
+        assert_eq!((&row[1], row[9].split(',').next()), ("velocity-verlet", Some("steps=20.37")));
+        assert!((row[6].parse::<f64>().unwrap() - (value / asked - 1.0).abs()).abs() < 1e-8, "{row:?}");
+        tabled.push(format!("{:.9}", (value / asked - 1.0).abs()));
+    }
+    let ink = look("velocity-verlet").colour;
+    let below = drawn.figure.panels[1].items.iter().filter_map(|item| match item {
+        Item::Points { points, dot } if dot.colour == ink => Some(points),
+        Item::Points { dot, .. } => {
+            assert_ne!(dot.colour, look("leapfrog").colour, "an order");
+            None
+        }
+        _ => None,
+    });
+    let mut seen: Vec<String> = below.flatten().map(|point| format!("{:.9}", point.1.abs())).collect();
+    seen.sort();
+    tabled.sort();
+    assert_eq!((seen.len(), seen), (12, tabled));
+    for name in ["velocity Verlet, steps=20.37", "leapfrog, steps=20.37", "restitution = 0.93"] {
+        assert_eq!(labels(&drawn.figure).iter().filter(|label| *label == name).count(), 1, "{name}");
+    }
+}
+
+/// Leapfrog and the restitution asked for are both ochre elsewhere; schemes of one collision are broken in different ways.
+#[test]
+fn a_colour_has_one_meaning_and_no_scheme_hides_another() {
+    let case = stepped();
+    let figure = sweep::draw(&case, "restitution").unwrap().figure;
+    let [theory, leapfrog, verlet] =
+        ["restitution requested", "leapfrog", "velocity Verlet"].map(|name| entry(&figure, name).stroke.unwrap());
+    assert_eq!(look("leapfrog").colour, look("requested-restitution").colour);
+    assert_eq!(leapfrog.colour, look("leapfrog").colour);
+    assert!(theory.colour != leapfrog.colour && theory.colour != verlet.colour, "{theory:?}");
+    let curves = force_overlap::draw(&case).unwrap().figure;
+    for figure in [&figure, &curves] {
+        let dashes = ["leapfrog", "velocity Verlet"].map(|name| entry(figure, name).stroke.unwrap().dash);
+        assert!(dashes[0] != dashes[1] && !dashes.contains(&SOLID), "{dashes:?}");
+    }
+    let one = figure.only_panels(&[1]);
+    assert!(labels(&one).iter().any(|label| label == "restitution requested"), "{:?}", labels(&one));
+}
+
+/// Orders of many scenes: every text is inside the picture, and none is over another or over a point.
+#[test]
+fn orders_of_many_scenes_cover_nothing() {
+    let figure = order::draw(&stepped()).unwrap().figure;
+    for width in [units(85.0), units(174.0)] {
+        let drawing = figure.drawing(width, false);
+        assert_eq!(clipped_or_covered_text(&drawing), Vec::<String>::new());
+        for ([left, top, right, bottom], text) in drawing.text_boxes() {
+            let covers = |mark: &Mark| match mark {
+                Mark::Marker { centre: (x, y), .. } => left < *x && *x < right && top < *y && *y < bottom,
+                _ => false,
+            };
+            assert!(!drawing.marks.iter().any(covers), "{text}");
+        }
+    }
+    let labels = labels(&figure);
+    assert!(
+        labels.contains(&"drawn: 5 of 12 scenes".to_string())
+            && labels.contains(&"speed = 1 cm/s, restitution = 0.2".into())
+    );
+}
+
+/// A total spring that sticks gives the tangential velocity back as it came at nu = 0.25, where 3.5 times its stiffness is
+/// 4.5 times that of the normal force: a spin of zero is computed as 1e-12 rad/s, and does not make the axis 12 decades longer.
+#[test]
+fn what_is_zero_within_its_uncertainty_makes_no_axis_longer() {
+    let text = "title = \"spin\"\nmaterial.glass = { density = \"2500 kg/m3\", young_modulus = \"60 GPa\", poisson_ratio = 0.25 }\n\
+                body.ball = { sphere = { radius = \"2 mm\" }, material = \"glass\" }\n\
+                body.plate = { wall = { normal = \"+z\" }, material = \"glass\" }\n\
+                [impact]\nspeed = \"2 m/s\"\nangle = { sweep = \"3 10 60 deg\" }\n\
+                [contact]\nlever = { slip = \"radius\", torque = \"radius\" }\nfriction_limit = \"total\"\nnormal.hertz = {}\n\
+                tangential.mindlin = { form = \"total-spring\", friction = { sweep = \"0.02 0.05 0.2 0.5 1.2\" } }\n[run.reference]\n\
+                [[expect]]\nthat = \"reference\"\nagrees_with = \"rigid-body-sliding\"\nrebound_spin = { within = \"1 %\" }\n";
+    let drawn = sweep::draw(&run(text).cases[0], "rebound_spin").unwrap();
+    let of_reference = |row: &&csv::StringRecord| &row[1] == "reference";
+    let numbers = |row: csv::StringRecord| [3, 4].map(|at| row[at].parse::<f64>().unwrap().abs());
+    let all: Vec<[f64; 2]> = rows(&drawn).into_iter().filter(|row| of_reference(&row)).map(numbers).collect();
+    let (zeros, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|[value, uncertainty]| value < uncertainty);
+    assert!(zeros.len() > 3 && zeros.iter().all(|[value, _]| *value < 1e-9), "{zeros:?}");
+    let least = others.iter().map(|[value, _]| *value).fold(f64::INFINITY, f64::min);
+    let axis = &drawn.figure.panels[0].y;
+    assert!(least > 1.0 && axis.position(least) > 0.0 && axis.position(0.5 * least) < 0.0, "{least}");
 }
 
 /// The bars of a fit are what its legend calls them, in every panel.

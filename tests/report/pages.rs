@@ -80,6 +80,28 @@ fn rows_beyond_the_limit_are_counted() {
     assert!(text.contains("and 4 more in summary.csv"), "{text}");
 }
 
+/// The failures of a sweep over time steps: each row has its step, and as many digits as tell it from what is allowed.
+#[test]
+fn a_failure_names_its_time_step() {
+    let mut record = record();
+    let mut first = record.cases[1].checks.iter().find(|c| c.outcome == Verdict::Fail).unwrap().clone();
+    first.variant = "steps=10.37, worst of 64 phases".to_string();
+    let mut second = first.clone();
+    second.variant = "steps=20.37, worst of 64 phases".to_string();
+    // 0.4 + 1.02 % of it.
+    (second.observed, second.deviation) = (Some(0.40408), Some(0.0102));
+    record.cases[1].checks = vec![first, second];
+    let text = render(&record, &Terminal::default());
+    for line in
+        [", steps=10.37  0.4000    0.4200    5 %        1 %", ", steps=20.37  0.4000    0.4041    1.02 %     1 %"]
+    {
+        assert_eq!(text.matches(line).count(), 1, "{text}");
+    }
+    assert!(text.contains("worst of 2 checks: material=cast-iron, restitution=0.4, steps=10.37;"), "{text}");
+    let table = summary_md::text(&record);
+    assert!(table.contains(r"restitution=0.4, steps=20.37 | reference |"), "{table}");
+}
+
 #[test]
 fn colour_changes_nothing_but_colour() {
     let plain = render(&record(), &Terminal::default());

@@ -85,7 +85,7 @@ fn a_sweep_is_drawn_from_the_record_s_own_numbers() {
     let record = record();
     let case = record.cases.iter().find(|case| case.name == "normal/kuwabara-kono").unwrap();
     let mut table = csv::Reader::from_reader(files["normal/kuwabara-kono/restitution.csv"].as_slice());
-    let header = "scene,by,speed,restitution,uncertainty,against,deviation,deviation_unit,allowed";
+    let header = "scene,by,speed,restitution,uncertainty,against,deviation,deviation_unit,allowed,variant";
     assert_eq!(table.headers().unwrap().iter().collect::<Vec<_>>().join(","), header);
     let mut rows = 0;
     for row in table.records().map(Result::unwrap) {

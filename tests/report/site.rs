@@ -149,6 +149,26 @@ fn what_did_not_come_out_as_recorded_is_named_first() {
     assert!(page.contains("3 of 40 checks fail or have changed."), "{page}");
 }
 
+/// What fails in the same way in several scenes or steps has one line, with its worst number; a case whose failing scenes have
+/// no trajectory shows another collision, and the page names that.
+#[test]
+fn failures_of_one_kind_are_one_line() {
+    let mut record = record();
+    let mut failing = record.cases[1].checks.iter().find(|c| c.outcome == Verdict::Fail).unwrap().clone();
+    failing.variant = "steps=20.37, worst of 16 phases".into();
+    (failing.observed, failing.deviation) = (Some(0.46), Some(0.15));
+    record.cases[1].checks.push(failing.clone());
+    failing.scene = "a scene without a trajectory".into();
+    record.cases[0].checks = vec![failing];
+    let files = made(&record, Pictures::None, 1);
+    let page = text(&files, "index.html");
+    let line = "restitution of reference against requested-restitution, 2 checks, worst at material=cast-iron, restitution=0.4, \
+                steps=20.37: expected 0.4000, observed 0.4600, off 15 %, allowed 1 %";
+    assert_eq!(page.matches(line).count(), 1, "{page}");
+    let collision = text(&files, "normal/glass-head-on/collision.html");
+    assert!(collision.contains("no trajectory of a scene that fails is kept"), "{collision}");
+}
+
 /// One check agrees and fifteen are known gaps: as recorded, and no pass.
 #[test]
 fn a_case_of_known_gaps_is_not_badged_as_one_that_agrees() {

@@ -14,8 +14,8 @@ use crate::findings::{Agreement, CaseOutcome, FitAgreement, outcome_words};
 use crate::judge::Verdict;
 use crate::number::exact;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
-use crate::report::expectation::{Expectation, expectations, reasons, tolerance_share, worst};
-use crate::report::quantity::{deviation, scale_for, shown};
+use crate::report::expectation::{Expectation, expectations, off_and_allowed, reasons, tolerance_share, worst};
+use crate::report::quantity::{scale_for, shown};
 use crate::report::{curves, files, sheet};
 
 const TEMPLATE: &str = include_str!("case.html");
@@ -199,7 +199,7 @@ fn row(check: &Check, several: bool) -> Value {
         let give_or_take = uncertainty.filter(|u| value.is_some() && *u > 0.0).map(|u| scale.show_brief(u));
         context! { value => value.map(|v| scale.show(v, digits(v))).unwrap_or_default(), give_or_take }
     };
-    let off = |v: Option<f64>| v.map_or(String::new(), |v| deviation(v, &check.deviation_unit));
+    let [off, allowed] = off_and_allowed(check, "");
     let part = tolerance_share(check);
     let agreement = Agreement::of(&Tally::of([check]));
     let words = check.observable.replace('_', " ");
@@ -211,8 +211,8 @@ fn row(check: &Check, several: bool) -> Value {
         place => place(check, several),
         expected => value(check.expected, check.expected_uncertainty),
         observed => value(check.observed, check.observed_uncertainty),
-        off => off(check.deviation),
-        allowed => off(check.allowed),
+        off,
+        allowed,
         // Per cent of what is allowed, 100 at most, for the bar; nothing when it cannot be said.
         bar => part.is_finite().then(|| (part * 1000.0).round().min(1000.0) / 10.0),
         // The same in words.

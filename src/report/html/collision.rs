@@ -56,7 +56,11 @@ pub(super) fn choice(case: &CaseRecord) -> Option<Shown<'_>> {
     let (curve, why) = match (most(Verdict::Fail), most(Verdict::Gap)) {
         (Some(curve), _) => (curve, "one that fails"),
         (None, Some(curve)) => (curve, "the largest deviation among the trajectories that are kept"),
-        (None, None) => (*kept.get(kept.len() / 2)?, "which represents the case"),
+        (None, None) => {
+            let fails = case.checks.iter().any(|check| check.outcome == Verdict::Fail);
+            let of_a_pass = "which represents the case; no trajectory of a scene that fails is kept";
+            (*kept.get(kept.len() / 2)?, if fails { of_a_pass } else { "which represents the case" })
+        }
     };
     Some(with_reference(case, curve, why))
 }
@@ -107,6 +111,8 @@ fn view(case: &CaseRecord, shown: &Shown<'_>) -> io::Result<Value> {
     let parameters = scene.map(|scene| &scene.parameters[..]).unwrap_or_default();
     let checks = case.checks.iter().filter(|check| *check.scene == *shown.curve.scene);
     let figures = figures(&by, &course, reference.as_ref(), scene).into_iter().map(figure);
+    let spins = parameters.iter().filter(|p| p.path.contains(".spin") && p.value != Some(0.0));
+    let spins = spins.map(|p| format!("{} = {}", p.path.trim_start_matches("body."), p.text)).collect::<Vec<_>>();
     Ok(context! {
         case => &case.name,
         title => &case.title,
@@ -115,6 +121,7 @@ fn view(case: &CaseRecord, shown: &Shown<'_>) -> io::Result<Value> {
         sketch => scene.map(|scene| sketch::svg(case, scene)).transpose()?.unwrap_or_default(),
         // Of the moving body.
         animation => sketch::keyframes(&course),
+        spins => spins.join(", "),
         figures => figures.collect::<io::Result<Vec<Value>>>()?,
         parameters => parameters.iter().map(|p| [p.path.clone(), p.text.clone()]).collect::<Value>(),
         numbers => numbers(&course, scene),
@@ -235,7 +242,9 @@ fn energies<'a>(course: &Course, mass: f64, known: bool) -> Option<Diagram<'a>> 
         .zip(energies)
         .map(|(&(name, class), values)| Line { name, class, points: course.pairs(&course.time, &values) })
         .collect();
-    let caption = "Of the relative motion along the normal, summed over the drawn points.".to_string();
+    let caption = "Of the relative motion along the normal, summed over the drawn points. In an oblique impact of two \
+                   spheres the line of centres turns, which changes the sum."
+        .to_string();
     Some(diagram("Energies over time", [("time", "s"), ("energy", "J")], lines, caption))
 }
 

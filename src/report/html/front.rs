@@ -11,7 +11,7 @@ use crate::error::cut;
 use crate::findings::{Agreement, CaseOutcome, Finding, FitAgreement, Kind, Subject, outcome_words};
 use crate::number::counted;
 use crate::record::{CaseRecord, PartialRecord, Record, Tally, Verdict};
-use crate::report::expectation::reasons;
+use crate::report::expectation::{failures, reasons, sentence};
 
 mod advice;
 mod headline_figures;
@@ -29,7 +29,7 @@ pub(super) const FIGURES_PAGE: &str = "figures.html";
 /// Cases that are listed on the front page itself; of more there is a page.
 const MOST_CASES: usize = 30;
 
-/// Checks that are not as recorded, of which each is named.
+/// Failures that are named.
 const MOST_LINES: usize = 20;
 
 /// The front page.
@@ -182,24 +182,25 @@ pub(super) fn described(site: &Site<'_>, subject: &Subject) -> Option<FitAgreeme
     FitAgreement::of(case)
 }
 
-/// The first checks with an unexpected outcome, and the number of the others.
+/// The first failures, each with its worst check, and the number of the other checks.
 fn attention(record: &Record) -> (Value, usize) {
-    let serious = |verdict: Verdict| matches!(verdict, Verdict::Fail | Verdict::Error | Verdict::Closed);
-    let all = record.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (case, check)));
-    let mut serious = all.filter(|(_, check)| serious(check.outcome));
-    let lines = serious.by_ref().take(MOST_LINES).map(|(case, check)| {
+    let mut all = record.cases.iter().flat_map(|case| failures(case).into_iter().map(move |checks| (case, checks)));
+    let lines = all.by_ref().take(MOST_LINES).map(|(case, checks)| {
+        let check = checks[0];
         let agreement = Agreement::of(&Tally::of([check]));
-        let scene = if &*check.scene == "-" { String::new() } else { format!(" at {}", check.scene) };
-        let reason = check.reason.as_deref().map(|reason| format!(": {reason}")).unwrap_or_default();
+        let place = Some(check.place()).filter(|place| place != "-");
+        let place = place.map_or(String::new(), |place| format!(" at {place}"));
+        let worst = if checks.len() > 1 { format!(", {} checks, worst", checks.len()) } else { String::new() };
         let observable = crate::findings::observable_words(&check.observable);
+        let (who, against, sentence) = (&check.who, &check.against, sentence(check));
         context! {
             class => agreement.class(),
             verdict => agreement.word(),
             link => case_link(&case.name),
             case => &case.name,
-            text => cut(&format!("{observable} of {} against {}{scene}{reason}", check.who, check.against), 400),
+            text => cut(&format!("{observable} of {who} against {against}{worst}{place}: {sentence}"), 400),
         }
     });
     let lines = lines.collect();
-    (lines, serious.count())
+    (lines, all.map(|(_, checks)| checks.len()).sum())
 }

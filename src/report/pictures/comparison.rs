@@ -52,7 +52,8 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
                 }
                 table.row(cells![&scene.name, &curve.by, x, y, error, expected, deviation, allowed,]);
             }
-            series.push(Residuals { against: curve.by.clone(), dot, points: residuals, errors });
+            let (against, area) = (curve.by.clone(), colour(&curve.by));
+            series.push(Residuals { against, area, dot, points: residuals, errors });
             let several = scenes.len() > 1;
             let label = Label::text(if several { format!("{name}, {}", scene.name) } else { name }).cut(200);
             measurements.put(Entry::dot(label, dot), Item::Points { points: found, dot });

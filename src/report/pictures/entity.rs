@@ -52,10 +52,10 @@ pub const CODES: &[Row] = &[
 ];
 
 pub const SCHEMES: &[Row] = &[
-    ("velocity-verlet", "velocity Verlet", 1, 0, 0),
-    ("leapfrog", "leapfrog", 4, 1, 0),
-    ("velocity-verlet-implicit", "velocity Verlet, implicit", 2, 2, 0),
-    ("position-verlet", "position Verlet", 3, 3, 0),
+    ("velocity-verlet", "velocity Verlet", 1, 0, 1),
+    ("leapfrog", "leapfrog", 4, 1, 2),
+    ("velocity-verlet-implicit", "velocity Verlet, implicit", 2, 2, 3),
+    ("position-verlet", "position Verlet", 3, 3, 4),
     ("forward-euler", "forward Euler", 0, 4, 0),
 ];
 
@@ -137,6 +137,16 @@ pub fn again() -> impl Iterator<Item = Dash> {
 /// The colour of [`look`].
 pub fn colour(id: &str) -> RGBColor {
     look(id).colour
+}
+
+/// Theories with their colours beside others that are taken: their own, or else the first that nothing else in the figure has.
+pub fn apart<'a>(mut taken: Vec<RGBColor>, theories: impl Iterator<Item = &'a str>) -> Vec<(&'a str, RGBColor)> {
+    let ink = |by| {
+        let free = [colour(by)].into_iter().chain(PALETTE).find(|ink| !taken.contains(ink));
+        taken.extend(free);
+        (by, free.unwrap_or(colour(by)))
+    };
+    theories.map(ink).collect()
 }
 
 /// Whether a dataset of a case is an experiment, black or grey then, and its look; the name is author and year.

@@ -168,7 +168,11 @@ impl Entry {
     fn is_of(&self, item: &Item) -> bool {
         match item {
             Item::Line { stroke, .. } => self.stroke.is_some_and(|own| own == *stroke),
-            Item::Points { dot, .. } => self.dot.is_some_and(|own| (own.shape, own.colour) == (dot.shape, dot.colour)),
+            // The line of a solver in several groups of points has none of their shapes.
+            Item::Points { dot, .. } => self.dot.map_or_else(
+                || self.stroke.is_some_and(|own| own.colour == dot.colour),
+                |own| (own.shape, own.colour) == (dot.shape, dot.colour),
+            ),
             Item::Band { colour, .. } => self.area == Some(*colour),
             Item::Cells(cells) => cells.iter().any(|cell| self.area == Some(cell.colour)),
             Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } | Item::Texts(_) => false,

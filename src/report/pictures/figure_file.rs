@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use toml::de::DeValue;
 
-use crate::case::Word;
 use crate::case::reader::{Node, Reader, Table as Keys, kind, quoted, suggestion};
 use crate::case::syntax;
+use crate::case::{Case, Word};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::observe::Observable;
@@ -38,6 +38,21 @@ pub struct FigureLine {
     pub scene: Option<Word>,
     /// In the legend.
     pub name: Option<String>,
+}
+
+impl FigureFile {
+    /// Whether it is over what was swept, not along a trajectory.
+    pub fn is_sweep(&self) -> bool {
+        self.x.text.contains('.')
+    }
+
+    /// The scenes of a case whose trajectories it names.
+    pub fn scenes(&self, case: &Case) -> Vec<usize> {
+        let of = |curve: &&FigureLine| !self.is_sweep() && [&case.name, &case.file.name].contains(&&curve.case.text);
+        let parts: Vec<&Word> = self.curves.iter().filter(of).filter_map(|curve| curve.scene.as_ref()).collect();
+        let meant = |at: &usize| parts.iter().any(|part| case.scenes[*at].name.contains(&part.text));
+        (0..case.scenes.len()).filter(meant).collect()
+    }
 }
 
 /// Whether a file is one of these and no case.

@@ -10,7 +10,7 @@ use super::entity::{again, look, maker_name};
 use super::figure_file::{FigureFile, FigureLine};
 use super::prelude::*;
 use super::publication::Published;
-use super::series::{COLUMNS, data_dot, measured, scene_label, solved};
+use super::series::{COLUMNS, data_dot, measured, scene_label, solved, solver_name};
 use super::sweep::{last, parameter};
 use crate::case::Word;
 
@@ -25,6 +25,8 @@ struct Series<'a> {
     /// The scene of each point, or the one of all.
     scenes: Vec<&'a str>,
     units: [String; 2],
+    /// Of the solver.
+    variant: &'a str,
 }
 
 impl FigureFile {
@@ -72,11 +74,6 @@ impl FigureFile {
         Ok(Published { name: name.to_string(), title, drawn, cases })
     }
 
-    /// Whether it is over what was swept, not along a trajectory.
-    fn is_sweep(&self) -> bool {
-        self.x.text.contains('.')
-    }
-
     /// Whether another curve is of the same case by the same maker.
     fn has_several(&self, wanted: &FigureLine) -> bool {
         let same = |other: &&FigureLine| (&other.case.text, &other.by.text) == (&wanted.case.text, &wanted.by.text);
@@ -119,6 +116,7 @@ impl FigureFile {
         let mut found: Vec<_> = scenes.filter_map(of).collect();
         found.sort_by(|a, b| a.1.0.total_cmp(&b.1.0));
         let law = found.first().and_then(|(scene, ..)| Law::of(scene, by));
+        let variant = found.first().and_then(|(scene, ..)| values.get(&scene.name, by)).map_or("", |seen| seen.variant);
         let units = found.first().map_or(["", ""], |(.., units)| *units).map(str::to_string);
         found.dedup_by(|a, b| (a.1.0, a.1.1) == (b.1.0, b.1.1));
         if let Some(pair) = found.windows(2).find(|pair| pair[0].1.0 == pair[1].1.0) {
@@ -134,6 +132,7 @@ impl FigureFile {
             points: found.into_iter().map(|(_, point, _)| point).collect(),
             scenes,
             units,
+            variant,
         })
     }
 
@@ -146,7 +145,10 @@ impl FigureFile {
         let meant = |name: &str| wanted.scene.as_ref().is_none_or(|part| name.contains(&part.text));
         let all: Vec<_> = case.curves.iter().filter(has).filter(|c| c.by == by && meant(&c.scene)).collect();
         let Some(first) = all.first().copied() else {
-            let scenes: Vec<&str> = case.scenes.iter().map(|scene| scene.name.as_str()).take(6).collect();
+            // A record has the trajectories of some scenes; what is computed has that of every scene.
+            let all = case.scenes.iter().map(|scene| scene.name.as_str());
+            let kept = distinct(case.curves.iter().map(|curve| curve.scene.as_str()));
+            let scenes = if all.clone().any(meant) { kept } else { all.take(6).collect() };
             let place = wanted.scene.as_ref().unwrap_or(&wanted.by);
             return Err(wrong(place, format!("{} has no trajectory of such a scene", case.name), &scenes));
         };
@@ -163,7 +165,7 @@ impl FigureFile {
         };
         let law = scene.and_then(|scene| Law::of(scene, by));
         let (points, units) = (measured(curve, words[0], words[1]), words.map(unit));
-        Ok(Series { case, by, maker, law, points, scenes: vec![&curve.scene], units })
+        Ok(Series { case, by, maker, law, points, scenes: vec![&curve.scene], units, variant: &curve.variant })
     }
 }
 
@@ -176,7 +178,8 @@ impl Series<'_> {
         }
         let own = look(self.by);
         let named = self.law.map(|law| (law.word().to_string(), law.stroke()));
-        let (name, mut stroke) = named.unwrap_or((own.name, Stroke { colour: own.colour, width: 5.0, dash: own.dash }));
+        let (name, mut stroke) = named
+            .unwrap_or((solver_name(self.by, self.variant), Stroke { colour: own.colour, width: 5.0, dash: own.dash }));
         let taken = |stroke: Stroke| {
             let same = |known: Stroke| (known.colour, known.dash) == (stroke.colour, stroke.dash);
             legend.iter().filter_map(|entry| entry.stroke).any(same)

@@ -1,33 +1,42 @@
 //! Figure: errors against the time step, one panel per observable and one colour per scheme.
 
-use crate::distinct::distinct;
+use plotters::style::RGBColor;
+
+use crate::distinct::{distinct, grouped};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, ConvergenceRecord};
 
+use super::layout::NOTE;
 use super::prelude::*;
+use super::selection::{some_of, spread};
+use super::series::scene_label;
 use crate::number::brief;
 
-/// Panels of a figure; what has no panel is in the table.
+/// Panels of a figure, and scenes in it; what is not drawn is in the table.
 const MOST_PANELS: usize = 6;
-/// Height of one panel, and of all that stands around them, in pixels.
-const PANEL: u32 = 420;
-const AROUND: u32 = 260;
+const MOST_SCENES: usize = Marker::ALL.len();
+/// Height of one panel, of a line of text in it, and of all that stands around the panels, in units.
+const PANEL: f64 = 420.0;
+const LINE: f64 = 1.25 * NOTE;
+const AROUND: f64 = 260.0;
 
 /// Worst errors filled, mean errors open, each fitted order as a line; `None` when no ladder was judged.
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let words = distinct(case.convergences.iter().map(|ladder| ladder.observable.as_str()));
-    let several = case.convergences.iter().any(|c| Some(&c.scene) != case.convergences.first().map(|f| &f.scene));
+    let schemes = distinct(case.convergences.iter().map(|ladder| ladder.who.as_str()));
+    let all = distinct(case.convergences.iter().map(|ladder| ladder.scene.as_str()));
+    let scenes = spread(&all, MOST_SCENES);
     let mut panels = Vec::new();
     let mut steps: Vec<f64> = Vec::new();
     for word in words.iter().take(MOST_PANELS) {
-        let ladders: Vec<&ConvergenceRecord> = case.convergences.iter().filter(|c| c.observable == *word).collect();
+        let of_word = || case.convergences.iter().filter(|c| c.observable == *word);
         let mut items = Vec::new();
-        let mut lines = Vec::new();
-        for (i, ladder) in ladders.iter().enumerate() {
+        for ladder in of_word() {
+            let Some(scene) = scenes.iter().position(|scene| *scene == ladder.scene) else { continue };
             let ink = colour(&ladder.who);
             // Schemes that make the same collision stand one in another: the first is the largest.
+            let i = schemes.iter().position(|who| *who == ladder.who).unwrap_or(0);
             let size = (19.0 - 4.0 * i as f64).max(7.0);
-            let shape = Marker::nth(scene_index(case, &ladder.scene));
             let points = |errors: &[Option<f64>]| -> Vec<(f64, f64, Option<f64>)> {
                 let there = ladder.steps.iter().zip(errors).filter_map(|(n, error)| Some((*n, (*error)?, None)));
                 there.filter(|point| point.1 > 0.0).collect()
@@ -37,28 +46,43 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
                 let points = ladder.steps.iter().map(|&n| (n, constant * n.powf(-order))).collect();
                 items.push(Item::Line { points, stroke: Stroke { colour: ink, width: 3.0, dash: SOLID } });
             }
-            let open = Dot { shape, colour: ink, size: size.min(13.0), filled: false };
+            let open = Dot { shape: Marker::nth(scene), colour: ink, size: size.min(13.0), filled: false };
             items.push(Item::Points { points: points(&ladder.mean), dot: open });
             items.push(Item::Points { points: points(&ladder.worst), dot: Dot { size, filled: true, ..open } });
-            let scene = if several { format!(" ({})", ladder.scene) } else { String::new() };
-            lines.push((Label::text(format!("{}{scene}: {}", whose(ladder), order(ladder))).cut(70), ink));
         }
         let Some((_, range)) = ranges(&items) else { continue };
-        // Room under the points for the orders.
-        let room = 10f64.powf(-0.045 * lines.len() as f64 * (range.1 / range.0).log10().max(1.0));
+        let orders = grouped(of_word().map(|ladder| ((whose(ladder), colour(&ladder.who)), ladder)));
+        let line =
+            |((who, ink), ladders): ((String, _), Vec<_>)| (Label::text(format!("{who}: {}", span(&ladders))), ink);
+        let lines: Vec<(Label, RGBColor)> = orders.into_iter().map(line).collect();
+        // Room for the orders under the points, by which the panel is higher.
+        let room = LINE * (lines.len() as f64 + 1.0);
+        let below = (range.0 / range.1).min(0.5).powf(room / PANEL);
         let symbol = Observable::from_word(word).map_or("", Observable::symbol);
         let symbol = if symbol.is_empty() { String::new() } else { format!("|Δ{symbol}|/{symbol}") };
-        let y = Axis::log(Quantity { name: "", symbol: &symbol, unit: "" }, (range.0 * room, range.1));
+        let y = Axis::log(Quantity { name: "", symbol: &symbol, unit: "" }, (range.0 * below, range.1));
         items.push(Item::Notes { title: Label::word(word), lines });
-        panels.push(Panel { y, weight: 1.0, items });
+        panels.push(Panel { y, weight: PANEL + room, items });
     }
     let range = super::axis::extent(steps)?;
     let x = Axis::log(Quantity { name: "steps per contact", symbol: "n", unit: "" }, range);
-    let height = AROUND + PANEL * u32::try_from(panels.len()).unwrap_or(1);
-    Some(Drawn {
-        figure: Figure { title: case.name.clone(), legend: legend(case), x, panels, height },
-        table: table(case),
-    })
+    let height = (AROUND + panels.iter().map(|panel| panel.weight).sum::<f64>()) as u32;
+    let mut legend = legend(&schemes);
+    if all.len() > 1 {
+        let dot = |i| Dot { shape: Marker::nth(i), colour: INK, size: 13.0, filled: true };
+        legend.extend(scenes.iter().enumerate().map(|(i, scene)| Entry::dot(scene_label(scene), dot(i))));
+        legend.extend(some_of(scenes.len(), all.len(), "scenes"));
+    }
+    Some(Drawn { figure: Figure { title: case.name.clone(), legend, x, panels, height }, table: table(case) })
+}
+
+/// The order of one scene, or the least and the largest of several.
+fn span(ladders: &[&ConvergenceRecord]) -> String {
+    match (ladders, super::axis::extent(ladders.iter().filter_map(|ladder| ladder.order))) {
+        ([ladder], _) => order(ladder),
+        (_, Some((least, most))) => format!("{least:.2} to {most:.2} in {} scenes", ladders.len()),
+        (_, None) => "no order".to_string(),
+    }
 }
 
 /// Who, and which installation of it.
@@ -75,13 +99,8 @@ pub fn order(ladder: &ConvergenceRecord) -> String {
     }
 }
 
-fn scene_index(case: &CaseRecord, scene: &str) -> usize {
-    case.scenes.iter().position(|s| s.name == scene).unwrap_or(0)
-}
-
 /// The schemes, then what filled and open points mean.
-fn legend(case: &CaseRecord) -> Vec<Entry> {
-    let schemes = distinct(case.convergences.iter().map(|ladder| ladder.who.as_str()));
+fn legend(schemes: &[&str]) -> Vec<Entry> {
     let worst = |colour| Dot { shape: Marker::Circle, colour, size: 13.0, filled: true };
     let stroke = |colour| Stroke { colour, width: 3.0, dash: SOLID };
     let entry = |who: &str| {

@@ -1,9 +1,11 @@
 //! The panel below a comparison: deviations and tolerance.
 
+use plotters::style::RGBColor;
+
 use crate::distinct::enter;
 use crate::record::CaseRecord;
 
-use super::entity::{colour, name};
+use super::entity::name;
 use super::prelude::*;
 
 /// Tolerances that differ by more than this need a logarithmic axis.
@@ -13,6 +15,8 @@ const ONE_AXIS: f64 = 30.0;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Residuals {
     pub against: String,
+    /// Colour of what is allowed.
+    pub area: RGBColor,
     pub dot: Dot,
     /// Abscissa, deviation with its sign, allowed size.
     pub points: Vec<(f64, f64, Option<f64>)>,
@@ -74,7 +78,7 @@ pub fn panel(case: &CaseRecord, series: &[Residuals], of: Of<'_>) -> Option<(Pan
         if points.is_empty() {
             continue;
         }
-        let shade = tint(if same { QUIET } else { colour(&s.against) });
+        let shade = tint(if same { QUIET } else { s.area });
         let text = if same { "allowed".to_string() } else { format!("allowed: {}", name(case, &s.against)) };
         let entry = Entry::area(text, shade);
         if !same || !legend.contains(&entry) {

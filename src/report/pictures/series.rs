@@ -60,11 +60,11 @@ pub fn solved<'a>(case: &'a CaseRecord, scene: &str, words: &[&str]) -> Vec<&'a 
     by_solver.into_iter().map(|(_, curves)| curves[0]).collect()
 }
 
-/// A solver's curve in a legend: `leapfrog, steps=50.37`; the reference has no step.
-pub fn curve_name(curve: &Curve) -> String {
-    match curve.variant.split(',').next() {
-        Some(step) if !step.is_empty() => format!("{}, {step}", look(&curve.by).name),
-        _ => look(&curve.by).name,
+/// A solver in a legend, with its version and time step: `leapfrog, steps=50.37`; the reference has none.
+pub fn solver_name(by: &str, variant: &str) -> String {
+    match variant.split(", worst of").next() {
+        Some(step) if !step.is_empty() => format!("{}, {step}", look(by).name),
+        _ => look(by).name,
     }
 }
 
@@ -206,7 +206,8 @@ fn styled(curve: &Curve, leads: bool, i: usize, scenes: &[(&SceneRecord, &Curve)
     let stroke = Stroke { colour: ink, width: 5.0, dash: if leads { SOLID } else { own.dash } };
     let dot = Dot { shape: Marker::nth(i), colour: ink, size: 11.0, filled: true };
     let dot = (scenes.len() > 1 && leads).then_some(dot);
-    let label = if dot.is_some() { scene_label(&curve.scene) } else { Label::text(curve_name(curve)) };
+    let label =
+        if dot.is_some() { scene_label(&curve.scene) } else { Label::text(solver_name(&curve.by, &curve.variant)) };
     (stroke, dot, Entry::new(label, Some(stroke), dot))
 }
 

@@ -4,15 +4,18 @@ use std::collections::{HashMap, HashSet};
 
 use crate::distinct::{distinct, first, grouped};
 use crate::observe::Observable;
-use crate::record::{CaseRecord, Check, Maker, Observation, SceneRecord};
+use crate::record::{CaseRecord, Check, Comparison, Maker, Observation, SceneRecord};
 
+use super::entity::apart;
 use super::prelude::*;
 use super::residual::{Of, Residuals, panel};
 use super::selection::Selection;
-use super::series::data_dot;
+use super::series::{data_dot, solver_name};
 
 /// Values smaller than this part of the largest are no measure for an error.
 const NEAR_ZERO: f64 = 1e-3;
+/// Values over more decades are drawn on a logarithmic axis.
+const DECADES: f64 = 1.5;
 
 /// Groups in a picture that differ by shape and filling of their points, and the lines that a legend may have of them.
 const MOST_GROUPS: usize = 2 * Marker::ALL.len();
@@ -89,7 +92,7 @@ pub(super) fn described(scene: &SceneRecord, path: &str) -> String {
     let Some(parameter) = scene.parameter(path) else { return String::new() };
     match &parameter.word {
         Some(word) => word.clone(),
-        None => format!("{} = {}", last(path), parameter.text),
+        None => format!("{} = {}", last(path).replace('_', " "), parameter.text),
     }
 }
 
@@ -128,127 +131,163 @@ pub fn parameter(path: &str) -> (String, &'static str) {
     (name, symbol)
 }
 
-/// Who gave a value, in the order they came.
-fn makers<'a>(seen: impl Iterator<Item = Observation<'a>>) -> Vec<(&'a str, Maker)> {
-    distinct(seen.filter(|o| o.value.is_some()).map(|o| (o.by, o.maker)))
+/// Whether a value was computed to be zero within its uncertainty.
+fn is_zero(seen: &Observation<'_>) -> bool {
+    let size = seen.value.map_or(0.0, f64::abs);
+    seen.maker != Maker::Data && seen.uncertainty.is_some_and(|uncertainty| 0.0 < size && size < uncertainty)
 }
 
-/// The rows of an observable by scene and maker.
+/// The checks of the values of an observable; an order of convergence is none.
+fn compared<'a>(case: &'a CaseRecord, word: &'a str) -> impl Iterator<Item = &'a Check> {
+    case.checks.iter().filter(move |c| c.observable == word && c.comparison != Comparison::Convergence)
+}
+
+/// Something of each scene and maker.
 type ByScene<'a, T> = HashMap<(&'a str, &'a str), T>;
 
-/// Abscissa, value and uncertainty of one solver for a group of scenes. The table gets a row for each value and each number that it
-/// was compared with.
-fn values<'a>(
-    seen: &ByScene<'a, Observation<'_>>,
-    checks: &ByScene<'a, Vec<&Check>>,
-    scenes: &'a [(f64, &SceneRecord)],
-    by: &'a str,
-    table: &mut Table,
-) -> Vec<(f64, f64, Option<f64>)> {
-    let one = |(x, scene): &'a (f64, &SceneRecord)| {
-        let found = seen.get(&(scene.name.as_str(), by))?;
-        let value = found.value?;
-        let checks = checks.get(&(scene.name.as_str(), by)).map_or(&[][..], Vec::as_slice);
-        for check in checks.iter().map(Some).chain(checks.is_empty().then_some(None)) {
-            table.row(cells![
-                &scene.name,
-                by,
-                *x,
-                value,
-                found.uncertainty,
-                check.map_or("", |c| c.against.as_str()),
-                check.and_then(|c| c.deviation),
-                check.map_or("", |c| c.deviation_unit.as_str()),
-                check.and_then(|c| c.allowed),
-            ]);
-        }
-        Some((*x, value, found.uncertainty))
-    };
-    scenes.iter().filter_map(one).collect()
+/// What a picture is made of. Of a solver with several time steps the first is drawn, the coarsest as cases write them.
+struct SweepPicture<'a> {
+    case: &'a CaseRecord,
+    word: &'a str,
+    sweep: Sweep<'a>,
+    shown: Selection,
+    /// Who gave a value, in the order they came.
+    makers: Vec<(&'a str, Maker)>,
+    values: ByScene<'a, Observation<'a>>,
+    checks: ByScene<'a, Vec<&'a Check>>,
+    theories: HashMap<&'a str, Stroke>,
 }
 
-/// How a point of the `i`-th group looks: the second five are filled the other way.
-fn of_group(i: usize, dot: Dot) -> Dot {
-    Dot { shape: Marker::nth(i), filled: dot.filled == (i < Marker::ALL.len()), ..dot }
+impl<'a> SweepPicture<'a> {
+    fn of(case: &'a CaseRecord, word: &'a str) -> Option<Self> {
+        let sweep = Sweep::of(case)?;
+        let seen = || case.observations.iter().filter(|o| o.observable == word);
+        let makers = distinct(seen().filter(|o| o.value.is_some()).map(|o| (o.by, o.maker)));
+        let (theories, others): (Vec<_>, Vec<_>) = makers.iter().partition(|(_, maker)| *maker == Maker::Oracle);
+        let shown = sweep.shown((MOST_LINES / others.len().max(1)).clamp(Marker::ALL.len(), MOST_GROUPS));
+        let drawn = sweep.drawn(&shown);
+        let values = first(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o)));
+        let mut checks: ByScene<'_, Vec<&Check>> = HashMap::new();
+        for check in compared(case, word) {
+            let of = (&*check.scene, check.who.as_str());
+            if values.get(&of).is_some_and(|seen| seen.variant == check.variant) {
+                checks.entry(of).or_default().push(check);
+            }
+        }
+        let ink = |(by, maker)| if maker == Maker::Data { data_dot(case, by).0.colour } else { colour(by) };
+        let inks = apart(others.into_iter().map(ink).collect(), theories.into_iter().map(|(by, _)| by));
+        // Where theories agree, the first is the widest, so that each can be seen beside the next.
+        let width = |i: usize| (16.0 - 4.0 * i as f64).max(7.0);
+        let stroke = |(i, (by, colour))| (by, Stroke { colour, width: width(i), dash: SOLID });
+        let theories = inks.into_iter().enumerate().map(stroke).collect();
+        Some(Self { case, word, sweep, shown, makers, values, checks, theories })
+    }
+
+    fn seen(&self) -> impl Iterator<Item = Observation<'a>> {
+        self.case.observations.iter().filter(|o| o.observable == self.word)
+    }
+
+    fn several(&self) -> bool {
+        self.sweep.groups.len() > 1
+    }
+
+    /// How a point of the `g`-th group looks: the second five are filled the other way.
+    fn dot(&self, g: usize, dot: Dot) -> Dot {
+        let of_group = Dot { shape: Marker::nth(g), filled: dot.filled == (g < Marker::ALL.len()), ..dot };
+        if self.several() { of_group } else { dot }
+    }
+
+    /// Abscissa, value and uncertainty of one maker for a group of scenes. The table gets a row for each value and each number
+    /// that it was compared with.
+    fn points(&self, scenes: &[(f64, &SceneRecord)], by: &str, table: &mut Table) -> Vec<(f64, f64, Option<f64>)> {
+        let one = |(x, scene): &(f64, &SceneRecord)| {
+            let found = self.values.get(&(scene.name.as_str(), by))?;
+            let value = found.value?;
+            let checks = self.checks.get(&(scene.name.as_str(), by)).map_or(&[][..], Vec::as_slice);
+            for check in checks.iter().map(Some).chain(checks.is_empty().then_some(None)) {
+                table.row(cells![
+                    &scene.name,
+                    by,
+                    *x,
+                    value,
+                    found.uncertainty,
+                    check.map_or("", |c| c.against.as_str()),
+                    check.and_then(|c| c.deviation),
+                    check.map_or("", |c| c.deviation_unit.as_str()),
+                    check.and_then(|c| c.allowed),
+                    found.variant,
+                ]);
+            }
+            let error = found.uncertainty.filter(|_| found.maker == Maker::Data);
+            Some((*x, if is_zero(found) { 0.0 } else { value }, error))
+        };
+        scenes.iter().filter_map(one).collect()
+    }
+
+    /// How the `g`-th group of a solver or dataset is drawn, and what the legend calls it.
+    fn look(&self, g: usize, by: &str, maker: Maker) -> Entry {
+        if maker == Maker::Data {
+            let (dot, name) = data_dot(self.case, by);
+            return Entry::dot(name, self.dot(g, dot));
+        }
+        let own = look(by);
+        let ink = if by == "reference" { shade(g, self.shown.places.len()) } else { own.colour };
+        let stroke = Stroke { colour: ink, width: 4.0, dash: own.dash };
+        let variant = self.seen().find(|o| o.by == by).map_or("", |o| o.variant);
+        let dot = self.dot(g, Dot { shape: own.shape, colour: ink, size: 11.0, filled: true });
+        Entry::new(solver_name(by, variant), Some(stroke), Some(dot))
+    }
 }
 
 /// Reference as black line and points, theory as coloured lines behind it, measurements as points with error bars.
 pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
-    let sweep = Sweep::of(case)?;
-    let seen = || case.observations.iter().filter(|o| o.observable == word);
-    let makers = makers(seen());
-    let lines = makers.iter().filter(|(_, maker)| *maker != Maker::Oracle).count().max(1);
-    let shown = sweep.shown((MOST_LINES / lines).clamp(Marker::ALL.len(), MOST_GROUPS));
-    let drawn = sweep.drawn(&shown);
-    let first_seen = first(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o)));
-    let mut checks: ByScene<'_, Vec<&Check>> = HashMap::new();
-    for check in case.checks.iter().filter(|check| check.observable == word && drawn.contains(&*check.scene)) {
-        let of = checks.entry((&*check.scene, check.who.as_str())).or_default();
-        if !of.iter().any(|known| known.against == check.against) {
-            of.push(check);
-        }
-    }
-    let (mut theory, mut solvers, mut points) = (Layers::default(), Layers::default(), Layers::default());
-    let several = sweep.groups.len() > 1;
+    let all = SweepPicture::of(case, word)?;
+    let (sweep, shown) = (&all.sweep, &all.shown);
+    let (mut theory, mut computed, mut measured) = (Layers::default(), Layers::default(), Layers::default());
+    let mut groups: Vec<Option<Entry>> = vec![None; shown.places.len()];
     // A sweep over what is observed: the swept value has the name of the case file.
     let abscissa = if last(sweep.path) == word { sweep.path } else { last(sweep.path) };
-    let columns = ["scene", "by", abscissa, word, "uncertainty", "against", "deviation", "deviation_unit", "allowed"];
+    let columns =
+        ["scene", "by", abscissa, word, "uncertainty", "against", "deviation", "deviation_unit", "allowed", "variant"];
     let mut table = Table::of(columns);
     for (g, (group, scenes)) in shown.of(&sweep.groups).enumerate() {
-        for &(by, maker) in &makers {
-            let values = values(&first_seen, &checks, scenes, by, &mut table);
-            if values.is_empty() {
+        for &(by, maker) in &all.makers {
+            let points = all.points(scenes, by, &mut table);
+            if points.is_empty() {
                 continue;
             }
-            let line: Vec<(f64, f64)> = values.iter().map(|v| (v.0, v.1)).collect();
-            let named =
-                |name: &str| Label::text(if several { format!("{name}, {group}") } else { name.to_string() }).cut(80);
-            match maker {
-                Maker::Oracle => {
-                    let stroke = Stroke { colour: look(by).colour, width: 12.0, dash: SOLID };
-                    theory.line(look(by).name, line, stroke);
+            let line: Vec<(f64, f64)> = points.iter().map(|v| (v.0, v.1)).collect();
+            if maker == Maker::Oracle {
+                theory.line(look(by).name, line, all.theories[by]);
+                continue;
+            }
+            let mut entry = all.look(g, by, maker);
+            let layer = if maker == Maker::Data { &mut measured } else { &mut computed };
+            layer.items.extend(entry.stroke.map(|stroke| Item::Line { points: line, stroke }));
+            layer.items.extend(entry.dot.map(|dot| Item::Points { points, dot }));
+            // The legend has makers and groups once each, not each of both.
+            if all.several() {
+                if groups[g].is_none() || by == "reference" {
+                    groups[g] = Some(Entry { label: Label::text(group).cut(80), ..entry.clone() });
                 }
-                Maker::Solver => {
-                    let leads = by == "reference";
-                    let ink = if leads { shade(g, shown.places.len()) } else { look(by).colour };
-                    let stroke = Stroke { colour: ink, width: 4.0, dash: if leads { SOLID } else { look(by).dash } };
-                    let dot = Dot { shape: look(by).shape, colour: ink, size: 11.0, filled: true };
-                    let dot = if several { of_group(g, dot) } else { dot };
-                    solvers.items.push(Item::dots(line.iter().copied(), dot));
-                    let entry = Entry::new(named(&look(by).name), Some(stroke), Some(dot));
-                    solvers.put(entry, Item::Line { points: line, stroke });
-                }
-                Maker::Data => {
-                    let (dot, name) = data_dot(case, by);
-                    let dot = if several { of_group(g, dot) } else { dot };
-                    points.put(Entry::dot(named(&name), dot), Item::Points { points: values, dot });
-                }
+                entry.dot = entry.dot.filter(|_| entry.stroke.is_none());
+            }
+            if layer.legend.iter().all(|known| known.label != entry.label) {
+                layer.legend.push(entry);
             }
         }
     }
-    // Where theories agree, the first is the widest, so that each can be seen beside the next.
-    let behind = theory.items.into_iter().enumerate().map(|(i, item)| match item {
-        Item::Line { points, stroke } => {
-            let width = (16.0 - 4.0 * (i / shown.places.len().max(1)) as f64).max(7.0);
-            Item::Line { points, stroke: Stroke { width, ..stroke } }
-        }
-        other => other,
-    });
-    let items: Vec<Item> = behind.chain(solvers.items).chain(points.items).collect();
-    let (x_range, (low, high)) = ranges(&items)?;
-    // What should be zero is drawn over what is allowed of it: less is rounding.
-    let zeros = case.checks.iter().filter(|check| check.observable == word && check.expected == Some(0.0));
-    let allowed = zeros.filter_map(|check| check.allowed).reduce(f64::max);
-    let y_range = allowed.map_or((low, high), |allowed| (low.min(-allowed), high.max(allowed)));
+    let items = [theory.items, computed.items, measured.items].concat();
+    let (x_range, y_range) = ranges(&items)?;
     let known = Observable::from_word(word);
-    let unit = known.map_or_else(|| seen().next().map_or("", |o| o.unit), |o| o.dimension().si());
+    let unit = known.map_or_else(|| all.seen().next().map_or("", |o| o.unit), |o| o.dimension().si());
     let symbol = known.map_or("", Observable::symbol);
     let (name, x_symbol) = parameter(sweep.path);
     let x = Axis::fitting(Quantity { name: &name, symbol: x_symbol, unit: sweep.unit }, x_range, 1.0);
-    let y = Axis::fitting(Quantity { name: word, symbol, unit }, y_range, 1.5);
+    let y = Axis::fitting(Quantity { name: word, symbol, unit }, all.reach(y_range), DECADES);
     let mut panels = vec![Panel { y, weight: 1.0, items }];
-    let mut legend = [solvers.legend, theory.legend, points.legend].concat();
-    if let Some((under, allowed)) = residuals(case, word, (&sweep, &shown), symbol, unit) {
+    let mut legend = [computed.legend, groups.into_iter().flatten().collect(), theory.legend, measured.legend].concat();
+    if let Some((under, allowed)) = all.residuals(symbol, unit) {
         panels.push(under);
         legend.extend(allowed);
     }
@@ -257,56 +296,60 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     Some(Drawn { figure: Figure { title, legend, x, panels, height }, table })
 }
 
-fn residuals(
-    case: &CaseRecord,
-    word: &str,
-    (sweep, shown): (&Sweep<'_>, &Selection),
-    symbol: &str,
-    unit: &str,
-) -> Option<(Panel, Vec<Entry>)> {
-    let checks = || case.checks.iter().filter(|c| c.observable == word);
-    let mut of_scene: HashMap<&str, Vec<&Check>> = HashMap::new();
-    let drawn = sweep.drawn(shown);
-    for check in checks().filter(|check| drawn.contains(&*check.scene)) {
-        of_scene.entry(&*check.scene).or_default().push(check);
-    }
-    // Relative as long as there is something to be relative to: not where the expected values pass through zero.
-    let expected = || checks().filter_map(|check| check.expected);
-    let (least, most) = extent(expected().map(f64::abs))?;
-    let one_sign = expected().all(|value| value > 0.0) || expected().all(|value| value < 0.0);
-    let relative = one_sign && least > NEAR_ZERO * most;
-    let mut points = Vec::new();
-    // The reference is held against several, and a deviation of its has the colour of the other; what anybody else
-    // computed has its own.
-    let of = |who: &str, against: &str| match (who, against.contains('/')) {
-        ("reference", true) => data_dot(case, against).0.colour,
-        ("reference", false) => look(against).colour,
-        _ => look(who).colour,
-    };
-    for (g, (_, scenes)) in shown.of(&sweep.groups).enumerate() {
-        for (x, scene) in scenes {
-            for check in of_scene.get(scene.name.as_str()).into_iter().flatten() {
-                let (Some(expected), Some(observed)) = (check.expected, check.observed) else { continue };
-                let over = if relative { expected.abs() } else { 1.0 };
-                let allowed = match check.deviation_unit.as_str() {
-                    "relative" => check.allowed.map(|a| a * expected.abs()),
-                    "sigma" => {
-                        let own = check.expected_uncertainty.unwrap_or(0.0);
-                        let other = check.observed_uncertainty.unwrap_or(0.0);
-                        check.allowed.map(|a| a * own.hypot(other))
-                    }
-                    _ => check.allowed,
-                };
-                let point = (*x, (observed - expected) / over, allowed.map(|a| a / over));
-                points.push(((check.who.as_str(), check.against.as_str(), g), point));
-            }
+impl<'a> SweepPicture<'a> {
+    /// What the axis of the values spans.
+    fn reach(&self, (low, high): (f64, f64)) -> (f64, f64) {
+        // What should be zero is drawn over what is allowed of it: less is rounding.
+        let zeros = compared(self.case, self.word).filter(|check| check.expected == Some(0.0));
+        // What is zero within its uncertainty makes no axis even, or longer: it is marked at the edge.
+        let sizes = extent(self.values.values().filter(|seen| !is_zero(seen)).filter_map(|seen| seen.value));
+        let sizes = sizes.filter(|(least, most)| self.values.values().any(is_zero) && (most / least).log10() > DECADES);
+        match (zeros.filter_map(|check| check.allowed).reduce(f64::max), sizes) {
+            (Some(allowed), _) => (low.min(-allowed), high.max(allowed)),
+            (None, sizes) => sizes.unwrap_or((low, high)),
         }
     }
-    let series = grouped(points).into_iter().map(|((who, against, g), points)| {
-        let dot = Dot { shape: look(who).shape, colour: of(who, against), size: 11.0, filled: true };
-        let dot = if sweep.groups.len() > 1 { of_group(g, dot) } else { dot };
-        Residuals { against: against.to_string(), dot, points, errors: Vec::new() }
-    });
-    let series: Vec<Residuals> = series.collect();
-    panel(case, &series, Of { symbol, unit, relative, size: if relative { 1.0 } else { most } })
+
+    fn residuals(&self, symbol: &str, unit: &str) -> Option<(Panel, Vec<Entry>)> {
+        // Relative as long as there is something to be relative to: not where the expected values pass through zero.
+        let expected = || compared(self.case, self.word).filter_map(|check| check.expected);
+        let (least, most) = extent(expected().map(f64::abs))?;
+        let one_sign = expected().all(|value| value > 0.0) || expected().all(|value| value < 0.0);
+        let relative = one_sign && least > NEAR_ZERO * most;
+        let mut points = Vec::new();
+        for (g, (_, scenes)) in self.shown.of(&self.sweep.groups).enumerate() {
+            for (x, scene) in scenes {
+                let of = |(who, _): &(&'a str, Maker)| self.checks.get(&(scene.name.as_str(), *who));
+                for check in self.makers.iter().filter_map(of).flatten() {
+                    let (Some(expected), Some(observed)) = (check.expected, check.observed) else { continue };
+                    let over = if relative { expected.abs() } else { 1.0 };
+                    let allowed = match check.deviation_unit.as_str() {
+                        "relative" => check.allowed.map(|a| a * expected.abs()),
+                        "sigma" => {
+                            let own = check.expected_uncertainty.unwrap_or(0.0);
+                            let other = check.observed_uncertainty.unwrap_or(0.0);
+                            check.allowed.map(|a| a * own.hypot(other))
+                        }
+                        _ => check.allowed,
+                    };
+                    let point = (*x, (observed - expected) / over, allowed.map(|a| a / over));
+                    points.push(((check.who.as_str(), check.against.as_str(), g), point));
+                }
+            }
+        }
+        let series = grouped(points).into_iter().map(|((who, against, g), points)| {
+            let area = self.theories.get(against).map_or_else(|| colour(against), |stroke| stroke.colour);
+            // The reference is held against several, and a deviation of its has the colour of the other; what anybody else
+            // computed has its own.
+            let ink = match (who, against.contains('/')) {
+                ("reference", true) => data_dot(self.case, against).0.colour,
+                ("reference", false) => area,
+                _ => colour(who),
+            };
+            let dot = self.dot(g, Dot { shape: look(who).shape, colour: ink, size: 11.0, filled: true });
+            Residuals { against: against.to_string(), area, dot, points, errors: Vec::new() }
+        });
+        let series: Vec<Residuals> = series.collect();
+        panel(self.case, &series, Of { symbol, unit, relative, size: if relative { 1.0 } else { most } })
+    }
 }

@@ -10,7 +10,7 @@ use crate::number::counted;
 use crate::record::{CaseRecord, Check, Record};
 
 use super::super::columns::{UNBROKEN, columns_within};
-use super::super::expectation::{amounts, digits, sentence, tolerance_share};
+use super::super::expectation::{amounts, digits, failures, sentence};
 use super::super::pictures::entity::maker_name;
 use super::super::pictures::plan::picture_of;
 use super::{Terminal, word, wrapped};
@@ -27,8 +27,7 @@ const WIDEST: usize = 60;
 /// Indentation of the second line.
 const INDENT: &str = "        ";
 
-/// The checks of one case that fail in the same way, the worst first: one observable of one pair, or all that an engine
-/// which stops leaves without a result.
+/// One of the [`failures`] of a case.
 struct Failure<'a> {
     case: &'a CaseRecord,
     checks: Vec<&'a Check>,
@@ -36,7 +35,8 @@ struct Failure<'a> {
 
 /// Writes the first failures, or all of them in full; nothing when there are none.
 pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>, in_full: bool) {
-    let all: Vec<Failure<'_>> = record.cases.iter().flat_map(failures).collect();
+    let of = |case| failures(case).into_iter().map(move |checks| Failure { case, checks });
+    let all: Vec<Failure<'_>> = record.cases.iter().flat_map(of).collect();
     let shown = if in_full { all.len() } else { all.len().min(SHOWN) };
     for failure in &all[..shown] {
         failure.write(out, how, in_full);
@@ -51,19 +51,6 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>, in_fu
     if !all.is_empty() {
         out.push('\n');
     }
-}
-
-fn failures<'a>(case: &'a CaseRecord) -> Vec<Failure<'a>> {
-    let bad = |check: &&Check| matches!(check.outcome, Verdict::Fail | Verdict::Error | Verdict::Closed);
-    let alike = case.checks.iter().filter(bad).map(|check| {
-        let observable = (check.outcome != Verdict::Error).then_some(&check.observable);
-        ((check.line, check.outcome.word(), &check.who, &check.against, observable), check)
-    });
-    let failure = |(_, mut checks): (_, Vec<&'a Check>)| {
-        checks.sort_by(|a, b| tolerance_share(b).total_cmp(&tolerance_share(a)));
-        Failure { case, checks }
-    };
-    grouped(alike).into_iter().map(failure).collect()
 }
 
 impl Failure<'_> {
@@ -82,12 +69,16 @@ impl Failure<'_> {
         wrapped(out, &format!("  {}  ", how.paint(verdict, worst.outcome)), verdict.len() + 4, &text, width);
 
         let scenes = self.checks.iter().map(|check| &check.scene).collect::<BTreeSet<_>>().len();
-        let scene = cut(&worst.scene, WIDEST).replace(' ', UNBROKEN).replace(",\u{a0}", ", ");
+        // Of several time steps a scene has several checks.
+        let several = worst.outcome == Verdict::Fail && self.checks.len() > scenes;
+        let scene = if several { worst.place() } else { worst.scene.to_string() };
+        let scene = cut(&scene, WIDEST).replace(' ', UNBROKEN).replace(",\u{a0}", ", ");
         let mut parts: Vec<String> = Vec::new();
         if worst.outcome != Verdict::Closed {
             parts.push(maker_name(&worst.against).to_string());
         }
         match scenes {
+            _ if several => parts.push(format!("worst of {} checks: {scene}", self.checks.len())),
             1 if &*worst.scene == "-" => {}
             1 => parts.push(scene),
             _ => parts.push(format!("{}, worst {scene}", counted(scenes, "scene"))),
@@ -107,10 +98,10 @@ impl Failure<'_> {
         wrapped(out, INDENT, INDENT.len(), &parts.join("; "), width);
     }
 
-    /// A row a scene, the worst first; where nothing was observed, a row a reason.
+    /// One row for each scene and time step, the worst first; where nothing was observed, one for each reason.
     fn scenes(&self, out: &mut String, width: usize) {
         let row = |check: &&Check| {
-            [vec![cut(&check.scene, WIDEST)], amounts(check, digits(check), "unknown").to_vec()].concat()
+            [vec![cut(&check.place(), WIDEST)], amounts(check, digits(check), "unknown").to_vec()].concat()
         };
         let mut rows: Vec<Vec<String>> = match self.checks[0].outcome {
             Verdict::Fail => self.checks.iter().map(row).collect(),

@@ -8,7 +8,8 @@ use minijinja::context;
 use super::super::render;
 use super::course::Course;
 use crate::distinct::grouped;
-use crate::number::{exact, rounded};
+use crate::error::cut;
+use crate::number::shortened;
 use crate::record::{CaseRecord, SceneRecord};
 
 const TEMPLATE: &str = include_str!("sketch.html");
@@ -35,12 +36,7 @@ fn bodies(scene: &SceneRecord) -> Vec<(String, f64, bool)> {
 /// The value, SI, and as it is written, with the digits there is room for.
 fn value(scene: &SceneRecord, path: &str) -> Option<(f64, String)> {
     let parameter = scene.parameter(path)?;
-    let (number, unit) = parameter.text.split_once(' ').unwrap_or((&parameter.text, ""));
-    let text = match number.parse::<f64>() {
-        Ok(number) => format!("{} {unit}", exact(rounded(number, 4))).trim_end().to_string(),
-        Err(_) => parameter.text.clone(),
-    };
-    Some((parameter.value?, text))
+    Some((parameter.value?, shortened(&parameter.text, 4)))
 }
 
 /// Across, of the moving body.
@@ -66,11 +62,13 @@ pub(super) fn svg(case: &CaseRecord, scene: &SceneRecord) -> io::Result<String> 
     let y = floor - r;
     let (dx, dy) = value(scene, "impact.angle").map_or((0.0, 1.0), |(angle, _)| (angle.sin(), angle.cos()));
     let at = |value: f64| value.to_string();
+    // A name is no wider than its circle.
+    let fitted = |name: &str, radius: f64| cut(name, ((2.0 * radius - 10.0) / 7.0) as usize);
     let with = context! {
         case => &case.name,
         wall => other.2,
-        other => &other.0,
-        moving => &moving.0,
+        other => if other.2 { other.0.clone() } else { fitted(&other.0, r2) },
+        moving => fitted(&moving.0, r),
         x => at(X),
         y => at(y),
         radius => at(r),
