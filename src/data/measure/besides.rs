@@ -9,6 +9,9 @@ const MOST_TEXTS: usize = 64;
 /// Most rows with an empty cell that are kept by their line.
 const MOST_GAPS: usize = 1000;
 
+/// Most rows of means and deviations below a table.
+const MOST_FEET: usize = 4;
+
 /// What was passed over in a table.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Besides {
@@ -88,6 +91,8 @@ struct Column {
     /// Whether all cells so far are numbers or empty.
     numeric: bool,
     many: bool,
+    /// Line and text of the first of the last rows that has a text where those before have numbers.
+    foot: Option<(u64, String)>,
 }
 
 impl Column {
@@ -95,7 +100,8 @@ impl Column {
         Self { numeric: true, ..Self::default() }
     }
 
-    fn take(&mut self, row: u64, cell: &str) {
+    /// `line` of a row that is a measurement.
+    fn take(&mut self, row: u64, cell: &str, line: Option<u64>) {
         let before = usize::try_from(row).map_or(MOST_ROWS, |row| row.saturating_sub(1));
         if before >= MOST_ROWS {
             return;
@@ -105,6 +111,13 @@ impl Column {
         self.of.resize(before, usize::MAX);
         let gap = cell.is_empty() || cell.eq_ignore_ascii_case("nan");
         let number = cell.replace(',', ".").parse::<f64>().ok().filter(|number| number.is_finite());
+        match (number, line) {
+            (Some(_), _) => self.foot = None,
+            (None, Some(line)) if self.numeric && !gap && self.numbers.iter().any(|number| number.is_finite()) => {
+                self.foot = Some((line, crate::error::cut(cell, 40)));
+            }
+            _ => {}
+        }
         self.numeric &= gap || number.is_some();
         self.numbers.push(number.unwrap_or(f64::NAN));
         if self.many {
@@ -143,14 +156,14 @@ pub(super) struct Collector {
 
 impl Collector {
     /// A row that has been read: its number, its cells, which columns are read, and which of those were empty in a way that counts.
-    pub fn row<'c>(&mut self, row: u64, cells: impl Iterator<Item = &'c str>, read: &[bool]) {
+    pub fn row<'c>(&mut self, row: u64, cells: impl Iterator<Item = &'c str>, read: &[bool], line: Option<u64>) {
         let unread = cells.zip(read).filter(|(_, read)| !**read).map(|(cell, _)| cell);
         for (unread, cell) in unread.take(MOST_COLUMNS).enumerate() {
             if unread == self.columns.len() {
                 self.columns.push(Column::new());
             }
             if let Some(column) = self.columns.get_mut(unread) {
-                column.take(row, cell);
+                column.take(row, cell, line);
             }
         }
     }
@@ -160,6 +173,15 @@ impl Collector {
         if self.found.gaps.len() < MOST_GAPS {
             self.found.gaps.push(gap);
         }
+    }
+
+    /// The column, by its place among those that nothing reads, line and text of rows at the foot that have a text under numbers:
+    /// means, and no measurements.
+    pub fn foot(&self) -> Option<(usize, &(u64, String))> {
+        let few =
+            |column: &Column| column.numbers.iter().rev().take_while(|number| number.is_nan()).count() <= MOST_FEET;
+        let mut columns = self.columns.iter().enumerate().filter(|(_, column)| few(column));
+        columns.find_map(|(at, column)| Some((at, column.foot.as_ref()?)))
     }
 
     /// `headers` are those of the columns that nothing reads.
