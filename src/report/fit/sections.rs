@@ -99,6 +99,16 @@ fn estimate(parameter: &Parameter) -> Section {
         let bound = "The estimate is at a bound: the best fit lies beyond it, and no interval by covariance or profile is given.";
         text.push(bound.to_string());
     }
+    for side in ["below", "above"].into_iter().zip(parameter.open).filter(|(_, open)| *open).map(|(side, _)| side) {
+        text.push(format!("The data do not bound it {side}: that end of the interval is the one of `between`."));
+    }
+    if parameter.longer > 1.0 {
+        text.push(format!(
+            "Impacts differ: restitution and spin of one count as one observation, and the interval is {} times as long as its \
+             method gives (Bell & McCaffrey 2002).",
+            significant(parameter.longer, 3)
+        ));
+    }
     Section { title: format!("{} = {value}{}", parameter.name, ends.unwrap_or_default()), text, rows: Vec::new() }
 }
 
@@ -112,8 +122,9 @@ fn coverage(parameter: &Parameter) -> Option<String> {
     let method = parameter.method?;
     let coverage = parameter.coverage.as_ref().map(|Coverage { of, drops, measured, worlds }| match (measured, worlds) {
         (None, Some(Worlds { worlds, experiments, held: [low, high] })) => format!(
-            "; in {worlds} kinds of simulated experiments whose readings share errors ({experiments} of each, reports/worlds.csv) \
+            "; in {worlds} kind{} of simulated experiments whose readings share errors ({experiments} of each, reports/worlds.csv) \
              its coverage was {:.1} to {:.1} %",
+            plural(*worlds),
             100.0 * low,
             100.0 * high
         ),
