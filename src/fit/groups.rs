@@ -198,8 +198,7 @@ fn means(drops: &[DropMean], within: f64, loss: Loss) -> Vec<GroupMean> {
 }
 
 /// The means of the groups as data, by the loss of the fit, each a drop of its own: laws are compared by as many numbers as there
-/// are groups. As it is
-/// where a group has drops of different speeds.
+/// are groups. As it is where a group has drops of different speeds.
 pub(super) fn collapsed(problem: &Problem, estimate: &BestFit) -> Problem {
     let plain = || Problem {
         scatter: if problem.scatter == Scatter::BetweenGroups { Scatter::BetweenDrops } else { problem.scatter },

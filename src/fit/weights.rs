@@ -30,7 +30,7 @@ pub(super) struct Block {
     /// Covariance of the stated errors.
     pub stated: DMatrix<f64>,
     /// Cholesky's factor of `V`.
-    factor: Cholesky<f64, Dyn>,
+    pub factor: Cholesky<f64, Dyn>,
 }
 
 impl Block {

@@ -182,7 +182,7 @@ pub(super) fn parameters(
             .or(by_covariance.map(|interval| (interval, IntervalMethod::Covariance)));
         let sigma_data = spreads.sigmas.get(k).copied().flatten();
         let inputs = budget.map(|budget| of_inputs(budget, k));
-        let longer = spreads.longer.get(k).map_or(1.0, |[longer, _]| *longer);
+        let longer = spreads.longer.get(k).filter(|_| !at_bound).map_or(1.0, |[longer, _]| *longer);
         let bounds = estimate.unknowns.get(k).map_or((f64::NEG_INFINITY, f64::INFINITY), |of| (of.low, of.high));
         let stretched = |Interval { low, high }: Interval| Interval {
             low: (value - longer * (value - low)).max(bounds.0),

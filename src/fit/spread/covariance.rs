@@ -93,10 +93,7 @@ pub fn over_drops(problem: &Problem, model: &dyn Model, estimate: &BestFit, conf
         let (score, information) = drops.get_mut(block.cluster)?;
         let slopes = jacobian.select_rows(&block.rows);
         *score += slopes.tr_mul(&block.weigh(&estimate.residuals));
-        for (k, column) in jacobian.column_iter().enumerate() {
-            let of = slopes.tr_mul(&block.weigh(column.clone_owned().as_slice()));
-            information.column_mut(k).axpy(1.0, &of, 1.0);
-        }
+        *information += slopes.tr_mul(&block.factor.solve(&slopes));
     }
     let of = |k: usize| {
         let row = inverse.column(k);

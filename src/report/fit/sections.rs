@@ -103,11 +103,8 @@ fn estimate(parameter: &Parameter) -> Section {
         text.push(format!("The data do not bound it {side}: that end of the interval is the one of `between`."));
     }
     if parameter.longer > 1.0 {
-        text.push(format!(
-            "Impacts differ: restitution and spin of one count as one observation, and the interval is {} times as long as its \
-             method gives (Bell & McCaffrey 2002).",
-            significant(parameter.longer, 3)
-        ));
+        let times = format!("the interval is {} times as long as by its method", significant(parameter.longer, 3));
+        text.push(format!("All numbers of one impact count as one observation: {times} (Bell & McCaffrey 2002)."));
     }
     Section { title: format!("{} = {value}{}", parameter.name, ends.unwrap_or_default()), text, rows: Vec::new() }
 }
