@@ -121,7 +121,9 @@ fn rows_of_means_below_numbered_drops_are_refused() {
         assert!(why.contains(&format!("line 5, column `Nr`: `{word}` below numbers")), "{why}");
         assert!(why.contains("such as a mean: remove it"), "{why}");
     }
-    // Names are no foot: more than four rows, or numbers after them, or nothing measured.
+    // A remark below temperatures is no mean; nor is a row that numbers follow, or that measures nothing.
+    let warm = "deg C,drop height (cm),rebound height (cm)\n21,20,14.5\n20,40,29\nwarm,60,43.9\n";
+    assert_eq!(rebounds(warm, &Mapping::default()).unwrap().0.len(), 3);
     let named = format!("{table}a,20,14.4,\n4,40,29,\n");
     assert_eq!(rebounds(&named, &Mapping::default()).unwrap().0.len(), 5);
     assert_eq!(rebounds(&format!("{table}by KM,,,\n"), &Mapping::default()).unwrap().0.len(), 3);

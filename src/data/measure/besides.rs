@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 
+use super::header::is_gap;
+
 /// Most rows of a column, most columns, and most different texts of one that are kept.
 const MOST_ROWS: usize = 100_000;
 const MOST_COLUMNS: usize = 16;
 const MOST_TEXTS: usize = 64;
 /// Most rows with an empty cell that are kept by their line.
 const MOST_GAPS: usize = 1000;
-
-/// Most rows of means and deviations below a table.
-const MOST_FEET: usize = 4;
 
 /// What was passed over in a table.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -91,7 +90,7 @@ struct Column {
     /// Whether all cells so far are numbers or empty.
     numeric: bool,
     many: bool,
-    /// Line and text of the first of the last rows that has a text where those before have numbers.
+    /// Line and text of the first row with a word below numbers that rise, if no number follows.
     foot: Option<(u64, String)>,
 }
 
@@ -111,11 +110,11 @@ impl Column {
         self.of.resize(before, usize::MAX);
         let gap = cell.is_empty() || cell.eq_ignore_ascii_case("nan");
         let number = cell.replace(',', ".").parse::<f64>().ok().filter(|number| number.is_finite());
+        let rising = self.numbers.len() > 1 && self.numbers.windows(2).all(|pair| pair[0] < pair[1]);
+        let word = !is_gap(cell) && cell.chars().all(|c| c.is_alphabetic() || " .:".contains(c));
         match (number, line) {
             (Some(_), _) => self.foot = None,
-            (None, Some(line)) if self.numeric && !gap && self.numbers.iter().any(|number| number.is_finite()) => {
-                self.foot = Some((line, crate::error::cut(cell, 40)));
-            }
+            (None, Some(line)) if rising && word => self.foot = Some((line, crate::error::cut(cell, 40))),
             _ => {}
         }
         self.numeric &= gap || number.is_some();
@@ -175,13 +174,9 @@ impl Collector {
         }
     }
 
-    /// The column, by its place among those that nothing reads, line and text of rows at the foot that have a text under numbers:
-    /// means, and no measurements.
+    /// The column, by its place among those that nothing reads, line and text of a row with a word below the numbers of rows: a mean.
     pub fn foot(&self) -> Option<(usize, &(u64, String))> {
-        let few =
-            |column: &Column| column.numbers.iter().rev().take_while(|number| number.is_nan()).count() <= MOST_FEET;
-        let mut columns = self.columns.iter().enumerate().filter(|(_, column)| few(column));
-        columns.find_map(|(at, column)| Some((at, column.foot.as_ref()?)))
+        self.columns.iter().enumerate().find_map(|(at, column)| Some((at, column.foot.as_ref()?)))
     }
 
     /// `headers` are those of the columns that nothing reads.
