@@ -24,6 +24,7 @@ const ALIKE_BESIDE_OTHERS: usize = 5;
 const NEAR: f64 = 0.02;
 
 /// One drop: its group, the mean of its residuals weighed by the stated errors, and the variance of that.
+#[derive(Default)]
 struct DropMean {
     group: usize,
     residual: f64,
@@ -195,8 +196,8 @@ fn means(drops: &[DropMean], within: f64, loss: Loss) -> Vec<GroupMean> {
     drops.chunk_by(|a, b| a.group == b.group).map(of).collect()
 }
 
-/// The means of the groups as data, each a drop of its own: laws are compared by as many numbers as there are groups. As it is
-/// where a group has drops of different speeds.
+/// The means of the groups as data, by the loss of the fit, each a drop of its own: laws are compared by as many numbers as there
+/// are groups. As it is where a group has drops of different speeds.
 pub(super) fn collapsed(problem: &Problem, estimate: &BestFit) -> Problem {
     let plain = || Problem {
         scatter: if problem.scatter == Scatter::BetweenGroups { Scatter::BetweenDrops } else { problem.scatter },
@@ -212,13 +213,15 @@ pub(super) fn collapsed(problem: &Problem, estimate: &BestFit) -> Problem {
         return plain();
     }
     let within = estimate.scatter.first().copied().unwrap_or(0.0);
-    let mean = |of: &[&Datum]| {
-        let weights: Vec<f64> = of.iter().map(|datum| datum.sigma.hypot(within).powi(-2)).collect();
-        let whole: f64 = weights.iter().sum();
-        let value = of.iter().zip(&weights).map(|(datum, weight)| weight * datum.value).sum::<f64>() / whole;
-        Datum::alone(of[0].group, of[0].quantity, of[0].speed, value, whole.sqrt().recip())
+    let drop = |datum: &&Datum| {
+        let (group, residual, variance) = (datum.group, datum.value, datum.sigma.powi(2));
+        DropMean { group, residual, variance, ..DropMean::default() }
     };
-    let data: Vec<Datum> = data.chunk_by(|a, b| a.group == b.group).map(mean).collect();
+    let means = means(&data.iter().map(drop).collect::<Vec<_>>(), within, problem.loss);
+    let mean = |(of, mean): (&[&Datum], GroupMean)| {
+        Datum::alone(of[0].group, of[0].quantity, of[0].speed, mean.residual, mean.variance.sqrt())
+    };
+    let data: Vec<Datum> = data.chunk_by(|a, b| a.group == b.group).zip(means).map(mean).collect();
     let scatter = if between.groups > estimate.theta.len() + 1 { Scatter::BetweenDrops } else { Scatter::None };
     Problem { data, scatter, ..problem.clone() }
 }

@@ -30,7 +30,7 @@ pub(super) struct Block {
     /// Covariance of the stated errors.
     pub stated: DMatrix<f64>,
     /// Cholesky's factor of `V`.
-    factor: Cholesky<f64, Dyn>,
+    pub factor: Cholesky<f64, Dyn>,
 }
 
 impl Block {
@@ -236,11 +236,15 @@ impl Weights {
         let expected = (self.mistakes.median)(MEDIAN);
         let means = |quantity: usize| -> Vec<(f64, f64)> {
             let of = self.blocks.iter().filter(|block| block.quantity == quantity);
-            of.filter_map(|block| {
-                let stated = block.stated.clone().cholesky()?;
+            of.flat_map(|block| {
+                let r = block.gather(r);
+                if block.apart {
+                    return r.iter().copied().zip(block.stated.diagonal().iter().copied()).collect();
+                }
+                let Some(stated) = block.stated.clone().cholesky() else { return Vec::new() };
                 let weights = stated.solve(&DVector::repeat(block.rows.len(), block.scatters));
                 let whole = block.scatters * weights.sum();
-                Some((weights.dot(&block.gather(r)) / whole, 1.0 / whole))
+                vec![(weights.dot(&r) / whole, 1.0 / whole)]
             })
             .collect()
         };

@@ -96,3 +96,66 @@ fn units_in_cells_are_refused_as_such() {
         assert!(refused.contains("units in cells are not read"), "{refused}");
     }
 }
+
+/// Drop, rebound and its standard deviation, m.
+type Rebound = (f64, f64, Option<f64>);
+
+fn rebounds(text: &str, mapping: &Mapping) -> Result<(Vec<Rebound>, Besides), String> {
+    let mut found = Vec::new();
+    let read = read("FILE", &mut text.as_bytes(), mapping, &mut |measured| {
+        let Measured::Drop(drop) = measured else { panic!("{measured:?}") };
+        found.push((drop.drop, drop.rebound, drop.rebound_sigma));
+        Ok(())
+    });
+    read.map(|(_, besides)| (found, besides)).map_err(|error| error.to_string())
+}
+
+/// A row of means or deviations below numbered drops is none of them; a remark below remarks is nothing.
+#[test]
+fn rows_of_means_below_numbered_drops_are_refused() {
+    let table = "Nr,drop height (cm),rebound height (cm),remark\n1,20,14.5,\n2,40,29,bad light\n3,60,43.9,ok\n";
+    assert_eq!(rebounds(table, &Mapping::default()).unwrap().0.len(), 3);
+    for foot in ["AVG,40,29.1,\n", "AVG,40,29.1,\nSTD,16,12,\n", "Mittelwert,40,29.1,ok\n"] {
+        let why = rebounds(&format!("{table}{foot}"), &Mapping::default()).unwrap_err();
+        let word = foot.split(',').next().unwrap();
+        assert!(why.contains(&format!("line 5, column `Nr`: `{word}` below numbers")), "{why}");
+        assert!(why.contains("such as a mean: remove it"), "{why}");
+    }
+    // A remark below temperatures is no mean; nor is a row that numbers follow, or that measures nothing.
+    let warm = "deg C,drop height (cm),rebound height (cm)\n21,20,14.5\n20,40,29\nwarm,60,43.9\n";
+    assert_eq!(rebounds(warm, &Mapping::default()).unwrap().0.len(), 3);
+    let named = format!("{table}a,20,14.4,\n4,40,29,\n");
+    assert_eq!(rebounds(&named, &Mapping::default()).unwrap().0.len(), 5);
+    assert_eq!(rebounds(&format!("{table}by KM,,,\n"), &Mapping::default()).unwrap().0.len(), 3);
+}
+
+#[test]
+fn a_column_of_errors_is_one_of_standard_deviations() {
+    for header in ["rebound height error (cm)", "rebound height \u{b1} (cm)", "rebound height uncertainty (cm)"] {
+        let table = format!("drop height (cm),rebound height (cm),{header}\n20,14.5,0.1\n40,29,0.2\n");
+        let (found, besides) = rebounds(&table, &Mapping::default()).unwrap();
+        assert_eq!(found, [(0.2, 0.145, Some(0.001)), (0.4, 0.29, Some(0.002))], "{header}");
+        assert_eq!(besides.notes, [format!("the column `{header}` is read as rebound height sigma")]);
+    }
+}
+
+/// Quoted decimal commas between commas are decimal commas; thousands are none.
+#[test]
+fn quoted_decimal_commas_are_read() {
+    let head = "drop height (cm),rebound height (cm)\n";
+    let (found, _) = rebounds(&format!("{head}\"20,0\",\"14,5\"\n40,\"29,1\"\n"), &Mapping::default()).unwrap();
+    assert_eq!(found, [(0.2, 0.145, None), (0.4, 0.291, None)]);
+    let why = rebounds(&format!("{head}\"1,200\",50\n60,40\n"), &Mapping::default()).unwrap_err();
+    assert!(why.contains("`1,200` has a comma before three digits"), "{why}");
+    let why = rebounds(&format!("{head}20.5,14\n\"40,0\",29\n"), &Mapping::default()).unwrap_err();
+    assert!(why.contains("`40,0` has a decimal comma, the cells before it have a decimal point"), "{why}");
+}
+
+/// A table of two speeds is not told that they are heights; the line is that of the headers.
+#[test]
+fn speeds_are_not_proposed_as_heights() {
+    let why =
+        rebounds("Test 3, hall 2\nimpact speed (m/s),rebound speed (m/s)\n1.5,1.2\n", &Mapping::default()).unwrap_err();
+    assert!(why.contains("FILE: line 2: no known table has the columns"), "{why}");
+    assert!(!why.contains("drop=impact speed") && why.contains("velocity ratio"), "{why}");
+}

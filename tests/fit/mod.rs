@@ -10,6 +10,7 @@ mod flight;
 mod groups;
 mod headers;
 mod measurements;
+mod other_laws;
 mod people;
 mod rounded;
 mod sound;

@@ -258,3 +258,42 @@ fn what_is_no_bouncing_ball_is_refused() {
     let why = throws(b"RIFF\x10\x00\x00\x00AVI LIST").unwrap_err();
     assert!(why.contains("no WAV file that can be read"), "{why}");
 }
+
+/// Four throws of one ball, `e = 0.82`, each impact with an echo 12 ms later and 10 dB below: the first impact of a throw is no part of
+/// the row before it, and its echo is none.
+#[test]
+fn the_first_impact_of_a_later_throw_is_not_its_echo() {
+    let rate = 22_050u32;
+    let mut random = Random(5);
+    let mut samples: Vec<f64> = (0..13 * rate).map(|_| 1e-3 * random.normal()).collect();
+    let mut truth = Vec::new();
+    for throw in 0..4 {
+        let (mut at, mut interval, mut loud) = (0.4 + 3.1 * f64::from(throw), 0.45, 0.5);
+        for _ in 0..7 {
+            truth.push(at);
+            for (start, loud) in [(at, loud), (at + 0.012, loud * 10f64.powf(-0.5))] {
+                for (n, sample) in
+                    samples.iter_mut().enumerate().skip((start * f64::from(rate)).ceil() as usize).take(441)
+                {
+                    let t = n as f64 / f64::from(rate) - start;
+                    *sample += loud * (2.0 * PI * 4000.0 * t).sin() * (-t / 2e-3).exp();
+                }
+            }
+            (at, interval, loud) = (at + interval, interval * 0.82, loud * 0.82);
+        }
+    }
+    let bytes = wav(&Made { times: Vec::new(), levels: Vec::new(), samples, rate }, 0);
+    let recording = SoundRecording::read("x.wav", &bytes[..]).unwrap();
+    let found: Vec<f64> = recording.throws.concat().iter().map(|&k| recording.onsets[k].time.value).collect();
+    assert_eq!(recording.throws.len(), 4);
+    assert_eq!(found.len(), truth.len());
+    assert!(found.iter().zip(&truth).all(|(found, truth)| (found - truth).abs() < 1e-3), "{found:?} {truth:?}");
+    // What is not used stands with the throw it is nearest to: edited to `yes` it counts there.
+    let first = |throw: &str| recording.csv().lines().position(|line| line.starts_with(&format!("{throw},"))).unwrap();
+    let table = recording.csv();
+    let lines: Vec<&str> = table.lines().collect();
+    let edited = lines[first("2")].replacen(",yes,", ",no,", 1);
+    let twice = throws(table.replace(lines[first("2")], &edited).as_bytes()).unwrap();
+    assert_eq!(twice.len(), 4);
+    assert_eq!(twice[0].intervals.len(), 6, "{twice:?}");
+}

@@ -125,3 +125,21 @@ fn nothing_is_dropped_in_silence_and_sixty_five_metres_are_questioned() {
     assert!(found.doubts[0].reason.contains("a drop of 65 m is higher than a laboratory"), "{:?}", found.doubts);
     assert!(found.doubts[0].reason.contains("as cm it is 0.65 m"), "{:?}", found.doubts);
 }
+
+/// `wide` beside one mapped column would leave the others out.
+#[test]
+fn one_mapped_column_of_several_is_refused_beside_wide() {
+    let text = "Drop height (m),bounce 1 (m),bounce 2 (m)\n0.8,0.64,0.5\n0.6,0.48,0.38\n";
+    let mapped = |columns: &[(&str, &str)], wide| Mapping {
+        columns: columns.iter().map(|(word, header)| (word.to_string(), header.to_string())).collect(),
+        wide: Some(wide),
+        ..Mapping::default()
+    };
+    for wide in [Wide::Bounces, Wide::Repeats] {
+        let why = drops(text, &mapped(&[("rebound", "bounce 1 (m)")], wide)).unwrap_err();
+        assert!(why.contains("line 1: `bounce 1 (m)` is one column of rebounds, and `wide` is of several"), "{why}");
+        assert!(why.contains("--columns 'rebound_2=...'"), "{why}");
+    }
+    let both = mapped(&[("rebound", "bounce 1 (m)"), ("rebound_2", "bounce 2 (m)")], Wide::Bounces);
+    assert_eq!(rebounds(&drops(text, &both).unwrap().0), [[0.64, 0.5], [0.48, 0.38]]);
+}

@@ -1,5 +1,6 @@
 //! How often printed intervals hold the truth in worlds whose readings are not independent of one another.
 
+mod friction;
 mod world;
 
 use collisionbench::fit::calibrate::{Depth, FitOptions, Unwatched, calibrate};

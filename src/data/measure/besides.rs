@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::header::is_gap;
+
 /// Most rows of a column, most columns, and most different texts of one that are kept.
 const MOST_ROWS: usize = 100_000;
 const MOST_COLUMNS: usize = 16;
@@ -88,6 +90,8 @@ struct Column {
     /// Whether all cells so far are numbers or empty.
     numeric: bool,
     many: bool,
+    /// Line and text of the first row with a word below numbers that rise, if no number follows.
+    foot: Option<(u64, String)>,
 }
 
 impl Column {
@@ -95,7 +99,8 @@ impl Column {
         Self { numeric: true, ..Self::default() }
     }
 
-    fn take(&mut self, row: u64, cell: &str) {
+    /// `line` of a row that is a measurement.
+    fn take(&mut self, row: u64, cell: &str, line: Option<u64>) {
         let before = usize::try_from(row).map_or(MOST_ROWS, |row| row.saturating_sub(1));
         if before >= MOST_ROWS {
             return;
@@ -105,6 +110,13 @@ impl Column {
         self.of.resize(before, usize::MAX);
         let gap = cell.is_empty() || cell.eq_ignore_ascii_case("nan");
         let number = cell.replace(',', ".").parse::<f64>().ok().filter(|number| number.is_finite());
+        let rising = self.numbers.len() > 1 && self.numbers.windows(2).all(|pair| pair[0] < pair[1]);
+        let word = !is_gap(cell) && cell.chars().all(|c| c.is_alphabetic() || " .:".contains(c));
+        match (number, line) {
+            (Some(_), _) => self.foot = None,
+            (None, Some(line)) if rising && word => self.foot = Some((line, crate::error::cut(cell, 40))),
+            _ => {}
+        }
         self.numeric &= gap || number.is_some();
         self.numbers.push(number.unwrap_or(f64::NAN));
         if self.many {
@@ -143,14 +155,14 @@ pub(super) struct Collector {
 
 impl Collector {
     /// A row that has been read: its number, its cells, which columns are read, and which of those were empty in a way that counts.
-    pub fn row<'c>(&mut self, row: u64, cells: impl Iterator<Item = &'c str>, read: &[bool]) {
+    pub fn row<'c>(&mut self, row: u64, cells: impl Iterator<Item = &'c str>, read: &[bool], line: Option<u64>) {
         let unread = cells.zip(read).filter(|(_, read)| !**read).map(|(cell, _)| cell);
         for (unread, cell) in unread.take(MOST_COLUMNS).enumerate() {
             if unread == self.columns.len() {
                 self.columns.push(Column::new());
             }
             if let Some(column) = self.columns.get_mut(unread) {
-                column.take(row, cell);
+                column.take(row, cell, line);
             }
         }
     }
@@ -160,6 +172,11 @@ impl Collector {
         if self.found.gaps.len() < MOST_GAPS {
             self.found.gaps.push(gap);
         }
+    }
+
+    /// The column, by its place among those that nothing reads, line and text of a row with a word below the numbers of rows: a mean.
+    pub fn foot(&self) -> Option<(usize, &(u64, String))> {
+        self.columns.iter().enumerate().find_map(|(at, column)| Some((at, column.foot.as_ref()?)))
     }
 
     /// `headers` are those of the columns that nothing reads.

@@ -60,6 +60,9 @@ pub(super) const REPEATED: [&str; 14] = [
     "essai",
 ];
 
+/// Words of one standard deviation behind what it is of.
+const ERRORS: [&str; 7] = ["error", "uncertainty", "\u{b1}", "+-", "+/-", "standard deviation", "std"];
+
 /// One header: what it is called, and the unit behind it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Header {
@@ -97,9 +100,11 @@ impl Header {
             .map(str::to_lowercase)
             .collect();
         let original = words.join(" ");
+        let error = ERRORS.iter().find_map(|word| original.strip_suffix(word)?.strip_suffix(' '));
+        let read = error.map_or_else(|| english(&original), |of| format!("{} sigma", english(of)));
         let pixels = ["px", "pixel", "pixels", "frame", "frames"];
         let unit = unit.filter(|unit| unit != "-" && unit != "1" && !pixels.contains(&unit.to_lowercase().as_str()));
-        Self { text: text.to_string(), words: english(&original), original, unit, mapped: false }
+        Self { text: text.to_string(), words: read, original, unit, mapped: false }
     }
 
     /// Whether the file has other words.

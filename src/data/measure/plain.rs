@@ -51,7 +51,7 @@ fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
     if distance.is_some() || rest.is_some() {
         let start = column(Speed, &|w| ["rolling speed", "initial speed", "speed", "velocity"].contains(&w))?;
         let Some(start) = start else {
-            return Err(Error::wrong(format!("{}: line 1: there is no column `rolling speed (m/s)`", sheet.name())));
+            return Err(Error::wrong(format!("{}: there is no column `rolling speed (m/s)`", sheet.place())));
         };
         return Ok(Some(Box::new(move |sheet| rolled(sheet, start, [distance, rest]))));
     }

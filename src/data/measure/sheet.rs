@@ -105,13 +105,12 @@ impl<'r> Sheet<'r> {
         for (column, _) in &chosen {
             read[*column] = true;
         }
-        let decimal = (separator == b',').then_some('.');
         Ok(Self {
             name: name.to_string(),
             read,
             headers,
             separator,
-            decimal,
+            decimal: None,
             lines,
             first,
             record: StringRecord::new(),
@@ -246,7 +245,8 @@ impl<'r> Sheet<'r> {
     /// Takes down what was passed over in the present row.
     fn leave(&mut self) {
         if self.row > 0 {
-            self.besides.row(self.row, self.record.iter(), &self.read);
+            let line = (!self.skipped && self.empty.is_empty()).then_some(self.lines.number);
+            self.besides.row(self.row, self.record.iter(), &self.read, line);
         }
         if self.skipped || self.wanting {
             let header = |&column: &usize| self.headers.get(column).map(|header| cut(&header.text, 80));
@@ -275,9 +275,14 @@ impl<'r> Sheet<'r> {
             let error = Diagnostic::new(format!("{}: there is no complete row below the headers", self.name));
             return Err(self.besides.found.notes.iter().take(NAMED).fold(error, Diagnostic::help).into());
         }
+        let flagged = |wanted| self.headers.iter().zip(&self.read).filter(move |(_, read)| **read == wanted);
+        if let Some((at, (line, text))) = self.besides.foot() {
+            let header = flagged(false).nth(at).map_or(String::new(), |(header, _)| cut(&header.text, 80));
+            let message = format!("{}: line {line}, column `{header}`: `{text}` below numbers", self.name);
+            return Err(Error::with_help(message, "if this line is no measurement, such as a mean: remove it"));
+        }
         let mut besides = self.besides;
         besides.found.notes.extend(self.lines.notes);
-        let flagged = |wanted| self.headers.iter().zip(&self.read).filter(move |(_, read)| **read == wanted);
         let unread = flagged(false).map(|(header, _)| cut(&header.text, 80));
         let mut besides = besides.done(unread);
         let about = |header: &Header| (cut(&header.text, 80), header.words.clone(), header.unit.clone());

@@ -39,6 +39,12 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
     let mapped = |&at: &usize| sheet.headers[at].mapped;
     if rebounds.iter().any(mapped) {
         rebounds.retain(mapped);
+        if let (&[one], Some(_)) = (&rebounds[..], sheet.mapping().wide) {
+            let shown = cut(&sheet.headers[one].text, 80);
+            let message = format!("{}: `{shown}` is one column of rebounds, and `wide` is of several", sheet.place());
+            let help = "assign the others too:  rebound_2 = \"...\", --columns 'rebound_2=...' for `fit`";
+            return Err(Error::with_help(message, help));
+        }
     }
     if rebounds.is_empty() && drop.is_some() {
         rebounds = trials(sheet);
@@ -79,7 +85,7 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
         _ => {
             let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
             let shown = cut(&headers.join("`, `"), 120);
-            let problem = format!("{}: line 1: no known table has the columns `{shown}`", sheet.name());
+            let problem = format!("{}: no known table has the columns `{shown}`", sheet.place());
             let numbers = headers.iter().all(|header| is_value(header));
             let missing = numbers.then_some("these are numbers: write a line of headers with units above them");
             Err(missing
@@ -95,7 +101,7 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
                 .help("loops:          overlap (um), force (N)")
                 .help("tracks:         frame or time (s), y (px) or height (m)")
                 .help("accelerations:  time (s), acceleration x (m/s^2), ...")
-                .help("ratios:         restitution")
+                .help("ratios:         restitution; of two speeds: speed (m/s), velocity ratio (rebound over impact)")
                 .help("the first line with several cells has the headers: remove what is above them")
                 .help(example(sheet))
                 .into())
@@ -103,11 +109,12 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
     }
 }
 
-/// How the columns of a table of heights would be named, with headers it has: of lengths, if two are.
+/// How the columns of a table of heights would be named, with headers it has: of lengths, or without a unit.
 fn example(sheet: &Sheet) -> String {
     let is_length = |unit: &String| units::in_unit("1", unit, Length).is_ok();
     let (lengths, others): (Vec<&Header>, Vec<&Header>) =
         sheet.headers.iter().partition(|header| header.unit.as_ref().is_some_and(is_length));
+    let others: Vec<&Header> = others.into_iter().filter(|header| header.unit.is_none()).collect();
     let mut names = lengths.iter().chain(&others).map(|header| cut(&header.text, 40));
     let [drop, rebound] = [(); 2].map(|()| names.next().unwrap_or_else(|| "...".to_string()));
     let key = |text: &str| toml::Value::String(text.to_string());
@@ -121,7 +128,7 @@ fn example(sheet: &Sheet) -> String {
 /// A required column is missing; `word` names its type in `columns`.
 fn lacks(sheet: &Sheet, column: &str, word: &str) -> Error {
     let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
-    Diagnostic::new(format!("{}: line 1: there is no column `{column}`", sheet.name()))
+    Diagnostic::new(format!("{}: there is no column `{column}`", sheet.place()))
         .help(format!("the table has: {}", cut(&headers.join(", "), 160)))
         .help(format!("assign it:  columns = {{ {word} = \"...\" }} in the case, --columns '{word}=...' for `fit`"))
         .into()

@@ -44,9 +44,9 @@ pub(super) fn meaning(sheet: &mut Sheet, columns: &[usize]) -> Result<Wide, Erro
     let Some(wide) = sheet.mapping().wide.or(by_headers) else {
         let first = headers.first().map_or(String::new(), |header| cut(&header.text, 40));
         let message = format!(
-            "{}: line 1: {shown} are columns of rebounds, and the headers do not say whether they are repeated drops, \
+            "{}: {shown} are columns of rebounds, and the headers do not say whether they are repeated drops, \
              successive bounces or several balls",
-            sheet.name()
+            sheet.place()
         );
         return Err(Diagnostic::new(message)
             .help("drops from one height:     wide = \"repeats\", --wide repeats for `fit`")

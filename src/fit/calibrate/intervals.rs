@@ -10,9 +10,11 @@ use crate::fit::budget::UncertaintyBudget;
 use crate::fit::coverage::{table, worlds};
 use crate::fit::estimate::BestFit;
 use crate::fit::loss::Loss;
+use crate::fit::observations::Target;
 use crate::fit::problem::Model;
 use crate::fit::spread::{
-    Bootstrap, Covariance, Interval, Profile, Resampling, bias, bootstrap, covariance, filled, profile, shares,
+    Bootstrap, Covariance, Interval, Profile, Resampling, bias, bootstrap, covariance, filled, over_drops, profile,
+    shares,
 };
 use crate::fit::student;
 
@@ -38,6 +40,8 @@ pub(super) struct Spreads {
     pub shares: Vec<[f64; 3]>,
     /// Expected bias of each unknown.
     pub bias: Vec<f64>,
+    /// By how much interval and standard error of each unknown are longer because friction differs from impact to impact.
+    pub longer: Vec<[f64; 2]>,
 }
 
 /// Covariance, profiles and refits. `full` asks for all. Otherwise there are no refits, and where no covariance is claimed
@@ -91,7 +95,11 @@ pub(super) fn spreads(
     };
     let shares = shares(problem, law, estimate).map_err(no_estimate)?;
     // A few drops that happen to lie close together do not make the readings more exact (GUM, 4.3).
-    let least = |k: usize| sigma(k).zip(shares.get(k)).map(|(sigma, [readings, ..])| sigma.max(readings.sqrt()));
+    let longer = longer(found, level);
+    let least = |k: usize| {
+        let (sigma, [readings, ..]) = (sigma(k)?, shares.get(k)?);
+        Some((sigma * longer.get(k).map_or(1.0, |[_, longer]| *longer)).max(readings.sqrt()))
+    };
     let sigmas: Vec<Option<f64>> = (0..estimate.theta.len()).map(|k| least(k).filter(|s| s.is_finite())).collect();
     let correlations = match (&claimed, &of_refits) {
         (Some(claimed), _) => Some(claimed.correlations.clone()),
@@ -99,7 +107,18 @@ pub(super) fn spreads(
         (None, None) => instead.map(|instead| instead.correlations),
     };
     let bias = bias(problem, law, estimate).map_err(no_estimate)?;
-    Ok(Spreads { covariance: claimed, profiles, bootstrap: refits, correlations, sigmas, shares, bias })
+    Ok(Spreads { covariance: claimed, profiles, bootstrap: refits, correlations, sigmas, shares, bias, longer })
+}
+
+/// [`over_drops`] of oblique impacts, whose friction differs from one to the next: it moves restitution and spin of one impact
+/// together, and neither where the surfaces stick. Empty for others, and under Huber's loss, whose refits are of whole impacts.
+fn longer(found: &FittedLaw<'_>, level: f64) -> Vec<[f64; 2]> {
+    let FittedLaw { data, law, estimate, .. } = found;
+    let oblique = [Target::TangentialRestitution, Target::ReboundSpin, Target::ReboundAngle];
+    let oblique = data.targets.iter().any(|target| oblique.contains(target));
+    let scatters = estimate.loss == Loss::Squares && !estimate.scatter.is_empty();
+    let of = || over_drops(&data.problem, law, estimate, level).unwrap_or_default();
+    if oblique && scatters { of() } else { Vec::new() }
 }
 
 /// Whether there are too few drops, or groups of them, to be resampled.
@@ -163,7 +182,16 @@ pub(super) fn parameters(
             .or(by_covariance.map(|interval| (interval, IntervalMethod::Covariance)));
         let sigma_data = spreads.sigmas.get(k).copied().flatten();
         let inputs = budget.map(|budget| of_inputs(budget, k));
-        let (interval_data, method) = (quoted.map(|(interval, _)| interval), quoted.map(|(_, method)| method));
+        let longer = spreads.longer.get(k).filter(|_| !at_bound).map_or(1.0, |[longer, _]| *longer);
+        let bounds = estimate.unknowns.get(k).map_or((f64::NEG_INFINITY, f64::INFINITY), |of| (of.low, of.high));
+        let stretched = |Interval { low, high }: Interval| Interval {
+            low: (value - longer * (value - low)).max(bounds.0),
+            high: (value + longer * (high - value)).min(bounds.1),
+        };
+        let interval_data = quoted.map(|(interval, _)| if longer > 1.0 { stretched(interval) } else { interval });
+        let method = quoted.map(|(_, method)| method);
+        let open = spreads.profiles.get(k).and_then(Option::as_ref).filter(|_| profile.is_some());
+        let open = open.map_or([false; 2], |profile| profile.open);
         let interval = interval_data
             .map(|interval| widened(interval, value, inputs.unwrap_or(0.0), (level, estimate.dof_of_errors())));
         Parameter {
@@ -183,6 +211,8 @@ pub(super) fn parameters(
             by_bootstrap,
             coverage: method.map(|method| coverage(calibration, found, unknown, method)),
             at_bound,
+            open,
+            longer,
             numerical: estimate.numerical.get(k).copied().unwrap_or(f64::NAN),
         }
     };
@@ -239,7 +269,8 @@ fn coverage(
         other => other.word(),
     };
     let estimate = &found.estimate;
-    let alike = estimate.loss == Loss::Squares
+    let alike = calibration.others.is_empty()
+        && estimate.loss == Loss::Squares
         && !estimate.scatter.is_empty()
         && estimate.between.is_none()
         && force.is_some_and(|force| force.ends == Ends::ForceClamped)
@@ -262,5 +293,6 @@ fn coverage(
     let loss = if estimate.loss == Loss::Squares { "squares" } else { "huber" };
     let studied = estimate.between.is_some() && calibration.fit.uncertainty.level == STUDIED_LEVEL;
     let worlds = if studied && calibration.others.is_empty() { worlds(loss, estimate.units() < drops) } else { None };
-    Coverage { of: format!("{law}, {kind}"), drops, measured, worlds }
+    let of = if calibration.others.is_empty() { format!("{law}, {kind}") } else { "a joint fit".to_string() };
+    Coverage { of, drops, measured, worlds }
 }

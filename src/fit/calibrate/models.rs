@@ -2,7 +2,6 @@
 
 use super::FittedLaw;
 use super::result::AlternativeLaw;
-use crate::contact::Ends;
 use crate::fit::groups::collapsed;
 use crate::fit::model_selection::{judge, ranking};
 use crate::fit::models::Formula;
@@ -34,7 +33,13 @@ pub(super) fn others<'f>(found: &'f FittedLaw<'_>, notes: &mut Vec<String>) -> V
     let middle = (slow * fast).sqrt();
     let ends = found.law.ends();
     let range = (0.4 * slow, 2.5 * fast);
-    let problem = collapsed(&data.problem, &found.estimate);
+    let mut problem = collapsed(&data.problem, &found.estimate);
+    // Impacts of one drop differ by themselves. An offset of each drop takes up whatever level a wrong law has, and readings that
+    // are exact beside how impacts differ would count against every law.
+    if problem.drops().len() < problem.data.len() {
+        problem.data.iter_mut().for_each(|datum| datum.apart = true);
+        notes.push("other laws are compared as if the impacts of one drop scattered independently".to_string());
+    }
     let named = |name: &str, title: String, model: Box<dyn Model + 'f>| {
         let tried = judge(name, &problem, &*model).ok()?;
         Some((AlternativeLaw { tried, title, curve: Vec::new(), behind: None }, model))
@@ -44,11 +49,7 @@ pub(super) fn others<'f>(found: &'f FittedLaw<'_>, notes: &mut Vec<String>) -> V
         let number = Unknown { name: "number".into(), unit: String::new(), start: 0.2, low: 1e-5, high };
         Box::new(Formula::dashpot((1.5, beta, ends), middle, number, range))
     };
-    let word = match ends {
-        Ends::ZeroOverlap => "zero-overlap",
-        Ends::ForceClamped => "force-clamped",
-        Ends::ZeroForce => "zero-force",
-    };
+    let word = ends.word();
     // A law with branches is none of these, but Thornton's.
     let own = found.law.branches().filter(|name| *name != "thornton");
     let tried = [

@@ -227,6 +227,10 @@ pub struct Parameter {
     pub coverage: Option<Coverage>,
     /// Whether the data would rather have it beyond one of its bounds.
     pub at_bound: bool,
+    /// Whether the data do not bound it below, or above: that end of the interval is its bound.
+    pub open: [bool; 2],
+    /// By how much the interval is longer than its method gives, because impacts differ.
+    pub longer: f64,
     /// Possible shift by numerical errors.
     pub numerical: f64,
 }

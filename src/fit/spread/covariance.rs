@@ -9,6 +9,7 @@ use crate::fit::estimate::{BestFit, NoEstimate};
 use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
+use crate::fit::student;
 
 /// Covariance, standard errors and correlations.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,7 +27,7 @@ impl Covariance {
     /// `theta +- t sigma` with Student's `t`.
     pub fn interval(&self, unknown: usize, confidence: f64) -> Option<Interval> {
         let (theta, sigma) = (self.theta.get(unknown)?, self.sigmas.get(unknown)?);
-        let t = crate::fit::student::two_sided(confidence, self.quantile_dof);
+        let t = student::two_sided(confidence, self.quantile_dof);
         t.is_finite().then_some(Interval { low: theta - t * sigma, high: theta + t * sigma })
     }
 }
@@ -74,6 +75,44 @@ pub(super) fn slopes(estimate: &BestFit) -> Vec<f64> {
             (estimate.mistakes.slope)((unknown.from_free(x + h) - unknown.from_free(x - h)) / (2.0 * h))
         })
         .collect()
+}
+
+/// For each unknown, by how much its interval and its standard error are longer where drops do not scatter as the fit assumes: all data
+/// of one by the same deviation of an unknown, and none where they do not depend on it. None is below 1.
+///
+/// The variance of `d theta = sum c_g`, `c_g = M^-1 J_g^T V_g^-1 r_g` of whole drops, is `sum c_g^2 m_g/n_g`, with
+/// `m_g = M^-1 A_g M^-1` and `n_g = M^-1 (A_g - A_g M^-1 A_g) M^-1` the variances of `c_g` about the truth and about the fit,
+/// `A_g = J_g^T V_g^-1 J_g`; its degrees of freedom are `(sum m_g)^2/sum m_g^2 - 1` (Bell & McCaffrey 2002, Surv. Methodol. 28, 169).
+pub fn over_drops(problem: &Problem, model: &dyn Model, estimate: &BestFit, confidence: f64) -> Option<Vec<[f64; 2]>> {
+    let fit = Fit::of(problem, model, estimate).ok()?;
+    let jacobian = &estimate.state.jacobian;
+    let p = jacobian.ncols();
+    let inverse = fit.normal(jacobian).cholesky()?.inverse();
+    let mut drops = vec![(DVector::zeros(p), DMatrix::zeros(p, p)); fit.weights.clusters];
+    for block in &fit.weights.blocks {
+        let (score, information) = drops.get_mut(block.cluster)?;
+        let slopes = jacobian.select_rows(&block.rows);
+        *score += slopes.tr_mul(&block.weigh(&estimate.residuals));
+        *information += slopes.tr_mul(&block.factor.solve(&slopes));
+    }
+    let of = |k: usize| {
+        let row = inverse.column(k);
+        let (mut variance, mut known, mut squares) = (0.0, 0.0, 0.0);
+        for (score, information) in &drops {
+            let slope = information * row;
+            let about_truth = row.dot(&slope);
+            let about_fit = about_truth - slope.dot(&(&inverse * &slope));
+            if about_fit > 1e-9 * about_truth {
+                variance += row.dot(score).powi(2) * about_truth / about_fit;
+            }
+            known += about_truth;
+            squares += about_truth * about_truth;
+        }
+        let longer = (variance / known).sqrt() / estimate.scale();
+        let t = student::two_sided(confidence, known * known / squares - 1.0);
+        [longer * t / estimate.quantile(confidence), longer].map(|longer| longer.max(1.0))
+    };
+    Some((0..p).map(of).collect())
 }
 
 /// The variance of each unknown, of its unit squared, that comes from the stated errors, from the scatter between drops, and

@@ -10,7 +10,7 @@ mod profile;
 
 pub use bias::bias;
 pub use bootstrap::{Bootstrap, Resampling, bootstrap};
-pub use covariance::{Covariance, covariance, shares};
+pub use covariance::{Covariance, covariance, over_drops, shares};
 pub use profile::{Profile, filled, profile};
 
 /// Two ends of an interval, in the unit of the unknown.

@@ -99,6 +99,13 @@ fn estimate(parameter: &Parameter) -> Section {
         let bound = "The estimate is at a bound: the best fit lies beyond it, and no interval by covariance or profile is given.";
         text.push(bound.to_string());
     }
+    for side in ["below", "above"].into_iter().zip(parameter.open).filter(|(_, open)| *open).map(|(side, _)| side) {
+        text.push(format!("The data do not bound it {side}: that end of the interval is the one of `between`."));
+    }
+    if parameter.longer > 1.0 {
+        let times = format!("the interval is {} times as long as by its method", significant(parameter.longer, 3));
+        text.push(format!("All numbers of one impact count as one observation: {times} (Bell & McCaffrey 2002)."));
+    }
     Section { title: format!("{} = {value}{}", parameter.name, ends.unwrap_or_default()), text, rows: Vec::new() }
 }
 
@@ -112,8 +119,9 @@ fn coverage(parameter: &Parameter) -> Option<String> {
     let method = parameter.method?;
     let coverage = parameter.coverage.as_ref().map(|Coverage { of, drops, measured, worlds }| match (measured, worlds) {
         (None, Some(Worlds { worlds, experiments, held: [low, high] })) => format!(
-            "; in {worlds} kinds of simulated experiments whose readings share errors ({experiments} of each, reports/worlds.csv) \
+            "; in {worlds} kind{} of simulated experiments whose readings share errors ({experiments} of each, reports/worlds.csv) \
              its coverage was {:.1} to {:.1} %",
+            plural(*worlds),
             100.0 * low,
             100.0 * high
         ),

@@ -99,15 +99,18 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     }
     let solid = scene.turns_hollow() && SOLID_SPHERES.contains(&name);
     choice.why_not.extend(solid.then(|| format!("moment of inertia: {name} has solid spheres only")));
-    let defects = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
-    defects.extend(system.defects(&data));
+    let defects = system.defects(&data);
+    // The release does not compute what its parameters mean.
+    let computed = there.as_ref().zip(e_there).filter(|_| version.is_empty() || defects.is_empty());
+    let place = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
+    place.extend(defects);
     let holds_between = match force.as_ref().zip(there.as_ref()).filter(|_| !one_law) {
         None => None,
         Some((here, there)) => {
             range(here, there, pair, scene.speed, tolerance).map_err(|error| unknown(scene.speed, &error))?
         }
     };
-    let conversion = conversion(&data, system, &read_back.contract, there.as_ref().zip(e_there));
+    let conversion = conversion(&data, system, &read_back.contract, computed);
     let mut notes = choice.notes;
     if system.material_keys(data.params).is_some() {
         notes.extend(data.material.as_ref().and_then(|material| material.note.clone()));
@@ -121,7 +124,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         lines,
         conversion,
         restitution: e,
-        restitution_exported: e_there,
+        restitution_exported: computed.map(|(_, e)| e),
         why_not: choice.why_not,
         holds_between,
         tolerance,

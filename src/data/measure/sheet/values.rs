@@ -19,7 +19,7 @@ impl Sheet<'_> {
             return Ok(());
         }
         let Some(unit) = unit else {
-            let error = Diagnostic::new(format!("{}: line 1: column `{shown}` has no unit", self.name));
+            let error = Diagnostic::new(format!("{}: column `{shown}` has no unit", self.place()));
             let error = if self.first.get(column).is_some_and(has_unit) { error.help(UNITS_IN_CELLS) } else { error };
             // As another column has it.
             let known = self.headers.iter().filter_map(|header| header.unit.as_deref());
@@ -33,7 +33,7 @@ impl Sheet<'_> {
         };
         match units::in_unit("1", unit, dimension) {
             Ok(_) => Ok(()),
-            Err(error) => Err(Error::wrong(format!("{}: line 1: column `{shown}`: {error}", self.name))),
+            Err(error) => Err(Error::wrong(format!("{}: column `{shown}`: {error}", self.place()))),
         }
     }
 
@@ -58,6 +58,7 @@ impl Sheet<'_> {
             (false, true) => Some(','),
             (false, false) => None,
         };
+        let last = cell.rsplit(',').next().map_or(0, str::len);
         match (self.decimal, mark) {
             (Some(known), Some(mark)) if known != mark => {
                 let [here, before] =
@@ -65,6 +66,12 @@ impl Sheet<'_> {
                 return Err(self
                     .wrong(column, &format!("`{shown}` has {here}, the cells before it have {before}"))
                     .into());
+            }
+            // `1,234` for 1234: of a quoted cell, where commas separate cells.
+            (None, Some(',')) if self.separator == b',' && cell.len() > 4 && !cell.starts_with('0') && last == 3 => {
+                let message =
+                    format!("`{shown}` has a comma before three digits: write numbers without separators of thousands");
+                return Err(self.wrong(column, &message).into());
             }
             (None, Some(_)) => self.decimal = mark,
             _ => {}

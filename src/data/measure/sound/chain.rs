@@ -25,8 +25,9 @@ pub fn impacts(onsets: &[Onset]) -> Vec<usize> {
     let energy = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.energy);
     let worth = |k: usize| energy(k).max(1.0).ln();
     let time = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.time.value);
-    // Of every pair of neighbours in a row: the worth of the best row that ends with it, and the onset before the pair.
-    let mut best: Vec<(f64, Option<usize>)> = vec![(0.0, None); count * count];
+    // Of every pair of neighbours in a row: the worth of the best row that ends with it, the onset before the pair, and whether the
+    // row begins there.
+    let mut best: Vec<(f64, Option<(usize, bool)>)> = vec![(0.0, None); count * count];
     let mut last: Option<(f64, usize, usize)> = None;
     for j in 0..count {
         for i in 0..j {
@@ -43,11 +44,14 @@ pub fn impacts(onsets: &[Onset]) -> Vec<usize> {
                 else {
                     continue;
                 };
-                let steady = earlier
-                    .is_none_or(|g| ((interval / before).ln() - (before / (time(h) - time(g))).ln()).abs() < STEADY);
+                let steady = earlier.is_none_or(|(g, _)| {
+                    ((interval / before).ln() - (before / (time(h) - time(g))).ln()).abs() < STEADY
+                });
+                // What came before the first impact of a throw is no part of its row, however loud.
+                let known = if steady || known == 0.0 { known } else { worth(h) + worth(i) };
                 let faint = energy(j) < FAINT * (interval / before).powi(2) * energy(i);
-                if steady && !faint && before <= LONGEST && known > 0.0 && known + worth(j) > found.0 {
-                    found = (known + worth(j), Some(h));
+                if !faint && before <= LONGEST && known > 0.0 && known + worth(j) > found.0 {
+                    found = (known + worth(j), Some((h, !steady)));
                 }
             }
             if let Some(place) = best.get_mut(i * count + j) {
@@ -60,9 +64,12 @@ pub fn impacts(onsets: &[Onset]) -> Vec<usize> {
     }
     let Some((_, mut i, mut j)) = last else { return Vec::new() };
     let mut row = vec![j, i];
-    while let Some(h) = best.get(i * count + j).and_then(|(_, before)| *before) {
+    while let Some((h, begins)) = best.get(i * count + j).and_then(|(_, before)| *before) {
         row.push(h);
         (i, j) = (h, i);
+        if begins {
+            break;
+        }
     }
     row.reverse();
     without_echoes(onsets, row)

@@ -79,19 +79,17 @@ impl SoundRecording {
     /// The table of onsets: `impact` is the column to edit.
     pub fn csv(&self) -> String {
         let mut text = String::from("throw,impact time (s),impact time sigma (s),impact,level (dB),remark\n");
-        let mut throw = 0;
         for (k, onset) in self.onsets.iter().enumerate() {
-            let own = self.throws.iter().position(|row| row.contains(&k));
-            throw = own.unwrap_or(throw);
-            let remark =
-                if own.is_some() { String::new() } else { reason(&self.onsets, &self.throws, k).replace(',', ";") };
+            let throw = nearest(&self.onsets, &self.throws, k);
+            let own = self.throws.get(throw).is_some_and(|row| row.contains(&k));
+            let remark = if own { String::new() } else { reason(&self.onsets, &self.throws, k).replace(',', ";") };
             let _ = writeln!(
                 text,
                 "{},{:.7},{:.1e},{},{:.1},{remark}",
                 throw + 1,
                 onset.time.value,
                 onset.time.sigma.unwrap_or(f64::NAN),
-                if own.is_some() { "yes" } else { "no" },
+                if own { "yes" } else { "no" },
                 10.0 * onset.energy.max(1e-30).log10(),
             );
         }
@@ -99,9 +97,15 @@ impl SoundRecording {
     }
 }
 
+/// The throw that an onset belongs to, or is nearest to in time.
+fn nearest(onsets: &[Onset], throws: &[Vec<usize>], k: usize) -> usize {
+    let time = |k: Option<&usize>| k.and_then(|&k| onsets.get(k)).map_or(f64::NAN, |onset| onset.time.value);
+    let from = |row: &[usize]| (time(row.first()) - time(Some(&k))).max(time(Some(&k)) - time(row.last())).max(0.0);
+    (0..throws.len()).min_by(|&a, &b| from(&throws[a]).total_cmp(&from(&throws[b]))).unwrap_or(0)
+}
+
 fn reason(onsets: &[Onset], throws: &[Vec<usize>], k: usize) -> String {
-    let own = throws.iter().rfind(|row| row.first().is_some_and(|&first| first <= k)).or(throws.first());
-    own.map_or_else(String::new, |row| chain::reason(onsets, row, k))
+    throws.get(nearest(onsets, throws, k)).map_or_else(String::new, |row| chain::reason(onsets, row, k))
 }
 
 /// Further throws before and after those that were found.
@@ -252,7 +256,7 @@ pub(super) fn table(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
         rows.push(sheet.row());
     }
     if unused > 0 {
-        sheet.note(format!("{unused} onsets have no under `impact` and are not used"));
+        sheet.note(format!("{unused} onsets have `no` under `impact` and are not used"));
     }
     Ok(())
 }

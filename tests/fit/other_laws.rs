@@ -1,0 +1,96 @@
+//! The table of other laws: throws of several bounces, and drops that have no influence on the fit.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::Arc;
+
+use collisionbench::case::Case;
+use collisionbench::data::Files;
+use collisionbench::error::SourceFile;
+use collisionbench::fit::calibrate::result::AlternativeLaw;
+use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::random::Stream;
+
+const STEEL: &str = "density = \"7800 kg/m3\", young_modulus = \"210 GPa\", poisson_ratio = 0.3";
+const ACETAL: &str = "density = \"1410 kg/m3\", young_modulus = \"2.9 GPa\", poisson_ratio = 0.35";
+
+fn fitted(table: &str, material: &str, experiment: &str, loss: &str) -> Calibrated {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("data.csv"), table).unwrap();
+    let text = format!(
+        "title = \"T\"\nmaterial.m = {{ {material} }}\n\
+         body.ball = {{ sphere.radius = \"12.7 mm\", material = \"m\" }}\n\
+         body.plate = {{ wall.normal = \"+z\", rigid = true }}\n\
+         contact = {{ ends = \"force-clamped\", normal.hertz = {{}}, damping.tsuji.restitution = {{ fit = 0.8, between = [0.1, 1] }} }}\n\
+         experiment.{experiment}\n\
+         fit = {{ loss = \"{loss}\", uncertainty = {{ bootstrap = 60, level = 0.95, seed = 1 }} }}\n\
+         [[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 50 }}\n"
+    );
+    let file = SourceFile { name: "case.toml".into(), text };
+    let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into()));
+    let how = FitOptions { depth: Depth::Full, resamples: None };
+    calibrate(&case.unwrap_or_else(|error| panic!("{error}")), how, &Unwatched).unwrap()
+}
+
+fn law<'c>(found: &'c Calibrated, name: &str) -> &'c AlternativeLaw {
+    found.models.iter().find(|model| model.tried.name == name).unwrap()
+}
+
+/// Throws of five impacts of `e = 0.8`, which scatters by `between`, intervals `2 v/g` read to `read` s.
+fn throws(count: usize, between: f64, read: f64) -> Calibrated {
+    let mut table = String::from("throw,interval (s)\n");
+    for throw in 0..count {
+        let mut stream = Stream::new(77, throw as u64);
+        let mut speed = 2.2 - 0.05 * throw as f64;
+        for _ in 0..6 {
+            writeln!(table, "{throw},{:?}", 2.0 * speed / 9.81 + read * stream.normal()).unwrap();
+            speed *= 0.8 + between * stream.normal();
+        }
+    }
+    let experiment =
+        format!("bounce-times = {{ data = \"data.csv\", gravity = \"9.81 m/s2\", time_sigma = \"{read} s\" }}");
+    fitted(&table, STEEL, &experiment, "squares")
+}
+
+/// One ball, in one throw or several: laws that can have this restitution have it, and the true one is not far behind.
+#[test]
+fn laws_of_several_throws_keep_the_restitution_of_the_ball() {
+    for (count, between, read) in [(1, 0.0, 1e-3), (2, 0.0, 1e-3), (4, 0.0, 1e-3), (3, 0.01, 1e-5), (4, 0.01, 1e-4)] {
+        let found = throws(count, between, read);
+        for name in ["constant", "kuwabara-kono", "linear-dashpot"] {
+            let curve = &law(&found, name).curve;
+            let mean = curve.iter().sum::<f64>() / curve.len() as f64;
+            assert!((mean - 0.8).abs() < 0.015, "{count} throws, {between}: {name} has {mean}");
+        }
+        let constant = law(&found, "constant");
+        assert!(constant.behind.unwrap() < 4.0, "{count} throws, {between}: {:?}", constant.behind);
+        let held_out = constant.tried.held_out.as_ref().map_or(1.0, |held| held.mean_square.sqrt());
+        assert!((0.5..1.6).contains(&held_out), "{count} throws, {between}: {held_out}");
+    }
+}
+
+/// Drops of a viscoelastic ball, `e = 1 - 0.17 v^(1/5) + 0.02 v^(2/5)`, eight from each of four heights (mm). The third is bad: without
+/// influence on the value it has none on the table.
+#[test]
+fn a_drop_without_influence_does_not_choose_the_law() {
+    let drops = [
+        (100, ["70.3", "70.9", "45.0", "72.2", "68.6", "71.7", "72.8", "70.4"]),
+        (250, ["175.5", "169.0", "171.8", "170.8", "172.6", "173.5", "169.2", "169.0"]),
+        (600, ["393.0", "395.9", "411.7", "400.7", "398.3", "398.7", "398.1", "400.1"]),
+        (1400, ["916.9", "906.7", "908.5", "909.4", "912.5", "901.0", "907.9", "915.0"]),
+    ];
+    let rows =
+        drops.iter().flat_map(|(height, rebounds)| rebounds.iter().map(move |rebound| format!("{height},{rebound}\n")));
+    let rows: Vec<String> = rows.collect();
+    let table = |rows: &[String]| format!("drop height (mm),rebound height (mm)\n{}", rows.concat());
+    let experiment = "drop-height = { data = \"data.csv\", height_to = \"bottom\", gravity = \"9.81 m/s2\", height_sigma = \"1 mm\", \
+                      height_set = \"each drop\", drag = \"sphere\", air = { density = \"1.2 kg/m3\", viscosity = \"18.2 uPa s\" } }";
+    let with = fitted(&table(&rows), ACETAL, experiment, "huber");
+    let without = fitted(&table(&[&rows[..2], &rows[3..]].concat()), ACETAL, experiment, "huber");
+    let behind = |found: &Calibrated| law(found, "constant").behind.unwrap();
+    assert!(behind(&without) > 5.0, "{}", behind(&without));
+    assert!((behind(&with) - behind(&without)).abs() < 2.0, "{} {}", behind(&with), behind(&without));
+    let restitution = |found: &Calibrated| law(found, "constant").tried.estimate.theta[0];
+    assert!((restitution(&with) - restitution(&without)).abs() < 1e-3, "{}", restitution(&with));
+    assert!((restitution(&with) - with.parameters[0].value).abs() < 1e-3, "{}", with.parameters[0].value);
+}
