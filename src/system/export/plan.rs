@@ -97,8 +97,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     if !scene.system.as_ref().is_some_and(|given| given.is_of(name, system.in_use())) {
         choice.why_not.extend(system.approximations(&data));
     }
-    let solid = scene.turns_hollow() && SOLID_SPHERES.contains(&name);
-    choice.why_not.extend(solid.then(|| format!("moment of inertia: {name} has solid spheres only")));
+    choice.why_not.extend(hollow(scene, name));
     let defects = system.defects(&data);
     // The release does not compute what its parameters mean.
     let computed = there.as_ref().zip(e_there).filter(|_| version.is_empty() || defects.is_empty());
@@ -110,7 +109,6 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
             range(here, there, pair, scene.speed, tolerance).map_err(|error| unknown(scene.speed, &error))?
         }
     };
-    let conversion = conversion(&data, system, &read_back.contract, computed);
     let mut notes = choice.notes;
     if system.material_keys(data.params).is_some() {
         notes.extend(data.material.as_ref().and_then(|material| material.note.clone()));
@@ -121,8 +119,8 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     Ok(Export {
         engine: system.card().name,
         comment: system.comment(),
+        conversion: conversion(&data, system, &read_back.contract, computed),
         lines,
-        conversion,
         restitution: e,
         restitution_exported: computed.map(|(_, e)| e),
         why_not: choice.why_not,
@@ -133,6 +131,12 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         contract: read_back.contract,
         params,
     })
+}
+
+/// What a code with solid spheres makes of a hollow one that friction turns.
+fn hollow(scene: &Scene, name: &str) -> Option<String> {
+    let solid = scene.turns_hollow() && SOLID_SPHERES.contains(&name);
+    solid.then(|| format!("moment of inertia: {name} has solid spheres only"))
 }
 
 /// The contact if the code has it; the contact without friction if the code lacks only that; or else a normal law of
