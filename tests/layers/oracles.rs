@@ -120,7 +120,7 @@ fn no_theory_calls_a_force_or_an_integrator() {
         ("let m = scene.pair.m_star;", "scene.pair"),
         ("let m = s.pair.m_star;", ".pair"),
         ("let F = s.power()?.unclamped(delta, v);", "power("),
-        ("let F = Scene::power(s).unclamped(x, v);", "power("),
+        ("let F = Scene::power(s);", "power("),
         ("let F = law.branches(x);", "branches("),
         ("let k = law.dashpot(x)?.C;", "dashpot("),
         ("let E0 = scene.impact_energy();", "scene.impact_energy"),
