@@ -2,21 +2,21 @@
 //!
 //! Two bodies collide; the collision is computed several ways and compared with theory and experiment.
 //!
-//! ```text
-//!  cases/*.toml -- case --> scene --+--> solve::reference ----+
-//!               (as written)        +--> solve::production ---+--> trajectory --> observe
-//!            contact, system        |        (as meant)    |                       |
-//!                                   +--> system::NAME ----+                       |
-//!                                   +--> oracle ----------------> prediction --+   |
-//!  reference-data --> data ------------------------------------> measurement --+   |
-//!                                                                              +-- judge --> record --> findings --> report
+//! An arrow leads from a module to one that imports it:
 //!
-//!  a wanted restitution --- fit (contact + solve, free coefficient) --> the coefficient that reaches it
-//!  an engine ----------- fingerprint (two-body runs, our solvers) --> the conventions it has
-//!  broken twins ---------- mutants (bench) -------------------------> which case catches which
-//!  a failing case -------- shrink (bench) --------------------------> the smallest that still fails
-//!  a wrong restitution --- budget (solve) --------------------------> what it is made of
-//!  a scene, or a fit ------ system::export -------------------------> the lines of an engine's input
+//! ```text
+//!  ode --> contact --> scene --> system --> case --> solve --> observe   laws, bodies, codes, a case file, its collisions
+//!  data --> system                                                       measurements
+//!  trajectory --> system                                                 what a collision leaves
+//!  observe --> judge --> bench                                           a comparison; all cases of a plan
+//!  observe --> oracle --> fit --> bench                                  theory; coefficients from a restitution or from data
+//!  bench --> record --> findings --> report --> cli                      results, conclusions, pages, commands
+//!  record --> mutants --> report                                         mistakes made on purpose, and the cases that see them
+//!  bench --> shrink --> cli                                              the smallest collision that still fails
+//!  solve --> budget --> cli                                              the causes of a wrong restitution
+//!  solve --> fingerprint --> cli                                         the conventions of an engine
+//!
+//!  for all: words, halt, memory, distinct, error, limits, number, polyline, units, keys
 //! ```
 //!
 //! The flow runs one way: a module imports only from groups above its own in this list, and from itself.

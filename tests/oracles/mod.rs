@@ -8,7 +8,6 @@ pub mod table;
 mod closed_forms;
 mod coverage;
 mod glancing;
-mod layers;
 mod modulus;
 mod popov;
 mod printed;

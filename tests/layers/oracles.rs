@@ -1,0 +1,144 @@
+//! Theory never calls the code it checks: what an oracle may use of the rest of the crate is listed, and nothing else may be used.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What may be imported, with what is in it.
+const MAY_IMPORT: &str = "
+    contact::Card contact::Contact contact::Damping contact::Ends contact::Normal contact::Tangential
+    contact::damping::LinearDashpot contact::damping::Strength contact::normal::BreaksAt
+    contact::normal::Unloading contact::shear::Arm contact::shear::Form contact::shear::FrictionLimit
+    contact::shear::Levers contact::tangential::Tangential observe::Observable oracle scene::Body scene::Scene
+    scene::Shape scene::path::Leg scene::path::LoadingPath scene::path::Press scene::path::Shear
+    trajectory::Estimate
+";
+
+/// What may be called of contact, scene, trajectory and observe: parameters as given, never a force or an effective quantity. The last five
+/// are methods of the standard library that have namesakes there.
+const MAY_CALL: &str = "
+    at_speed both card driven exact friction has_dashpot is_head_on is_planar is_wall lambda pulls ratio
+    relaxation_time restitution restitution_requested radius word get lines next push sum
+";
+
+/// What may be read of a scene.
+const MAY_READ: &[&str] =
+    &["before", "bodies", "contact", "kinematics", "path", "restitution_requested", "shear", "speed", "system"];
+
+/// A scene taken apart or under another name, and what ends the program.
+const NEVER: &[&str] = &[".pair", "Scene {", "todo!", ".unwrap()", ".expect(", "panic!"];
+
+fn texts(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    super::sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder), &mut files);
+    files.into_iter().map(|file| (file.clone(), fs::read_to_string(file).unwrap())).collect()
+}
+
+/// The program text: no comments, no texts.
+fn code(source: &str) -> String {
+    let mut code = String::new();
+    let mut quoted = false;
+    for line in source.lines() {
+        let mut chars = line.chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                '\\' if quoted => drop(chars.next()),
+                '"' => quoted = !quoted,
+                '/' if !quoted && chars.peek() == Some(&'/') => break,
+                c if !quoted => code.push(c),
+                _ => {}
+            }
+        }
+        code.push('\n');
+    }
+    code
+}
+
+/// The words after each `start`, with the letter that follows each.
+fn words<'a>(code: &'a str, start: &'a str) -> impl Iterator<Item = (&'a str, Option<char>)> {
+    code.match_indices(start).map(move |(at, _)| {
+        let rest = &code[at + start.len()..];
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        (&rest[..end], rest[end..].chars().next())
+    })
+}
+
+/// Functions of the code that is checked.
+fn checked() -> BTreeSet<String> {
+    let folders = ["contact", "scene", "trajectory", "observe"].map(texts);
+    let all = folders.iter().flatten().map(|(_, text)| code(text));
+    all.flat_map(|code| words(&code, "fn ").map(|(name, _)| name.to_string()).collect::<Vec<_>>()).collect()
+}
+
+/// The first thing that a source uses and may not; `own` are the functions of the oracles.
+fn offence(source: &str, checked: &BTreeSet<String>, own: &BTreeSet<String>) -> Option<String> {
+    let code = code(source);
+    let within =
+        |path: &str, may: &str| path.strip_prefix(may).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+    for path in super::paths(&code).iter().filter(|path| !path.ends_with("::")) {
+        let inside =
+            path.strip_prefix("crate::").filter(|path| MAY_IMPORT.split_whitespace().any(|may| within(path, may)));
+        let beside = path.strip_prefix("super::").filter(|path| !path.starts_with("super"));
+        let other = ["crate", "super", "self"].iter().all(|root| !within(path, root));
+        if inside.or(beside).is_none() && !other {
+            return Some(path.clone());
+        }
+    }
+    if let Some(name) = words(&code, "scene.").map(|(name, _)| name).find(|name| !MAY_READ.contains(name)) {
+        return Some(format!("scene.{name}"));
+    }
+    let called = words(&code, ".").chain(words(&code, "::")).filter(|(_, next)| *next == Some('('));
+    let known = |name: &str| {
+        MAY_CALL.split_whitespace().any(|may| may == name) || own.contains(name) || !checked.contains(name)
+    };
+    if let Some((name, _)) = called.into_iter().find(|(name, _)| !known(name)) {
+        return Some(format!("{name}("));
+    }
+    NEVER.iter().find(|word| code.contains(**word)).map(ToString::to_string)
+}
+
+#[test]
+fn no_theory_calls_a_force_or_an_integrator() {
+    let (sources, checked) = (texts("oracle"), checked());
+    let own: BTreeSet<String> = sources
+        .iter()
+        .flat_map(|(_, text)| words(text, "fn ").map(|(name, _)| name.to_string()).collect::<Vec<_>>())
+        .collect();
+    assert!(sources.len() > 30 && checked.len() > 200, "{} {}", sources.len(), checked.len());
+    for (file, text) in &sources {
+        assert_eq!(offence(text, &checked, &own), None, "{}", file.display());
+    }
+    // Beside an oracle that is sound: the last five in the names that oracles give to functions of their own.
+    for (broken, seen) in [
+        ("use crate::ode::Flow;", "crate::ode::Flow"),
+        ("use crate::{solve, scene};", "crate::solve"),
+        ("use crate::contact::Pair;", "crate::contact::Pair"),
+        ("use crate::contact::{Card, Pair};", "crate::contact::Pair"),
+        ("use crate::contact::*;", "crate::contact::*"),
+        ("use crate::contact::achieved::damping_ratio;", "crate::contact::achieved::damping_ratio"),
+        ("use super::super::solve;", "super::super::solve"),
+        ("let m = scene.pair.m_star;", "scene.pair"),
+        ("let m = s.pair.m_star;", ".pair"),
+        ("let F = s.power()?.unclamped(delta, v);", "power("),
+        ("let F = Scene::power(s);", "power("),
+        ("let F = law.branches(x);", "branches("),
+        ("let k = law.dashpot(x)?.C;", "dashpot("),
+        ("let E0 = scene.impact_energy();", "scene.impact_energy"),
+        ("let Scene { pair, .. } = scene;", "Scene {"),
+        ("let x = y.unwrap();", ".unwrap()"),
+        ("let F = scene.power()?.force(delta, v);", "scene.power"),
+        ("let F = scene.force?.elastic(delta);", "scene.force"),
+        ("let end = crate::contact::undamped::collide(&law, v);", "crate::contact::undamped::collide"),
+        ("use crate::contact::undamped::collide;", "crate::contact::undamped::collide"),
+        ("use crate::contact::{self, Card};", "crate::contact::self"),
+    ] {
+        assert_eq!(offence(broken, &checked, &own).as_deref(), Some(seen), "{broken}");
+    }
+    for sound in [
+        "// scene.pair\nlet text = \"scene.pair\";",
+        "let x = law.force / law.at_overlap;",
+        "use super::scales::Effective;",
+    ] {
+        assert_eq!(offence(sound, &checked, &own), None, "{sound}");
+    }
+}
