@@ -3,4 +3,6 @@
 mod calibrating;
 mod calibration;
 mod fit;
+#[path = "common/random.rs"]
+mod random;
 mod worlds;

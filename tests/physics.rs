@@ -5,6 +5,8 @@ mod exact;
 mod oblique;
 mod oblique_stepper;
 mod oracles;
+#[path = "common/random.rs"]
+mod random;
 mod reference;
 mod stepper;
 mod tangential;

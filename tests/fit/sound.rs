@@ -8,6 +8,8 @@ use collisionbench::data::measure::sound::SoundRecording;
 use collisionbench::data::measure::{Mapping, Measured, Throw, read};
 use hound::{SampleFormat, WavSpec, WavWriter};
 
+use crate::random::Random;
+
 /// Seeds of the recordings that judge the detector, and how each is written: committed when the detector was finished and before it
 /// was tried on them.
 const SEEDS: RangeInclusive<u64> = 20_261_301..=20_261_320;
@@ -20,27 +22,6 @@ fn place(seed: u64) -> usize {
     let later =
         [SEEDS, JUDGED_ONCE].into_iter().find(|list| list.contains(&seed)).map(|list| (seed - list.start()) as usize);
     later.or_else(|| KNOWN.iter().position(|other| *other == seed)).unwrap_or(0)
-}
-
-struct Random(u64);
-
-impl Random {
-    /// Uniform (SplitMix64, Steele et al. 2014).
-    fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.uniform()
-    }
-
-    fn normal(&mut self) -> f64 {
-        (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
-    }
 }
 
 struct Made {

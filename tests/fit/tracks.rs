@@ -8,6 +8,8 @@ use collisionbench::data::measure::track::Track;
 use collisionbench::data::measure::track::flight::FallSample;
 use collisionbench::data::measure::{Besides, Mapping, Measured, Ratios, gather, read};
 
+use crate::random::Random;
+
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fit/tracks")
 }
@@ -80,25 +82,13 @@ pub(super) struct Film {
     pub(super) seed: u64,
 }
 
-fn random(state: &mut u64) -> f64 {
-    // Twelve uniform numbers have variance 1 (SplitMix64, Steele et al. 2014).
-    let mut uniform = || {
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = *state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    };
-    (0..12).map(|_| uniform()).sum::<f64>() - 6.0
-}
-
 const G: f64 = 9.80665;
 const DROP: f64 = 0.6;
 
 impl Film {
     /// Height over time, m and s: held, dropped from 0.6 m, and bouncing with one restitution.
     pub(super) fn heights(&self) -> Vec<(f64, f64)> {
-        let mut state = self.seed;
+        let mut random = Random(self.seed);
         let mut edges = vec![0.37 / self.rate + (2.0 * DROP / G).sqrt()];
         let mut speeds = vec![(2.0 * G * DROP).sqrt()];
         for k in 0..self.impacts {
@@ -115,7 +105,7 @@ impl Film {
                 0 => DROP - 0.5 * G * (t - 0.37 / self.rate).max(0.0).powi(2),
                 k => speeds[k] * (t - edges[k - 1]) - 0.5 * G * (t - edges[k - 1]).powi(2),
             };
-            (n as f64 / self.rate, free + self.noise * random(&mut state))
+            (n as f64 / self.rate, free + self.noise * random.normal())
         };
         (0..count + self.held).map(at).collect()
     }
@@ -347,13 +337,13 @@ fn a_track_with_a_source_gives_speeds() {
 #[test]
 fn the_air_of_a_light_ball_is_seen_and_fitted() {
     let (e, k, step) = (0.9, 0.15, 1e-5);
-    let (mut y, mut v, mut impacts, mut state) = (0.5f64, 0.0f64, Vec::new(), 1);
+    let (mut y, mut v, mut impacts, mut random) = (0.5f64, 0.0f64, Vec::new(), Random(1));
     let mut rows = Vec::new();
     let mut tops = vec![0.0];
     for n in 0..250_000u32 {
         let t = f64::from(n) * step;
         if rows.len() < (t * 240.0) as usize + 1 {
-            rows.push((t, y + 3e-4 * random(&mut state)));
+            rows.push((t, y + 3e-4 * random.normal()));
         }
         let before = v;
         v -= (G + k * v * v.abs()) * step;

@@ -12,7 +12,7 @@ use collisionbench::scene::path::Leg;
 use collisionbench::solve::{SOLVERS, Solution};
 use collisionbench::trajectory::Trace;
 
-use crate::tangential::histories::Dice;
+use crate::random::Random;
 
 const E: f64 = 50e9;
 const R: f64 = 5e-6;
@@ -237,8 +237,8 @@ impl Normal for WaltonBraun {
 }
 
 /// Legs that nobody chose, some of which hold the overlap and some the slide.
-fn drawn(dice: &mut Dice, least: f64) -> Vec<End> {
-    let mut between = |least: f64, most: f64| (least + (most - least) * dice.roll()) * 1e-6;
+fn drawn(dice: &mut Random, least: f64) -> Vec<End> {
+    let mut between = |least: f64, most: f64| (least + (most - least) * dice.next()) * 1e-6;
     let mut legs = vec![[between(20.0, 100.0), 0.0]];
     for held in [1, 0, 2, 1, 0, 2, 1] {
         let [delta, u] = *legs.last().unwrap();
@@ -252,7 +252,7 @@ fn drawn(dice: &mut Dice, least: f64) -> Vec<End> {
 fn paths_that_hold_overlap_or_slide_are_those_of_small_steps() {
     let walton_braun = LUDING.replace("luding", "walton-braun").replace("adhesion_stiffness = \"5e4 N/m\"\n", "");
     let luding = LUDING.replace("absolute", "total");
-    let mut dice = Dice(20261126);
+    let mut dice = Random(20261126);
     for number in 0..24 {
         let legs = drawn(&mut dice, 5.0);
         // By the magnitude steps would jump over the place where friction holds nothing.

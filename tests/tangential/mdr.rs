@@ -257,11 +257,11 @@ fn the_normal_side_may_be_damped() {
 fn what_slips_is_what_is_not_stored() {
     use collisionbench::solve::mdr::Springs;
     let spheres = collisionbench::contact::history::Spheres::SCALED;
-    let mut dice = crate::tangential::histories::Dice(5);
+    let mut dice = crate::random::Random(5);
     let mut bed = Springs::new(spheres, 1.0, 333);
     bed.advance(1.0, 0.3);
     for _ in 0..200 {
-        let (du, T, stored) = (3.0 * (dice.roll() - 0.5), bed.force(), bed.energy());
+        let (du, T, stored) = (3.0 * (dice.next() - 0.5), bed.force(), bed.energy());
         let slip = bed.advance_slipping(1.0, du);
         let work = 0.5 * (T + bed.force()) * du;
         assert!((work - (bed.energy() - stored) - slip).abs() < 1e-13, "{work} {slip}");

@@ -16,7 +16,7 @@ use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 use collisionbench::solve::{SOLVERS, Solution, SolveError};
 use collisionbench::trajectory::{Estimate, Trace};
 
-use crate::tangential::histories::Dice;
+use crate::random::Random;
 
 /// Identical spheres of nu = 0.22 with E* = 3.8e10 Pa and R* = 1 mm, mu = 0.5: the contact of theory.md section 5.
 pub fn scene(tangential: Tangential, path: Option<LoadingPath>) -> Scene {
@@ -172,13 +172,13 @@ fn the_seven_branches_lose_the_rim_of_elata_and_berryman() {
 
 /// A path with nested reversals, the load rising and falling alone and together with the slide.
 fn random(seed: u64) -> LoadingPath {
-    let mut dice = Dice(seed);
+    let mut dice = Random(seed);
     let unit = MU * 3.8e10 / (4.0 * 8.325_842_696_6e9) * HIGH;
-    let mut legs = vec![press(HIGH * (0.3 + 0.7 * dice.roll()))];
+    let mut legs = vec![press(HIGH * (0.3 + 0.7 * dice.next()))];
     for _ in 0..12 {
-        let to = Press::Overlap(HIGH * (0.2 + 0.8 * dice.roll()));
-        let slide = Shear::Slide(unit * 3.0 * (dice.roll() - 0.5));
-        legs.push(match (3.0 * dice.roll()) as usize {
+        let to = Press::Overlap(HIGH * (0.2 + 0.8 * dice.next()));
+        let slide = Shear::Slide(unit * 3.0 * (dice.next() - 0.5));
+        legs.push(match (3.0 * dice.next()) as usize {
             0 => Leg::Drive { press: Some(to), shear: None },
             1 => Leg::Drive { press: None, shear: Some(slide) },
             _ => Leg::Drive { press: Some(to), shear: Some(slide) },

@@ -2,8 +2,8 @@
 
 use collisionbench::observe::{Observable, observe_path};
 
+use crate::random::Random;
 use crate::tangential::branched_paths::{End, case, followed};
-use crate::tangential::histories::Dice;
 
 /// Normal laws of two glass beads of 10 um, with the friction limits they take.
 const LAWS: [(&str, &[&str]); 11] = [
@@ -39,21 +39,21 @@ const TANGENTIAL: [&str; 4] = [
     "cundall-strack]\nstiffness = \"2e3 N/m\"",
 ];
 
-fn drawn(dice: &mut Dice) -> Vec<End> {
-    let mut legs = vec![[2.0 + 8.0 * dice.roll(), 0.0]];
+fn drawn(dice: &mut Random) -> Vec<End> {
+    let mut legs = vec![[2.0 + 8.0 * dice.next(), 0.0]];
     for _ in 0..6 {
         let [delta, u] = *legs.last().unwrap();
-        let [to, slide] = [0.5 + 9.5 * dice.roll(), 8.0 * dice.roll() - 4.0];
-        legs.push([[to, u], [delta, slide], [to, slide]][(3.0 * dice.roll()) as usize % 3]);
+        let [to, slide] = [0.5 + 9.5 * dice.next(), 8.0 * dice.next() - 4.0];
+        legs.push([[to, u], [delta, slide], [to, slide]][(3.0 * dice.next()) as usize % 3]);
     }
     legs
 }
 
-fn split(legs: &[End], dice: &mut Dice) -> Vec<End> {
+fn split(legs: &[End], dice: &mut Random) -> Vec<End> {
     let mut parts = Vec::new();
     let mut from = [0.0; 2];
     for to in legs {
-        let part = 0.1 + 0.8 * dice.roll();
+        let part = 0.1 + 0.8 * dice.next();
         let between = [0, 1].map(|k| if from[k] == to[k] { to[k] } else { from[k] + (to[k] - from[k]) * part });
         // It rests where it is and where it arrives.
         parts.extend([between, between, *to, *to]);
@@ -72,7 +72,7 @@ fn ends(laws: &str, legs: &[End]) -> Vec<(Observable, f64)> {
 
 #[test]
 fn a_leg_in_parts_is_the_same_leg_under_every_law() {
-    let mut dice = Dice(15);
+    let mut dice = Random(15);
     for (normal, limits) in LAWS {
         for tangential in TANGENTIAL {
             // A spring of Mindlin's needs moduli that go with the force.

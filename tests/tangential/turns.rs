@@ -1,8 +1,8 @@
 //! Turns of the load: what a history remembers of them, and what it forgets.
 
 use super::paths::{HIGH, LOW, MU, close, of, partial_slip, press, reference, scene, shear};
+use crate::random::Random;
 use crate::tangential::closed_forms::loop_energy;
-use crate::tangential::histories::Dice;
 use collisionbench::contact::shear::Form;
 use collisionbench::observe::Observable;
 use collisionbench::oracle::{self, Prediction};
@@ -13,13 +13,13 @@ use collisionbench::scene::path::{Leg, LoadingPath, Shear};
 fn the_oracle_follows_nested_turns() {
     let theory = oracle::find("mindlin-deresiewicz").unwrap();
     for seed in 1..=20 {
-        let mut dice = Dice(seed);
+        let mut dice = Random(seed);
         let mut legs = vec![press(HIGH)];
         for _ in 0..10 {
-            legs.push(shear(if dice.roll() < 0.7 {
-                Shear::Load(1.9 * (dice.roll() - 0.5))
+            legs.push(shear(if dice.next() < 0.7 {
+                Shear::Load(1.9 * (dice.next() - 0.5))
             } else {
-                Shear::Slide(4e-6 * (dice.roll() - 0.5))
+                Shear::Slide(4e-6 * (dice.next() - 0.5))
             }));
         }
         // Not to end where a loop closes: there the stick radius jumps.
