@@ -1,6 +1,7 @@
 //! Oblique impacts made from a seed.
 
-use crate::exact::{Random, built};
+use crate::exact::built;
+use crate::random::Random;
 use collisionbench::contact::damping::{
     HuntCrossley, KuwabaraKono, LinearDashpot, StiffnessDashpot, Strength, Tsuji, Undamped,
 };
@@ -13,19 +14,19 @@ use collisionbench::contact::tangential::{
 use collisionbench::contact::{Contact, Damping, Elastic, Ends, Normal, Numbers, Pair, PowerForce};
 use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 
-pub(super) fn sphere(radius: f64, material: &Material) -> Body {
+fn sphere(radius: f64, material: &Material) -> Body {
     let mass = material.density.unwrap_or(1.0) * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
     let shape = Shape::Sphere { radius, inertia_factor: 0.4 };
     Body { name: "ball".into(), shape, mass, material: Some(material.clone()), rigid: false, held: false }
 }
 
-pub(super) fn wall(material: &Material) -> Body {
+fn wall(material: &Material) -> Body {
     let shape = Shape::Wall { normal: [0.0, 0.0, 1.0] };
     let material = Some(material.clone());
     Body { name: "wall".into(), shape, mass: f64::INFINITY, material, rigid: false, held: true }
 }
 
-pub(super) fn damping(random: &mut Random, g: f64, alpha: f64, unit: [f64; 3]) -> Damping {
+fn damping(random: &mut Random, g: f64, alpha: f64, unit: [f64; 3]) -> Damping {
     let [m, T, speed] = unit;
     let numbers = |key: &'static str, value: f64| Numbers::new(vec![(key, value)]);
     match random.of(8) {
@@ -41,8 +42,39 @@ pub(super) fn damping(random: &mut Random, g: f64, alpha: f64, unit: [f64; 3]) -
     }
 }
 
-/// The tangential law, with its stiffness and its dashpot.
-pub(super) fn along(random: &mut Random, [T, m]: [f64; 2], pair: &Pair, force: &PowerForce) -> ShearForce {
+/// What the integration takes of a scene, made from E, nu, rho, the radii and the numbers of the laws without the program: effective
+/// mass, radius and moduli, the stiffness, and in the units of the impact the dashpot, the tangential spring and its dashpot.
+pub(super) struct Own {
+    pair: [f64; 4],
+    K: f64,
+    strengths: [f64; 3],
+    units: [f64; 3],
+}
+
+impl Own {
+    /// The program's numbers are these but for their rounding, which the integration takes over.
+    pub fn are_those_of(&self, scene: &Scene) {
+        let (force, shear, pair) = (scene.power().unwrap(), scene.shear.unwrap(), &scene.pair);
+        let [L, T, m] = self.units;
+        let of_springs = [force.C * L.powf(force.beta) * T / m, shear.S * L.powf(shear.gamma) * T * T / m];
+        let dashpot = shear.dashpot.C * L.powf(shear.dashpot.beta) * T / m;
+        let program = [pair.m_star, pair.R_star, pair.E_star.unwrap(), pair.G_star.unwrap(), force.K];
+        let program = program.into_iter().chain(of_springs).chain([dashpot]);
+        for (at, (own, program)) in self.pair.into_iter().chain([self.K]).chain(self.strengths).zip(program).enumerate()
+        {
+            assert!((own - program).abs() <= 1e-13 * own, "{at}: {program:e}, not {own:e}: {:?}", scene.contact);
+        }
+    }
+}
+
+/// The tangential law, and the strength of its spring and of its dashpot in the units of the impact.
+fn along(
+    random: &mut Random,
+    [L, T, m]: [f64; 3],
+    [R, G]: [f64; 2],
+    pair: &Pair,
+    force: &PowerForce,
+) -> (ShearForce, [f64; 2]) {
     let friction = random.decades(-2.0, 0.3);
     let ratio = random.decades(-1.5, 1.0);
     let sliding = [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped][random.of(3)];
@@ -54,21 +86,28 @@ pub(super) fn along(random: &mut Random, [T, m]: [f64; 2], pair: &Pair, force: &
     let dashpot = (random.next() < 0.5).then_some(ShearDamping { strength, sliding });
     let form = [Form::Total, Form::Incremental, Form::Rescaled][random.of(3)];
     let elastic = Elastic { K: force.K, alpha: force.alpha, reference_gap: force.reference_gap };
-    let law: &dyn TangentialLaw = match random.of(6) {
-        0 => &Coulomb { friction },
-        1 => &CundallStrack { stiffness: ratio * m / (T * T), friction, dashpot },
-        2 | 3 => &Mindlin { form, friction, dashpot },
-        _ => &StiffnessRatio { form, ratio: Some(ratio), friction, dashpot },
+    let (law, spring): (&dyn TangentialLaw, f64) = match random.of(6) {
+        0 => (&Coulomb { friction }, 0.0),
+        1 => (&CundallStrack { stiffness: ratio * m / (T * T), friction, dashpot }, ratio),
+        2 | 3 => (&Mindlin { form, friction, dashpot }, 8.0 * G * (R * L).sqrt() * T * T / m),
+        _ => (&StiffnessRatio { form, ratio: Some(ratio), friction, dashpot }, ratio * force.alpha),
+    };
+    let beside = match strength {
+        _ if dashpot.is_none() || spring == 0.0 => 0.0,
+        Along::Beta(b) => 2.0 * (5.0f64 / 6.0).sqrt() * b * spring.sqrt(),
+        Along::Coefficient(c) => c * T / m,
+        Along::Ratio(z) => 2.0 * z * spring.sqrt(),
+        other => panic!("{other:?}"),
     };
     let mut shear = built(law.spring(Some(&elastic), pair));
     shear.limit = FrictionLimit::PLAIN[random.of(3)];
     let slip = Arm::ALL[random.of(5)];
     let torque = if random.next() < 0.5 { slip } else { Arm::ALL[random.of(5)] };
     shear.levers = Levers { slip, torque };
-    shear
+    (shear, [spring, beside])
 }
 
-pub(super) fn case(seed: u64) -> Scene {
+pub(super) fn case(seed: u64) -> (Scene, Own) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x0b11);
     let radius = random.decades(-6.0, 0.0);
     let density = random.decades(2.0, 4.3);
@@ -87,8 +126,9 @@ pub(super) fn case(seed: u64) -> Scene {
     let other = radius * random.decades(-0.5, 0.5);
     let other = if random.next() < 0.4 { wall(&material) } else { sphere(other, &material) };
     let pair = Pair::new(&ball.side(), &other.side());
-    let (m, R) = (pair.m_star, pair.R_star);
-    let E = pair.E_star.expect("moduli");
+    let (m, R) = (1.0 / (1.0 / ball.mass + 1.0 / other.mass), 1.0 / (1.0 / radius + 1.0 / other.radius()));
+    let E = 0.5 * young_modulus / (1.0 - poisson_ratio * poisson_ratio);
+    let G = 0.25 * young_modulus / ((1.0 + poisson_ratio) * (2.0 - poisson_ratio));
     let (normal, alpha, K) = match random.of(4) {
         0 => {
             let stiffness = E * R * (density * speed * speed / E).powf(0.2);
@@ -108,7 +148,9 @@ pub(super) fn case(seed: u64) -> Scene {
     let damping = damping(&mut random, g, alpha, [m, T, speed]);
     let contact = Contact { normal, damping, ends: Ends::ALL[random.of(3)], friction: None };
     let force = built(contact.force(&pair));
-    let shear = along(&mut random, [T, m], &pair, &force);
+    let undamped = matches!(contact.damping, Damping::Undamped(_));
+    let (shear, strengths) = along(&mut random, [L, T, m], [R, G], &pair, &force);
+    let strengths = [if undamped { 0.0 } else { g }, strengths[0], strengths[1]];
     let tangential_speed = speed * (89f64.to_radians() * random.next()).tan();
     let mut spin = || {
         let size = speed * random.decades(-1.0, 0.7) / radius;
@@ -119,7 +161,7 @@ pub(super) fn case(seed: u64) -> Scene {
     if !other.is_wall() {
         kinematics.spin[1][2] = spin();
     }
-    Scene {
+    let scene = Scene {
         before: None,
         name: "-".into(),
         parameters: Vec::new(),
@@ -133,5 +175,6 @@ pub(super) fn case(seed: u64) -> Scene {
         shear: Some(shear),
         rows: Vec::new(),
         system: None,
-    }
+    };
+    (scene, Own { pair: [m, R, E, G], K, strengths, units: [L, T, m] })
 }

@@ -143,7 +143,7 @@ impl Problem {
     }
 
     /// An arm over the radius of body `i` and its slope by the overlap, of one order in `s`.
-    fn arm(&self, kind: Arm, i: usize, [one, xi, j, jj]: [Double; 4]) -> [Double; 2] {
+    pub fn arm(&self, kind: Arm, i: usize, [one, xi, j, jj]: [Double; 4]) -> [Double; 2] {
         if i == 1 && self.wall() {
             return [Double::ZERO; 2];
         }
