@@ -1,21 +1,61 @@
 //! A second way: the laws in SI and in plain time, by the classical Runge-Kutta method with small steps, the slider by
 //! return mapping after every step. The steps begin small, `t ~ k^4`: what a force that starts as `delta^(1/4)` does at
 //! touch is over when the overlap has grown a hundredfold.
+//!
+//! Forces, arms, limits and effective quantities are written here and in `oblique_stepper/independent.rs`. Of the program are the words, and
+//! the coefficients that a scene is given: its dashpots', and its `S`, which is first held to `8 G* sqrt(R*)`.
 
 use collisionbench::contact::damping::LinearDashpot;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, WhileSliding};
 use collisionbench::contact::{Damping, Ends};
-use collisionbench::scene::{Bodies, Scene};
+use collisionbench::scene::{Scene, Shape};
 
 use crate::oblique::scenes::{SOFT, ball, change, levered, limited, pair, scene, tsuji, wall};
 use crate::oblique::tangential;
+use crate::oblique_stepper::independent::{arms, holding};
 
 /// Overlap, rate of approach, tangential velocity, spins, memory.
 type Y = [f64; 6];
 
+/// Two elastic spheres, or one on a wall, from E, nu, masses and radii.
+struct Own {
+    radius: [f64; 2],
+    inertia: [f64; 2],
+    m: f64,
+    /// Of Hertz's force and of Mindlin's spring.
+    K: f64,
+    S: f64,
+}
+
+impl Own {
+    fn of(scene: &Scene) -> Self {
+        let (mut mass, mut curved, mut soft, mut sheared) = (0.0, 0.0, 0.0, 0.0);
+        let (mut radius, mut inertia) = ([f64::INFINITY; 2], [f64::INFINITY; 2]);
+        for (at, body) in scene.bodies.iter().enumerate() {
+            let material = body.material.as_ref().unwrap();
+            let (E, nu) = (material.young_modulus.unwrap(), material.poisson_ratio.unwrap());
+            (soft, sheared) = (soft + (1.0 - nu * nu) / E, sheared + 2.0 * (1.0 + nu) * (2.0 - nu) / E);
+            if let Shape::Sphere { radius: r, inertia_factor } = body.shape {
+                (mass, curved) = (mass + 1.0 / body.mass, curved + 1.0 / r);
+                (radius[at], inertia[at]) = (r, inertia_factor * body.mass * r * r);
+            }
+        }
+        let R = 1.0f64 / curved;
+        Self { radius, inertia, m: 1.0 / mass, K: 4.0 / 3.0 / soft * R.sqrt(), S: 8.0 / sheared * R.sqrt() }
+    }
+
+    /// The normal force without and with what the end of the contact does to it, and its elastic part.
+    fn normal(&self, scene: &Scene, delta: f64, w: f64) -> [f64; 3] {
+        let (law, delta) = (scene.power().unwrap(), delta.max(0.0));
+        let elastic = self.K * delta.powf(1.5);
+        let whole = elastic + law.C * delta.powf(law.beta) * w;
+        [whole, if law.ends == Ends::ZeroOverlap { whole } else { whole.max(0.0) }, elastic]
+    }
+}
+
 struct Brute<'a> {
     scene: &'a Scene,
-    bodies: Bodies,
+    own: Own,
     stretch: bool,
     /// What the return mapping said last.
     slides: bool,
@@ -23,12 +63,17 @@ struct Brute<'a> {
 
 impl Brute<'_> {
     fn normal(&self, y: &Y) -> (f64, f64) {
-        let law = self.scene.power().unwrap();
-        (law.force(y[0].max(0.0), y[1]), law.elastic(y[0]))
+        let [_, total, elastic] = self.own.normal(self.scene, y[0], y[1]);
+        (total, elastic)
+    }
+
+    fn stiffness(&self, y: &Y) -> f64 {
+        let shear = self.scene.shear.unwrap();
+        shear.S * y[0].max(0.0).powf(shear.gamma)
     }
 
     fn slip(&self, y: &Y) -> f64 {
-        let arms = self.bodies.arms(self.scene.shear.unwrap().levers.slip, y[0].max(0.0));
+        let arms = arms(self.scene.shear.unwrap().levers.slip, self.own.radius, y[0].max(0.0));
         y[2] - arms[0] * y[3] - arms[1] * y[4]
     }
 
@@ -37,8 +82,8 @@ impl Brute<'_> {
         let shear = self.scene.shear.unwrap();
         let (total, elastic) = self.normal(y);
         let damp = if y[0] > 0.0 { shear.dashpot.C * y[0].powf(shear.dashpot.beta) * self.slip(y) } else { 0.0 };
-        let spring = if self.stretch { shear.stiffness(y[0]) * y[5] } else { y[5] };
-        (spring, damp, shear.holds(total, elastic))
+        let spring = if self.stretch { self.stiffness(y) * y[5] } else { y[5] };
+        (spring, damp, shear.friction * holding(shear.limit, total, elastic))
     }
 
     fn force(&self, y: &Y) -> f64 {
@@ -56,17 +101,17 @@ impl Brute<'_> {
         let shear = self.scene.shear.unwrap();
         let (N, _) = self.normal(y);
         let T = self.force(y);
-        let d = self.bodies.distance(y[0]);
-        let arms = self.bodies.arms(shear.levers.torque, y[0].max(0.0));
-        let m = self.bodies.m_star;
+        let Own { radius, inertia, m, .. } = self.own;
+        let d = radius[0] + radius[1] - y[0];
+        let arms = arms(shear.levers.torque, radius, y[0].max(0.0));
         let slip = self.slip(y);
-        let memory = if self.stretch { slip } else { shear.stiffness(y[0]) * slip };
+        let memory = if self.stretch { slip } else { self.stiffness(y) * slip };
         [
             y[1],
             -N / m - y[2] * y[2] / d,
             -T / m + y[1] * y[2] / d,
-            arms[0] * T / self.bodies.inertia[0],
-            arms[1] * T / self.bodies.inertia[1],
+            arms[0] * T / inertia[0],
+            arms[1] * T / inertia[1],
             memory,
         ]
     }
@@ -87,7 +132,7 @@ impl Brute<'_> {
         self.slides = asked.abs() > limit;
         if self.slides {
             let held = limit.copysign(asked) - if capped { damp } else { 0.0 };
-            let stiffness = self.scene.shear.unwrap().stiffness(y[0]);
+            let stiffness = self.stiffness(y);
             y[5] = if !self.stretch {
                 held
             } else if stiffness > 0.0 {
@@ -105,12 +150,11 @@ const GRADED: f64 = 0.2;
 /// Tangential velocity and spins at the end, by about `count` steps in a characteristic duration.
 pub fn brute(scene: &Scene, count: usize) -> [f64; 3] {
     let form = scene.shear.unwrap().form;
-    let mut brute = Brute { scene, bodies: Bodies::of(scene), stretch: form == Form::Total, slides: false };
+    let mut brute = Brute { scene, own: Own::of(scene), stretch: form == Form::Total, slides: false };
     let spin = scene.kinematics.spin;
     let mut y: Y = [0.0, scene.speed, scene.kinematics.tangential_speed, spin[0][2], spin[1][2], 0.0];
-    let m = brute.bodies.m_star;
-    let law = &scene.power().unwrap();
-    let length = (m * scene.speed * scene.speed / law.K).powf(1.0 / (law.alpha + 1.0));
+    let ends = scene.power().unwrap().ends;
+    let length = (brute.own.m * scene.speed * scene.speed / brute.own.K).powf(0.4);
     let duration = 3.2 * length / scene.speed;
     let graded = count / 2;
     let at = |k: usize| GRADED * duration * (k as f64 / graded as f64).powi(4);
@@ -121,15 +165,15 @@ pub fn brute(scene: &Scene, count: usize) -> [f64; 3] {
             let part = y[0] / (y[0] - next[0]);
             return [2, 3, 4].map(|i| y[i] + part * (next[i] - y[i]));
         }
-        if law.ends == Ends::ZeroForce && next[1] < 0.0 && law.unclamped(next[0], next[1]) <= 0.0 {
-            let [before, after] = [&y, &next].map(|y| law.unclamped(y[0], y[1]));
+        let [before, after] = [&y, &next].map(|y| brute.own.normal(scene, y[0], y[1])[0]);
+        if ends == Ends::ZeroForce && next[1] < 0.0 && after <= 0.0 {
             let part = before / (before - after);
             return [2, 3, 4].map(|i| y[i] + part * (next[i] - y[i]));
         }
         if form == Form::Rescaled && !brute.stretch && next[1] < 0.0 {
             brute.stretch = true;
             y = next;
-            y[5] /= scene.shear.unwrap().stiffness(y[0]);
+            y[5] /= brute.stiffness(&y);
         } else {
             y = next;
         }
@@ -146,6 +190,8 @@ pub fn off<const COUNT: usize>(scene: &Scene, counts: [usize; COUNT]) -> [f64; C
 /// The reference of one scene from this way of `other`.
 pub fn off_from<const COUNT: usize>(scene: &Scene, other: &Scene, counts: [usize; COUNT]) -> [f64; COUNT] {
     let found = tangential(scene);
+    let (own, given) = (Own::of(scene).S, scene.shear.unwrap().S);
+    assert!((given / own - 1.0).abs() < 1e-12, "8 G* sqrt(R*): {given:e}, not {own:e}");
     // This way has the velocity in the turned axes.
     let (sin, cos) = found.turned.value.sin_cos();
     let along = found.velocity[1].value * cos - found.velocity[0].value * sin;
@@ -192,7 +238,7 @@ fn rolling_resistance_is_what_its_formula_says() {
     let bodies = [ball(&SOFT, 2e-3), wall(&SOFT)];
     let mut plain = scene(bodies, tsuji(0.7), Ends::ForceClamped, Form::Frictionless, 0.0, [1.0, 0.0]);
     plain.kinematics.spin[0][2] = 400.0;
-    let inertia = Bodies::of(&plain).inertia[0];
+    let inertia = Own::of(&plain).inertia[0];
     for rolling in [RollingForce::Constant { friction: 0.02 }, RollingForce::OwnSpin { friction: 0.02 }] {
         let rolls = change(plain.clone(), |shear| shear.rolling = rolling);
         let found = tangential(&rolls);
@@ -220,10 +266,13 @@ fn rolling_resistance_is_what_its_formula_says() {
 /// `int N dt` of the normal force that bounds, N s: the normal motion alone in small steps. The force of the law has a term in
 /// `delta^(1/4)`, so the steps grow at touch and shrink at the end.
 fn bounding_impulse(scene: &Scene, limit: FrictionLimit) -> f64 {
-    let (law, m) = (&scene.power().unwrap(), Bodies::of(scene).m_star);
-    let rate = |[x, v]: [f64; 2]| [v, -law.force(x.max(0.0), v) / m];
-    let bound = |[x, v]: [f64; 2]| limit.normal(law.force(x.max(0.0), v), law.elastic(x.max(0.0)));
-    let length = (m * scene.speed * scene.speed / law.K).powf(1.0 / (law.alpha + 1.0));
+    let own = Own::of(scene);
+    let rate = |[x, v]: [f64; 2]| [v, -own.normal(scene, x, v)[1] / own.m];
+    let bound = |[x, v]: [f64; 2]| {
+        let [_, total, elastic] = own.normal(scene, x, v);
+        holding(limit, total, elastic)
+    };
+    let length = (own.m * scene.speed * scene.speed / own.K).powf(0.4);
     let (mut y, mut sum) = ([0.0, scene.speed], 0.0);
     let count = 100_000;
     for k in 0.. {
@@ -252,7 +301,7 @@ fn rolling_resistance_has_the_limit_of_friction() {
     let bodies = [ball(&SOFT, 2e-3), wall(&SOFT)];
     let mut plain = scene(bodies, tsuji(0.5), Ends::ZeroOverlap, Form::Frictionless, 0.0, [1.0, 0.0]);
     plain.kinematics.spin[0][2] = 4000.0;
-    let inertia = Bodies::of(&plain).inertia[0];
+    let inertia = Own::of(&plain).inertia[0];
     let lost = FrictionLimit::PLAIN.map(|limit| {
         let expected = 0.02 * 2e-3 * bounding_impulse(&plain, limit) / inertia;
         for rolling in [RollingForce::Constant { friction: 0.02 }, RollingForce::OwnSpin { friction: 0.02 }] {

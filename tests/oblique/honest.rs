@@ -1,8 +1,9 @@
-//! Ten times the tolerance: the answer moves by less than the uncertainty that was printed.
+//! Ten times the tolerance: the answer moves by less than the uncertainty that was printed, and that is no larger than the tolerance can
+//! explain. Of the values themselves this says nothing: both are the program's.
 
 use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
-use collisionbench::observe::observe;
+use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::Scene;
 use collisionbench::solve::impact::collide;
 
@@ -11,7 +12,18 @@ use crate::oblique::spatial;
 
 const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
 
-/// Observables that move by more than was said.
+/// The most of the tolerance that may be the uncertainty, over the value: a few times where a number is located, more for a direction. A law
+/// of partial slip states what the motion without friction leaves out of a pair's overlap, which is no matter of the tolerance.
+fn allowed(scene: &Scene, word: Observable) -> f64 {
+    match (scene.shear.unwrap().form, word) {
+        (Form::SevenBranches | Form::MemoryDiagram, _) => f64::INFINITY,
+        (_, Observable::Restitution | Observable::Duration | Observable::MaxOverlap | Observable::MaxForce) => 3.0,
+        (_, Observable::ReboundAngle) => 300.0,
+        _ => f64::INFINITY,
+    }
+}
+
+/// Observables that move by more than was said, or of which too little is said.
 fn moved(scene: &Scene, in_space: bool) -> Vec<String> {
     let solve = |tolerance| {
         let found = if in_space { collide(&spatial(scene), tolerance) } else { collide(scene, tolerance) };
@@ -21,9 +33,15 @@ fn moved(scene: &Scene, in_space: bool) -> Vec<String> {
     for tolerance in [1e-8, 1e-10, 1e-12] {
         let (loose, tight) = (observe(scene, &solve(tolerance)), observe(scene, &solve(0.1 * tolerance)));
         assert_eq!(loose.len(), tight.len());
+        for (word, a) in &loose {
+            let most = allowed(scene, *word) * tolerance * a.value.abs();
+            if a.uncertainty.is_nan() || a.uncertainty > most {
+                wrong.push(format!("{:?} {tolerance:e} {word:?}: {a:?} > {most:e}", scene.shear));
+            }
+        }
         for ((word, a), (_, b)) in loose.iter().zip(&tight) {
             let moved = (a.value - b.value).abs();
-            if moved > a.uncertainty {
+            if moved.is_nan() || moved > a.uncertainty {
                 wrong.push(format!(
                     "{:?} {:?} {tolerance:e} {word:?}: {moved:e} > {:e}",
                     scene.shear, scene.kinematics, a.uncertainty

