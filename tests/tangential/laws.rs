@@ -1,4 +1,5 @@
-//! The laws against the exact reference, the closed forms and the tables.
+//! The laws against the bed of springs of `solve::mdr`, which is the program's too but another way to the same, against closed forms and
+//! the tables of theory.
 
 use collisionbench::contact::Ends;
 use collisionbench::contact::history::{Memory, MemoryDiagram, Pressed, SevenBranches, Spheres, SpringSlider};
@@ -187,8 +188,10 @@ fn the_largest_error_of_the_seven_branches_is_under_half_of_a_spring() {
     assert!(seven > 0.05, "the seven branches forget what stuck under a rising load: {largest:?}");
 }
 
+/// Two laws of the program against each other, both with what `Spheres::pressed` says of the load: that is held to numbers from elsewhere
+/// in [`the_memory_diagram_follows_the_closed_loops`].
 #[test]
-fn each_branch_is_the_increment_of_mdr() {
+fn each_branch_is_the_increment_of_the_memory_diagram() {
     let spheres = Spheres { E_star: 3.8e10, G_star: 8.3e9, R_star: 1e-3, friction: 0.5 };
     let delta = 1e-6;
     let pressed = spheres.pressed(delta);

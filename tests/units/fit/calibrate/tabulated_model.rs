@@ -32,7 +32,10 @@ fn a_kink_is_followed_and_beyond_the_panels_the_model_is_asked() {
         let x = 0.05 + 0.9 * f64::from(k) / 1000.0;
         for datum in &data {
             let (read, exact) = (tabled.predict(&[x], datum).unwrap(), model.predict(&[x], datum).unwrap());
-            assert!((read - exact).abs() < 5e-5, "{x}: {read} {exact}");
+            // A thousandth of sigma, but where the twelfth halving of 0.8 has the kink in its panel: its corner is as high as that is wide.
+            let panel = 0.8 / 4096.0;
+            let allowed = if (x - 0.37).abs() < panel { 5e-5 } else { 1e-5 };
+            assert!((read - exact).abs() < allowed, "{x}: {read} {exact}");
         }
     }
     let [near, far] =
