@@ -16,7 +16,7 @@ use crate::number::median as middle;
 /// Groups below which all count alike, whatever is stated of each and however many drops it has: Student's interval of a plain
 /// mean holds at least what it says at 95 % even where their variances differ (Bakirov & Szekely 2006, Ibragimov & Mueller 2010,
 /// J. Bus. Econ. Stat. 28, 453). A weighted one does not: of six groups, one of 40 drops and five of 2, which differ by a third
-/// of the scatter of a drop, it holds 87 %. How much more than 95 % it holds is known, see [`super::plain_mean`], and is taken off.
+/// of the scatter of a drop, it holds 87 % (simulated). How much more than 95 % it holds is known, see [`super::plain_mean`], and is taken off.
 pub(super) const ALIKE: usize = 10;
 /// The same limit with further unknowns, which the theorem does not cover.
 const ALIKE_BESIDE_OTHERS: usize = 5;

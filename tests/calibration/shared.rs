@@ -106,8 +106,8 @@ fn an_offset_is_named_beside_a_slope() {
     assert!(wrong.parameters[0].value - known.parameters[0].value > 0.01);
 }
 
-/// Rebounds that are all read 3 mm too high, which nobody states: `F` sees 66 % of such experiments, and the slope over speed beside it
-/// 82 % (an independent simulation). Of experiments without it no more than 5 % have a misfit.
+/// Rebounds that are all read 3 mm too high, which nobody states: at 2.5 % each `F` sees 57 % of such experiments, the slope over speed beside
+/// it 84 %, one of the two 85 % (`tests/theory-tables/groups.py`). Of experiments without it no more than 5 % have a misfit.
 #[test]
 fn a_hidden_zero_is_seen_by_the_slope() {
     let share = |zero: f64, seed: u64| {
@@ -125,7 +125,7 @@ fn a_hidden_zero_is_seen_by_the_slope() {
         significant.count() as f64 / 200.0
     };
     let (hidden, none) = (share(3e-3, 31), share(0.0, 32));
-    assert!(hidden > 0.825 - 3.0 * 0.027 && none < 0.05 + 4.0 * 0.0154, "{hidden} {none}");
+    assert!(hidden > 0.85 - 3.0 * 0.0252 && none < 0.05 + 4.0 * 0.0154, "{hidden} {none}");
 }
 
 /// A scatter of 0.01 from height to height, five drops each: the interval holds the truth, and counts six heights.

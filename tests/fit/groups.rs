@@ -120,15 +120,15 @@ fn each_broken_rule_is_seen_in_the_coverage() {
     let right = held(&sizes, 0.01, &|_| {});
     let alone = held(&sizes, 0.01, &|problem| problem.mistakes = &ALONE);
     assert!((right - 0.95).abs() < FOUR && alone < 0.5, "{right} {alone}");
-    // Six groups, one of them large, which differ by a third of the scatter of a drop. Weighed they hold 87 % (an independent
-    // simulation of 4000 experiments); a plain mean holds at least 95 % (Bakirov & Szekely 2006).
+    // Six groups, one of them large, which differ by a third of the scatter of a drop. Weighed they hold too
+    // few, which is seen here; a plain mean holds at least 95 % (Bakirov & Szekely 2006).
     static WEIGHED: Mistakes = Mistakes { alike: |_| 0, ..Mistakes::NONE };
     let sizes = [2, 2, 2, 2, 2, 40];
     let right = held(&sizes, WITHIN / 3.0, &|_| {});
     let weighed = held(&sizes, WITHIN / 3.0, &|problem| problem.mistakes = &WEIGHED);
     assert!(right > 0.95 - FOUR && weighed < 0.95 - FOUR, "{right} {weighed}");
     // Five groups that differ by nothing, of which some are far better known: Student's interval of four degrees of freedom holds
-    // 97.2 % (an independent program), and one degree of freedom of each drop would hold less than 95 % where groups differ.
+    // 97.5 % (`tests/theory-tables/groups.py`), and one degree of freedom of each drop would hold less than 95 % where groups differ.
     static STUDENT: Mistakes = Mistakes { gained: |_| 0.0, ..Mistakes::NONE };
     static EVERY: Mistakes = Mistakes { gained: |_| f64::INFINITY, ..Mistakes::NONE };
     let sizes = [1, 20, 20, 20, 20];

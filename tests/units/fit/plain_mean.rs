@@ -2,7 +2,7 @@ use collisionbench::fit::plain_mean::*;
 use collisionbench::fit::student;
 
 /// Equal variances: Student's. One number that is exact beside one that is not: `u^T y` and the scatter are the same, `|T| = 1`.
-/// 1, 1, 2, 10 and 20 drops: 2.405 (an independent program).
+/// 1, 1, 2, 10 and 20 drops: 2.405 (`tests/theory-tables/groups.py`, by another integral).
 #[test]
 fn it_is_students_where_variances_are_equal() {
     for (k, t) in [(2, 3.0), (3, 4.302_652_729_7), (5, 2.776_445_105_2), (9, 1.0)] {

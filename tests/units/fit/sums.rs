@@ -12,7 +12,7 @@ fn means(variances: &[f64], slopes: fn(usize) -> Vec<f64>) -> Vec<GroupMean> {
     variances.iter().enumerate().map(of).collect()
 }
 
-/// Against Kenward and Roger's general form, with matrices and traces, in an independent program.
+/// Against Kenward and Roger's general form, with matrices and traces: `tests/theory-tables/groups.py`.
 #[test]
 fn a_scatter_found_from_unequal_groups_costs_what_kenward_and_roger_say() {
     let tau = 3f64.sqrt();
