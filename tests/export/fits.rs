@@ -5,7 +5,7 @@ use std::sync::Arc;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::file::{DataHash, FileParameter, FitFile};
-use collisionbench::system::export::{Known, export, export_for, known};
+use collisionbench::system::export::{Known, export, known};
 
 use super::{SPHERES, WALL, case_text, good, scene_of, tsuji};
 
@@ -140,19 +140,4 @@ fn a_calibration_is_exported_and_converted_back() {
         assert_eq!(faithful, holders, "{name}");
     }
     assert_eq!(held + others, 2 * SYSTEMS.len());
-}
-
-/// A release with another modulus of walls has another restitution: the export that names it does not state that of the law.
-#[test]
-fn a_release_that_computes_another_contact_does_not_achieve_the_restitution() {
-    let contact = "[contact]\nends = \"force-clamped\"\n\n[contact.normal.hertz]\n\n[contact.damping.kuwabara-kono]\nrelaxation_time = \"1 us\"\n";
-    let wall = scene_of(&case_text(WALL, contact));
-    let lammps = collisionbench::system::find("lammps").unwrap();
-    let text = |version: &str| export_for(&wall, lammps, version, 0.01).unwrap().text("T", true);
-    let old = text("29Sep2021");
-    assert!(old.contains("NOT faithful: in the release 29Sep2021 a wall has E/(2(1-nu))"), "{old}");
-    assert!(old.contains("the restitution there is not computed"), "{old}");
-    let states = |text: &str| text.contains("achieves") || text.contains("restitution holds");
-    assert!(!states(&old), "{old}");
-    assert!(states(&text("22Jul2025")) && states(&text("")), "{}", text(""));
 }

@@ -116,7 +116,7 @@ fn a_shell_that_friction_turns_in_a_code_of_solid_spheres() {
     let hollow = |contact: &str| {
         let (folder, path) = case(contact);
         let text = fs::read_to_string(&path).unwrap();
-        fs::write(path, text.replace("radius = \"5 mm\" }", "radius = \"5 mm\" }\ninertia  = \"thin-shell\"")).unwrap();
+        fs::write(path, text.replace("radius = \"5 mm\" }", "radius = \"5 mm\", inertia = \"thin-shell\" }")).unwrap();
         export(folder.path(), "ball.toml", "lammps")
     };
     let (code, text) = hollow(&friction);

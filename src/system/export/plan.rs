@@ -98,11 +98,8 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         choice.why_not.extend(system.approximations(&data));
     }
     choice.why_not.extend(hollow(scene, name));
-    let defects = system.defects(&data);
-    // The release does not compute what its parameters mean.
-    let computed = there.as_ref().zip(e_there).filter(|_| version.is_empty() || defects.is_empty());
-    let place = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
-    place.extend(defects);
+    let defects = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
+    defects.extend(system.defects(&data));
     let holds_between = match force.as_ref().zip(there.as_ref()).filter(|_| !one_law) {
         None => None,
         Some((here, there)) => {
@@ -119,10 +116,10 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     Ok(Export {
         engine: system.card().name,
         comment: system.comment(),
-        conversion: conversion(&data, system, &read_back.contract, computed),
+        conversion: conversion(&data, system, &read_back.contract, there.as_ref().zip(e_there)),
         lines,
         restitution: e,
-        restitution_exported: computed.map(|(_, e)| e),
+        restitution_exported: e_there,
         why_not: choice.why_not,
         holds_between,
         tolerance,

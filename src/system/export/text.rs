@@ -50,7 +50,6 @@ impl Export {
             None if self.restitution.is_none() && self.faithful() => {
                 "the whole law is kept, and with it the restitution at every speed".into()
             }
-            None if self.restitution_exported.is_none() => "the restitution there is not computed".into(),
             None => "the restitution holds at every speed".into(),
             Some([low, high]) => {
                 let from = if low > 0.0 { format!("from {} ", significant(low, 3)) } else { String::new() };
