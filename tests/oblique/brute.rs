@@ -164,7 +164,7 @@ pub fn brute(scene: &Scene, count: usize) -> [f64; 3] {
     let spin = scene.kinematics.spin;
     let mut y: Y = [0.0, scene.speed, scene.kinematics.tangential_speed, spin[0][2], spin[1][2], 0.0];
     let ends = scene.power().unwrap().ends;
-    let length = (brute.own.m * scene.speed * scene.speed / brute.own.K).powf(0.4);
+    let length = (brute.own.m * scene.speed * scene.speed / brute.own.K).powf(1.0 / (brute.own.alpha + 1.0));
     let duration = 3.2 * length / scene.speed;
     let graded = count / 2;
     let at = |k: usize| GRADED * duration * (k as f64 / graded as f64).powi(4);
@@ -345,7 +345,7 @@ fn bounding_impulse(scene: &Scene, limit: FrictionLimit) -> f64 {
         let [_, total, elastic] = own.normal(scene, x, v);
         holding(limit, total, elastic)
     };
-    let length = (own.m * scene.speed * scene.speed / own.K).powf(0.4);
+    let length = (own.m * scene.speed * scene.speed / own.K).powf(1.0 / (own.alpha + 1.0));
     let (mut y, mut sum) = ([0.0, scene.speed], 0.0);
     let count = 100_000;
     for k in 0.. {
