@@ -289,7 +289,10 @@ pub fn in_unit(number: &str, unit: &str, dimension: Dimension) -> Result<f64, Un
         }
         return decimal(number, &whole());
     }
-    let Some((_, factor)) = dimension.units().iter().find(|(name, _)| *name == unit) else {
+    if unit.is_empty() {
+        return Err(UnitError::Missing { text: whole(), dimension });
+    }
+    let Some((_, factor)) = dimension.units().iter().find(|(name, _)| *name == ascii(unit)) else {
         return Err(UnitError::Unknown { unit: unit.to_string(), dimension });
     };
     let value = match *factor {
@@ -299,6 +302,11 @@ pub fn in_unit(number: &str, unit: &str, dimension: Dimension) -> Result<f64, Un
         }
     };
     if value.is_finite() { Ok(value) } else { Err(UnitError::NotFinite { text: whole() }) }
+}
+
+/// A unit as it is printed, `µm` or `m/s²`, in the letters of the tables: `um`, `m/s2`.
+fn ascii(unit: &str) -> String {
+    unit.replace(['µ', 'μ'], "u").replace('²', "2").replace('³', "3")
 }
 
 /// The same decimal number with its exponent moved: `("2.5", -3)` -> `"2.5e-3"`.

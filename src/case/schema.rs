@@ -200,9 +200,14 @@ fn bounded(limits: Limits) -> Value {
     number
 }
 
-/// A number with one of these units.
+/// A number with one of these units, or with one as it is printed: `µm`, `m/s²`.
 fn pattern(units: &str) -> String {
-    format!(r"^\s*[-+]?\.?[0-9][-+0-9.eE]*\s*({})\s*$", units.replace(", ", "|"))
+    let printed = |unit: &str| match unit.strip_prefix('u') {
+        Some(rest) => format!("[uµμ]{rest}"),
+        None => unit.replace('2', "[2²]").replace('3', "[3³]"),
+    };
+    let units: Vec<String> = units.split(", ").map(printed).collect();
+    format!(r"^\s*[-+]?\.?[0-9][-+0-9.eE]*\s*({})\s*$", units.join("|"))
 }
 
 /// The definitions that several keys refer to.

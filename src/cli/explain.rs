@@ -12,6 +12,7 @@ use crate::case;
 use crate::contact::card::{Card, Key, LawKind};
 use crate::contact::shear::{Arm, FrictionLimit, SpringRotation};
 use crate::contact::{Ends, damping, normal, rolling, tangential};
+use crate::distinct::grouped;
 use crate::error::{Diagnostic, Error};
 use crate::judge::CurveWord;
 use crate::observe::Observable;
@@ -97,7 +98,22 @@ fn entries() -> Result<Vec<Entry>, Error> {
     let mut entries = known();
     entries.extend(case::explained().iter().map(|key| entry(key.kind(), key.name, Explanation::Listed(key.lines()))));
     entries.extend(listed::files()?);
+    keys_of("contact.normal", normal::KINDS, &mut entries);
+    keys_of("contact.damping", damping::KINDS, &mut entries);
+    keys_of("contact.tangential", tangential::KINDS, &mut entries);
+    keys_of("contact.rolling", rolling::KINDS, &mut entries);
     Ok(entries)
+}
+
+/// The keys of laws: each with its meaning once, and the laws that have it.
+fn keys_of<L>(kind: &'static str, laws: &[LawKind<L>], entries: &mut Vec<Entry>) {
+    let all =
+        laws.iter().flat_map(|law| law.keys.iter().map(|key| ((key.name, key.about(), key.unit()), law.card.name)));
+    for ((name, about, unit), laws) in grouped(all) {
+        let unit = if matches!(unit, "" | "-") { String::new() } else { format!(" [{unit}]") };
+        let lines = vec![format!("{about}{unit}"), format!("a key of {}", laws.join(", "))];
+        entries.push(entry(kind, name, Explanation::Listed(lines)));
+    }
 }
 
 impl Entry {

@@ -41,7 +41,7 @@ impl Allowed {
     pub fn refusal(self, expected: Estimate) -> Option<String> {
         let (room, what) = match self {
             Self::Relative(_) if expected.value == 0.0 => {
-                return Some("a relative tolerance is not valid for an expected value of zero: give an absolute one, for example `within = \"1e-12 absolute\"`".into());
+                return Some("a relative tolerance is not valid for an expected value of zero: write one with its unit; of a plain number \"1e-12 absolute\"".into());
             }
             Self::Relative(part) => (part * expected.value.abs(), format!("{part:e} relative")),
             Self::Absolute(amount) => (amount, format!("{amount:e}")),

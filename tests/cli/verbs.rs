@@ -79,6 +79,9 @@ fn laws_along_the_contact_are_listed_and_explained() {
     );
     assert!(good(&["explain", "contact.rolling.constant"]).contains("mu_r N R*"));
     assert!(good(&["explain", "contact.lever.proportional"]).contains("r d/(r1+r2)"));
+    // The key of a law, with the laws that have it.
+    let key = good(&["explain", "breaks_at"]);
+    assert!(key.contains("breaks_at (contact.normal)") && key.contains("a key of jkr"), "{key}");
 }
 
 #[test]

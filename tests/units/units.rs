@@ -13,6 +13,17 @@ fn prefixes_are_exact() {
     assert_eq!(parse("180 deg", Dimension::Angle), Ok(PI));
 }
 
+/// As reports print them.
+#[test]
+fn printed_units_are_read() {
+    assert_eq!(parse("5 µm", Dimension::Length), Ok(5e-6));
+    assert_eq!(parse("5 μs", Dimension::Time), Ok(5e-6));
+    assert_eq!(parse("9.81 m/s²", Dimension::Acceleration), Ok(9.81));
+    assert_eq!(parse("2500 kg/m³", Dimension::Density), Ok(2500.0));
+    assert!(parse("5 µg", Dimension::Length).unwrap_err().to_string().starts_with("`µg` is not a unit"));
+    assert!(in_unit("1e-12", "", Dimension::Energy).unwrap_err().to_string().starts_with("`1e-12` has no unit"));
+}
+
 #[test]
 fn a_wrong_unit_names_the_right_ones() {
     let error = parse("2.5 GPa", Dimension::Length).unwrap_err().to_string();

@@ -215,6 +215,8 @@ fn the_schema_knows_every_unit() {
         for unit in units.split(", ") {
             let quantity = json!(format!("1.5e-3 {unit}"));
             assert!(jsonschema::is_valid(within, &quantity), "{quantity} as a tolerance");
+            let printed = quantity.as_str().unwrap().replace(" u", " µ").replace("s2", "s²").replace("m3", "m³");
+            assert!(jsonschema::is_valid(within, &json!(printed)), "{printed} as a tolerance");
             // Some dimensions stand in tolerances only.
             if let Some(alternatives) = definition["anyOf"].as_array() {
                 assert!(jsonschema::is_valid(&alternatives[0], &quantity), "{quantity}");
