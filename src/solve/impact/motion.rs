@@ -286,7 +286,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         // A step may go beyond the zero of the friction limit: a spring at its limit carries no force there.
         let holds = !slides || at.limit > 0.0;
         let softens = if holds && stiffness > 0.0 && problem.gamma > 0.0 {
-            problem.normal.softened(0.5 * self.spring_force(at).powi(2) / stiffness, m.q, m.w)
+            problem.normal.softened(0.5 * self.spring_force(m, at).powi(2) / stiffness, m.q, m.w)
         } else {
             0.0
         };

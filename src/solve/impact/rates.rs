@@ -12,6 +12,9 @@ use super::rolling::FADED;
 use super::state::MotionState;
 use crate::contact::shear::{Form, WhileSliding};
 
+/// Tangential stiffness over `kappa` below which a stored force counts up to its limit.
+const SOFT: f64 = 1e-3;
+
 impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// The force that is compared with the friction limit.
     #[inline(always)]
@@ -100,15 +103,17 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
             return 0.5 * problem.kappa * problem.normal.spring(m.q) * m.memory.norm_squared();
         }
         let near = MotionState { q: self.problem.normal.off_touch(m.q, LEAST), ..*m };
-        0.5 * self.spring_force(&self.acting(&near)).powi(2) / (problem.kappa * problem.normal.spring(near.q))
+        0.5 * self.spring_force(&near, &self.acting(&near)).powi(2) / (problem.kappa * problem.normal.spring(near.q))
     }
 
     /// Magnitude of the force of the spring in its energy. Sticking surfaces hold no more than the limit: where limit and
     /// stiffness go to zero a rounding error of a stored force would be an energy without bound.
     #[inline(always)]
-    pub fn spring_force(&self, at: &ContactForces<D>) -> f64 {
+    pub fn spring_force(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let force = size(&at.spring);
-        if self.branch.slide != SliderState::Stick || self.branch.stretch {
+        // Elsewhere a step beyond the start of sliding would meet a kink.
+        let stiff = self.problem.normal.spring(m.q) > SOFT;
+        if stiff || self.branch.slide != SliderState::Stick || self.branch.stretch {
             return force;
         }
         let capped = if self.problem.capped() { size(&at.dashpot) } else { 0.0 };
