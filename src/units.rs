@@ -289,9 +289,6 @@ pub fn in_unit(number: &str, unit: &str, dimension: Dimension) -> Result<f64, Un
         }
         return decimal(number, &whole());
     }
-    if unit.is_empty() {
-        return Err(UnitError::Missing { text: whole(), dimension });
-    }
     let Some((_, factor)) = dimension.units().iter().find(|(name, _)| *name == ascii(unit)) else {
         return Err(UnitError::Unknown { unit: unit.to_string(), dimension });
     };

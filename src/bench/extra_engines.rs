@@ -37,8 +37,9 @@ pub(super) fn add(planned: &mut PlannedCase, also: &ExtraEngines) {
         let mut checks = Vec::new();
         for (index, scene) in planned.case.scenes.iter().enumerate() {
             let relative = ASKED.map(|observable| (observable, Allowed::Relative(also.within)));
-            let along = along(scene).map(|(observable, size)| (observable, Allowed::Absolute(also.within * size)));
-            for (observable, allowed) in relative.into_iter().chain(along) {
+            let tangential =
+                tangential(scene).map(|(observable, size)| (observable, Allowed::Absolute(also.within * size)));
+            for (observable, allowed) in relative.into_iter().chain(tangential) {
                 let (asked, expected) = (CheckedQuantity::Number(observable), Expected::Solver(reference));
                 let beside_steps = !ASKED.contains(&observable);
                 checks.push(PlannedCheck { beside_steps, ..PlannedCheck::new(index, asked, expected, allowed) });
@@ -55,9 +56,9 @@ pub(super) fn add(planned: &mut PlannedCase, also: &ExtraEngines) {
     }
 }
 
-/// The observables along the contact, which may be near zero, with the sizes that their tolerance is a part of: what an impulse
-/// makes of them that changes the sliding by the speed of the fastest surface. None of a head-on impact.
-fn along(scene: &Scene) -> impl Iterator<Item = (Observable, f64)> {
+/// The tangential observables, which may be near zero, with the size to which their tolerance is relative: their change where
+/// the slip velocity changes by the speed of the fastest surface. None for a head-on impact.
+fn tangential(scene: &Scene) -> impl Iterator<Item = (Observable, f64)> {
     let kinematics = &scene.kinematics;
     let spheres = scene.bodies.iter().zip(&kinematics.spin).filter(|(body, _)| !body.is_wall());
     let turning = spheres.map(|(body, spin)| body.radius() * Vector3::from(*spin).norm());

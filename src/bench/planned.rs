@@ -57,7 +57,7 @@ pub struct PlannedCheck {
     pub expected: Expected,
     pub allowed: Allowed,
     pub note: Option<String>,
-    /// Whether the tolerance is for exact steps: to it comes what the time step makes of velocity Verlet.
+    /// Whether the deviation of velocity Verlet at this time step is added to the tolerance.
     pub beside_steps: bool,
     /// The abscissa of a measured value, within whose uncertainty it is compared.
     pub abscissa: Option<Abscissa>,

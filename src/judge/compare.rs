@@ -2,7 +2,7 @@
 
 use crate::case::Tolerance;
 use crate::trajectory::Estimate;
-use crate::units::{Dimension, in_unit};
+use crate::units::{Dimension, UnitError, in_unit};
 
 /// A tolerance converted to the unit of one observable.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,6 +28,9 @@ impl Allowed {
         match tolerance {
             Tolerance::Relative(part) => Ok(Self::Relative(*part)),
             Tolerance::Sigma(count) => Ok(Self::Sigma(*count)),
+            Tolerance::Absolute { number, unit } if unit.is_empty() && dimension != Dimension::Number => {
+                Err(UnitError::Missing { text: number.clone(), dimension }.to_string())
+            }
             Tolerance::Absolute { number, unit } => {
                 in_unit(number, unit, dimension).map(Self::Absolute).map_err(|e| e.to_string())
             }

@@ -95,7 +95,7 @@ fn a_constant_spring_with_a_dashpot_within_the_limit_comes_to_an_end() {
 }
 
 /// A dashpot that is dropped while the surfaces slide, and a normal force that pulls before the end: friction alternates between
-/// sticking and sliding until its limit passes zero, and there two courses branch off. The reference takes that of most steps
+/// sticking and sliding until its limit passes zero, and there the motion branches into two. The reference takes the one of most steps
 /// and phases, and its uncertainty has the other.
 #[test]
 fn the_uncertainty_has_both_courses_after_friction_has_alternated() {

@@ -21,7 +21,6 @@ fn printed_units_are_read() {
     assert_eq!(parse("9.81 m/s²", Dimension::Acceleration), Ok(9.81));
     assert_eq!(parse("2500 kg/m³", Dimension::Density), Ok(2500.0));
     assert!(parse("5 µg", Dimension::Length).unwrap_err().to_string().starts_with("`µg` is not a unit"));
-    assert!(in_unit("1e-12", "", Dimension::Energy).unwrap_err().to_string().starts_with("`1e-12` has no unit"));
 }
 
 #[test]

@@ -60,6 +60,16 @@ pub trait Input: Sync {
         read.clone()
     }
 
+    /// Whether the code has solid spheres only.
+    fn solid_spheres(&self) -> bool {
+        false
+    }
+
+    /// Whether planes of the code are perpendicular to an axis.
+    fn planes_on_axes(&self) -> bool {
+        false
+    }
+
     /// Notes for the user of the lines, one line each.
     fn notes(&self, _terms: &InputData) -> Vec<String> {
         Vec::new()

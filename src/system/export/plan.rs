@@ -16,12 +16,6 @@ use crate::system::{Contract, Parameters, Rendered, System, render};
 /// Tolerance of the reference.
 const TIGHT: f64 = 1e-13;
 
-/// Codes whose spheres are solid.
-const SOLID_SPHERES: [&str; 3] = ["kratos", "lammps", "liggghts"];
-
-/// Codes whose planes are perpendicular to an axis.
-const PLANES_ON_AXES: [&str; 4] = ["lammps", "liggghts", "woo", "yade"];
-
 /// The parameters chosen for an export.
 struct Choice {
     params: Parameters,
@@ -97,7 +91,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     if !scene.system.as_ref().is_some_and(|given| given.is_of(name, system.in_use())) {
         choice.why_not.extend(system.approximations(&data));
     }
-    choice.why_not.extend(hollow(scene, name));
+    choice.why_not.extend(hollow(scene, system));
     let defects = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
     defects.extend(system.defects(&data));
     let holds_between = match force.as_ref().zip(there.as_ref()).filter(|_| !one_law) {
@@ -112,7 +106,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     }
     notes.extend(system.notes(&data));
     notes.extend(differences::spring_rotation(scene, &read_back)?);
-    notes.extend(of_bodies(scene, name));
+    notes.extend(of_bodies(scene, system));
     Ok(Export {
         engine: system.card().name,
         comment: system.comment(),
@@ -131,9 +125,9 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
 }
 
 /// What a code with solid spheres makes of a hollow one that friction turns.
-fn hollow(scene: &Scene, name: &str) -> Option<String> {
-    let solid = scene.turns_hollow() && SOLID_SPHERES.contains(&name);
-    solid.then(|| format!("moment of inertia: {name} has solid spheres only"))
+fn hollow(scene: &Scene, system: &dyn System) -> Option<String> {
+    let solid = scene.turns_hollow() && system.solid_spheres();
+    solid.then(|| format!("moment of inertia: {} has solid spheres only", system.card().name))
 }
 
 /// The contact if the code has it; the contact without friction if the code lacks only that; or else a normal law of
@@ -245,10 +239,11 @@ fn conversion(
 }
 
 /// Properties of the bodies that the lines do not contain.
-fn of_bodies(scene: &Scene, code: &str) -> Vec<String> {
+fn of_bodies(scene: &Scene, system: &dyn System) -> Vec<String> {
     let mut notes = Vec::new();
     let wall = &scene.bodies[1];
-    if wall.is_wall() && wall.axis().is_none() && PLANES_ON_AXES.contains(&code) {
+    if wall.is_wall() && wall.axis().is_none() && system.planes_on_axes() {
+        let code = system.card().name;
         notes.push(format!("the wall of the case is perpendicular to no axis, as planes of {code} are: turn the case"));
     }
     let densities: Vec<f64> = scene.bodies.iter().filter_map(material::density).collect();

@@ -8,6 +8,10 @@ use crate::system::Parameters;
 use crate::system::export::{BodyMaterial, Input, InputData, identifier, read};
 
 impl Input for Kratos {
+    fn solid_spheres(&self) -> bool {
+        true
+    }
+
     /// Its reader of JSON leaves comments out.
     fn comment(&self) -> &'static str {
         "//"

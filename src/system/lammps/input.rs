@@ -8,6 +8,14 @@ use crate::system::Parameters;
 use crate::system::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, InputData, read};
 
 impl Input for Lammps {
+    fn solid_spheres(&self) -> bool {
+        true
+    }
+
+    fn planes_on_axes(&self) -> bool {
+        true
+    }
+
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         let granular = parameters.given("style").unwrap_or("granular") == "granular";
         granular.then_some([super::YOUNG, super::POISSON])

@@ -11,6 +11,14 @@ const HARD: f64 = 1e9;
 const SOFT: f64 = 5e6;
 
 impl Input for Liggghts {
+    fn solid_spheres(&self) -> bool {
+        true
+    }
+
+    fn planes_on_axes(&self) -> bool {
+        true
+    }
+
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         (parameters.given("model") != Some(LUDING)).then_some([super::YOUNG, super::POISSON])
     }

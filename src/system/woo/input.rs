@@ -9,6 +9,10 @@ use crate::system::export::read;
 use crate::system::export::{Input, InputData};
 
 impl Input for Woo {
+    fn planes_on_axes(&self) -> bool {
+        true
+    }
+
     fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
         Some([super::YOUNG, super::POISSON])
     }

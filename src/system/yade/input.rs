@@ -8,6 +8,10 @@ use crate::system::Parameters;
 use crate::system::export::{BodyMaterial, Input, InputData, read};
 
 impl Input for Yade {
+    fn planes_on_axes(&self) -> bool {
+        true
+    }
+
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         (!is_hysteretic(parameters)).then_some([super::YOUNG, super::POISSON])
     }
