@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::one_case::one_file;
+use super::one_case::{one_case, one_file};
 use super::print;
 use super::set::set;
 use crate::case::{self, FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine};
@@ -78,6 +78,10 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         let text = set(&case::template(about, &title, own.as_ref().unwrap_or(&named)), &args.set)?;
         if own.is_some() {
             create(&path, &text)?;
+            // A case that cannot read its table, is not left behind.
+            one_case(&path, None).inspect_err(|_| {
+                let _ = std::fs::remove_file(&path);
+            })?;
             return print(&format!("wrote {shown}; fit it:\n  collisionbench fit {shown}\n"));
         }
         let names = create_all(&[(path.clone(), &text), (table, fitting.table())])?;

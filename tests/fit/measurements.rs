@@ -330,3 +330,44 @@ fn a_line_without_end_is_refused() {
     let stop = read("x", &mut &one[..], &Mapping::default(), &mut |_| Err(Error::Interrupted));
     assert!(matches!(stop, Err(Error::Interrupted)));
 }
+
+/// Speeds before and after of a high-speed camera: the ratio of the readings, its relative errors added in squares.
+#[test]
+fn two_speeds_are_a_ratio() {
+    let heads =
+        ["impact speed (m/s),rebound speed (m/s),", "speed_in (m/s);speed_out (m/s);", "v_in (m/s),v_out (m/s),"];
+    for head in heads {
+        let errors = "speed sigma (m/s),rebound speed sigma (m/s)".replace(',', &head[head.len() - 1..]);
+        let cells = "2,1.5,0.02,0.03\n4,2.8,,0.07\n3,sticks,0.03,\n".replace(',', &head[head.len() - 1..]);
+        // Of `v_in` the error is headed like the column: `v_in sigma`.
+        let errors = match head.starts_with("impact") {
+            true => errors,
+            false => {
+                let [before, after] =
+                    [0, 1].map(|k| head.split([',', ';']).nth(k).unwrap().replace(" (m/s)", " sigma (m/s)"));
+                format!("{before}{}{after}", &head[head.len() - 1..])
+            }
+        };
+        let (rows, _) =
+            all("x.csv", format!("{head}{errors}\n{cells}").as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+        let found: Vec<_> = rows
+            .iter()
+            .map(|row| match row {
+                Measured::Ratio(ratio) => (ratio.speed.unwrap().value, ratio.velocity_ratio.unwrap()),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        // 0.75 (0.01^2 + 0.02^2)^1/2 of 1.5/2; 0.7 of 2.8/4 with 0.07/4.
+        let expected = [(2.0, 0.75, Some(0.75 * 0.01_f64.hypot(0.02))), (4.0, 0.7, Some(0.0175)), (3.0, 0.0, None)];
+        for ((speed, ratio), (v, value, sigma)) in found.iter().zip(expected) {
+            assert!(*speed == v && (ratio.value - value).abs() < 1e-15, "{head}: {ratio:?}");
+            match (ratio.sigma, sigma) {
+                (Some(found), Some(sigma)) => assert!((found - sigma).abs() < 1e-15, "{head}: {ratio:?}"),
+                (found, sigma) => assert_eq!(found, sigma, "{head}"),
+            }
+        }
+        assert_eq!(found.len(), 3);
+    }
+    let error = message(b"impact speed (m/s),rebound speed (m/s)\n1,2.5\n2,1.5\n");
+    assert!(error.contains("`2.5` is not below the impact speed: a bounce cannot gain energy"), "{error}");
+}

@@ -27,6 +27,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("rotation", "rotation"),
     ("rebound_angle", "rebound angle"),
     ("speed", "speed"),
+    ("rebound_speed", "rebound speed"),
     ("contact_time", "contact time"),
     ("rolling_speed", "rolling speed"),
     ("rolling_distance", "rolling distance"),

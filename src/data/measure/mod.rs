@@ -18,7 +18,7 @@
 //! - loops: `overlap` and `force`, and where there are several `loop`;
 //! - tracks: `frame` or `time` and `y`, `position` or `height`: a position a frame ([`track`]);
 //! - accelerations: `time` and `absolute acceleration`, or its components: the impacts of a phone beside the ball or on it;
-//! - ratios: `restitution`, `height ratio` or `velocity ratio`, and where it is known `speed`.
+//! - ratios: `restitution`, `height ratio` or `velocity ratio`, and where it is known `speed`; or `speed` and `rebound speed`.
 //!
 //! A column `X sigma` beside a column `X` is one standard deviation of it. Of a ball that did not come back the rebound height, the
 //! restitution or the ratio is `sticks`, or 0, or a column `sticks` has `yes`.

@@ -15,6 +15,30 @@ struct Column {
     dimension: Dimension,
 }
 
+const IMPACT_SPEED: [&str; 10] = [
+    "speed",
+    "impact speed",
+    "speed before",
+    "speed in",
+    "velocity",
+    "impact velocity",
+    "velocity before",
+    "velocity in",
+    "v in",
+    "v before",
+];
+
+const REBOUND_SPEED: [&str; 8] = [
+    "rebound speed",
+    "speed after",
+    "speed out",
+    "rebound velocity",
+    "velocity after",
+    "velocity out",
+    "v out",
+    "v after",
+];
+
 /// A reader of one kind of row.
 type Row<'s> = Box<dyn FnMut(&mut Sheet) -> Result<Option<Measured>, Error> + 's>;
 
@@ -42,7 +66,7 @@ fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
     let spin = column(AngularSpeed, &|w| !before(w) && (w.contains("spin") || has(w, &["angular", "speed"])))?;
     let spun = column(AngularSpeed, &before)?;
     let back = column(Angle, &|w| has(w, &["rebound", "angle"]))?;
-    let speed = column(Speed, &|w| ["speed", "impact speed", "velocity", "impact velocity"].contains(&w))?;
+    let speed = column(Speed, &|w| IMPACT_SPEED.contains(&w))?;
     if let Some(angle) = angle.filter(|_| e_t.is_some() || spin.is_some() || back.is_some()) {
         return Ok(Some(Box::new(move |sheet| oblique(sheet, angle, speed, [e_t, spin, back, spun]))));
     }
@@ -68,7 +92,10 @@ fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
     }
     let e = column(Number, &|w| w == "restitution" || w == "coefficient of restitution")?;
     let h = column(Number, &|w| w == "height ratio")?;
-    let v = column(Number, &|w| w == "velocity ratio" || w == "speed ratio")?;
+    let v = match column(Number, &|w| w == "velocity ratio" || w == "speed ratio")? {
+        None if speed.is_some() => column(Speed, &|w| REBOUND_SPEED.contains(&w))?,
+        stated => stated,
+    };
     if e.is_some() || h.is_some() || v.is_some() {
         let sticks = sticks_column(sheet);
         return Ok(Some(Box::new(move |sheet| ratio(sheet, speed, sticks, [e, h, v]))));
@@ -173,14 +200,21 @@ fn ratio(
     let mut found = [None; 3];
     for (found, column) in found.iter_mut().zip(columns) {
         let Some(column) = column else { continue };
-        *found = match after_impact(sheet, column.value, column.dimension, stuck)? {
+        let after = match after_impact(sheet, column.value, column.dimension, stuck)? {
             Some(0.0) => Some(Uncertain { value: 0.0, sigma: None }),
             _ => reading(sheet, column)?,
         };
+        let of_speeds = column.dimension == Speed;
+        *found = match after {
+            Some(after) if of_speeds && after.value != 0.0 => speed.map(|before| over(after, before)),
+            other => other,
+        };
         let Some(Uncertain { value, sigma }) = found.filter(|found| found.value >= 1.0) else { continue };
-        let message = format!("`{}` is not below 1", sheet.shown(column.value));
+        let limit = if of_speeds { "the impact speed" } else { "1" };
+        let message = format!("`{}` is not below {limit}", sheet.shown(column.value));
         if !sheet.noisy(value - 1.0, sigma.unwrap_or(0.0), &message) {
             let help = match value > 2.0 {
+                _ if of_speeds => "are the columns exchanged, or in different units?".to_string(),
                 true => "if it is in per cent: write fractions of 1".to_string(),
                 false => {
                     format!("if it is noise: give its error in a column `{} sigma`", sheet.headers[column.value].text)
@@ -194,6 +228,14 @@ fn ratio(
         return Ok(None);
     }
     Ok(Some(Measured::Ratio(Ratios { row, speed, restitution, height_ratio, velocity_ratio })))
+}
+
+/// The ratio of two speeds that were read one by one: the relative errors add in squares.
+fn over(after: Uncertain, before: Uncertain) -> Uncertain {
+    let value = after.value / before.value;
+    let sigma = (after.sigma.is_some() || before.sigma.is_some())
+        .then(|| (after.sigma.unwrap_or(0.0) / before.value).hypot(value * before.sigma.unwrap_or(0.0) / before.value));
+    Uncertain { value, sigma }
 }
 
 /// The column that says which balls did not come back.

@@ -101,7 +101,7 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
                 .help("loops:          overlap (um), force (N)")
                 .help("tracks:         frame or time (s), y (px) or height (m)")
                 .help("accelerations:  time (s), acceleration x (m/s^2), ...")
-                .help("ratios:         restitution; of two speeds: speed (m/s), velocity ratio (rebound over impact)")
+                .help("ratios:         restitution; or impact speed (m/s), rebound speed (m/s)")
                 .help("the first line with several cells has the headers: remove what is above them")
                 .help(example(sheet))
                 .into())
