@@ -109,14 +109,19 @@ fn initial_rolling<M: NormalImpact, const D: usize>(
         }
         Rolling::Between { friction, spring, stiffness, damping } if friction > 0.0 => {
             let relative = m.spin[0] * problem.radius_ratio[0] - m.spin[1] * problem.radius_ratio[1];
-            // Without a limit the spring torque cancels that of the dashpot; with one, of a force at touch, the spring is unloaded.
-            let sticking = ContactState { roll: [SliderState::Stick; 2], ..branch };
-            let free =
-                spring && stiffness > 0.0 && ImpactMotion::new(problem, sticking).acting(m).rolling.limit <= NO_FORCE;
-            if free {
+            // Without a limit the spring torque cancels that of the dashpot; with one, of a force at touch, the spring is
+            // unloaded, and a dashpot beyond the limit lets the surfaces roll.
+            let flow = ImpactMotion::new(problem, ContactState { roll: [SliderState::Stick; 2], ..branch });
+            let at = flow.acting(m).rolling;
+            let first = match unit(at.required[0]) {
+                _ if !spring => of(relative),
+                Some(along) if at.limit > NO_FORCE && at.required[0].norm() > at.limit => roll(&flow, m, 0, along),
+                _ => SliderState::Stick,
+            };
+            if spring && stiffness > 0.0 && at.limit <= NO_FORCE {
                 m.roll = relative * (-damping / stiffness);
             }
-            [if spring { SliderState::Stick } else { of(relative) }, SliderState::Loose]
+            [first, SliderState::Loose]
         }
         _ => [SliderState::Loose; 2],
     }
