@@ -110,14 +110,17 @@ pub fn render_material(
     Ok(vec![(names[0], 2.0 * (1.0 - nu * nu) * modulus), (names[1], nu)])
 }
 
-/// Material, damping ratio and notes of a Hertzian contact in a code whose only end of contact is `always`.
+/// Parameters of the material, damping ratio, and notes.
+pub type HertzParts = (Vec<(&'static str, f64)>, f64, Vec<String>);
+
+/// A Hertzian contact in the parameters of a code whose only end of contact is `always`.
 pub fn render_hertz(
     contact: &Contact,
     pair: &Pair,
     system: &str,
     names: [&'static str; 2],
     always: Ends,
-) -> Result<(Vec<(&'static str, f64)>, f64, Vec<String>), LawError> {
+) -> Result<HertzParts, LawError> {
     let force = contact.force(pair)?;
     dissipative(&force, system)?;
     let numbers = render_material(&force, pair, system, names)?;

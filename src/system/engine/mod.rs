@@ -196,6 +196,9 @@ pub fn called(engine: &dyn Engine) -> String {
     format!("{} {}", engine.name(), engine.version()).trim_end().to_string()
 }
 
+/// An engine, or why the program of one does not answer; `Ok(None)` where the program is something else.
+pub type Answer = Result<Option<Box<dyn Engine>>, NoAnswer>;
+
 /// An engine whose driver is part of this program.
 pub struct Driver {
     /// Description in one line.
@@ -204,8 +207,8 @@ pub struct Driver {
     pub get: &'static str,
     /// Its usual programs.
     pub programs: &'static [&'static str],
-    /// Makes an engine of a program, or says why it does not answer; `Ok(None)` where the program is something else.
-    pub ask: fn(&Path) -> Result<Option<Box<dyn Engine>>, NoAnswer>,
+    /// Asks a program who it is.
+    pub ask: fn(&Path) -> Answer,
 }
 
 impl Driver {
