@@ -12,7 +12,8 @@ use crate::bench::exit::{Status, Verb, code, worst};
 use crate::bench::{NoTrial, trial};
 use crate::error::{Error, cut};
 use crate::halt;
-use crate::system::engine::installed::{built_in, on_path};
+use crate::system::driver;
+use crate::system::engine::installed::on_path;
 use crate::system::engine::{Engine, EngineLocation, Engines, Folders};
 
 #[derive(Debug, clap::Args)]
@@ -86,7 +87,7 @@ fn asked<'a>(engines: &'a Engines, named: &'a [String]) -> Result<Vec<&'a str>, 
 fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found> {
     let looked = engines.locations(name);
     if looked.is_empty() {
-        let how = built_in(name).map_or_else(String::new, |engine| format!("available from: {}", engine.get()));
+        let how = driver(name).map_or_else(String::new, |driver| format!("available from: {}", driver.get));
         let columns = [name.into(), String::new(), String::new(), "not installed".into(), how];
         return vec![Found { outcome: Status::NotInstalled, columns, below: Vec::new() }];
     }

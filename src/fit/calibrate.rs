@@ -23,7 +23,6 @@ mod installation;
 mod intervals;
 mod joined;
 mod law;
-mod missing_sigma;
 mod models;
 mod observed;
 mod outliers;
@@ -32,9 +31,7 @@ pub mod residual_order;
 pub mod result;
 mod rows;
 mod scheme_fit;
-mod shared_errors;
 mod slope;
-mod slope_causes;
 mod speed_errors;
 mod speed_groups;
 mod sticking;
@@ -44,7 +41,7 @@ mod unused_data;
 pub use installation::absent;
 pub use result::Calibrated;
 
-use self::data::{data, tell};
+use self::data::{data, share, tell};
 use self::fit_notes::{FitNotes, notes};
 use self::holdout_fit::{first, judged};
 use self::installation::ChosenEngine;
@@ -316,7 +313,7 @@ fn fit_law<'a>(
     let mut law = law.starting(start);
     match known {
         FitStart::FittedLaw(base) => grouping::take_over(&mut found.problem, &base.data.problem),
-        _ => shared_errors::share(calibration, start, &asked, &mut found),
+        _ => share(calibration, start, &asked, &mut found),
     }
     let mut before = start.to_vec();
     let mut turn = 0;

@@ -147,11 +147,7 @@ impl Flight {
 
     /// Terminal speed, at which drag equals weight; unique, since drag grows with speed.
     fn terminal(&self) -> f64 {
-        let mut high = 1.0;
-        while self.drag(high) < self.gravity && high < 1e9 {
-            high *= 2.0;
-        }
-        bisect(|v| self.drag(v) - self.gravity, 0.0, high)
+        root_above(|v| self.drag(v) - self.gravity, 0.0, 1.0)
     }
 
     /// Speed after a fall from rest through `height` (m), m/s.
@@ -205,11 +201,7 @@ impl Flight {
             return self.known(v);
         }
         // Drag only makes a start faster.
-        let mut high = 2.0 * vacuum;
-        while self.rise_of(high) < height && high < 1e9 {
-            high *= 2.0;
-        }
-        self.known(bisect(|v| self.rise_of(v) - height, vacuum, high))
+        self.known(root_above(|v| self.rise_of(v) - height, vacuum, 2.0 * vacuum))
     }
 
     /// The flight that begins at `up` (m/s) and ends on the same level.
@@ -246,12 +238,7 @@ impl Flight {
             return self.hop(up);
         }
         // Drag shortens the flight, so the start was faster than without it.
-        let mut high = 2.0 * vacuum;
-        while self.hop_unchecked(high).time < time && high < 1e9 {
-            high *= 2.0;
-        }
-        let up = bisect(|v| self.hop_unchecked(v).time - time, vacuum, high);
-        self.hop(up)
+        self.hop(root_above(|v| self.hop_unchecked(v).time - time, vacuum, 2.0 * vacuum))
     }
 
     /// The flight between two impacts that begin `interval` (s) apart, with the contact at its start taken off (s).
@@ -356,6 +343,14 @@ impl Flight {
 struct Leg {
     height: f64,
     time: f64,
+}
+
+/// The root of a growing function above `low`; `high` is doubled until it is past the root.
+fn root_above(f: impl Fn(f64) -> f64, low: f64, mut high: f64) -> f64 {
+    while f(high) < 0.0 && high < 1e9 {
+        high *= 2.0;
+    }
+    bisect(f, low, high)
 }
 
 /// The root of a growing function from its value and its slope, by Newton's method; `None` where that does not settle,

@@ -98,9 +98,7 @@ fn slopes_of(model: &dyn Model, theta: &[f64], datum: &Datum) -> Result<Vec<f64>
         let (low, high) = (inside(value - 1e-5 * size), inside(value + 1e-5 * size));
         let with = |value: f64| {
             let mut moved = theta.to_vec();
-            if let Some(place) = moved.get_mut(at) {
-                *place = value;
-            }
+            moved[at] = value;
             model.predict(&moved, datum)
         };
         slopes.push((with(high)? - with(low)?) / ((high - low) / size));

@@ -90,10 +90,7 @@ pub(super) fn between(
             *inflation.get_mut(all_groups.binary_search(group).ok()?)? = grow * part.inputs;
         }
         for datum in &own.data {
-            let known = found.get(datum.quantity).copied().unwrap_or(0.0);
-            if let Some(place) = scatter.get_mut(datum.quantity) {
-                *place = known;
-            }
+            scatter[datum.quantity] = found.get(datum.quantity).copied().unwrap_or(0.0);
         }
         parts.push(part);
     }
@@ -149,10 +146,8 @@ fn information(problem: &Problem, weights: &Weights, jacobian: &DMatrix<f64>, pa
         let slopes = jacobian.select_rows(&block.rows);
         for (j, column) in jacobian.column_iter().enumerate() {
             let weighed = block.weigh(column.clone_owned().as_slice());
-            if let Some(of) = determined.get_mut(part.min(parts - 1)) {
-                let add = slopes.tr_mul(&weighed);
-                (0..p).for_each(|i| of[(i, j)] += add[i]);
-            }
+            let (of, add) = (&mut determined[part.min(parts - 1)], slopes.tr_mul(&weighed));
+            (0..p).for_each(|i| of[(i, j)] += add[i]);
         }
     }
     determined

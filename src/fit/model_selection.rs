@@ -1,9 +1,10 @@
 //! Compares laws fitted to the same data by information criteria and by leave-one-height-out prediction.
 
+use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
 use super::estimate::{BestFit, NoEstimate, fit, solve};
-use super::problem::{Datum, Model, Problem};
+use super::problem::{Model, Problem};
 
 /// The scores of one law.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,31 +56,22 @@ pub fn judge(name: &str, problem: &Problem, model: &dyn Model) -> Result<ModelSc
 
 /// Heights by the speed of the first datum of each drop: whole drops belong to one.
 pub fn heights(problem: &Problem) -> Vec<usize> {
-    let drops = problem.drops();
-    let mut first = vec![None; drops.len()];
+    let mut first = BTreeMap::new();
     for datum in &problem.data {
-        if let Some(place) = drops.binary_search(&datum.drop).ok().and_then(|at| first.get_mut(at)) {
-            place.get_or_insert(datum.speed);
-        }
+        first.entry(datum.drop).or_insert(datum.speed);
     }
-    let mut by_speed: Vec<(f64, usize)> =
-        first.iter().zip(&drops).map(|(speed, &drop)| (speed.unwrap_or(f64::NAN), drop)).collect();
-    by_speed.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut fold_of = Vec::with_capacity(by_speed.len());
-    let (mut fold, mut lowest) = (0, by_speed.first().map_or(0.0, |first| first.0));
-    for (speed, drop) in by_speed {
+    let mut by_speed: Vec<(usize, f64)> = first.into_iter().collect();
+    by_speed.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let (mut fold, mut lowest) = (0, by_speed.first().map_or(0.0, |first| first.1));
+    let mut fold_of = BTreeMap::new();
+    for (drop, speed) in by_speed {
         if speed > lowest * (1.0 + SAME_HEIGHT) {
             fold += 1;
             lowest = speed;
         }
-        fold_of.push((drop, fold));
+        fold_of.insert(drop, fold);
     }
-    fold_of.sort_unstable();
-    let of = |datum: &Datum| match fold_of.binary_search_by_key(&datum.drop, |pair| pair.0) {
-        Ok(at) => fold_of.get(at).map_or(0, |pair| pair.1),
-        Err(_) => 0,
-    };
-    problem.data.iter().map(of).collect()
+    problem.data.iter().map(|datum| fold_of[&datum.drop]).collect()
 }
 
 fn held_out(problem: &Problem, model: &dyn Model) -> Option<HeldOut> {

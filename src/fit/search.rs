@@ -73,9 +73,7 @@ pub fn simplex(cost: &dyn Fn(&[f64]) -> Option<f64>, start: &[f64], spread: f64)
     let mut corners = vec![start.to_vec()];
     for column in 0..start.len() {
         let mut corner = start.to_vec();
-        if let Some(x) = corner.get_mut(column) {
-            *x += CORNER * x.abs().max(1.0);
-        }
+        corner[column] += CORNER * corner[column].abs().max(1.0);
         corners.push(corner);
     }
     let most = MOST_MOVES * start.len() as u64;

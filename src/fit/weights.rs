@@ -94,7 +94,7 @@ pub(super) struct Weights {
 impl Weights {
     /// Weights from the stated errors, without scatter.
     pub fn stated(problem: &Problem) -> Result<Self, String> {
-        Self::with(problem, &|row| problem.data.get(row).map_or(f64::NAN, |datum| datum.sigma))
+        Self::with(problem, &|row| problem.data[row].sigma)
     }
 
     /// The weights of an estimate.
@@ -122,19 +122,18 @@ impl Weights {
         let grouped = matches!(problem.scatter, Scatter::BetweenGroups | Scatter::BetweenExperiments);
         let quantities = problem.data.iter().map(|datum| datum.quantity + 1).max().unwrap_or(0);
         let mut rows: Vec<usize> = (0..problem.data.len()).collect();
-        let key = |&row: &usize| problem.data.get(row).map(|datum| (datum.drop, datum.quantity));
+        let key = |&row: &usize| (problem.data[row].drop, problem.data[row].quantity);
         rows.sort_by_key(key);
         let mut blocks = Vec::new();
         for rows in rows.chunk_by(|a, b| key(a) == key(b)) {
-            let data: Vec<_> = rows.iter().filter_map(|&row| problem.data.get(row)).collect();
-            let Some(first) = data.first() else { continue };
+            let data: Vec<&Datum> = rows.iter().map(|&row| &problem.data[row]).collect();
+            let first = data[0];
             let stated = DMatrix::from_fn(data.len(), data.len(), |i, j| {
                 let (early, late) = (i.min(j), i.max(j));
-                let sigmas =
-                    rows.get(i).map_or(f64::NAN, |row| sigma(*row)) * rows.get(j).map_or(f64::NAN, |row| sigma(*row));
+                let sigmas = sigma(rows[i]) * sigma(rows[j]);
                 match late - early {
                     0 => sigmas,
-                    apart => data.get(late).and_then(|d| d.correlations.get(apart - 1)).map_or(0.0, |rho| rho * sigmas),
+                    apart => data[late].correlations.get(apart - 1).map_or(0.0, |rho| rho * sigmas),
                 }
             });
             let factor = stated.clone().cholesky().ok_or_else(|| {
@@ -142,7 +141,7 @@ impl Weights {
             })?;
             let group = groups.partition_point(|&group| group < first.group);
             let cluster = if grouped { group } else { drops.partition_point(|&drop| drop < first.drop) };
-            let Datum { quantity, scatters, apart, .. } = **first;
+            let Datum { quantity, scatters, apart, .. } = *first;
             blocks.push(Block { cluster, group, quantity, scatters, apart, rows: rows.to_vec(), stated, factor });
         }
         let estimated = problem.scatter != Scatter::None;
@@ -188,11 +187,7 @@ impl Weights {
     pub fn whitened(&self, r: &[f64]) -> Vec<f64> {
         let mut all = vec![f64::NAN; r.len()];
         for block in &self.blocks {
-            for (&row, white) in block.rows.iter().zip(block.whiten(r).iter()) {
-                if let Some(place) = all.get_mut(row) {
-                    *place = *white;
-                }
-            }
+            block.rows.iter().zip(block.whiten(r).iter()).for_each(|(&row, white)| all[row] = *white);
         }
         all
     }
@@ -214,15 +209,10 @@ impl Weights {
             for quantity in 0..scatter.len() {
                 let cost = |s: f64| {
                     let mut trial = scatter.clone();
-                    if let Some(place) = trial.get_mut(quantity) {
-                        *place = s;
-                    }
+                    trial[quantity] = s;
                     summary.deviance(&trial)
                 };
-                let best = summary.scale(quantity).map_or(0.0, |scale| least(cost, scale));
-                if let Some(place) = scatter.get_mut(quantity) {
-                    *place = best;
-                }
+                scatter[quantity] = summary.scale(quantity).map_or(0.0, |scale| least(cost, scale));
             }
         }
         scatter

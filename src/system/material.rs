@@ -1,11 +1,11 @@
 //! Elastic moduli in the parameters of DEM codes, and checks of the forces that codes can express.
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::restitution::full_force_ratio;
+use super::restitution::{full_force_ratio, ratio};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
-use crate::contact::normal::Hertz;
-use crate::contact::{Ends, LawError, Pair, PowerForce};
+use crate::contact::normal::{BreaksAt, Hertz, Jkr};
+use crate::contact::{Contact, Ends, LawError, Normal, Pair, PowerForce};
 use crate::units::Dimension;
 
 /// Relative difference below which two stiffnesses are the same number, written down twice.
@@ -108,6 +108,45 @@ pub fn render_material(
         .help("give both bodies a material with `young_modulus` and `poisson_ratio`")
     })?;
     Ok(vec![(names[0], 2.0 * (1.0 - nu * nu) * modulus), (names[1], nu)])
+}
+
+/// Parameters of the material, damping ratio, and notes.
+pub type HertzParts = (Vec<(&'static str, f64)>, f64, Vec<String>);
+
+/// A Hertzian contact in the parameters of a code whose only end of contact is `always`.
+pub fn render_hertz(
+    contact: &Contact,
+    pair: &Pair,
+    system: &str,
+    names: [&'static str; 2],
+    always: Ends,
+) -> Result<HertzParts, LawError> {
+    let force = contact.force(pair)?;
+    dissipative(&force, system)?;
+    let numbers = render_material(&force, pair, system, names)?;
+    let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, system))?;
+    Ok((numbers, z, same_end(contact.ends, always, z != 0.0, system)?))
+}
+
+/// The contact of a normal law alone.
+pub fn alone(normal: Normal) -> Contact {
+    Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None }
+}
+
+/// Refuses damping and friction beside a law that is read and written alone.
+pub fn only_alone(contact: &Contact, law: &str, system: &str) -> Result<(), LawError> {
+    if matches!(contact.damping, Damping::Undamped(_)) && contact.friction.is_none() {
+        return Ok(());
+    }
+    Err(LawError::table(format!("damping and friction beside {law} are not supported for {system}")))
+}
+
+/// The error for a law of JKR that breaks a contact elsewhere than the code does, at `own`.
+pub fn breaks_elsewhere(law: &Jkr, own: BreaksAt, code: &str) -> LawError {
+    LawError::table(format!("{code}, not at `breaks_at = \"{}\"`", law.breaks_at.word())).help(format!(
+        "of the laws of a case file (`--from ours`) the one with  breaks_at = \"{}\"  goes over",
+        own.word()
+    ))
 }
 
 /// Refuses a force with another end of contact than `always`, the only one of the system.

@@ -77,7 +77,13 @@ pub struct Facts {
     /// The laws with branches that its parameters can express here.
     pub branched: &'static [&'static str],
     /// How it is run; `None` for a code that this program cannot start itself.
-    pub driver: Option<&'static dyn Driver>,
+    pub driver: Option<&'static Driver>,
+    /// Beginning of a comment in its input.
+    pub comment: &'static str,
+    /// Whether it has solid spheres only.
+    pub solid_spheres: bool,
+    /// Whether its planes are perpendicular to an axis.
+    pub planes_on_axes: bool,
 }
 
 impl Facts {
@@ -91,6 +97,9 @@ impl Facts {
             errata: &[],
             branched: &[],
             driver: None,
+            comment: "#",
+            solid_spheres: false,
+            planes_on_axes: false,
         }
     }
 }
@@ -128,7 +137,7 @@ pub trait System: Input {
     }
 
     /// How it is run; `None` for a code that this program cannot start itself.
-    fn driver(&self) -> Option<&'static dyn Driver> {
+    fn driver(&self) -> Option<&'static Driver> {
         self.facts().driver
     }
 
@@ -225,11 +234,11 @@ pub fn find(name: &str) -> Option<&'static dyn System> {
 }
 
 /// The built-in driver of the code of that name.
-pub fn driver(name: &str) -> Option<&'static dyn Driver> {
+pub fn driver(name: &str) -> Option<&'static Driver> {
     find(name)?.driver()
 }
 
 /// The codes whose drivers are built in, with them.
-pub fn drivers() -> impl Iterator<Item = (&'static str, &'static dyn Driver)> {
+pub fn drivers() -> impl Iterator<Item = (&'static str, &'static Driver)> {
     SYSTEMS.iter().filter_map(|system| Some((system.card().name, system.driver()?)))
 }

@@ -1,7 +1,7 @@
 //! The parameters with which a DEM code has the contact of a scene, for a run or an export.
 
 use super::export::{material, plan};
-use super::{Parameters, System, differences};
+use super::{Parameters, Rendered, System, differences};
 use crate::scene::{ParameterValue, Scene};
 
 /// The parameters with which a version of `system` has the contact of `scene`, material included: those of the case where it
@@ -12,17 +12,25 @@ use crate::scene::{ParameterValue, Scene};
 /// Why the code does not have this contact.
 pub fn scene_parameters(scene: &Scene, system: &dyn System, version: &str) -> Result<Parameters, String> {
     let message = |error: crate::contact::LawError| error.message;
-    let converted = || {
-        Ok::<_, String>(super::render(system, &scene.contact, system.in_use(), &scene.pair).map_err(message)?.params)
-    };
-    let parameters = case_parameters(scene, system).map_or_else(converted, Ok)?;
-    let parameters = system.for_version(parameters, scene, version).map_err(message)?;
+    let parameters = system.for_version(rendered(scene, system)?.params, scene, version).map_err(message)?;
     let material = material::of_pair(system, scene, &differences::spring(scene)?, &parameters);
     let parameters = plan::complete(parameters, system, material.as_ref());
     let code = system.contact(&parameters, system.in_use(), &scene.pair).map_err(message)?;
     let normal = differences::normal(scene, system, &parameters, &code).map_err(message)?;
     let departure = normal.or(differences::others(scene, &code).map_err(message)?.into_iter().next());
     departure.map_or(Ok(parameters), Err)
+}
+
+/// A contact in the parameters of a system, in the reading it follows when it runs: those of the case where the case gives
+/// them, so that the system computes what follows from them itself.
+///
+/// # Errors
+/// Why the system has none for this contact.
+pub fn rendered(scene: &Scene, system: &dyn System) -> Result<Rendered, String> {
+    match (case_parameters(scene, system), &scene.system) {
+        (Some(params), Some(given)) => Ok(Rendered { params, notes: given.parsed.notes.clone() }),
+        _ => super::render(system, &scene.contact, system.in_use(), &scene.pair).map_err(|error| error.message),
+    }
 }
 
 /// The parameters as the case gives them, where it is written in those of this system in the reading that the code follows.

@@ -57,7 +57,7 @@ fn nothing_continues_or_breaks_a_comment() {
     let scene = scene_of(&case_text(WALL, &tsuji(0.5, "force-clamped")));
     for writer in SYSTEMS {
         let text = good(&scene, name(*writer)).text("x", true);
-        let comments = text.lines().filter(|line| line.starts_with(writer.comment()));
+        let comments = text.lines().filter(|line| line.starts_with(writer.facts().comment));
         assert!(comments.clone().count() >= 8);
         assert!(comments.into_iter().all(|line| !line.ends_with(['\\', '&'])), "{text}");
     }

@@ -35,11 +35,11 @@ pub(super) fn known() -> Vec<Entry> {
     ];
     entries.push(listed("run", RECORDED, recorded.map(String::from).to_vec()));
     entries.extend(system::drivers().map(|(name, driver)| {
-        let how = format!("available from: {}", driver.get());
+        let how = format!("available from: {}", driver.get);
         listed(
             "engine",
             name,
-            vec![driver.title().into(), how, "`collisionbench doctor` shows whether it is installed".into()],
+            vec![driver.title.into(), how, "`collisionbench doctor` shows whether it is installed".into()],
         )
     }));
     entries.extend(mutants().into_iter().map(|m| {

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use super::grouping;
 use super::joined;
-use super::missing_sigma::unknown_errors;
 use super::observed::observed;
 use super::result::{Fate, Measurement, Rebound};
 use super::sticking;
@@ -125,9 +124,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         let sigma = match (row.sigma(), typical.get(quantity).copied().flatten()) {
             (Some(sigma), _) if sigma > 0.0 => sigma,
             (_, typical) => {
-                if let Some(count) = guessed.get_mut(quantity) {
-                    *count += 1;
-                }
+                guessed[quantity] += 1;
                 typical.unwrap_or(NOTHING * measurement.value.abs().max(1e-3))
             }
         };
@@ -280,17 +277,10 @@ pub(super) fn tell(
         let datum = Datum { at: place, ..Datum::alone(measurement.drop, quantity, speed, measurement.value, 1.0) };
         measurement.predicted = predict(&datum);
     }
-    let known = data.problem.data.iter().zip(&data.used).map(|(datum, at)| (datum, *at));
-    let all: Vec<(usize, f64)> = known
-        .chain(data.kept.iter().map(|(datum, at)| (datum, *at)))
-        .map(|(datum, at)| {
-            (at, datum.sigma.hypot(datum.scatters * scatter.get(datum.quantity).copied().unwrap_or(0.0)))
-        })
-        .collect();
-    for (at, sigma) in all {
-        if let Some(measurement) = data.measurements.get_mut(at) {
-            measurement.sigma_used = Some(sigma);
-        }
+    let kept = data.kept.iter().map(|(datum, at)| (datum, at));
+    for (datum, at) in data.problem.data.iter().zip(&data.used).chain(kept) {
+        let scatter = datum.scatters * scatter.get(datum.quantity).copied().unwrap_or(0.0);
+        data.measurements[*at].sigma_used = Some(datum.sigma.hypot(scatter));
     }
     let each = if calibration.others.is_empty() { Vec::new() } else { calibration.apart() };
     for (part, span) in spans.iter().enumerate().filter(|(_, span)| !span.impacts.is_empty()) {
@@ -315,4 +305,34 @@ pub(super) fn typical(rows: &[Row], target: Target) -> Option<f64> {
     let mut known: Vec<f64> = of.filter_map(|row| row.measurement.sigma).filter(|sigma| *sigma > 0.0).collect();
     known.sort_by(f64::total_cmp);
     known.get(known.len() / 2).copied()
+}
+
+/// A note on numbers without a stated uncertainty.
+fn unknown_errors(target: Target, count: usize, typical: Option<f64>) -> String {
+    let what = target.word().replace('_', " ");
+    match typical {
+        Some(_) => format!(
+            "numbers ({what}) without a standard deviation, since one of their readings has none: {count}; such a number gets \
+             the median of the others, and the scatter between drops adds to it"
+        ),
+        None => format!(
+            "no standard deviation is known of the {count} numbers ({what}): all of it is taken from how they scatter"
+        ),
+    }
+}
+
+/// Adds the effect of one standard deviation of each input of the experiment on all values, which shift together.
+pub(super) fn share(calibration: &Calibration, theta: &[f64], asked: &Reduction, found: &mut Data) {
+    if !matches!(found.problem.scatter, Scatter::BetweenGroups | Scatter::BetweenExperiments) {
+        return;
+    }
+    let inputs = calibration.inputs.iter().enumerate();
+    for (index, input) in inputs.filter(|(_, input)| input.path.starts_with("experiment.")) {
+        let Ok(moved) = data(calibration, theta, &[(index, input.value + input.sigma)], asked) else { continue };
+        if moved.used == found.used {
+            for (datum, there) in found.problem.data.iter_mut().zip(&moved.problem.data) {
+                datum.shared.push(there.value - datum.value);
+            }
+        }
+    }
 }

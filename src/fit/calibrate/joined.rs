@@ -190,11 +190,7 @@ impl<'l, 'a> FixedUnknowns<'l, 'a> {
 
     fn whole(&self, theta: &[f64]) -> Vec<f64> {
         let mut whole = self.theta.clone();
-        for (&k, value) in self.free.iter().zip(theta) {
-            if let Some(place) = whole.get_mut(k) {
-                *place = *value;
-            }
-        }
+        self.free.iter().zip(theta).for_each(|(&k, value)| whole[k] = *value);
         whole
     }
 }

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use super::grouping::Grouping;
-use super::missing_sigma::no_errors;
 use super::result::Measurement;
-use crate::case::Calibration;
+use crate::case::{Calibration, Experiment, ExperimentKind};
 use crate::error::Diagnostic;
 use crate::fit::drop_impacts::DropImpact;
 use crate::fit::observations::Target;
@@ -112,4 +111,25 @@ impl Row {
         let all: f64 = self.parts.iter().map(|(_, part)| part * part).sum();
         if all > 0.0 { Some(all.sqrt()) } else { self.measurement.sigma }
     }
+}
+
+/// The error for numbers without a stated uncertainty that show no scatter.
+fn no_errors(experiment: &Experiment, target: Target, drops: usize) -> Diagnostic {
+    let what = target.word().replace('_', " ");
+    let message = format!(
+        "the uncertainty of these numbers is not given ({what}): no standard deviation is stated, and {drops} \
+         drop{} show no scatter",
+        if drops == 1 { "" } else { "s" }
+    );
+    let column = format!("or add a column of them to the table:  {what} sigma");
+    let help = match experiment.kind {
+        ExperimentKind::DropHeight => {
+            "add to the experiment:  height_sigma = \"1 mm\"      one standard deviation of a reading"
+        }
+        ExperimentKind::BounceTimes | ExperimentKind::Phyphox => {
+            "add to the experiment:  time_sigma = \"1 ms\"      one standard deviation of an interval"
+        }
+        _ => return Diagnostic::new(message).help(column).at(&experiment.origin),
+    };
+    Diagnostic::new(message).help(help).at(&experiment.origin)
 }

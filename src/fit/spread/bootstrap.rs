@@ -107,9 +107,7 @@ pub fn bootstrap(
             let mut stream = Stream::new(resampling.seed, replicate);
             let mut counts = vec![0.0; plan.clusters];
             for _ in 0..plan.clusters {
-                if let Some(count) = counts.get_mut(stream.below(plan.clusters)) {
-                    *count += 1.0;
-                }
+                counts[stream.below(plan.clusters)] += 1.0;
             }
             Some(plan.refit(&counts))
         })
@@ -163,11 +161,7 @@ impl<'a> Plan<'a> {
     fn new(problem: &'a Problem, model: &'a dyn Model, estimate: &'a BestFit, weights: &'a Weights) -> Self {
         let mut cluster_of = vec![0; problem.data.len()];
         for block in &weights.blocks {
-            for &row in &block.rows {
-                if let Some(place) = cluster_of.get_mut(row) {
-                    *place = block.cluster;
-                }
-            }
+            block.rows.iter().for_each(|&row| cluster_of[row] = block.cluster);
         }
         let jacobian = estimate.state.jacobian.clone();
         let (blocks, clusters) = (&weights.blocks[..], weights.clusters);
@@ -218,9 +212,7 @@ impl<'a> Plan<'a> {
                 let mut u = 0.0;
                 for (&row, w) in block.rows.iter().zip(weighed.iter()) {
                     u += jacobian[(row, i)] * w;
-                    if let Some(place) = column.get_mut(row) {
-                        *place = jacobian[(row, i)];
-                    }
+                    column[row] = jacobian[(row, i)];
                 }
                 of_drops[(i, block.cluster)] += u;
                 score[i] += count * u;

@@ -95,12 +95,7 @@ pub fn profile(
                 break;
             }
         }
-        if let Some(at) = ends.get_mut(side) {
-            *at = end.unwrap_or(f64::INFINITY * sign);
-        }
-        if let Some(is) = open.get_mut(side) {
-            *is = end.is_none();
-        }
+        (ends[side], open[side]) = (end.unwrap_or(f64::INFINITY * sign), end.is_none());
     }
     curve.sort_by(|a, b| a.0.total_cmp(&b.0));
     let [low, high] = ends.map(|x| value(estimate, unknown, x));

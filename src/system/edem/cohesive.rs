@@ -6,11 +6,10 @@
 
 use super::{Edem, FRICTION, KEYS, POISSON, YOUNG};
 use crate::contact::contract::line;
-use crate::contact::damping::{Damping, Undamped};
 use crate::contact::normal::{BreaksAt, Jkr, Luding, Unloading};
-use crate::contact::{Contact, Contract, Ends, LawError, Normal, Pair};
+use crate::contact::{Contact, Contract, LawError, Normal, Pair};
 use crate::system::keys::Parameters;
-use crate::system::material::own_modulus;
+use crate::system::material::{alone, breaks_elsewhere, only_alone, own_modulus};
 use crate::system::{Parsed, System};
 
 pub(super) const MODEL: &str = "Physics";
@@ -42,7 +41,7 @@ pub(super) fn contact(params: &Parameters, model: &str, pair: &Pair) -> Result<P
         let normal = Normal::Luding(Luding { loading_stiffness: k1, adhesion_stiffness: 0.0, unloading });
         (normal, "EDEM's damping factor, a dashpot beside Hysteretic Spring, is taken as 0")
     };
-    let contact = Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None };
+    let contact = alone(normal);
     let contract = Contract { damping: "none beside this model".into(), ..Edem.contract() };
     let contract = contract.for_law(&contact, line::TWICE);
     let restitution_requested = (model == HYSTERETIC).then_some(e);
@@ -56,13 +55,8 @@ pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Option<Parameters
             (JKR, vec![(ENERGY, 0.5 * work_of_adhesion), (RESTITUTION, 1.0)])
         }
         Normal::Jkr(law) => {
-            let message = format!(
-                "EDEM breaks a contact near the smallest overlap, not at `breaks_at = \"{}\"`",
-                law.breaks_at.word()
-            );
-            return Err(LawError::table(message).help(
-                "of the laws of a case file (`--from ours`) the one with  breaks_at = \"displacement\"  goes over",
-            ));
+            let code = "EDEM breaks a contact near the smallest overlap";
+            return Err(breaks_elsewhere(law, BreaksAt::Displacement, code));
         }
         Normal::Luding(Luding {
             loading_stiffness: k1,
@@ -77,8 +71,6 @@ pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Option<Parameters
         }
         _ => return Ok(None),
     };
-    if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
-        return Err(LawError::table(format!("damping and friction beside {model} are not supported for EDEM")));
-    }
+    only_alone(contact, model, "EDEM")?;
     Ok(Some(Parameters::new(numbers, &[(MODEL, model)])))
 }

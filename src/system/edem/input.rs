@@ -13,24 +13,27 @@ impl Input for Edem {
     }
 
     fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
-        let (name, model) = (data.material_name(), data.get(YIELD).map_or(data.word(MODEL), |_| HYSTERETIC));
+        let (name, model) = (
+            data.material_name(),
+            data.params.numbers.get(YIELD).map_or(data.params.word_or_empty(MODEL), |_| HYSTERETIC),
+        );
         let mut lines = vec![format!("Material {name}")];
         if model == HYSTERETIC {
             lines.push(format!("  Solids Density (kg/m3) = {}", data.density()));
-            lines.push(format!("  Yield Strength (Pa) = {}", data.number(YIELD)?));
+            lines.push(format!("  Yield Strength (Pa) = {}", data.params.text(YIELD)?));
         } else {
-            lines.push(format!("  Poisson's Ratio = {}", data.number(super::POISSON)?));
+            lines.push(format!("  Poisson's Ratio = {}", data.params.text(super::POISSON)?));
             lines.push(format!("  Solids Density (kg/m3) = {}", data.density()));
-            lines.push(format!("  Young's Modulus (Pa) = {}", data.number(super::YOUNG)?));
+            lines.push(format!("  Young's Modulus (Pa) = {}", data.params.text(super::YOUNG)?));
         }
         lines.extend([
             format!("Interaction {name} : {name}"),
-            format!("  Coefficient of Restitution = {}", data.number("CoefficientOfRestitution")?),
-            format!("  Coefficient of Static Friction = {}", data.number_or_zero(super::FRICTION)),
+            format!("  Coefficient of Restitution = {}", data.params.text("CoefficientOfRestitution")?),
+            format!("  Coefficient of Static Friction = {}", data.params.text_or_zero(super::FRICTION)),
             "  Coefficient of Rolling Friction = 0".into(),
         ]);
         if model == JKR {
-            lines.push(format!("  Surface Energy (J/m2) = {}", data.number(ENERGY)?));
+            lines.push(format!("  Surface Energy (J/m2) = {}", data.params.text(ENERGY)?));
         }
         lines.push(format!("Physics = {}", if model.is_empty() { PLAIN } else { model }));
         Ok(lines)

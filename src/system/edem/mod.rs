@@ -4,10 +4,7 @@ mod cohesive;
 mod input;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{
-    damping_shape, dissipative, full_force_request, hertz, material_keys, render_material, same_end, tangent_dashpot,
-};
-use super::restitution::ratio;
+use super::material::{full_force_request, hertz, material_keys, render_hertz, tangent_dashpot};
 use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
@@ -92,11 +89,9 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts = Facts { errata: ERRATA, branched: &["jkr", "luding"], ..Facts::new(&CARD, KEYS) };
-
 impl System for Edem {
     fn facts(&self) -> &'static Facts {
-        &FACTS
+        const { &Facts { errata: ERRATA, branched: &["jkr", "luding"], ..Facts::new(&CARD, KEYS) } }
     }
 
     fn contract(&self) -> Contract {
@@ -148,11 +143,7 @@ impl System for Edem {
         if let Some(params) = cohesive::render(contact, pair)? {
             return Ok(Rendered { params, notes: Vec::new() });
         }
-        let force = contact.force(pair)?;
-        dissipative(&force, MODEL)?;
-        let mut numbers = render_material(&force, pair, MODEL, [YOUNG, POISSON])?;
-        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, MODEL))?;
-        let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, MODEL)?;
+        let (mut numbers, z, notes) = render_hertz(contact, pair, MODEL, [YOUNG, POISSON], Ends::ZeroOverlap)?;
         numbers.push(("CoefficientOfRestitution", full_force_request(z, MODEL)?));
         numbers.extend(tangential::friction_to_render(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
         Ok(Rendered { params: Parameters::new(numbers, &[]), notes })

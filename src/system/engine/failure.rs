@@ -70,9 +70,7 @@ impl NoAnswer {
 
     /// A command in a folder failed.
     pub(crate) fn ended(cause: &Cause, folder: &Path) -> Self {
-        let stderr = last_lines(folder);
-        let start = if died_at_start(cause, &stderr) { "died at start: " } else { "" };
-        let last = stderr.last().map(|line| format!("; last line: {line}")).unwrap_or_default();
+        let (start, last, stderr) = around(cause, folder);
         Self { installed: true, why: format!("{start}{cause}{last}"), stderr }
     }
 }
@@ -83,6 +81,13 @@ const NOT_STARTED: [i32; 2] = [126, 127];
 /// Messages of loaders and interpreters about a missing part of a program.
 const MISSING: [&str; 4] =
     ["error while loading shared libraries", "symbol lookup error", "ModuleNotFoundError", "ImportError"];
+
+/// What a message has before and after a cause, and the end of the log in the folder.
+fn around(cause: &Cause, folder: &Path) -> (&'static str, String, Vec<String>) {
+    let stderr = last_lines(folder);
+    let last = stderr.last().map(|line| format!("; last line: {line}")).unwrap_or_default();
+    (if died_at_start(cause, &stderr) { "died at start: " } else { "" }, last, stderr)
+}
 
 /// Whether a program failed to start: the program, a library or a module is missing.
 fn died_at_start(cause: &Cause, lines: &[String]) -> bool {
@@ -114,9 +119,7 @@ pub struct Failure {
 impl Failure {
     /// A failure with the last lines of the engine's log.
     pub fn new(engine: String, case: &str, folder: PathBuf, cause: Cause) -> Self {
-        let stderr = last_lines(&folder);
-        let last = stderr.last().map(|line| format!("; last line: {line}")).unwrap_or_default();
-        let start = if died_at_start(&cause, &stderr) { "died at start: " } else { "" };
+        let (start, last, stderr) = around(&cause, &folder);
         Self { engine, case: case.to_string(), folder, cause, start, last, stderr }
     }
 }

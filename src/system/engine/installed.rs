@@ -10,9 +10,9 @@ use super::declared::{Config, Declared, Version};
 use super::failure::NoAnswer;
 use super::process::{self, Job, STDOUT};
 use super::user::User;
-use super::{Cause, Driver, Engine, EngineLocation, Folders, Installation, Quota, called};
+use super::{Cause, Engine, EngineLocation, Folders, Installation, Quota, called};
 use crate::error::cut;
-use crate::system::drivers;
+use crate::system::{driver, drivers};
 
 /// Time limit for a program to print its version.
 pub const PROBE: Duration = Duration::from_secs(5);
@@ -62,7 +62,7 @@ impl Engines {
         let Some((_, found)) = self.found.iter().find(|(known, _)| known == name) else { return &[] };
         found.get_or_init(|| match self.config.engines.iter().find(|declared| declared.name == name) {
             Some(declared) => vec![self.declared(declared)],
-            None => built_in(name).map(|engine| engine.locate(self.places(name))).unwrap_or_default(),
+            None => driver(name).map(|driver| driver.locate(self.places(name))).unwrap_or_default(),
         })
     }
 
@@ -98,9 +98,9 @@ impl Engines {
         if let Some(why) = self.silent(name).into_iter().next() {
             return why;
         }
-        match (self.locations(name).iter().find_map(|looked| looked.engine.as_ref().err()), built_in(name)) {
+        match (self.locations(name).iter().find_map(|looked| looked.engine.as_ref().err()), driver(name)) {
             (Some(why), _) => format!("{name} is not installed: {why}"),
-            (None, Some(engine)) => format!("{name} is not installed ({})", engine.get()),
+            (None, Some(driver)) => format!("{name} is not installed ({})", driver.get),
             (None, None) => format!("{name} is not installed"),
         }
     }
@@ -139,11 +139,6 @@ impl Engines {
         let engine = answer().map(|user| Box::new(user) as Box<dyn Engine>);
         EngineLocation { place, engine }
     }
-}
-
-/// The built-in engine of that name.
-pub fn built_in(name: &str) -> Option<&'static dyn Driver> {
-    drivers().find(|(known, _)| *known == name).map(|(_, driver)| driver)
 }
 
 /// Path of a program: the given path if it has a folder, or else the first match on the search path.

@@ -25,7 +25,6 @@ mod orphans;
 #[path = "orphans_elsewhere.rs"]
 mod orphans;
 pub mod printed;
-pub(crate) mod probe;
 pub mod process;
 pub mod protocol;
 pub(crate) mod python;
@@ -52,10 +51,12 @@ pub use version::Counts;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::scene::Scene;
+use installed::on_path;
 
 /// Many separate pairs that are run together, with one time step.
 #[derive(Debug, Clone)]
@@ -195,16 +196,48 @@ pub fn called(engine: &dyn Engine) -> String {
     format!("{} {}", engine.name(), engine.version()).trim_end().to_string()
 }
 
+/// An engine, or why the program of one does not answer; `Ok(None)` where the program is something else.
+pub type Answer = Result<Option<Box<dyn Engine>>, NoAnswer>;
+
 /// An engine whose driver is part of this program.
-pub trait Driver: Sync {
+pub struct Driver {
     /// Description in one line.
-    fn title(&self) -> &'static str;
-
+    pub title: &'static str,
     /// How to install it: names of packages.
-    fn get(&self) -> &'static str;
+    pub get: &'static str,
+    /// Its usual programs.
+    pub programs: &'static [&'static str],
+    /// Asks a program who it is.
+    pub ask: fn(&Path) -> Answer,
+}
 
-    /// Searches for installations in the usual places and in the `places` of a configuration.
-    fn locate(&self, places: &[PathBuf]) -> Vec<EngineLocation>;
+impl Driver {
+    /// Every program that is there: the usual ones on the path, then `places`, each file once and all at the same time, because
+    /// a program may take most of a second to say who it is. A usual program that is something else is passed over.
+    pub fn locate(&self, places: &[PathBuf]) -> Vec<EngineLocation> {
+        let usual = self.programs.iter().filter_map(|name| on_path(Path::new(name))).map(|place| (place, false));
+        let mut wanted: Vec<(PathBuf, bool)> = Vec::new();
+        let mut seen: Vec<PathBuf> = Vec::new();
+        for (place, named) in usual.chain(places.iter().map(|place| (place.clone(), true))) {
+            // A link to an interpreter is an installation of its own, so links are not followed.
+            let file = std::path::absolute(&place).unwrap_or_else(|_| place.clone());
+            if !seen.contains(&file) {
+                seen.push(file);
+                wanted.push((place, named));
+            }
+        }
+        let answer = |(place, named): (PathBuf, bool)| {
+            let there = if place.is_file() { (self.ask)(&place) } else { Err(NoAnswer::no_program(&place)) };
+            let engine = match there {
+                Ok(Some(engine)) => Ok(engine),
+                Ok(None) if named => Err(NoAnswer::because("there is no such engine")),
+                Ok(None) => return None,
+                Err(why) => Err(why),
+            };
+            Some(EngineLocation { place, engine })
+        };
+        wanted.into_par_iter().filter_map(answer).collect()
+    }
 }
 
 /// A location where an engine was found.

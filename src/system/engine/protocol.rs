@@ -12,8 +12,9 @@ use super::{Batch, BatchPair, Cause};
 use crate::contact::shear::ShearDashpot;
 use crate::contact::{Pair, PowerForce};
 use crate::scene::{Body, Material, ParameterValue, Scene};
+use crate::system;
 use crate::system::differences::spring;
-use crate::system::{self, Rendered, System, scene_parameters};
+use crate::system::scene_parameters;
 
 /// The version of the protocol; raised when a field changes its meaning. New fields may come without.
 pub const VERSION: u32 = 1;
@@ -280,22 +281,10 @@ fn law(scene: &Scene, axis: &str, name: &str) -> LawHanded {
     LawHanded { name: name.to_string(), numbers, words }
 }
 
-/// A contact in the parameters of a system, in the reading it follows when it runs: those of the case where the case gives
-/// them, so that the system computes what follows from them itself.
-///
-/// # Errors
-/// Why the system has none for this contact.
-pub fn words(scene: &Scene, system: &dyn System) -> Result<Rendered, String> {
-    match (scene_parameters::case_parameters(scene, system), &scene.system) {
-        (Some(params), Some(given)) => Ok(Rendered { params, notes: given.parsed.notes.clone() }),
-        _ => system::render(system, &scene.contact, system.in_use(), &scene.pair).map_err(|error| error.message),
-    }
-}
-
 /// The contact in a system's own words, as the system itself takes them when it runs.
 fn said(scene: &Scene, system: &str) -> Result<SaidHanded, String> {
     let dialect = system::find(system).ok_or_else(|| format!("there is no dialect `{system}`"))?;
-    let rendered = words(scene, dialect)?;
+    let rendered = scene_parameters::rendered(scene, dialect)?;
     let keys = || dialect.keys().iter().map(|key| key.name);
     let numbers = keys().filter_map(|name| Some((name, rendered.params.numbers.get(name)?))).collect();
     let words = keys().filter_map(|name| Some((name, rendered.params.given(name)?.to_string()))).collect();

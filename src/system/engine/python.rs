@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::installed::{PROBE, printed};
 use super::protocol::Request;
-use super::{Batch, Bounce, Cause, Engine, Installation, read};
+use super::{Batch, Bounce, Cause, Counts, Engine, Installation, NoAnswer, read};
 use crate::scene::{Body, Scene};
 use crate::system::differences::spring;
 use crate::system::export::BodyMaterial;
@@ -61,6 +62,19 @@ fn moduli(scene: &Scene, K: f64) -> [[f64; 2]; 2] {
         }
     }
     [[E_star, 0.0], [RIGID, 0.0]]
+}
+
+/// The installation of a package in an interpreter, whose version the first of `arguments`, a script, prints behind its name;
+/// `None` where it prints no such line.
+///
+/// # Errors
+/// When the interpreter does not answer.
+pub fn ask(name: &str, place: &Path, arguments: &[&str]) -> Result<Option<Installation>, NoAnswer> {
+    let arguments = ["-c"].iter().chain(arguments).map(|argument| (*argument).to_string());
+    let command: Vec<String> = std::iter::once(place.display().to_string()).chain(arguments).collect();
+    let text = printed(&command, &[], PROBE, &[])?;
+    let found = text.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+    Ok(found.map(|full| Installation::built_in(name, Counts::Release.of(full), full, place)))
 }
 
 /// An engine that is a package of an interpreter.

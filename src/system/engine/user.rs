@@ -10,6 +10,7 @@ use crate::contact::shear::{Arm, Form, FrictionLimit, Levers};
 use crate::contact::{Ends, ShearForce, contract};
 use crate::scene::{Condition, ParameterValue, Scene};
 use crate::system::differences::{self, as_they_act, spring_turns};
+use crate::system::scene_parameters::rendered;
 use crate::system::{self, System};
 use crate::units::Dimension;
 use crate::words::worded;
@@ -182,7 +183,7 @@ impl Covers {
     /// The part of the force that these parameters do not express.
     fn whole(&self, scene: &Scene, system: &dyn System) -> Result<(), String> {
         let wrong = |error: crate::contact::LawError| error.message;
-        let params = super::protocol::words(scene, system)?.params;
+        let params = rendered(scene, system)?.params;
         let there = system.contact(&params, system.in_use(), &scene.pair).map_err(wrong)?.contact;
         let name = system.card().name;
         if !differences::has_force(&scene.power()?, system, &params, &scene.pair).map_err(wrong)? {
@@ -241,11 +242,11 @@ impl Engine for User {
         self.covers.scene(scene)?;
         let mut params = Vec::new();
         if let Some(system) = self.dialect.as_deref().and_then(system::find) {
-            let rendered = super::protocol::words(scene, system)?;
+            let words = rendered(scene, system)?;
             if self.covers.takes == EngineInput::Dialect {
                 self.covers.whole(scene, system)?;
             }
-            let number = |key: &system::Key| Some((key.name, rendered.params.numbers.get(key.name)?));
+            let number = |key: &system::Key| Some((key.name, words.params.numbers.get(key.name)?));
             params = system.keys().iter().filter_map(number).collect();
         }
         self.covers.ranges.iter().try_for_each(|within| within.scene(scene, &params))

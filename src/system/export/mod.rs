@@ -25,11 +25,6 @@ pub use plan::{export, export_for};
 ///
 /// It computes nothing: the numbers come from [`System`](crate::system::System).
 pub trait Input: Sync {
-    /// Beginning of a comment.
-    fn comment(&self) -> &'static str {
-        "#"
-    }
-
     /// The system's keys for Young's modulus and Poisson's ratio beside these parameters; `None` where it has others.
     fn material_keys(&self, _parameters: &Parameters) -> Option<[&'static str; 2]> {
         None
@@ -60,16 +55,6 @@ pub trait Input: Sync {
         read.clone()
     }
 
-    /// Whether the code has solid spheres only.
-    fn solid_spheres(&self) -> bool {
-        false
-    }
-
-    /// Whether planes of the code are perpendicular to an axis.
-    fn planes_on_axes(&self) -> bool {
-        false
-    }
-
     /// Notes for the user of the lines, one line each.
     fn notes(&self, _terms: &InputData) -> Vec<String> {
         Vec::new()
@@ -96,29 +81,6 @@ pub struct InputData<'a> {
 }
 
 impl InputData<'_> {
-    /// A number of the system, if it is given.
-    pub fn get(&self, key: &str) -> Option<f64> {
-        self.params.numbers.get(key)
-    }
-
-    /// A number of the system as text that reads back to the same bits.
-    ///
-    /// # Errors
-    /// When it is not given.
-    pub fn number(&self, key: &'static str) -> Result<String, LawError> {
-        self.params.text(key)
-    }
-
-    /// A word of the system; empty where it is not given.
-    pub fn word(&self, key: &str) -> &str {
-        self.params.word_or_empty(key)
-    }
-
-    /// A number of the system as text, `0` where it is not given.
-    pub fn number_or_zero(&self, key: &str) -> String {
-        self.params.text_or_zero(key)
-    }
-
     /// The density as text.
     pub fn density(&self) -> String {
         crate::number::exact(self.density)

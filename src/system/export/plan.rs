@@ -109,7 +109,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     notes.extend(of_bodies(scene, system));
     Ok(Export {
         engine: system.card().name,
-        comment: system.comment(),
+        comment: system.facts().comment,
         conversion: conversion(&data, system, &read_back.contract, there.as_ref().zip(e_there)),
         lines,
         restitution: e,
@@ -126,7 +126,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
 
 /// What a code with solid spheres makes of a hollow one that friction turns.
 fn hollow(scene: &Scene, system: &dyn System) -> Option<String> {
-    let solid = scene.turns_hollow() && system.solid_spheres();
+    let solid = scene.turns_hollow() && system.facts().solid_spheres;
     solid.then(|| format!("moment of inertia: {} has solid spheres only", system.card().name))
 }
 
@@ -242,7 +242,7 @@ fn conversion(
 fn of_bodies(scene: &Scene, system: &dyn System) -> Vec<String> {
     let mut notes = Vec::new();
     let wall = &scene.bodies[1];
-    if wall.is_wall() && wall.axis().is_none() && system.planes_on_axes() {
+    if wall.is_wall() && wall.axis().is_none() && system.facts().planes_on_axes {
         let code = system.card().name;
         notes.push(format!("the wall of the case is perpendicular to no axis, as planes of {code} are: turn the case"));
     }

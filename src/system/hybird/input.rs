@@ -12,22 +12,22 @@ impl Input for Hybird {
     }
 
     fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
-        let model = data.word("contactModel");
+        let model = data.params.word_or_empty("contactModel");
         let mut lines = vec![format!("particleDensity = {}", data.density()), format!("contactModel = {model}")];
         if model == "LINEAR" {
-            lines.push(format!("linearStiff = {}", data.number("linearStiff")?));
+            lines.push(format!("linearStiff = {}", data.params.text("linearStiff")?));
         } else {
-            lines.push(format!("youngMod = {}", data.number(super::YOUNG)?));
-            lines.push(format!("poisson = {}", data.number(super::POISSON)?));
+            lines.push(format!("youngMod = {}", data.params.text(super::YOUNG)?));
+            lines.push(format!("poisson = {}", data.params.text(super::POISSON)?));
         }
-        lines.push(format!("restitution = {}", data.number("restitution")?));
-        if data.get("tangStiff").is_some() {
-            lines.push(format!("tangStiff = {}", data.number("tangStiff")?));
+        lines.push(format!("restitution = {}", data.params.text("restitution")?));
+        if data.params.numbers.get("tangStiff").is_some() {
+            lines.push(format!("tangStiff = {}", data.params.text("tangStiff")?));
         }
-        let friction = data.number_or_zero("frictionCoefPart");
-        lines.push(format!("viscTang = {}", data.number_or_zero("viscTang")));
+        let friction = data.params.text_or_zero("frictionCoefPart");
+        lines.push(format!("viscTang = {}", data.params.text_or_zero("viscTang")));
         lines.extend(["Part", "Wall", "Obj"].map(|body| format!("frictionCoef{body} = {friction}")));
-        lines.push(format!("rollingCoefPart = {}", data.number_or_zero("rollingCoefPart")));
+        lines.push(format!("rollingCoefPart = {}", data.params.text_or_zero("rollingCoefPart")));
         lines.push("numVisc = 0".into());
         Ok(lines)
     }

@@ -185,12 +185,9 @@ impl Hybird {
     }
 }
 
-const FACTS: Facts =
-    Facts { readings: &Reading::ALL, in_use: Reading::AsDocumented, errata: ERRATA, ..Facts::new(&CARD, KEYS) };
-
 impl System for Hybird {
     fn facts(&self) -> &'static Facts {
-        &FACTS
+        const { &Facts { readings: &Reading::ALL, in_use: Reading::AsDocumented, errata: ERRATA, ..Facts::new(&CARD, KEYS) } }
     }
 
     fn contract(&self) -> Contract {

@@ -1,25 +1,27 @@
 //! Kratos Multiphysics with its DEM application.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
 use super::Kratos;
 use super::input::{Part, materials};
 use crate::scene::Scene;
-use crate::system::engine::installed::{PROBE, printed};
-use crate::system::engine::probe::locate;
-use crate::system::engine::python::{Package, contact};
+use crate::system::engine::python::{self, Package, contact};
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Counts, Driver, Engine, EngineLocation, Installation};
+use crate::system::engine::{Answer, Driver, Engine};
 use crate::system::export::BodyMaterial;
 
 /// Kratos' DEMApplication, `DEM_D_Hertz_viscous_Coulomb`.
 ///
 /// A wall is a rigid triangle. The scheme is `Symplectic_Euler`, as it is unless told otherwise; a case takes another as
 /// its variant: `Velocity_Verlet`, `Forward_Euler`, `Taylor_Scheme`.
-#[derive(Debug)]
-pub struct KratosDriver;
+pub(super) static DRIVER: Driver = Driver {
+    title: "Kratos Multiphysics, DEMApplication",
+    get: "PyPI: KratosMultiphysics KratosDEMApplication",
+    programs: &["python3"],
+    ask,
+};
 
 /// Its script, which imports the package.
 const SCRIPT: &str = include_str!("kratos.py");
@@ -36,29 +38,10 @@ except m.PackageNotFoundError:
     pass
 ";
 
-impl Driver for KratosDriver {
-    fn title(&self) -> &'static str {
-        "Kratos Multiphysics, DEMApplication"
-    }
-
-    fn get(&self) -> &'static str {
-        "PyPI: KratosMultiphysics KratosDEMApplication"
-    }
-
-    fn locate(&self, places: &[PathBuf]) -> Vec<EngineLocation> {
-        locate(&["python3"], places, |place| {
-            let command = [place.display().to_string(), "-c".to_string(), ASK.to_string()];
-            let text = printed(&command, &[], PROBE, &[])?;
-            let Some(version) = text.lines().find_map(|line| line.strip_prefix("kratos ")) else { return Ok(None) };
-            Ok(Some(Box::new(package(version.trim(), place)) as Box<dyn Engine>))
-        })
-    }
-}
-
-fn package(full_version: &str, place: &Path) -> Package<&'static str> {
-    let installation = Installation::built_in("kratos", Counts::Release.of(full_version), full_version, place);
+fn ask(place: &Path) -> Answer {
     let settings = "Symplectic_Euler";
-    Package { installation, script: SCRIPT, settings, variants: VARIANTS, input }
+    let package = |installation| Package { installation, script: SCRIPT, settings, variants: VARIANTS, input };
+    Ok(python::ask("kratos", place, &[ASK])?.map(|found| Box::new(package(found)) as Box<dyn Engine>))
 }
 
 /// The materials file of all scenes as export writes it. The damping is given by a restitution: that of the case if it

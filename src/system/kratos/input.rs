@@ -8,15 +8,6 @@ use crate::system::Parameters;
 use crate::system::export::{BodyMaterial, Input, InputData, identifier, read};
 
 impl Input for Kratos {
-    fn solid_spheres(&self) -> bool {
-        true
-    }
-
-    /// Its reader of JSON leaves comments out.
-    fn comment(&self) -> &'static str {
-        "//"
-    }
-
     fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
         Some([super::YOUNG, super::POISSON])
     }

@@ -4,8 +4,8 @@ mod driver;
 mod input;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{damping_shape, dissipative, hertz, material_keys, own_modulus, render_material, same_end};
-use super::restitution::{ratio, thornton_gamma, thornton_request};
+use super::material::{alone, hertz, material_keys, own_modulus, render_hertz};
+use super::restitution::{thornton_gamma, thornton_request};
 use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
@@ -123,34 +123,26 @@ impl Kratos {
             let note = "K3: the contact has no neck, and bodies never stick".to_string();
             (Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion }), vec![note])
         };
-        let damping = Damping::Undamped(Undamped);
-        let contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
+        let contact = alone(normal);
+        let lever = SHEAR.for_pair(pair).lever();
         let contract = self.contract().for_law(&contact, line::OF_PAIR);
-        Ok(Parsed {
-            contact,
-            restitution_requested: None,
-            derived: Vec::new(),
-            contract: Contract {
-                damping: "none beside cohesion".into(),
-                lever: SHEAR.for_pair(pair).lever(),
-                ..contract
-            },
-            notes,
-            beyond: Vec::new(),
-        })
+        let contract = Contract { damping: "none beside cohesion".into(), lever, ..contract };
+        Ok(Parsed { notes, ..Parsed::new(contact, contract) })
     }
 }
 
-const FACTS: Facts = Facts {
-    errata: ERRATA,
-    branched: &["dmt", "jkr-hertz-radius"],
-    driver: Some(&driver::KratosDriver),
-    ..Facts::new(&CARD, KEYS)
-};
-
 impl System for Kratos {
     fn facts(&self) -> &'static Facts {
-        &FACTS
+        const {
+            &Facts {
+                errata: ERRATA,
+                branched: &["dmt", "jkr-hertz-radius"],
+                driver: Some(&driver::DRIVER),
+                solid_spheres: true,
+                comment: "//",
+                ..Facts::new(&CARD, KEYS)
+            }
+        }
     }
 
     fn contract(&self) -> Contract {
@@ -211,11 +203,7 @@ impl System for Kratos {
             let numbers = vec![(COHESION, w), ("COEFFICIENT_OF_RESTITUTION", 1.0)];
             return Ok(Rendered { params: Parameters::new(numbers, &[(LAW_KEY, law)]), notes: Vec::new() });
         }
-        let force = contact.force(pair)?;
-        dissipative(&force, MODEL)?;
-        let mut numbers = render_material(&force, pair, MODEL, [YOUNG, POISSON])?;
-        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, MODEL))?;
-        let notes = same_end(contact.ends, Ends::ForceClamped, z != 0.0, MODEL)?;
+        let (mut numbers, z, notes) = render_hertz(contact, pair, MODEL, [YOUNG, POISSON], Ends::ForceClamped)?;
         let e = if z == 0.0 { 1.0 } else { thornton_request((5.0f64 / 6.0).sqrt() * z)? };
         numbers.push(("COEFFICIENT_OF_RESTITUTION", e));
         numbers.extend(tangential::friction_to_render(contact, pair)?.map(|shear| (FRICTION, shear.friction)));

@@ -7,7 +7,7 @@ use crate::contact::damping::{Damping, KuwabaraKono, LinearDashpot, Undamped};
 use crate::contact::normal::{BreaksAt, Dmt, Hertz, Jkr, NormalLaw};
 use crate::contact::{Contact, Dashpot, Ends, LawError, Normal, Pair, PowerForce};
 use crate::system::keys::Parameters;
-use crate::system::material::own_modulus;
+use crate::system::material::{breaks_elsewhere, own_modulus};
 use crate::system::tangential;
 
 /// The contact that the parameters make.
@@ -58,12 +58,8 @@ pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Option<Parameters
         Normal::Dmt(law) => ("dmt", law.work_of_adhesion),
         Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Force, .. }) => ("jkr", *work_of_adhesion),
         Normal::Jkr(law) => {
-            let message = format!(
-                "LAMMPS breaks a `jkr` contact at the largest tension, not at `breaks_at = \"{}\"`",
-                law.breaks_at.word()
-            );
-            return Err(LawError::table(message)
-                .help("of the laws of a case file (`--from ours`) the one with  breaks_at = \"force\"  goes over"));
+            let code = "LAMMPS breaks a `jkr` contact at the largest tension";
+            return Err(breaks_elsewhere(law, BreaksAt::Force, code));
         }
         _ => return Ok(None),
     };

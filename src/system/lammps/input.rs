@@ -8,14 +8,6 @@ use crate::system::Parameters;
 use crate::system::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, InputData, read};
 
 impl Input for Lammps {
-    fn solid_spheres(&self) -> bool {
-        true
-    }
-
-    fn planes_on_axes(&self) -> bool {
-        true
-    }
-
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         let granular = parameters.given("style").unwrap_or("granular") == "granular";
         granular.then_some([super::YOUNG, super::POISSON])
@@ -101,7 +93,7 @@ impl Input for Lammps {
         };
         let modulus = stiffens_walls(data)
             .then(|| of("29Sep2021", releases::is_old(data.version), "E/(2(1-nu)) in place of E/(2(1-nu^2))"));
-        let slides = data.word("style") == gran::HERTZ && data.get("xmu").is_some();
+        let slides = data.params.word_or_empty("style") == gran::HERTZ && data.params.numbers.get("xmu").is_some();
         let slides = slides.then(|| {
             of("22Jul2025", data.version == "22Jul2025", "half the friction of gran/hertz/history while it slides")
         });
@@ -109,7 +101,7 @@ impl Input for Lammps {
     }
 
     fn notes(&self, data: &InputData) -> Vec<String> {
-        let asked = data.word("damping") == "coeff_restitution" && data.version.is_empty();
+        let asked = data.params.word_or_empty("damping") == "coeff_restitution" && data.version.is_empty();
         asked.then(|| "coeff_restitution is not in releases as old as 29Sep2021".into()).into_iter().collect()
     }
 }

@@ -154,12 +154,18 @@ impl Lammps {
     }
 }
 
-const FACTS: Facts =
-    Facts { errata: ERRATA, branched: &["dmt", "jkr"], driver: Some(&driver::LammpsDriver), ..Facts::new(&CARD, KEYS) };
-
 impl System for Lammps {
     fn facts(&self) -> &'static Facts {
-        &FACTS
+        const {
+            &Facts {
+                errata: ERRATA,
+                branched: &["dmt", "jkr"],
+                driver: Some(&driver::DRIVER),
+                solid_spheres: true,
+                planes_on_axes: true,
+                ..Facts::new(&CARD, KEYS)
+            }
+        }
     }
 
     fn for_version(&self, parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
@@ -219,21 +225,16 @@ impl System for Lammps {
             _ => granular::normalisation(params)?.into(),
         };
         let contract = self.contract().ending(ends).for_law(&contact, line::TWICE);
-        Ok(Parsed {
-            contact,
-            restitution_requested: params.number(KEYS, "e")?,
-            derived: Vec::new(),
-            contract: Contract {
-                damping,
-                history: history.meaning().into(),
-                rotation: SHEAR.rotation.meaning().into(),
-                lever: own.lever(),
-                friction_limit: limit.meaning().into(),
-                ..contract
-            },
-            notes,
-            beyond: Vec::new(),
-        })
+        let contract = Contract {
+            damping,
+            history: history.meaning().into(),
+            rotation: SHEAR.rotation.meaning().into(),
+            lever: own.lever(),
+            friction_limit: limit.meaning().into(),
+            ..contract
+        };
+        let restitution_requested = params.number(KEYS, "e")?;
+        Ok(Parsed { restitution_requested, notes, ..Parsed::new(contact, contract) })
     }
 
     fn render(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {

@@ -1,6 +1,6 @@
 //! LIGGGHTS: `pair_style gran` and `fix wall/gran`, many separate pairs in one box.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::Liggghts;
 use super::hysteretic::HYSTERESIS;
@@ -9,40 +9,25 @@ use crate::scene::Scene;
 use crate::system::Parameters;
 use crate::system::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValues};
 use crate::system::engine::installed::{PROBE, printed};
-use crate::system::engine::probe::locate;
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Driver, Engine, EngineLocation, Installation, NoAnswer};
+use crate::system::engine::{Answer, Driver, Installation, NoAnswer};
 use crate::system::scene_parameters::scene_parameters;
 
 /// LIGGGHTS-PUBLIC.
-#[derive(Debug)]
-pub struct LiggghtsDriver;
+pub(super) static DRIVER: Driver =
+    Driver { title: "LIGGGHTS-PUBLIC", get: "Debian: liggghts", programs: &["liggghts"], ask };
 
-impl Driver for LiggghtsDriver {
-    fn title(&self) -> &'static str {
-        "LIGGGHTS-PUBLIC"
-    }
-
-    fn get(&self) -> &'static str {
-        "Debian: liggghts"
-    }
-
-    fn locate(&self, places: &[PathBuf]) -> Vec<EngineLocation> {
-        locate(&["liggghts"], places, |place| {
-            let command = [place.display().to_string(), "-h".to_string()];
-            let text = printed(&command, &[], PROBE, &[1])?;
-            let version = version(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
-            let engine = BoxEngine {
-                installation: Installation::built_in("liggghts", &version, &version, place),
-                arguments: ["-log", "log.liggghts", "-screen", "none"],
-                most_kinds: MOST_KINDS,
-                contact,
-                too_old: "",
-                input,
-            };
-            Ok(Some(Box::new(engine) as Box<dyn Engine>))
-        })
-    }
+fn ask(place: &Path) -> Answer {
+    let text = printed(&[place.display().to_string(), "-h".to_string()], &[], PROBE, &[1])?;
+    let version = version(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
+    Ok(Some(Box::new(BoxEngine {
+        installation: Installation::built_in("liggghts", &version, &version, place),
+        arguments: ["-log", "log.liggghts", "-screen", "none"],
+        most_kinds: MOST_KINDS,
+        contact,
+        too_old: "",
+        input,
+    })))
 }
 
 /// The input, but for its contacts.

@@ -11,21 +11,13 @@ const HARD: f64 = 1e9;
 const SOFT: f64 = 5e6;
 
 impl Input for Liggghts {
-    fn solid_spheres(&self) -> bool {
-        true
-    }
-
-    fn planes_on_axes(&self) -> bool {
-        true
-    }
-
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         (parameters.given("model") != Some(LUDING)).then_some([super::YOUNG, super::POISSON])
     }
 
     fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
         let [model, options] = style(data.params)?;
-        let young = data.get(super::YOUNG).unwrap_or(HARD);
+        let young = data.params.numbers.get(super::YOUNG).unwrap_or(HARD);
         let hardness = [("hard_particles yes", young > HARD), ("soft_particles yes", young < SOFT)];
         let hardness = hardness.into_iter().filter(|(_, needed)| *needed).map(|(line, _)| line);
         let before = std::iter::once(BEFORE_THE_BOX).chain(hardness);
@@ -43,7 +35,7 @@ impl Input for Liggghts {
     }
 
     fn approximations(&self, data: &InputData) -> Vec<String> {
-        if data.word("cohesion") != "sjkr" {
+        if data.params.word_or_empty("cohesion") != "sjkr" {
             return Vec::new();
         }
         vec![String::from(match data.wall() {

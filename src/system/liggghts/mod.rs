@@ -6,8 +6,8 @@ mod input;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{
-    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, own_modulus, render_material,
-    same_end, tangent_dashpot,
+    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, only_alone, own_modulus,
+    render_material, same_end, tangent_dashpot,
 };
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, FrictionModel, ShearStrength, both, dashpot_ratio, friction_key};
@@ -234,16 +234,18 @@ impl Liggghts {
     }
 }
 
-const FACTS: Facts = Facts {
-    errata: ERRATA,
-    branched: &["sjkr", "luding"],
-    driver: Some(&driver::LiggghtsDriver),
-    ..Facts::new(&CARD, KEYS)
-};
-
 impl System for Liggghts {
     fn facts(&self) -> &'static Facts {
-        &FACTS
+        const {
+            &Facts {
+                errata: ERRATA,
+                branched: &["sjkr", "luding"],
+                driver: Some(&driver::DRIVER),
+                solid_spheres: true,
+                planes_on_axes: true,
+                ..Facts::new(&CARD, KEYS)
+            }
+        }
     }
 
     fn contract(&self) -> Contract {
@@ -302,9 +304,7 @@ impl System for Liggghts {
             return Ok(Rendered { params, notes: Vec::new() });
         }
         if let Normal::Sjkr(law) = &contact.normal {
-            if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
-                return Err(LawError::table("damping and friction beside `sjkr` are not supported for LIGGGHTS"));
-            }
+            only_alone(contact, "`sjkr`", "LIGGGHTS")?;
             let numbers = vec![(DENSITY, law.cohesion_energy_density), ("coefficientRestitution", 1.0)];
             let words = [("model", "hertz"), ("cohesion", "sjkr"), ("limitForce", "off")];
             return Ok(Rendered { params: Parameters::new(numbers, &words), notes: Vec::new() });

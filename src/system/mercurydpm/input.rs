@@ -15,29 +15,25 @@ const SETTERS: [&str; 4] =
 const HANDLER: &str = "auto* particles = speciesHandler.copyAndAddObject(species);";
 
 impl Input for MercuryDpm {
-    fn comment(&self) -> &'static str {
-        "//"
-    }
-
     fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
-        if data.word("species") == SPECIES {
+        if data.params.word_or_empty("species") == SPECIES {
             let mut lines = vec![
                 format!("{SPECIES}Species species;"),
                 format!("species.setDensity({});", data.density()),
-                format!("species.setDissipation({});", data.number_or_zero("dissipation")),
+                format!("species.setDissipation({});", data.params.text_or_zero("dissipation")),
             ];
             for (key, setter) in SPRING.into_iter().zip(SETTERS) {
-                lines.push(format!("species.{setter}({});", data.number(key)?));
+                lines.push(format!("species.{setter}({});", data.params.text(key)?));
             }
             lines.push(HANDLER.into());
             return Ok(lines);
         }
-        let modulus = match data.get("effectiveElasticModulus") {
-            Some(_) => data.number("effectiveElasticModulus")?,
+        let modulus = match data.params.numbers.get("effectiveElasticModulus") {
+            Some(_) => data.params.text("effectiveElasticModulus")?,
             None => exact(data.scene.pair.require_E_star("mercurydpm")?),
         };
-        let dissipation = match data.get("dissipation") {
-            Some(_) => data.number("dissipation")?,
+        let dissipation = match data.params.numbers.get("dissipation") {
+            Some(_) => data.params.text("dissipation")?,
             None => "0".into(),
         };
         let mut lines = vec![
@@ -45,15 +41,18 @@ impl Input for MercuryDpm {
             format!("species.setDensity({});", data.density()),
             format!("species.setEffectiveElasticModulus({modulus});"),
             format!("species.setDissipation({dissipation});"),
-            format!("species.setSlidingFrictionCoefficient({});", data.number_or_zero("slidingFrictionCoefficient")),
+            format!(
+                "species.setSlidingFrictionCoefficient({});",
+                data.params.text_or_zero("slidingFrictionCoefficient")
+            ),
         ];
-        if data.get("slidingFrictionCoefficient").is_some() {
-            let shear_modulus = match data.get("effectiveShearModulus") {
-                Some(_) => data.number("effectiveShearModulus")?,
+        if data.params.numbers.get("slidingFrictionCoefficient").is_some() {
+            let shear_modulus = match data.params.numbers.get("effectiveShearModulus") {
+                Some(_) => data.params.text("effectiveShearModulus")?,
                 None => exact(data.scene.pair.require_G_star("mercurydpm")?),
             };
             lines.push(format!("species.setEffectiveShearModulus({shear_modulus});"));
-            lines.push(format!("species.setSlidingDissipation({});", data.number_or_zero("slidingDissipation")));
+            lines.push(format!("species.setSlidingDissipation({});", data.params.text_or_zero("slidingDissipation")));
         }
         lines.push(HANDLER.into());
         Ok(lines)
@@ -79,7 +78,7 @@ impl Input for MercuryDpm {
     }
 
     fn notes(&self, data: &InputData) -> Vec<String> {
-        if data.word("species") == SPECIES {
+        if data.params.word_or_empty("species") == SPECIES {
             return vec![format!("#include \"Species/{SPECIES}Species.h\"")];
         }
         vec!["#include \"Species/HertzianViscoelasticMindlinSpecies.h\"; the modulus is E* of this pair, rigid wall included".into()]

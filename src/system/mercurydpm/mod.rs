@@ -179,12 +179,17 @@ pub fn shear_modulus_of_the_setter(E_star: f64, nu: f64) -> f64 {
     0.5 * E_star * (1.0 + nu)
 }
 
-const FACTS: Facts =
-    Facts { readings: &Reading::ALL, errata: ERRATA, branched: &["luding"], ..Facts::new(&CARD, KEYS) };
-
 impl System for MercuryDpm {
     fn facts(&self) -> &'static Facts {
-        &FACTS
+        const {
+            &Facts {
+                readings: &Reading::ALL,
+                errata: ERRATA,
+                branched: &["luding"],
+                comment: "//",
+                ..Facts::new(&CARD, KEYS)
+            }
+        }
     }
 
     fn contract(&self) -> Contract {

@@ -14,25 +14,25 @@ impl Input for Musen {
 
     fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
         let name = data.material_name();
-        let e = match data.get("RestitutionCoefficient") {
-            Some(_) => data.number("RestitutionCoefficient")?,
+        let e = match data.params.numbers.get("RestitutionCoefficient") {
+            Some(_) => data.params.text("RestitutionCoefficient")?,
             None => "1".into(),
         };
-        let model = data.word("model");
+        let model = data.params.word_or_empty("model");
         let mut lines = vec![
             format!("Compound {name}"),
             format!("  Density [kg/m3] = {}", data.density()),
-            format!("  Young's modulus [Pa] = {}", data.number(super::YOUNG)?),
-            format!("  Poisson ratio [-] = {}", data.number(super::POISSON)?),
+            format!("  Young's modulus [Pa] = {}", data.params.text(super::YOUNG)?),
+            format!("  Poisson ratio [-] = {}", data.params.text(super::POISSON)?),
             format!("Interaction {name} - {name}"),
             format!("  Restitution coefficient [-] = {e}"),
-            format!("  Sliding friction [-] = {}", data.number_or_zero("SlidingFriction")),
-            format!("  Rolling friction [-] = {}", data.number_or_zero("RollingFriction")),
+            format!("  Sliding friction [-] = {}", data.params.text_or_zero("SlidingFriction")),
+            format!("  Rolling friction [-] = {}", data.params.text_or_zero("RollingFriction")),
             format!("Model particle-particle = {model}"),
         ];
         match model {
-            JKR => lines.insert(4, format!("  Surface energy [J/m2] = {}", data.number(ENERGY)?)),
-            POPOV => lines.insert(4, format!("  Surface tension [N/m] = {}", data.number(TENSION)?)),
+            JKR => lines.insert(4, format!("  Surface energy [J/m2] = {}", data.params.text(ENERGY)?)),
+            POPOV => lines.insert(4, format!("  Surface tension [N/m] = {}", data.params.text(TENSION)?)),
             _ => {}
         }
         if data.wall() {

@@ -4,10 +4,8 @@ mod adhesive;
 mod input;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{
-    damping_shape, dissipative, full_force_request, hertz, material_keys, render_material, same_end, tangent_dashpot,
-};
-use super::restitution::{full_force_ratio, ratio};
+use super::material::{full_force_request, hertz, material_keys, render_hertz, tangent_dashpot};
+use super::restitution::full_force_ratio;
 use super::tangential::{self, FrictionModel, ShearStrength, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
 use crate::contact::contract::{Contract, line};
@@ -122,13 +120,11 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts = Facts { errata: ERRATA, branched: &["jkr-hertz-radius", "popov-jkr"], ..Facts::new(&CARD, KEYS) };
-
 const MUSEN: &str = "MUSEN";
 
 impl System for Musen {
     fn facts(&self) -> &'static Facts {
-        &FACTS
+        const { &Facts { errata: ERRATA, branched: &["jkr-hertz-radius", "popov-jkr"], ..Facts::new(&CARD, KEYS) } }
     }
 
     fn contract(&self) -> Contract {
@@ -174,17 +170,13 @@ impl System for Musen {
             }
         }
         let contract = self.contract().for_law(&contact, line::OF_PAIR);
+        let history = friction_model.form.meaning().into();
+        let damping = if damped { contract.damping } else { "F_d = 0".into() };
         Ok(Parsed {
-            contact,
             restitution_requested: damped.then_some(e),
             derived: vec![NamedNumber::new("k_n/sqrt(xi_n)", 1.5 * force.K, "N/m^(3/2)")],
-            contract: Contract {
-                history: friction_model.form.meaning().into(),
-                damping: if damped { contract.damping } else { "F_d = 0".into() },
-                ..contract
-            },
             notes,
-            beyond: Vec::new(),
+            ..Parsed::new(contact, Contract { history, damping, ..contract })
         })
     }
 
@@ -192,11 +184,7 @@ impl System for Musen {
         if let Some(params) = adhesive::render(contact)? {
             return Ok(Rendered { params, notes: Vec::new() });
         }
-        let force = contact.force(pair)?;
-        dissipative(&force, MUSEN)?;
-        let mut numbers = render_material(&force, pair, "MUSEN", [YOUNG, POISSON])?;
-        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "MUSEN"))?;
-        let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, "MUSEN")?;
+        let (mut numbers, z, notes) = render_hertz(contact, pair, MUSEN, [YOUNG, POISSON], Ends::ZeroOverlap)?;
         let shear = tangential::friction_to_render(contact, pair)?;
         if let Some(shear) = &shear {
             numbers.push((FRICTION, shear.friction));

@@ -8,29 +8,25 @@ use crate::system::export::read;
 use crate::system::export::{Input, InputData};
 
 impl Input for Pfc {
-    fn comment(&self) -> &'static str {
-        ";"
-    }
-
     fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
-        let [shear, poisson] = match (data.get("hz_shear"), &data.material) {
+        let [shear, poisson] = match (data.params.numbers.get("hz_shear"), &data.material) {
             (None, Some(material)) => {
                 [exact(material.young / (2.0 * (1.0 + material.poisson))), exact(material.poisson)]
             }
-            _ => [data.number("hz_shear")?, data.number("hz_poiss")?],
+            _ => [data.params.text("hz_shear")?, data.params.text("hz_poiss")?],
         };
         let mut line =
             "contact cmat default model hertz inheritance hz_shear off hz_poiss off fric off property".to_string();
-        line.push_str(&format!(" hz_shear {shear} hz_poiss {poisson} fric {}", data.number_or_zero("fric")));
+        line.push_str(&format!(" hz_shear {shear} hz_poiss {poisson} fric {}", data.params.text_or_zero("fric")));
         for key in ["hz_alpha", "rgap", "dp_nratio", "dp_sratio", "dp_alpha"] {
-            if data.get(key).is_some() {
-                line.push_str(&format!(" {key} {}", data.number(key)?));
+            if data.params.numbers.get(key).is_some() {
+                line.push_str(&format!(" {key} {}", data.params.text(key)?));
             }
         }
-        if !data.word("hz_mode").is_empty() {
-            line.push_str(&format!(" hz_mode {}", data.word("hz_mode")));
+        if !data.params.word_or_empty("hz_mode").is_empty() {
+            line.push_str(&format!(" hz_mode {}", data.params.word_or_empty("hz_mode")));
         }
-        line.push_str(&format!(" dp_mode {}", data.word("dp_mode")));
+        line.push_str(&format!(" dp_mode {}", data.params.word_or_empty("dp_mode")));
         Ok(vec![line, "contact cmat apply".into()])
     }
 
@@ -44,7 +40,7 @@ impl Input for Pfc {
     }
 
     fn notes(&self, data: &InputData) -> Vec<String> {
-        let odd = data.get("hz_alpha").is_some() || data.get("dp_alpha").is_some();
+        let odd = data.params.numbers.get("hz_alpha").is_some() || data.params.numbers.get("dp_alpha").is_some();
         let unit =
             "an exponent other than the default makes the numbers depend on the unit of length: they are for metres";
         if odd { vec![unit.into()] } else { Vec::new() }

@@ -175,12 +175,17 @@ impl Pfc {
     }
 }
 
-const FACTS: Facts =
-    Facts { readings: &Reading::ALL, in_use: Reading::AsDocumented, errata: errata::ERRATA, ..Facts::new(&CARD, KEYS) };
-
 impl System for Pfc {
     fn facts(&self) -> &'static Facts {
-        &FACTS
+        const {
+            &Facts {
+                readings: &Reading::ALL,
+                in_use: Reading::AsDocumented,
+                errata: errata::ERRATA,
+                comment: ";",
+                ..Facts::new(&CARD, KEYS)
+            }
+        }
     }
 
     fn contract(&self) -> Contract {

@@ -5,11 +5,10 @@
 
 use super::{FRICTION, KEYS, POISSON, SHEAR, Woo, YOUNG};
 use crate::contact::contract::line;
-use crate::contact::damping::{Damping, Undamped};
 use crate::contact::normal::{BreaksAt, Dmt, Jkr};
-use crate::contact::{Contact, Contract, Ends, LawError, Normal, Pair};
+use crate::contact::{Contact, Contract, LawError, Normal, Pair};
 use crate::system::keys::Parameters;
-use crate::system::material::own_modulus;
+use crate::system::material::{alone, breaks_elsewhere, only_alone, own_modulus};
 use crate::system::{Parsed, System};
 
 pub(super) const ENERGY: &str = "surfEnergy";
@@ -27,7 +26,7 @@ pub(super) fn contact(params: &Parameters, gamma: f64, pair: &Pair) -> Result<Pa
             return Err(LawError::key(ALPHA, message));
         }
     };
-    let contact = Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None };
+    let contact = alone(normal);
     let lever = SHEAR.for_pair(pair).lever();
     let contract = Contract { damping: "none beside adhesion".into(), lever, ..Woo.contract() };
     let contract = contract.for_law(&contact, given);
@@ -41,18 +40,11 @@ pub(super) fn render(contact: &Contact) -> Result<Option<Parameters>, LawError> 
         Normal::Dmt(law) => (0.5 * law.work_of_adhesion, 0.0),
         Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Displacement, .. }) => (*work_of_adhesion, 1.0),
         Normal::Jkr(law) => {
-            let message = format!(
-                "Woo breaks a contact at the smallest overlap, not at `breaks_at = \"{}\"`",
-                law.breaks_at.word()
-            );
-            return Err(LawError::table(message).help(
-                "of the laws of a case file (`--from ours`) the one with  breaks_at = \"displacement\"  goes over",
-            ));
+            let code = "Woo breaks a contact at the smallest overlap";
+            return Err(breaks_elsewhere(law, BreaksAt::Displacement, code));
         }
         _ => return Ok(None),
     };
-    if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
-        return Err(LawError::table("damping and friction beside adhesion are not supported for Woo"));
-    }
+    only_alone(contact, "adhesion", "Woo")?;
     Ok(Some(Parameters::numbers(&[(ENERGY, gamma), (ALPHA, alpha)])))
 }

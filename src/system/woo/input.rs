@@ -9,27 +9,24 @@ use crate::system::export::read;
 use crate::system::export::{Input, InputData};
 
 impl Input for Woo {
-    fn planes_on_axes(&self) -> bool {
-        true
-    }
-
     fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
         Some([super::YOUNG, super::POISSON])
     }
 
     fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
         // 1 is without damping, and neither has 0.
-        let en = if data.get("en").is_some() { data.number("en")? } else { "1".into() };
-        let energy = |key| data.get(key).map_or(String::new(), |value| format!(", {key}={}", exact(value)));
+        let en = if data.params.numbers.get("en").is_some() { data.params.text("en")? } else { "1".into() };
+        let energy =
+            |key| data.params.numbers.get(key).map_or(String::new(), |value| format!(", {key}={}", exact(value)));
         let adhesion = format!("{}{}", energy(ENERGY), energy(ALPHA));
-        let attraction = if data.word("noAttraction") == "false" { "False" } else { "True" };
+        let attraction = if data.params.word_or_empty("noAttraction") == "false" { "False" } else { "True" };
         Ok(vec![
             "import woo.dem".into(),
             format!(
                 "material = woo.dem.HertzMat(young={}, density={}, tanPhi={}{adhesion})",
-                data.number(super::YOUNG)?,
+                data.params.text(super::YOUNG)?,
                 data.density(),
-                data.number_or_zero("tanPhi")
+                data.params.text_or_zero("tanPhi")
             ),
             "S.engines = [".into(),
             // 0.2 unless it is said.
@@ -37,7 +34,10 @@ impl Input for Woo {
             "    woo.dem.InsertionSortCollider([woo.dem.Bo1_Sphere_Aabb(), woo.dem.Bo1_Wall_Aabb()]),".into(),
             "    woo.dem.ContactLoop(".into(),
             "        [woo.dem.Cg2_Sphere_Sphere_L6Geom(), woo.dem.Cg2_Wall_Sphere_L6Geom()],".into(),
-            format!("        [woo.dem.Cp2_HertzMat_HertzPhys(poisson={}, en={en})],", data.number(super::POISSON)?),
+            format!(
+                "        [woo.dem.Cp2_HertzMat_HertzPhys(poisson={}, en={en})],",
+                data.params.text(super::POISSON)?
+            ),
             format!("        [woo.dem.Law2_L6Geom_HertzPhys_DMT(noAttraction={attraction})],"),
             "    ),".into(),
             "]".into(),

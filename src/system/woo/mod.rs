@@ -4,10 +4,8 @@ mod adhesive;
 mod input;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{
-    damping_shape, dissipative, full_force_request, hertz, material_keys, render_material, same_end,
-};
-use super::restitution::{full_force_ratio, ratio};
+use super::material::{full_force_request, hertz, material_keys, render_hertz};
+use super::restitution::full_force_ratio;
 use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::contact::achieved::restitution_of_ratio;
@@ -133,17 +131,18 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts = Facts {
-    readings: &Reading::ALL,
-    in_use: Reading::AsDocumented,
-    errata: ERRATA,
-    branched: &["dmt", "jkr"],
-    ..Facts::new(&CARD, KEYS)
-};
-
 impl System for Woo {
     fn facts(&self) -> &'static Facts {
-        &FACTS
+        const {
+            &Facts {
+                readings: &Reading::ALL,
+                in_use: Reading::AsDocumented,
+                errata: ERRATA,
+                branched: &["dmt", "jkr"],
+                planes_on_axes: true,
+                ..Facts::new(&CARD, KEYS)
+            }
+        }
     }
 
     fn contract(&self) -> Contract {
@@ -219,12 +218,8 @@ impl System for Woo {
         if let Some(params) = adhesive::render(contact)? {
             return Ok(Rendered { params, notes: Vec::new() });
         }
-        let force = contact.force(pair)?;
-        dissipative(&force, "Woo")?;
-        let mut numbers = render_material(&force, pair, "Woo", [YOUNG, POISSON])?;
-        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "Woo"))?;
         let own_end = if contact.ends.pulls() { Ends::ZeroOverlap } else { Ends::ForceClamped };
-        let notes = same_end(contact.ends, own_end, z != 0.0, "Woo")?;
+        let (mut numbers, z, notes) = render_hertz(contact, pair, "Woo", [YOUNG, POISSON], own_end)?;
         if z != 0.0 {
             let e = match reading {
                 Reading::AsDocumented => full_force_request(z, "Woo")?,

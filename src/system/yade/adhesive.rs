@@ -3,13 +3,12 @@
 
 use super::{FRICTION, GAMMA, KEYS, POISSON, SHEAR, YOUNG, Yade};
 use crate::contact::contract::line;
-use crate::contact::damping::{Damping, Undamped};
 use crate::contact::normal::Dmt;
 use crate::contact::shear::{Arm, FrictionLimit};
 use crate::contact::{Contact, Contract, Ends, LawError, Normal, Pair};
 use crate::system::keys::{Key, Limits, POSITIVE, Parameters};
 use crate::system::luding;
-use crate::system::material::own_modulus;
+use crate::system::material::{alone, only_alone, own_modulus};
 use crate::system::tangential::{FrictionModel, both};
 use crate::system::{Parsed, System};
 use crate::units::Dimension;
@@ -54,8 +53,7 @@ pub(super) fn adhesive(params: &Parameters, gamma: f64, pair: &Pair) -> Result<P
     params.refuse(&["en", "betan", "betas", "release"], "damping beside gamma is not supported")?;
     params.refuse(&[FRICTION], "friction beside gamma is not supported")?;
     own_modulus(params, KEYS, [YOUNG, POISSON], pair, "yade")?;
-    let normal = Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma });
-    let contact = Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None };
+    let contact = alone(Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma }));
     let own = SHEAR.for_pair(pair).on(Yade.contract());
     let contract = Contract { damping: "none beside adhesion".into(), friction_limit: LIMIT.into(), ..own };
     let contract = contract.for_law(&contact, line::TWICE);
@@ -65,9 +63,7 @@ pub(super) fn adhesive(params: &Parameters, gamma: f64, pair: &Pair) -> Result<P
 /// The parameters of a contact; `None` where its law is neither.
 pub(super) fn render(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
     if let Normal::Dmt(law) = &contact.normal {
-        if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
-            return Err(LawError::table("damping and friction beside `dmt` are not supported for YADE"));
-        }
+        only_alone(contact, "`dmt`", "YADE")?;
         return Ok(Some(Parameters::numbers(&[(GAMMA, 0.5 * law.work_of_adhesion)])));
     }
     let Some((spring, C)) = luding::render(contact, pair, "YADE")? else { return Ok(None) };

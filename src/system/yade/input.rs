@@ -8,10 +8,6 @@ use crate::system::Parameters;
 use crate::system::export::{BodyMaterial, Input, InputData, read};
 
 impl Input for Yade {
-    fn planes_on_axes(&self) -> bool {
-        true
-    }
-
     fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
         (!is_hysteretic(parameters)).then_some([super::YOUNG, super::POISSON])
     }
@@ -46,7 +42,7 @@ impl Input for Yade {
     }
 
     fn approximations(&self, data: &InputData) -> Vec<String> {
-        let slides = !data.wall() && data.get(super::FRICTION).is_some_and(|angle| angle != 0.0);
+        let slides = !data.wall() && data.params.numbers.get(super::FRICTION).is_some_and(|angle| angle != 0.0);
         slides.then(|| format!("slip: {RATCHETING}")).into_iter().collect()
     }
 }

@@ -7,7 +7,7 @@ mod input;
 use std::f64::consts::FRAC_PI_2;
 
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{damping_shape, dissipative, hertz, material_keys, render_material, same_end};
+use super::material::{damping_shape, hertz, material_keys, render_hertz};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::tangential::{self, FrictionModel, ShearStrength, dashpot_ratio};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
@@ -116,16 +116,17 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-const FACTS: Facts = Facts {
-    errata: ERRATA,
-    branched: &["dmt", "luding"],
-    driver: Some(&driver::YadeDriver),
-    ..Facts::new(&CARD, KEYS)
-};
-
 impl System for Yade {
     fn facts(&self) -> &'static Facts {
-        &FACTS
+        const {
+            &Facts {
+                errata: ERRATA,
+                branched: &["dmt", "luding"],
+                driver: Some(&driver::DRIVER),
+                planes_on_axes: true,
+                ..Facts::new(&CARD, KEYS)
+            }
+        }
     }
 
     /// Releases before the first with Thornton's fit took `en` for another formula; `betan` means the same in all.
@@ -222,11 +223,7 @@ impl System for Yade {
         if let Some(params) = adhesive::render(contact, pair)? {
             return Ok(Rendered { params, notes: Vec::new() });
         }
-        let force = contact.force(pair)?;
-        dissipative(&force, "YADE")?;
-        let mut numbers = render_material(&force, pair, "YADE", [YOUNG, POISSON])?;
-        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "YADE"))?;
-        let notes = same_end(contact.ends, Ends::ForceClamped, z != 0.0, "YADE")?;
+        let (mut numbers, z, notes) = render_hertz(contact, pair, "YADE", [YOUNG, POISSON], Ends::ForceClamped)?;
         if z != 0.0 {
             numbers.push(("betan", (5.0f64 / 6.0).sqrt() * z));
         }
