@@ -104,6 +104,52 @@ fn rolling_agrees_in_space_and_plane() {
     assert_eq!(gave_way, 36, "rolling costs energy in all of them");
 }
 
+/// An isotropic law on a wall sees the slip alone: a spin about the direction of travel turns it aside, and the impulse is that of
+/// the same slip along it. Rates that all vanish at touch have no direction there.
+#[test]
+fn a_slip_aside_is_as_one_along() {
+    let mut slid = 0;
+    for (form, gamma, beta) in [
+        (Form::Incremental, 0.0, 0.0),
+        (Form::Incremental, 0.0, 0.25),
+        (Form::Incremental, 0.5, 0.25),
+        (Form::Total, 0.5, 0.25),
+    ] {
+        for sliding in [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped] {
+            for limit in FrictionLimit::PLAIN {
+                for (v, e) in [(12.0, 0.2), (3.0, 0.6), (0.4, 0.8)] {
+                    let of = |v: f64| {
+                        let one =
+                            scene([ball(&SOFT, 2e-3), wall(&SOFT)], tsuji(e), Ends::ZeroOverlap, form, 0.3, [1.0, v]);
+                        let (K, m) = (one.force.unwrap().K, one.pair.m_star);
+                        change(limited(one, limit), |shear| {
+                            shear.gamma = gamma;
+                            shear.S = if gamma == 0.0 { 0.01 * K } else { shear.S };
+                            let C = 0.6 * (shear.S * m).sqrt();
+                            shear.dashpot = ShearDashpot { C, beta, sliding };
+                        })
+                    };
+                    let mut aside = of(0.6 * v);
+                    aside.kinematics.spin[0][1] = 0.8 * v / 2e-3;
+                    let (found, along) = (tangential(&aside), tangential(&of(v)));
+                    let about = format!("{form:?} {gamma} {beta} {sliding:?} {limit:?} {v}");
+                    let size = found.slip_before[0].hypot(found.slip_before[1]);
+                    assert!((size - v).abs() < 1e-12 * v, "{about}: {size}");
+                    let change = along.velocity[1].value - v;
+                    let before = [0.6 * v, 0.0];
+                    for k in 0..2 {
+                        let expected = before[k] + change * found.slip_before[k] / size;
+                        let off = (found.velocity[1 + k].value - expected).abs();
+                        assert!(off < 1e-9 * (1.0 + v), "{about}: {:?} {expected}", found.velocity[1 + k]);
+                    }
+                    slid += usize::from(change < -0.1 * v);
+                }
+            }
+        }
+    }
+    assert!(slid > 20, "{slid}: friction is felt");
+}
+
 /// A torque between the bodies has an opposite: with arms that add up to the distance, angular momentum is kept.
 #[test]
 fn rolling_with_spins_about_any_axis_keeps_momentum() {

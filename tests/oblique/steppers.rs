@@ -1,7 +1,7 @@
 //! Steppers come to the reference, at the order that their law allows: onset phases swept, with slip and with dashpots.
 
-use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
+use collisionbench::contact::{Ends, PowerForce};
 use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::scene::Scene;
 use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
@@ -160,6 +160,33 @@ fn they_come_to_the_reference_in_three_dimensions() {
                 (0..3).map(|k| (found.velocity[k] - exact.velocity[k].value).abs()).fold(0.0, f64::max)
             });
             assert!(off[1] < 0.2 * off[0] && off[1] < 1e-3, "{form:?} {limit:?}: {off:?}");
+        }
+    }
+}
+
+/// A dashpot that is added to the spring turns the slip, and the spring after it; beside Hunt & Crossley's normal force, whose rate
+/// vanishes at touch with all others.
+#[test]
+fn so_they_do_beside_an_added_dashpot() {
+    for form in [Form::Total, Form::Incremental, Form::Rescaled] {
+        for limit in FrictionLimit::PLAIN {
+            let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
+            let mut one = scene(bodies, ELASTIC, Ends::ZeroForce, form, 0.1, [1.0, 5.0]);
+            let force = one.force.unwrap();
+            one.force = Some(PowerForce { C: force.K, beta: 1.5, ..force });
+            let C = 0.2 * (force.K * one.pair.m_star).sqrt();
+            let sliding = WhileSliding::Added;
+            let mut one = change(limited(one, limit), |shear| shear.dashpot = ShearDashpot { C, beta: 0.25, sliding });
+            one.kinematics.spin = [[300.0, 800.0, 60.0], [-1000.0, 120.0, -40.0]];
+            let exact = tangential(&one);
+            let oblique = Oblique::of(&one).unwrap();
+            let off = [1000.37, 16000.37].map(|steps| {
+                let dt = oblique.encounter.undamped_duration(one.speed) / steps;
+                let found = strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: one.speed, dt }).unwrap();
+                let found = found.tangential.unwrap();
+                (0..3).map(|k| (found.velocity[k] - exact.velocity[k].value).abs()).fold(0.0, f64::max)
+            });
+            assert!(off[1] < 0.2 * off[0] && off[1] < 2e-3, "{form:?} {limit:?}: {off:?}");
         }
     }
 }

@@ -329,10 +329,23 @@ pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
             continue;
         }
         let Some(place) = run.starts_below(flow, SLIDE + slider, nothing) else { continue };
-        let there = MotionState::of(&run.states[place]);
+        let mut there = MotionState::of(&run.states[place]);
         let at = flow.acting(&there);
         let required = if slider == 0 { flow.required(&at) } else { at.rolling.required[slider - 1] };
-        return match (slider, flow.branch.slider(slider)) {
+        let slide = flow.branch.slider(slider);
+        // At touch all rates may be zero: whether the direction is led is seen there.
+        let which = slider.min(ROLLING);
+        let leads = |m| {
+            lead_changes(flow, m, which, if slider == 0 { flow.slip_excess(m, &at) } else { flow.roll_excess(m, &at) })
+        };
+        if slide.slips() && leads(&there) {
+            let next = change_lead(flow, &mut there, which);
+            if let SliderState::Slip(along, _) = next {
+                m.point(which, &along);
+            }
+            return Some((slider, next));
+        }
+        return match (slider, slide) {
             (_, SliderState::Stick) => {
                 let along = unit(required)?;
                 if slider > 0 {
