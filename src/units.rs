@@ -5,64 +5,48 @@
 
 use std::f64::consts::PI;
 
-/// What kind of quantity a number is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Dimension {
-    Number,
-    Length,
-    Mass,
-    Time,
-    Angle,
-    Speed,
-    AngularSpeed,
-    Acceleration,
-    Density,
-    Pressure,
-    Force,
-    Energy,
-    /// N/m
-    Stiffness,
-    /// N s/m: the coefficient of a force proportional to speed.
-    Damping,
-    /// s/m: Hunt and Crossley's lambda.
-    InverseSpeed,
-    /// N m/rad
-    RollingStiffness,
-    /// N m s/rad
-    RollingDamping,
-    /// Pa s
-    Viscosity,
-    /// J/m2
-    SurfaceEnergy,
-    /// J/m3
-    EnergyDensity,
-    /// 1/m
-    InverseLength,
+use crate::words::worded;
+
+worded! {
+    /// What kind of quantity a number is: its word stands in messages, its meaning is a value of it as it is written. Those that
+    /// are measured come first.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Dimension {
+        Number = "plain number": "0.5",
+        Length = "length": "\"2.5 mm\"",
+        Mass = "mass": "\"41.5 g\"",
+        Time = "time": "\"1 us\"",
+        Angle = "angle": "\"20 deg\"",
+        Speed = "speed": "\"3.9 m/s\"",
+        AngularSpeed = "angular speed": "\"10 rad/s\"",
+        Acceleration = "acceleration": "\"9.81 m/s2\"",
+        Density = "density": "\"2500 kg/m3\"",
+        Pressure = "pressure": "\"70 GPa\"",
+        Force = "force": "\"100 N\"",
+        Energy = "energy": "\"1 mJ\"",
+        /// N/m
+        Stiffness = "stiffness": "\"1000 N/m\"",
+        /// N s/m: the coefficient of a force proportional to speed.
+        Damping = "damping coefficient": "\"0.1 N s/m\"",
+        /// s/m: Hunt and Crossley's lambda.
+        InverseSpeed = "inverse speed": "\"0.2 s/m\"",
+        /// N m/rad
+        RollingStiffness = "rolling stiffness": "\"1 N m/rad\"",
+        /// N m s/rad
+        RollingDamping = "rolling damping": "\"0.001 N m s/rad\"",
+        /// Pa s
+        Viscosity = "viscosity": "\"18.2 uPa s\"",
+        /// J/m2
+        SurfaceEnergy = "surface energy": "\"0.05 J/m2\"",
+        /// J/m3
+        EnergyDensity = "energy density": "\"1e5 J/m3\"",
+        /// 1/m
+        InverseLength = "inverse length": "\"1e6 1/m\"",
+    }
 }
 
 /// Every dimension that has units; those that are measured first.
-pub const ALL: [Dimension; 20] = [
-    Dimension::Length,
-    Dimension::Mass,
-    Dimension::Time,
-    Dimension::Angle,
-    Dimension::Speed,
-    Dimension::AngularSpeed,
-    Dimension::Acceleration,
-    Dimension::Density,
-    Dimension::Pressure,
-    Dimension::Force,
-    Dimension::Energy,
-    Dimension::Stiffness,
-    Dimension::Damping,
-    Dimension::InverseSpeed,
-    Dimension::RollingStiffness,
-    Dimension::RollingDamping,
-    Dimension::Viscosity,
-    Dimension::SurfaceEnergy,
-    Dimension::EnergyDensity,
-    Dimension::InverseLength,
-];
+pub const ALL: &[Dimension] = Dimension::ALL.split_at(1).1;
 
 /// Every dimension an observable or a column of data may have, known by its unit: the first of [`ALL`].
 pub const MEASURED: &[Dimension] = ALL.split_at(14).0;
@@ -145,36 +129,9 @@ impl Dimension {
         }
     }
 
-    /// The dimension in words, as it stands in messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Number => "plain number",
-            Self::Length => "length",
-            Self::Mass => "mass",
-            Self::Time => "time",
-            Self::Angle => "angle",
-            Self::Speed => "speed",
-            Self::AngularSpeed => "angular speed",
-            Self::Acceleration => "acceleration",
-            Self::Density => "density",
-            Self::Pressure => "pressure",
-            Self::Force => "force",
-            Self::Energy => "energy",
-            Self::Stiffness => "stiffness",
-            Self::Damping => "damping coefficient",
-            Self::InverseSpeed => "inverse speed",
-            Self::RollingStiffness => "rolling stiffness",
-            Self::RollingDamping => "rolling damping",
-            Self::Viscosity => "viscosity",
-            Self::SurfaceEnergy => "surface energy",
-            Self::EnergyDensity => "energy density",
-            Self::InverseLength => "inverse length",
-        }
-    }
-
-    /// What stands before [`Dimension::name`].
+    /// What stands before [`Dimension::word`].
     fn article(self) -> &'static str {
-        if self.name().starts_with(['a', 'e', 'i']) { "an" } else { "a" }
+        if self.word().starts_with(['a', 'e', 'i']) { "an" } else { "a" }
     }
 
     /// The units that are understood, as a list for a message: `m, cm, mm`.
@@ -182,41 +139,14 @@ impl Dimension {
         let names: Vec<&str> = self.units().iter().map(|u| u.0).collect();
         names.join(", ")
     }
-
-    /// A value that shows how a quantity of this dimension is written.
-    pub fn example(self) -> &'static str {
-        match self {
-            Self::Number => "0.5",
-            Self::Length => "\"2.5 mm\"",
-            Self::Mass => "\"41.5 g\"",
-            Self::Time => "\"1 us\"",
-            Self::Angle => "\"20 deg\"",
-            Self::Speed => "\"3.9 m/s\"",
-            Self::AngularSpeed => "\"10 rad/s\"",
-            Self::Acceleration => "\"9.81 m/s2\"",
-            Self::Density => "\"2500 kg/m3\"",
-            Self::Pressure => "\"70 GPa\"",
-            Self::Force => "\"100 N\"",
-            Self::Energy => "\"1 mJ\"",
-            Self::Stiffness => "\"1000 N/m\"",
-            Self::Damping => "\"0.1 N s/m\"",
-            Self::InverseSpeed => "\"0.2 s/m\"",
-            Self::RollingStiffness => "\"1 N m/rad\"",
-            Self::RollingDamping => "\"0.001 N m s/rad\"",
-            Self::Viscosity => "\"18.2 uPa s\"",
-            Self::SurfaceEnergy => "\"0.05 J/m2\"",
-            Self::EnergyDensity => "\"1e5 J/m3\"",
-            Self::InverseLength => "\"1e6 1/m\"",
-        }
-    }
 }
 
 /// Why a text is not a quantity of the dimension asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
-    #[error("`{text}` has no unit; write {} {}, for example {}", .dimension.article(), .dimension.name(), .dimension.example())]
+    #[error("`{text}` has no unit; write {} {}, for example {}", .dimension.article(), .dimension.word(), .dimension.meaning())]
     Missing { text: String, dimension: Dimension },
-    #[error("`{unit}` is not a unit of {}; use one of {}", .dimension.name(), .dimension.choices())]
+    #[error("`{unit}` is not a unit of {}; use one of {}", .dimension.word(), .dimension.choices())]
     Unknown { unit: String, dimension: Dimension },
     #[error("`{unit}` is not valid here: a plain number has no unit")]
     NotWanted { unit: String },

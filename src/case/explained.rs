@@ -114,7 +114,7 @@ fn spec(spec: Spec) -> String {
 
 fn quantity(dimension: Dimension, limits: Limits) -> String {
     let range = limits.range();
-    let units = || format!("{} ({})", dimension.name(), dimension.choices());
+    let units = || format!("{} ({})", dimension.word(), dimension.choices());
     match (dimension, limits.low, limits.high) {
         (Dimension::Number, ..) if limits.whole => range,
         (Dimension::Number, ..) => format!("plain number {range}").trim_end().to_string(),

@@ -213,8 +213,8 @@ fn pattern(units: &str) -> String {
 /// The definitions that several keys refer to.
 fn definitions() -> Value {
     let mut definitions = text(SHARED);
-    for dimension in units::ALL {
-        let (name, units) = (dimension.name(), dimension.choices());
+    for &dimension in units::ALL {
+        let (name, units) = (dimension.word(), dimension.choices());
         definitions[name.replace(' ', "_")] = json!({
             "description": format!("{name} with its unit ({units}), or a sweep"),
             "anyOf": [scalar(dimension, ANY), { "$ref": "#/$defs/sweep" }],
@@ -265,7 +265,7 @@ fn merge(into: &mut Value, from: Value) {
 
 /// The name that a quantity of this dimension has among the definitions.
 fn definition(dimension: Dimension) -> String {
-    let name = if dimension == Dimension::Number { "number".into() } else { dimension.name().replace(' ', "_") };
+    let name = if dimension == Dimension::Number { "number".into() } else { dimension.word().replace(' ', "_") };
     format!("#/$defs/{name}")
 }
 
