@@ -210,6 +210,22 @@ impl Error {
         Diagnostic::new(message).meant(word, known.iter().copied(), all).into()
     }
 
+    /// Every result, where all went right.
+    ///
+    /// # Errors
+    /// All that is wrong with any of them; or the first that failed in another way.
+    pub fn all<T>(results: impl IntoIterator<Item = Result<T, Self>>) -> Result<Vec<T>, Self> {
+        let (mut right, mut wrong) = (Vec::new(), Vec::new());
+        for result in results {
+            match result {
+                Ok(one) => right.push(one),
+                Err(Self::Wrong(problems)) => wrong.extend(problems),
+                Err(other) => return Err(other),
+            }
+        }
+        if wrong.is_empty() { Ok(right) } else { Err(Self::Wrong(wrong)) }
+    }
+
     /// The error with the name of a file or a case before each of its problems.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {
