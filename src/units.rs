@@ -63,60 +63,42 @@ type Unit = (&'static str, Factor);
 
 use Factor::{Ten, Times};
 
-const LENGTH: &[Unit] = &[
-    ("m", Ten(0)),
-    ("cm", Ten(-2)),
-    ("mm", Ten(-3)),
-    ("um", Ten(-6)),
-    ("nm", Ten(-9)),
-    ("km", Ten(3)),
-    ("in", Times(0.0254)),
-    ("ft", Times(0.3048)),
-];
-const MASS: &[Unit] = &[("kg", Ten(0)), ("g", Ten(-3)), ("mg", Ten(-6)), ("ug", Ten(-9)), ("t", Ten(3))];
-const TIME: &[Unit] = &[("s", Ten(0)), ("ms", Ten(-3)), ("us", Ten(-6)), ("ns", Ten(-9)), ("min", Times(60.0))];
-const ANGLE: &[Unit] = &[("deg", Times(PI / 180.0)), ("rad", Ten(0))];
-const SPEED: &[Unit] = &[("m/s", Ten(0)), ("cm/s", Ten(-2)), ("mm/s", Ten(-3)), ("um/s", Ten(-6)), ("km/s", Ten(3))];
-const ANGULAR_SPEED: &[Unit] = &[("rad/s", Ten(0)), ("deg/s", Times(PI / 180.0)), ("rpm", Times(PI / 30.0))];
-const ACCELERATION: &[Unit] = &[("m/s2", Ten(0))];
-const DENSITY: &[Unit] = &[("kg/m3", Ten(0)), ("g/cm3", Ten(3))];
-const PRESSURE: &[Unit] = &[("Pa", Ten(0)), ("kPa", Ten(3)), ("MPa", Ten(6)), ("GPa", Ten(9))];
-const FORCE: &[Unit] = &[("N", Ten(0)), ("mN", Ten(-3)), ("uN", Ten(-6)), ("kN", Ten(3)), ("MN", Ten(6))];
-const ENERGY: &[Unit] = &[("J", Ten(0)), ("mJ", Ten(-3)), ("uJ", Ten(-6)), ("nJ", Ten(-9)), ("kJ", Ten(3))];
-const STIFFNESS: &[Unit] = &[("N/m", Ten(0)), ("kN/m", Ten(3)), ("MN/m", Ten(6)), ("N/mm", Ten(3))];
-const DAMPING: &[Unit] = &[("N s/m", Ten(0)), ("kg/s", Ten(0)), ("g/s", Ten(-3))];
-const VISCOSITY: &[Unit] = &[("Pa s", Ten(0)), ("mPa s", Ten(-3)), ("uPa s", Ten(-6))];
-const SURFACE_ENERGY: &[Unit] = &[("J/m2", Ten(0)), ("mJ/m2", Ten(-3)), ("N/m", Ten(0)), ("mN/m", Ten(-3))];
-const ENERGY_DENSITY: &[Unit] = &[("J/m3", Ten(0)), ("kJ/m3", Ten(3))];
-const INVERSE_LENGTH: &[Unit] = &[("1/m", Ten(0)), ("1/mm", Ten(3)), ("1/um", Ten(6))];
-const INVERSE_SPEED: &[Unit] = &[("s/m", Ten(0)), ("s/mm", Ten(3))];
-const ROLLING_STIFFNESS: &[Unit] = &[("N m/rad", Ten(0)), ("mN m/rad", Ten(-3)), ("kN m/rad", Ten(3))];
-const ROLLING_DAMPING: &[Unit] = &[("N m s/rad", Ten(0)), ("mN m s/rad", Ten(-3)), ("uN m s/rad", Ten(-6))];
-
 impl Dimension {
+    /// The units of a dimension, the SI unit first but of angles.
     fn units(self) -> &'static [Unit] {
         match self {
             Self::Number => &[],
-            Self::Length => LENGTH,
-            Self::Mass => MASS,
-            Self::Time => TIME,
-            Self::Angle => ANGLE,
-            Self::Speed => SPEED,
-            Self::AngularSpeed => ANGULAR_SPEED,
-            Self::Acceleration => ACCELERATION,
-            Self::Density => DENSITY,
-            Self::Pressure => PRESSURE,
-            Self::Force => FORCE,
-            Self::Energy => ENERGY,
-            Self::Stiffness => STIFFNESS,
-            Self::Damping => DAMPING,
-            Self::InverseSpeed => INVERSE_SPEED,
-            Self::RollingStiffness => ROLLING_STIFFNESS,
-            Self::RollingDamping => ROLLING_DAMPING,
-            Self::Viscosity => VISCOSITY,
-            Self::SurfaceEnergy => SURFACE_ENERGY,
-            Self::EnergyDensity => ENERGY_DENSITY,
-            Self::InverseLength => INVERSE_LENGTH,
+            Self::Length => &[
+                ("m", Ten(0)),
+                ("cm", Ten(-2)),
+                ("mm", Ten(-3)),
+                ("um", Ten(-6)),
+                ("nm", Ten(-9)),
+                ("km", Ten(3)),
+                ("in", Times(0.0254)),
+                ("ft", Times(0.3048)),
+            ],
+            Self::Mass => &[("kg", Ten(0)), ("g", Ten(-3)), ("mg", Ten(-6)), ("ug", Ten(-9)), ("t", Ten(3))],
+            Self::Time => &[("s", Ten(0)), ("ms", Ten(-3)), ("us", Ten(-6)), ("ns", Ten(-9)), ("min", Times(60.0))],
+            Self::Angle => &[("deg", Times(PI / 180.0)), ("rad", Ten(0))],
+            Self::Speed => {
+                &[("m/s", Ten(0)), ("cm/s", Ten(-2)), ("mm/s", Ten(-3)), ("um/s", Ten(-6)), ("km/s", Ten(3))]
+            }
+            Self::AngularSpeed => &[("rad/s", Ten(0)), ("deg/s", Times(PI / 180.0)), ("rpm", Times(PI / 30.0))],
+            Self::Acceleration => &[("m/s2", Ten(0))],
+            Self::Density => &[("kg/m3", Ten(0)), ("g/cm3", Ten(3))],
+            Self::Pressure => &[("Pa", Ten(0)), ("kPa", Ten(3)), ("MPa", Ten(6)), ("GPa", Ten(9))],
+            Self::Force => &[("N", Ten(0)), ("mN", Ten(-3)), ("uN", Ten(-6)), ("kN", Ten(3)), ("MN", Ten(6))],
+            Self::Energy => &[("J", Ten(0)), ("mJ", Ten(-3)), ("uJ", Ten(-6)), ("nJ", Ten(-9)), ("kJ", Ten(3))],
+            Self::Stiffness => &[("N/m", Ten(0)), ("kN/m", Ten(3)), ("MN/m", Ten(6)), ("N/mm", Ten(3))],
+            Self::Damping => &[("N s/m", Ten(0)), ("kg/s", Ten(0)), ("g/s", Ten(-3))],
+            Self::InverseSpeed => &[("s/m", Ten(0)), ("s/mm", Ten(3))],
+            Self::RollingStiffness => &[("N m/rad", Ten(0)), ("mN m/rad", Ten(-3)), ("kN m/rad", Ten(3))],
+            Self::RollingDamping => &[("N m s/rad", Ten(0)), ("mN m s/rad", Ten(-3)), ("uN m s/rad", Ten(-6))],
+            Self::Viscosity => &[("Pa s", Ten(0)), ("mPa s", Ten(-3)), ("uPa s", Ten(-6))],
+            Self::SurfaceEnergy => &[("J/m2", Ten(0)), ("mJ/m2", Ten(-3)), ("N/m", Ten(0)), ("mN/m", Ten(-3))],
+            Self::EnergyDensity => &[("J/m3", Ten(0)), ("kJ/m3", Ten(3))],
+            Self::InverseLength => &[("1/m", Ten(0)), ("1/mm", Ten(3)), ("1/um", Ten(6))],
         }
     }
 

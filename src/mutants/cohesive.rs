@@ -7,8 +7,8 @@ use super::altered::{
 use std::f64::consts::PI;
 
 use super::{Hook, Mutant};
-use crate::contact::normal::Unloading;
 use crate::contact::Normal;
+use crate::contact::normal::Unloading;
 
 const JKR: &str = "normal/adhesive/jkr";
 const LUDING: &str = "normal/plastic/luding";
