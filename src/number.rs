@@ -106,19 +106,8 @@ pub fn brief(value: f64) -> String {
 
 /// `10⁻¹³`
 pub fn power_of_ten(exponent: i32) -> String {
-    let raised = |c: char| match c {
-        '-' => '⁻',
-        '0' => '⁰',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '4' => '⁴',
-        '5' => '⁵',
-        '6' => '⁶',
-        '7' => '⁷',
-        '8' => '⁸',
-        _ => '⁹',
-    };
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let raised = |c: char| c.to_digit(10).map_or('⁻', |digit| RAISED[digit as usize]);
     format!("10{}", exponent.to_string().chars().map(raised).collect::<String>())
 }
 
