@@ -152,37 +152,17 @@ pub fn cut(text: &str, width: usize) -> String {
     shown
 }
 
-/// The candidate nearest to a misspelt word, if it is near enough to be meant.
+/// The candidate nearest to a misspelt word by insertions, deletions, substitutions and swaps of neighbours, if it is near enough
+/// to be meant.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (word.chars().count() / 3).max(1);
+    let start = |text: &str| text.chars().take(64).collect::<String>();
     candidates
         .into_iter()
-        .map(|candidate| (edit_distance(word, candidate), candidate))
+        .map(|candidate| (strsim::osa_distance(&start(word), &start(candidate)), candidate))
         .filter(|&(distance, _)| distance <= limit)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
-}
-
-/// Optimal string alignment distance: insertions, deletions, substitutions and neighbour swaps.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().take(64).collect();
-    let b: Vec<char> = b.chars().take(64).collect();
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
-    }
-    rows[0] = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        for j in 1..=b.len() {
-            let change = usize::from(a[i - 1] != b[j - 1]);
-            let mut best = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + change);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            rows[i][j] = best;
-        }
-    }
-    rows[a.len()][b.len()]
 }
 
 /// What stops a program, with the exit code that tells which kind it was.
@@ -228,6 +208,22 @@ impl Error {
     pub fn unknown(message: impl Into<String>, word: &str, known: &[&str], or: &str) -> Self {
         let all = format!("use one of {}{or}", known.join(", "));
         Diagnostic::new(message).meant(word, known.iter().copied(), all).into()
+    }
+
+    /// Every result, where all went right.
+    ///
+    /// # Errors
+    /// All that is wrong with any of them; or the first that failed in another way.
+    pub fn all<T>(results: impl IntoIterator<Item = Result<T, Self>>) -> Result<Vec<T>, Self> {
+        let (mut right, mut wrong) = (Vec::new(), Vec::new());
+        for result in results {
+            match result {
+                Ok(one) => right.push(one),
+                Err(Self::Wrong(problems)) => wrong.extend(problems),
+                Err(other) => return Err(other),
+            }
+        }
+        if wrong.is_empty() { Ok(right) } else { Err(Self::Wrong(wrong)) }
     }
 
     /// The error with the name of a file or a case before each of its problems.

@@ -1,14 +1,15 @@
 //! Which numbers may stand at a place of a case or under a parameter of a code.
 
 use std::fmt;
+use std::ops::{Bound, RangeBounds};
 
 /// Which numbers make sense at a place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits {
-    /// The lower end.
-    pub low: Bound,
+    /// The lower end; without one any finite number is allowed.
+    pub low: Bound<f64>,
     /// The upper end.
-    pub high: Bound,
+    pub high: Bound<f64>,
     /// Whether only whole numbers do.
     pub whole: bool,
     /// The message in place of the bounds, or empty.
@@ -17,19 +18,8 @@ pub struct Limits {
     because: &'static str,
 }
 
-/// One end of a range.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Bound {
-    /// There is no end: any finite number.
-    None,
-    /// Itself a part of the range.
-    At(f64),
-    /// Not a part of the range itself.
-    Beyond(f64),
-}
-
 /// Anything finite.
-pub const ANY: Limits = Limits { low: Bound::None, high: Bound::None, whole: false, say: "", because: "" };
+pub const ANY: Limits = Limits { low: Bound::Unbounded, high: Bound::Unbounded, whole: false, say: "", because: "" };
 
 /// Above zero.
 pub const POSITIVE: Limits = ANY.above(0.0);
@@ -46,22 +36,22 @@ impl Limits {
 
     /// Above `low`, which is not a part of it.
     pub const fn above(self, low: f64) -> Self {
-        Self { low: Bound::Beyond(low), ..self }
+        Self { low: Bound::Excluded(low), ..self }
     }
 
     /// From `low` on.
     pub const fn at_least(self, low: f64) -> Self {
-        Self { low: Bound::At(low), ..self }
+        Self { low: Bound::Included(low), ..self }
     }
 
     /// Below `high`, which is not a part of it.
     pub const fn below(self, high: f64) -> Self {
-        Self { high: Bound::Beyond(high), ..self }
+        Self { high: Bound::Excluded(high), ..self }
     }
 
     /// Up to `high`.
     pub const fn at_most(self, high: f64) -> Self {
-        Self { high: Bound::At(high), ..self }
+        Self { high: Bound::Included(high), ..self }
     }
 
     /// A whole number from `low` to `high`.
@@ -81,33 +71,23 @@ impl Limits {
 
     /// Whether a number lies inside; never so for one that is not finite.
     pub fn hold(&self, x: f64) -> bool {
-        let low = match self.low {
-            Bound::None => true,
-            Bound::At(low) => x >= low,
-            Bound::Beyond(low) => x > low,
-        };
-        let high = match self.high {
-            Bound::None => true,
-            Bound::At(high) => x <= high,
-            Bound::Beyond(high) => x < high,
-        };
-        x.is_finite() && low && high && (!self.whole || x.fract() == 0.0)
+        x.is_finite() && (self.low, self.high).contains(&x) && (!self.whole || x.fract() == 0.0)
     }
 
     /// `above 0 and at most 0.5`; empty where anything goes.
     pub fn range(&self) -> String {
         let low = match self.low {
-            Bound::None => None,
-            Bound::At(low) => Some(format!("at least {}", compact(low))),
-            Bound::Beyond(low) => Some(format!("above {}", compact(low))),
+            Bound::Unbounded => None,
+            Bound::Included(low) => Some(format!("at least {}", compact(low))),
+            Bound::Excluded(low) => Some(format!("above {}", compact(low))),
         };
         let high = match self.high {
-            Bound::None => None,
-            Bound::At(high) => Some(format!("at most {}", compact(high))),
-            Bound::Beyond(high) => Some(format!("below {}", compact(high))),
+            Bound::Unbounded => None,
+            Bound::Included(high) => Some(format!("at most {}", compact(high))),
+            Bound::Excluded(high) => Some(format!("below {}", compact(high))),
         };
         match (self.whole, self.low, self.high) {
-            (true, Bound::At(low), Bound::At(high)) => {
+            (true, Bound::Included(low), Bound::Included(high)) => {
                 format!("a whole number from {} to {}", compact(low), compact(high))
             }
             _ => [low, high].into_iter().flatten().collect::<Vec<_>>().join(" and "),
@@ -118,7 +98,7 @@ impl Limits {
     pub fn demand(&self) -> String {
         let because = if self.because.is_empty() { String::new() } else { format!(" ({})", self.because) };
         match (self.say, self.low, self.high) {
-            ("", Bound::Beyond(0.0), Bound::None) => format!("must be greater than zero{because}"),
+            ("", Bound::Excluded(0.0), Bound::Unbounded) => format!("must be greater than zero{because}"),
             ("", ..) => format!("must be {}{because}", self.range()),
             (say, ..) => say.to_string(),
         }
@@ -129,14 +109,14 @@ impl Limits {
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.low {
-            Bound::None => write!(f, "(-inf, ")?,
-            Bound::At(low) => write!(f, "[{low}, ")?,
-            Bound::Beyond(low) => write!(f, "({low}, ")?,
+            Bound::Unbounded => write!(f, "(-inf, ")?,
+            Bound::Included(low) => write!(f, "[{low}, ")?,
+            Bound::Excluded(low) => write!(f, "({low}, ")?,
         }
         match self.high {
-            Bound::None => write!(f, "inf)"),
-            Bound::At(high) => write!(f, "{high}]"),
-            Bound::Beyond(high) => write!(f, "{high})"),
+            Bound::Unbounded => write!(f, "inf)"),
+            Bound::Included(high) => write!(f, "{high}]"),
+            Bound::Excluded(high) => write!(f, "{high})"),
         }
     }
 }

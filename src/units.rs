@@ -5,64 +5,48 @@
 
 use std::f64::consts::PI;
 
-/// What kind of quantity a number is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Dimension {
-    Number,
-    Length,
-    Mass,
-    Time,
-    Angle,
-    Speed,
-    AngularSpeed,
-    Acceleration,
-    Density,
-    Pressure,
-    Force,
-    Energy,
-    /// N/m
-    Stiffness,
-    /// N s/m: the coefficient of a force proportional to speed.
-    Damping,
-    /// s/m: Hunt and Crossley's lambda.
-    InverseSpeed,
-    /// N m/rad
-    RollingStiffness,
-    /// N m s/rad
-    RollingDamping,
-    /// Pa s
-    Viscosity,
-    /// J/m2
-    SurfaceEnergy,
-    /// J/m3
-    EnergyDensity,
-    /// 1/m
-    InverseLength,
+use crate::words::worded;
+
+worded! {
+    /// What kind of quantity a number is: its word stands in messages, its meaning is a value of it as it is written. Those that
+    /// are measured come first.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Dimension {
+        Number = "plain number": "0.5",
+        Length = "length": "\"2.5 mm\"",
+        Mass = "mass": "\"41.5 g\"",
+        Time = "time": "\"1 us\"",
+        Angle = "angle": "\"20 deg\"",
+        Speed = "speed": "\"3.9 m/s\"",
+        AngularSpeed = "angular speed": "\"10 rad/s\"",
+        Acceleration = "acceleration": "\"9.81 m/s2\"",
+        Density = "density": "\"2500 kg/m3\"",
+        Pressure = "pressure": "\"70 GPa\"",
+        Force = "force": "\"100 N\"",
+        Energy = "energy": "\"1 mJ\"",
+        /// N/m
+        Stiffness = "stiffness": "\"1000 N/m\"",
+        /// N s/m: the coefficient of a force proportional to speed.
+        Damping = "damping coefficient": "\"0.1 N s/m\"",
+        /// s/m: Hunt and Crossley's lambda.
+        InverseSpeed = "inverse speed": "\"0.2 s/m\"",
+        /// N m/rad
+        RollingStiffness = "rolling stiffness": "\"1 N m/rad\"",
+        /// N m s/rad
+        RollingDamping = "rolling damping": "\"0.001 N m s/rad\"",
+        /// Pa s
+        Viscosity = "viscosity": "\"18.2 uPa s\"",
+        /// J/m2
+        SurfaceEnergy = "surface energy": "\"0.05 J/m2\"",
+        /// J/m3
+        EnergyDensity = "energy density": "\"1e5 J/m3\"",
+        /// 1/m
+        InverseLength = "inverse length": "\"1e6 1/m\"",
+    }
 }
 
 /// Every dimension that has units; those that are measured first.
-pub const ALL: [Dimension; 20] = [
-    Dimension::Length,
-    Dimension::Mass,
-    Dimension::Time,
-    Dimension::Angle,
-    Dimension::Speed,
-    Dimension::AngularSpeed,
-    Dimension::Acceleration,
-    Dimension::Density,
-    Dimension::Pressure,
-    Dimension::Force,
-    Dimension::Energy,
-    Dimension::Stiffness,
-    Dimension::Damping,
-    Dimension::InverseSpeed,
-    Dimension::RollingStiffness,
-    Dimension::RollingDamping,
-    Dimension::Viscosity,
-    Dimension::SurfaceEnergy,
-    Dimension::EnergyDensity,
-    Dimension::InverseLength,
-];
+pub const ALL: &[Dimension] = Dimension::ALL.split_at(1).1;
 
 /// Every dimension an observable or a column of data may have, known by its unit: the first of [`ALL`].
 pub const MEASURED: &[Dimension] = ALL.split_at(14).0;
@@ -79,60 +63,42 @@ type Unit = (&'static str, Factor);
 
 use Factor::{Ten, Times};
 
-const LENGTH: &[Unit] = &[
-    ("m", Ten(0)),
-    ("cm", Ten(-2)),
-    ("mm", Ten(-3)),
-    ("um", Ten(-6)),
-    ("nm", Ten(-9)),
-    ("km", Ten(3)),
-    ("in", Times(0.0254)),
-    ("ft", Times(0.3048)),
-];
-const MASS: &[Unit] = &[("kg", Ten(0)), ("g", Ten(-3)), ("mg", Ten(-6)), ("ug", Ten(-9)), ("t", Ten(3))];
-const TIME: &[Unit] = &[("s", Ten(0)), ("ms", Ten(-3)), ("us", Ten(-6)), ("ns", Ten(-9)), ("min", Times(60.0))];
-const ANGLE: &[Unit] = &[("deg", Times(PI / 180.0)), ("rad", Ten(0))];
-const SPEED: &[Unit] = &[("m/s", Ten(0)), ("cm/s", Ten(-2)), ("mm/s", Ten(-3)), ("um/s", Ten(-6)), ("km/s", Ten(3))];
-const ANGULAR_SPEED: &[Unit] = &[("rad/s", Ten(0)), ("deg/s", Times(PI / 180.0)), ("rpm", Times(PI / 30.0))];
-const ACCELERATION: &[Unit] = &[("m/s2", Ten(0))];
-const DENSITY: &[Unit] = &[("kg/m3", Ten(0)), ("g/cm3", Ten(3))];
-const PRESSURE: &[Unit] = &[("Pa", Ten(0)), ("kPa", Ten(3)), ("MPa", Ten(6)), ("GPa", Ten(9))];
-const FORCE: &[Unit] = &[("N", Ten(0)), ("mN", Ten(-3)), ("uN", Ten(-6)), ("kN", Ten(3)), ("MN", Ten(6))];
-const ENERGY: &[Unit] = &[("J", Ten(0)), ("mJ", Ten(-3)), ("uJ", Ten(-6)), ("nJ", Ten(-9)), ("kJ", Ten(3))];
-const STIFFNESS: &[Unit] = &[("N/m", Ten(0)), ("kN/m", Ten(3)), ("MN/m", Ten(6)), ("N/mm", Ten(3))];
-const DAMPING: &[Unit] = &[("N s/m", Ten(0)), ("kg/s", Ten(0)), ("g/s", Ten(-3))];
-const VISCOSITY: &[Unit] = &[("Pa s", Ten(0)), ("mPa s", Ten(-3)), ("uPa s", Ten(-6))];
-const SURFACE_ENERGY: &[Unit] = &[("J/m2", Ten(0)), ("mJ/m2", Ten(-3)), ("N/m", Ten(0)), ("mN/m", Ten(-3))];
-const ENERGY_DENSITY: &[Unit] = &[("J/m3", Ten(0)), ("kJ/m3", Ten(3))];
-const INVERSE_LENGTH: &[Unit] = &[("1/m", Ten(0)), ("1/mm", Ten(3)), ("1/um", Ten(6))];
-const INVERSE_SPEED: &[Unit] = &[("s/m", Ten(0)), ("s/mm", Ten(3))];
-const ROLLING_STIFFNESS: &[Unit] = &[("N m/rad", Ten(0)), ("mN m/rad", Ten(-3)), ("kN m/rad", Ten(3))];
-const ROLLING_DAMPING: &[Unit] = &[("N m s/rad", Ten(0)), ("mN m s/rad", Ten(-3)), ("uN m s/rad", Ten(-6))];
-
 impl Dimension {
+    /// The units of a dimension, the SI unit first but of angles.
     fn units(self) -> &'static [Unit] {
         match self {
             Self::Number => &[],
-            Self::Length => LENGTH,
-            Self::Mass => MASS,
-            Self::Time => TIME,
-            Self::Angle => ANGLE,
-            Self::Speed => SPEED,
-            Self::AngularSpeed => ANGULAR_SPEED,
-            Self::Acceleration => ACCELERATION,
-            Self::Density => DENSITY,
-            Self::Pressure => PRESSURE,
-            Self::Force => FORCE,
-            Self::Energy => ENERGY,
-            Self::Stiffness => STIFFNESS,
-            Self::Damping => DAMPING,
-            Self::InverseSpeed => INVERSE_SPEED,
-            Self::RollingStiffness => ROLLING_STIFFNESS,
-            Self::RollingDamping => ROLLING_DAMPING,
-            Self::Viscosity => VISCOSITY,
-            Self::SurfaceEnergy => SURFACE_ENERGY,
-            Self::EnergyDensity => ENERGY_DENSITY,
-            Self::InverseLength => INVERSE_LENGTH,
+            Self::Length => &[
+                ("m", Ten(0)),
+                ("cm", Ten(-2)),
+                ("mm", Ten(-3)),
+                ("um", Ten(-6)),
+                ("nm", Ten(-9)),
+                ("km", Ten(3)),
+                ("in", Times(0.0254)),
+                ("ft", Times(0.3048)),
+            ],
+            Self::Mass => &[("kg", Ten(0)), ("g", Ten(-3)), ("mg", Ten(-6)), ("ug", Ten(-9)), ("t", Ten(3))],
+            Self::Time => &[("s", Ten(0)), ("ms", Ten(-3)), ("us", Ten(-6)), ("ns", Ten(-9)), ("min", Times(60.0))],
+            Self::Angle => &[("deg", Times(PI / 180.0)), ("rad", Ten(0))],
+            Self::Speed => {
+                &[("m/s", Ten(0)), ("cm/s", Ten(-2)), ("mm/s", Ten(-3)), ("um/s", Ten(-6)), ("km/s", Ten(3))]
+            }
+            Self::AngularSpeed => &[("rad/s", Ten(0)), ("deg/s", Times(PI / 180.0)), ("rpm", Times(PI / 30.0))],
+            Self::Acceleration => &[("m/s2", Ten(0))],
+            Self::Density => &[("kg/m3", Ten(0)), ("g/cm3", Ten(3))],
+            Self::Pressure => &[("Pa", Ten(0)), ("kPa", Ten(3)), ("MPa", Ten(6)), ("GPa", Ten(9))],
+            Self::Force => &[("N", Ten(0)), ("mN", Ten(-3)), ("uN", Ten(-6)), ("kN", Ten(3)), ("MN", Ten(6))],
+            Self::Energy => &[("J", Ten(0)), ("mJ", Ten(-3)), ("uJ", Ten(-6)), ("nJ", Ten(-9)), ("kJ", Ten(3))],
+            Self::Stiffness => &[("N/m", Ten(0)), ("kN/m", Ten(3)), ("MN/m", Ten(6)), ("N/mm", Ten(3))],
+            Self::Damping => &[("N s/m", Ten(0)), ("kg/s", Ten(0)), ("g/s", Ten(-3))],
+            Self::InverseSpeed => &[("s/m", Ten(0)), ("s/mm", Ten(3))],
+            Self::RollingStiffness => &[("N m/rad", Ten(0)), ("mN m/rad", Ten(-3)), ("kN m/rad", Ten(3))],
+            Self::RollingDamping => &[("N m s/rad", Ten(0)), ("mN m s/rad", Ten(-3)), ("uN m s/rad", Ten(-6))],
+            Self::Viscosity => &[("Pa s", Ten(0)), ("mPa s", Ten(-3)), ("uPa s", Ten(-6))],
+            Self::SurfaceEnergy => &[("J/m2", Ten(0)), ("mJ/m2", Ten(-3)), ("N/m", Ten(0)), ("mN/m", Ten(-3))],
+            Self::EnergyDensity => &[("J/m3", Ten(0)), ("kJ/m3", Ten(3))],
+            Self::InverseLength => &[("1/m", Ten(0)), ("1/mm", Ten(3)), ("1/um", Ten(6))],
         }
     }
 
@@ -145,36 +111,9 @@ impl Dimension {
         }
     }
 
-    /// The dimension in words, as it stands in messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Number => "plain number",
-            Self::Length => "length",
-            Self::Mass => "mass",
-            Self::Time => "time",
-            Self::Angle => "angle",
-            Self::Speed => "speed",
-            Self::AngularSpeed => "angular speed",
-            Self::Acceleration => "acceleration",
-            Self::Density => "density",
-            Self::Pressure => "pressure",
-            Self::Force => "force",
-            Self::Energy => "energy",
-            Self::Stiffness => "stiffness",
-            Self::Damping => "damping coefficient",
-            Self::InverseSpeed => "inverse speed",
-            Self::RollingStiffness => "rolling stiffness",
-            Self::RollingDamping => "rolling damping",
-            Self::Viscosity => "viscosity",
-            Self::SurfaceEnergy => "surface energy",
-            Self::EnergyDensity => "energy density",
-            Self::InverseLength => "inverse length",
-        }
-    }
-
-    /// What stands before [`Dimension::name`].
+    /// What stands before [`Dimension::word`].
     fn article(self) -> &'static str {
-        if self.name().starts_with(['a', 'e', 'i']) { "an" } else { "a" }
+        if self.word().starts_with(['a', 'e', 'i']) { "an" } else { "a" }
     }
 
     /// The units that are understood, as a list for a message: `m, cm, mm`.
@@ -182,41 +121,14 @@ impl Dimension {
         let names: Vec<&str> = self.units().iter().map(|u| u.0).collect();
         names.join(", ")
     }
-
-    /// A value that shows how a quantity of this dimension is written.
-    pub fn example(self) -> &'static str {
-        match self {
-            Self::Number => "0.5",
-            Self::Length => "\"2.5 mm\"",
-            Self::Mass => "\"41.5 g\"",
-            Self::Time => "\"1 us\"",
-            Self::Angle => "\"20 deg\"",
-            Self::Speed => "\"3.9 m/s\"",
-            Self::AngularSpeed => "\"10 rad/s\"",
-            Self::Acceleration => "\"9.81 m/s2\"",
-            Self::Density => "\"2500 kg/m3\"",
-            Self::Pressure => "\"70 GPa\"",
-            Self::Force => "\"100 N\"",
-            Self::Energy => "\"1 mJ\"",
-            Self::Stiffness => "\"1000 N/m\"",
-            Self::Damping => "\"0.1 N s/m\"",
-            Self::InverseSpeed => "\"0.2 s/m\"",
-            Self::RollingStiffness => "\"1 N m/rad\"",
-            Self::RollingDamping => "\"0.001 N m s/rad\"",
-            Self::Viscosity => "\"18.2 uPa s\"",
-            Self::SurfaceEnergy => "\"0.05 J/m2\"",
-            Self::EnergyDensity => "\"1e5 J/m3\"",
-            Self::InverseLength => "\"1e6 1/m\"",
-        }
-    }
 }
 
 /// Why a text is not a quantity of the dimension asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
-    #[error("`{text}` has no unit; write {} {}, for example {}", .dimension.article(), .dimension.name(), .dimension.example())]
+    #[error("`{text}` has no unit; write {} {}, for example {}", .dimension.article(), .dimension.word(), .dimension.meaning())]
     Missing { text: String, dimension: Dimension },
-    #[error("`{unit}` is not a unit of {}; use one of {}", .dimension.name(), .dimension.choices())]
+    #[error("`{unit}` is not a unit of {}; use one of {}", .dimension.word(), .dimension.choices())]
     Unknown { unit: String, dimension: Dimension },
     #[error("`{unit}` is not valid here: a plain number has no unit")]
     NotWanted { unit: String },

@@ -168,43 +168,32 @@ fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<P
             Diagnostic::new(format!("`converges_to` takes the reference solver only, not `{}`", expect.against.text));
         return Err(error.at(&expect.against.origin).help("write:  converges_to = \"reference\"").into());
     }
-    let mut checks = Vec::new();
-    let mut wrong = Vec::new();
-    for wanted in &expect.wanted {
-        let Some(observable) = Observable::from_word(&wanted.observable.text) else {
-            wrong.push(unknown_observable(&wanted.observable, &number_words()));
-            continue;
-        };
-        let order = match wanted.tolerance {
-            Tolerance::Order { order, .. } | Tolerance::OrderAtLeast(order) => order,
-            _ => {
-                let error = Diagnostic::new("`converges_to` requires an order of convergence").at(&wanted.origin);
-                wrong.push(error.help("write:  { order = 2.0, give_or_take = 0.1 }  or  { order_at_least = 1.0 }"));
-                continue;
-            }
+    let checks = expect.wanted.iter().map(|wanted| {
+        let observable = number(wanted)?;
+        let (Tolerance::Order { order, .. } | Tolerance::OrderAtLeast(order)) = wanted.tolerance else {
+            let error = Diagnostic::new("`converges_to` requires an order of convergence").at(&wanted.origin);
+            let help = "write:  { order = 2.0, give_or_take = 0.1 }  or  { order_at_least = 1.0 }";
+            return Err(error.help(help).into());
         };
         let allowed = allowed(wanted, CheckedQuantity::Number(observable))?;
-        let expected = || Expected::Value(Estimate::new(order, 0.0));
+        let expected = move || Expected::Value(Estimate::new(order, 0.0));
         let asked = CheckedQuantity::Order(observable);
-        checks.extend(expect.scenes.iter().map(|&scene| PlannedCheck::new(scene, asked, expected(), allowed)));
-    }
-    if wrong.is_empty() { Ok(checks) } else { Err(Error::Wrong(wrong)) }
+        Ok(expect.scenes.iter().map(move |&scene| PlannedCheck::new(scene, asked, expected(), allowed)))
+    });
+    Ok(Error::all(checks)?.into_iter().flatten().collect())
+}
+
+fn number(wanted: &ObservableTolerance) -> Result<Observable, Diagnostic> {
+    let unknown = || unknown_observable(&wanted.observable, &number_words());
+    Observable::from_word(&wanted.observable.text).ok_or_else(unknown)
 }
 
 /// The observables an expectation asks for, each with its tolerance.
 fn numbers(expect: &Expect) -> Result<Vec<(Observable, Allowed)>, Error> {
-    let mut asked = Vec::new();
-    let mut wrong = Vec::new();
-    for wanted in &expect.wanted {
-        match Observable::from_word(&wanted.observable.text) {
-            Some(observable) => match allowed(wanted, CheckedQuantity::Number(observable)) {
-                Ok(allowed) => asked.push((observable, allowed)),
-                Err(error) => wrong.push(error),
-            },
-            None => wrong.push(unknown_observable(&wanted.observable, &number_words())),
-        }
-    }
-    if wrong.is_empty() { Ok(asked) } else { Err(Error::Wrong(wrong)) }
+    Error::all(expect.wanted.iter().map(|wanted| {
+        let observable = number(wanted)?;
+        Ok((observable, allowed(wanted, CheckedQuantity::Number(observable))?))
+    }))
 }
 
 fn against_data(
@@ -221,15 +210,8 @@ fn against_data(
             read
         }
     };
-    let mut checks = Vec::new();
-    let mut wrong = Vec::new();
-    for wanted in &expect.wanted {
-        match against_column(expect, wanted, &dataset, planned) {
-            Ok(more) => checks.extend(more),
-            Err(error) => wrong.push(error),
-        }
-    }
-    if wrong.is_empty() { Ok(checks) } else { Err(Error::Wrong(wrong)) }
+    let checks = expect.wanted.iter().map(|wanted| Ok(against_column(expect, wanted, &dataset, planned)?));
+    Ok(Error::all(checks)?.into_iter().flatten().collect())
 }
 
 /// Moves the error of a missing dataset to the place where the case names it.

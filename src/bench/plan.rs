@@ -39,26 +39,14 @@ impl Plan {
     pub fn with(found: CaseFiles, engines: Engines, also: &ExtraEngines) -> Result<Self, Error> {
         let CaseFiles { from, cases, data } = found;
         let own = engines.own();
-        let mut plan = Self { from, cases: Vec::new(), inputs: BTreeMap::new(), engines };
-        let mut wrong = Vec::new();
-        for (name, file) in cases {
+        let cases = Error::all(cases.into_iter().map(|(name, file)| {
             // A report has a folder of that name: what cannot be written is refused before anything is computed.
-            if let Err(Error::Wrong(diagnostics)) = checked(&name) {
-                wrong.extend(diagnostics);
-                continue;
-            }
-            let read = Case::read_with(Arc::new(file), &name, &data, &own);
-            match read.and_then(|case| plan_case(case, &data)) {
-                Ok(mut planned) => {
-                    extra_engines::add(&mut planned, also);
-                    plan.inputs.extend(planned.read());
-                    plan.cases.push(planned);
-                }
-                Err(Error::Wrong(diagnostics)) => wrong.extend(diagnostics),
-                Err(other) => return Err(other),
-            }
-        }
-        if wrong.is_empty() { Ok(plan) } else { Err(Error::Wrong(wrong)) }
+            checked(&name)?;
+            let mut planned = plan_case(Case::read_with(Arc::new(file), &name, &data, &own)?, &data)?;
+            extra_engines::add(&mut planned, also);
+            Ok(planned)
+        }))?;
+        Ok(Self { from, inputs: cases.iter().flat_map(PlannedCase::read).collect(), cases, engines })
     }
 
     /// Removes the cases that run an engine, unless all of them do; returns their number and the engines' names.
@@ -95,18 +83,12 @@ fn plan_case(case: Case, data: &Files) -> Result<PlannedCase, Error> {
     if let Some(calibration) = &planned.case.calibration {
         planned.datasets = calibration::check(calibration, data)?;
     }
-    let mut wrong = Vec::new();
     let expects = planned.case.expects.clone();
-    for expect in &expects {
-        match expectation::expect(expect, &mut planned, data) {
-            Ok(mut expect) => {
-                expect.checks.shrink_to_fit();
-                planned.expects.push(expect);
-            }
-            Err(Error::Wrong(diagnostics)) => wrong.extend(diagnostics),
-            Err(other) => return Err(other),
-        }
-    }
+    planned.expects = Error::all(expects.iter().map(|expect| {
+        let mut expect = expectation::expect(expect, &mut planned, data)?;
+        expect.checks.shrink_to_fit();
+        Ok(expect)
+    }))?;
     planned.predictions.shrink_to_fit();
-    if wrong.is_empty() { Ok(planned) } else { Err(Error::Wrong(wrong)) }
+    Ok(planned)
 }

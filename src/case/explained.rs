@@ -1,8 +1,10 @@
 //! Every key of a case in words, for `explain` and the page `docs/keys.md`.
 
+use std::ops::Bound;
+
 use super::{experiment_keys, mdr, read, recorded, run, sweep, tolerance, unknown};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
-use crate::limits::{Bound, Limits};
+use crate::limits::Limits;
 use crate::units::Dimension;
 
 /// Every table of a case, a table within another after it.
@@ -114,12 +116,12 @@ fn spec(spec: Spec) -> String {
 
 fn quantity(dimension: Dimension, limits: Limits) -> String {
     let range = limits.range();
-    let units = || format!("{} ({})", dimension.name(), dimension.choices());
+    let units = || format!("{} ({})", dimension.word(), dimension.choices());
     match (dimension, limits.low, limits.high) {
         (Dimension::Number, ..) if limits.whole => range,
         (Dimension::Number, ..) => format!("plain number {range}").trim_end().to_string(),
         // Zero is zero in every unit.
-        (_, Bound::At(0.0) | Bound::Beyond(0.0), Bound::None) => format!("{} {range}", units()),
+        (_, Bound::Included(0.0) | Bound::Excluded(0.0), Bound::Unbounded) => format!("{} {range}", units()),
         _ => units(),
     }
 }

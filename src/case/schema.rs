@@ -1,5 +1,7 @@
 //! The JSON schema of case files, made from the keys that the reader has and from every law, system, scheme and engine.
 
+use std::ops::Bound;
+
 use serde_json::{Map, Value, json};
 
 use super::dialect::{self, READING};
@@ -10,7 +12,7 @@ use super::{SCHEMES, expect, experiment_keys, read, run, sweep, tolerance, unkno
 use crate::contact::card::LawKind;
 use crate::contact::{damping, normal, rolling, tangential};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
-use crate::limits::{ANY, Bound, Limits};
+use crate::limits::{ANY, Limits};
 use crate::system::{self, SYSTEMS, System};
 use crate::units::{self, Dimension};
 
@@ -191,9 +193,9 @@ fn scalar(dimension: Dimension, limits: Limits) -> Value {
 fn bounded(limits: Limits) -> Value {
     let mut number = json!({ "type": if limits.whole { "integer" } else { "number" } });
     let mut bound = |bound, at: &str, beyond: &str| match bound {
-        Bound::None => {}
-        Bound::At(end) => number[at] = json!(end),
-        Bound::Beyond(end) => number[beyond] = json!(end),
+        Bound::Unbounded => {}
+        Bound::Included(end) => number[at] = json!(end),
+        Bound::Excluded(end) => number[beyond] = json!(end),
     };
     bound(limits.low, "minimum", "exclusiveMinimum");
     bound(limits.high, "maximum", "exclusiveMaximum");
@@ -213,8 +215,8 @@ fn pattern(units: &str) -> String {
 /// The definitions that several keys refer to.
 fn definitions() -> Value {
     let mut definitions = text(SHARED);
-    for dimension in units::ALL {
-        let (name, units) = (dimension.name(), dimension.choices());
+    for &dimension in units::ALL {
+        let (name, units) = (dimension.word(), dimension.choices());
         definitions[name.replace(' ', "_")] = json!({
             "description": format!("{name} with its unit ({units}), or a sweep"),
             "anyOf": [scalar(dimension, ANY), { "$ref": "#/$defs/sweep" }],
@@ -265,7 +267,7 @@ fn merge(into: &mut Value, from: Value) {
 
 /// The name that a quantity of this dimension has among the definitions.
 fn definition(dimension: Dimension) -> String {
-    let name = if dimension == Dimension::Number { "number".into() } else { dimension.name().replace(' ', "_") };
+    let name = if dimension == Dimension::Number { "number".into() } else { dimension.word().replace(' ', "_") };
     format!("#/$defs/{name}")
 }
 

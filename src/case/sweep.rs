@@ -138,8 +138,8 @@ fn list(reader: &mut Reader, node: &Node, text: &str, dimension: Dimension, limi
 /// scene says exactly which value it has.
 fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, spec: Spec) -> Option<Vec<Choice>> {
     range.only(reader, &RANGE.names());
-    let from = range.require(reader, "from", dimension.example());
-    let to = range.require(reader, "to", dimension.example());
+    let from = range.require(reader, "from", dimension.meaning());
+    let to = range.require(reader, "to", dimension.meaning());
     let count = range.require(reader, "steps", "11");
     let scale = range.get(SCALE.name);
     let (from, to, count) = (from?, to?, count?);
@@ -251,9 +251,9 @@ fn from_dataset(
             "{} of {} is a {}, and {} a {}",
             quoted(&column.header),
             quoted(name),
-            column.dimension.name(),
+            column.dimension.word(),
             quoted(key),
-            dimension.name()
+            dimension.word()
         );
         return node.refuse(reader, message, &[]);
     }

@@ -313,7 +313,7 @@ impl Wrong<'_> {
         }
         let mut diagnostic = Diagnostic::new(format!("`{}` is not a unit", cut(written, 80)));
         for dimension in units::MEASURED {
-            diagnostic = diagnostic.help(format!("{}: {}", dimension.name(), dimension.choices()));
+            diagnostic = diagnostic.help(format!("{}: {}", dimension.word(), dimension.choices()));
         }
         self.add(unit, diagnostic.help("\"-\" for a plain number"));
         None

@@ -46,6 +46,21 @@ pub struct Mutant {
     pub hook: Hook,
 }
 
+impl Mutant {
+    /// The mistake of `hook` that `case` catches; a test demands the two texts.
+    const fn new(case: &'static str, name: &'static str, hook: Hook) -> Self {
+        Self { name, breaks: "", seen: "", case, hook }
+    }
+
+    const fn breaks(self, breaks: &'static str) -> Self {
+        Self { breaks, ..self }
+    }
+
+    const fn seen(self, seen: &'static str) -> Self {
+        Self { seen, ..self }
+    }
+}
+
 /// Where a mistake is made.
 #[derive(Clone, Copy)]
 pub enum Hook {

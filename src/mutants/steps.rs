@@ -12,94 +12,74 @@ const CLAMPED: &str = "steppers/tsuji-never-pulls";
 const SLIP: &str = "an easily made mistake";
 
 pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant {
-        name: "euler-for-verlet",
-        breaks: "forward Euler under the name of velocity Verlet",
-        seen: "Kratos Forward_Euler gains 77 % of the energy at twenty steps a contact",
-        case: HERTZ,
-        hook: Hook::Step(&BrokenScheme {
+    Mutant::new(
+        HERTZ,
+        "euler-for-verlet",
+        Hook::Step(&BrokenScheme {
             of: &VelocityVerlet,
             step: |touch, state, dt| Scheme::step(&ForwardEuler, touch, state, dt),
         }),
-    },
-    Mutant {
-        name: "stale-force",
-        breaks: "velocity Verlet with the force of the step before in its second half kick",
-        seen: "a force loop that runs after the integrator",
-        case: HERTZ,
-        hook: Hook::Step(&BrokenScheme { of: &VelocityVerlet, step: stale_force }),
-    },
-    Mutant {
-        name: "half-kick-lost",
-        breaks: "velocity Verlet without its second half kick",
-        seen: SLIP,
-        case: HERTZ,
-        hook: Hook::Step(&BrokenScheme { of: &VelocityVerlet, step: half_kick }),
-    },
-    Mutant {
-        name: "time-step-twice",
-        breaks: "twice the requested time step",
-        seen: "a factor of two between a step and a half step",
-        case: HERTZ,
-        hook: Hook::Step(&BrokenScheme { of: &VelocityVerlet, step: twice_the_step }),
-    },
-    Mutant {
-        name: "late-contact",
-        breaks: "a contact that is seen one step after the bodies touch",
-        seen: "a neighbour list built after the force loop",
-        case: HERTZ,
-        hook: Hook::Step(&BrokenScheme { of: &Leapfrog, step: late_contact }),
-    },
-    Mutant {
-        name: "lagged-for-implicit",
-        breaks: "the dashpot half a step late where it should be solved with the velocity",
-        seen: "what most production codes do",
-        case: "steppers/viscoelastic-never-pulls",
-        hook: Hook::Step(&BrokenScheme {
+    )
+    .breaks("forward Euler under the name of velocity Verlet")
+    .seen("Kratos Forward_Euler gains 77 % of the energy at twenty steps a contact"),
+    Mutant::new(HERTZ, "stale-force", Hook::Step(&BrokenScheme { of: &VelocityVerlet, step: stale_force }))
+        .breaks("velocity Verlet with the force of the step before in its second half kick")
+        .seen("a force loop that runs after the integrator"),
+    Mutant::new(HERTZ, "half-kick-lost", Hook::Step(&BrokenScheme { of: &VelocityVerlet, step: half_kick }))
+        .breaks("velocity Verlet without its second half kick")
+        .seen(SLIP),
+    Mutant::new(HERTZ, "time-step-twice", Hook::Step(&BrokenScheme { of: &VelocityVerlet, step: twice_the_step }))
+        .breaks("twice the requested time step")
+        .seen("a factor of two between a step and a half step"),
+    Mutant::new(HERTZ, "late-contact", Hook::Step(&BrokenScheme { of: &Leapfrog, step: late_contact }))
+        .breaks("a contact that is seen one step after the bodies touch")
+        .seen("a neighbour list built after the force loop"),
+    Mutant::new(
+        "steppers/viscoelastic-never-pulls",
+        "lagged-for-implicit",
+        Hook::Step(&BrokenScheme {
             of: &VelocityVerletImplicit,
             step: |touch, state, dt| Scheme::step(&VelocityVerlet, touch, state, dt),
         }),
-    },
-    Mutant {
-        name: "force-at-start-of-step",
-        breaks: "position Verlet with the force of the start of the step",
-        seen: SLIP,
-        case: HERTZ,
-        hook: Hook::Step(&BrokenScheme { of: &PositionVerlet, step: force_at_start }),
-    },
-    Mutant {
-        name: "numerical-damping",
-        breaks: "an unrequested numerical damping of 1e-4 of the velocity per step",
-        seen: "YADE's NewtonIntegrator damping and Woo's Leapfrog.damping, 0.2 by default",
-        case: HERTZ,
-        hook: Hook::Step(&BrokenScheme { of: &Leapfrog, step: numerical_damping }),
-    },
-    Mutant {
-        name: "counted-for-interpolated-duration",
-        breaks: "the interpolated duration taken from whole steps",
-        seen: "durations from a count of steps",
-        case: HERTZ,
-        hook: Hook::Stepped(|_, readings| {
+    )
+    .breaks("the dashpot half a step late where it should be solved with the velocity")
+    .seen("what most production codes do"),
+    Mutant::new(
+        HERTZ,
+        "force-at-start-of-step",
+        Hook::Step(&BrokenScheme { of: &PositionVerlet, step: force_at_start }),
+    )
+    .breaks("position Verlet with the force of the start of the step")
+    .seen(SLIP),
+    Mutant::new(HERTZ, "numerical-damping", Hook::Step(&BrokenScheme { of: &Leapfrog, step: numerical_damping }))
+        .breaks("an unrequested numerical damping of 1e-4 of the velocity per step")
+        .seen("YADE's NewtonIntegrator damping and Woo's Leapfrog.damping, 0.2 by default"),
+    Mutant::new(
+        HERTZ,
+        "counted-for-interpolated-duration",
+        Hook::Stepped(|_, readings| {
             let counted = readings.iter().find(|(o, _)| *o == Observable::DurationCounted).map(|(_, e)| e.value);
             if let Some(counted) = counted {
                 scale(readings, Observable::DurationToZeroOverlap, |_| counted);
             }
         }),
-    },
-    Mutant {
-        name: "overlap-of-a-coarse-dump",
-        breaks: "the largest overlap of a production code too small by 0.1 %",
-        seen: "an overlap taken from a coarse dump",
-        case: HERTZ,
-        hook: Hook::Stepped(|_, r| scale(r, Observable::MaxOverlap, |x| x * 0.999)),
-    },
-    Mutant {
-        name: "stepped-restitution-of-energy",
-        breaks: "the ratio of energies instead of the restitution of a production code",
-        seen: "restitution of energy and of speeds share a name",
-        case: CLAMPED,
-        hook: Hook::Stepped(|_, r| scale(r, Observable::Restitution, |e| e * e)),
-    },
+    )
+    .breaks("the interpolated duration taken from whole steps")
+    .seen("durations from a count of steps"),
+    Mutant::new(
+        HERTZ,
+        "overlap-of-a-coarse-dump",
+        Hook::Stepped(|_, r| scale(r, Observable::MaxOverlap, |x| x * 0.999)),
+    )
+    .breaks("the largest overlap of a production code too small by 0.1 %")
+    .seen("an overlap taken from a coarse dump"),
+    Mutant::new(
+        CLAMPED,
+        "stepped-restitution-of-energy",
+        Hook::Stepped(|_, r| scale(r, Observable::Restitution, |e| e * e)),
+    )
+    .breaks("the ratio of energies instead of the restitution of a production code")
+    .seen("restitution of energy and of speeds share a name"),
 ];
 
 /// The force that was there before the drift, in both half kicks.

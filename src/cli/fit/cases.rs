@@ -89,8 +89,6 @@ fn here(cases: Vec<Case>, engines: &Engines) -> Result<Vec<Case>, Error> {
 fn asked(args: &Args, engines: &Engines) -> Result<Vec<Case>, Error> {
     let own = engines.own();
     let found = bench::find(&args.cases, Path::new("."))?;
-    let mut cases = Vec::new();
-    let mut wrong = Vec::new();
     let mut files = Vec::new();
     for (name, file) in found.cases {
         match grouped::of(&name, &file, &found.data, &own)? {
@@ -98,18 +96,10 @@ fn asked(args: &Args, engines: &Engines) -> Result<Vec<Case>, Error> {
             None => files.push((name, file)),
         }
     }
-    for (name, file) in files {
-        match Case::read_with(file.into(), &name, &found.data, &own) {
-            Ok(case) => cases.push(case),
-            Err(Error::Wrong(problems)) => wrong.extend(problems),
-            Err(other) => return Err(other),
-        }
-    }
-    if !wrong.is_empty() {
-        return Err(Error::Wrong(wrong));
-    }
+    let cases = files.into_iter().map(|(name, file)| Case::read_with(file.into(), &name, &found.data, &own));
+    let cases = Error::all(cases)?;
     let (fitted, others): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(|case| case.calibration.is_some());
-    if fitted.is_empty() || others.len() == args.cases.len() && fitted.is_empty() {
+    if fitted.is_empty() {
         let name = others.first().map_or("", |case| case.name.as_str());
         let help = "a case to fit has an [experiment.*] table; `collisionbench list cases` names those that ship";
         return Err(Error::with_help(format!("the case `{name}` has no measurements to fit"), help));

@@ -33,19 +33,13 @@ pub(super) fn text(args: &Args, restitution: f64) -> Result<String, Error> {
 
     let mut text = format!("{} with {normal}, restitution {restitution}, ends = \"{}\"\n\n", own.law, ends.word());
     let found = target.through_reference().map_err(wrong)?;
-    match target.closed_form() {
-        Some(C) => {
-            let _ = writeln!(text, "  closed form            {}", shown.value(C));
-            let _ =
-                writeln!(text, "  through the reference  {}   {}", shown.value(found.C), achieved(&found, "collision"));
-            let off = if C == 0.0 { found.C } else { found.C / C - 1.0 };
-            let _ = writeln!(text, "  difference             {off:.1e} relative");
-        }
-        None => {
-            let _ = writeln!(text, "closed form            not known for this law");
-            let _ =
-                writeln!(text, "  through the reference  {}   {}", shown.value(found.C), achieved(&found, "collision"));
-        }
+    let closed = target.closed_form();
+    let in_words = closed.map_or("not known for this law".to_string(), |C| shown.value(C));
+    let _ = writeln!(text, "  closed form            {in_words}");
+    let _ = writeln!(text, "  through the reference  {}   {}", shown.value(found.C), achieved(&found, "collision"));
+    if let Some(C) = closed {
+        let off = if C == 0.0 { found.C } else { found.C / C - 1.0 };
+        let _ = writeln!(text, "  difference             {off:.1e} relative");
     }
     if let (Some(name), Some(steps)) = (&args.through, args.steps) {
         let stepper =

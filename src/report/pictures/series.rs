@@ -19,11 +19,7 @@ const TOO_FAR: f64 = 20.0;
 
 /// The scenes whose curves stand for a case: those with measured curves first, the others spread over the sweep.
 pub fn representative<'a>(case: &'a CaseRecord, words: [&str; 2]) -> Vec<&'a SceneRecord> {
-    let drawn = |scene: &SceneRecord, data: bool| {
-        case.curves.iter().any(|c| {
-            c.scene == scene.name && (c.maker == Maker::Data) == data && words.iter().all(|w| c.column(w).is_some())
-        })
-    };
+    let drawn = |scene: &SceneRecord, data: bool| !curves(case, &scene.name, &words, data).is_empty();
     let candidates: Vec<&SceneRecord> = case.scenes.iter().filter(|scene| drawn(scene, false)).collect();
     let measured: Vec<&SceneRecord> = candidates.iter().copied().filter(|scene| drawn(scene, true)).collect();
     if measured.is_empty() { spread(&candidates, MOST) } else { spread(&measured, MOST) }

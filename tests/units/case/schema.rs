@@ -210,7 +210,7 @@ fn the_schema_knows_every_unit() {
     for dimension in collisionbench::units::MEASURED {
         let units = dimension.choices();
         let schema = schema();
-        let definition = &schema["$defs"][dimension.name().replace(' ', "_")];
+        let definition = &schema["$defs"][dimension.word().replace(' ', "_")];
         let within = &schema["$defs"]["within"];
         for unit in units.split(", ") {
             let quantity = json!(format!("1.5e-3 {unit}"));

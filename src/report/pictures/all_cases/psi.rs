@@ -7,7 +7,7 @@ use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::prelude::*;
 use super::laws::{Law, ObservationIndex, makers};
-use super::{CombinedFigure, named};
+use super::{CombinedFigure, named, one};
 
 /// The curve of a law: `psi1`, `psi2`, scene, case.
 pub(super) struct Curve<'a> {
@@ -167,20 +167,15 @@ pub fn figures(record: &Record) -> Vec<CombinedFigure> {
     let mut shared = Vec::new();
     // The last of the largest is the first where they come backwards.
     let most = groups.iter().rev().map(|group| (group, curves(group))).max_by_key(|(_, curves)| curves.len());
-    if let Some((group, curves)) = most
-        && curves.len() > 1
-        && let Some(drawn) = laws(group, &curves)
-    {
+    if let Some((group, curves)) = most.filter(|(_, curves)| curves.len() > 1) {
         let title = format!("Slip after against slip before the collision, Poisson ratio {}", group.poisson_ratio);
-        shared.push(CombinedFigure { name: "psi".to_string(), title, drawn });
+        shared.extend(one("psi", &title, laws(group, &curves)));
     }
     let solved = |group: &&SamePoisson<'_>| curves(group).iter().any(|curve| curve.law == Law::Mdr);
     let exact: Vec<&SamePoisson<'_>> = groups.iter().filter(solved).collect();
-    if exact.len() > 1
-        && let Some(drawn) = ratios(&exact)
-    {
-        let title = "Slip after against slip before the collision, exact, by Poisson ratio".to_string();
-        shared.push(CombinedFigure { name: "psi-poisson-ratio".to_string(), title, drawn });
+    if exact.len() > 1 {
+        let title = "Slip after against slip before the collision, exact, by Poisson ratio";
+        shared.extend(one("psi-poisson-ratio", title, ratios(&exact)));
     }
     shared
 }
