@@ -45,6 +45,25 @@ pub fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits.max(1) - 1).parse().unwrap_or(value)
 }
 
+/// The bounds of a range to so many digits, neither outside of it.
+///
+/// ```
+/// assert_eq!(collisionbench::number::inward([1.5336, 1.8762], 3), [1.54, 1.87]);
+/// assert_eq!(collisionbench::number::inward([0.0, f64::INFINITY], 3), [0.0, f64::INFINITY]);
+/// ```
+pub fn inward([low, high]: [f64; 2], digits: usize) -> [f64; 2] {
+    let within = |bound: f64, sign: f64| {
+        let near = rounded(bound, digits);
+        // Also of 0 and of infinity, which are themselves.
+        if sign * near <= sign * bound {
+            return near;
+        }
+        let unit = 10f64.powi(near.abs().log10().floor() as i32 + 1 - digits.max(1) as i32);
+        rounded(near - sign * unit, digits)
+    };
+    [within(low, -1.0), within(high, 1.0)]
+}
+
 /// A value as a case writes it, to so many digits: one that a sweep computed has sixteen.
 pub fn shortened(text: &str, digits: usize) -> String {
     let (number, unit) = text.split_at(text.find(' ').unwrap_or(text.len()));

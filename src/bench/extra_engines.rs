@@ -41,8 +41,7 @@ pub(super) fn add(planned: &mut PlannedCase, also: &ExtraEngines) {
                 tangential(scene).map(|(observable, size)| (observable, Allowed::Absolute(also.within * size)));
             for (observable, allowed) in relative.into_iter().chain(tangential) {
                 let (asked, expected) = (CheckedQuantity::Number(observable), Expected::Solver(reference));
-                let beside_steps = !ASKED.contains(&observable);
-                checks.push(PlannedCheck { beside_steps, ..PlannedCheck::new(index, asked, expected, allowed) });
+                checks.push(PlannedCheck { beside_steps: true, ..PlannedCheck::new(index, asked, expected, allowed) });
             }
         }
         planned.expects.push(PlannedExpect {

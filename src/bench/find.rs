@@ -190,6 +190,20 @@ fn by_name(shown: &str, shipped: &Files, cases: &mut Vec<CaseFile>) -> Result<()
     Ok(())
 }
 
+/// Whether a case of this name belongs to a folder that is asked for, one of a `cases` tree or of shipped cases. The cases of
+/// another folder are named by their files alone, so that none is known to have been there.
+pub fn is_within(name: &str, asked: &Path) -> bool {
+    let shown = asked.to_string_lossy().replace('\\', "/");
+    let folder = format!("{}/", shown.trim_start_matches(SHIPPED).trim_end_matches('/'));
+    let inside = match (folder.starts_with("cases/"), folder.rfind("/cases/")) {
+        (_, Some(at)) => &folder[at + "/cases/".len()..],
+        (true, None) => &folder["cases/".len()..],
+        (false, None) if asked.is_dir() => return false,
+        (false, None) => &folder,
+    };
+    name.starts_with(inside)
+}
+
 /// `cases/normal/x.toml` -> `normal/x`
 pub fn name_under(folder: &str, file: &str) -> String {
     let inside = file.strip_prefix(folder).unwrap_or(file).trim_start_matches('/');

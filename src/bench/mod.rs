@@ -35,7 +35,7 @@ pub use engine_invariants::AGAINST as CONSERVED;
 pub use events::{Event, Listener, Silent};
 pub use execute::{CaseRun, ExecutedPlan, execute, judge, judge_fit};
 pub use exit::exit_code;
-pub use find::{CaseFiles, datasets, find};
+pub use find::{CaseFiles, datasets, find, is_within};
 pub use fitted::fit_to;
 pub use index::begun;
 pub use observed::{Observed, Readings, Variant, reading};

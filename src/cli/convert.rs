@@ -132,7 +132,7 @@ impl Shown<'_> {
         }
         let _ = write!(text, "\n{}", columns(&rows));
         text.push_str(&match found.deviation {
-            0.0 => "the force laws are identical, to the last bit\n".to_string(),
+            0.0 => "the force laws of these parameters are identical, to the last bit\n".to_string(),
             deviation if deviation.is_infinite() => "the two force laws differ in shape\n".to_string(),
             deviation => format!("  deviation of stiffness or coefficient: {}\n", brief(deviation)),
         });

@@ -9,7 +9,7 @@ use crate::bench;
 use crate::data::Files;
 use crate::error::{Error, cut};
 use crate::judge::baseline::{self, Baseline};
-use crate::record::{BaselineStatus, GatedCase, baselines, gate as held, gate_exit_code};
+use crate::record::{GatedCase, baselines, gate as held, gate_exit_code};
 use crate::report::{OutputFolder, gate as report};
 
 #[derive(Debug, clap::Args)]
@@ -44,7 +44,8 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
     let place = OutputFolder::new(&args.reports)?;
     let mut found = bench::find(&args.cases, Path::new("."))?;
     // Nothing is computed that there is nothing to compare with.
-    let known = if args.cases.is_empty() { names(&args.baselines)? } else { Vec::new() };
+    let mut known = names(&args.baselines)?;
+    known.retain(|name| args.cases.is_empty() || args.cases.iter().any(|asked| bench::is_within(name, asked)));
     // Of the built-in cases those that were accepted here.
     if args.cases.is_empty() && !Path::new("cases").is_dir() {
         found.cases.retain(|(name, _)| known.contains(name));
@@ -69,12 +70,11 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
         let earlier = earlier.get(&today.baseline.case).and_then(Option::as_ref);
         cases.push(held(&today, earlier, allowed, tube));
     }
-    if args.cases.is_empty() {
-        let left = known.into_iter().filter(|name| !cases.iter().any(|case| case.case == *name));
-        let left: Vec<GatedCase> = left.map(|name| GatedCase::without_rows(&name, BaselineStatus::CaseGone)).collect();
-        cases.extend(left);
-        cases.sort_by(|a, b| a.case.cmp(&b.case));
+    known.retain(|name| !cases.iter().any(|case| case.case == *name));
+    for name in known {
+        cases.extend(accepted(&args.baselines, &name)?.as_ref().map(GatedCase::gone));
     }
+    cases.sort_by(|a, b| a.case.cmp(&b.case));
     report::write(&computed.record.program, &cases, &place)?;
     print(&report::terminal(&cases, &args.reports.join("gate.md").display().to_string()))?;
     Ok(gate_exit_code(&cases, args.no_skip, args.no_new))

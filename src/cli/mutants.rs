@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::compute::Computing;
 use super::gate::accepted;
 use super::print;
 use super::progress::Progress;
-use crate::bench::{self, Plan};
+use crate::bench::{self, ExtraEngines, Plan};
 use crate::error::{Diagnostic, Error};
 use crate::mutants::{self, Matrix, Mutant, MutantOutcome};
 use crate::report::{self, OutputFolder, files};
 use crate::solve::SOLVERS;
+use crate::system::engine::Folders;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -28,6 +30,9 @@ pub(super) struct Args {
     /// Output folder of mutants.html and mutants.csv; an earlier matrix in it is replaced
     #[arg(long, value_name = "DIR", default_value = "reports/mutants")]
     reports: PathBuf,
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
 }
 
 /// 0 when every mutant is caught, 1 when one is missed, 3 when none is and one was not reached.
@@ -35,7 +40,9 @@ pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
     let chosen = chosen(&args.only)?;
     let place = OutputFolder::new(&args.reports)?;
     place.check()?;
-    let plan = Plan::new(bench::find(&args.cases, Path::new("."))?)?;
+    let folders = Folders::below(PathBuf::from("reports/mutants.engines"));
+    let engines = Computing::with(args.engines.clone()).engines(folders)?;
+    let plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &ExtraEngines::default())?;
     let progress = Progress::of_run();
     let mut known = BTreeMap::new();
     for planned in plan.cases.iter().filter(|planned| planned.case.calibration.is_some()) {

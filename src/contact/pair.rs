@@ -44,6 +44,9 @@ pub struct Pair {
     /// One of the bodies is a wall.
     #[serde(skip)]
     pub wall: bool,
+    /// Of both bodies.
+    #[serde(skip)]
+    pub stiffness: [Stiffness; 2],
 }
 
 impl Pair {
@@ -55,6 +58,7 @@ impl Pair {
             G_star: combined(one.stiffness, two.stiffness, |E, nu| 2.0 * (1.0 + nu) * (2.0 - nu) / E),
             dundurs_beta: dundurs_beta(one.stiffness, two.stiffness),
             wall: one.radius.is_infinite() || two.radius.is_infinite(),
+            stiffness: [one.stiffness, two.stiffness],
         }
     }
 

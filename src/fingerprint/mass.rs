@@ -1,11 +1,12 @@
 //! Damping: its normalisation, and the effective mass it uses for pairs and walls.
 //!
 //! What is seen is a damping ratio, `z = f(e) sqrt(m_used/m*)`: a formula times the root of a mass. Formula and masses are
-//! chosen together, and of combinations that fit the one with the fewest departures from the plain one is taken.
+//! chosen together, and of combinations that fit the one with the fewest departures from the plain one is taken. If none
+//! fits, the masses follow from the ratios over those of like spheres at the same request, whatever the formula is.
 
 use super::contact_end::{Law, ratio, restitution};
 use super::probes::{Reading, StepPair};
-use super::{FITS, Hypothesis, Inference, Place, choose, grouped, largest};
+use super::{FITS, Hypothesis, Inference, Place, Trust, choose, grouped, largest};
 use crate::contact::Ends;
 use crate::contact::achieved::damping_ratio;
 use crate::contact::contract::line;
@@ -68,12 +69,17 @@ fn formulas(ends: Ends) -> Vec<Formula> {
         ("that of the full force, for the square root of the requested restitution", |e| full_force_ratio(e.sqrt())),
         ("none: the requested restitution is not used", |_| 0.0),
     ];
-    if ends == Ends::ForceClamped {
-        all.push(("the ratio that meets the request exactly, for a contact that never pulls", |e| {
-            damping_ratio(e, Ends::ForceClamped)
-        }));
-    }
+    all.push(match ends {
+        Ends::ForceClamped => (CLAMPED, clamped),
+        _ => ("the ratio that meets the request in a contact that never pulls, but this one pulls", clamped),
+    });
     all
+}
+
+const CLAMPED: &str = "the ratio that meets the request exactly, for a contact that never pulls";
+
+fn clamped(e: f64) -> f64 {
+    damping_ratio(e, Ends::ForceClamped)
 }
 
 /// Requested restitutions with the runs.
@@ -93,12 +99,29 @@ struct Ratio {
     asked: f64,
     z: Reading,
     probe: usize,
+    /// The bodies do not part: the ratio is `z` or any above it.
+    sticks: bool,
+}
+
+impl Ratio {
+    fn distance(&self, predicted: f64) -> f64 {
+        if self.sticks && predicted > self.z.value { 0.0 } else { self.z.distance(predicted) }
+    }
+
+    /// The ratio over that of like spheres at the same request.
+    fn over(&self, like: &[Self]) -> Option<Reading> {
+        let like = like.iter().find(|like| like.asked == self.asked && !like.sticks && !self.sticks)?;
+        let value = self.z.value / like.z.value;
+        Some(Reading { value, off: value * (self.z.off / self.z.value + like.z.off / like.z.value) })
+    }
 }
 
 fn ratios(ran: &DampedRuns, ends: Ends, probe: impl Fn(usize) -> usize) -> Option<Vec<Ratio>> {
     let one = |(i, (asked, twice)): (usize, &(f64, StepPair))| {
-        let z = ratio(restitution(twice)?, ends);
-        Some(Ratio { asked: *asked, z: Reading { off: z.off + 5e-5, ..z }, probe: probe(i) })
+        let e = restitution(twice)?;
+        let z = ratio(e, ends);
+        let sticks = e.value <= e.off;
+        Some(Ratio { asked: *asked, z: Reading { off: z.off + 5e-5, ..z }, probe: probe(i), sticks })
     };
     ran.iter().enumerate().map(one).collect()
 }
@@ -131,7 +154,7 @@ pub(super) fn judge(impacts: &Impacts<'_>, law: Law) -> Vec<Inference> {
         format!("damping ratio over that of the full force, at a wall: {}", of(&wall)),
     ];
     let off = |ratios: &[&Ratio], z: fn(f64) -> f64, masses: [f64; 3]| {
-        largest(ratios.iter().map(|r| r.z.distance(z(r.asked) * masses[r.probe].sqrt())))
+        largest(ratios.iter().map(|r| r.distance(z(r.asked) * masses[r.probe].sqrt())))
     };
     let mut all = Vec::new();
     for (formula, z) in formulas(ends) {
@@ -148,31 +171,78 @@ pub(super) fn judge(impacts: &Impacts<'_>, law: Law) -> Vec<Inference> {
         }
     }
     let fewest = all.iter().filter(|(_, off, _)| *off <= FITS).map(|(.., departures)| *departures).min();
-    let kept = || all.iter().filter(|(.., departures)| fewest.is_none_or(|fewest| *departures <= fewest.max(1)));
+    let kept = || all.iter().filter(|(.., departures)| fewest.is_some_and(|fewest| *departures <= fewest.max(1)));
     let by = |i: usize, title: &'static str| {
         let hypotheses: Vec<Hypothesis> = grouped(kept().map(|(says, off, _)| (says[i], *off)));
         choose(title, place(title), &hypotheses, &evidence[i])
     };
-    let mut findings = vec![by(0, NORMALISATION), by(1, PAIRS), by(2, WALLS)];
-    if fewest.is_none() {
-        findings[0] = number(&like, &evidence[0]).unwrap_or_else(|| findings[0].clone());
-    }
+    let mut findings = match fewest {
+        Some(_) => [by(0, NORMALISATION), by(1, PAIRS), by(2, WALLS)],
+        None => apart(&like, unlike.iter().flatten(), wall.iter().flatten(), ends, &evidence),
+    };
     if unlike.is_none() {
         findings[1] = unknown(PAIRS, &missing(&impacts.unlike));
     }
     if wall.is_none() {
         findings[2] = unknown(WALLS, &missing(&impacts.wall));
     }
-    findings
+    findings.to_vec()
 }
 
-/// One ratio to the formula of the full force at every request.
+/// Each line apart, where no combination fits: the normalisation from like spheres, the masses from the ratios over theirs.
+/// No mass is certain then, since a factor of it and one of the formula make the same motion.
+fn apart<'a>(
+    like: &[Ratio],
+    unlike: impl Iterator<Item = &'a Ratio>,
+    wall: impl Iterator<Item = &'a Ratio>,
+    ends: Ends,
+    evidence: &[String; 3],
+) -> [Inference; 3] {
+    let formula = |(says, z): (&str, fn(f64) -> f64)| Hypothesis {
+        says: says.to_string(),
+        off: largest(like.iter().map(|r| r.distance(z(r.asked)))),
+    };
+    let formulas: Vec<Hypothesis> = formulas(ends).into_iter().map(formula).collect();
+    let listed = choose(NORMALISATION, Place::Pairs, &formulas, &evidence[0]);
+    let over = |ratio: &Ratio| (ratio.probe, ratio.over(like));
+    let (unlike, wall): (Vec<_>, Vec<_>) = (unlike.map(over).collect(), wall.map(over).collect());
+    let off = |seen: &[(usize, Option<Reading>)], factor: &dyn Fn(usize) -> f64| {
+        largest(seen.iter().map(|(probe, z)| z.map_or(f64::NAN, |z| z.distance(factor(*probe).sqrt()))))
+    };
+    let mut masses: Vec<(Hypothesis, [f64; 2])> = Vec::new();
+    for (mass, [same, light, heavy]) in MASSES {
+        let shape = [light / same, heavy / same];
+        // Those that differ by a factor are one.
+        if masses.iter().all(|(_, known)| *known != shape) {
+            let says = if mass == REDUCED { mass.to_string() } else { format!("{mass}, times a constant") };
+            masses.push((Hypothesis { says, off: off(&unlike, &|probe| shape[probe - 1]) }, shape));
+        }
+    }
+    let masses: Vec<Hypothesis> = masses.into_iter().map(|(mass, _)| mass).collect();
+    let walls = WALL_MASSES.map(|(says, factor)| Hypothesis { says: says.to_string(), off: off(&wall, &|_| factor) });
+    let mut found =
+        [choose(PAIRS, Place::Pairs, &masses, &evidence[1]), choose(WALLS, Place::Walls, &walls, &evidence[2])];
+    if found[0].says != REDUCED || (found[1].says.is_empty() && listed.says.is_empty()) {
+        let why = format!("{}; the damping of two spheres follows no listed formula and mass", evidence[2]);
+        found[1] = Inference::unknown(WALLS, Place::Walls, why);
+    }
+    let [pairs, walls] = found.map(|found| match found.strength {
+        Trust::Certain => Inference { strength: Trust::Likely, ..found },
+        _ => found,
+    });
+    let normalisation = if listed.says.is_empty() { number(like, &evidence[0]).unwrap_or(listed) } else { listed };
+    [normalisation, pairs, walls]
+}
+
+/// One ratio to the formula of the full force, or of the clamped one, at every request.
 fn number(like: &[Ratio], evidence: &str) -> Option<Inference> {
-    let over = |r: &Ratio| (r.z.value / full_force_ratio(r.asked), r.z.off / full_force_ratio(r.asked));
-    let mean = like.iter().map(|r| over(r).0).sum::<f64>() / like.len() as f64;
-    let one = like.iter().all(|r| (over(r).0 - mean).abs() <= 2.0 * over(r).1);
-    one.then(|| {
-        let says = format!("{mean:.4} of 2 sqrt(5/6) beta sqrt(m* k_tangent) at every request");
-        Inference::number(NORMALISATION, Place::Pairs, says, evidence)
+    let shapes: [Formula; 2] = [("2 sqrt(5/6) beta sqrt(m* k_tangent)", full_force_ratio), (CLAMPED, clamped)];
+    let parting = || like.iter().filter(|ratio| !ratio.sticks);
+    shapes.into_iter().find_map(|(formula, z)| {
+        let over = |r: &Ratio| (r.z.value / z(r.asked), r.z.off / z(r.asked));
+        let mean = parting().map(|r| over(r).0).sum::<f64>() / parting().count() as f64;
+        let one = parting().count() > 1 && parting().all(|r| (over(r).0 - mean).abs() <= 2.0 * over(r).1);
+        let says = format!("{mean:.4} of {formula}, at every request");
+        one.then(|| Inference::number(NORMALISATION, Place::Pairs, says, evidence))
     })
 }

@@ -7,7 +7,7 @@ use super::probes::{
     self, Bench, ContactRequest, POISSON, RADIUS, Reading, YOUNG, material, reading, scene, slower, sphere,
     unlike_spheres, wall,
 };
-use super::{Hypothesis, Inference, Place, choose, grouped, largest};
+use super::{Hypothesis, Inference, Place, Trust, choose, grouped, largest};
 use crate::contact::contract::line;
 use crate::scene::{Body, Scene};
 use crate::solve::stepper::undamped_duration;
@@ -92,7 +92,8 @@ pub(super) fn find(bench: &Bench<'_>) -> Stiffness {
     findings.extend(match &walls {
         Err(why) => other(&WALLS, Place::Walls, why),
         Ok(_) if !hertz => other(&WALLS, Place::Walls, "the force of two spheres is not Hertz's, or not known"),
-        Ok(k) => judged(&WALLS, Place::Walls, k, WALL_EVIDENCE),
+        // A factor of every pair that no rule explains is not explained by a rule for walls.
+        Ok(k) => judged(&WALLS, Place::Walls, k, WALL_EVIDENCE, usize::from(findings[0].strength != Trust::Number)),
     });
     let of = |all: &Result<Vec<Reading>, String>, i: usize| all.as_ref().ok().filter(|_| hertz).map(|k| k[i].value);
     Stiffness { findings, like: of(&spheres, 0), unlike: of(&spheres, 1), wall: of(&walls, 1) }
@@ -186,8 +187,9 @@ const WALLS: Lines = Lines {
 };
 
 /// The constant before `E* sqrt(R*) delta^(3/2)`.
-const CONSTANTS: [(&str, f64); 3] = [
+const CONSTANTS: [(&str, f64); 4] = [
     (HERTZ, 1.0),
+    ("2 E* sqrt(R*) delta^(3/2): 3/2 of Hertz, as the tangent stiffness times the overlap", 1.5),
     ("E* sqrt(R*) delta^(3/2): 4/3 is missing", 0.75),
     ("2/3 E* sqrt(R*) delta^(3/2): half of Hertz", 0.5),
 ];
@@ -198,18 +200,21 @@ const WALL_EVIDENCE: &str = "stiffness over that of Hertz at a wall with nu = 0,
 fn pairs(spheres: &[Reading], moduli: &Result<Vec<Reading>, String>) -> Vec<Inference> {
     let evidence = "stiffness over that of Hertz: radii 1:1, 1:2, 2:1";
     let Ok(others) = moduli else {
-        let mut findings = judged(&PAIRS, Place::Pairs, &spheres[..3], evidence);
+        let mut findings = judged(&PAIRS, Place::Pairs, &spheres[..3], evidence, 1);
         // Like moduli do not show whose is taken.
         findings[2] =
             Inference::unknown(PAIRS.modulus, Place::Pairs, moduli.as_ref().err().cloned().unwrap_or_default());
         return findings;
     };
     let all: Vec<Reading> = spheres[..3].iter().chain(others).copied().collect();
-    judged(&PAIRS, Place::Pairs, &all, &format!("{evidence}, nu = 0, moduli 1:10, 10:1"))
+    judged(&PAIRS, Place::Pairs, &all, &format!("{evidence}, nu = 0, moduli 1:10, 10:1"), 1)
 }
 
 /// The three lines of a place: every combination of a constant, a radius and a modulus is held against all probes.
-fn judged(lines: &Lines, place: Place, k: &[Reading], what: &str) -> Vec<Inference> {
+///
+/// A ratio that is the same for all probes has no unique factors: it is explained by at most `of_uniform` departures from
+/// Hertz, or else is a number.
+fn judged(lines: &Lines, place: Place, k: &[Reading], what: &str, of_uniform: usize) -> Vec<Inference> {
     let values: Vec<String> = k.iter().map(|k| format!("{:.5}", k.value)).collect();
     let evidence = format!("{what}: {}", values.join(", "));
     let mut all = Vec::new();
@@ -228,7 +233,8 @@ fn judged(lines: &Lines, place: Place, k: &[Reading], what: &str) -> Vec<Inferen
     // Of combinations that fit, one that needs more departures from Hertz is no rival of one that needs fewer; a single
     // departure always is.
     let fewest = all.iter().filter(|(_, off, _)| *off <= super::FITS).map(|(.., departures)| *departures).min();
-    let Some(fewest) = fewest else { return constant(lines, place, k, &evidence) };
+    let explained = |fewest: &usize| *fewest <= of_uniform || mean_of_uniform(k).is_none();
+    let Some(fewest) = fewest.filter(explained) else { return constant(lines, place, k, &evidence) };
     let kept = || all.iter().filter(|(.., departures)| *departures <= fewest.max(1));
     let by = |i: usize, title| {
         let hypotheses: Vec<Hypothesis> = grouped(kept().map(|(says, off, _)| (says[i], *off)));
@@ -237,13 +243,18 @@ fn judged(lines: &Lines, place: Place, k: &[Reading], what: &str) -> Vec<Inferen
     vec![by(0, lines.force), by(1, lines.radius), by(2, lines.modulus)]
 }
 
-/// If no combination fits but the ratio is the same for all probes, that number is the result.
-fn constant(lines: &Lines, place: Place, k: &[Reading], evidence: &str) -> Vec<Inference> {
+/// The mean of ratios that are the same for all probes.
+fn mean_of_uniform(k: &[Reading]) -> Option<f64> {
     let mean = k.iter().map(|k| k.value).sum::<f64>() / k.len() as f64;
+    k.iter().all(|k| (k.value - mean).abs() <= 2.0 * k.off.max(FLOOR)).then_some(mean)
+}
+
+/// If no combination explains the ratios but they are the same for all probes, that number is the result.
+fn constant(lines: &Lines, place: Place, k: &[Reading], evidence: &str) -> Vec<Inference> {
     let unknown = |title, why: String| Inference::unknown(title, place, why);
-    if !k.iter().all(|k| (k.value - mean).abs() <= 2.0 * k.off.max(FLOOR)) {
+    let Some(mean) = mean_of_uniform(k) else {
         return [lines.force, lines.radius, lines.modulus].map(|title| unknown(title, evidence.to_string())).to_vec();
-    }
+    };
     let says = format!("stiffness over mass {mean:.4} of Hertz in every impact");
     let why = format!("{evidence}: the same ratio in every impact, so its cause is unknown");
     let radius = unknown(lines.radius, why.clone());

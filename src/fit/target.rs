@@ -10,7 +10,7 @@ use libm::tgamma;
 
 use crate::contact::achieved::{damping_ratio, hunt_crossley_number};
 use crate::contact::flow::{CollisionError, restitution};
-use crate::contact::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, damping};
+use crate::contact::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, Stiffness, damping};
 use crate::ode::{Bracket, narrowed};
 use crate::solve::stepper::{Encounter, Ending, ErrorMeasure, StepError, Stepper, undamped_overlap};
 
@@ -287,7 +287,8 @@ pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<LawCoefficient,
         return Err(NoFit::Law(format!("there is no damping law `{name}` with a coefficient; choose {names}")));
     };
     let law = (kind.build)(&Numbers::new(vec![(key.name, 1.0)]))?;
-    let pair = Pair { m_star, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None, wall: false };
+    let stiffness = [Stiffness::Unknown; 2];
+    let pair = Pair { m_star, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None, wall: false, stiffness };
     // Every law is linear in its coefficient, and none but a restitution looks at the end of contact.
     let Dashpot { C, beta } = law.dashpot(elastic, &pair, Ends::ForceClamped)?;
     Ok(LawCoefficient { law: kind.card.name, key, beta, C_over_own: C })

@@ -13,7 +13,7 @@ use crate::data::sha256;
 use crate::distinct::enter;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
-    BaseCurve, BaseValue, Baseline, CASE, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, compare,
+    BaseCurve, BaseValue, Baseline, CASE, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, TUBE, compare,
     from_first_touch, thinned,
 };
 use crate::judge::{Check, Verdict};
@@ -294,12 +294,13 @@ fn other_engines(then: &str, now: &str) -> Option<[String; 2]> {
 }
 
 impl GatedCase {
-    /// A case of which nothing was compared.
-    pub fn without_rows(case: &str, standing: BaselineStatus) -> Self {
+    /// A case that no longer exists: all of its accepted numbers are gone.
+    pub fn gone(accepted: &Baseline) -> Self {
+        let now = Baseline { values: Vec::new(), curves: Vec::new(), ..accepted.clone() };
         Self {
-            case: case.to_string(),
-            standing,
-            rows: Vec::new(),
+            case: accepted.case.clone(),
+            standing: BaselineStatus::CaseGone,
+            rows: compare(accepted, &now, accepted.drift, TUBE),
             absent: Vec::new(),
             violated: Vec::new(),
             engines: None,

@@ -257,7 +257,8 @@ impl Item<'_> {
     fn text(&self) -> String {
         match self.content {
             Content::Number(value, uncertainty, unit) => {
-                let uncertainty = uncertainty.map_or(String::new(), |u| format!(" +- {u:.1e}"));
+                // An engine states none, which is no claim of exactness.
+                let uncertainty = uncertainty.filter(|u| *u > 0.0).map_or(String::new(), |u| format!(" +- {u:.1e}"));
                 let text = value.map_or(NO_VALUE.to_string(), |v| format!("{v:?}{uncertainty} {unit}"));
                 text.trim_end().to_string()
             }

@@ -81,9 +81,10 @@ impl OutputFolder {
         fs::create_dir_all(&self.parent).map_err(failed)?;
         sweep::sweep(self).map_err(failed)?;
         if let FolderState::Foreign(file) = inspect(&self.path).map_err(failed)? {
+            let moved = if file.is_empty() { self.shown.display().to_string() } else { file.clone() };
             return Err(self.refused(
                 &file,
-                format!("nothing was deleted: move `{file}` away, or choose another folder with --reports DIR"),
+                format!("nothing was deleted: move `{moved}` away, or choose another folder with --reports DIR"),
             ));
         }
         Building::start(self)

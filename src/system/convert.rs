@@ -1,12 +1,13 @@
 //! Converts the parameters of one DEM code to those of another.
 
+use super::material::{KEEP_RESTITUTION, complete, of_pair};
 use super::restitution::achieved;
 use super::{Parameters, Parsed, Reading, Rendered, System, differences, tangential};
 use crate::contact::contract;
 use crate::contact::damping::{Damping, Strength, Tsuji};
 use crate::contact::flow::{CollisionError, restitution};
 use crate::contact::{Contact, Ends, LawError, Pair, PowerForce, normal};
-use crate::number::relative_difference;
+use crate::number::{inward, relative_difference};
 use crate::ode::{Bracket, root};
 
 /// The quantity that a conversion preserves when it cannot preserve both.
@@ -117,7 +118,7 @@ pub fn convert(
     pair: &Pair,
     keep: Preserve,
 ) -> Result<Conversion, LawError> {
-    let (here, parsed) = ConvertedSide::of((from, from_reading), params.clone(), pair)?;
+    let (here, parsed, own) = complete_side((from, from_reading), params.clone(), pair)?;
     let (wanted, holds_between, mut warnings) = match (keep, &here.force) {
         (Preserve::ForceLaw, _) => (parsed.contact.clone(), None, Vec::new()),
         (Preserve::Restitution { at_speed }, Some(force)) => {
@@ -131,7 +132,7 @@ pub fn convert(
         }
     };
     let Rendered { params, notes } = super::render(to, &wanted, to_reading, pair)?;
-    let (there, read_back) = ConvertedSide::of((to, to_reading), params, pair)?;
+    let (there, read_back, other) = complete_side((to, to_reading), params, pair)?;
     let deviation = match here.force.as_ref().zip(there.force.as_ref()) {
         Some((here, there)) => deviation(here, there),
         None => match differences::branched(&parsed.contact, &read_back, pair)? {
@@ -150,15 +151,39 @@ pub fn convert(
             warnings.push(format!("the parameter of {} reproduces the force to {deviation:.1e} only", to.card().name));
         }
     }
+    warnings.extend([own, other].into_iter().flatten());
     warnings.extend(parsed.notes.iter().cloned());
     warnings.extend(notes);
     let (along, back_along) = (parsed.contact.shear(pair)?, read_back.contact.shear(pair)?);
     warnings.extend(tangential::lost(along.as_ref(), back_along.as_ref(), read_back.contract.system));
     warnings.extend(read_back.notes.iter().cloned());
-    // What the code brings along that the force of the one side did not have.
+    // What one code does beside its force, and the other does not.
+    warnings.extend(parsed.beyond.iter().filter(|line| !read_back.beyond.contains(line)).cloned());
     warnings.extend(read_back.beyond.iter().filter(|line| !parsed.beyond.contains(line)).cloned());
     let differences = parsed.contract.differences(&read_back.contract);
     Ok(Conversion { from: here, to: there, deviation, holds_between, differences, warnings })
+}
+
+/// One side, with the modulus that a code with one for both bodies needs beside unlike ones, and what is to be known of it.
+fn complete_side(
+    (system, reading): (&dyn System, Reading),
+    params: Parameters,
+    pair: &Pair,
+) -> Result<(ConvertedSide, Parsed, Option<String>), LawError> {
+    let (side, parsed) = ConvertedSide::of((system, reading), params, pair)?;
+    let given = system.material_keys(&side.params).is_none_or(|[young, _]| side.params.numbers.get(young).is_some());
+    if given || !system.one_modulus(pair) {
+        return Ok((side, parsed, None));
+    }
+    // Laws with adhesion are Hertzian.
+    let exponent = side.force.map_or(1.5, |force| force.alpha);
+    let Some(material) = of_pair(system, pair, exponent, &side.params).filter(|material| material.note.is_some())
+    else {
+        return Ok((side, parsed, None));
+    };
+    let note = material.note.as_ref().map(|note| format!("{}: {note}", side.system));
+    let (side, parsed) = ConvertedSide::of((system, reading), complete(side.params, system, Some(&material)), pair)?;
+    Ok((side, parsed, note))
 }
 
 /// A contact with the same spring and restitution, and an end of contact that `to` has.
@@ -188,9 +213,9 @@ fn same_restitution(
             "this contact adds energy, restitution {e}: there is no restitution to keep"
         )));
     }
-    let kept = with_restitution(contact, e, (to, reading), pair);
-    let (candidate, _, other_end) = kept.map_err(|mut refusals| refusals.swap_remove(0))?;
-    let part = holds.map(|[low, high]| {
+    let (candidate, _, other_end) = with_restitution(contact, e, (to, reading), pair)?;
+    let part = holds.map(|bounds| {
+        let [low, high] = inward(bounds, 4);
         format!(
             "the restitution of one of them depends on speed, that of the other does not: they agree within 1 % from {low:.3e} to {high:.3e} m/s"
         )
@@ -202,13 +227,13 @@ fn same_restitution(
 /// for it; and a line where the end is another.
 ///
 /// # Errors
-/// Why the system has none of them, in the order they were tried; never empty.
+/// Why the system has none of them, with an end that it has where there is one.
 pub(super) fn with_restitution(
     contact: &Contact,
     e: f64,
     (system, reading): (&dyn System, Reading),
     pair: &Pair,
-) -> Result<(Contact, Rendered, Option<String>), Vec<LawError>> {
+) -> Result<(Contact, Rendered, Option<String>), LawError> {
     let mut refusals = Vec::new();
     for ends in [contact.ends, Ends::ForceClamped, Ends::ZeroOverlap] {
         let candidate = Contact { damping: Damping::Tsuji(Tsuji(Strength::Restitution(e))), ends, ..contact.clone() };
@@ -226,7 +251,11 @@ pub(super) fn with_restitution(
             Err(refusal) => refusals.push(refusal),
         }
     }
-    Err(refusals)
+    // Of another end the advice is to keep the restitution, which is what failed.
+    let advised = |refusal: &LawError| refusal.help.iter().any(|help| help == KEEP_RESTITUTION);
+    let own = refusals.iter().position(|refusal| !advised(refusal));
+    let refusal = refusals.swap_remove(own.unwrap_or(0));
+    Err(LawError { help: refusal.help.into_iter().filter(|help| help != KEEP_RESTITUTION).collect(), ..refusal })
 }
 
 /// Restitution of a force at one speed, and the speeds at which it is within [`TOLERANCE`] of that.

@@ -1,11 +1,12 @@
 //! Elastic moduli in the parameters of DEM codes, and checks of the forces that codes can express.
 
+use super::System;
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::restitution::{full_force_ratio, ratio};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::{BreaksAt, Hertz, Jkr};
-use crate::contact::{Contact, Ends, LawError, Normal, Pair, PowerForce};
+use crate::contact::{Contact, Ends, LawError, Normal, Pair, PowerForce, Stiffness};
 use crate::units::Dimension;
 
 /// Relative difference below which two stiffnesses are the same number, written down twice.
@@ -149,6 +150,68 @@ pub fn breaks_elsewhere(law: &Jkr, own: BreaksAt, code: &str) -> LawError {
     ))
 }
 
+/// Moduli that both bodies are given.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SharedModuli {
+    /// Pa
+    pub young: f64,
+    pub poisson: f64,
+    /// Why it is not the one in the case.
+    pub note: Option<String>,
+}
+
+/// The material with which two like bodies have the effective moduli of the pair.
+///
+/// Bodies of one material keep it. Otherwise `nu = (4G* - E*)/(2G* - E*)` and `E = 2(1 - nu^2) E*`, which meet `E*` and
+/// `G*` both; beside a rigid body that is twice the modulus of the other. `None` when the case gives no moduli, or when
+/// the `exponent` of the overlap is not that of Hertz.
+pub(super) fn of_pair(system: &dyn System, pair: &Pair, exponent: f64, params: &Parameters) -> Option<SharedModuli> {
+    if exponent != 1.5 {
+        return None;
+    }
+    if let Some([young, poisson]) = system.material_keys(params)
+        && let (Some(young), Some(poisson)) = (params.numbers.get(young), params.numbers.get(poisson))
+    {
+        let note = "the modulus is that of the contact law, not that of the materials".to_string();
+        return Some(SharedModuli { young, poisson, note: Some(note) });
+    }
+    let [one, two] = pair.stiffness;
+    if let Stiffness::Elastic { young_modulus: young, poisson_ratio: poisson } = one
+        && one == two
+    {
+        return Some(SharedModuli { young, poisson, note: None });
+    }
+    let rigid = |side| matches!(side, Stiffness::Rigid);
+    match (one, two) {
+        (Stiffness::Elastic { young_modulus, poisson_ratio: poisson }, other)
+        | (other, Stiffness::Elastic { young_modulus, poisson_ratio: poisson })
+            if rigid(other) =>
+        {
+            let note = "one body is rigid: twice the modulus of the other, for both, gives the same E* and G*; contacts between two spheres of this material are then twice as stiff as they should be"
+                .into();
+            Some(SharedModuli { young: 2.0 * young_modulus, poisson, note: Some(note) })
+        }
+        _ => {
+            let poisson = poisson_of(pair)?;
+            let young = 2.0 * (1.0 - poisson * poisson) * pair.E_star?;
+            let note =
+                "the two materials are written as one with the E* and G* of this pair; do not use it for other pairs";
+            Some(SharedModuli { young, poisson, note: Some(note.to_string()) })
+        }
+    }
+}
+
+/// Adds the material to the parameters, so that they are complete without the case.
+pub(super) fn complete(params: Parameters, system: &dyn System, material: Option<&SharedModuli>) -> Parameters {
+    match (system.material_keys(&params), material) {
+        (Some([young, poisson]), Some(material)) => params.with(young, material.young).with(poisson, material.poisson),
+        _ => params,
+    }
+}
+
+/// The advice where a system has the law of a contact with another end only.
+pub(super) const KEEP_RESTITUTION: &str = "keep the restitution instead of the force law";
+
 /// Refuses a force with another end of contact than `always`, the only one of the system.
 ///
 /// A system that clamps the force keeps the contact to zero overlap, which is the same collision with a longer end.
@@ -162,11 +225,11 @@ pub fn same_end(ends: Ends, always: Ends, damped: bool, system: &str) -> Result<
         (Ends::ZeroOverlap, _) => Err(LawError::table(format!(
             "{system} has no attractive force, but this law has one before the contact ends"
         ))
-        .help("keep the restitution instead of the force law")),
+        .help(KEEP_RESTITUTION)),
         (_, _) => Err(LawError::table(format!(
             "{system} has an attractive force before the contact ends, but this law has none"
         ))
-        .help("keep the restitution instead of the force law")),
+        .help(KEEP_RESTITUTION)),
     }
 }
 

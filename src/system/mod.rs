@@ -144,6 +144,11 @@ pub trait System: Input {
     /// Its conventions, with its defaults.
     fn contract(&self) -> Contract;
 
+    /// Whether both bodies have one modulus here, so that unlike ones of a pair need one that is not theirs.
+    fn one_modulus(&self, pair: &Pair) -> bool {
+        pair.wall && self.contract().wall_modulus == line::SAME_MODULUS
+    }
+
     /// The contact that `params` describe for the bodies of `pair`.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The parameters with which a DEM code has the contact of a scene, for a run or an export.
 
-use super::export::{material, plan};
+use super::material::{complete, of_pair};
 use super::{Parameters, Rendered, System, differences};
 use crate::scene::{ParameterValue, Scene};
 
@@ -13,8 +13,8 @@ use crate::scene::{ParameterValue, Scene};
 pub fn scene_parameters(scene: &Scene, system: &dyn System, version: &str) -> Result<Parameters, String> {
     let message = |error: crate::contact::LawError| error.message;
     let parameters = system.for_version(rendered(scene, system)?.params, scene, version).map_err(message)?;
-    let material = material::of_pair(system, scene, &differences::spring(scene)?, &parameters);
-    let parameters = plan::complete(parameters, system, material.as_ref());
+    let material = of_pair(system, &scene.pair, differences::spring(scene)?.alpha, &parameters);
+    let parameters = complete(parameters, system, material.as_ref());
     let code = system.contact(&parameters, system.in_use(), &scene.pair).map_err(message)?;
     let normal = differences::normal(scene, system, &parameters, &code).map_err(message)?;
     let departure = normal.or(differences::others(scene, &code).map_err(message)?.into_iter().next());

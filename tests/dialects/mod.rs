@@ -10,6 +10,7 @@ mod pages;
 mod pfc_model;
 mod restitution;
 mod twins;
+mod unlike;
 mod words;
 
 use collisionbench::contact::flow;

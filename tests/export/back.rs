@@ -161,7 +161,7 @@ fn a_restitution_that_depends_on_speed_says_between_which_speeds_it_holds() {
     }
     let faithful = good(&scene, "lammps");
     assert_eq!(faithful.holds_between, None);
-    assert!(faithful.text("", false).contains("# the restitution holds at every speed\n"));
+    assert!(faithful.text("", false).contains("# the restitution is that of the case at every speed\n"));
 }
 
 /// theory.md, section 2: z (clamped) of 0.5, and what each convention makes of it.

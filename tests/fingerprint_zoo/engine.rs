@@ -9,6 +9,8 @@ use std::fs;
 
 use serde_json::Value;
 
+use super::clamped::clamped_ratio;
+
 type V = [f64; 3];
 
 fn dot(a: V, b: V) -> f64 {
@@ -119,6 +121,9 @@ impl<'a> Contact<'a> {
             "stiffness-1-05" => 1.05,
             "stiffness-0-9-at-walls" if wall => 0.9,
             "four-thirds-lost" => 0.75,
+            "tangent-stiffness" => 1.5,
+            "stiffness-1-06" => 0.75 * 2f64.sqrt(),
+            "stiffness-0-7" => 0.5f64.sqrt(),
             _ => 1.0,
         };
         let stiffness = factor * 4.0 / 3.0 * modulus * equivalent.sqrt();
@@ -126,12 +131,14 @@ impl<'a> Contact<'a> {
         let requested = damping["numbers"]["restitution"].as_f64().filter(|_| damping["name"] != "none");
         let dashpot = requested.map_or(0.0, |e| {
             let e = if is("e-squared") { e * e } else { e };
-            let beta = -e.ln() / e.ln().hypot(std::f64::consts::PI);
+            let full = -e.ln() / e.ln().hypot(std::f64::consts::PI);
+            let beta = if is("clamped-ratio") { clamped_ratio(e) } else { full };
             // 2 sqrt(5/6) beta sqrt(m* k_tangent), k_tangent = 3/2 K sqrt(delta).
             let factor = match quirk {
                 "sqrt-5-6-lost" => 1.2f64.sqrt(),
                 "secant" => (2.0f64 / 3.0).sqrt(),
                 "damping-1-1" => 1.1,
+                "damping-1-22" => 1.5f64.sqrt(),
                 _ => 1.0,
             };
             factor * 2.0 * (5.0f64 / 6.0).sqrt() * beta * (damped_mass * 1.5 * stiffness).sqrt()

@@ -57,10 +57,26 @@ fn the_action_s_steps_run() {
         assert!(output.status.success(), "{step}\n{}", told(&output));
     }
     assert!(fs::read_to_string(summary).unwrap().contains("**0 moved, "));
+    // Cases one a line: all of them are gated.
+    let lines =
+        environment.map(|(key, value)| (key, if key == "CASES" { "cases\nno-such-case.toml\n" } else { value }));
+    let output = shell(here.path(), &steps[1], &lines);
+    assert!(told(&output).contains("no-such-case.toml"), "{}", told(&output));
     // It goes red with the code.
     let code = fs::read_to_string(here.path().join("my_dem.py")).unwrap();
     fs::write(here.path().join("my_dem.py"), code.replacen("math.sqrt(5.0)", "2.0", 1)).unwrap();
     assert_eq!(shell(here.path(), &steps[1], &environment).status.code(), Some(1));
+}
+
+/// The mutants of cases that name a user's own engine.
+#[test]
+fn mutants_take_the_engines_of_the_cases() {
+    let here = TempDir::new().unwrap();
+    copy(&root().join("examples/gated-code"), here.path());
+    let words = ["mutants", "cases", "--only", "half-effective-radius", "--engines", "engines.toml"];
+    let said = say(here.path(), &words);
+    assert!(matches!(said.code, 0 | 1 | 3), "{} {}{}", said.code, said.out, said.err);
+    assert!(said.out.contains("mutants.html"), "{}", said.out);
 }
 
 /// A folder of programs that write down how they were started. Those in `working` end well, the others fail.

@@ -143,6 +143,21 @@ fn a_changed_case_and_a_case_that_is_gone_do_not_pass() {
     let said = say(here.path(), &["gate"]);
     assert_eq!(said.code, 1, "{}", said.out);
     assert!(said.out.contains("changed    ball\n             the case is missing"), "{}", said.out);
+    let accepted = fs::read_to_string(here.path().join(BASELINE)).unwrap();
+    let count = |key: &str| -> usize {
+        let line = accepted.lines().find(|line| line.starts_with(key)).unwrap();
+        line.split('=').nth(1).unwrap().trim().parse().unwrap()
+    };
+    let all = format!(", {} gone", count("numbers") + count("curves"));
+    assert!(said.out.contains(&all) && !said.out.contains("no longer observed"), "{}", said.out);
+    // Named by its folder too, but not by another one.
+    write(here.path(), "cases/more/bull.toml", CASE);
+    write(here.path(), "elsewhere/boll.toml", CASE);
+    for (folder, code) in [("cases", 1), ("./cases/", 1), ("cases/more", 2), ("elsewhere", 2)] {
+        let said = say(here.path(), &["gate", folder]);
+        assert_eq!(said.code, code, "{folder}: {}{}", said.out, said.err);
+        assert!(said.out.contains("changed    ball\n") == (code == 1), "{folder}: {}", said.out);
+    }
 }
 
 /// A baseline belongs to the numbers of a dataset and to what they are, not to who measured them. One of the format

@@ -5,7 +5,7 @@ use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, She
 use collisionbench::scene::Scene;
 use collisionbench::solve::impact::collide;
 
-use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, levered, limited, pair, scene, tsuji};
+use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, levered, limited, pair, scene, tsuji, wall};
 use crate::oblique::{TOLERANCE, spatial, tangential};
 
 const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];

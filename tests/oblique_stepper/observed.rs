@@ -3,7 +3,7 @@
 use collisionbench::contact::damping::Undamped;
 use collisionbench::contact::normal::Hertz;
 use collisionbench::contact::shear::Form;
-use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair};
+use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair, Stiffness};
 use collisionbench::observe::{Observable, observe_stepped};
 use collisionbench::scene::{Body, Scene, Shape};
 use collisionbench::solve::schemes::VelocityVerlet;
@@ -42,6 +42,7 @@ fn scene(oblique: &Oblique, speed: f64) -> Scene {
             G_star: Some(spheres.G_star),
             dundurs_beta: Some(0.0),
             wall: true,
+            stiffness: [Stiffness::Unknown; 2],
         },
         force: Some(oblique.encounter.force),
         shear: Some(oblique.shear),

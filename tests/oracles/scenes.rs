@@ -2,7 +2,7 @@
 
 use collisionbench::contact::damping::KINDS as DAMPINGS;
 use collisionbench::contact::normal::KINDS as NORMALS;
-use collisionbench::contact::{Contact, Damping, Ends, Normal, Numbers, Pair, PowerForce};
+use collisionbench::contact::{Contact, Damping, Ends, Normal, Numbers, Pair, PowerForce, Stiffness};
 use collisionbench::observe::Observable;
 use collisionbench::oracle::{Prediction, find};
 use collisionbench::scene::{Body, Material, Scene, Shape};
@@ -53,7 +53,15 @@ pub fn scene(bodies: [Body; 2], speed: f64, normal: Normal, damping: Damping, en
         bodies,
         speed,
         contact: Contact { normal, damping, ends, friction: None },
-        pair: Pair { m_star: nan, R_star: nan, E_star: None, G_star: None, dundurs_beta: None, wall: false },
+        pair: Pair {
+            m_star: nan,
+            R_star: nan,
+            E_star: None,
+            G_star: None,
+            dundurs_beta: None,
+            wall: false,
+            stiffness: [Stiffness::Unknown; 2],
+        },
         before: None,
         force: Some(PowerForce { K: nan, alpha: nan, C: nan, beta: nan, reference_gap: nan, ends }),
         kinematics: collisionbench::scene::ImpactKinematics::HEAD_ON,

@@ -2,7 +2,7 @@
 
 use collisionbench::contact::damping::{Damping, LinearDashpot, Undamped};
 use collisionbench::contact::normal::{BreaksAt, Dmt, Jkr, Normal, WaltonBraun};
-use collisionbench::contact::{Branched, Contact, Ends, Pair};
+use collisionbench::contact::{Branched, Contact, Ends, Pair, Stiffness};
 use collisionbench::solve::reference::collide_branched;
 use collisionbench::trajectory::{Outcome, Trajectory};
 
@@ -14,7 +14,15 @@ pub const OVERLAP: f64 = 1e-12;
 const DURATION: f64 = 1e-11;
 
 pub fn pair(R_star: f64, E_star: f64) -> Pair {
-    Pair { m_star: 1.0, R_star, E_star: Some(E_star), G_star: None, dundurs_beta: None, wall: false }
+    Pair {
+        m_star: 1.0,
+        R_star,
+        E_star: Some(E_star),
+        G_star: None,
+        dundurs_beta: None,
+        wall: false,
+        stiffness: [Stiffness::Unknown; 2],
+    }
 }
 
 pub fn contact(normal: Normal, c: f64, pair: &Pair) -> Branched {

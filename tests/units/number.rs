@@ -50,3 +50,17 @@ fn people_get_the_digits_they_asked_for() {
     assert_eq!(brief(99.7), "100");
     assert_eq!(power_of_ten(-13), "10⁻¹³");
 }
+
+/// What is printed of a range is inside it, and as near as so many digits go.
+#[test]
+fn bounds_are_rounded_inward() {
+    for (bounds, digits, printed) in [
+        ([1.5336, 1.8762], 3, [1.54, 1.87]),
+        ([1.54, 1.87], 3, [1.54, 1.87]),
+        ([9.996, 1000.4], 3, [10.0, 1000.0]),
+        ([0.099951, 0.010004], 4, [0.09996, 0.01]),
+        ([0.0, f64::INFINITY], 3, [0.0, f64::INFINITY]),
+    ] {
+        assert_eq!(inward(bounds, digits), printed, "{bounds:?}");
+    }
+}

@@ -216,6 +216,29 @@ fn what_happens_along_the_contact_is_compared_unasked() {
     assert_eq!((code, along.map(|word| outcome(&rows, word))), (0, ["not checked"; 2]), "{text}");
 }
 
+/// The error of a strong dashpot at this time step is that of velocity Verlet, which is the kernel's scheme: it passes, where the bodies
+/// stick too (alpha above sqrt(5)). A spring of 1.2 times the stiffness does not.
+#[test]
+fn the_error_of_the_time_step_is_not_the_engine_s() {
+    let (before, _) = HEAD_ON.split_once("[contact.normal.hertz]").unwrap();
+    let asked = "[[expect]]\nthat = \"reference\"\nagrees_with = \"conserved\"\nmomentum_residual = { within = \"1e-10 absolute\" }\n";
+    let engines = ENGINES.replace("covers  = {", "covers  = { damping = [\"tsuji\"], ends = [\"zero-overlap\"],");
+    let spring = "force = law[\"K\"]";
+    for alpha in ["2", "3"] {
+        let law = format!(
+            "[contact]\nends = \"zero-overlap\"\n[contact.normal.hertz]\n[contact.damping.tsuji]\nalpha = {alpha}\n"
+        );
+        for (factor, expected) in [("1.0", 0), ("1.2", 1)] {
+            let kernel = small(spring, &format!("force = {factor} * law[\"K\"]"));
+            let place = place(&format!("{before}{law}\n[run.reference]\n\n{asked}"), &kernel);
+            fs::write(place.path().join("engines.toml"), &engines).unwrap();
+            let words = ["run", "--engine", "kernel", "--engines", "engines.toml", "--pictures", "none"];
+            let (code, text) = call(place.path(), &words);
+            assert_eq!(code, expected, "alpha {alpha}, {factor}: {text}");
+        }
+    }
+}
+
 /// What a lever makes of angular momentum is no residual of a solver, and is not expected to vanish.
 #[test]
 fn a_levers_residual_is_named_as_the_levers() {

@@ -16,8 +16,9 @@ use crate::contact::LawError;
 use crate::scene::Scene;
 use crate::system::Parameters;
 
+pub use crate::system::material::SharedModuli;
 pub use known::{Known, known};
-pub use material::{BodyMaterial, SharedModuli};
+pub use material::BodyMaterial;
 pub use plain::{identifier, words};
 pub use plan::{export, export_for};
 

@@ -1,6 +1,6 @@
 //! Plans an export: keeps the force law of a scene if the code has it, or else its restitution.
 
-use super::material::{self, SharedModuli};
+use super::material;
 use super::read::first_difference;
 use super::{Export, InputData};
 use crate::contact::flow::{self, CollisionError};
@@ -10,6 +10,7 @@ use crate::number::{brief, exact, significant};
 use crate::scene::{Body, Scene};
 use crate::system::convert::{speeds_within, with_restitution};
 use crate::system::differences::{self, has_force, largest_difference};
+use crate::system::material::{complete, of_pair};
 use crate::system::restitution::{achieved, ratio};
 use crate::system::{Contract, Parameters, Rendered, System, render};
 
@@ -60,7 +61,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         choice.notes.push(format!("{} {version} is given {}", system.card().name, lines(&exchanged)));
         choice.notes.push(format!("in place of {}, which it does not have", lines(&choice.params)));
     }
-    let material = material::of_pair(system, scene, &differences::spring(scene).map_err(LawError::table)?, &exchanged);
+    let material = of_pair(system, &scene.pair, differences::spring(scene).map_err(LawError::table)?.alpha, &exchanged);
     let params = complete(exchanged, system, material.as_ref());
     let density = material::density(&scene.bodies[0])
         .or_else(|| material::density(&scene.bodies[1]))
@@ -166,30 +167,17 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
     if e <= 0.0 || e > 1.0 {
         return Err(refusal);
     }
-    let mut refusals = match with_restitution(contact, e, (system, reading), pair) {
+    match with_restitution(contact, e, (system, reading), pair) {
         Ok((_, rendered, other_end)) => {
             let why_not = std::iter::once(refusal.message).chain(other_end).collect();
             return Ok(Choice { params: rendered.params, notes: rendered.notes, why_not });
         }
-        Err(refusals) => refusals,
-    };
-    if let Some(last) = refusals.pop().filter(|last| last.message != refusal.message) {
-        refusal.help.clear();
-        refusal = refusal.help(format!("nor can its restitution be kept: {}", last.message));
+        Err(last) if last.message != refusal.message => {
+            refusal.help = vec![format!("nor can its restitution be kept: {}", last.message)];
+        }
+        Err(_) => {}
     }
     Err(refusal)
-}
-
-/// Adds the material to the parameters, so that they are complete without the case.
-pub(in crate::system) fn complete(
-    params: Parameters,
-    system: &dyn System,
-    material: Option<&SharedModuli>,
-) -> Parameters {
-    match (system.material_keys(&params), material) {
-        (Some([young, poisson]), Some(material)) => params.with(young, material.young).with(poisson, material.poisson),
-        _ => params,
-    }
 }
 
 fn at(force: &PowerForce, pair: &Pair, v: f64) -> Result<f64, LawError> {

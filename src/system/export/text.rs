@@ -1,7 +1,7 @@
 //! An export as text: lines to paste, everything else in comments.
 
 use super::{Export, words};
-use crate::number::{brief, significant};
+use crate::number::{brief, inward, significant};
 
 impl Export {
     /// The whole of it: what it is, whether it is faithful, how the numbers were found, and the lines.
@@ -50,8 +50,9 @@ impl Export {
             None if self.restitution.is_none() && self.faithful() => {
                 "the whole law is kept, and with it the restitution at every speed".into()
             }
-            None => "the restitution holds at every speed".into(),
-            Some([low, high]) => {
+            None => "the restitution is that of the case at every speed".into(),
+            Some(bounds) => {
+                let [low, high] = inward(bounds, 3);
                 let from = if low > 0.0 { format!("from {} ", significant(low, 3)) } else { String::new() };
                 let to = if high.is_finite() { format!("to {} m/s", significant(high, 3)) } else { "upwards".into() };
                 format!("the restitution holds within {} % {from}{to}", brief(100.0 * self.tolerance))

@@ -201,6 +201,10 @@ impl System for Hybird {
         Contract { history: history.into(), ..own }
     }
 
+    fn one_modulus(&self, _: &Pair) -> bool {
+        true
+    }
+
     fn contact(&self, params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
         let e = params.require(KEYS, "restitution", "hybird")?;
         let linear = params.word(KEYS, "contactModel")? == "LINEAR";

@@ -102,7 +102,8 @@ impl Input for Lammps {
 
     fn notes(&self, data: &InputData) -> Vec<String> {
         let asked = data.params.word_or_empty("damping") == "coeff_restitution" && data.version.is_empty();
-        asked.then(|| "coeff_restitution is not in releases as old as 29Sep2021".into()).into_iter().collect()
+        let newer = asked.then(|| "coeff_restitution is not in releases as old as 29Sep2021".into());
+        super::for_this_pair(data.params).map(String::from).into_iter().chain(newer).collect()
     }
 }
 

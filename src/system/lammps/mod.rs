@@ -50,7 +50,7 @@ const KEYS: &[Key] = &[
         "e",
         Dimension::Number,
         ANY.at_least(TSUJI[0]).at_most(TSUJI[1]),
-        "restitution, with coeff_restitution and tsuji",
+        "restitution: with coeff_restitution above 0 and at most 1, with tsuji any of these",
     ),
     Key::quantity(
         "eta_n0",
@@ -206,15 +206,14 @@ impl System for Lammps {
         if let Normal::Jkr(_) = contact.normal {
             notes.push("L3: a contact of jkr breaks at the largest tension".to_string());
         }
+        if !cohesive {
+            notes.extend(for_this_pair(params).map(String::from));
+        }
         match params.word(KEYS, "damping")? {
-            _ if cohesive => {}
-            _ if older => notes.push("gamma_n is valid for this pair only: it depends on the masses".to_string()),
+            _ if cohesive || older => {}
             "tsuji" => notes.push("L1: the polynomial is a fit; its e is not the one achieved".to_string()),
             "coeff_restitution" if !ends.pulls() => {
                 notes.push("L2: e is for the full force, and limit_damping removes the attractive part".to_string());
-            }
-            "mass_velocity" | "viscoelastic" => {
-                notes.push("eta_n0 is valid for this pair only: it depends on the masses".to_string())
             }
             _ => {}
         }
@@ -255,6 +254,16 @@ impl System for Lammps {
         };
         Ok(Rendered { params, notes })
     }
+}
+
+/// Of a damping coefficient that other masses need another number for; nothing of one that is 0.
+fn for_this_pair(params: &Parameters) -> Option<&'static str> {
+    let has = |key: &str| params.numbers.get(key).is_some_and(|coefficient| coefficient != 0.0);
+    if has("gamma_n") {
+        return Some("gamma_n is valid for this pair only: it depends on the masses");
+    }
+    let of_mass = matches!(params.word_or_empty("damping"), "" | "mass_velocity" | "viscoelastic");
+    (of_mass && has("eta_n0")).then_some("eta_n0 is valid for this pair only: it depends on the masses")
 }
 
 const GAMMA: &str = "gamma";

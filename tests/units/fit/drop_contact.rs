@@ -1,7 +1,7 @@
 use collisionbench::contact::damping::{LinearDashpot, Strength, Tsuji};
 
 use collisionbench::contact::normal::{BreaksAt, Jkr, Normal, WaltonBraun};
-use collisionbench::contact::{Damping, Ends, Pair, PowerForce};
+use collisionbench::contact::{Damping, Ends, Pair, PowerForce, Stiffness};
 use collisionbench::fit::drop_contact::*;
 use collisionbench::solve::reference::collide_branched;
 
@@ -10,7 +10,15 @@ use collisionbench::solve::reference::collide_branched;
 fn a_weight_presses_branches_as_it_presses_a_power() {
     let k = 1e4;
     let law = WaltonBraun { loading_stiffness: k, unloading_stiffness: k, stiffening: 0.0 };
-    let pair = Pair { m_star: 1.0, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None, wall: true };
+    let pair = Pair {
+        m_star: 1.0,
+        R_star: 1.0,
+        E_star: None,
+        G_star: None,
+        dundurs_beta: None,
+        wall: true,
+        stiffness: [Stiffness::Unknown; 2],
+    };
     for (C, tolerance) in [(0.0, 1e-10), (10.0, 1e-9)] {
         let damping = Damping::LinearDashpot(LinearDashpot::Coefficient(C));
         let contact = Normal::WaltonBraun(law).branches(&pair, &damping).unwrap().unwrap();
@@ -28,7 +36,15 @@ fn a_weight_presses_branches_as_it_presses_a_power() {
 #[test]
 fn a_weight_leaves_the_dashpot_what_it_sees() {
     let law = Normal::Jkr(Jkr { work_of_adhesion: 0.5, breaks_at: BreaksAt::Displacement });
-    let pair = Pair { m_star: 1e-6, R_star: 1e-3, E_star: Some(1e8), G_star: None, dundurs_beta: None, wall: true };
+    let pair = Pair {
+        m_star: 1e-6,
+        R_star: 1e-3,
+        E_star: Some(1e8),
+        G_star: None,
+        dundurs_beta: None,
+        wall: true,
+        stiffness: [Stiffness::Unknown; 2],
+    };
     let contact = law.branches(&pair, &Damping::Tsuji(Tsuji(Strength::Coefficient(0.3)))).unwrap().unwrap();
     let own = collide_branched(&contact, pair.m_star, 1.0, None, 1e-12).unwrap();
     let wanted = -own.end.unwrap().speed.value;
