@@ -136,9 +136,8 @@ fn a_slip_aside_is_as_one_along() {
                     let size = found.slip_before[0].hypot(found.slip_before[1]);
                     assert!((size - v).abs() < 1e-12 * v, "{about}: {size}");
                     let change = along.velocity[1].value - v;
-                    let before = [0.6 * v, 0.0];
-                    for k in 0..2 {
-                        let expected = before[k] + change * found.slip_before[k] / size;
+                    for (k, start) in [0.6 * v, 0.0].into_iter().enumerate() {
+                        let expected = start + change * found.slip_before[k] / size;
                         let off = (found.velocity[1 + k].value - expected).abs();
                         assert!(off < 1e-9 * (1.0 + v), "{about}: {:?} {expected}", found.velocity[1 + k]);
                     }
