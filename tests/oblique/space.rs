@@ -115,7 +115,7 @@ fn a_slip_aside_is_as_one_along() {
         (Form::Incremental, 0.5, 0.25),
         (Form::Total, 0.5, 0.25),
     ] {
-        for sliding in [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped] {
+        for sliding in [WhileSliding::Capped, WhileSliding::Added] {
             for limit in FrictionLimit::PLAIN {
                 for (v, e) in [(12.0, 0.2), (3.0, 0.6), (0.4, 0.8)] {
                     let of = |v: f64| {
