@@ -9,7 +9,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::clamped::clamped_ratio;
+#[path = "clamped.rs"]
+mod clamped;
+use clamped::clamped_ratio;
 
 type V = [f64; 3];
 

@@ -2,7 +2,6 @@
 //!
 //! This program is its own engine: started with `as-engine QUIRK` it runs the `scene.json` of the folder it stands in.
 
-mod clamped;
 mod engine;
 
 use std::collections::BTreeMap;
