@@ -2,8 +2,6 @@
 
 use crate::common::{run, single_spaced, write};
 
-#[path = "../fingerprint_zoo/clamped.rs"]
-mod clamped;
 #[path = "../fingerprint_zoo/engine.rs"]
 mod engine;
 
