@@ -24,6 +24,15 @@ pub(super) fn no_errors(experiment: &Experiment, target: Target, drops: usize) -
     Diagnostic::new(message).help(help).at(&experiment.origin)
 }
 
+pub(super) fn beside_speeds(experiment: &Experiment, target: Target) -> Diagnostic {
+    let what = target.word().replace('_', " ");
+    let problem = format!("the speeds have a standard deviation, and the numbers at these speeds ({what}) have none");
+    let help = format!(
+        "add a column `{what} sigma`: one standard deviation of a {what} at one speed, differences between impacts included"
+    );
+    Diagnostic::new(problem).help(help).at(&experiment.origin)
+}
+
 pub(super) fn unknown_errors(target: Target, count: usize, typical: Option<f64>) -> String {
     let what = target.word().replace('_', " ");
     match typical {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::grouping::Grouping;
-use super::missing_sigma::no_errors;
+use super::missing_sigma::{beside_speeds, no_errors};
 use super::result::Measurement;
 use crate::case::Calibration;
 use crate::error::Diagnostic;
@@ -54,6 +54,20 @@ impl Data {
             }
         }
         Ok(())
+    }
+
+    /// Refuses numbers without a standard deviation at speeds with one. Where neither error is held, those of the speeds explain whatever
+    /// the numbers scatter, and what is left says nothing of their errors: errors in both variables need one of them (Fuller 1987,
+    /// Measurement Error Models, section 1.1).
+    ///
+    /// # Errors
+    /// When an interval would have no basis.
+    pub(super) fn beside_speeds(&self, calibration: &Calibration) -> Result<(), Diagnostic> {
+        let of = |datum: &&Datum| datum.speed_sigma > 0.0 && self.unread.get(datum.quantity) == Some(&true);
+        let Some(datum) = self.problem.data.iter().find(of) else { return Ok(()) };
+        let experiment = calibration.experiments().nth(self.part_of(datum.quantity));
+        let target = self.targets.get(datum.quantity).copied().unwrap_or(Target::Restitution);
+        Err(beside_speeds(experiment.unwrap_or(&calibration.experiment), target))
     }
 }
 
