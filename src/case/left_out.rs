@@ -1,5 +1,8 @@
 //! `left_out = [{ row = 3, reason = "..." }]`: measurements that a calibration excludes, with the reason.
 
+use toml::Spanned;
+use toml::de::DeValue;
+
 use super::reader::{Node, Reader, Table, quoted};
 use super::unknown::quantity;
 use crate::data::measure::Measurements;
@@ -47,6 +50,16 @@ pub(super) fn read(reader: &mut Reader, node: &Node, measured: &Measurements) ->
     items.iter().filter_map(|table| one(reader, table, measured)).collect()
 }
 
+/// The rows that a list names, before the table is read; what is wrong with it is reported by [`read`].
+pub(super) fn rows_of(node: &Node) -> Vec<u64> {
+    let DeValue::Array(items) = node.value.get_ref() else { return Vec::new() };
+    let row = |item: &Spanned<DeValue>| match item.get_ref().as_table()?.get(ROW.name)?.get_ref() {
+        DeValue::Integer(row) => row.as_str().parse().ok(),
+        _ => None,
+    };
+    items.iter().filter_map(row).collect()
+}
+
 fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Excluded> {
     let span = || table.span.clone();
     table.only(reader, &KEYS.names());
@@ -73,7 +86,7 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
         return None;
     }
     let there = match &which {
-        ExcludedRows::Row(row) => rows(measured).contains(row),
+        ExcludedRows::Row(row) => rows(measured).contains(row) || measured.besides.misread.contains(row),
         ExcludedRows::Throw { name, drop, from_interval } => measured.throws.iter().any(|throw| {
             throw.name == *name
                 && drop.is_none_or(|drop| throw.drop == Some(drop))

@@ -2,6 +2,7 @@
 
 use toml::de::DeValue;
 
+use super::left_out;
 use super::reader::{Node, Reader, Table};
 use super::unknown::quantity;
 use crate::data::measure::Mapping;
@@ -59,7 +60,8 @@ pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
     ];
     table.bars(reader, GROUP_BY, "`group_by` asks for a fit of each group, but one case is one fit", &help);
     let wide = table.one_of(reader, &WIDE, Wide::from_word);
-    let found = Mapping { columns, units, rows, frame_rate, pixel_size, wide };
+    let left_out = table.get("left_out").map(|node| left_out::rows_of(&node)).unwrap_or_default();
+    let found = Mapping { columns, units, rows, frame_rate, pixel_size, wide, left_out };
     if let (Err(problem), Some(node)) = (found.check(), table.get("columns")) {
         let problem = problem.at(&reader.origin(node.span()));
         reader.report(problem);

@@ -183,10 +183,14 @@ impl Asked {
                 .help(format!("measure --zero and --rebound-zero better{or}"))
                 .into();
         }
-        let help = if self.anew {
-            "heights that differ by more than their drops count as one number each: lower --between-heights, or raise --to"
-        } else {
-            "set the height anew before every drop: --height-set each-drop"
+        let help = match self {
+            Self { anew: false, .. } => "set the height anew before every drop: --height-set each-drop",
+            Self { errors: Errors { heights, .. }, .. } if *heights > 0.0 => {
+                "heights that differ by more than their drops count as one number each: lower --between-heights, or raise --to"
+            }
+            _ => {
+                "drops and readings scatter too much for that: lower --between-drops or --ruler, or raise --to and --within"
+            }
         };
         problem.help(help).into()
     }

@@ -368,10 +368,13 @@ fn speeds(data: &Data) -> (f64, f64) {
     (0.4 * low, 2.5 * high)
 }
 
-/// Refuses restitutions at unknown speeds for a law whose restitution depends on speed.
+/// Refuses restitutions whose speed is unknown, or whose error is beside that of the speed, for a law that depends on speed.
 fn needs_speeds(calibration: &Calibration, data: &Data) -> Result<(), Error> {
     let unknown = data.measurements.iter().any(|m| m.speed.is_none());
     let depends = calibration.nominal.force.is_none_or(|force| scaled::power(&force).abs() > 1e-12);
+    if depends {
+        data.beside_speeds(calibration)?;
+    }
     let only = data.targets.iter().all(|target| *target == Target::Restitution);
     if unknown && (depends || !only) {
         let problem =

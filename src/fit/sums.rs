@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::estimated::{LEVEL, LackOfFit};
-use super::{chi2, fisher, plain_mean};
+use super::{chi2, fisher, plain_mean, student};
 use crate::ode::halved;
 
 /// A sum of squares that chance leaves in fewer experiments is no sum of squares of normal errors: readings are rounded, or
@@ -11,7 +11,8 @@ use crate::ode::halved;
 const TOO_REGULAR: f64 = 0.01;
 /// Fewest degrees of freedom after the shared inputs.
 const FEWEST: f64 = 0.9;
-/// Fewest groups for which the degrees of freedom of an unweighted mean account for unequal variances.
+/// Fewest groups for which the degrees of freedom of an unweighted mean account for unequal variances, and whose means show their own
+/// scatter.
 const UNEQUAL: usize = 5;
 /// Probability that what groups differ by is larger than what the degrees of freedom of a plain mean are computed with: the more
 /// they differ the fewer these are. So the interval of five groups holds 94.5 to 96.3 % (an independent simulation, of 40 000
@@ -125,7 +126,8 @@ impl<'a> Sums<'a> {
     }
 
     /// What standard errors are multiplied by, `sqrt(Q/dof)`, and their degrees of freedom (Hartung & Knapp 2001, Stat. Med.
-    /// 20, 3875). For groups of one size the interval is Student's of their means: exact. It is 1 where `tau` is above zero.
+    /// 20, 3875). For groups of one size the interval is Student's of their means: exact. It is 1 where `tau` is above zero. Two to
+    /// four means that happen to lie close together make no interval narrower than that of their drops, [`as_wide`].
     pub fn scale(&self, tau: f64, inside: f64, gained: f64) -> (f64, f64) {
         if self.means.len() <= self.p {
             return (1.0, 0.0);
@@ -135,7 +137,9 @@ impl<'a> Sums<'a> {
             return (1.0, inside);
         }
         let (grow, part) = if tau > 0.0 { self.kenward_roger(tau) } else { (1.0, 1.0) };
-        ((Q / dof).sqrt() * grow, part * dof + gained)
+        let (scale, dof) = ((Q / dof).sqrt() * grow, part * dof + gained);
+        let few = self.means.len() < UNEQUAL && inside.is_finite();
+        if few && scale < 1.0 { (1.0, as_wide(scale, dof, inside)) } else { (scale, dof) }
     }
 
     /// What a `tau` found from the groups costs where they are not equally exact: standard errors are multiplied by the first, since
@@ -200,4 +204,16 @@ impl<'a> Sums<'a> {
             trend: trend.filter(|chance| chance.is_finite()),
         }
     }
+}
+
+/// Degrees of freedom of an interval of 95 % without the factor `scale`: it is as wide as with the factor and `dof`, and no narrower
+/// than that of the drops by themselves, which have `inside` (the wider of both: Jackson, Law, Ruecker & Schwarzer 2017, Stat. Med.
+/// 36, 3923).
+fn as_wide(scale: f64, dof: f64, inside: f64) -> f64 {
+    let t = |dof: f64| student::two_sided(LEVEL, dof);
+    let wanted = scale * t(dof);
+    if !(dof < inside) || wanted <= t(inside) {
+        return inside;
+    }
+    1.0 / halved([1.0 / inside, 1.0 / dof], 40, |part| t(1.0 / part) >= wanted)[1]
 }

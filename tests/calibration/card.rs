@@ -264,3 +264,20 @@ fn grainlearning_reads_the_prior() {
     let after: f64 = after.parse().unwrap();
     assert!(mean + 0.5 * sigma < after && after < mean + 3.0 * sigma, "{text}");
 }
+
+/// Draws are for use in place of the interval: 2.5 % of them are below it, and 2.5 % above, also where a few resampled drops have
+/// refits that lie closer together than the drops allow.
+#[test]
+fn quantiles_of_draws_are_the_ends_of_the_interval() {
+    for keys in [SET_ANEW, "height_set = \"once\""] {
+        let found = fitted(&case(keys));
+        let interval = found.parameters[0].interval.unwrap();
+        let mut values: Vec<f64> = draws(&found).unwrap().iter().map(|row| row[0]).collect();
+        values.sort_by(f64::total_cmp);
+        // Between the 10th and 11th of 400, and those of the other side.
+        let half = interval.high - interval.low;
+        for (below, above, end) in [(values[9], values[10], interval.low), (values[389], values[390], interval.high)] {
+            assert!(below - 1e-9 * half <= end && end <= above + 1e-9 * half, "{keys}: {below} {end} {above}");
+        }
+    }
+}

@@ -54,3 +54,21 @@ fn few_drops_keep_their_coverage() {
     // 0.0015, give or take what the heights differ by; and four binomial standard deviations.
     assert!(least > 0.00135 && (held - 0.95).abs() < 4.0 * 0.0109, "{least} {held}");
 }
+
+/// Two heights whose means are equal, of drops that scatter: by the heights alone the mean would be exact. Its standard uncertainty is
+/// not below the scatter of the six drops over `sqrt(6)`, and its interval not narrower than Student's of them, `t = 2.776445` of four.
+#[test]
+fn drops_bound_the_standard_uncertainty() {
+    let restitutions = [0.55, 0.60, 0.65];
+    let mut table = "drop height (m),rebound height (m)\n".to_string();
+    for h in [0.5, 1.0] {
+        restitutions.iter().for_each(|e| table.push_str(&format!("{h},{:.9}\n", e * e * h)));
+    }
+    let right = found(&table, "drop-height\nheight_sigma = \"0.01 mm\"\n", "");
+    let parameter = &right.parameters[0];
+    let closed = (4.0 * 0.05f64.powi(2) / 4.0).sqrt() / 6f64.sqrt();
+    assert!((parameter.sigma_data.unwrap() / closed - 1.0).abs() < 1e-3, "{:?} {closed}", parameter.sigma_data);
+    let interval = parameter.interval_data.unwrap();
+    let half = 0.5 * (interval.high - interval.low);
+    assert!((half / (2.776445 * closed) - 1.0).abs() < 1e-2, "{half} {closed}");
+}

@@ -62,3 +62,51 @@ fn intervals_keep_the_rows_they_were_read_in() {
     .unwrap();
     assert_eq!(rows, [2, 4, 5]);
 }
+
+/// Two balls in a table, 0.75 and 0.35: four and two ranks that are apart have `p = 0.064` at the least, so that the means are compared
+/// with the scatter within the balls. Student's `t` of 4 degrees of freedom, `P(|t| > x) = 1 - s (3 - s^2)/2` with `s = x/sqrt(4 + x^2)`.
+#[test]
+fn few_numbers_of_two_balls_are_told_apart() {
+    let balls = |second: [f64; 2]| {
+        let all = [0.742, 0.748, 0.755, 0.748].map(|e| ("A", e)).into_iter().chain(second.map(|e| ("B", e)));
+        let mut table = "drop height (m),rebound height (m),ball\n".to_string();
+        all.clone().for_each(|(ball, e)| table.push_str(&format!("1,{:.9},{ball}\n", e * e)));
+        let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len() as f64;
+        let [a, b] =
+            ["A", "B"].map(|ball| all.clone().filter(|(own, _)| *own == ball).map(|(_, e)| e).collect::<Vec<_>>());
+        let squares = |of: &[f64]| of.iter().map(|e| (e - mean(of)).powi(2)).sum::<f64>();
+        let t = (mean(&a) - mean(&b)) / ((squares(&a) + squares(&b)) / 4.0 * (1.0 / 4.0 + 1.0 / 2.0)).sqrt();
+        let s = t.abs() / (4.0 + t * t).sqrt();
+        let notes = found(&table, "drop-height\n", "").notes;
+        let note = notes.into_iter().find(|note| note.contains("`ball` is not used")).unwrap();
+        (note, 1.0 - 0.5 * s * (3.0 - s * s))
+    };
+    let (apart, chance) = balls([0.34, 0.36]);
+    assert!(chance < 1e-5 && apart.contains("it splits the data (p = ") && apart.contains("F test"), "{apart}");
+    let shown: f64 = apart.split("p = ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!((shown / chance - 1.0).abs() < 0.02, "{shown} {chance}");
+    let (alike, chance) = balls([0.744, 0.753]);
+    assert!(chance > 0.5 && alike.contains("no difference is seen between them"), "{alike} {chance}");
+}
+
+/// A row that was misread is left out with its reason; without one the table is refused, with what to write.
+#[test]
+fn a_rebound_that_is_too_high_can_be_left_out() {
+    let table = "drop height (cm),rebound height (cm)\n50,32.2\n60,38.6\n100,165\n80,51.3\n90,57.5\n";
+    let refused = read(table, "drop-height\n", "").unwrap_err();
+    assert!(refused.contains("cannot gain height") && refused.contains("left_out = [{ row = 3, reason"), "{refused}");
+    let right = found(table, "drop-height\nleft_out = [{ row = 3, reason = \"misread\" }]\n", "");
+    assert_eq!(right.measurements.iter().map(|m| m.row).collect::<Vec<_>>(), [1, 2, 4, 5]);
+    assert!((right.parameters[0].value - 0.8015).abs() < 2e-3, "{:?}", right.parameters[0].value);
+    assert!(right.notes.iter().any(|note| note.contains("the case leaves the row out")), "{:?}", right.notes);
+    // Another row is no reason to take this one.
+    assert!(read(table, "drop-height\nleft_out = [{ row = 2, reason = \"misread\" }]\n", "").is_err());
+    let ratios = "restitution\n0.8\n1.4\n0.81\n";
+    let left = measured(
+        "x.csv",
+        &mut ratios.as_bytes(),
+        &Mapping { left_out: vec![2], ..Mapping::default() },
+        &mut |_| Ok(()),
+    );
+    assert!(left.is_ok(), "{:?}", left.map(|_| ()));
+}

@@ -8,6 +8,7 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
+use collisionbench::fit::spread::Interval;
 use collisionbench::report::fit::text;
 use collisionbench::report::fit_text::coarse;
 
@@ -96,4 +97,24 @@ fn the_impacts_of_one_throw_scatter() {
         shown.contains("scatter between 6 impacts") && shown.contains("Scatter between impacts (restitution): 0.00"),
         "{shown}"
     );
+}
+
+/// What readings give is as much larger as the numbers of a throw scatter more than is stated; the study of coverage, whose readings
+/// are as exact as stated, says nothing of such an interval.
+#[test]
+fn readings_that_scatter_too_much_widen_the_interval() {
+    let found = found("1 ms", "squares");
+    let (parameter, ratio) = (&found.parameters[0], found.consistency.as_ref().unwrap().birge.ratio);
+    let lines = &found.budget.as_ref().unwrap().lines;
+    let by_data: Vec<f64> =
+        lines.iter().filter(|line| line.sensitivity.is_empty()).map(|line| line.contribution[0]).collect();
+    let whole: f64 = by_data.iter().map(|u| u * u).sum();
+    assert!(ratio > 2.0 && (parameter.sigma_data.unwrap() / whole.sqrt() - 1.0).abs() < 1e-9);
+    let of = |of: Option<Interval>| of.map(|of| of.high - of.low).unwrap();
+    let widened = of(parameter.interval_data) / of(parameter.by_profile);
+    assert!((parameter.longer - widened).abs() < 1e-3 && widened > 1.0, "{} {widened}", parameter.longer);
+    let coverage = parameter.coverage.as_ref().unwrap();
+    assert!(coverage.measured.is_none() && coverage.worlds.is_none(), "{coverage:?}");
+    // As exact as stated nothing is widened.
+    assert_eq!(self::found("3 ms", "squares").parameters[0].longer, 1.0);
 }

@@ -224,3 +224,19 @@ fn errors_of_speeds_are_distances_from_the_law() {
     assert!((with / own - 1.0).abs() < 1e-5, "{with} {own}");
     assert!((fit("") / own - 1.0).abs() > 3e-4, "{} {own}", fit(""));
 }
+
+/// Without an error of the restitutions those of the speeds explain whatever they scatter: four rows that each give the sticking speed,
+/// `v sqrt(1 - e^2)`, as 66 to 74 mm/s had an interval of 0.014 %.
+#[test]
+fn errors_of_speeds_alone_are_refused() {
+    let table = "speed (m/s),restitution,speed sigma (m/s)\n0.04,sticks,0.001\n0.07,0.35,0.001\n0.08,0.55,0.001\n0.1,0.72,0.001\n\
+                 0.2,0.93,0.001\n";
+    let refused = found(BEAD, JKR, "restitution]", table).map(|found| found.parameters).unwrap_err();
+    for words in ["the speeds have a standard deviation", "add a column `restitution sigma`"] {
+        assert!(refused.contains(words), "{refused}");
+    }
+    // Of rows that stick the error of the speed is needed, and enough.
+    let table =
+        "speed (m/s),restitution,speed sigma (m/s)\n0.04,sticks,0.001\n0.07,0.35,\n0.08,0.55,\n0.1,0.72,\n0.2,0.93,\n";
+    assert!(found(BEAD, JKR, "restitution]", table).is_ok());
+}

@@ -32,6 +32,10 @@ fn what_cannot_be_reached_says_what_to_improve() {
     );
     let text = ask(&["--within", "0.001", "--ruler", "5 mm", "--height-set", "once"]);
     assert!(text.contains("--height-set each-drop"), "{text}");
+    // Where the heights do not differ it is the drops and the ruler.
+    let text = ask(&["--within", "0.0001"]);
+    assert!(text.contains("lower --between-drops or --ruler") && !text.contains("--between-heights"), "{text}");
+    assert!(ask(&["--within", "0.001", "--between-heights", "0.01"]).contains("lower --between-heights"));
     for (more, words) in [
         (&["--within", "0"][..], "--within must be above 0 and below 1"),
         (&["--within", "0.01", "--ruler", "3 s"], "--ruler is not a length"),

@@ -370,3 +370,22 @@ fn a_table_without_a_template_names_a_case_that_is_there() {
         said.out
     );
 }
+
+/// A case whose data cannot be fitted is named at the end; those after it are fitted.
+#[test]
+fn one_case_that_cannot_be_fitted_stops_no_other() {
+    let folder = TempDir::new().unwrap();
+    let place = folder.path().join("cases");
+    std::fs::create_dir_all(&place).unwrap();
+    std::fs::write(place.join("throws.csv"), THROWS).unwrap();
+    std::fs::write(place.join("a.toml"), throws("")).unwrap();
+    std::fs::write(place.join("b.toml"), throws("time_sigma = \"1 ms\"")).unwrap();
+    let said = say(folder.path(), &["fit", "cases", "--resamples", "60", "--pictures=none"]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    assert!(said.err.contains("a: ") && said.err.contains("time_sigma = \"1 ms\""), "{}", said.err);
+    assert!(
+        said.out.contains("restitution = 0.8") && folder.path().join("reports/fit/b/fit.toml").exists(),
+        "{}",
+        said.out
+    );
+}

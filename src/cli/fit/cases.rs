@@ -7,7 +7,7 @@ use crate::case::Case;
 use crate::cli::print;
 use crate::cli::progress::Progress;
 use crate::cli::run::folders;
-use crate::error::Error;
+use crate::error::{Diagnostic, Error};
 use crate::fit::calibrate::{Depth, FitOptions, Watch, absent, calibrate_with};
 use crate::halt;
 use crate::report::OutputFolder;
@@ -34,8 +34,10 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     let how = FitOptions { depth: Depth::Full, resamples: args.resamples.map(|count| count as usize) };
     let command = command();
     let program = program();
+    // One case that cannot be fitted is no reason to leave the others.
+    let mut refused: Vec<Diagnostic> = Vec::new();
     for (finished, (case, place)) in cases.iter().zip(&places).enumerate() {
-        let found = match calibrate_with(case, how, &engines, &progress) {
+        let found = match calibrate_with(case, how, &engines, &progress).map_err(|error| error.named(&case.name)) {
             Err(_) if halt::is_asked() => {
                 let cause = halt::asked().unwrap_or(halt::StopCause::Interrupted);
                 if finished > 0 {
@@ -43,7 +45,11 @@ fn in_pool(args: &Args) -> Result<(), Error> {
                 }
                 return Err(cause.into());
             }
-            found => found.map_err(|error| error.named(&case.name))?,
+            Err(Error::Wrong(problems)) => {
+                refused.extend(problems);
+                continue;
+            }
+            found => found?,
         };
         let stop = || progress.stop();
         let pictures = args.pictures;
@@ -62,7 +68,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         }
         print(&text)?;
     }
-    Ok(())
+    if refused.is_empty() { Ok(()) } else { Err(Error::Wrong(refused)) }
 }
 
 /// The cases whose engine is installed; reports the others as skipped. An error if none is left.

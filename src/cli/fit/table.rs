@@ -125,6 +125,7 @@ fn mapping(args: &Args) -> Result<Mapping, Error> {
         frame_rate: args.frame_rate,
         pixel_size: args.pixel_size.as_ref().map(length).transpose()?,
         wide: args.wide.as_deref().and_then(Wide::from_word),
+        left_out: Vec::new(),
     };
     mapping.check()?;
     Ok(mapping)

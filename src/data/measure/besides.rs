@@ -20,6 +20,8 @@ pub struct Besides {
     pub gaps: Vec<Gap>,
     /// All such rows.
     pub gapped: usize,
+    /// Rows whose reading no experiment gives, and which the case leaves out.
+    pub misread: Vec<u64>,
     /// Columns that are read: header, what it is read as, unit.
     pub read: Vec<(String, String, Option<String>)>,
     /// What was found in the table and what was passed over, in sentences.

@@ -94,8 +94,10 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
             continue;
         };
         let before = values.last().copied().or(from.filter(|_| dimension == Length));
-        if let Some(problem) = before.and_then(|before| off(sheet, columns, before, read)) {
-            return Err(problem);
+        if let Some((message, help)) = before.and_then(|before| off(sheet, columns, before, read)) {
+            sheet.misread(value, &message, &help)?;
+            *broken = true;
+            continue;
         }
         values.push(read);
         rows.push(sheet.row());
@@ -113,12 +115,12 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
     Ok(())
 }
 
-/// A height that is not below, or a time that is not after, the one before.
-fn off(sheet: &Sheet, columns: Columns, before: f64, read: f64) -> Option<Error> {
+/// What is wrong with a height that is not below, or a time that is not after, the one before, and what to do about it.
+fn off(sheet: &Sheet, columns: Columns, before: f64, read: f64) -> Option<(String, String)> {
     match columns.dimension {
         Length if read >= before => {
             let message = format!("a rebound to {read} m after {before} m: a bounce cannot gain height");
-            Some(sheet.refused(columns.value, &message, "a new throw begins with bounce 1"))
+            Some((message, "a new throw begins with bounce 1".to_string()))
         }
         Time if read <= before => {
             let message = format!("`{}` is not later than the impact before it", sheet.shown(columns.value));
@@ -127,7 +129,7 @@ fn off(sheet: &Sheet, columns: Columns, before: f64, read: f64) -> Option<Error>
                 "are these intervals between impacts? then:  columns = {{ interval = \"{header}\" }}, --columns 'interval={header}' \
                  for `fit`"
             );
-            Some(sheet.refused(columns.value, &message, &help))
+            Some((message, help))
         }
         _ => None,
     }

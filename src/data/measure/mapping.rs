@@ -66,6 +66,8 @@ pub struct Mapping {
     pub pixel_size: Option<f64>,
     /// What several columns of rebounds in one row are.
     pub wide: Option<Wide>,
+    /// Rows below the headers, counted from 1, that the case leaves out.
+    pub left_out: Vec<u64>,
 }
 
 impl Mapping {

@@ -220,7 +220,8 @@ fn ratio(
                     format!("if it is noise: give its error in a column `{} sigma`", sheet.headers[column.value].text)
                 }
             };
-            return Err(sheet.refused(column.value, &(message + ": a bounce cannot gain energy"), &help));
+            sheet.misread(column.value, &(message + ": a bounce cannot gain energy"), &help)?;
+            return Ok(None);
         }
     }
     let [restitution, height_ratio, velocity_ratio] = found;

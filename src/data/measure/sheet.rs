@@ -315,6 +315,20 @@ impl<'r> Sheet<'r> {
         self.wrong(column, message).help(help).into()
     }
 
+    /// A reading that no experiment gives: the table is refused, unless the case leaves the row out, which is noted then. The caller
+    /// passes over the row.
+    pub fn misread(&mut self, column: usize, message: &str, help: &str) -> Result<(), Error> {
+        let row = self.row;
+        if self.mapping.left_out.contains(&row) {
+            self.besides.found.misread.push(row);
+            self.note(format!("line {}: {message}; the case leaves the row out", self.line()));
+            return Ok(());
+        }
+        let left =
+            format!("if it was misread, leave it out in a case:  left_out = [{{ row = {row}, reason = \"...\" }}]");
+        Err(self.wrong(column, message).help(help).help(left).into())
+    }
+
     /// A cell of the present row that tells rows apart.
     pub fn key(&mut self, column: usize) -> String {
         self.reads(column);

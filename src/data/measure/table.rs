@@ -109,11 +109,17 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
     }
 }
 
-/// How the columns of a table of heights would be named, with headers it has: of lengths, or without a unit.
+/// How the columns of a table of heights would be named, with headers it has: of lengths, or of numbers without a unit. What numbers
+/// and names rows is no height, and neither is a column without a number in the first row.
 fn example(sheet: &Sheet) -> String {
+    const NAMES: [&str; 12] =
+        ["trial", "throw", "run", "series", "test", "number", "no", "no.", "nr", "nr.", "date", "session"];
     let is_length = |unit: &String| units::in_unit("1", unit, Length).is_ok();
+    let number = |at: usize| sheet.first.get(at).is_some_and(|cell| !cell.is_empty() && is_value(cell));
+    let plausible = |(at, header): &(usize, &Header)| number(*at) && !NAMES.contains(&header.words.as_str());
+    let all = sheet.headers.iter().enumerate().filter(plausible).map(|(_, header)| header);
     let (lengths, others): (Vec<&Header>, Vec<&Header>) =
-        sheet.headers.iter().partition(|header| header.unit.as_ref().is_some_and(is_length));
+        all.partition(|header| header.unit.as_ref().is_some_and(is_length));
     let others: Vec<&Header> = others.into_iter().filter(|header| header.unit.is_none()).collect();
     let mut names = lengths.iter().chain(&others).map(|header| cut(&header.text, 40));
     let [drop, rebound] = [(); 2].map(|()| names.next().unwrap_or_else(|| "...".to_string()));
@@ -175,7 +181,9 @@ fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize]) -> Result<(), Err
             if gained && !sheet.noisy(value - before, noise, "the rebound is not below what it fell from") {
                 let whence = if whence.is_none() { "a drop of" } else { "a rebound to" };
                 let message = format!("a rebound to {value} m from {whence} {before} m: a bounce cannot gain height");
-                return Err(sheet.refused(column, &message, "are the columns exchanged, or in different units?"));
+                sheet.misread(column, &message, "are the columns exchanged, or in different units?")?;
+                readings.clear();
+                break;
             }
             readings.push(Uncertain { value, sigma });
         }

@@ -8,8 +8,10 @@ use crate::case::{Calibration, HeightSet};
 use crate::fit::estimated::LackOfFit;
 use crate::number::{counted, significant};
 
-/// Significance level of the trend and of the lack-of-fit test.
+/// Significance level of the lack-of-fit test that no setting of heights explains.
 const LEVEL: f64 = 0.01;
+/// Significance level of a trend, that of the interval of a slope.
+const SLOPE: f64 = 0.05;
 
 /// The goodness of fit of drop experiments; `None` for others.
 pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<GoodnessOfFit> {
@@ -59,14 +61,21 @@ pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Opt
     Some(GoodnessOfFit { describes, groups, lack: Some(lack), tolerance, words })
 }
 
+/// Scatter beside a trend is no scatter alone. With a tolerance stated a misfit that is not above it is not one that matters.
 fn judged(lack: &LackOfFit, anew: bool, tolerance: Option<f64>) -> Describes {
-    let trend = lack.trend.is_some_and(|chance| chance < LEVEL);
+    let tolerable = tolerance.is_some_and(|tolerance| lack.between <= tolerance);
     match lack.significant() {
         _ if tolerance.is_some_and(|tolerance| lack.upper < tolerance) => Describes::Yes,
         false => Describes::NoMisfitDetected,
-        true if lack.rarest() < LEVEL && (trend || anew) => Describes::No,
+        true if tolerable => Describes::Undecided,
+        true if trend(lack).is_some() || anew && lack.rarest() < LEVEL => Describes::No,
         true => Describes::WithExtraScatter,
     }
+}
+
+/// Probability by chance of a trend over speed, where the interval of a slope excludes zero.
+fn trend(lack: &LackOfFit) -> Option<f64> {
+    lack.trend.filter(|chance| *chance < SLOPE)
 }
 
 fn words(lack: &LackOfFit, describes: Describes, groups: &str, tolerance: Option<f64>) -> String {
@@ -86,8 +95,7 @@ fn words(lack: &LackOfFit, describes: Describes, groups: &str, tolerance: Option
             digits(tolerance)
         ),
         (Describes::No, _) => {
-            let trend = lack.trend.filter(|chance| *chance < LEVEL);
-            let along = trend.map_or(String::new(), |chance| {
+            let along = trend(lack).map_or(String::new(), |chance| {
                 format!("; the residuals of the {groups} depend on speed, p = {}", brief(chance))
             });
             format!(
@@ -95,6 +103,11 @@ fn words(lack: &LackOfFit, describes: Describes, groups: &str, tolerance: Option
                  differ by {between} (one standard deviation)"
             )
         }
+        (Describes::Undecided, Some(tolerance)) => format!(
+            "a misfit is detected, {test}; it is {between} between {groups} (95 % upper bound {upper}), and the data do not show \
+             whether it is below the stated tolerance {}: more {groups} or more drops are needed",
+            digits(tolerance)
+        ),
         (Describes::WithExtraScatter, _) => format!(
             "the law describes the data with extra scatter: {between} between {groups} (one standard deviation; 95 % upper \
              bound {upper}), which the interval holds: {test}"

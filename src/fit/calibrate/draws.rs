@@ -4,9 +4,10 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::intervals::few;
-use super::result::Calibrated;
+use super::result::{Calibrated, Parameter};
 use crate::fit::chi2;
 use crate::fit::random::Stream;
+use crate::fit::spread::{Interval, quantile};
 
 /// Offsets of the seed for the inputs and for Student's distribution, whose random numbers differ from those of the
 /// refits.
@@ -18,8 +19,9 @@ const OF_STUDENT: u64 = 0x57cd_e417;
 /// `theta_r - bias + sum_i c_i u_i z_ri`: the refit r, less the bias of the best fit, and each input of the budget drawn
 /// from a normal distribution of its standard uncertainty `u_i` with its sensitivity `c_i = d theta/d x_i`. The draws
 /// therefore have the combined uncertainty, data and inputs. Too few drops, or groups of them, are not resampled: `theta_r`
-/// then has Student's distribution about the best fit with its covariance, as the interval has. A draw beyond a bound of
-/// the case is put at that bound. The same seed gives the same rows.
+/// then has Student's distribution about the best fit with its covariance, as the interval has. On either side of the value the draws
+/// are then stretched so that the quantiles of the quoted interval are its ends: refits of a few resampled drops lie closer together
+/// than the drops allow. A draw beyond a bound of the case is put at that bound. The same seed gives the same rows.
 ///
 /// `None` where no refits are asked for, or where neither refits nor a covariance are claimed.
 pub fn draws(found: &Calibrated) -> Option<Vec<Vec<f64>>> {
@@ -34,12 +36,32 @@ pub fn draws(found: &Calibrated) -> Option<Vec<Vec<f64>>> {
         let shifted = |(unknown, value): (usize, &f64)| {
             let by = inputs.iter().zip(&drawn).filter_map(|(line, by)| Some(line.sensitivity.get(unknown)? * by));
             let bias = found.parameters.get(unknown).map_or(0.0, |parameter| parameter.bias);
-            let value = value - bias + by.sum::<f64>();
-            found.estimate.unknowns.get(unknown).map_or(value, |unknown| value.max(unknown.low).min(unknown.high))
+            value - bias + by.sum::<f64>()
         };
         theta.iter().enumerate().map(shifted).collect()
     };
-    Some(of_data.iter().enumerate().map(row).collect())
+    let mut rows: Vec<Vec<f64>> = of_data.iter().enumerate().map(row).collect();
+    for (k, (parameter, unknown)) in found.parameters.iter().zip(&found.estimate.unknowns).enumerate() {
+        let [below, above] = stretches(parameter, rows.iter().filter_map(|row| row.get(k).copied()).collect());
+        for place in rows.iter_mut().filter_map(|row| row.get_mut(k)) {
+            let off = *place - parameter.value;
+            let there = parameter.value + off * if off < 0.0 { below } else { above };
+            *place = there.max(unknown.low).min(unknown.high);
+        }
+    }
+    Some(rows)
+}
+
+/// What the draws on each side of the value are multiplied by; 1 where there is no interval, or its quantile is on the other side.
+fn stretches(parameter: &Parameter, mut draws: Vec<f64>) -> [f64; 2] {
+    let Some(Interval { low, high }) = parameter.interval else { return [1.0; 2] };
+    draws.sort_by(f64::total_cmp);
+    let tail = 0.5 * (1.0 - parameter.level);
+    let side = |end: f64, probability: f64| {
+        let times = (end - parameter.value) / (quantile(&draws, probability) - parameter.value);
+        if times > 0.0 && times.is_finite() { times } else { 1.0 }
+    };
+    [side(low, tail), side(high, 1.0 - tail)]
 }
 
 /// `theta + L z/sqrt(chi2/dof)` with `L L^T` the covariance: a multivariate Student's t.

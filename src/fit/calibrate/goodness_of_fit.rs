@@ -16,6 +16,8 @@ pub enum Describes {
     NoMisfitDetected,
     /// Groups differ by more than their drops scatter, without a trend.
     WithExtraScatter,
+    /// A misfit is detected, and the data do not show whether it is above the stated tolerance.
+    Undecided,
     No,
     /// No drop was repeated, or there is one height.
     NotTested,

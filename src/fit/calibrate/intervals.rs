@@ -6,6 +6,7 @@ use super::{FittedLaw, Watch, no_estimate};
 use crate::case::{Calibration, ExperimentKind, FitSettings};
 use crate::contact::Ends;
 use crate::error::Error;
+use crate::fit::birge::{Birge, birge};
 use crate::fit::budget::UncertaintyBudget;
 use crate::fit::coverage::{table, worlds};
 use crate::fit::estimate::BestFit;
@@ -40,12 +41,12 @@ pub(super) struct Spreads {
     pub shares: Vec<[f64; 3]>,
     /// Expected bias of each unknown.
     pub bias: Vec<f64>,
-    /// By how much interval and standard error of each unknown are longer because friction differs from impact to impact.
+    /// By how much interval and standard error of each unknown are longer because impacts differ by more than the fit assumes.
     pub longer: Vec<[f64; 2]>,
 }
 
-/// Covariance, profiles and refits. `full` asks for all. Otherwise there are no refits, and where no covariance is claimed
-/// that by squares stands in for the standard errors: Huber's loss is 95 % as efficient, which makes them 3 % too small.
+/// Covariance, profiles and refits. `full` asks for all. Where no covariance is claimed that by squares stands in for the standard errors,
+/// with refits and without, so that a fit has one: Huber's loss is 95 % as efficient, which makes them 3 % too small.
 ///
 /// # Errors
 /// When the work was stopped.
@@ -87,18 +88,20 @@ pub(super) fn spreads(
     };
     let enough = !few(estimate);
     let of_refits = refits.as_ref().filter(|refits| enough && refits.thetas.len() > 2).map(Bootstrap::covariance);
-    let instead = if claimed.is_none() && of_refits.is_none() { by_squares(found) } else { None };
-    let sigma = |unknown: usize| match (&claimed, &of_refits) {
+    let instead = if claimed.is_none() { by_squares(found) } else { None };
+    let sigma = |unknown: usize| match (claimed.as_ref().or(instead.as_ref()), &of_refits) {
         (Some(claimed), _) => claimed.sigmas.get(unknown).copied(),
         (None, Some(matrix)) => matrix.get(unknown)?.get(unknown).map(|variance| variance.sqrt()),
-        (None, None) => instead.as_ref()?.sigmas.get(unknown).copied(),
+        (None, None) => None,
     };
     let shares = shares(problem, law, estimate).map_err(no_estimate)?;
-    // A few drops that happen to lie close together do not make the readings more exact (GUM, 4.3).
-    let longer = longer(found, level);
+    // A few drops that happen to lie close together do not make the readings more exact (GUM, 4.3), nor do a few heights their drops.
+    let closer = estimate.scale() < 1.0;
+    let longer = longer(found, level, &shares);
     let least = |k: usize| {
-        let (sigma, [readings, ..]) = (sigma(k)?, shares.get(k)?);
-        Some((sigma * longer.get(k).map_or(1.0, |[_, longer]| *longer)).max(readings.sqrt()))
+        let (sigma, [readings, drops, _]) = (sigma(k)?, shares.get(k)?);
+        let least = readings + if closer { *drops } else { 0.0 };
+        Some((sigma * longer.get(k).map_or(1.0, |[_, longer]| *longer)).max(least.sqrt()))
     };
     let sigmas: Vec<Option<f64>> = (0..estimate.theta.len()).map(|k| least(k).filter(|s| s.is_finite())).collect();
     let correlations = match (&claimed, &of_refits) {
@@ -110,15 +113,37 @@ pub(super) fn spreads(
     Ok(Spreads { covariance: claimed, profiles, bootstrap: refits, correlations, sigmas, shares, bias, longer })
 }
 
+/// By how much interval and standard error are longer where data scatter otherwise than the fit assumes. Empty under Huber's loss,
+/// whose refits are of whole drops and whose interval shows it.
+///
 /// [`over_drops`] of oblique impacts, whose friction differs from one to the next: it moves restitution and spin of one impact
-/// together, and neither where the surfaces stick. Empty for others, and under Huber's loss, whose refits are of whole impacts.
-fn longer(found: &FittedLaw<'_>, level: f64) -> Vec<[f64; 2]> {
+/// together, and neither where the surfaces stick. Of others the part of the variance that the readings give, times the square of
+/// their Birge ratio where that is significant: the numbers inside a throw differ by so much more than their stated errors.
+fn longer(found: &FittedLaw<'_>, level: f64, shares: &[[f64; 3]]) -> Vec<[f64; 2]> {
     let FittedLaw { data, law, estimate, .. } = found;
+    if estimate.loss != Loss::Squares {
+        return Vec::new();
+    }
     let oblique = [Target::TangentialRestitution, Target::ReboundSpin, Target::ReboundAngle];
-    let oblique = data.targets.iter().any(|target| oblique.contains(target));
-    let scatters = estimate.loss == Loss::Squares && !estimate.scatter.is_empty();
-    let of = || over_drops(&data.problem, law, estimate, level).unwrap_or_default();
-    if oblique && scatters { of() } else { Vec::new() }
+    if data.targets.iter().any(|target| oblique.contains(target)) {
+        let of = || over_drops(&data.problem, law, estimate, level).unwrap_or_default();
+        return if estimate.scatter.is_empty() { Vec::new() } else { of() };
+    }
+    let Some(ratio) = unexplained(found) else { return Vec::new() };
+    let of = |[readings, drops, groups]: &[f64; 3]| {
+        let whole = readings + drops + groups;
+        [((whole + (ratio * ratio - 1.0) * readings) / whole).sqrt(); 2]
+    };
+    shares.iter().map(of).collect()
+}
+
+/// The Birge ratio if chance does not explain it, nor a scatter between the impacts of a drop that the fit has.
+fn unexplained(found: &FittedLaw<'_>) -> Option<f64> {
+    if found.data.problem.data.iter().any(|datum| datum.apart) {
+        return None;
+    }
+    let birge = birge(&found.data.problem, &found.estimate).ok().flatten();
+    birge.filter(Birge::too_large).map(|birge| birge.ratio)
 }
 
 /// Whether there are too few drops, or groups of them, to be resampled.
@@ -293,6 +318,8 @@ fn coverage(
     let loss = if estimate.loss == Loss::Squares { "squares" } else { "huber" };
     let studied = estimate.between.is_some() && calibration.fit.uncertainty.level == STUDIED_LEVEL;
     let worlds = if studied && calibration.others.is_empty() { worlds(loss, estimate.units() < drops) } else { None };
+    // No simulated readings are less exact than is stated of them.
+    let (measured, worlds) = if unexplained(found).is_some() { (None, None) } else { (measured, worlds) };
     let of = if calibration.others.is_empty() { format!("{law}, {kind}") } else { "a joint fit".to_string() };
     Coverage { of, drops, measured, worlds }
 }

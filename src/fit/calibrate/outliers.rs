@@ -6,6 +6,7 @@ use crate::fit::observations::Target;
 use crate::fit::student;
 use crate::fit::weights::MEDIAN;
 use crate::number::median;
+use crate::ode::halved;
 
 /// Tables of normal errors in which a drop is named by chance.
 const CHANCE: f64 = 0.01;
@@ -16,6 +17,9 @@ const OWN: usize = 3;
 /// Least standard deviation of a restitution of which nothing is stated: heights are read to a millimetre or so.
 const LEAST: f64 = 0.002;
 
+/// Readings are not rounded to less, m or of a restitution.
+const FINEST: f64 = 1e-6;
+
 /// A number less the middle of those it is compared with.
 struct Compared {
     datum: usize,
@@ -23,13 +27,15 @@ struct Compared {
     sigma: f64,
     /// Whether these are of its group.
     among: bool,
+    /// Whether it is the nearest to the middle of its group.
+    nearest: bool,
 }
 
 /// Takes down which restitutions of drops and ratios the others make improbable, and why.
 ///
 /// Residuals of drops of one group about their median, of others about the median of all. Their scatter is found from the median of
 /// its sizes, so that an outlier does not make it larger: beside the stated errors, or as a multiple of them, whichever is
-/// larger. Student's t with `0.37 (N - k)` degrees of freedom, of N numbers about k medians, at a level of 1 % of all numbers
+/// larger. One number of each group is as good as its median, and is not counted among these sizes. Student's t with `0.37 (N - k)` degrees of freedom, of N numbers about k medians, at a level of 1 % of all numbers
 /// together (Bonferroni).
 pub(super) fn name(found: &mut FittedLaw<'_>) {
     let targets = found.data.targets.iter().enumerate().filter(|(_, target)| **target == Target::Restitution);
@@ -57,20 +63,26 @@ fn outliers(found: &FittedLaw<'_>, quantity: usize) -> Vec<(usize, String)> {
         medians += usize::from(among);
         let (middle, grow) =
             if among { (median(of.iter().map(residual).collect()), (n / (n - 1.0)).sqrt()) } else { (all, 1.0) };
+        let nearest = of.iter().filter(|_| among).min_by(|a, b| {
+            let off = |at: &usize| (residual(at) - middle).abs();
+            off(a).total_cmp(&off(b))
+        });
         compared.extend(of.iter().map(|at| {
             let stated = data.problem.data[*at].sigma_at(estimate.predicted[*at]);
             let sigma = stated.max(rounded * reading(data, *at).1);
-            Compared { datum: *at, off: grow * (residual(at) - middle), sigma, among }
+            Compared { datum: *at, off: grow * (residual(at) - middle), sigma, among, nearest: nearest == Some(at) }
         }));
     }
     let count = compared.len();
     if count <= medians {
         return Vec::new();
     }
-    let middle = |of: &dyn Fn(&Compared) -> f64| median(compared.iter().map(of).collect());
-    let [size, times] = [middle(&|of| of.off.abs()), middle(&|of| of.off.abs() / of.sigma)].map(|of| of / MEDIAN);
-    let least = if data.unread[quantity] { LEAST } else { 0.0 };
-    let own = (size * size - middle(&|of| of.sigma).powi(2)).max(0.0).sqrt().max(least);
+    let middle = |of: &dyn Fn(&Compared) -> f64| median(compared.iter().filter(|of| !of.nearest).map(of).collect());
+    let times = middle(&|of| of.off.abs() / of.sigma) / MEDIAN;
+    let too_far = |own: f64| middle(&|of| of.off.abs() / of.sigma.hypot(own)) > MEDIAN;
+    let most = compared.iter().map(|of| of.off.abs()).fold(0.0, f64::max) / MEDIAN;
+    let own = if too_far(0.0) { halved([0.0, most], 40, |own| !too_far(own))[1] } else { 0.0 };
+    let own = own.max(if data.unread[quantity] { LEAST } else { 0.0 });
     let between = estimate.between.as_ref().map_or(0.0, |between| between.sigma_of(data.part_of(quantity)));
     let limit = student::two_sided(1.0 - CHANCE / count as f64, (WORTH * (count - medians) as f64).max(1.0));
     let far = |of: &Compared| {
@@ -96,10 +108,15 @@ fn reading(data: &Data, datum: usize) -> (f64, f64) {
     rebound.map_or((value, 1.0), |rebound| (rebound.measured, value / (2.0 * rebound.measured)))
 }
 
-/// The least difference of two readings that are not equal: no reading is finer.
+/// What all readings are multiples of: none is finer. They are of different heights, so that the least difference of two, of a few
+/// readings, may be many of these steps.
 fn step(data: &Data, rows: &[usize]) -> f64 {
-    let mut all: Vec<f64> = rows.iter().map(|at| reading(data, *at).0).collect();
-    all.sort_by(f64::total_cmp);
-    let steps = all.windows(2).map(|pair| pair[1] - pair[0]).filter(|step| *step > 1e-9);
-    steps.min_by(f64::total_cmp).unwrap_or(0.0)
+    let common = |mut a: f64, mut b: f64| {
+        while b > FINEST {
+            let rest = a % b;
+            (a, b) = (b, if b - rest > FINEST { rest } else { 0.0 });
+        }
+        a
+    };
+    rows.iter().map(|at| reading(data, *at).0).fold(0.0, common)
 }

@@ -54,6 +54,20 @@ impl Data {
         }
         Ok(())
     }
+
+    /// Refuses numbers without a standard deviation at speeds with one. Where neither error is held, those of the speeds explain whatever
+    /// the numbers scatter, and what is left says nothing of their errors: errors in both variables need one of them (Fuller 1987,
+    /// Measurement Error Models, section 1.1).
+    ///
+    /// # Errors
+    /// When an interval would have no basis.
+    pub(super) fn beside_speeds(&self, calibration: &Calibration) -> Result<(), Diagnostic> {
+        let of = |datum: &&Datum| datum.speed_sigma > 0.0 && self.unread.get(datum.quantity) == Some(&true);
+        let Some(datum) = self.problem.data.iter().find(of) else { return Ok(()) };
+        let experiment = calibration.experiments().nth(self.part_of(datum.quantity));
+        let target = self.targets.get(datum.quantity).copied().unwrap_or(Target::Restitution);
+        Err(beside_speeds(experiment.unwrap_or(&calibration.experiment), target))
+    }
 }
 
 /// Index ranges of the measurements, impacts and quantities of one experiment.
@@ -114,6 +128,15 @@ impl Row {
 }
 
 /// The error for numbers without a stated uncertainty that show no scatter.
+fn beside_speeds(experiment: &Experiment, target: Target) -> Diagnostic {
+    let what = target.word().replace('_', " ");
+    let problem = format!("the speeds have a standard deviation, and the numbers at these speeds ({what}) have none");
+    let help = format!(
+        "add a column `{what} sigma`: one standard deviation of a {what} at one speed, differences between impacts included"
+    );
+    Diagnostic::new(problem).help(help).at(&experiment.origin)
+}
+
 fn no_errors(experiment: &Experiment, target: Target, drops: usize) -> Diagnostic {
     let what = target.word().replace('_', " ");
     let message = format!(

@@ -63,20 +63,21 @@ impl Bootstrap {
     }
 }
 
-/// Both quantiles that leave half of the rest outside each; by linear interpolation between order statistics at
-/// `q (n + 1)`.
+/// Both quantiles that leave half of the rest outside each.
 fn tails(values: &mut [f64], confidence: f64) -> Option<(f64, f64)> {
     if values.len() < FEWEST || !(confidence > 0.0 && confidence < 1.0) {
         return None;
     }
     values.sort_by(f64::total_cmp);
-    let quantile = |q: f64| {
-        let place = (q * (values.len() + 1) as f64 - 1.0).clamp(0.0, (values.len() - 1) as f64);
-        let at = place.floor() as usize;
-        let (a, b) = (values.get(at)?, values.get(at + 1).or(values.get(at))?);
-        Some(a + (b - a) * (place - at as f64))
-    };
-    Some((quantile(0.5 * (1.0 - confidence))?, quantile(0.5 * (1.0 + confidence))?))
+    Some((quantile(values, 0.5 * (1.0 - confidence)), quantile(values, 0.5 * (1.0 + confidence))))
+}
+
+/// A quantile of sorted values by linear interpolation between order statistics at `q (n + 1)`; NaN of none.
+pub fn quantile(sorted: &[f64], q: f64) -> f64 {
+    let place = (q * (sorted.len() + 1) as f64 - 1.0).max(0.0).min(sorted.len().saturating_sub(1) as f64);
+    let at = place.floor() as usize;
+    let value = |at: usize| sorted.get(at).or(sorted.last()).copied().unwrap_or(f64::NAN);
+    value(at) + (value(at + 1) - value(at)) * (place - at as f64)
 }
 
 /// Refits on resampled drops. `go_on` is told of each refit as it is done and may end the work by saying `false`.

@@ -9,7 +9,7 @@ mod covariance;
 mod profile;
 
 pub use bias::bias;
-pub use bootstrap::{Bootstrap, Resampling, bootstrap};
+pub use bootstrap::{Bootstrap, Resampling, bootstrap, quantile};
 pub use covariance::{Covariance, covariance, over_drops, shares};
 pub use profile::{Profile, filled, profile};
 

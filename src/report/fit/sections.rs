@@ -104,7 +104,7 @@ fn estimate(parameter: &Parameter) -> Section {
     }
     if parameter.longer > 1.0 {
         let times = format!("the interval is {} times as long as by its method", significant(parameter.longer, 3));
-        text.push(format!("All numbers of one impact count as one observation: {times} (Bell & McCaffrey 2002)."));
+        text.push(format!("Impacts differ by more than the fit assumes: {times}."));
     }
     Section { title: format!("{} = {value}{}", parameter.name, ends.unwrap_or_default()), text, rows: Vec::new() }
 }
