@@ -212,7 +212,7 @@ impl<'a> Sums<'a> {
 fn as_wide(scale: f64, dof: f64, inside: f64) -> f64 {
     let t = |dof: f64| student::two_sided(LEVEL, dof);
     let wanted = scale * t(dof);
-    if !(dof < inside) || wanted <= t(inside) {
+    if dof.is_nan() || dof >= inside || wanted <= t(inside) {
         return inside;
     }
     1.0 / halved([1.0 / inside, 1.0 / dof], 40, |part| t(1.0 / part) >= wanted)[1]
