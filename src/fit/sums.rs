@@ -127,7 +127,7 @@ impl<'a> Sums<'a> {
 
     /// What standard errors are multiplied by, `sqrt(Q/dof)`, and their degrees of freedom (Hartung & Knapp 2001, Stat. Med.
     /// 20, 3875). For groups of one size the interval is Student's of their means: exact. It is 1 where `tau` is above zero. Two to
-    /// four means that happen to lie close together make no interval narrower than that of their drops, [`as_wide`].
+    /// four means that happen to lie close together make no interval narrower than that of their drops.
     pub fn scale(&self, tau: f64, inside: f64, gained: f64) -> (f64, f64) {
         if self.means.len() <= self.p {
             return (1.0, 0.0);
