@@ -269,7 +269,9 @@ fn a_new_case_of_every_kind_is_met() {
 #[test]
 fn a_new_case_is_given_values() {
     let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("mine.csv"), "bounces").unwrap();
+    let table = "Bounce 0 (s),Height 0 (m),Bounce 1 (s),Height 1 (m),Bounce 2 (s),Height 2 (m)\n1,NaN,1.722,0.639,2.371,0.516\n\
+                 1,NaN,1.721,0.637,2.369,0.515\n1,NaN,1.724,0.643,2.373,0.516\n";
+    fs::write(folder.path().join("mine.csv"), table).unwrap();
     let new = |name: &str, more: &[&str]| {
         say(folder.path(), &[&["new", name, "--fit=phyphox", "--data", "mine.csv"], more].concat())
     };
