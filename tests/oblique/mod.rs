@@ -14,6 +14,7 @@ mod lean;
 pub mod narrow;
 mod random;
 mod rings;
+mod rolls;
 mod scenes;
 mod space;
 mod steppers;

@@ -197,7 +197,7 @@ pub fn called(engine: &dyn Engine) -> String {
 }
 
 /// An engine, or why the program of one does not answer; `Ok(None)` where the program is something else.
-pub type Answer = Result<Option<Box<dyn Engine>>, NoAnswer>;
+pub type DriverAnswer = Result<Option<Box<dyn Engine>>, NoAnswer>;
 
 /// An engine whose driver is part of this program.
 pub struct Driver {
@@ -208,7 +208,7 @@ pub struct Driver {
     /// Its usual programs.
     pub programs: &'static [&'static str],
     /// Asks a program who it is.
-    pub ask: fn(&Path) -> Answer,
+    pub ask: fn(&Path) -> DriverAnswer,
 }
 
 impl Driver {

@@ -9,7 +9,7 @@ use super::input::{Part, materials};
 use crate::scene::Scene;
 use crate::system::engine::python::{self, Package, contact};
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Answer, Driver, Engine};
+use crate::system::engine::{Driver, DriverAnswer, Engine};
 use crate::system::export::BodyMaterial;
 
 /// Kratos' DEMApplication, `DEM_D_Hertz_viscous_Coulomb`.
@@ -38,7 +38,7 @@ except m.PackageNotFoundError:
     pass
 ";
 
-fn ask(place: &Path) -> Answer {
+fn ask(place: &Path) -> DriverAnswer {
     let settings = "Symplectic_Euler";
     let package = |installation| Package { installation, script: SCRIPT, settings, variants: VARIANTS, input };
     Ok(python::ask("kratos", place, &[ASK])?.map(|found| Box::new(package(found)) as Box<dyn Engine>))

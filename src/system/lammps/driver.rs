@@ -8,7 +8,7 @@ use crate::scene::Scene;
 use crate::system::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValues};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Answer, Driver, Installation, NoAnswer};
+use crate::system::engine::{Driver, DriverAnswer, Installation, NoAnswer};
 use crate::system::scene_parameters::{case_parameters, scene_parameters};
 
 /// LAMMPS with its GRANULAR package.
@@ -19,7 +19,7 @@ pub(super) static DRIVER: Driver = Driver {
     ask,
 };
 
-fn ask(place: &Path) -> Answer {
+fn ask(place: &Path) -> DriverAnswer {
     let text = printed(&[place.display().to_string(), "-h".to_string()], &[], PROBE, &[])?;
     let [version, full_version] = versions(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
     if !text.split_whitespace().any(|word| word == "granular") {

@@ -10,14 +10,14 @@ use crate::system::Parameters;
 use crate::system::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValues};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Answer, Driver, Installation, NoAnswer};
+use crate::system::engine::{Driver, DriverAnswer, Installation, NoAnswer};
 use crate::system::scene_parameters::scene_parameters;
 
 /// LIGGGHTS-PUBLIC.
 pub(super) static DRIVER: Driver =
     Driver { title: "LIGGGHTS-PUBLIC", get: "Debian: liggghts", programs: &["liggghts"], ask };
 
-fn ask(place: &Path) -> Answer {
+fn ask(place: &Path) -> DriverAnswer {
     let text = printed(&[place.display().to_string(), "-h".to_string()], &[], PROBE, &[1])?;
     let version = version(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
     Ok(Some(Box::new(BoxEngine {

@@ -9,7 +9,7 @@ use super::input::{self, Settings};
 use crate::scene::Scene;
 use crate::system::engine::installed::on_path;
 use crate::system::engine::python::{self, Package, contact};
-use crate::system::engine::{Answer, Driver, Engine};
+use crate::system::engine::{Driver, DriverAnswer, Engine};
 
 /// YADE, `Law2_ScGeom_MindlinPhys_Mindlin`.
 ///
@@ -43,7 +43,7 @@ found = re.search(r\"'(20[0-9]{2}\\.[0-9A-Za-z.-]+)'\", text)
 print('yade', found.group(1) if found else '')
 ";
 
-fn ask(place: &Path) -> Answer {
+fn ask(place: &Path) -> DriverAnswer {
     let launcher = on_path("yade".as_ref()).unwrap_or_default().display().to_string();
     let settings = Settings::HERTZ_MINDLIN;
     let package = |installation| Package { installation, script: SCRIPT, settings, variants: VARIANTS, input };
