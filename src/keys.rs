@@ -26,7 +26,7 @@ impl Spec {
     /// How a value of this kind is written.
     pub fn example(self) -> String {
         match self {
-            Self::Quantity(dimension, _) => dimension.meaning().to_string(),
+            Self::Quantity(dimension, _) => dimension.example().to_string(),
             Self::Words(words) | Self::Choice(words) => format!("\"{}\"", words.first().copied().unwrap_or_default()),
             Self::Name => "\"glass\"".to_string(),
             Self::Inertia => "\"solid\"".to_string(),

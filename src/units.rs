@@ -111,7 +111,12 @@ impl Dimension {
         }
     }
 
-    /// What stands before [`Dimension::word`].
+    /// A value that shows how a quantity of this dimension is written: `"2.5 mm"`.
+    pub fn example(self) -> &'static str {
+        self.meaning()
+    }
+
+    /// The article before [`Dimension::word`].
     fn article(self) -> &'static str {
         if self.word().starts_with(['a', 'e', 'i']) { "an" } else { "a" }
     }
@@ -126,7 +131,7 @@ impl Dimension {
 /// Why a text is not a quantity of the dimension asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
-    #[error("`{text}` has no unit; write {} {}, for example {}", .dimension.article(), .dimension.word(), .dimension.meaning())]
+    #[error("`{text}` has no unit; write {} {}, for example {}", .dimension.article(), .dimension.word(), .dimension.example())]
     Missing { text: String, dimension: Dimension },
     #[error("`{unit}` is not a unit of {}; use one of {}", .dimension.word(), .dimension.choices())]
     Unknown { unit: String, dimension: Dimension },

@@ -209,7 +209,7 @@ fn spin(reader: &mut Reader, node: &Node, wall: bool, held: bool) -> Option<[usi
 /// Three values along the axes of the case, each of which may be swept: `spin_x`, `spin_y`, `spin_z`.
 pub(super) fn vector(reader: &mut Reader, node: &Node, spec: Spec) -> Option<[usize; 3]> {
     let (none, some) = match spec {
-        Spec::Quantity(dimension, _) => (format!("\"0 {}\"", dimension.si()), dimension.meaning()),
+        Spec::Quantity(dimension, _) => (format!("\"0 {}\"", dimension.si()), dimension.example()),
         _ => (String::new(), ""),
     };
     let help = [

@@ -138,8 +138,8 @@ fn list(reader: &mut Reader, node: &Node, text: &str, dimension: Dimension, limi
 /// scene says exactly which value it has.
 fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, spec: Spec) -> Option<Vec<Choice>> {
     range.only(reader, &RANGE.names());
-    let from = range.require(reader, "from", dimension.meaning());
-    let to = range.require(reader, "to", dimension.meaning());
+    let from = range.require(reader, "from", dimension.example());
+    let to = range.require(reader, "to", dimension.example());
     let count = range.require(reader, "steps", "11");
     let scale = range.get(SCALE.name);
     let (from, to, count) = (from?, to?, count?);

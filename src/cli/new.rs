@@ -78,7 +78,7 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         let text = set(&case::template(about, &title, own.as_ref().unwrap_or(&named)), &args.set)?;
         if own.is_some() {
             create(&path, &text)?;
-            // A case that cannot read its table, is not left behind.
+            // No case is left behind that cannot read its table.
             one_case(&path, None).inspect_err(|_| {
                 let _ = std::fs::remove_file(&path);
             })?;

@@ -237,11 +237,11 @@ fn apart<'a>(
 /// One ratio to the formula of the full force, or of the clamped one, at every request.
 fn number(like: &[Ratio], evidence: &str) -> Option<Inference> {
     let shapes: [Formula; 2] = [("2 sqrt(5/6) beta sqrt(m* k_tangent)", full_force_ratio), (CLAMPED, clamped)];
-    let parting = || like.iter().filter(|ratio| !ratio.sticks);
+    let separated = || like.iter().filter(|ratio| !ratio.sticks);
     shapes.into_iter().find_map(|(formula, z)| {
         let over = |r: &Ratio| (r.z.value / z(r.asked), r.z.off / z(r.asked));
-        let mean = parting().map(|r| over(r).0).sum::<f64>() / parting().count() as f64;
-        let one = parting().count() > 1 && parting().all(|r| (over(r).0 - mean).abs() <= 2.0 * over(r).1);
+        let mean = separated().map(|r| over(r).0).sum::<f64>() / separated().count() as f64;
+        let one = separated().count() > 1 && separated().all(|r| (over(r).0 - mean).abs() <= 2.0 * over(r).1);
         let says = format!("{mean:.4} of {formula}, at every request");
         one.then(|| Inference::number(NORMALISATION, Place::Pairs, says, evidence))
     })

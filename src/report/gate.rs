@@ -162,7 +162,7 @@ fn findings(case: &GatedCase) -> impl Iterator<Item = Finding<'_>> {
     // A collision that has accepted numbers is there by these.
     let absent = case.absent.iter().filter(|lost| !case.rows.iter().any(|row| is_of(lost, row)));
     let violated = case.violated.iter().map(Finding::of_violated);
-    // Of a case that is gone every number is, which is said once.
+    // All numbers of a case that is gone are gone: one line.
     let rows = if case.standing == BaselineStatus::CaseGone { &[] } else { &case.rows[..] };
     let numbers = rows.iter().map(|row| Finding::of_number(case, row));
     whole.chain(absent.map(Finding::of_absent)).chain(violated).chain(numbers)

@@ -145,7 +145,7 @@ pub fn only_alone(contact: &Contact, law: &str, system: &str) -> Result<(), LawE
 /// The error for a law of JKR that breaks a contact elsewhere than the code does, at `own`.
 pub fn breaks_elsewhere(law: &Jkr, own: BreaksAt, code: &str) -> LawError {
     LawError::table(format!("{code}, not at `breaks_at = \"{}\"`", law.breaks_at.word())).help(format!(
-        "of the laws of a case file (`--from ours`) the one with  breaks_at = \"{}\"  goes over",
+        "of the laws of a case file (`--from ours`) the one with  breaks_at = \"{}\"  can be converted",
         own.word()
     ))
 }

@@ -104,15 +104,25 @@ fn rolling_agrees_in_space_and_plane() {
     assert_eq!(gave_way, 36, "rolling costs energy in all of them");
 }
 
+/// Scenes of [`a_slip_aside_is_as_one_along`] that the reference gives up, a known gap: form, powers of the overlap in stiffness and
+/// dashpot, what the dashpot does while sliding, limit, speed.
+const GIVEN_UP: [&str; 6] = [
+    "Incremental 0 0 Dropped Elastic 12",
+    "Incremental 0 0.25 Added Elastic 12",
+    "Incremental 0 0.25 Dropped Elastic 12",
+    "Total 0 0 Dropped Elastic 12",
+    "Total 0 0.25 Added Elastic 12",
+    "Total 0 0.25 Dropped Elastic 12",
+];
+
 /// An isotropic law on a wall sees the slip alone: a spin about the direction of travel turns it aside, and the impulse is that of
 /// the same slip along it. Rates that all vanish at touch have no direction there.
 #[test]
 fn a_slip_aside_is_as_one_along() {
-    let mut slid = 0;
-    let (form, gamma) = (Form::Incremental, 0.0);
-    // Beside a dashpot of the overlap to the power of 1/4 that is added some of these are given up as too stiff.
-    for (beta, kinds) in [(0.0, &[WhileSliding::Capped, WhileSliding::Added][..]), (0.25, &[WhileSliding::Capped])] {
-        for &sliding in kinds {
+    let (mut slid, mut given_up) = (0, Vec::new());
+    let springs = [Form::Incremental, Form::Total].map(|form| [(form, 0.0, 0.0), (form, 0.0, 0.25), (form, 0.5, 0.25)]);
+    for (form, gamma, beta) in springs.into_iter().flatten() {
+        for sliding in WhileSliding::ALL {
             for limit in FrictionLimit::PLAIN {
                 for (v, e) in [(12.0, 0.2), (3.0, 0.6), (0.4, 0.8)] {
                     let of = |v: f64| {
@@ -120,16 +130,19 @@ fn a_slip_aside_is_as_one_along() {
                             scene([ball(&SOFT, 2e-3), wall(&SOFT)], tsuji(e), Ends::ZeroOverlap, form, 0.3, [1.0, v]);
                         let (K, m) = (one.force.unwrap().K, one.pair.m_star);
                         change(limited(one, limit), |shear| {
-                            shear.gamma = gamma;
-                            shear.S = 0.01 * K;
+                            (shear.gamma, shear.S) = (gamma, if gamma == 0.0 { 0.01 * K } else { shear.S });
                             let C = 0.6 * (shear.S * m).sqrt();
                             shear.dashpot = ShearDashpot { C, beta, sliding };
                         })
                     };
                     let mut aside = of(0.6 * v);
                     aside.kinematics.spin[0][1] = 0.8 * v / 2e-3;
-                    let (found, along) = (tangential(&aside), tangential(&of(v)));
                     let about = format!("{form:?} {gamma} {beta} {sliding:?} {limit:?} {v}");
+                    let Ok(found) = collide(&aside, TOLERANCE) else {
+                        given_up.push(about);
+                        continue;
+                    };
+                    let (found, along) = (found.tangential.expect("it separates"), tangential(&of(v)));
                     let size = found.slip_before[0].hypot(found.slip_before[1]);
                     assert!((size - v).abs() < 1e-12 * v, "{about}: {size}");
                     let change = along.velocity[1].value - v;
@@ -143,7 +156,8 @@ fn a_slip_aside_is_as_one_along() {
             }
         }
     }
-    assert!(slid > 0, "{slid}: friction is felt");
+    assert_eq!(given_up, GIVEN_UP);
+    assert!(slid > 20, "{slid}: friction is felt");
 }
 
 /// A torque between the bodies has an opposite: with arms that add up to the distance, angular momentum is kept.

@@ -5,7 +5,8 @@ use collisionbench::contact::{Ends, PowerForce};
 use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::scene::Scene;
 use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::{Impact, Oblique, onset_phases, strike};
+use collisionbench::solve::stepper::{Impact, Oblique, SteppedTangential, onset_phases, strike};
+use collisionbench::trajectory::TangentialResult;
 
 use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, limited, scene, tsuji, wall};
 use crate::oblique::table::at;
@@ -140,6 +141,21 @@ fn a_capped_dashpot_takes_a_part_of_what_is_lost() {
     }
 }
 
+/// The result of velocity Verlet with a coarse and with a fine step, `steps` to a contact.
+fn stepped(one: &Scene, steps: [f64; 2]) -> [SteppedTangential; 2] {
+    let oblique = Oblique::of(one).unwrap();
+    steps.map(|steps| {
+        let dt = oblique.encounter.undamped_duration(one.speed) / steps;
+        strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: one.speed, dt }).unwrap().tangential.unwrap()
+    })
+}
+
+/// The largest deviations of a component of their velocities.
+fn velocities_off(one: &Scene, exact: &TangentialResult, steps: [f64; 2]) -> [f64; 2] {
+    stepped(one, steps)
+        .map(|found| (0..3).map(|k| (found.velocity[k] - exact.velocity[k].value).abs()).fold(0.0, f64::max))
+}
+
 /// Spins about every axis and a dashpot within the limit: the direction of friction follows at once where it fades.
 #[test]
 fn they_come_to_the_reference_in_three_dimensions() {
@@ -152,13 +168,7 @@ fn they_come_to_the_reference_in_three_dimensions() {
             one.kinematics.spin = [[300.0, 80.0, 60.0], [-100.0, 120.0, -40.0]];
             let exact = tangential(&one);
             assert!(exact.velocity[2].value.abs() > 1e-2, "it leaves the plane");
-            let oblique = Oblique::of(&one).unwrap();
-            let off = [500.37, 8000.37].map(|steps| {
-                let dt = oblique.encounter.undamped_duration(one.speed) / steps;
-                let impact = Impact { phase: 0.3, speed: one.speed, dt };
-                let found = strike(&VelocityVerlet, &oblique, &impact).unwrap().tangential.unwrap();
-                (0..3).map(|k| (found.velocity[k] - exact.velocity[k].value).abs()).fold(0.0, f64::max)
-            });
+            let off = velocities_off(&one, &exact, [500.37, 8000.37]);
             assert!(off[1] < 0.2 * off[0] && off[1] < 1e-3, "{form:?} {limit:?}: {off:?}");
         }
     }
@@ -179,13 +189,7 @@ fn so_they_do_beside_an_added_dashpot() {
             let mut one = change(limited(one, limit), |shear| shear.dashpot = ShearDashpot { C, beta: 0.25, sliding });
             one.kinematics.spin = [[300.0, 800.0, 60.0], [-1000.0, 120.0, -40.0]];
             let exact = tangential(&one);
-            let oblique = Oblique::of(&one).unwrap();
-            let off = [1000.37, 16000.37].map(|steps| {
-                let dt = oblique.encounter.undamped_duration(one.speed) / steps;
-                let found = strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: one.speed, dt }).unwrap();
-                let found = found.tangential.unwrap();
-                (0..3).map(|k| (found.velocity[k] - exact.velocity[k].value).abs()).fold(0.0, f64::max)
-            });
+            let off = velocities_off(&one, &exact, [1000.37, 16000.37]);
             assert!(off[1] < 0.2 * off[0] && off[1] < 2e-3, "{form:?} {limit:?}: {off:?}");
         }
     }
@@ -204,11 +208,7 @@ fn so_they_do_beside_torques_against_rolling() {
             let mut one = change(one, |shear| shear.rolling = rolling);
             one.kinematics.spin = [[300.0, 80.0, 60.0], [-100.0, 120.0, -40.0]];
             let exact = tangential(&one);
-            let oblique = Oblique::of(&one).unwrap();
-            let off = [1000.37, 16000.37].map(|steps| {
-                let dt = oblique.encounter.undamped_duration(one.speed) / steps;
-                let found = strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: one.speed, dt }).unwrap();
-                let found = found.tangential.unwrap();
+            let off = stepped(&one, [1000.37, 16000.37]).map(|found| {
                 let spins =
                     [0, 1].map(|i| (0..3).map(|k| (found.spin[i][k] - exact.spin[i][k].value).abs()).sum::<f64>());
                 spins[0] + spins[1]

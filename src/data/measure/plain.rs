@@ -15,6 +15,7 @@ struct Column {
     dimension: Dimension,
 }
 
+/// Headers of the speed before an impact, and of that after it.
 const IMPACT_SPEED: [&str; 10] = [
     "speed",
     "impact speed",

@@ -56,7 +56,7 @@ impl Data {
     }
 
     /// Refuses numbers without a standard deviation at speeds with one. Where neither error is held, those of the speeds explain whatever
-    /// the numbers scatter, and what is left says nothing of their errors: errors in both variables need one of them (Fuller 1987,
+    /// the numbers scatter, and their own errors cannot be estimated: errors in both variables need one of them (Fuller 1987,
     /// Measurement Error Models, section 1.1).
     ///
     /// # Errors
@@ -127,7 +127,7 @@ impl Row {
     }
 }
 
-/// The error for numbers without a stated uncertainty that show no scatter.
+/// The error for numbers without a standard deviation at speeds with one.
 fn beside_speeds(experiment: &Experiment, target: Target) -> Diagnostic {
     let what = target.word().replace('_', " ");
     let problem = format!("the speeds have a standard deviation, and the numbers at these speeds ({what}) have none");
@@ -137,6 +137,7 @@ fn beside_speeds(experiment: &Experiment, target: Target) -> Diagnostic {
     Diagnostic::new(problem).help(help).at(&experiment.origin)
 }
 
+/// The error for numbers without a stated uncertainty that show no scatter.
 fn no_errors(experiment: &Experiment, target: Target, drops: usize) -> Diagnostic {
     let what = target.word().replace('_', " ");
     let message = format!(

@@ -333,12 +333,10 @@ pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
         let at = flow.acting(&there);
         let required = if slider == 0 { flow.required(&at) } else { at.rolling.required[slider - 1] };
         let slide = flow.branch.slider(slider);
-        // At touch all rates may be zero: whether the direction is led is seen there.
+        // At touch all rates may be zero: whether the direction is led is decided where the switch is below zero.
         let which = slider.min(ROLLING);
-        let leads = |m| {
-            lead_changes(flow, m, which, if slider == 0 { flow.slip_excess(m, &at) } else { flow.roll_excess(m, &at) })
-        };
-        if slide.slips() && leads(&there) {
+        let excess = if slider == 0 { flow.slip_excess(&there, &at) } else { flow.roll_excess(&there, &at) };
+        if slide.slips() && lead_changes(flow, &there, which, excess) {
             let next = change_lead(flow, &mut there, which);
             if let SliderState::Slip(along, _) = next {
                 m.point(which, &along);
