@@ -19,6 +19,7 @@ use super::scalar::SOLID;
 use super::scene_values::{SceneValues, lacking, placed};
 use super::surface;
 use crate::contact::damping::{Undamped, ZenerPlate};
+use crate::contact::shear::FrictionLimit;
 use crate::contact::{Branched, Contact, Damping, Ends, Normal, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
 use crate::scene::path::LoadingPath;
@@ -79,6 +80,10 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Result
             return Err(Box::new(Diagnostic::new(message).at(place).help(help)));
         }
         contact.damping = Damping::ZenerPlate(law);
+        // The real force is the elastic part: the dashpot of the contact coordinate is the motion of the plate.
+        if let Some(friction) = contact.friction.as_mut().filter(|friction| !friction.limit.is_adhesive()) {
+            friction.limit = FrictionLimit::Elastic;
+        }
     }
     let (origin, laws) = match &draft.contact {
         ContactDraft::Laws(laws) => (&laws.normal.given.origin, Some(laws)),

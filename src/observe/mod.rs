@@ -143,11 +143,10 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     let parted = trajectory.outcome != Outcome::Sticks;
     put(Observable::EnergyStrain, Some(trajectory.energy_strain).filter(|_| parted));
     put(Observable::EnergyDashpot, Some(trajectory.energy_dashpot).filter(|_| parted));
-    // In the contact coordinate the plate is a dashpot: its work is the energy in the plate, and the force is the elastic part.
+    // In the contact coordinate the plate is a dashpot: its work is the energy in the plate.
     if let Damping::ZenerPlate(_) = scene.contact.damping {
-        list.retain(|(known, _)| !matches!(known, Observable::EnergyDashpot | Observable::MaxForce));
+        list.retain(|(known, _)| *known != Observable::EnergyDashpot);
         list.push((Observable::EnergyPlate, trajectory.energy_dashpot));
-        list.extend(trajectory.turning.map(|turning| (Observable::MaxForce, turning.force_elastic)));
     }
     let mut put = |observable, estimate: Option<Estimate>| list.extend(estimate.map(|e| (observable, e)));
     // Nor is what the motion along a contact that holds has lost.
@@ -206,17 +205,19 @@ pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f
         Some(Ends::ZeroForce) => run.duration_to_zero_force.or(run.duration_to_zero_overlap),
         Some(Ends::ZeroOverlap | Ends::ForceClamped) => run.duration_to_zero_overlap,
     };
+    // A scheme evaluates the force of the contact coordinate: on a plate that is not the real one.
+    let on_plate = matches!(scene.contact.damping, Damping::ZenerPlate(_));
     let readings = [
         (Observable::Restitution, Some(run.restitution)),
         (Observable::Sticks, scene.force.is_none().then(|| f64::from(u8::from(run.ending == Ending::StaysInContact)))),
         (Observable::RestitutionRequested, scene.restitution_requested()),
         (Observable::Duration, duration),
-        (Observable::DurationToZeroForce, run.duration_to_zero_force),
+        (Observable::DurationToZeroForce, run.duration_to_zero_force.filter(|_| !on_plate)),
         (Observable::DurationToZeroOverlap, run.duration_to_zero_overlap),
         (Observable::DurationCounted, run.duration_counted),
         (Observable::MaxOverlap, Some(run.max_overlap)),
         (Observable::MaxOverlapInterpolated, Some(run.max_overlap_interpolated)),
-        (Observable::MaxForce, Some(run.max_force)),
+        (Observable::MaxForce, Some(run.max_force).filter(|_| !on_plate)),
         (Observable::EnergyInContact, energy_in_contact),
     ];
     // Bodies that have not parted have no motion after the impact.

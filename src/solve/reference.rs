@@ -4,7 +4,7 @@ use super::impact::{self, combine};
 use super::{Solution, SolveError, Solver};
 use crate::case::Settings;
 use crate::contact::flow::{control, second};
-use crate::contact::{Branched, PowerForce};
+use crate::contact::{Branched, Damping, PowerForce};
 use crate::ode::Method;
 use crate::scene::Scene;
 use crate::trajectory::{Estimate, Trajectory};
@@ -34,7 +34,9 @@ impl Solver for Reference {
         if let Some(path) = &scene.path {
             return Ok(Solution::Path(Box::new(super::path::reference(scene, path)?)));
         }
-        Ok(Solution::Exact(Box::new(informed(scene, impact(scene, tolerance)?))))
+        let trajectory = informed(scene, impact(scene, tolerance)?);
+        let on_plate = matches!(scene.contact.damping, Damping::ZenerPlate(_));
+        Ok(Solution::Exact(Box::new(if on_plate { with_real_force(trajectory) } else { trajectory })))
     }
 }
 
@@ -66,6 +68,20 @@ pub fn solve_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Resu
         return Ok(Solution::Path(Box::new(super::path::follow(scene, path, contact)?)));
     }
     Ok(Solution::Exact(Box::new(informed(scene, impact_under(scene, Some(contact), tolerance)?))))
+}
+
+/// On a plate that bends: the dashpot of the contact coordinate is the motion of the plate, the real force is the elastic part
+/// `K delta^n`. It is largest at the largest overlap and zero at zero overlap only.
+fn with_real_force(mut trajectory: Trajectory) -> Trajectory {
+    for sample in &mut trajectory.samples {
+        sample.force = sample.force_elastic;
+    }
+    let Trajectory { turning, zero_overlap, end, .. } = &mut trajectory;
+    for moment in [turning, zero_overlap, end].into_iter().flatten() {
+        moment.force = moment.force_elastic;
+    }
+    (trajectory.max_force, trajectory.zero_force) = (trajectory.turning, None);
+    trajectory
 }
 
 /// Relative effect of rounding on a coefficient derived from a restitution: the absolute rounding error of `1 - e` is that

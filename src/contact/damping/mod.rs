@@ -45,14 +45,20 @@ impl Damping {
         }
     }
 
-    /// The dashpot of a normal law with branches, `law`; it acts on the part `K delta^alpha` of the law.
+    /// The dashpot of a normal law with branches, `law`: that of its first loading `K delta^alpha`, on every branch.
     ///
     /// # Errors
-    /// When the damping is given by a restitution, which is valid for the spring alone, or as [`DampingLaw::dashpot`].
+    /// When the damping is given by a restitution, which is valid for the spring alone, for a plate, whose speed follows from the
+    /// whole force and not from that spring, or as [`DampingLaw::dashpot`].
     pub fn beside_branches(&self, elastic: &Elastic, pair: &Pair, law: &str) -> Result<Dashpot, LawError> {
         if self.restitution().is_some() {
             let message = format!("`restitution` is not available for a dashpot with `{law}`");
             return Err(LawError::key("restitution", message).help("give its damping coefficient instead"));
+        }
+        if let Self::ZenerPlate(_) = self {
+            let message = format!("a plate that bends cannot be combined with `{law}`");
+            let help = "write  wall = { ... }  in place of  plate = { ... }, or take `hertz`, `hooke` or `power-law`";
+            return Err(LawError::table(message).help(help));
         }
         self.dashpot(elastic, pair, Ends::ZeroOverlap)
     }

@@ -1,6 +1,7 @@
 //! The event loop: integrates an impact from event to event.
 
 use super::contact_state::{ContactState, SliderState};
+use super::crossings::{TOGETHER, first_event, last_extremum, zero_threshold};
 use super::motion::{ImpactMotion, NECK, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
 use super::normal::{AfterTurn, TOUCH};
 use super::onset::{NormalImpact, carried};
@@ -13,19 +14,11 @@ use super::transitions::{
 };
 use crate::contact::flow::CollisionError;
 use crate::contact::shear::{Form, WhileSliding};
-use crate::ode::{
-    Control, Crossing, Flow, Integration, Method, Vector, integrate, integrate_from_zero, onto_plane, place,
-};
+use crate::ode::{Control, Integration, Method, Vector, integrate, integrate_from_zero, place};
 use crate::trajectory::ShearChange;
 
 /// Largest number of events in a collision; beyond it the integration ends with an error.
 const MOST_EVENTS: usize = 2000;
-
-/// Part of a step by which rounding may separate two simultaneous events, such as turning and largest force.
-const TOGETHER: f64 = 1e-9;
-
-/// Rounding error of a length along a chart, in which all values are of order one.
-const ROUNDING: f64 = 1e-14;
 
 /// Part of the largest force below which a force counts as zero.
 pub const NO_FORCE: f64 = 1e-12;
@@ -132,13 +125,17 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         run: &Integration<N, SWITCHES>,
     ) -> Result<Option<(Vector<N>, bool)>, CollisionError> {
         let Some(stop) = run.stopped else { return Err(CollisionError::NoEnd) };
-        let (switch, length, mut end) = self.first_event(flow, run, stop)?;
+        let (switch, length, mut end) = first_event(flow, run, stop, self.control)?;
         let (problem, branch) = (*flow.problem, flow.branch);
         if Self::FULL {
             if D > 0 {
                 self.book_spring_energy(flow, &mut end);
             }
             self.record_points(flow, run, stop.before, length)?;
+            if M::PIECES && switch == ZERO_OVERLAP {
+                let peak = last_extremum(flow, run, stop.before, (length, end), self.control)?;
+                self.course.peaks.extend(peak.map(|y| point(flow, &y)));
+            }
         }
         let mut m = MotionState::of(&end);
         if self.problem.normal.is_over(&mut m.q, m.w, switch == ZERO_OVERLAP) {
@@ -206,43 +203,6 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         Ok(None)
     }
 
-    /// The first of several events in the last step: switch, length of the step to it, and state; of simultaneous
-    /// events that of the normal motion.
-    fn first_event(
-        &self,
-        flow: &ImpactMotion<M, D>,
-        run: &Integration<N, SWITCHES>,
-        stop: Crossing,
-    ) -> Result<(usize, f64, Vector<N>), CollisionError> {
-        let mut first: Option<(usize, f64, Vector<N>)> = None;
-        let stops = |switch| <ImpactMotion<M, D> as Flow<N, SWITCHES>>::stops(flow, switch);
-        for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && stops(c.switch)) {
-            let (length, found) = place(flow, run, crossing, self.control)?;
-            // A zero of the force at the end of its branch is not a separate event.
-            let ends = |switch| M::PIECES && switch == ZERO_OVERLAP;
-            let is_first = |known: usize, least: f64| match ends(crossing.switch) {
-                true => length <= (1.0 + TOGETHER) * least + ROUNDING,
-                false => (1.0 + TOGETHER) * length + if ends(known) { ROUNDING } else { 0.0 } < least,
-            };
-            if first.as_ref().is_none_or(|(known, least, _)| is_first(*known, *least)) {
-                first = Some((crossing.switch, length, found));
-            }
-        }
-        if let Some((_, length, end)) = first {
-            first = self.passed_over_event(flow, run, stop.before, length, end)?.or(first);
-        }
-        let (switch, length, end) = first.ok_or(CollisionError::NoEnd)?;
-        // In the chart coordinate one step leads to the end of a branch.
-        let (start, end_of_branch) = (run.states[stop.before], flow.problem.normal.end());
-        Ok(match end_of_branch.filter(|_| M::PIECES && switch == ZERO_OVERLAP) {
-            Some(at) => {
-                let met = onto_plane(flow, start, MotionState::<D>::Q, at, self.control);
-                (switch, length, met.unwrap_or(end))
-            }
-            None => (switch, length, end),
-        })
-    }
-
     /// The slider after a held spring has passed a friction limit of zero. The force of sticking surfaces grows as fast as the
     /// limit there, and a time-stepping code takes either branch, mostly that of most of its steps before. The second pass
     /// takes the other one, and the difference is the uncertainty.
@@ -275,47 +235,6 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         if here.speed < 0.0 && self.course.zero_force.is_none() && here.force.abs() <= NO_FORCE * largest {
             self.course.zero_force = Some(Point { force: 0.0, ..here });
         }
-    }
-
-    /// The first event of a slider that the steps missed: its switch is below zero where another event ends the last
-    /// step, and above zero again at the end of the full step, beyond the end of the contact.
-    fn passed_over_event(
-        &self,
-        flow: &ImpactMotion<M, D>,
-        run: &Integration<N, SWITCHES>,
-        before: usize,
-        length: f64,
-        end: Vector<N>,
-    ) -> Result<Option<(usize, f64, Vector<N>)>, CollisionError> {
-        let (from, to) = (run.states[before], run.states[before + 1]);
-        // Where a branch ends at zero contact radius a rate may be zero, or have a pole: its sign is taken just before.
-        let (mut near, mut rate) = (end, 1.0);
-        if M::PIECES && flow.branch.slide.slips() {
-            let (normal, mut m) = (&flow.problem.normal, MotionState::of(&end));
-            let exit = normal.end().filter(|_| normal.left(m.q) < TOUCH);
-            m.q = exit.map_or(m.q, |exit| exit + TOUCH * (MotionState::<D>::of(&from).q - exit).signum());
-            near = replaced(end, &m);
-            rate = flow.limit_rate(&m, &flow.acting(&m)).abs().min(1.0);
-        }
-        let at_end = flow.switches(&near);
-        let mut first: Option<(usize, f64, Vector<N>)> = None;
-        // The end of a branch before a turning point may be missed in the same way.
-        let ends = M::PIECES.then_some(ZERO_OVERLAP);
-        for switch in (SLIDE..NECK).chain(ends) {
-            let nothing = zero_threshold(self.control) * if switch == SLIDE { rate } else { 1.0 };
-            if at_end[switch] >= -nothing {
-                continue;
-            }
-            if [from, to].iter().all(|y| flow.switches(y)[switch] > 0.0) {
-                let (at, states) = (vec![0.0, length], vec![from, near]);
-                let short = Integration { at, states, crossings: Vec::new(), stopped: None };
-                let (at, found) = place(flow, &short, Crossing { switch, before: 0 }, self.control)?;
-                if first.as_ref().is_none_or(|(_, least, _)| at < *least) {
-                    first = Some((switch, at, found));
-                }
-            }
-        }
-        Ok(first)
     }
 
     /// Energy balance of the spring: energy that it loses at a change of branch or while the surfaces slip is work of friction.
@@ -365,11 +284,6 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         }
         Ok(())
     }
-}
-
-/// Values of a switch below this count as zero: forces as small as the integration error of a state of order one.
-fn zero_threshold(control: &Control) -> f64 {
-    (control.tolerance * control.absolute).max(f64::EPSILON)
 }
 
 /// The branch after a zero of the normal force.

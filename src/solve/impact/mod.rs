@@ -10,6 +10,7 @@ mod chart;
 mod contact_forces;
 mod contact_state;
 mod creep;
+mod crossings;
 mod estimate;
 mod event_loop;
 mod held;
