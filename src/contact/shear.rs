@@ -165,7 +165,8 @@ worded! {
         /// Spring and dashpot together stay within `mu N`. While they slide the spring carries `mu N` less the dashpot: so
         /// LAMMPS and LIGGGHTS shorten it (`(f_n/f_s)(s + gamma v/k) - gamma v/k`). Beside a spring that remembers its stretch
         /// a dashpot that is more than friction holds at touch turns the force round there: the stiffness grows, and with it
-        /// what the spring holds against the dashpot. That is the law in the limit of short steps; it takes a hundred of them.
+        /// what the spring holds against the dashpot. That is the law in the limit of short steps: a hundred of them in a contact, but
+        /// a hundred thousand beside a dashpot whose coefficient is constant.
         Capped = "capped",
         /// The spring alone stays within `mu N`; the dashpot is added to it.
         Added = "added",

@@ -76,18 +76,28 @@ pub(super) fn observe_tangential(
     };
     let mut list = vec![(Observable::Restitution, Some(ratio(separation, Estimate::new(scene.speed, 0.0))))];
     list.extend(rebound.observed(scene));
+    let [slip, created] = passive(tangential.energy_slip, tangential.energy_created);
     list.extend([
         (Observable::EnergyStrain, Some(sum(&[trajectory.energy_strain, tangential.energy_shear_strain]))),
         (Observable::EnergyDashpot, Some(sum(&[trajectory.energy_dashpot, tangential.energy_shear_dashpot]))),
-        (Observable::EnergySlip, Some(tangential.energy_slip)),
+        (Observable::EnergySlip, Some(slip)),
         (Observable::EnergyRolling, Some(tangential.energy_rolling)),
-        (Observable::EnergyCreated, Some(tangential.energy_created)),
+        (Observable::EnergyCreated, Some(created)),
         (Observable::EnergyLost, Some(lost(scene, tangential))),
         (Observable::MomentumResidual, Some(tangential.momentum_residual)),
         (Observable::AngularMomentumResidual, Some(tangential.angular_momentum_residual)),
         (Observable::EnergyResidual, Some(energy_residual(scene, trajectory, tangential))),
     ]);
     list
+}
+
+/// The works of friction and of the law: friction takes energy, and where it gives some (a spring that a dashpot beyond the limit has
+/// turned round), that is energy created.
+pub(super) fn passive(slip: Estimate, created: Estimate) -> [Estimate; 2] {
+    if slip.value >= -slip.uncertainty {
+        return [slip, created];
+    }
+    [Estimate::new(0.0, slip.uncertainty), sum(&[created, negative(slip)])]
 }
 
 /// `4 G*/(mu E*)`; absent without moduli or friction.

@@ -18,7 +18,7 @@ pub static CONSERVED: Oracle = Oracle {
                       (change of angular momentum - torque from outside)/(m* v d) = 0\n\
                       (kinetic energy lost - strain deleted - slip - dashpot - rolling + created)/(m* v^2/2) = 0\n\
                       energy created = 0 with a tangential law\n\
-                      on a path:  (work in - strain - slip - rolling + created)/(the largest of them) = 0",
+                      on a path with a tangential law:  (work in - strain - slip - rolling + created)/(the largest of them) = 0",
             symbols: &[
                 ("m*", "effective mass", "kg"),
                 ("v", "speed at first touch", "m/s"),

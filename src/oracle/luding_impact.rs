@@ -27,7 +27,7 @@ pub static LUDING_IMPACT: Oracle = Oracle::of_impacts(
             ("k_c", "adhesion stiffness", "N/m"),
             ("v_m", "speed where the spring has its largest attraction", "m/s"),
         ],
-        holds: "exact for `luding` without a dashpot, and for a second impact, because zero overlap erases its memory",
+        holds: "exact for `luding` without a dashpot; zero overlap erases its memory, so that an earlier impact changes nothing",
         source: "Luding 2008, Granular Matter 10, 235; motion on piecewise linear springs",
         known_as: &[],
     },

@@ -106,7 +106,10 @@ impl SpringImpact {
             }
             Normal::Hooke(law) => (law.stiffness, 1.0),
             Normal::PowerLaw(law) => (law.force / law.at_overlap.powf(law.exponent), law.exponent),
-            other => return Err(format!("theory has no stiffness and exponent of `{}`", other.card().name)),
+            other => {
+                let name = other.card().name;
+                return Err(format!("the formula is that of a spring K delta^n, which `{name}` is not"));
+            }
         };
         Self { m: effective.m_star, K, n, v: scene.speed }.usable()
     }

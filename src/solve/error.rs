@@ -20,6 +20,12 @@ pub enum SolveError {
     /// A rolling resistance that is not implemented for spins out of the plane.
     #[error("rolling resistance {0} is computed for spins along b only: perpendicular to the plane of incidence")]
     RollingOutOfPlane(&'static str),
+    /// A slip that turns faster than the reference can follow, with the error of its integrator.
+    #[error(
+        "the direction of a slip or roll turns too fast for the reference, with spins out of the plane of incidence ({0}); fixed \
+         steps take such a scene: [run.velocity-verlet]"
+    )]
+    Turns(String),
     #[error(transparent)]
     Step(#[from] StepError),
     #[error(transparent)]

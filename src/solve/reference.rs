@@ -34,9 +34,7 @@ impl Solver for Reference {
         if let Some(path) = &scene.path {
             return Ok(Solution::Path(Box::new(super::path::reference(scene, path)?)));
         }
-        let trajectory = informed(scene, impact(scene, tolerance)?);
-        let on_plate = matches!(scene.contact.damping, Damping::ZenerPlate(_));
-        Ok(Solution::Exact(Box::new(if on_plate { with_real_force(trajectory) } else { trajectory })))
+        Ok(Solution::Exact(Box::new(informed(scene, impact(scene, tolerance)?))))
     }
 }
 
@@ -45,7 +43,9 @@ impl Solver for Reference {
 /// # Errors
 /// As [`collide`], [`collide_branched`] and [`impact::collide`].
 pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    impact_under(scene, scene.branches()?.as_ref(), tolerance)
+    let trajectory = impact_under(scene, scene.branches()?.as_ref(), tolerance)?;
+    let on_plate = matches!(scene.contact.damping, Damping::ZenerPlate(_));
+    Ok(if on_plate { with_real_force(trajectory) } else { trajectory })
 }
 
 /// With the given branches, if any; a head-on impact without a tangential law has no tangential motion.

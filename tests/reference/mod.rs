@@ -12,8 +12,10 @@ mod eepa;
 mod energy;
 mod jkr_dashpot;
 mod luding_slide;
+mod near_zero;
 mod observed;
 mod plastic;
+mod plates;
 mod properties;
 mod tables;
 mod thornton_ning;
@@ -22,8 +24,11 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
 
+use collisionbench::bench::{Plan, find};
 use collisionbench::contact::{Ends, PowerForce};
-use collisionbench::solve::reference::collide;
+use collisionbench::observe::{Observable, observe};
+use collisionbench::scene::Scene;
+use collisionbench::solve::reference::{collide, impact};
 use collisionbench::trajectory::{Estimate, Moment, Trajectory};
 
 /// The tolerance the reference is judged at.
@@ -49,6 +54,22 @@ fn assert_meets(what: &str, got: Estimate, expected: f64, within: f64) {
     assert!(off <= within * expected.abs(), "{what}: {value:e}, not {expected:e}: off by {:e}", off / expected);
     assert!(off <= uncertainty, "{what}: off by {off:e}, but said to be known to {uncertainty:e}");
     assert!(uncertainty < 1e-11 * expected.abs(), "{what}: known to {:e} only", uncertainty / expected);
+}
+
+/// The scenes of a case of a ball on a wall or plate, beside what its bodies, its impact and its contact are.
+fn scenes(text: &str) -> Result<Vec<Scene>, String> {
+    let folder = tempfile::TempDir::new().unwrap();
+    let expect = "[[expect]]\nthat = \"reference\"\nagrees_with = \"conserved\"\nenergy_residual = { within = \"1e-9 absolute\" }\n";
+    std::fs::write(folder.path().join("one.toml"), format!("title = \"One\"\n{text}\n[run.reference]\n{expect}"))
+        .unwrap();
+    let plan = find(&["one.toml".into()], folder.path()).and_then(Plan::new).map_err(|error| error.to_string())?;
+    Ok(plan.cases[0].case.scenes.clone())
+}
+
+/// An observable of a scene.
+fn seen(scene: &Scene, wanted: Observable) -> Option<Estimate> {
+    let trajectory = impact(scene, TOLERANCE).unwrap_or_else(|error| panic!("{}: {error}", scene.name));
+    observe(scene, &trajectory).into_iter().find(|(observable, _)| *observable == wanted).map(|(_, estimate)| estimate)
 }
 
 /// A row of a theory table: cells by column.

@@ -11,6 +11,8 @@ use collisionbench::scene::{Body, Material, Scene, Shape};
 use collisionbench::solve::{SOLVERS, Solution};
 use collisionbench::trajectory::Estimate;
 
+use super::{scenes, seen};
+
 /// Two glass spheres of 10 mm at 20 m/s.
 fn scene(damping: Damping, ends: Ends) -> Scene {
     let radius: f64 = 0.01;
@@ -150,4 +152,24 @@ fn bodies_that_stay_have_no_durations() {
     vanishes(&list, Observable::EnergyResidual, 1.0);
     vanishes(&list, Observable::MomentumResidual, 1.0);
     assert!(of(&list, Observable::MaxOverlap).is_some());
+}
+
+/// A spring that a dashpot beyond the limit has turned round drives the bodies: they leave with fifteen times their energy, which is
+/// energy created, and no negative work of friction.
+#[test]
+fn energy_from_nothing_is_named() {
+    let text = "material.a = { young_modulus = \"1e8 Pa\", poisson_ratio = 0.5 }\n\
+                body.one = { sphere = { radius = \"0.001 m\", mass = \"1e-4 kg\" }, material = \"a\" }\n\
+                body.two = { wall = { normal = \"+z\" }, rigid = true }\n\
+                impact = { speed = \"0.01 m/s\", angle = \"5 deg\" }\n\
+                contact.ends = \"force-clamped\"\n\
+                contact.friction_limit = \"absolute\"\n\
+                contact.normal.hertz = {}\n\
+                contact.damping.tsuji.alpha = 1\n\
+                contact.tangential.mindlin = { form = \"total-spring\", friction = 10, dashpot_coefficient = \"0.1 N s/m\", while_sliding = \"capped\" }";
+    let scene = &scenes(text).unwrap()[0];
+    let of = |wanted| seen(scene, wanted).unwrap().value;
+    let [lost, created, taken] = [Observable::EnergyLost, Observable::EnergyCreated, Observable::EnergyDashpot].map(of);
+    assert!(lost < 0.0 && of(Observable::EnergySlip) == 0.0, "{lost:e}");
+    assert!((created + lost - taken).abs() < 1e-9 * created, "{created:e} {lost:e} {taken:e}");
 }

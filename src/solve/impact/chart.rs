@@ -212,7 +212,7 @@ impl NormalMotion for Chart<'_> {
     }
 
     fn off_touch(&self, q: f64, least: f64) -> f64 {
-        if self.width(q)[0] > 0.0 { q } else { q.abs().max(least) }
+        if self.width(q)[0] > 0.0 && self.spot(q).rate > 0.0 { q } else { q.abs().max(least) }
     }
 
     fn clock(&self, q: f64) -> f64 {

@@ -56,7 +56,10 @@ impl Spread {
     fn losses(&self, best: &Losses, other: &Losses, sticks: bool) -> trajectory::Losses {
         trajectory::Losses {
             plastic: self.estimate(best.plastic, other.plastic, self.energy),
-            adhesive: (!sticks).then(|| self.estimate(best.adhesive, other.adhesive, self.energy)),
+            adhesive: (!sticks).then(|| {
+                let Estimate { value, uncertainty } = self.estimate(best.adhesive, other.adhesive, self.energy);
+                Estimate::new(value, uncertainty.max(best.rounding))
+            }),
             pull_off: (!sticks).then(|| self.estimate(best.pull, other.pull, self.force)),
             residual_overlap: best.residual.zip(other.residual).map(|(a, b)| self.estimate(a, b, self.overlap)),
         }
@@ -92,10 +95,10 @@ pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f6
         impulse: m_star * speed,
         rounding: if best.mismatch <= SAME_FORCE { ROUNDING[1] } else { best.mismatch },
     };
-    let zero_overlap = spread.event("a separation", best.zero_overlap, other.zero_overlap)?;
+    let mut zero_overlap = spread.event("a separation", best.zero_overlap, other.zero_overlap)?;
     let stays = zero_overlap.is_none();
     // A contact that never ends has lost, or will lose, all of its energy but a part of 1e-24.
-    let (energy_dashpot, impulse) = if stays && best.losses.is_none() {
+    let (energy_dashpot, mut impulse) = if stays && best.losses.is_none() {
         (Estimate::new(energy, 1e-12 * energy), Estimate::new(spread.impulse, 1e-12 * spread.impulse))
     } else {
         let (a, b) = (&best.end, &other.end);
@@ -104,6 +107,12 @@ pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f6
     let mut end = spread.moment(&best.end, &other.end);
     let doubt = best.losses.map_or(0.0, |losses| losses.doubt);
     end.speed.uncertainty = end.speed.uncertainty.max(doubt);
+    // Near sticking the integrated speed is wrong by the rounding of the energy, and with it the time.
+    let [missed, late] = best.losses.map_or([0.0; 2], |losses| losses.missed);
+    impulse.uncertainty += m_star * missed;
+    for moment in zero_overlap.iter_mut().chain([&mut end]) {
+        moment.time.uncertainty += late;
+    }
     Ok(Trajectory {
         outcome: match (stays, best.losses) {
             (false, _) => Outcome::Separated,

@@ -179,18 +179,19 @@ fn refused(shear: &ShearForce) -> Result<(), SolveError> {
     }
 }
 
-/// Replaces an error about too many steps by its cause, where the bodies creep apart.
+/// Replaces an error about too many steps by its cause, where the bodies creep apart, or slip in two directions.
 fn reason(scene: &Scene, error: SolveError) -> SolveError {
     let long = match &error {
         SolveError::Collision(CollisionError::NoEnd) => true,
         SolveError::Collision(CollisionError::Ode(ode)) => {
-            matches!(ode, OdeError::TooManySteps { .. } | OdeError::Stiff { .. })
+            matches!(ode, OdeError::TooManySteps { .. } | OdeError::Stiff { .. } | OdeError::StepUnderflow { .. })
         }
         _ => false,
     };
     let leg = scene.force.and_then(|law| Segment::first(&law, scene.pair.m_star, scene.speed, States::All, 0.0).ok());
     match leg.filter(|_| long).and_then(|leg| leg.creeps()) {
         Some(g) => CollisionError::Creeps { restitution: 1.0 / g }.into(),
+        None if long && scene.shear.is_some() && !scene.kinematics.is_planar() => SolveError::Turns(error.to_string()),
         None => error,
     }
 }

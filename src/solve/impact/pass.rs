@@ -52,6 +52,10 @@ pub(crate) struct Losses {
     pub residual: Option<f64>,
     /// Difference of the speed of separation to a second value of it, m/s.
     pub doubt: f64,
+    /// Errors of the integrated speed of separation, m/s, and of the time that follow from it, s.
+    pub missed: [f64; 2],
+    /// Rounding error of the energies of the law, J.
+    pub rounding: f64,
 }
 
 /// Points drawn along a free flight.
@@ -112,7 +116,7 @@ pub fn pass_branched<const D: usize, const N: usize>(
     let (finish, course) = run::<Chart<'_>, D, N>(problem, touch, speed, kinematics, control)?;
     let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
     let Chart { contact, scale, lost, .. } = finish.problem.normal;
-    let mut doubt = 0.0;
+    let (mut doubt, mut missed) = (0.0, [0.0; 2]);
     // Where spins do not act on the normal motion its energy balance gives a second value of the speed.
     if problem.nearness == 0.0 && !finish.stays {
         let energies = [problem.least * scale.energy, contact.law.well()];
@@ -120,6 +124,8 @@ pub fn pass_branched<const D: usize, const N: usize>(
         if !(parting > 0.0 && apart.is_finite()) {
             return Err(CollisionError::NoEnd);
         }
+        let off = (end.speed + parting).abs();
+        missed = [off, late(&course.points, (off + apart) * parting)];
         (end.speed, end.velocity[0], doubt) = (-parting, parting, apart);
     }
     let (deepest, necked) = (course.turning.map_or(0.0, |turning| turning.overlap), course.necked);
@@ -130,7 +136,9 @@ pub fn pass_branched<const D: usize, const N: usize>(
     };
     let parting = course.peaks.iter().chain(&course.points).chain([&end]).filter(|point| point.speed <= 0.0);
     let pull = parting.map(|point| -point.force).fold(0.0, f64::max);
-    let losses = Losses { plastic: lost.plastic, adhesive: lost.adhesive, pull, residual: lost.residual, doubt };
+    let rounding = 8.0 * f64::EPSILON * contact.law.well();
+    let (plastic, adhesive, residual) = (lost.plastic, lost.adhesive, lost.residual);
+    let losses = Losses { plastic, adhesive, pull, residual, doubt, missed, rounding };
     let mut pass = course.ended(end, apart);
     // A force that is zero at the end of contact reaches zero there, unless it did well before: the last step may
     // detect either zero.
@@ -142,6 +150,18 @@ pub fn pass_branched<const D: usize, const N: usize>(
     let shear_strain = finish.stored * finish.problem.scale.energy;
     let pass = Pass { stays: finish.stays, shear_strain, losses: Some(losses), ..pass };
     Ok((pass, finish.problem.normal.largest()))
+}
+
+/// By how much the time of separation is off, s, if the energy per mass of the motion is off by `energy`, m2/s2: `t = integral of
+/// d delta/v`, from the fastest separation on, where the speed falls towards the end.
+fn late(points: &[Point], energy: f64) -> f64 {
+    let fastest = points.iter().map(|point| point.speed).enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+    let after = &points[fastest.map_or(0, |(place, _)| place)..];
+    let part = |pair: &[Point]| {
+        let [before, after] = [pair[0], pair[1]];
+        (after.time - before.time) * energy / after.speed.powi(2).min(before.speed.powi(2))
+    };
+    after.windows(2).map(part).sum()
 }
 
 fn run<M: NormalImpact, const D: usize, const N: usize>(
