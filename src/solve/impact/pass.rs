@@ -125,7 +125,7 @@ pub fn pass_branched<const D: usize, const N: usize>(
             return Err(CollisionError::NoEnd);
         }
         let off = (end.speed + parting).abs();
-        missed = [off, late(&course.points, (off + apart) * parting)];
+        missed = [off, late(&course.points, &end, (off + apart) * parting)];
         (end.speed, end.velocity[0], doubt) = (-parting, parting, apart);
     }
     let (deepest, necked) = (course.turning.map_or(0.0, |turning| turning.overlap), course.necked);
@@ -154,14 +154,14 @@ pub fn pass_branched<const D: usize, const N: usize>(
 
 /// By how much the time of separation is off, s, if the energy per mass of the motion is off by `energy`, m2/s2: `t = integral of
 /// d delta/v`, from the fastest separation on, where the speed falls towards the end.
-fn late(points: &[Point], energy: f64) -> f64 {
+fn late(points: &[Point], end: &Point, energy: f64) -> f64 {
     let fastest = points.iter().map(|point| point.speed).enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
     let after = &points[fastest.map_or(0, |(place, _)| place)..];
-    let part = |pair: &[Point]| {
-        let [before, after] = [pair[0], pair[1]];
+    let pairs = after.iter().zip(after.iter().skip(1).chain([end]));
+    let part = |(before, after): (&Point, &Point)| {
         (after.time - before.time) * energy / after.speed.powi(2).min(before.speed.powi(2))
     };
-    after.windows(2).map(part).sum()
+    pairs.map(part).sum()
 }
 
 fn run<M: NormalImpact, const D: usize, const N: usize>(
