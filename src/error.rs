@@ -238,15 +238,13 @@ impl Error {
     pub fn write(path: &Path, source: io::Error) -> Self {
         let advice = match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                "the disk is full: free some room, or write elsewhere with --reports DIR"
+                "the disk is full: free some room, or write elsewhere"
             }
             io::ErrorKind::FileTooLarge => {
-                "a file-size limit was reached: raise it (ulimit -f), or use --pictures none"
+                "a file-size limit was reached: raise it (ulimit -f), or write less (`run`: --pictures none)"
             }
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                "choose a folder you may write to with --reports DIR"
-            }
-            _ => "the earlier report, if there was one, is untouched",
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder you may write to",
+            _ => "what was there before is untouched",
         };
         Self::Write { path: path.to_path_buf(), source, advice: advice.to_string() }
     }

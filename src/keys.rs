@@ -5,7 +5,7 @@
 //! there; the JSON schema, the page `docs/keys.md` and `explain KEY` are made of the same lines. The parameters of a law and
 //! of a code are lists of [`Key`].
 
-use crate::limits::{ANY, Limits};
+use crate::limits::{ANY, Limits, compact};
 use crate::units::Dimension;
 
 /// What a value may be: a number of a dimension within limits, or words.
@@ -26,6 +26,7 @@ impl Spec {
     /// How a value of this kind is written.
     pub fn example(self) -> String {
         match self {
+            Self::Quantity(Dimension::Number, limits) => compact(limits.example()),
             Self::Quantity(dimension, _) => dimension.example().to_string(),
             Self::Words(words) | Self::Choice(words) => format!("\"{}\"", words.first().copied().unwrap_or_default()),
             Self::Name => "\"glass\"".to_string(),

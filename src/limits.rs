@@ -94,6 +94,18 @@ impl Limits {
         }
     }
 
+    /// A number that may stand there, for proposals.
+    pub fn example(&self) -> f64 {
+        // One half is the Poisson's ratio of rubber only; a fraction of a step keeps steps from locking to the contact.
+        let usual = if *self == Self::POISSON { 0.25 } else { 0.5 };
+        let ends = [self.low, self.high].into_iter().filter_map(|end| match end {
+            Bound::Included(end) => Some(end),
+            Bound::Excluded(end) => Some(2.0 * end),
+            Bound::Unbounded => None,
+        });
+        [usual, 1.0, 100.37].into_iter().chain(ends).find(|x| self.hold(*x)).unwrap_or(usual)
+    }
+
     /// `must be greater than zero`
     pub fn demand(&self) -> String {
         let because = if self.because.is_empty() { String::new() } else { format!(" ({})", self.because) };

@@ -57,11 +57,13 @@ enum Factor {
     /// A power of ten, applied to the decimal text: exact.
     Ten(i32),
     Times(f64),
+    /// Divides: 36 km/h are 10 m/s to the last bit.
+    Over(f64),
 }
 
 type Unit = (&'static str, Factor);
 
-use Factor::{Ten, Times};
+use Factor::{Over, Ten, Times};
 
 impl Dimension {
     /// The units of a dimension, the SI unit first but of angles.
@@ -79,15 +81,35 @@ impl Dimension {
                 ("ft", Times(0.3048)),
             ],
             Self::Mass => &[("kg", Ten(0)), ("g", Ten(-3)), ("mg", Ten(-6)), ("ug", Ten(-9)), ("t", Ten(3))],
-            Self::Time => &[("s", Ten(0)), ("ms", Ten(-3)), ("us", Ten(-6)), ("ns", Ten(-9)), ("min", Times(60.0))],
+            Self::Time => &[
+                ("s", Ten(0)),
+                ("ms", Ten(-3)),
+                ("us", Ten(-6)),
+                ("ns", Ten(-9)),
+                ("min", Times(60.0)),
+                ("h", Times(3600.0)),
+            ],
             Self::Angle => &[("deg", Times(PI / 180.0)), ("rad", Ten(0))],
-            Self::Speed => {
-                &[("m/s", Ten(0)), ("cm/s", Ten(-2)), ("mm/s", Ten(-3)), ("um/s", Ten(-6)), ("km/s", Ten(3))]
-            }
+            Self::Speed => &[
+                ("m/s", Ten(0)),
+                ("cm/s", Ten(-2)),
+                ("mm/s", Ten(-3)),
+                ("um/s", Ten(-6)),
+                ("km/s", Ten(3)),
+                ("km/h", Over(3.6)),
+            ],
             Self::AngularSpeed => &[("rad/s", Ten(0)), ("deg/s", Times(PI / 180.0)), ("rpm", Times(PI / 30.0))],
-            Self::Acceleration => &[("m/s2", Ten(0))],
+            Self::Acceleration => &[("m/s2", Ten(0)), ("cm/s2", Ten(-2)), ("mm/s2", Ten(-3))],
             Self::Density => &[("kg/m3", Ten(0)), ("g/cm3", Ten(3))],
-            Self::Pressure => &[("Pa", Ten(0)), ("kPa", Ten(3)), ("MPa", Ten(6)), ("GPa", Ten(9))],
+            Self::Pressure => &[
+                ("Pa", Ten(0)),
+                ("kPa", Ten(3)),
+                ("MPa", Ten(6)),
+                ("GPa", Ten(9)),
+                ("TPa", Ten(12)),
+                ("N/m2", Ten(0)),
+                ("N/mm2", Ten(6)),
+            ],
             Self::Force => &[("N", Ten(0)), ("mN", Ten(-3)), ("uN", Ten(-6)), ("kN", Ten(3)), ("MN", Ten(6))],
             Self::Energy => &[("J", Ten(0)), ("mJ", Ten(-3)), ("uJ", Ten(-6)), ("nJ", Ten(-9)), ("kJ", Ten(3))],
             Self::Stiffness => &[("N/m", Ten(0)), ("kN/m", Ten(3)), ("MN/m", Ten(6)), ("N/mm", Ten(3))],
@@ -178,6 +200,8 @@ pub fn parse_list(text: &str, dimension: Dimension) -> Result<Vec<(f64, String)>
         .into_iter()
         .map(|word| {
             let shown = format!("{word} {unit}").trim_end().to_string();
+            // The unit is that of the last number: the word alone is what the text has.
+            decimal(word, word)?;
             parse(&shown, dimension).map(|value| (value, shown))
         })
         .collect()
@@ -206,11 +230,14 @@ pub fn in_unit(number: &str, unit: &str, dimension: Dimension) -> Result<f64, Un
         }
         return decimal(number, &whole());
     }
+    // What is no number has no unit either: in "= 2 m/s" the rest is not one.
+    decimal(number, &whole())?;
     let Some((_, factor)) = dimension.units().iter().find(|(name, _)| *name == ascii(unit)) else {
         return Err(UnitError::Unknown { unit: unit.to_string(), dimension });
     };
     let value = match *factor {
         Times(factor) => factor * decimal(number, &whole())?,
+        Over(factor) => decimal(number, &whole())? / factor,
         Ten(shift) => {
             shifted(number, shift).map_or_else(|| decimal(number, &whole()), |moved| decimal(&moved, &whole()))?
         }
@@ -218,9 +245,9 @@ pub fn in_unit(number: &str, unit: &str, dimension: Dimension) -> Result<f64, Un
     if value.is_finite() { Ok(value) } else { Err(UnitError::NotFinite { text: whole() }) }
 }
 
-/// A unit as it is printed, `µm` or `m/s²`, in the letters of the tables: `um`, `m/s2`.
+/// A unit as it is printed, `µm`, `m/s²`, `m/s^2` or `°`, in the letters of the tables: `um`, `m/s2`, `deg`.
 fn ascii(unit: &str) -> String {
-    unit.replace(['µ', 'μ'], "u").replace('²', "2").replace('³', "3")
+    unit.replace(['µ', 'μ'], "u").replace('²', "2").replace('³', "3").replace('^', "").replace('°', "deg")
 }
 
 /// The same decimal number with its exponent moved: `("2.5", -3)` -> `"2.5e-3"`.

@@ -107,7 +107,7 @@ pub const TABLE: &[Row] = &[
     ),
     (
         Status::Failed,
-        "the program refused its input, crashed, took too long, or left no collision",
+        "the program refused its input, crashed, took too long, or left no collision; a solver or a scheme gave up",
         [Always(3), Always(3), Always(3), IF_NAMED, Always(3)],
     ),
     (Status::NothingChecked, "every check was skipped", [Always(3), Always(3), Never, Never, Never]),

@@ -46,9 +46,12 @@ fn observed(index: usize, scene: &Scene, recorded: &RecordedRun) -> Result<Obser
     let trajectory = exact(scene).map_err(|error| NoResult::Failed(error.to_string()))?;
     let bounce = recording.bounce(index, scene, settings).map_err(failed)?;
     if !bounce.separated && trajectory.outcome == Outcome::Separated {
-        let why = "the bodies still touch in the last row, and the reference parts; record until they have parted, or add \
-                   the column `force` where the contact is deleted while they overlap";
-        return Err(failed(why.to_string()));
+        let has_force = recording.scenes[index].iter().any(|row| row.force.is_some());
+        let or = ", or add the column `force` where the contact is deleted while they overlap";
+        return Err(failed(format!(
+            "the bodies still touch in the last row, and the reference parts; record until they have parted{}",
+            if has_force { "" } else { or }
+        )));
     }
     let exact = observe(scene, &trajectory);
     let undamped = Encounter::of(scene).ok().map(|encounter| encounter.undamped_duration(scene.speed));

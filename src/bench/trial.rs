@@ -1,8 +1,11 @@
 //! A test collision that shows whether an engine works.
 
 use crate::case::Case;
+use crate::contact::card::LawKind;
+use crate::contact::{damping, normal};
 use crate::data::Files;
 use crate::error::SourceFile;
+use crate::keys::Key;
 use crate::scene::Scene;
 use crate::solve::SolveError;
 use crate::solve::production::natural_duration;
@@ -34,14 +37,14 @@ restitution = { within = "1 %" }
 const SPHERE: &str = "[body.other]\nsphere = { radius = \"5 mm\" }\nmaterial = \"glass\"\n";
 const WALL: &str = "[body.plate]\nwall = { normal = \"+z\" }\nmaterial = \"glass\"\n";
 
-/// Every normal law with numbers.
+/// Normal laws with numbers, in the order they are tried; [`with_examples`] has those that are not here.
 const NORMAL: &[&str] = &[
     "[contact.normal.hertz]\n",
     "[contact.normal.hooke]\nstiffness = \"1e6 N/m\"\n",
     "[contact.normal.power-law]\nexponent = 1.5\nforce = \"20 N\"\nat_overlap = \"10 um\"\n",
 ];
 
-/// Every damping with numbers.
+/// Dampings with numbers; [`with_examples`] has those that are not here.
 const DAMPING: &[&str] = &[
     "[contact.damping.tsuji]\nrestitution = 0.8\n",
     "[contact.damping.linear-dashpot]\nratio = 0.1\n",
@@ -56,16 +59,33 @@ const ENDS: [&str; 3] = ["zero-overlap", "force-clamped", "zero-force"];
 const STEPS: f64 = 100.37;
 const DURATIONS: f64 = 4.0;
 
+/// Tables of the laws of an axis that are in none of `known`, with the examples of their keys: of all of them, and of each alone,
+/// since many laws take one of several.
+pub fn with_examples<Law>(axis: &str, kinds: &[LawKind<Law>], known: &[&str]) -> Vec<String> {
+    let header = |name: &str| format!("[contact.{axis}.{name}]\n");
+    let line = |key: &Key| key.spec().map_or(String::new(), |spec| format!("{} = {}\n", key.name, spec.example()));
+    let new = kinds.iter().filter(|kind| !known.iter().any(|table| table.starts_with(&header(kind.card.name))));
+    new.flat_map(|kind| {
+        let each = kind.keys.iter().map(line);
+        let all = each.clone().collect::<String>();
+        std::iter::once(all).chain(each).map(move |keys| header(kind.card.name) + &keys)
+    })
+    .collect()
+}
+
 /// The first test scene that the engine covers; undamped scenes are tried first.
 ///
 /// # Errors
 /// Why the last scene was refused.
 pub fn scene(covers: impl Fn(&Scene) -> Result<(), String>) -> Result<Scene, String> {
+    let tables = |known: &[&str], more: Vec<String>| known.iter().map(|table| table.to_string()).chain(more).collect();
+    let normals: Vec<String> = tables(NORMAL, with_examples("normal", normal::KINDS, NORMAL));
+    let dampings: Vec<String> = tables(DAMPING, with_examples("damping", damping::KINDS, DAMPING));
     let undamped = std::iter::once(String::new());
-    let damped = DAMPING.iter().flat_map(|law| ENDS.map(|ends| format!("[contact]\nends = \"{ends}\"\n{law}")));
+    let damped = dampings.iter().flat_map(|law| ENDS.map(|ends| format!("[contact]\nends = \"{ends}\"\n{law}")));
     let mut why = "it covers none of the test contacts".to_string();
     for damping in undamped.chain(damped) {
-        for normal in NORMAL {
+        for normal in &normals {
             for body in [SPHERE, WALL] {
                 let text = format!("{BODIES}{body}{damping}{normal}");
                 let file = SourceFile { name: "trial".to_string(), text };

@@ -243,8 +243,8 @@ fn shape(reader: &mut Reader, table: &Table, node: &Node) -> Option<ShapeDraft> 
             shape.refuse_key(reader, message, &["keep one of them"])
         }
         (None, _) => {
-            let help = "add:  sphere = { radius = \"2.5 mm\" }   or   wall = { normal = \"+z\" }";
-            node.refuse_key(reader, format!("{} has no shape", quoted(node.key)), &[help])
+            let help = ["add:  sphere = { radius = \"2.5 mm\" }", "or:   wall = { normal = \"+z\" }"];
+            node.refuse_key(reader, format!("{} has no shape", quoted(node.key)), &help)
         }
     }
 }

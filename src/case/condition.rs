@@ -177,7 +177,7 @@ fn one(
         ),
         Ok(condition) => Some(condition),
         Err(error) => {
-            let help = "write a comparison as \"< 10 deg\", \"<= 0.5\", \"> 1 m/s\", \">= 2\" or \"10 deg .. 40 deg\"";
+            let help = "write a value, \"10 deg\", or a comparison: \"< 10 deg\", \"<= 0.5\", \"> 1 m/s\", \">= 2\" or \"10 deg .. 40 deg\"";
             reader.refuse(&span, format!("{}: {}", quoted(key), shown(&error.to_string())), &[help])
         }
     }

@@ -55,12 +55,19 @@ static GAP: Keys = Keys { header: "expect.known_gap", doc: "a known disagreement
 
 /// Reads every `[[expect]]`. Without `scenes` only the form is checked.
 pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Vec<Expect> {
+    // What every impact and every calibration may expect, whatever its laws; which theory a loading path has depends on them.
+    let (against, observable) = match (is_calibration(runs), root.has("path")) {
+        (true, _) => ("residuals", "runs = { within_sigma = 3 }"),
+        (_, true) => ("<theory>", "work_in = { within = \"1 %\" }"),
+        _ => ("conserved", "energy_residual = { within = \"1e-9 absolute\" }"),
+    };
     let example = [
-        "add:  [[expect]]",
-        "      that = \"reference\"",
-        "      agrees_with = \"hertz-impact\"",
-        "      max_force = { within = \"1e-11 relative\" }",
+        "add:  [[expect]]".to_string(),
+        format!("      that = {}", example_run(runs)),
+        format!("      agrees_with = \"{against}\""),
+        format!("      {observable}"),
     ];
+    let example = example.each_ref().map(String::as_str);
     let Some(node) = root.get("expect") else {
         if !root.misspells("expect") {
             reader.absent("no [[expect]] given: the case has no check", &example);
@@ -74,10 +81,44 @@ pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Opti
     blocks.iter().filter_map(|table| expect(reader, table, runs, scenes)).collect()
 }
 
+fn is_calibration(runs: &[Run]) -> bool {
+    runs.first().is_some_and(|run| run.solver.text == "fit")
+}
+
+/// The first run of the case, in quotes.
+fn example_run(runs: &[Run]) -> String {
+    format!("\"{}\"", runs.first().map_or("reference", |run| run.solver.text.as_str()))
+}
+
+/// What the run may agree with, in quotes: a theory depends on the laws, and is left open.
+fn example_reference(that: Option<&Word>, runs: &[Run]) -> &'static str {
+    let has_reference = runs.iter().any(|run| run.solver.text == "reference");
+    match that {
+        _ if is_calibration(runs) => "\"residuals\"      # or \"hold-out\", or a dataset (\"reference-data/...\")",
+        Some(that) if that.text != "reference" && has_reference => {
+            "\"reference\"      # or a theory, or a dataset (\"reference-data/...\")"
+        }
+        _ => {
+            "\"<theory>\"      # of `collisionbench list theories`; or a dataset (\"reference-data/...\"), or another run"
+        }
+    }
+}
+
+/// An observable with its tolerance that such a block may name.
+fn example_observable(relation: Option<Relation>, against: &str, runs: &[Run]) -> String {
+    let observable = match against {
+        _ if is_calibration(runs) => return "runs = { within_sigma = 3 }".to_string(),
+        "conserved" => "energy_residual",
+        theory if theory.contains("restitution") => "restitution",
+        _ => "max_force",
+    };
+    format!("{observable} = {}", tolerance::example(relation, observable))
+}
+
 fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Option<Expect> {
-    let that = table.needs(reader, &THAT);
+    let that = table.require(reader, THAT.name, &format!("{}      # one of the runs of this case", example_run(runs)));
     let that = that.and_then(|node| who(reader, &node, runs));
-    let claim = claim(reader, table);
+    let claim = claim(reader, table, example_reference(that.as_ref(), runs));
     if let (Some(that), Some((relation, against))) = (&that, &claim) {
         check_claim(reader, that, *relation, against, runs);
     }
@@ -91,10 +132,11 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
         }
     }
     if wanted.is_empty() && reader.count() == before {
-        let help = format!("add, for example:  max_force = {}", tolerance::example(relation));
+        let against = claim.as_ref().map_or("", |(_, against)| against.text.as_str());
+        let help = format!("add, for example:  {}", example_observable(relation, against, runs));
         reader.wrong(&table.span, "this [[expect]] names no observable", &[&help]);
     }
-    let fitted = runs.first().is_some_and(|run| run.solver.text == "fit");
+    let fitted = is_calibration(runs);
     let selected = match (table.get("where"), scenes) {
         (Some(node), _) if fitted => node.refuse_key(
             reader,
@@ -111,7 +153,7 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
 }
 
 /// The relation of the block, `agrees_with` or `converges_to`, and its reference.
-fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
+fn claim(reader: &mut Reader, table: &Table, example: &str) -> Option<(Relation, Word)> {
     if let (Some(_), Some(second)) = (table.get("agrees_with"), table.get("converges_to")) {
         let message = "`agrees_with` and `converges_to` cannot be combined in one [[expect]]";
         return second.refuse_key(reader, message, &["write one [[expect]] for each"]);
@@ -119,9 +161,11 @@ fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
     if let Some(node) = table.get("converges_to") {
         return Some((Relation::ConvergesTo, node.word(reader, CONVERGES_TO.example)?));
     }
-    let node =
-        if table.misspells("converges_to") { table.get("agrees_with") } else { table.needs(reader, &AGREES_WITH) };
-    Some((Relation::AgreesWith, node?.word(reader, "\"hertz-impact\"")?))
+    let node = match table.misspells("converges_to") {
+        true => table.get("agrees_with"),
+        false => table.require(reader, AGREES_WITH.name, example),
+    };
+    Some((Relation::AgreesWith, node?.word(reader, example)?))
 }
 
 /// Refuses expectations that always or never hold, such as of a solver against itself.
@@ -157,7 +201,7 @@ fn is_stepped(word: &str, runs: &[Run]) -> bool {
 
 /// Reads `that`, the run that is judged.
 fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
-    let that = node.word(reader, "\"reference\"")?;
+    let that = node.word(reader, &example_run(runs))?;
     let names = || runs.iter().map(|run| run.solver.text.as_str());
     if names().any(|name| name == that.text) {
         return Some(that);
@@ -230,7 +274,7 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Rela
             tolerance::without_unit(reader, node, &format!("{} = {{ ", shown(node.key)), " }")
         }
         _ => {
-            let help = format!("write:  {} = {}", shown(node.key), tolerance::example(relation));
+            let help = format!("write:  {} = {}", shown(node.key), tolerance::example(relation, node.key));
             node.should_be(reader, "a tolerance", &[&help])
         }
     }

@@ -102,9 +102,9 @@ fn plain(reader: &mut Reader, node: &Node, limits: Limits) -> Option<ParameterVa
         DeValue::Integer(_) => {
             return node.refuse(reader, format!("{} should be a decimal number", quoted(node.key)), &[]);
         }
-        DeValue::String(text) => return in_quotes(reader, node, text),
+        DeValue::String(text) => return in_quotes(reader, node, text, limits),
         _ => {
-            let help = format!("write, for example:  {} = 0.5", shown(node.key));
+            let help = format!("write, for example:  {} = {}", shown(node.key), compact(limits.example()));
             return node.should_be(reader, "a plain number", &[&help]);
         }
     };
@@ -115,11 +115,14 @@ fn plain(reader: &mut Reader, node: &Node, limits: Limits) -> Option<ParameterVa
 }
 
 /// Reports a text in place of a number without a unit.
-fn in_quotes<T>(reader: &mut Reader, node: &Node, text: &str) -> Option<T> {
+fn in_quotes<T>(reader: &mut Reader, node: &Node, text: &str, limits: Limits) -> Option<T> {
     let (number, unit) = units::split(text);
     let (name, key) = (quoted(node.key), shown(node.key));
     let (message, advice) = match (number.parse::<f64>(), unit) {
-        (Err(_), _) => (format!("{name} should be a plain number, not {}", quoted(text)), format!("{key} = 0.5")),
+        (Err(_), _) => (
+            format!("{name} should be a plain number, not {}", quoted(text)),
+            format!("{key} = {}", compact(limits.example())),
+        ),
         (Ok(_), "") => (
             format!("{name} should be a plain number, not a text"),
             format!("{key} = {}      # without quotes", shown(number)),

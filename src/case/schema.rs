@@ -202,11 +202,11 @@ fn bounded(limits: Limits) -> Value {
     number
 }
 
-/// A number with one of these units, or with one as it is printed: `µm`, `m/s²`.
+/// A number with one of these units, or with one as it is printed: `µm`, `m/s²`, `m/s^2`, `°`.
 fn pattern(units: &str) -> String {
     let printed = |unit: &str| match unit.strip_prefix('u') {
         Some(rest) => format!("[uµμ]{rest}"),
-        None => unit.replace('2', "[2²]").replace('3', "[3³]"),
+        None => unit.replace('2', r"\^?[2²]").replace('3', r"\^?[3³]").replace("deg", "(deg|°)"),
     };
     let units: Vec<String> = units.split(", ").map(printed).collect();
     format!(r"^\s*[-+]?\.?[0-9][-+0-9.eE]*\s*({})\s*$", units.join("|"))

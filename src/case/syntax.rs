@@ -42,12 +42,24 @@ pub(crate) fn parse<'a>(reader: &mut Reader<'a>) -> Option<Table<'a>> {
             }
             Diagnostic::new(format!("duplicate key {}", quoted(key))).help("remove one of them, or rename the second")
         } else {
-            Diagnostic::new(format!("this is not TOML: {}", shown(message)))
+            let problem = Diagnostic::new(format!("this is not TOML: {}", shown(message)));
+            match decimal_comma(&reader.file.text, span.start) {
+                Some(number) => problem.help(format!("write the number with a point:  {number}")),
+                None => problem,
+            }
         };
         let origin = reader.origin(span.clone());
         reader.report(problem.at(&origin));
     }
     errors.is_empty().then(|| Table { path: String::new(), span: root.span(), map: root.into_inner() })
+}
+
+/// `0.5` where the file has `0,5` at this place.
+fn decimal_comma(text: &str, at: usize) -> Option<String> {
+    let (before, after) = (text.get(..at)?, text.get(at..)?.strip_prefix(',')?);
+    let whole = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+    let part = &after[..after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len())];
+    (!whole.is_empty() && !part.is_empty()).then(|| format!("{whole}.{part}"))
 }
 
 /// Whether a key stands in a table header.

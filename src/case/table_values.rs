@@ -82,7 +82,9 @@ impl Table<'_> {
 
 /// Keys as they are written, one a line, each with its meaning.
 pub(super) fn key_lines(keys: impl Iterator<Item = Key>) -> Vec<String> {
-    let line = |key: Key| Some((format!("{} = {}", key.name, key.spec()?.example()), key.about()));
+    let example =
+        |key: Key| if key.example.is_empty() { Some(key.spec()?.example()) } else { Some(key.example.into()) };
+    let line = |key: Key| Some((format!("{} = {}", key.name, example(key)?), key.about()));
     let lines: Vec<_> = keys.filter_map(line).collect();
     let width = lines.iter().map(|(written, _)| written.len()).max().unwrap_or_default();
     lines.iter().map(|(written, doc)| format!("{written:<width$}   # {doc}")).collect()

@@ -46,9 +46,10 @@ pub(super) fn keys() -> Vec<&'static str> {
     [NEAR.names(), FALLS.names()].concat()
 }
 
-/// How a tolerance is written, for messages.
-pub(super) fn example(relation: Option<Relation>) -> &'static str {
+/// How a tolerance of an observable is written, for messages. A residual is zero: no fraction of it is allowed.
+pub(super) fn example(relation: Option<Relation>, observable: &str) -> &'static str {
     match relation {
+        None | Some(Relation::AgreesWith) if observable.ends_with("_residual") => "{ within = \"1e-9 absolute\" }",
         None | Some(Relation::AgreesWith) => "{ within = \"1 %\" }",
         Some(Relation::ConvergesTo) => "{ order = 2.0, give_or_take = 0.1 }",
     }
@@ -57,20 +58,18 @@ pub(super) fn example(relation: Option<Relation>) -> &'static str {
 /// Reads `{ within = ... }`, or `{ order = ... }` beside `converges_to`; `None` when it is wrong, which is then
 /// reported. Where nothing is claimed, which is reported elsewhere, either will do.
 pub(super) fn read(reader: &mut Reader, node: &Node, claimed: Option<Relation>) -> Option<Tolerance> {
-    let table = node.table(reader, example(claimed))?;
+    let table = node.table(reader, example(claimed, node.key))?;
     let first = |keys: &Keys| keys.into_iter().find_map(|key| table.get(key.name));
     let ordered = first(&FALLS).is_some();
     let relation = claimed.unwrap_or(if ordered { Relation::ConvergesTo } else { Relation::AgreesWith });
     let before = reader.count();
     table.only(reader, &keys());
+    let or_within = example(claimed, node.key);
+    let or_within = format!("replace `agrees_with` by `converges_to = \"reference\"`, or write {or_within}");
     let (own, foreign, what, message, help) = match relation {
-        Relation::AgreesWith => (
-            &NEAR,
-            &FALLS,
-            "tolerance",
-            "`order` is only valid with `converges_to`",
-            "replace `agrees_with` by `converges_to = \"reference\"`, or write { within = \"1 %\" }",
-        ),
+        Relation::AgreesWith => {
+            (&NEAR, &FALLS, "tolerance", "`order` is only valid with `converges_to`", or_within.as_str())
+        }
         Relation::ConvergesTo => (
             &FALLS,
             &NEAR,
@@ -84,7 +83,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, claimed: Option<Relation>) 
     }
     if first(own).is_none() {
         if reader.count() == before {
-            let help = format!("write:  {} = {}", shown(node.key), example(Some(relation)));
+            let help = format!("write:  {} = {}", shown(node.key), example(Some(relation), node.key));
             reader.wrong(&node.span(), format!("{} has no {what}", quoted(node.key)), &[&help]);
         }
         return None;

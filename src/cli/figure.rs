@@ -1,13 +1,11 @@
 //! `collisionbench figure NAME`, and `collisionbench figure FILE.toml`
 
 use std::fmt::Write;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
 use super::print;
-use super::replace_file::replace_file;
+use super::replace_file::{replace_file, replaceable};
 use super::verify::recorded;
 use crate::distinct::enter;
 use crate::error::{Diagnostic, Error, nearest};
@@ -245,6 +243,10 @@ fn write(args: &Args, format: Format, program: &str, found: &Published<'_>) -> R
         files.push((out.with_extension("bib"), bibtex.into_bytes(), BIBTEX.into()));
     }
     // Other columns than before are no reason: the caption shows whose the table is.
+    let replaceable = |path: &Path, begins: &[u8]| {
+        let is_ours = |head: &[u8]| head.starts_with(begins);
+        replaceable(path, is_ours, "a file of this kind of an earlier figure", "--out")
+    };
     let own = replaceable(&out.with_extension("txt"), CAPTION.as_bytes()).is_ok_and(|is_there| is_there);
     for (path, _, begins) in &files {
         let is_own = own && path.extension().is_some_and(|ending| ending == "csv");
@@ -261,22 +263,4 @@ fn write(args: &Args, format: Format, program: &str, found: &Published<'_>) -> R
 fn typed() -> String {
     let words: Vec<String> = std::env::args().skip_while(|word| word != "figure").skip(1).collect();
     words.iter().map(|word| in_shell(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// Whether there is a file; refuses to replace one that is not an earlier one of the same kind.
-fn replaceable(path: &Path, begins: &[u8]) -> Result<bool, Error> {
-    let mut start = vec![0; begins.len()];
-    let refused = |why: &str| {
-        Err(Error::with_help(format!("{} {why}", path.display()), "move it away, or name another file with --out FILE"))
-    };
-    match std::fs::symlink_metadata(path) {
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(false),
-        Err(e) => return Err(Error::write(path, e)),
-        Ok(about) if !about.is_file() => return refused("is not a plain file"),
-        Ok(_) => {}
-    }
-    match File::open(path).and_then(|mut file| file.read_exact(&mut start)) {
-        Ok(()) if start == begins => Ok(true),
-        _ => refused("already exists, and is not a file of this kind of an earlier figure"),
-    }
 }

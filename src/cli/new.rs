@@ -13,6 +13,7 @@ use crate::case::{self, FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, Templat
 use crate::error::Error;
 use crate::report::fit::material;
 use crate::report::run_json;
+use crate::report::terminal::in_shell;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -67,6 +68,7 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         _ => Template::Impact,
     };
     let shown = path.display();
+    let typed = in_command(&path);
     if let Template::Fit(fitting) = about {
         let own = match &args.data {
             Some(data) if data.is_file() => Some(data.display().to_string()),
@@ -78,14 +80,14 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         let text = set(&case::template(about, &title, own.as_ref().unwrap_or(&named)), &args.set)?;
         if own.is_some() {
             create(&path, &text)?;
-            // No case is left behind that cannot read its table.
-            one_case(&path, None).inspect_err(|_| {
-                let _ = std::fs::remove_file(&path);
-            })?;
-            return print(&format!("wrote {shown}; fit it:\n  collisionbench fit {shown}\n"));
+            readable(args, &path, None)?;
+            return print(&format!("wrote {shown}; fit it:\n  collisionbench fit {typed}\n"));
         }
-        let names = create_all(&[(path.clone(), &text), (table, fitting.table())])?;
-        return print(&format!("wrote {names}; fit it:\n  collisionbench fit {shown}\n"));
+        let names = create_all(&[(path.clone(), &text), (table.clone(), fitting.table())])?;
+        readable(args, &path, None).inspect_err(|_| {
+            let _ = std::fs::remove_file(&table);
+        })?;
+        return print(&format!("wrote {names}; fit it:\n  collisionbench fit {typed}\n"));
     }
     let text = match &args.from {
         Some(from) => one_file(from)?.1.text,
@@ -97,11 +99,32 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         let files = [(path.clone(), text.as_str())].into_iter().chain(beside);
         let names = create_all(&files.collect::<Vec<_>>())?;
         let engines = path.with_file_name(OWN_ENGINES[0]);
-        let run = format!("collisionbench run {shown} --engines {} --no-skip", engines.display());
+        readable(args, &path, Some(&engines)).inspect_err(|_| {
+            for [name, _] in [OWN_PROGRAM, OWN_ENGINES] {
+                let _ = std::fs::remove_file(path.with_file_name(name));
+            }
+        })?;
+        let run = format!("collisionbench run {typed} --engines {} --no-skip", in_command(&engines));
         return print(&format!("wrote {names}; run it, then make the program yours:\n  {run}\n"));
     }
     create(&path, &text)?;
-    print(&format!("wrote {shown}; run it:\n  collisionbench run {shown}\n"))
+    readable(args, &path, None)?;
+    print(&format!("wrote {shown}; run it:\n  collisionbench run {typed}\n"))
+}
+
+/// A path as it is typed into a shell.
+fn in_command(path: &Path) -> String {
+    in_shell(&path.display().to_string()).into_owned()
+}
+
+/// Leaves no case behind that cannot be read with the values and the table that were asked for.
+fn readable(args: &Args, path: &Path, engines: Option<&Path>) -> Result<(), Error> {
+    if args.set.is_empty() && args.data.is_none() {
+        return Ok(());
+    }
+    one_case(path, engines).map(drop).inspect_err(|_| {
+        let _ = std::fs::remove_file(path);
+    })
 }
 
 /// Writes all of these new files, or none; says which.

@@ -8,8 +8,10 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::compute::Computing;
 use super::differences;
 use super::progress::Progress;
+use super::replace_file::{replace_file, replaceable_page};
 use super::{print, share};
 use crate::bench::{self, CaseRun, ExtraEngines, Plan};
+use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, cut};
 use crate::halt;
 use crate::memory;
@@ -99,6 +101,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
     // Before anything is computed, and after everything that was asked for is known to make sense.
     place.check()?;
+    args.single_file.iter().try_for_each(|file| replaceable_page(file, "--single-file"))?;
     clock.lap("plan");
     let mut run = bench::execute(&plan, SOLVERS, &progress)?;
     clock.lap("collisions");
@@ -133,9 +136,8 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     let before = differences::before(&args.reports);
     let (put, refused) = write(&mut record, &environment, pictures, place, counts)?;
     if let (Some(file), None) = (&args.single_file, &refused) {
-        let failed = |e| Error::write(file, e);
-        let text = html::single_file(&record, pictures, &args.reports).map_err(failed)?;
-        std::fs::write(file, text).map_err(failed)?;
+        let text = html::single_file(&record, pictures, &args.reports).map_err(|e| Error::write(file, e))?;
+        replace_file(file, text.as_bytes())?;
     }
     progress.done();
 
@@ -211,7 +213,7 @@ pub(super) fn folders(reports: &Path) -> PathBuf {
 
 /// The engines of `--engine`.
 fn also(args: &Args, engines: &Engines) -> Result<ExtraEngines, Error> {
-    let names: Vec<&str> = engines.names().into_iter().chain(system::drivers().map(|(name, _)| name)).collect();
+    let names = distinct(engines.names().into_iter().chain(system::drivers().map(|(name, _)| name)));
     for wanted in &args.engine {
         if !names.contains(&wanted.as_str()) {
             let or = ", or declare your own in a file for --engines";

@@ -10,6 +10,7 @@ use super::signals::listen;
 use crate::case::{Case, StepSize};
 use crate::error::Error;
 use crate::halt;
+use crate::judge::Check;
 use crate::shrink::{self, Shrunk};
 use crate::solve::SOLVERS;
 use crate::solve::stepper::{self, undamped_duration};
@@ -72,17 +73,13 @@ pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
 
 fn said(name: &str, shrunk: &Shrunk, written: &[String]) -> String {
     let Shrunk { text, reason, before, after, trials, .. } = shrunk;
-    let off = |check: &crate::judge::Check| match check.deviation {
-        Some(deviation) => format!("{deviation:.3e} {}", check.deviation_unit),
-        None => check.reason.as_deref().unwrap_or_default().to_string(),
+    let off = |deviation: f64, check: &Check| format!("{deviation:.3e} {}", check.deviation_unit);
+    let off = match (before.deviation, after.deviation) {
+        (Some(then), Some(now)) => format!("deviation {} in {name}, {} here", off(then, before), off(now, after)),
+        _ => after.reason.as_deref().unwrap_or("no number").to_string(),
     };
-    format!(
-        "{text}\n  {reason}\n  deviation {} in {name}, {} here; {} lines, {trials} trials\n  {}\n",
-        off(before),
-        off(after),
-        text.lines().count(),
-        written.join("\n  ")
-    )
+    let (lines, written) = (text.lines().count(), written.join("\n  "));
+    format!("{text}\n  {reason}\n  {off}; {lines} lines, {trials} trials\n  {written}\n")
 }
 
 /// The protocol request for the remaining scene.

@@ -4,7 +4,7 @@ use crate::distinct::{distinct, grouped};
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
 
-use super::quantity::{deviation, scale_for};
+use super::quantity::{deviation, scale_for, scale_of_both};
 use crate::number::significant;
 
 /// One `[[expect]]` with its checks.
@@ -125,7 +125,7 @@ pub fn sentence(check: &Check) -> String {
 
 /// Expected, observed, deviation and tolerance in one scale with this many digits; `unknown` if missing.
 pub fn amounts(check: &Check, digits: usize, unknown: &str) -> [String; 4] {
-    let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
+    let scale = scale_of_both(check.expected, check.observed, &check.unit);
     let value = |v: Option<f64>| v.map_or(unknown.to_string(), |v| scale.show(v, digits));
     let [off, allowed] = off_and_allowed(check, unknown);
     [value(check.expected), value(check.observed), off, allowed]

@@ -39,6 +39,12 @@ pub(super) const STYLE: &str = include_str!("html/style.css");
 /// Name of its file.
 const STYLE_FILE: &str = "style.css";
 
+/// Whether a file that begins so is a page that this program wrote, by the generator it names.
+pub fn is_page(head: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(head);
+    head.starts_with("<!doctype html>") && head.contains("<meta name=\"generator\" content=\"collisionbench ")
+}
+
 /// Writes `index.html`, which is part of a reduced report too.
 pub const FRONT: Reporter = Reporter {
     name: "index.html",

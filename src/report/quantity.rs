@@ -105,6 +105,12 @@ pub fn scale_for(value: f64, unit: &str) -> Scale {
     Scale::of(unit, if plain { 1.0 } else { value })
 }
 
+/// The scale in which two values read well beside each other: that of the larger one.
+pub fn scale_of_both(one: Option<f64>, other: Option<f64>, unit: &str) -> Scale {
+    let [one, other] = [one, other].map(|value| value.filter(|v| v.is_finite()).unwrap_or(0.0));
+    scale_for(if other.abs() > one.abs() { other } else { one }, unit)
+}
+
 /// A deviation or a tolerance in its unit: `relative`, `sigma`, or an SI unit.
 pub fn deviation(value: f64, unit: &str) -> String {
     match unit {

@@ -120,7 +120,12 @@ fn one_material(tree: &Tree, _: &Check, at: usize) -> Option<Tree> {
 
 /// A number with fewer digits: a power of ten, one digit, two.
 fn rounder(tree: &Tree, _: &Check, at: usize) -> Option<Tree> {
-    let fixed = |path: &[Step]| matches!(path.first(), Some(Step::Key(key)) if key == "expect" || key == "title");
+    // Steps of a ladder neither: a round number among them is no ladder, and whole numbers lock entry to exit.
+    let ladders = sweeps(tree, true);
+    let fixed = |path: &[Step]| {
+        matches!(path.first(), Some(Step::Key(key)) if key == "expect" || key == "title")
+            || ladders.iter().any(|ladder| path.starts_with(ladder))
+    };
     let numbers = tree
         .paths()
         .into_iter()

@@ -16,7 +16,8 @@ use std::sync::Arc;
 use crate::bench::{CaseFiles, ExtraEngines, Plan, Silent, execute};
 use crate::case::{Case, RECORDED};
 use crate::data::Files;
-use crate::error::{Diagnostic, Error, SourceFile};
+use crate::distinct::distinct;
+use crate::error::{Diagnostic, Error, SourceFile, cut, nearest};
 use crate::halt;
 use crate::judge::Check;
 use crate::solve::Solver;
@@ -84,8 +85,7 @@ pub fn shrink(
     };
     let checks = trial.run(&file.text)?;
     let Some(before) = reason::failing(&checks, observable).cloned() else {
-        let error = Diagnostic::new(format!("no check of `{name}` fails: nothing to shrink"));
-        return Err(error.help("name a failing case: `collisionbench run` lists them").into());
+        return Err(nothing_to_shrink(name, &checks, observable).into());
     };
     if before.who == RECORDED {
         let error = Diagnostic::new(format!(
@@ -131,6 +131,25 @@ pub fn shrink(
         trial.run(&text)?;
     }
     Ok(Shrunk { text, reason, before, after, trials: trial.count, case })
+}
+
+/// Why there is nothing to shrink: all is well, or other observables than the one asked for fail, or there is no such one.
+fn nothing_to_shrink(name: &str, checks: &[Check], observable: Option<&str>) -> Diagnostic {
+    let failing: Vec<&Check> = checks.iter().filter(|check| Reason::fails(check)).collect();
+    let (Some(word), false) = (observable, failing.is_empty()) else {
+        let error = Diagnostic::new(format!("no check of `{name}` fails: nothing to shrink"));
+        return error.help("name a failing case: `collisionbench run` lists them");
+    };
+    let words = |checks: &[&Check]| distinct(checks.iter().map(|check| check.observable.clone()));
+    let (checked, failing) = (words(&checks.iter().collect::<Vec<_>>()), words(&failing));
+    let error = if checked.iter().any(|known| known == word) {
+        Diagnostic::new(format!("no check of `{word}` fails in `{name}`"))
+    } else {
+        let guess = nearest(word, checked.iter().map(String::as_str));
+        let guess = guess.map(|near| format!(", did you mean `{near}`?")).unwrap_or_default();
+        Diagnostic::new(format!("no check of `{name}` is of `{}`{guess}", cut(word, 80)))
+    };
+    error.help(format!("--observable takes one that fails: {}", failing.join(", ")))
 }
 
 fn source(name: String, text: &str) -> SourceFile {

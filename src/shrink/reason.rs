@@ -21,7 +21,7 @@ pub struct Reason {
     pub observable: String,
     pub comparison: Comparison,
     pub side: DeviationSide,
-    /// The text of an error; empty where a number is off.
+    /// What is said beside the number: of an error its text, of an order that it is not asymptotic; empty otherwise.
     pub error: String,
 }
 
@@ -40,17 +40,18 @@ impl Reason {
             observable: check.observable.clone(),
             comparison: check.comparison,
             side: side(check),
-            error: if side(check) == DeviationSide::NoNumber {
-                check.reason.as_deref().unwrap_or_default().to_string()
-            } else {
-                String::new()
-            },
+            error: error(check).to_string(),
         }
+    }
+
+    /// Whether a check has anything to shrink: one that fails, cannot be made, or is a known gap.
+    pub(super) fn fails(check: &Check) -> bool {
+        matches!(check.outcome, Verdict::Fail | Verdict::Error | Verdict::Gap)
     }
 
     /// Whether a check fails for this reason, about as badly as `before`.
     pub fn holds(&self, check: &Check, before: &Check) -> bool {
-        matches!(check.outcome, Verdict::Fail | Verdict::Error | Verdict::Gap)
+        Self::fails(check)
             && *self == Self::of(check)
             && check.deviation_unit == before.deviation_unit
             && self.about_as_bad(check, before)
@@ -79,6 +80,16 @@ impl Reason {
     }
 }
 
+/// The text of an error; what is wrong with an order, without its numbers.
+fn error(check: &Check) -> &str {
+    let said = check.reason.as_deref().unwrap_or_default();
+    match (side(check), check.comparison) {
+        (DeviationSide::NoNumber, _) => said,
+        (_, Comparison::Convergence) => said.split([':', ',']).next().unwrap_or_default(),
+        _ => "",
+    }
+}
+
 fn side(check: &Check) -> DeviationSide {
     match (check.observed, check.expected) {
         (Some(observed), Some(expected)) if observed > expected => DeviationSide::High,
@@ -101,6 +112,8 @@ impl fmt::Display for Reason {
             DeviationSide::Low => "too low",
             DeviationSide::NoNumber => "has no number",
         };
-        write!(f, "{} of {} is {side} against {}", self.observable, self.who, self.against)
+        let of = if self.comparison == Comparison::Convergence { "the order of " } else { "" };
+        let side = if of.is_empty() || self.error.is_empty() { side } else { "is not an order" };
+        write!(f, "{of}{} of {} is {side} against {}", self.observable, self.who, self.against)
     }
 }

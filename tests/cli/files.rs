@@ -272,3 +272,46 @@ fn a_compressed_record_is_read_by_either_name() {
         assert!(said.code == 0 && said.out.contains("identical: 0 of"), "{arguments:?}: {}{}", said.out, said.err);
     }
 }
+
+/// A page is written over an earlier page only, and never over the case that it shows.
+#[test]
+fn a_page_takes_the_place_of_a_page_only() {
+    let here = folder();
+    let text = case("0.5", "");
+    fs::write(here.path().join("ball.toml"), &text).unwrap();
+    fs::write(here.path().join("foreign.html"), "<!doctype html>\n<title>mine</title>\n").unwrap();
+    for (verb, option) in [("show", "--html"), ("run", "--single-file")] {
+        for other in ["ball.toml", "foreign.html"] {
+            let said = say(here.path(), &[verb, "ball.toml", option, other]);
+            assert_eq!(said.code, 2, "{verb}: {}", said.err);
+            assert!(
+                said.err.contains("already exists") && said.err.contains(&format!("{option} FILE")),
+                "{}",
+                said.err
+            );
+        }
+        for _ in 0..2 {
+            let said = say(here.path(), &[verb, "ball.toml", option, "page.html"]);
+            assert!(said.code < 2, "{verb}: {}", said.err);
+            assert!(fs::read_to_string(here.path().join("page.html")).unwrap().starts_with("<!doctype html>"));
+        }
+        fs::remove_file(here.path().join("page.html")).unwrap();
+    }
+    assert_eq!(fs::read_to_string(here.path().join("ball.toml")).unwrap(), text);
+    assert!(fs::read_to_string(here.path().join("foreign.html")).unwrap().contains("mine"));
+}
+
+/// No case is written that `--set` made unreadable, nor what would lie beside it.
+#[test]
+fn a_value_that_cannot_be_read_is_not_written() {
+    let here = folder();
+    for kind in [&[][..], &["--fit"], &["--engine=own"]] {
+        let bad = [&["new", "ball"], kind, &["--set", "title=5"]].concat();
+        let said = say(here.path(), &bad);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{kind:?}: {}", said.err);
+        assert!(said.err.contains("ball.toml:"), "{kind:?}: {}", said.err);
+        assert_eq!(fs::read_dir(here.path()).unwrap().count(), 0, "{kind:?}");
+    }
+    let said = say(here.path(), &["new", "my ball", "--set", "impact.speed=2 m/s"]);
+    assert!(said.code == 0 && said.out.contains("collisionbench run 'my ball.toml'"), "{}{}", said.out, said.err);
+}

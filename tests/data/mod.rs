@@ -230,7 +230,7 @@ fn a_wrong_source_is_pointed_at() {
         (
             "2 um/s",
             "2 um",
-            "d/source.toml:20:9: `um` is not a unit of speed; use one of m/s, cm/s, mm/s, um/s, km/s\n20 | speed = \"2 um\"\n   |         ^^^^^^\n  write part of the value, \"0.7 %\", or an amount with its unit, \"0.5 deg\", \"0.01 absolute\"",
+            "d/source.toml:20:9: `um` is not a unit of speed; use one of m/s, cm/s, mm/s, um/s, km/s, km/h\n20 | speed = \"2 um\"\n   |         ^^^^^^\n  write part of the value, \"0.7 %\", or an amount with its unit, \"0.5 deg\", \"0.01 absolute\"",
         ),
         (
             "2 um/s",

@@ -77,6 +77,26 @@ fn a_first_case() {
     assert!(follow("first-case.md", here.path(), &[]) >= 10);
 }
 
+/// What the page shows of the first run is what the program prints, but for the time it takes.
+#[test]
+fn the_first_run_prints_what_the_page_shows() {
+    let here = TempDir::new().unwrap();
+    let blocks = blocks("first-case.md");
+    let (_, case) = blocks.iter().find(|(head, _)| head == "toml file=steel-ball.toml").unwrap();
+    fs::write(here.path().join("steel-ball.toml"), case).unwrap();
+    let run = blocks.iter().position(|(_, body)| body == "! collisionbench run steel-ball.toml\n").unwrap();
+    let (head, page) = &blocks[run + 1];
+    assert!(head.is_empty(), "no output follows the command");
+    let output = shell(here.path(), "collisionbench run steel-ball.toml || true", &[]);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let lines = |text: &str| {
+        let untimed = |line: &str| line.split(" fail  ").next().unwrap_or(line).trim_end().to_string();
+        text.lines().map(untimed).filter(|line| !line.is_empty()).collect::<Vec<_>>()
+    };
+    assert!(lines(page).len() >= 9, "{page}");
+    assert_eq!(lines(page), lines(&printed));
+}
+
 #[test]
 fn reading_a_report() {
     let here = TempDir::new().unwrap();
@@ -110,13 +130,20 @@ const ADDING: [(&str, usize); 3] = [("adding-a-system.md", 17), ("writing-a-law.
 #[test]
 fn the_patches_of_the_guide_apply() {
     let here = TempDir::new().unwrap();
-    let copy = "tar c src | tar x -C \"$HERE\"";
+    let copy = "tar c src tests/oracles docs/models.md | tar x -C \"$HERE\"";
     assert!(shell(root(), copy, &[("HERE", here.path().to_path_buf())]).status.success());
     for (page, _) in ADDING {
         let mut steps = blocks(page);
         steps.retain(|(head, _)| head.contains("file=") || head == "diff apply");
         assert!(follow_blocks(page, steps, here.path(), &[]) > 0, "{page}");
     }
+    // The two lists that tests hold complete have what the pages add.
+    let read = |path: &str| fs::read_to_string(here.path().join(path)).unwrap();
+    let models = read("docs/models.md");
+    for name in ["cone", "crushing", "bond", "johnson-duration"] {
+        assert!(models.contains(&format!("`{name}`")), "{name}");
+    }
+    assert!(read("tests/oracles/coverage.rs").contains("\"johnson-duration\""));
 }
 
 /// Compiles a copy of the program with one more system, laws, a theory, a figure and a key: minutes, so that it is run by

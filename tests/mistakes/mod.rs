@@ -84,3 +84,29 @@ fn the_schemes_a_case_names_are_those_that_are_run() {
         assert!(SOLVERS.iter().any(|solver| solver.name() == name), "{name} is no solver");
     }
 }
+
+/// A case without checks is told one that it may make: as it stands it is planned, whatever the laws are.
+#[test]
+fn a_proposed_check_is_taken() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let cases = [
+        "cases/normal/damped/viscoelastic-speed.toml",
+        "cases/normal/plastic/walton-braun.toml",
+        "cases/normal/adhesive/jkr.toml",
+        "cases/calibration/synthetic-contact-times.toml",
+        "cases/calibration/golf-on-marble-phyphox.toml",
+    ];
+    for path in cases {
+        let whole = fs::read_to_string(root.join(path)).unwrap();
+        let start = whole.find("\n[[expect]]").unwrap();
+        let planned = |text: &str| {
+            let file = SourceFile { name: path.to_string(), text: text.to_string() };
+            let data = Files::Folder(root.to_path_buf());
+            Plan::new(CaseFiles { from: path.to_string(), cases: vec![(path.to_string(), file)], data })
+        };
+        let bare = &whole[..start];
+        let said = planned(bare).err().unwrap().to_string();
+        let proposal = said.split_once("add:").unwrap_or_else(|| panic!("{path}: {said}")).1;
+        planned(&format!("{bare}\n{proposal}\n")).unwrap_or_else(|error| panic!("{path}: {proposal}\n{error}"));
+    }
+}

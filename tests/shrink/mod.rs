@@ -199,6 +199,49 @@ fn the_wall_of_lammps() {
     assert!(std::fs::read_to_string(&inputs[0]).unwrap().contains("granular"));
 }
 
+/// An order that a clamped dashpot lowers from 2 to 1: with the dashpot gone, or with steps that are no ladder any more, there
+/// is no such failure. Elastic Hertz has order 2 (`tests/stepper/table.rs`).
+#[test]
+fn an_order_keeps_its_ladder_and_its_cause() {
+    let text = format!(
+        "{BODIES}\n[impact]\nspeed = \"1 m/s\"\n[contact]\nends = \"force-clamped\"\n[contact.normal.hertz]\n\
+         [contact.damping.tsuji]\nrestitution = 0.9\n[run.reference]\n[run.velocity-verlet]\n\
+         steps_per_contact = {{ sweep = [50.37, 100.37, 200.37, 400.37] }}\n[[expect]]\nthat = \"velocity-verlet\"\n\
+         converges_to = \"reference\"\nmax_overlap = {{ order = 2, give_or_take = 0.3 }}\n"
+    );
+    let found = small(&text);
+    assert!(found.reason.to_string().starts_with("the order of max_overlap of velocity-verlet is too low"));
+    assert!(found.text.contains("tsuji"), "{}", found.text);
+    let ladder = found.text.split("sweep = [").nth(1).and_then(|rest| rest.split(']').next()).unwrap();
+    assert!(ladder.split(", ").all(|step| step.ends_with("0.37")), "{ladder}");
+    assert!(found.after.reason.is_none(), "{:?}", found.after.reason);
+    // An order that cannot be told is another reason than one that is too low.
+    let mut scattered = found.after.clone();
+    scattered.reason = Some("not asymptotic: neighbouring slopes differ by 3.00".into());
+    assert!(!found.reason.holds(&scattered, &found.before));
+}
+
+/// Where another observable fails it is named, and a word that is no observable of the case is recognised.
+#[test]
+fn another_observable_fails() {
+    let data = Files::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf());
+    let text = format!(
+        "{BODIES}\n[impact]\nspeed = \"1 m/s\"\n[contact.normal.hertz]\n[run.reference]\n[run.velocity-verlet]\n\
+         steps_per_contact = 20.37\n[[expect]]\nthat = \"velocity-verlet\"\nagrees_with = \"reference\"\n\
+         max_overlap = {{ within = \"1e-4 relative\" }}\nrestitution = {{ within = \"10 %\" }}\n"
+    );
+    let said = |observable: &str| {
+        let file = SourceFile { name: "some.toml".into(), text: text.clone() };
+        let folders = Folders::temporary();
+        let found = shrink(&file, "some", &data, SOLVERS, Config::default(), folders, Some(observable));
+        found.unwrap_err().to_string()
+    };
+    let fails = "--observable takes one that fails: max_overlap";
+    assert_eq!(said("restitution"), format!("no check of `restitution` fails in `some`\n  {fails}"));
+    let guessed = "no check of `some` is of `max_overlp`, did you mean `max_overlap`?";
+    assert_eq!(said("max_overlp"), format!("{guessed}\n  {fails}"));
+}
+
 /// A shrinker that forgets the side, or lets the deviation run, is caught by the reason itself.
 #[test]
 fn another_reason_is_not_the_same_one() {

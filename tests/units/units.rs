@@ -23,6 +23,32 @@ fn printed_units_are_read() {
     assert!(parse("5 µg", Dimension::Length).unwrap_err().to_string().starts_with("`µg` is not a unit"));
 }
 
+/// By their definitions: an hour has 3600 s, a kilometre 1000 m, a square metre 1e6 mm2.
+#[test]
+fn units_of_data_sheets_are_read() {
+    assert_eq!(parse("36 km/h", Dimension::Speed), Ok(10.0));
+    assert_eq!(parse("24 h", Dimension::Time), Ok(86_400.0));
+    assert_eq!(parse("210000 N/mm2", Dimension::Pressure), Ok(210e9));
+    assert_eq!(parse("101325 N/m2", Dimension::Pressure), Ok(101_325.0));
+    assert_eq!(parse("1.05 TPa", Dimension::Pressure), Ok(1.05e12));
+    assert_eq!(parse("981 cm/s2", Dimension::Acceleration), Ok(9.81));
+    assert_eq!(parse("9810 mm/s2", Dimension::Acceleration), Ok(9.81));
+    assert_eq!(parse("2500 kg/m^3", Dimension::Density), Ok(2500.0));
+    assert_eq!(parse("180 °", Dimension::Angle), Ok(PI));
+    assert!(parse("10 km/h", Dimension::AngularSpeed).is_err());
+}
+
+/// What is said is a word of the text, not one put together.
+#[test]
+fn what_is_no_number_has_no_unit() {
+    let said = |text| parse(text, Dimension::Speed).unwrap_err().to_string();
+    assert_eq!(said("= 2 m/s"), "`= 2 m/s` is not a number");
+    assert_eq!(said("x m/s"), "`x m/s` is not a number");
+    let listed = |text| parse_list(text, Dimension::Speed).unwrap_err().to_string();
+    assert_eq!(listed("1, 2, 3 m/s"), "`1,` is not a number");
+    assert_eq!(listed("1 m/s 2 m/s"), "`m/s` is not a number");
+}
+
 #[test]
 fn a_wrong_unit_names_the_right_ones() {
     let error = parse("2.5 GPa", Dimension::Length).unwrap_err().to_string();

@@ -18,6 +18,7 @@ use crate::data::measure::wide::Wide;
 use crate::data::measure::{Mapping, Measurements, unread};
 use crate::error::{Diagnostic, Error, cut};
 use crate::report::pictures::{Drawn, sound, track};
+use crate::report::terminal::in_shell;
 use crate::units::Dimension;
 
 /// File name endings of tables.
@@ -338,7 +339,7 @@ fn assumed(text: &str, case: &Path, asked: Vec<Asked>, args: &Args, found: &Meas
     for CaseValue { path, text, .. } in &others {
         let _ = writeln!(said, "    {path} = {text}");
     }
-    let _ = writeln!(said, "  then fit it:  collisionbench fit {shown}");
+    let _ = writeln!(said, "  then fit it:  collisionbench fit {}", in_shell(&shown.to_string()));
     let is_number = |value: &CaseValue| !value.path.starts_with("experiment") && value.text.contains(char::is_numeric);
     let others = others.into_iter().filter(is_number);
     (said, missing.into_iter().chain(others).map(|value| value.path).collect())

@@ -15,7 +15,8 @@ pub const SEPARATION: Key = Key::number(
     "equilibrium_separation",
     Dimension::Length,
     "z0, about 0.3 nm, for Tabor's number in the validity table",
-);
+)
+.example("\"0.3 nm\"");
 
 /// Work of adhesion of two surfaces, J/m2: `gamma1 + gamma2` (arithmetic) or `2 sqrt(gamma1 gamma2)` (geometric), each `2 gamma`
 /// for like surfaces. The second is Girifalco & Good 1957 with an interaction parameter of 1, for dispersion forces.

@@ -15,7 +15,7 @@ use crate::judge::Verdict;
 use crate::number::exact;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
 use crate::report::expectation::{Expectation, expectations, off_and_allowed, reasons, tolerance_share, worst};
-use crate::report::quantity::{scale_for, shown};
+use crate::report::quantity::{scale_of_both, shown};
 use crate::report::{curves, files, sheet};
 
 const TEMPLATE: &str = include_str!("case.html");
@@ -191,7 +191,7 @@ fn place(check: &Check, several: bool) -> String {
 
 /// With the name of the solver, where the table has `several`.
 fn row(check: &Check, several: bool) -> Value {
-    let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
+    let scale = scale_of_both(check.expected, check.observed, &check.unit);
     // Empty for an unknown; with its uncertainty, where that is known and not zero.
     let value = |value: Option<f64>, uncertainty: Option<f64>| {
         // Digits below the uncertainty say nothing.

@@ -85,7 +85,7 @@ impl<'a> Site<'a> {
         let worst = finding.worst.as_ref();
         let case = worst.map(|worst| worst.case.name.as_str()).or(finding.cases.first().copied());
         let numbers = worst.map(|worst| worst.check).and_then(|check| {
-            let scale = crate::report::quantity::scale_for(check.expected.or(check.observed)?, &check.unit);
+            let scale = crate::report::quantity::scale_of_both(check.expected, check.observed, &check.unit);
             let (observed, expected) = (scale.show(check.observed?, 4), scale.show_brief(check.expected?));
             Some(match finding.question {
                 // Of a fit the question is how certain it is.

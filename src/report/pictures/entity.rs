@@ -3,7 +3,10 @@
 use plotters::style::RGBColor;
 
 use super::style::{DASHED, DOTTED, Dash, INK, Marker, SOLID};
+use crate::oracle::ORACLES;
 use crate::record::CaseRecord;
+use crate::solve::schemes;
+use crate::system;
 
 /// Colours of 3 to 1 on paper at least, apart for readers with any colour vision as far as nine colours can be: after
 /// Okabe and Ito, the pale ones darkened.
@@ -33,7 +36,7 @@ pub struct Look {
 }
 
 /// Name in records, name in print, and places in [`PALETTE`], [`Marker::ALL`] and [`DASHES`].
-type Row = (&'static str, &'static str, usize, usize, usize);
+pub type Row = (&'static str, &'static str, usize, usize, usize);
 
 /// All built-in names. No two of one table have the same colour, shape and dash.
 pub const TABLES: [&[Row]; 4] = [CODES, SCHEMES, THEORIES, LAWS];
@@ -106,7 +109,7 @@ const LAWS: &[Row] = &[
     ("thornton", "Thornton", 7, 1, 4),
 ];
 
-/// How something is drawn. A name that does not ship gets colour, shape and dash that follow from its letters.
+/// How something is drawn. One that ships and is in no table gets a look that no other of its kind has; a name that does not ship gets colour, shape and dash that follow from its letters.
 pub fn look(id: &str) -> Look {
     let made = |name: String, colour, shape: usize, dash: usize| {
         let shape = Marker::ALL[shape % Marker::ALL.len()];
@@ -120,6 +123,9 @@ pub fn look(id: &str) -> Look {
     if let Some(&(_, name, colour, shape, dash)) = TABLES.iter().copied().flatten().find(|row| row.0 == id) {
         return made(name.to_string(), PALETTE[colour], shape, dash);
     }
+    if let Some((colour, shape, dash)) = free(id) {
+        return made(id.replace('-', " "), PALETTE[colour], shape, dash);
+    }
     // Formulas that one page prints are numbered, and their colours follow one another.
     let (page, number) = id.split_once("-page-").map_or((id, 0), |(page, formula)| {
         (page, formula.trim_start_matches(char::is_alphabetic).parse::<usize>().unwrap_or(0))
@@ -127,6 +133,24 @@ pub fn look(id: &str) -> Look {
     let hash = hash(page);
     let colour = PALETTE[(hash + number) % PALETTE.len()];
     made(maker_name(id).replace('-', " "), colour, hash / 16, hash / 128)
+}
+
+/// Places of a code, a scheme or a theory that ships and is in no table.
+fn free(id: &str) -> Option<(usize, usize, usize)> {
+    let theories = ORACLES.iter().map(|oracle| oracle.card.name).filter(|name| !name.contains("-page-"));
+    let schemes = schemes::SCHEMES.iter().map(|scheme| scheme.name());
+    let kinds: [(&[Row], Vec<&str>); 3] =
+        [(CODES, system::names().collect()), (SCHEMES, schemes.collect()), (THEORIES, theories.collect())];
+    kinds.into_iter().find_map(|(table, names)| place_beside(table, &names, id))
+}
+
+/// Places of one of `names` that the table does not have: those that neither the table nor another of the names has.
+pub fn place_beside(table: &[Row], names: &[&str], id: &str) -> Option<(usize, usize, usize)> {
+    let missing = |name: &&&str| !table.iter().any(|row| row.0 == **name);
+    let at = names.iter().filter(missing).position(|name| *name == id)?;
+    let dash = table.first().map_or(0, |row| row.4);
+    let places = (0..Marker::ALL.len()).flat_map(|shape| (0..PALETTE.len()).map(move |colour| (colour, shape, dash)));
+    places.filter(|place| !table.iter().any(|row| (row.2, row.3, row.4) == *place)).nth(at)
 }
 
 /// Dashes of further curves of one entity.

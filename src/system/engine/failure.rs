@@ -101,7 +101,7 @@ fn died_at_start(cause: &Cause, lines: &[String]) -> bool {
 
 /// A failed engine run: the engine, the case, the reason, and the folder that is kept.
 #[derive(Debug, thiserror::Error)]
-#[error("{engine} in {case}: {start}{cause}; its folder is kept: {}{last}", .folder.display())]
+#[error("{engine} in {case}: {start}{cause}{}{last}", kept(.folder))]
 pub struct Failure {
     /// Name and version.
     pub engine: String,
@@ -122,6 +122,11 @@ impl Failure {
         let (start, last, stderr) = around(&cause, &folder);
         Self { engine, case: case.to_string(), folder, cause, start, last, stderr }
     }
+}
+
+/// Where the run can be looked at; nothing where no folder could be made.
+fn kept(folder: &Path) -> String {
+    if folder.as_os_str().is_empty() { String::new() } else { format!("; its folder is kept: {}", folder.display()) }
 }
 
 /// Most lines that are kept of a log.

@@ -26,3 +26,15 @@ fn there_is_a_scene_of_every_law() {
         }
     }
 }
+
+/// A law that is in no list of test scenes is written with the examples of its keys, together and one at a time.
+#[test]
+fn a_new_law_has_a_scene_by_its_examples() {
+    let tables = with_examples("normal", normal::KINDS, &["[contact.normal.hertz]\n"]);
+    let starting = |head: &str| tables.iter().filter(|table| table.starts_with(head)).collect::<Vec<_>>();
+    assert!(starting("[contact.normal.hertz]").is_empty(), "it is in the list");
+    assert_eq!(starting("[contact.normal.hooke]")[0], "[contact.normal.hooke]\nstiffness = \"1000 N/m\"\n");
+    let power = starting("[contact.normal.power-law]");
+    let [all, one] = [power[0], power[1]].map(|table| table.lines().count());
+    assert!(all > 2 && one == 2, "{power:?}");
+}

@@ -20,15 +20,34 @@ fn no_two_of_a_kind_look_the_same() {
     assert_eq!(colours.len(), 9, "codes have colours of their own as long as there are some");
 }
 
+/// Whether it has a row in a table or not, no other of its kind looks the same.
 #[test]
-fn every_code_scheme_and_theory_that_ships_has_a_look() {
-    let known = |id: &str| TABLES.iter().copied().flatten().any(|row| row.0 == id);
-    for code in collisionbench::system::names() {
-        assert!(known(code), "{code}");
+fn every_code_scheme_and_theory_that_ships_has_a_look_of_its_own() {
+    let theories = collisionbench::oracle::ORACLES.iter().map(|oracle| oracle.card.name);
+    let kinds: [Vec<&str>; 3] = [
+        collisionbench::system::names().collect(),
+        collisionbench::solve::schemes::SCHEMES.iter().map(|scheme| scheme.name()).collect(),
+        theories.filter(|name| !name.contains("-page-")).collect(),
+    ];
+    for names in kinds {
+        let seen = |id: &&str| {
+            let Look { colour, shape, dash, .. } = look(id);
+            format!("{:?} {shape:?} {dash:?}", [colour.0, colour.1, colour.2])
+        };
+        let looks: BTreeSet<String> = names.iter().map(seen).collect();
+        assert!(names.len() >= 5 && looks.len() == names.len(), "{names:?}");
     }
-    for card in collisionbench::oracle::ORACLES.iter().map(|oracle| &oracle.card) {
-        assert!(known(card.name) || card.name.contains("-page-"), "{}", card.name);
-    }
+}
+
+/// A code that is in no table yet gets the first look that is free, and a second one the next.
+#[test]
+fn what_is_in_no_table_looks_like_nothing_else() {
+    let names: Vec<&str> = CODES.iter().map(|row| row.0).chain(["grainbox", "sandbox"]).collect();
+    let taken: Vec<_> = CODES.iter().map(|row| (row.2, row.3, row.4)).collect();
+    let [one, two] = ["grainbox", "sandbox"].map(|id| place_beside(CODES, &names, id).unwrap());
+    assert!(one != two && !taken.contains(&one) && !taken.contains(&two), "{one:?} {two:?}");
+    assert_eq!(place_beside(CODES, &names, "lammps"), None, "it has a row");
+    assert_eq!(place_beside(CODES, &names, "elsewhere"), None, "it does not ship");
 }
 
 #[test]
