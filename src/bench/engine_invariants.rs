@@ -150,7 +150,7 @@ impl Judge<'_> {
         } else {
             "a passive contact gains more energy than the time step explains"
         };
-        let mut row = self.worst(Observable::EnergyLost, Estimate::new(-made, 0.0), off, why)?;
+        let mut row = self.worst(Observable::EnergyLost, Estimate::new(0.0 - made, 0.0), off, why)?;
         if room.is_none() {
             let why = match step {
                 Some(_) => "fewer than 12 time steps in a contact: no bound of the energy error is known",

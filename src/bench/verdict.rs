@@ -1,7 +1,6 @@
 //! Judges the observables of a case against its expectations.
 
-use crate::bench::check_row::judge;
-use crate::bench::check_row::set_expected;
+use crate::bench::check_row::{Computed, judge, judge_computed, set_expected};
 use crate::distinct::{Interner, distinct};
 use std::sync::Arc;
 
@@ -218,10 +217,8 @@ impl Judge<'_> {
                 // Only the reference has one number a scene, and so a curve to move along.
                 let exact = variant.count.is_none();
                 let moved = exact.then(|| self.moved(expected.value, observable)).flatten();
-                worst
-                    .map(|w| moved.map_or(w, |value| Estimate::new(value, w.uncertainty)))
-                    .map(|w| (*expected, w))
-                    .ok_or_else(|| {
+                worst.map(|w| (*expected, Computed { at_point: w, compared: moved.unwrap_or(w.value) })).ok_or_else(
+                    || {
                         let why = if variant.sticks() { ": the bodies stick" } else { "" };
                         // The balance of bodies that stick is unknown; the reference knows whether they do.
                         let verdict = if observable.is_residual() && exactly_sticks && variant.sticks() {
@@ -232,14 +229,15 @@ impl Judge<'_> {
                             Verdict::Error
                         };
                         (verdict, format!("{} has no {}{why}", row.who, row.observable))
-                    })
+                    },
+                )
             }
             (Expected::Points(points), CheckedQuantity::Curve(curve)) => Ok(worst_point(points, variant, curve)),
             _ => Err((Verdict::Error, "a curve cannot be compared with a number".to_string())),
         };
         match compared {
             // A prediction was checked when it was made; what a solver states is known only now.
-            Ok((expected, observed)) => {
+            Ok((expected, computed)) => {
                 // Of bodies that stick the restitution is compared with the speed before.
                 let allowed = match self.check.allowed {
                     Allowed::Relative(part) if self.check.beside_steps && expected.value == 0.0 => {
@@ -247,7 +245,7 @@ impl Judge<'_> {
                     }
                     allowed => allowed,
                 };
-                judge(&mut row, expected, observed, allowed, self.check.asked.dimension());
+                judge_computed(&mut row, expected, computed, allowed, self.check.asked.dimension());
             }
             Err((verdict, why)) => {
                 row.outcome = verdict;
@@ -347,16 +345,17 @@ fn not_asymptotic(asymptotic: Asymptotic) -> Option<String> {
 
 /// The point of a published curve with the largest distance to the computed one, within the uncertainty of its
 /// abscissa: expected and computed ordinate.
-fn worst_point(points: &[PublishedPoint], variant: &Variant, curve: CurveWord) -> (Estimate, Estimate) {
+fn worst_point(points: &[PublishedPoint], variant: &Variant, curve: CurveWord) -> (Estimate, Computed) {
     let course = Interpolant::new(&variant.course, curve);
-    let mut worst = (Estimate::new(f64::NAN, 0.0), Estimate::new(f64::NAN, 0.0));
+    let nothing = Estimate::new(f64::NAN, 0.0);
+    let mut worst = (nothing, Computed::exact(nothing));
     let mut largest = f64::NEG_INFINITY;
     for &PublishedPoint { x, y } in points {
         let computed = course.nearest(x, y.value);
         let off = (computed - y.value).abs();
         // What is not a number is the worst there is, and must not be lost in a comparison.
         if off.is_nan() || off > largest {
-            worst = (y, Estimate::new(computed, 0.0));
+            worst = (y, Computed { at_point: Estimate::new(course.at(x.value), 0.0), compared: computed });
             largest = if off.is_nan() { f64::INFINITY } else { off };
         }
     }

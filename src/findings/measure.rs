@@ -26,7 +26,8 @@ worded! {
     }
 }
 
-/// Observed minus expected, where the sign is known.
+/// Observed minus expected, where the sign is known; of a measured point with an uncertain abscissa the observed value is
+/// the one closest to it within that uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Deviation {
     pub value: f64,
@@ -44,7 +45,7 @@ impl Deviation {
             let sign = if check.observed < check.expected { -1.0 } else { 1.0 };
             return new(sign * judged, Measure::Order);
         }
-        let (Some(observed), Some(expected)) = (check.observed, check.expected) else {
+        let (Some(observed), Some(expected)) = (check.compared(), check.expected) else {
             return new(judged, if check.deviation_unit == "relative" { Measure::Relative } else { Measure::Unit });
         };
         let (observed, expected) = if printed { (expected, observed) } else { (observed, expected) };

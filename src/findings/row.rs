@@ -28,7 +28,7 @@ pub struct FindingRow {
     pub error: usize,
     pub closed: usize,
     pub not_run: usize,
-    /// Observed minus expected, of the check that deviates most.
+    /// Observed, or `shifted`, minus expected, of the check that deviates most.
     pub deviation: Option<f64>,
     /// `relative`, `absolute`, `rad`, `share of kinetic energy`, `order`, `sigma`, `unit`
     pub measure: Option<String>,
@@ -41,6 +41,9 @@ pub struct FindingRow {
     pub scene: Option<String>,
     pub expected: Option<f64>,
     pub observed: Option<f64>,
+    /// What the deviation is taken from where it is not `observed`: the computed value closest to the measured one within
+    /// the uncertainty of its abscissa.
+    pub shifted: Option<f64>,
     /// The same in words.
     pub sentence: String,
     pub cause: Option<String>,
@@ -77,6 +80,7 @@ impl FindingRow {
             scene: worst.map(|worst| worst.check.scene.to_string()),
             expected: worst.and_then(|worst| worst.check.expected),
             observed: worst.and_then(|worst| worst.check.observed),
+            shifted: worst.and_then(|worst| worst.check.shifted),
             sentence: finding.sentence(),
             cause: finding.cause().map(str::to_string),
         }

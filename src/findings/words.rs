@@ -53,7 +53,8 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
     let over = if worst.over.is_empty() { String::new() } else { format!("; {}", worst.over) };
     if worst.deviation.measure == Measure::Order {
         let [found, expected] = [worst.check.observed, worst.check.expected].map(|v| v.map_or(String::new(), brief));
-        return format!("order of {name} {found}, expected {expected}{over}");
+        let at_least = if worst.check.is_at_least() { "at least " } else { "" };
+        return format!("order of {name} {found}, expected {at_least}{expected}{over}");
     }
     if !finding.deviates() {
         return format!("{name} agrees to {}{over}", worst.deviation.text(finding.unit));

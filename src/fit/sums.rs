@@ -174,8 +174,9 @@ impl<'a> Sums<'a> {
 
     /// `F(k - p, N - k)` of the groups about the law against the drops in their groups.
     ///
-    /// With effects of groups of standard deviation `tau` and means of variance `a`, `F a/(a + tau^2)` is Fisher's: that gives the
-    /// upper bound, and what would be seen with a power of 80 %. Exact for groups of one size. The bound is not below its median without
+    /// With effects of groups of standard deviation `tau`, `Q(tau^2)/dof` is Fisher's: the upper bound is the `tau` at which it is at
+    /// the lower quantile (Viechtbauer 2007, Stat. Med. 26, 37), as the estimate is that at which it is 1. With means of variance `a`
+    /// it is `F a/(a + tau^2)`: that gives what would be seen with a power of 80 %. Exact for groups of one size. The bound is not below its median without
     /// effects of groups (Cowan, Cranmer, Gross & Vitells 2011, arXiv:1105.3166): groups that lie closer to the law than their drops
     /// scatter, by chance or because one bad drop makes the scatter large, show no smaller misfit than the test can see.
     pub fn lack(&self, tau: f64, inside: f64, drops: usize) -> LackOfFit {
@@ -184,6 +185,7 @@ impl<'a> Sums<'a> {
         let F = Q / dof;
         let a = k as f64 / self.means.iter().map(|mean| 1.0 / mean.variance).sum::<f64>();
         let quantile = |probability| fisher::quantile(probability, dof, inside);
+        let least = quantile(1.0 - LEVEL);
         let (without, with) = (self.least(tau, false), self.least(tau, true));
         let here = self.least(0.0, false).whole - self.least(0.0, true).whole;
         let along = Some(fisher::above(here.max(0.0), 1.0, inside)).filter(|_| with.dof > 0.5 && here.is_finite());
@@ -200,7 +202,7 @@ impl<'a> Sums<'a> {
             along,
             between: tau,
             seen: (a * (quantile(1.0 - (1.0 - LEVEL) / tests) / quantile(1.0 - POWER) - 1.0)).sqrt(),
-            upper: (a * (F.max(quantile(0.5)) / quantile(1.0 - LEVEL) - 1.0)).sqrt(),
+            upper: self.where_left(least).max((a * (quantile(0.5) / least - 1.0)).sqrt()),
             trend: trend.filter(|chance| chance.is_finite()),
         }
     }

@@ -32,8 +32,12 @@ pub struct Check {
     pub scene: Arc<str>,
     pub expected: Option<f64>,
     pub expected_uncertainty: Option<f64>,
+    /// What was computed at the point itself.
     pub observed: Option<f64>,
     pub observed_uncertainty: Option<f64>,
+    /// The computed value closest to a measured one within the uncertainty of its abscissa, from which the deviation is
+    /// taken; `None` where that is `observed`.
+    pub shifted: Option<f64>,
     /// In `deviation_unit`, never negative.
     pub deviation: Option<f64>,
     pub allowed: Option<f64>,
@@ -81,6 +85,16 @@ impl Check {
         }
     }
 
+    /// Whether it was compared on one side only, and lies on the other: any value that is at least the expected one passes.
+    pub fn is_at_least(&self) -> bool {
+        self.deviation == Some(0.0) && self.compared() > self.expected
+    }
+
+    /// The computed value that the deviation is taken from.
+    pub fn compared(&self) -> Option<f64> {
+        self.shifted.or(self.observed)
+    }
+
     /// A check without numbers: its outcome is an error until a comparison fills it in.
     pub fn blank(scene: impl Into<Arc<str>>, about: About) -> Self {
         Self {
@@ -90,6 +104,7 @@ impl Check {
             expected_uncertainty: None,
             observed: None,
             observed_uncertainty: None,
+            shifted: None,
             deviation: None,
             allowed: None,
             outcome: Verdict::Error,

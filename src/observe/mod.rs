@@ -70,7 +70,7 @@ observables! {
     ReboundAngle "rebound_angle" "θ'" Angle "angle of the velocity of the centre from the normal, atan2(v_t', v_n'), in the frame of first touch; above 90 deg while the centre approaches",
     ReboundAngleContact "rebound_angle_contact" "θ_c'" Angle "angle of the velocity of the contact point from the normal, atan2(v_s', v_n')",
     ReboundSpin "rebound_spin" "ω'" AngularSpeed "angular velocity of body 1 after the collision; positive for forward rolling along `impact.direction`",
-    TangentialImpulseRatio "tangential_impulse_ratio" "J_t/J_n" Number "ratio of tangential to normal impulse; mu where the surfaces slide throughout",
+    TangentialImpulseRatio "tangential_impulse_ratio" "P_t/P_n" Number "ratio of tangential to normal impulse; mu where the surfaces slide throughout",
     Psi1 "psi1" "ψ_1" Number "slip before the collision, [4 G*/(mu E*)] v_s/v_n",
     Psi2 "psi2" "ψ_2" Number "slip after the collision in the unit of psi1, [4 G*/(mu E*)] v_s'/v_n",
     StickRadius "stick_radius" "c/a" Number "radius of the stick zone over the contact radius, at the end of a loading path",

@@ -17,7 +17,7 @@ pub static MAW_BARBER_FAWCETT: Oracle = Oracle::of_impacts(
         title: "Oblique elastic impact with partial slip",
         formula: "psi = 4 G* v_s/(mu E* v_n),  chi = (2 G*/E*) m*/m_t;  psi2 = f(psi1, chi) from a table\n\
                   psi1 >= 4 chi - 1:  psi2 = psi1 - 4 chi\n\
-                  J_t = m_t (v_s - v_s'),  v_t' = v_t - J_t/m*,  omega_1' = omega_1 + r_1 J_t/I_1",
+                  P_t = m_t (v_s - v_s'),  v_t' = v_t - P_t/m*,  omega_1' = omega_1 + r_1 P_t/I_1",
         symbols: &[
             ("psi", "slip in units of the velocity change by friction", "-"),
             ("chi", "stiffness ratio times mass ratio; (7/2)(1-nu)/(2-nu) for a solid sphere on its own material", "-"),

@@ -16,14 +16,14 @@ pub static RIGID_BODY_SLIDING: Oracle = Oracle::of_impacts(
     Card {
         name: "rigid-body-sliding",
         title: "Gross sliding of rigid bodies",
-        formula: "J_t = mu int N dt,  N the force of `friction_limit`;  J_n = m* v_n (1+e)\n\
-                  jkr and dmt at a wall beside friction_limit = pull-off:  J_t = mu (J_n + 2 F_po t)\n\
-                  v_t' = v_t - J_t/m*,  omega_i' = omega_i + r_i J_t/I_i,  v_s = v_t - r_1 omega_1 - r_2 omega_2\n\
+        formula: "P_t = mu int N dt,  N the force of `friction_limit`;  P_n = m* v_n (1+e)\n\
+                  jkr and dmt at a wall beside friction_limit = pull-off:  P_t = mu (P_n + 2 F_po t)\n\
+                  v_t' = v_t - P_t/m*,  omega_i' = omega_i + r_i P_t/I_i,  v_s = v_t - r_1 omega_1 - r_2 omega_2\n\
                   a solid sphere on a wall: e_t = 1 - mu (1+e) v_n/v_t,  r omega' = (5/2) mu (1+e) v_n\n\
                   slides throughout: psi1 >= 4 chi - 1 (incremental, Mindlin-Deresiewicz), 4 chi - 2/3 (total, rescaled)\n\
                   psi = 4 G* v_s/(mu E* v_n),  chi = (2 G*/E*) m*/m_t,  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2",
         symbols: &[
-            ("J_n, J_t", "normal and tangential impulse", "N s"),
+            ("P_n, P_t", "normal and tangential impulse", "N s"),
             ("e", "normal restitution", "-"),
             ("v_n, v_t", "normal and tangential speed before", "m/s"),
             ("v_s", "slip of the contact point", "m/s"),

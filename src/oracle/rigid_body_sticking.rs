@@ -15,14 +15,14 @@ pub static RIGID_BODY_STICKING: Oracle = Oracle::of_impacts(
     Card {
         name: "rigid-body-sticking",
         title: "Rigid bodies that stick before they separate",
-        formula: "v_s' = 0:  J_t = m_t v_s,  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2\n\
+        formula: "v_s' = 0:  P_t = m_t v_s,  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2\n\
                   a solid sphere on a wall without spin: e_t = 5/7,  r omega' = v_t'",
         symbols: &[
-            ("J_t", "tangential impulse", "N s"),
+            ("P_t", "tangential impulse", "N s"),
             ("v_s", "slip of the contact point", "m/s"),
             ("m_t", "tangential mass", "kg"),
         ],
-        holds: "exact for `coulomb` where mu J_n >= m_t v_s, and for every law where nothing slides at first touch and the arms are the nominal radii; real and elastic contacts recover some slip",
+        holds: "exact for `coulomb` where mu P_n >= m_t v_s, and for every law where nothing slides at first touch and the arms are the nominal radii; real and elastic contacts recover some slip",
         source: "Routh 1905, Dynamics of a System of Rigid Bodies, part 1; Walton 1993, in Particulate Two-Phase Flow",
         known_as: &[],
     },

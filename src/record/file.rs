@@ -182,17 +182,32 @@ pub(super) mod checks {
         fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
             to.collect_seq(self.0.iter().zip(self.1).map(|(check, &[scene, kind, reason])| {
                 let Check { expected, expected_uncertainty, observed, observed_uncertainty, .. } = *check;
-                let Check { outcome, deviation, allowed, .. } = *check;
+                let Check { shifted, outcome, deviation, allowed, .. } = *check;
                 let (expected, observed) = ((expected, expected_uncertainty), (observed, observed_uncertainty));
-                Row(scene, kind, outcome, reason, expected.0, expected.1, observed.0, observed.1, deviation, allowed)
+                let ((e, e_uncertainty), (o, o_uncertainty)) = (expected, observed);
+                Row(scene, kind, outcome, reason, e, e_uncertainty, o, o_uncertainty, deviation, allowed, shifted)
             }))
         }
     }
 
     /// Places of scene and kind, the outcome, the reason counted from 1 or 0 for none; expected, its uncertainty, observed,
-    /// its uncertainty, deviation, allowed. Unknown is null.
+    /// its uncertainty, deviation, allowed, and what the deviation is taken from where that is not the observed value.
+    /// Unknown is null.
     #[derive(Serialize, Deserialize, JsonSchema)]
-    pub(in super::super) struct Row(u32, u32, Verdict, u32, Number, Number, Number, Number, Number, Number);
+    pub(in super::super) struct Row(
+        u32,
+        u32,
+        Verdict,
+        u32,
+        Number,
+        Number,
+        Number,
+        Number,
+        Number,
+        Number,
+        // Absent in records from before it was written.
+        #[serde(default)] Number,
+    );
 
     type Number = Option<f64>;
 
@@ -233,6 +248,7 @@ pub(super) mod checks {
                 expected_uncertainty,
                 observed,
                 observed_uncertainty,
+                shifted: row.10,
                 deviation: row.8,
                 allowed: row.9,
                 outcome,

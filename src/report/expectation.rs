@@ -4,7 +4,7 @@ use crate::distinct::{distinct, grouped};
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
 
-use super::quantity::{deviation, scale_for, scale_of_both};
+use super::quantity::{Scale, deviation, scale_for, scale_of_both};
 use crate::number::significant;
 
 /// One `[[expect]]` with its checks.
@@ -111,7 +111,8 @@ pub fn sentence(check: &Check) -> String {
     let reason = |otherwise: &str| check.reason.as_deref().unwrap_or(otherwise).to_string();
     let measured = || {
         let [expected, observed, deviation, allowed] = amounts(check, digits(check), "unknown");
-        format!("expected {expected}, observed {observed}, off {deviation}, allowed {allowed}")
+        let shifted = shifted(check, digits(check)).map_or(String::new(), |text| format!(" ({text})"));
+        format!("expected {expected}, observed {observed}{shifted}, off {deviation}, allowed {allowed}")
     };
     match (check.outcome, &check.reason) {
         (Verdict::Pass, _) | (Verdict::Fail, None) => measured(),
@@ -123,12 +124,25 @@ pub fn sentence(check: &Check) -> String {
     }
 }
 
+/// `0.967 within the uncertainty of the abscissa`: the computed value that the deviation is taken from, where it is not the
+/// observed one.
+pub fn shifted(check: &Check, digits: usize) -> Option<String> {
+    let scale = scale_of(check);
+    check.shifted.map(|value| format!("{} within the uncertainty of the abscissa", scale.show(value, digits)))
+}
+
 /// Expected, observed, deviation and tolerance in one scale with this many digits; `unknown` if missing.
 pub fn amounts(check: &Check, digits: usize, unknown: &str) -> [String; 4] {
-    let scale = scale_of_both(check.expected, check.observed, &check.unit);
+    let scale = scale_of(check);
     let value = |v: Option<f64>| v.map_or(unknown.to_string(), |v| scale.show(v, digits));
     let [off, allowed] = off_and_allowed(check, unknown);
-    [value(check.expected), value(check.observed), off, allowed]
+    let at_least = if check.is_at_least() { "at least " } else { "" };
+    [format!("{at_least}{}", value(check.expected)), value(check.observed), off, allowed]
+}
+
+/// The scale in which the numbers of a check are shown.
+pub fn scale_of(check: &Check) -> Scale {
+    scale_of_both(check.expected, check.observed, &check.unit)
 }
 
 /// Deviation and tolerance; of a failure that rounds to its tolerance a digit more: 3.02 % of 3 %.

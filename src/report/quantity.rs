@@ -52,6 +52,14 @@ impl Scale {
         self.join(brief(value * self.factor))
     }
 
+    /// The SI value in this scale with its unit, as short as it can be without another value, `digits` significant digits at
+    /// most.
+    pub fn shortest(&self, value: f64, digits: usize) -> String {
+        let text = brief(value * self.factor);
+        let is_same = text.parse::<f64>().is_ok_and(|short| (short - value * self.factor).abs() <= 1e-12 * short.abs());
+        if is_same { self.join(text) } else { self.show(value, digits) }
+    }
+
     /// ` ± 0.05 µs` to two digits; empty for an unknown uncertainty.
     pub fn plus_minus(&self, uncertainty: Option<f64>) -> String {
         uncertainty.map(|u| format!(" ± {}", self.show(u, 2))).unwrap_or_default()

@@ -13,7 +13,7 @@ pub const SUMMARY_CSV: Reporter = Reporter {
     about: "one row per check: expected, observed, deviation, allowed, outcome",
     write: |context, folder| {
         let columns = "case scene who variant against observable unit expected expected_uncertainty observed \
-                       observed_uncertainty deviation allowed deviation_unit outcome";
+                       observed_uncertainty shifted deviation allowed deviation_unit outcome";
         write_table(context, folder, "summary.csv", columns, |record, out| {
             let checks = record.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (case, check)));
             checks.into_iter().try_for_each(|(case, check)| {
@@ -29,6 +29,7 @@ pub const SUMMARY_CSV: Reporter = Reporter {
                     check.expected_uncertainty,
                     check.observed,
                     check.observed_uncertainty,
+                    check.shifted,
                     check.deviation,
                     check.allowed,
                     &check.deviation_unit,
@@ -46,7 +47,7 @@ pub const FINDINGS_CSV: Reporter = Reporter {
     write: |context, folder| {
         let columns = "kind subject version basis computed against question observable recorded agreement agree \
                        known_gaps fail error closed not_run deviation measure unit low high over case scene expected \
-                       observed cause";
+                       observed shifted cause";
         write_table(context, folder, "findings.csv", columns, |record, out| {
             Findings::of(record).all.iter().try_for_each(|finding| {
                 let row = serde_json::to_value(FindingRow::new(finding)).map_err(io::Error::from)?;

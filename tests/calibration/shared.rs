@@ -38,6 +38,33 @@ fn close(found: f64, expected: f64, part: f64) {
     assert!((found / expected - 1.0).abs() < part, "{found} {expected}");
 }
 
+/// Six heights of eight drops, of restitutions 0.90, 0.30, 0.85, 0.25, 0.90 and 0.40: standard deviation 0.318 about the mean of 0.6,
+/// so that a setting that explains it is off by twice 53 %. There is no trend, and no constant restitution describes them.
+#[test]
+fn heights_that_differ_by_half_of_the_value_are_not_described() {
+    let e: [f64; 6] = [0.90, 0.30, 0.85, 0.25, 0.90, 0.40];
+    let mut table = "drop height (cm),rebound height (cm)\n".to_string();
+    for (k, e) in e.iter().enumerate() {
+        let height = 20.0 * (k + 1) as f64;
+        for part in [-3.5, -2.5, -1.5, -0.5, 0.5, 1.5, 2.5, 3.5] {
+            table.push_str(&format!("{height},{:.4}\n", height * (e * (1.0 + 1e-3 * part)).powi(2)));
+        }
+    }
+    let agreement = found(&table, "drop-height", "").agreement.unwrap();
+    assert_eq!(agreement.describes, Describes::No, "{}", agreement.words);
+    close(agreement.lack.unwrap().between, 0.318, 1e-2);
+    assert!(agreement.words.contains("does not predict single heights"), "{}", agreement.words);
+}
+
+/// One reading of a ruler repeated is a measurement: 64 of 100 cm are a restitution of 0.8.
+#[test]
+fn equal_readings_are_a_measurement() {
+    let table = format!("drop height (cm),rebound height (cm)\n{}", "100,64\n".repeat(4));
+    let right = found(&table, "drop-height\nheight_sigma = \"5 mm\"", "");
+    close(right.parameters[0].value, 0.8, 1e-6);
+    assert!(text::text(&right).contains("equal readings"), "{}", text::text(&right));
+}
+
 /// Eight heights of eight drops, made so that `F = 50.8` and the mean of the heights has the standard error 0.0079; of 64
 /// drops taken as independent it would have 0.0028. The twin, whose drops are said to be independent by a column that
 /// gives each a group of its own, has that.
@@ -56,7 +83,10 @@ fn heights_that_differ_are_what_an_interval_counts() {
     assert_eq!((lack.dof, agreement.describes), ([7.0, 56.0], Describes::WithExtraScatter));
     close(lack.between, 0.0079 * 8f64.sqrt() * (1.0 - 1.0 / 50.8f64).sqrt(), 2e-3);
     let shown = text::text(&right);
-    assert!(shown.contains("The law describes the data with extra scatter: 0.022 between heights"), "{shown}");
+    assert!(
+        shown.contains("The law describes the mean of the heights, with extra scatter: 0.022 between heights"),
+        "{shown}"
+    );
     assert!(shown.contains("height_set = \"each"), "{shown}");
     assert!(!shown.contains("does not describe"), "{shown}");
 

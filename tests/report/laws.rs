@@ -73,14 +73,14 @@ fn written(record: &Record, threads: usize) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// A row by the names of its columns.
-type Row = BTreeMap<String, String>;
+pub type Row = BTreeMap<String, String>;
 
 fn rows_of(bytes: &[u8]) -> Vec<Row> {
     csv::Reader::from_reader(bytes).deserialize().map(Result::unwrap).collect()
 }
 
 /// The numbers behind a figure over cases, or behind a picture of one.
-fn rows(name: &str) -> Vec<Row> {
+pub fn rows(name: &str) -> Vec<Row> {
     let stem = name.strip_suffix(".csv").unwrap();
     let drawn = match stem.rsplit_once('/') {
         Some((case, picture)) => {
@@ -100,7 +100,7 @@ fn theory(name: &str) -> Vec<Row> {
     rows_of(&fs::read(root().join("tests/theory-tables").join(name)).unwrap())
 }
 
-fn number(row: &Row, column: &str) -> f64 {
+pub fn number(row: &Row, column: &str) -> f64 {
     row[column].parse().unwrap_or_else(|_| panic!("{column} of {row:?}"))
 }
 

@@ -10,5 +10,6 @@ mod pictures;
 mod place;
 mod questions;
 mod sheets;
+mod shown;
 mod site;
 mod tables;

@@ -127,7 +127,7 @@ fn a_case_says_what_a_reader_must_not_overlook() {
         "pfc parameters (corrected)",
         "alpha_d is taken as 0 &amp; said so",
         "rows 3, 7 of chung-ooi-test-1-glass not compared: printed twice",
-        " converge to ",
+        " convergence to ",
         "not that they describe a material correctly",
         "± 75 N</small>",
         "Elastic spheres. Source: Hertz 1881, eq. &lt;9&gt;.",

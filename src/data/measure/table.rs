@@ -202,11 +202,29 @@ fn heights(sheet: &mut Sheet, drop: usize, rebounds: &[usize]) -> Result<(), Err
             sheet.name()
         ))),
         count if !differ && count > 2 => {
-            let message = format!("{}: all {count} drops are equal: copied values, not measurements", sheet.name());
-            Err(Error::wrong(message))
+            if first.is_some_and(|(drop, rebound)| ![drop, rebound].into_iter().all(is_reading)) {
+                let message =
+                    "heights with more digits than a ruler or a film has: copied values or a mean, not measurements";
+                return Err(Error::wrong(format!("{}: all {count} drops are equal, {message}", sheet.name())));
+            }
+            sheet.note(format!(
+                "all {count} drops have equal readings: they scatter by less than the step of the readings, and the uncertainty \
+                 is that of `height_sigma`"
+            ));
+            Ok(())
         }
         _ => Ok(()),
     }
+}
+
+/// The finest step of a height that is read, m: an eighth of a micrometre, of which millimetres and parts of an inch are
+/// multiples.
+const STEP: f64 = 1.25e-7;
+
+/// Whether a height may have been read: it has no more digits than that.
+fn is_reading(height: f64) -> bool {
+    let steps = height / STEP;
+    (steps - steps.round()).abs() < 1e-3
 }
 
 /// The throw whose rows are being read.

@@ -10,6 +10,9 @@ use crate::number::{counted, significant};
 
 /// Significance level of the lack-of-fit test that no setting of heights explains.
 const LEVEL: f64 = 0.01;
+/// Scatter between heights, as a part of the value, that no setting of heights explains: `e = sqrt(h'/h)`, so that a height is off
+/// by twice as much.
+const IMPLAUSIBLE: f64 = 0.1;
 /// Significance level of a trend, that of the interval of a slope.
 const SLOPE: f64 = 0.05;
 
@@ -29,8 +32,17 @@ pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Opt
     let heights = calibration.experiment.groups.is_none();
     let used = found.data.used.iter().filter_map(|at| found.data.measurements.get(*at));
     let doubted = used.filter(|measurement| measurement.doubt.is_some()).count();
-    let describes = judged(&lack, anew, tolerance.filter(|_| doubted == 0));
+    let of_value = if heights { lack.between / mean_value(found) } else { 0.0 };
+    let describes = judged(&lack, anew, of_value, tolerance.filter(|_| doubted == 0));
     let mut words = words(&lack, describes, &groups, tolerance);
+    if describes == Describes::No && of_value > IMPLAUSIBLE {
+        words.push_str(&format!(
+            ", {} % of the value: the law does not predict single heights, and a setting of heights that explains it would be \
+             wrong by {} %",
+            significant(100.0 * of_value, 2),
+            significant(200.0 * of_value, 2)
+        ));
+    }
     if let Some(tolerance) = tolerance.filter(|tolerance| doubted > 0 && lack.upper < *tolerance) {
         words.push_str(&format!(
             "; that is below the stated tolerance {}, but suspicious data ({}) may make the scatter large that the law is tested against: \
@@ -39,7 +51,8 @@ pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Opt
             counted(doubted, "number"),
         ));
     }
-    if heights && !anew && describes != Describes::Yes {
+    // What no setting of heights explains is not attributed to one.
+    if heights && !anew && describes != Describes::Yes && of_value <= IMPLAUSIBLE {
         let alike = found.data.grouping.as_ref().is_some_and(|grouping| grouping.alike);
         let counts = format!("the interval counts {} heights, not {} drops", lack.groups, lack.drops);
         let set = match calibration.experiment.height_set {
@@ -61,14 +74,20 @@ pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Opt
     Some(GoodnessOfFit { describes, groups, lack: Some(lack), tolerance, words })
 }
 
+/// Mean size of what was measured.
+fn mean_value(found: &FittedLaw<'_>) -> f64 {
+    let predicted = &found.estimate.predicted;
+    predicted.iter().map(|value| value.abs()).sum::<f64>() / predicted.len() as f64
+}
+
 /// Scatter beside a trend is no scatter alone. With a tolerance stated a misfit that is not above it is not one that matters.
-fn judged(lack: &LackOfFit, anew: bool, tolerance: Option<f64>) -> Describes {
+fn judged(lack: &LackOfFit, anew: bool, of_value: f64, tolerance: Option<f64>) -> Describes {
     let tolerable = tolerance.is_some_and(|tolerance| lack.between <= tolerance);
     match lack.significant() {
         _ if tolerance.is_some_and(|tolerance| lack.upper < tolerance) => Describes::Yes,
         false => Describes::NoMisfitDetected,
         true if tolerable => Describes::Undecided,
-        true if trend(lack).is_some() || anew && lack.rarest() < LEVEL => Describes::No,
+        true if trend(lack).is_some() || anew && lack.rarest() < LEVEL || of_value > IMPLAUSIBLE => Describes::No,
         true => Describes::WithExtraScatter,
     }
 }
@@ -109,8 +128,8 @@ fn words(lack: &LackOfFit, describes: Describes, groups: &str, tolerance: Option
             digits(tolerance)
         ),
         (Describes::WithExtraScatter, _) => format!(
-            "the law describes the data with extra scatter: {between} between {groups} (one standard deviation; 95 % upper \
-             bound {upper}), which the interval holds: {test}"
+            "the law describes the mean of the {groups}, with extra scatter: {between} between {groups} (one standard deviation; 95 % \
+             upper bound {upper}), which the interval holds; single {groups} differ from it by that: {test}"
         ),
         (_, Some(tolerance)) if lack.upper >= tolerance => format!(
             "no misfit detected: {test}; {seen} between {groups} would be seen with 80 % power. The 95 % upper bound of the \

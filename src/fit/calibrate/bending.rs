@@ -45,6 +45,13 @@ pub(super) fn plate_note(calibration: &Calibration, found: &FittedLaw<'_>) -> Op
         let dashpot = plate.dashpot(&elastic, &scene.pair, Ends::ZeroOverlap).ok()?;
         restitution(&PowerForce::new(elastic, dashpot, Ends::ZeroOverlap), scene.pair.m_star, speed, TOLERANCE).ok()
     };
+    let [thinnest, thickest] = THICKNESS.map(|part| by_bending(part * radius));
+    if e >= thickest? {
+        return None;
+    }
+    if thinnest.is_some_and(|least| e < least) {
+        return Some(format!("{start}: bending alone cannot take as much as was measured"));
+    }
     // By the logarithm: the thicker the plate, the more comes back.
     let [mut low, mut high] = THICKNESS.map(|part| (part * radius).ln());
     for _ in 0..HALVINGS {

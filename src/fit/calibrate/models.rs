@@ -41,7 +41,12 @@ pub(super) fn others<'f>(found: &'f FittedLaw<'_>, notes: &mut Vec<String>) -> V
         notes.push("other laws are compared as if the impacts of one drop scattered independently".to_string());
     }
     let named = |name: &str, title: String, model: Box<dyn Model + 'f>| {
-        let tried = judge(name, &problem, &*model).ok()?;
+        let mut tried = judge(name, &problem, &*model).ok()?;
+        // At a bound the scatter is found as if the unknown could still follow the data: laws that predict the same would have
+        // different criteria.
+        if tried.estimate.at_bound.iter().any(|at| *at) {
+            tried.aicc = None;
+        }
         Some((AlternativeLaw { tried, title, curve: Vec::new(), behind: None }, model))
     };
     let dashpot = |beta: f64| {

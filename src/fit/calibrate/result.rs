@@ -301,8 +301,15 @@ pub struct AlternativeLaw {
     pub title: String,
     /// Its restitution at the speeds of [`Calibrated::curve`].
     pub curve: Vec<f64>,
-    /// AICc minus that of the best law; `None` for too few data.
+    /// AICc minus that of the best law; `None` for too few data and at a bound.
     pub behind: Option<f64>,
+}
+
+impl AlternativeLaw {
+    /// Why it has no criterion, where it has none.
+    pub fn without_criterion(&self) -> &'static str {
+        if self.tried.estimate.at_bound.iter().any(|at| *at) { "at a bound" } else { "too few data" }
+    }
 }
 
 /// Restitution at a speed.

@@ -30,7 +30,13 @@ const NAMED: usize = 12;
 /// How many numbers there are, and how they were fitted.
 pub fn method(found: &Calibrated) -> String {
     let refits = found.bootstrap.as_ref().map_or(String::new(), |bootstrap| {
-        format!(", {} bootstrap refits over drops, seed {}", bootstrap.thetas.len(), bootstrap.resampling.seed)
+        let made = bootstrap.thetas.len();
+        let seed = bootstrap.resampling.seed;
+        let failed = match bootstrap.failed {
+            0 => String::new(),
+            failed => format!(" (of {}: {failed} drew too few different drops to be fitted)", made + failed),
+        };
+        format!(", {made} bootstrap refits over drops{failed}, seed {seed}")
     });
     let (loss, by) = (found.settings.loss.word(), with(&found.settings.with));
     format!("{}; loss: {loss}{refits}; solver: {by}", counts(Count::of(found)))
@@ -270,7 +276,7 @@ fn models(models: &[AlternativeLaw]) -> Option<Section> {
             .collect();
         vec![
             format!("{}: {}\n{}", model.tried.name, model.title, values.join(", ")),
-            model.behind.map_or("too few data".to_string(), |behind| format!("{behind:.1}")),
+            model.behind.map_or_else(|| model.without_criterion().to_string(), |behind| format!("{behind:.1}")),
             held.unwrap_or_default(),
         ]
     };

@@ -14,8 +14,10 @@ use crate::findings::{Agreement, CaseOutcome, FitAgreement, outcome_words};
 use crate::judge::Verdict;
 use crate::number::exact;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
-use crate::report::expectation::{Expectation, expectations, off_and_allowed, reasons, tolerance_share, worst};
-use crate::report::quantity::{scale_of_both, shown};
+use crate::report::expectation::{
+    Expectation, expectations, off_and_allowed, reasons, scale_of, shifted, tolerance_share, worst,
+};
+use crate::report::quantity::shown;
 use crate::report::{curves, files, sheet};
 
 const TEMPLATE: &str = include_str!("case.html");
@@ -160,12 +162,8 @@ fn expectation(site: &Site<'_>, group: &[Expectation<'_>], case: &CaseRecord) ->
         // The page of what it is held against.
         link => site.against(first.against).1,
         kind => comparison(first.comparison),
-        relation => match (first.comparison, several) {
-            (Comparison::Convergence, false) => "converges to",
-            (Comparison::Convergence, true) => "converge to",
-            (_, false) => "agrees with",
-            (_, true) => "agree with",
-        },
+        // What is compared: whether it agrees, the mark says.
+        relation => if first.comparison == Comparison::Convergence { "convergence to" } else { "compared with" },
         // Of the case file: `39, 47`
         lines => texts(|e| e.line.to_string()),
         mark => agreement(Agreement::of(&tally)),
@@ -191,7 +189,7 @@ fn place(check: &Check, several: bool) -> String {
 
 /// With the name of the solver, where the table has `several`.
 fn row(check: &Check, several: bool) -> Value {
-    let scale = scale_of_both(check.expected, check.observed, &check.unit);
+    let scale = scale_of(check);
     // Empty for an unknown; with its uncertainty, where that is known and not zero.
     let value = |value: Option<f64>, uncertainty: Option<f64>| {
         // Digits below the uncertainty say nothing.
@@ -210,7 +208,9 @@ fn row(check: &Check, several: bool) -> Value {
         // Scene, who computed it where there are several, and how.
         place => place(check, several),
         expected => value(check.expected, check.expected_uncertainty),
+        at_least => check.is_at_least(),
         observed => value(check.observed, check.observed_uncertainty),
+        shifted => shifted(check, 7),
         off,
         allowed,
         // Per cent of what is allowed, 100 at most, for the bar; nothing when it cannot be said.

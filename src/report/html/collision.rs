@@ -9,7 +9,7 @@ use super::site::{CASE_PAGE, COLLISION_PAGE, Site};
 use super::{STYLE, page, render, shared};
 use crate::findings::{Agreement, observable_words};
 use crate::number::significant;
-use crate::record::{CaseRecord, Check, Curve, Maker, SceneRecord, Tally, Verdict};
+use crate::record::{CaseRecord, Check, Curve, Maker, Observation, SceneRecord, Tally, Verdict};
 use crate::report::expectation::{amounts, tolerance_share};
 use crate::report::quantity::shown;
 use crate::solve::schemes;
@@ -124,8 +124,9 @@ fn view(case: &CaseRecord, shown: &Shown<'_>) -> io::Result<Value> {
         spins => spins.join(", "),
         figures => figures.collect::<io::Result<Vec<Value>>>()?,
         parameters => parameters.iter().map(|p| [p.path.clone(), p.text.clone()]).collect::<Value>(),
-        numbers => numbers(&course, scene),
+        numbers => numbers(case, shown.curve, &course, scene),
         checks => checks.take(MOST_CHECKS).map(row).collect::<Value>(),
+        unchecked => !case.checks.iter().any(|check| *check.scene == *shown.curve.scene && check.who == shown.curve.by),
         by,
     })
 }
@@ -138,10 +139,22 @@ fn row(check: &Check) -> Value {
 }
 
 /// Key figures of a trajectory.
-fn numbers(course: &Course, scene: Option<&SceneRecord>) -> Vec<[String; 2]> {
+fn numbers(case: &CaseRecord, curve: &Curve, course: &Course, scene: Option<&SceneRecord>) -> Vec<[String; 2]> {
+    // The points that are drawn may pass over the largest value; what was observed does not.
+    let largest = |name: &str, word: &str, drawn: &[f64], unit: &str| {
+        let own = |seen: &Observation<'_>| {
+            (seen.scene, seen.by, seen.variant) == (&*curve.scene, &*curve.by, &*curve.variant)
+                && seen.observable == word
+        };
+        let mut all = case.observations.iter();
+        match all.find(own).and_then(|seen| seen.value) {
+            Some(value) => [name.to_string(), shown(value, unit, 4)],
+            None => [format!("{name}, as drawn"), shown(course.largest(drawn), unit, 4)],
+        }
+    };
     let mut listed = vec![
-        ["largest overlap".to_string(), shown(course.largest(&course.overlap), "m", 4)],
-        ["largest force".to_string(), shown(course.largest(&course.force), "N", 4)],
+        largest("largest overlap", "max_overlap", &course.overlap, "m"),
+        largest("largest force", "max_force", &course.force, "N"),
         ["time in contact, as drawn".to_string(), shown(course.duration(), "s", 4)],
     ];
     let (work, returned) = course.work();
@@ -168,7 +181,7 @@ fn figures<'a>(
 ) -> Vec<Diagram<'a>> {
     let mut figures = vec![force_overlap(by, course, reference)];
     figures.extend(phase(by, course, reference));
-    figures.extend(scene.and_then(|scene| energies(course, scene.force.m_star, is_ours(by))));
+    figures.extend(scene.and_then(|scene| energies(course, scene, is_ours(by))));
     figures.push(history(by, course, reference));
     figures
 }
@@ -232,8 +245,8 @@ fn is_ours(by: &str) -> bool {
 }
 
 /// The energies over time, with the parts of the work if the law is `known`.
-fn energies<'a>(course: &Course, mass: f64, known: bool) -> Option<Diagram<'a>> {
-    let energies = course.energies(mass, known)?;
+fn energies<'a>(course: &Course, scene: &SceneRecord, known: bool) -> Option<Diagram<'a>> {
+    let energies = course.energies(scene.force.m_star, known)?;
     let parts = [("kinetic", "one"), ("elastic", "three"), ("dissipated", "two"), ("sum", "four")];
     let whole = [("kinetic", "one"), ("work of the contact force", "three"), ("sum", "four")];
     let names = if known { &parts[..] } else { &whole[..] };
@@ -242,9 +255,11 @@ fn energies<'a>(course: &Course, mass: f64, known: bool) -> Option<Diagram<'a>> 
         .zip(energies)
         .map(|(&(name, class), values)| Line { name, class, points: course.pairs(&course.time, &values) })
         .collect();
-    let caption = "Of the relative motion along the normal, summed over the drawn points. In an oblique impact of two \
-                   spheres the line of centres turns, which changes the sum."
-        .to_string();
+    let mut caption = "Of the relative motion along the normal, summed over the drawn points.".to_string();
+    let oblique = ["impact.angle", "impact.tangential_speed"].iter().filter_map(|path| scene.number(path));
+    if oblique.into_iter().any(|value| value != 0.0) {
+        caption.push_str(" In an oblique impact of two spheres the line of centres turns, which changes the sum.");
+    }
     Some(diagram("Energies over time", [("time", "s"), ("energy", "J")], lines, caption))
 }
 

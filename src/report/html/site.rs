@@ -10,6 +10,7 @@ use crate::record::{CaseRecord, Comparison, Record};
 pub(super) use crate::report::caption::bodies;
 
 use super::picture::encoded;
+use crate::report::expectation::{scale_of, shifted};
 use crate::report::pictures::plan;
 use crate::report::{Pictures, files};
 
@@ -85,8 +86,8 @@ impl<'a> Site<'a> {
         let worst = finding.worst.as_ref();
         let case = worst.map(|worst| worst.case.name.as_str()).or(finding.cases.first().copied());
         let numbers = worst.map(|worst| worst.check).and_then(|check| {
-            let scale = crate::report::quantity::scale_of_both(check.expected, check.observed, &check.unit);
-            let (observed, expected) = (scale.show(check.observed?, 4), scale.show_brief(check.expected?));
+            let scale = scale_of(check);
+            let observed = scale.show(check.observed?, 4);
             Some(match finding.question {
                 // Of a fit the question is how certain it is.
                 Question::Fit => {
@@ -95,7 +96,13 @@ impl<'a> Site<'a> {
                         [check.observed_uncertainty, check.expected_uncertainty].map(|u| scale.plus_minus(u));
                     format!("{observed}{fit} by the fit, {measured}{data} expected")
                 }
-                _ => format!("{observed} observed, {expected} expected"),
+                _ => {
+                    let shifted = shifted(check, 4).map_or(String::new(), |text| format!(" ({text})"));
+                    let at_least = if check.is_at_least() { "at least " } else { "" };
+                    let expected = scale.shortest(check.expected?, 4);
+                    let kind = if check.comparison == Comparison::Validation { "measured" } else { "expected" };
+                    format!("{observed} computed{shifted}, {at_least}{expected} {kind}")
+                }
             })
         });
         context! {

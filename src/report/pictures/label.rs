@@ -53,13 +53,13 @@ impl Label {
             let (base, index) = part.split_once('_').unwrap_or((part, ""));
             // Operators are upright, quantities oblique: |Δe|.
             for letter in base.replace('\'', "′").chars() {
-                let face = if matches!(letter, '|' | 'Δ') { Face::Upright } else { Face::Oblique };
+                let face = if matches!(letter, '|' | 'Δ' | '(' | ')') { Face::Upright } else { Face::Oblique };
                 match self.0.last_mut() {
                     Some((text, last)) if *last == face => text.push(letter),
                     _ => self.0.push((letter.to_string(), face)),
                 }
             }
-            let (index, bar) = index.strip_suffix('|').map_or((index, ""), |index| (index, "|"));
+            let (index, bar) = index.split_at(index.trim_end_matches(['|', ')']).len());
             if !index.is_empty() {
                 self.0.push((index.replace('\'', "′"), Face::Index));
             }

@@ -94,6 +94,7 @@ fn whose(ladder: &ConvergenceRecord) -> String {
 pub fn order(ladder: &ConvergenceRecord) -> String {
     match (ladder.order, ladder.order_uncertainty) {
         (Some(order), Some(spread)) if spread >= 0.005 => format!("{order:.2} ± {spread:.2}"),
+        (Some(order), Some(spread)) if spread >= 0.0005 => format!("{order:.3} ± {spread:.3}"),
         (Some(order), Some(spread)) => format!("{order:.3} ± {}", brief(spread)),
         _ => "no order".to_string(),
     }

@@ -52,11 +52,13 @@ pub fn panel(case: &CaseRecord, series: &[Residuals], of: Of<'_>) -> Option<(Pan
         return None;
     }
     let signed = allowed.is_none_or(|(low, high)| high <= ONE_AXIS * low);
+    // A ratio in a ratio needs its brackets.
+    let symbol = if of.symbol.contains('/') { format!("({})", of.symbol) } else { of.symbol.to_string() };
     let symbol = match (of.relative, signed) {
-        (true, true) => format!("Δ{0}/{0}", of.symbol),
-        (true, false) => format!("|Δ{0}|/{0}", of.symbol),
-        (false, true) => format!("Δ{}", of.symbol),
-        (false, false) => format!("|Δ{}|", of.symbol),
+        (true, true) => format!("Δ{symbol}/{symbol}"),
+        (true, false) => format!("|Δ{symbol}|/{symbol}"),
+        (false, true) => format!("Δ{symbol}"),
+        (false, false) => format!("|Δ{symbol}|"),
     };
     let unit = if of.relative { "" } else { of.unit };
     let quantity = Quantity { name: "", symbol: &symbol, unit };
@@ -71,10 +73,11 @@ pub fn panel(case: &CaseRecord, series: &[Residuals], of: Of<'_>) -> Option<(Pan
         Axis::log(quantity, (smallest.clamp(low * 1e-4, low * 0.1), largest.max(high) * 3.0))
     };
     let same = allowed.is_some_and(|(low, high)| low == high);
+    let all = extent(series.iter().flat_map(|s| s.points.iter().map(|p| p.0)))?;
     let mut items: Vec<Item> = Vec::new();
     let mut legend = Vec::new();
     for s in series {
-        let points = band(&s.points, signed);
+        let points = band(&s.points, signed, all);
         if points.is_empty() {
             continue;
         }
@@ -91,17 +94,23 @@ pub fn panel(case: &CaseRecord, series: &[Residuals], of: Of<'_>) -> Option<(Pan
     if signed {
         items.push(Item::Level { value: 0.0, colour: QUIET });
     }
-    for s in series {
+    for (at, s) in series.iter().enumerate() {
+        // What one solver is held against besides has open marks.
+        let again = series.iter().take(at).any(|other| other.dot == s.dot && other.against != s.against);
+        let dot = if again { Dot { filled: false, ..s.dot } } else { s.dot };
+        if again {
+            enter(&mut legend, Entry::dot(format!("deviation from {}", name(case, &s.against)), dot));
+        }
         let shown = |d: f64| if signed { d } else { d.abs() };
         let error = |i: usize| s.errors.get(i).copied().filter(|_| signed);
         let points = s.points.iter().enumerate().map(|(i, &(x, d, _))| (x, shown(d), error(i))).collect();
-        items.push(Item::Points { points, dot: s.dot });
+        items.push(Item::Points { points, dot });
     }
     Some((Panel { y, weight: 0.5, items }, legend))
 }
 
-/// The allowed area, carried on to both edges of the frame.
-fn band(points: &[(f64, f64, Option<f64>)], signed: bool) -> Vec<(f64, f64, f64)> {
+/// The allowed area, carried on to an edge of the frame where no other comparison goes on beyond it.
+fn band(points: &[(f64, f64, Option<f64>)], signed: bool, (low, high): (f64, f64)) -> Vec<(f64, f64, f64)> {
     let mut edge: Vec<(f64, f64, f64)> =
         points.iter().filter_map(|&(x, _, allowed)| allowed.map(|a| (x, if signed { -a } else { 0.0 }, a))).collect();
     edge.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -114,8 +123,12 @@ fn band(points: &[(f64, f64, Option<f64>)], signed: bool) -> Vec<(f64, f64, f64)
         same
     });
     if let (Some(&first), Some(&last)) = (edge.first(), edge.last()) {
-        edge.insert(0, (f64::NEG_INFINITY, first.1, first.2));
-        edge.push((f64::INFINITY, last.1, last.2));
+        if first.0 <= low {
+            edge.insert(0, (f64::NEG_INFINITY, first.1, first.2));
+        }
+        if last.0 >= high {
+            edge.push((f64::INFINITY, last.1, last.2));
+        }
     }
     edge
 }

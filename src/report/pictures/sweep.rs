@@ -321,7 +321,7 @@ impl<'a> SweepPicture<'a> {
             for (x, scene) in scenes {
                 let of = |(who, _): &(&'a str, Maker)| self.checks.get(&(scene.name.as_str(), *who));
                 for check in self.makers.iter().filter_map(of).flatten() {
-                    let (Some(expected), Some(observed)) = (check.expected, check.observed) else { continue };
+                    let (Some(expected), Some(observed)) = (check.expected, check.compared()) else { continue };
                     let over = if relative { expected.abs() } else { 1.0 };
                     let allowed = match check.deviation_unit.as_str() {
                         "relative" => check.allowed.map(|a| a * expected.abs()),

@@ -124,7 +124,7 @@ pub fn json(record: &Record, how: &Terminal<'_>) -> String {
                 "case": case.name, "file": case.file, "line": check.line, "scene": &*check.scene,
                 "who": check.who, "variant": check.variant, "against": check.against, "observable": check.observable,
                 "outcome": check.outcome.word(), "unit": check.unit,
-                "expected": check.expected, "observed": check.observed,
+                "expected": check.expected, "observed": check.observed, "shifted": check.shifted,
                 "deviation": check.deviation, "allowed": check.allowed, "deviation_unit": check.deviation_unit,
                 "reason": check.reason.as_deref(),
             })

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::findings::{Agreement, Basis, Finding, Kind, Question};
+use crate::findings::{Finding, Kind, Question};
 use crate::record::CaseRecord;
 use crate::report::Pictures;
 use crate::report::pictures::all_cases::{self, CombinedFigure};
@@ -40,7 +40,7 @@ pub(in crate::report::html) fn shared(site: &Site<'_>) -> io::Result<Vec<Picture
     for figure in &all_cases::figures(site.record) {
         if let Some(mut view) = PictureView::new(&figure.name, &figure.title, site.folder)? {
             let dataset = dataset(site, figure);
-            let sentence = sentence(site, figure, dataset);
+            let sentence = sentence(site, figure);
             view.caption = caption(site, &figure.title, dataset, sentence.is_some());
             view.title = sentence.unwrap_or(view.title);
             view.figure.clone_from(&figure.name);
@@ -57,56 +57,12 @@ fn dataset<'a>(site: &Site<'a>, figure: &CombinedFigure) -> Option<&'a str> {
     names.into_iter().find(|name| name.rsplit('/').next().is_some_and(|last| figure.name.ends_with(last)))
 }
 
-/// The sentence about a figure, from its findings.
-fn sentence(site: &Site<'_>, figure: &CombinedFigure, dataset: Option<&str>) -> Option<String> {
-    match figure.name.as_str() {
-        name if name.starts_with("energy-created") => energy(site),
-        name if name.starts_with("order-atlas") => orders(site),
-        _ => closest(site, dataset?),
+/// The sentence about a figure: its own, of the numbers that it shows, or of the findings.
+fn sentence(site: &Site<'_>, figure: &CombinedFigure) -> Option<String> {
+    match &figure.sentence {
+        Some(own) => Some(own.clone()),
+        None => figure.name.starts_with("order-atlas").then(|| orders(site)).flatten(),
     }
-}
-
-/// Which law is closest to a dataset and which is furthest.
-fn closest(site: &Site<'_>, dataset: &str) -> Option<String> {
-    let own = |f: &&Finding<'_>| {
-        f.subject.kind == Kind::Experiment
-            && f.against == dataset
-            && f.basis == Basis::Law
-            && f.observable == "tangential_restitution"
-            && f.worst.is_some()
-    };
-    let found: Vec<&Finding<'_>> = site.findings.all.iter().filter(own).collect();
-    let by = |a: &&&Finding<'_>, b: &&&Finding<'_>| a.size().total_cmp(&b.size());
-    let (best, worst) = (found.iter().min_by(by)?, found.iter().max_by(by)?);
-    let size = |f: &Finding<'_>| f.worst.as_ref().map(|w| w.deviation.text(f.unit)).unwrap_or_default();
-    (best.computed != worst.computed).then(|| {
-        let (best_law, worst_law) = (&best.computed, &worst.computed);
-        format!(
-            "{best_law} is within {} of the measured rebound; {worst_law} is off by up to {}.",
-            size(best),
-            size(worst)
-        )
-    })
-}
-
-/// Which tangential law creates most energy.
-fn energy(site: &Site<'_>) -> Option<String> {
-    let own = |f: &&Finding<'_>| {
-        f.subject.kind == Kind::Law && f.question == Question::Energy && f.subject.name.starts_with("tangential-")
-    };
-    let found: Vec<&Finding<'_>> = site.findings.all.iter().filter(own).filter(|f| f.worst.is_some()).collect();
-    let worst = found.iter().max_by(|a, b| a.size().total_cmp(&b.size()))?;
-    let mut without: Vec<String> = found
-        .iter()
-        .filter(|f| f.agreement() == Agreement::Agrees && f.size() < 1e-9)
-        .map(|f| f.subject.title().replace(" (tangential)", ""))
-        .filter(|name| !found.iter().any(|f| f.deviates() && f.subject.title().starts_with(name.as_str())))
-        .collect();
-    without.sort();
-    without.dedup();
-    let text = worst.worst.as_ref()?.deviation.text(worst.unit);
-    let none = if without.is_empty() { String::new() } else { format!("; {} conserve it", without.join(", ")) };
-    worst.deviates().then(|| format!("{}: up to {text} of the energy is created or lost{none}.", worst.computed))
 }
 
 /// How many orders of convergence are as expected.

@@ -26,7 +26,10 @@ const HATCH: RGBColor = RGBColor(0xD0, 0xD0, 0xD0);
 pub fn figures(record: &Record) -> Vec<CombinedFigure> {
     let findings = Findings::of(record);
     let overview = Overview::of(&findings);
-    let started = |row: &&CodeRow<'_>| row.run || row.answers.iter().any(Answer::not_installed);
+    // A program that is not installed has a column of its own only where nothing is known of its documentation.
+    let computed = |row: &CodeRow<'_>| row.answers.iter().any(|answer| answer.size().is_some());
+    let missing = |row: &CodeRow<'_>| !computed(row) && row.answers.iter().any(Answer::not_installed);
+    let started = |row: &&CodeRow<'_>| row.run || missing(row);
     let (mut programs, documented): (Vec<_>, Vec<_>) = overview.rows.iter().partition(started);
     // Programs with other settings than usual, of which few questions are asked, come last.
     let unasked = |row: &&CodeRow<'_>| row.answers.iter().filter(|answer| **answer == Answer::NoCase).count();

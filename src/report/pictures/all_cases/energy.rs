@@ -1,8 +1,10 @@
 //! Figure: energy created by tangential laws, relative to the kinetic energy before impact, one point per impact.
 
+use crate::number::brief;
 use crate::record::{CaseRecord, Record, SceneRecord};
 
 use super::super::prelude::*;
+use super::Described;
 use super::laws::{Law, ObservationIndex};
 
 const WORD: &str = "energy_created";
@@ -49,8 +51,32 @@ fn made(record: &Record) -> Vec<EnergyCreated<'_>> {
     all
 }
 
+/// Share of the kinetic energy below which nothing is created: rounding of the ledger.
+const ROUNDING: f64 = 1e-9;
+
+/// Which law creates or loses most, and which do so by rounding only.
+fn sentence(all: &[EnergyCreated<'_>], laws: &[Law]) -> Option<String> {
+    let largest = |law: &Law| {
+        let own = all.iter().filter(|made| made.law == *law);
+        own.fold(0.0, |most: f64, made| most.max(made.share.abs()))
+    };
+    let worst = laws.iter().max_by(|a, b| largest(a).total_cmp(&largest(b)))?;
+    let none: Vec<&str> = laws.iter().filter(|law| largest(law) <= ROUNDING).map(|law| law.word()).collect();
+    let others = match &none[..] {
+        [] => String::new(),
+        some => format!("; {} none", some.join(", ")),
+    };
+    (largest(worst) > ROUNDING).then(|| {
+        let part = brief(100.0 * largest(worst));
+        format!(
+            "Energy created or lost, of that before impact: {} up to {part} %{others} (in the impacts shown).",
+            worst.word()
+        )
+    })
+}
+
 /// When two laws were judged.
-pub(super) fn draw(record: &Record) -> Option<Drawn> {
+pub(super) fn draw(record: &Record) -> Option<Described> {
     let all = made(record);
     let mut laws: Vec<Law> = all.iter().map(|made| made.law).collect();
     laws.sort();
@@ -75,8 +101,7 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
         let points = own.iter().enumerate().map(|(i, made)| (100.0 * made.share, lane(i)));
         let dot = Dot { shape: Marker::Circle, colour: law.stroke().colour, size: 6.0, filled: true };
         layers.items.push(Item::dots(points, dot));
-        // Less than rounding of the ledger is none.
-        let made = own.iter().filter(|made| made.share > 1e-9).count();
+        let made = own.iter().filter(|made| made.share > ROUNDING).count();
         names.push((place, format!("{} ({made} of {})", law.word(), own.len())));
         for made in own {
             table.row(cells![made.case, made.scene, law.word(), made.share,]);
@@ -84,5 +109,5 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     }
     layers.items.push(Item::note("(impacts in which energy is created, of all)"));
     let (y, height) = (Axis::rows(names, (0.4, count + 1.0)), 260.0 + 150.0 * count);
-    Some(layers.drawn("energy created", [x, y], height as u32, table))
+    Some((layers.drawn("energy created", [x, y], height as u32, table), sentence(&all, &laws)))
 }

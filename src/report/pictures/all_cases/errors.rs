@@ -31,7 +31,7 @@ struct LawErrors {
     off: Vec<f64>,
     /// Incidence of the largest: `psi1`, or rad.
     worst_at: f64,
-    /// Number of incidences at which it is the closest, and at which the laws differ.
+    /// Number of incidences at which it is the closest, and at which the laws differ by more than [`SAME`].
     closest: usize,
     differ: usize,
 }
@@ -91,7 +91,7 @@ fn all(record: &Record) -> Vec<ErrorTable> {
         all.extend(collected(&rows).map(|laws| ErrorTable { name, observable: "psi2", cases, dataset: None, laws }));
     }
     for cases in incidence::groups(record) {
-        for (word, name) in [("tangential_restitution", "restitution"), ("rebound_spin", "spin")] {
+        for (word, name) in [("tangential_restitution", "tangential restitution"), ("rebound_spin", "spin")] {
             let measured = incidence::measured(&cases, word);
             let computed = ComputedLaws::of(&cases, word);
             for by in incidence::datasets(&measured) {
@@ -137,7 +137,10 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     if low > high {
         return None;
     }
-    let x = Axis::log(Quantity { name: "error", symbol: "", unit: "" }, (low, high));
+    let x = Axis::log(
+        Quantity { name: "error of slip ψ₂ or of tangential restitution", symbol: "", unit: "" },
+        (low, high),
+    );
     for against in &all {
         for errors in &against.laws {
             table.row(cells![
@@ -180,7 +183,7 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     let legend = vec![
         Entry::dot("largest", dot(true)),
         Entry::dot("root mean square", dot(false)),
-        Entry::new("(closest at n of N)", None, None),
+        Entry::new("(n of N): closest at n of the N incidences at which the laws differ", None, None),
     ];
     let height = 250.0 + 66.0 * rows + 34.0 * panels.len() as f64;
     let title = "model errors".to_string();

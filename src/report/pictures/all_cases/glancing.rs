@@ -7,9 +7,9 @@ use crate::record::{Maker, Record};
 
 use super::super::prelude::*;
 use super::super::series::data_dot;
-use super::CombinedFigure;
-use super::incidence::{Measured, by_dataset, datasets, lines, measured};
+use super::incidence::{Measured, by_dataset, closest, datasets, lines, measured};
 use super::laws::{Law, ObservationIndex, SameBodies, makers};
+use super::{CombinedFigure, Described};
 
 /// Angles that are drawn, rad: a little over ten degrees.
 const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
@@ -66,7 +66,7 @@ pub fn figures(record: &Record) -> Vec<CombinedFigure> {
     by_dataset(record, "near-normal", title, draw)
 }
 
-fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
+fn draw(cases: &SameBodies<'_>) -> Option<Described> {
     // Curves that others computed are no measurements: only what the exact solution is held against.
     let computed = ComputedLaws::of(cases, WORD);
     let held = |m: &Measured<'_>| computed.beside(m).iter().any(|beside| beside.law == Law::Mdr);
@@ -79,7 +79,7 @@ fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
     let damped = all.iter().any(|line| !line.elastic);
     for line in &all {
         let mut points = line.drawn();
-        points.retain(|(angle, _)| *angle <= 1.2 * MOST);
+        end_at(&mut points, MOST);
         upper.line(line.name(damped), points, line.law.stroke());
     }
     for by in &datasets {
@@ -115,12 +115,21 @@ fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
     let (_, off_range) = ranges(&lower)?;
     if let Some(allowed) = allowed(cases) {
         let colour = tint(QUIET);
-        lower.insert(0, Item::Band { points: vec![(0.0, -allowed, allowed), (MOST, -allowed, allowed)], colour });
-        legend.push(Entry::area("allowed", colour));
+        lower.insert(
+            0,
+            Item::Band {
+                points: vec![(f64::NEG_INFINITY, -allowed, allowed), (f64::INFINITY, -allowed, allowed)],
+                colour,
+            },
+        );
+        // The checks compare within the uncertainty of an angle, and what is drawn here is at the angle itself.
+        let shifted = cases.iter().flat_map(|case| &case.checks).any(|check| check.shifted.is_some());
+        let name = if shifted { "allowed, beside the error of the angle" } else { "allowed" };
+        legend.push(Entry::area(name, colour));
     }
     lower.insert(0, Item::Level { value: 0.0, colour: INK });
-    let closest = Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled: true };
-    legend.push(Entry::dot("the closest law (filled)", closest));
+    let nearest = Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled: true };
+    legend.push(Entry::dot("the closest law (filled)", nearest));
     let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, MOST));
     let [value, off] = [("tangential restitution", "e_t"), ("computed minus measured", "Δe_t")]
         .map(|(name, symbol)| Quantity::plain(name, symbol));
@@ -128,7 +137,18 @@ fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
         Panel { y: Axis::linear(value, y_range), weight: 1.2, items: upper },
         Panel { y: Axis::linear(off, off_range), weight: 1.0, items: lower },
     ];
-    Some(Drawn { figure: Figure { title: "near the normal".to_string(), legend, x, panels, height: 1500 }, table })
+    let shown = near.iter().flat_map(|m| computed.beside(m)).map(|beside| (beside.law, beside.off));
+    let sentence = closest(shown);
+    let figure = Figure { title: "near the normal".to_string(), legend, x, panels, height: 1500 };
+    Some((Drawn { figure, table }, sentence))
+}
+
+/// Cuts a curve off at an abscissa, where it is interpolated.
+fn end_at(points: &mut Vec<(f64, f64)>, most: f64) {
+    let inside = points.partition_point(|(x, _)| *x <= most);
+    let side = points.get(inside.wrapping_sub(1)).copied().zip(points.get(inside).copied());
+    points.truncate(inside);
+    points.extend(side.map(|((x1, y1), (x2, y2))| (most, y1 + (y2 - y1) * (most - x1) / (x2 - x1))));
 }
 
 /// What the cases allow, where they hold this against data.

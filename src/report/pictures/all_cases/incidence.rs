@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::distinct::{distinct, enter, grouped};
+use crate::number::brief;
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
@@ -10,8 +11,9 @@ use super::super::super::files::slug;
 use super::super::entity::maker_name;
 use super::super::prelude::*;
 use super::super::series::data_dot;
-use super::CombinedFigure;
+use super::glancing::ComputedLaws;
 use super::laws::{Law, ObservationIndex, SameBodies, main_dataset, makers, same_bodies};
+use super::{CombinedFigure, Described};
 
 /// What is swept, rad.
 pub(super) const ANGLE: &str = "impact.angle";
@@ -121,11 +123,12 @@ pub(super) fn by_dataset(
     record: &Record,
     stem: &str,
     title: &str,
-    draw: fn(&SameBodies<'_>) -> Option<Drawn>,
+    draw: fn(&SameBodies<'_>) -> Option<Described>,
 ) -> Vec<CombinedFigure> {
     let shared = |cases: SameBodies<'_>| {
         let name = format!("{stem}-{}", slug(maker_name(main_dataset(&cases)?)));
-        Some(CombinedFigure { name, title: title.to_string(), drawn: draw(&cases)? })
+        let (drawn, sentence) = draw(&cases)?;
+        Some(CombinedFigure { name, title: title.to_string(), sentence, drawn })
     };
     groups(record).into_iter().filter_map(shared).collect()
 }
@@ -135,7 +138,23 @@ pub(super) fn datasets<'a>(measured: &[Measured<'a>]) -> Vec<&'a str> {
     distinct(measured.iter().map(|m| m.by))
 }
 
-fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
+/// Which law is closest to the measurements of a figure and which is furthest, from the largest difference of each.
+pub(super) fn closest(differences: impl IntoIterator<Item = (Law, f64)>) -> Option<String> {
+    let by_law = grouped(differences);
+    // A law that was computed at some of the points only does not compare.
+    let most = by_law.iter().map(|(_, all)| all.len()).max()?;
+    let largest = |all: &[f64]| all.iter().fold(0.0, |most: f64, off| most.max(off.abs()));
+    let laws = by_law.iter().filter(|(_, all)| all.len() == most).map(|(law, all)| (law.word(), largest(all)));
+    let mut laws: Vec<(&str, f64)> = laws.collect();
+    laws.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let [(best, within), .., (worst, off)] = laws[..] else { return None };
+    let [within, off] = [within, off].map(brief);
+    Some(format!(
+        "Closest to the measured tangential restitution is {best}, within {within}; {worst} is off by up to {off}."
+    ))
+}
+
+fn draw(cases: &SameBodies<'_>) -> Option<Described> {
     let of_all: Vec<Measured<'_>> = WORDS.iter().flat_map(|word| measured(cases, word)).collect();
     let datasets = datasets(&of_all);
     let mut table = Table::new("observable case scene law elastic by angle value uncertainty");
@@ -189,5 +208,9 @@ fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
     legend.extend(data_legend);
     let height = 260 + 620 * panels.len() as u32;
     let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, most));
-    Some(Drawn { figure: Figure { title: "laws against impact angle".to_string(), legend, x, panels, height }, table })
+    let computed = ComputedLaws::of(cases, WORDS[0]);
+    let rebound = measured(cases, WORDS[0]);
+    let sentence = closest(rebound.iter().flat_map(|m| computed.beside(m)).map(|beside| (beside.law, beside.off)));
+    let figure = Figure { title: "laws against impact angle".to_string(), legend, x, panels, height };
+    Some((Drawn { figure, table }, sentence))
 }

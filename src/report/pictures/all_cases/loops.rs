@@ -18,7 +18,12 @@ pub fn figures(record: &Record) -> Vec<CombinedFigure> {
     let drawn = same_bodies(record, followed).into_iter().filter_map(|cases| {
         let first = cases.first()?;
         let title = format!("Tangential force against displacement, all laws on one path: {}", first.name);
-        Some(CombinedFigure { name: format!("loops-{}", slug(maker_name(&first.name))), title, drawn: draw(&cases)? })
+        Some(CombinedFigure {
+            name: format!("loops-{}", slug(maker_name(&first.name))),
+            title,
+            sentence: None,
+            drawn: draw(&cases)?,
+        })
     });
     drawn.collect()
 }

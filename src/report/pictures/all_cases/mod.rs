@@ -26,8 +26,13 @@ pub struct CombinedFigure {
     pub name: String,
     /// For the page.
     pub title: String,
+    /// What it shows, of the numbers that are drawn.
+    pub sentence: Option<String>,
     pub drawn: Drawn,
 }
+
+/// A figure with the sentence on it.
+type Described = (Drawn, Option<String>);
 
 /// Prefix of the names of some figures, and the function that draws them from a record.
 type Figures = (&'static str, fn(&Record) -> Vec<CombinedFigure>);
@@ -39,7 +44,9 @@ const FIGURES: &[Figures] = &[
     ("psi", psi::figures),
     ("law-errors", |record| one("law-errors", "Model error by contact law", errors::draw(record))),
     ("energy-created", |record| {
-        one("energy-created", "Spurious energy gained or lost per impact", energy::draw(record))
+        let title = "Spurious energy gained or lost per impact".to_string();
+        let figure = |(drawn, sentence)| CombinedFigure { name: "energy-created".to_string(), title, sentence, drawn };
+        energy::draw(record).map(figure).into_iter().collect()
     }),
     ("loops-", loops::figures),
     ("adhesion-codes", |record| one("adhesion-codes", adhesion::TITLE, adhesion::draw(record))),
@@ -53,7 +60,8 @@ const FIGURES: &[Figures] = &[
 
 /// A figure of which there is one at most.
 fn one(name: &str, title: &str, drawn: Option<Drawn>) -> Vec<CombinedFigure> {
-    drawn.map(|drawn| CombinedFigure { name: name.to_string(), title: title.to_string(), drawn }).into_iter().collect()
+    let figure = |drawn| CombinedFigure { name: name.to_string(), title: title.to_string(), sentence: None, drawn };
+    drawn.map(figure).into_iter().collect()
 }
 
 /// Names of cases in one cell of a table.

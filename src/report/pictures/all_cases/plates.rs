@@ -30,7 +30,7 @@ pub fn figures(record: &Record) -> Vec<CombinedFigure> {
     let one = |case: &CaseRecord| {
         let name = format!("plates-{}", maker_name(&case.name));
         let title = format!("Restitution against the thickness of the plate: {}", case.title);
-        Some(CombinedFigure { name, title, drawn: draw(case, thickness(case)?)? })
+        Some(CombinedFigure { name, title, sentence: None, drawn: draw(case, thickness(case)?)? })
     };
     record.cases.iter().filter_map(one).collect()
 }

@@ -19,6 +19,10 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     all.sort_by(f64::total_cmp);
     let quantile = |part: f64| all.get((part * (all.len().checked_sub(1)?) as f64).round() as usize).copied();
     let (low, high) = (quantile(FAR)?, quantile(1.0 - FAR)?);
+    // Refits of the same few drops are one value and show no distribution.
+    if low == high {
+        return None;
+    }
     let bars = bars(&all, (low, high), quantile(0.75)? - quantile(0.25)?);
     let mut table = Table::new("from to refits");
     let mut area = Vec::new();

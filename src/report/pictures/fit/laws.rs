@@ -33,15 +33,19 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         let look = look(&model.tried.name);
         let stroke = Stroke { colour: look.colour, width: 5.0, dash: look.dash };
         let pairs = found.curve.iter().zip(&model.curve);
-        let behind = model.behind.map_or(String::new(), |behind| format!(", ΔAICc = {behind:.1}"));
+        let behind = match model.behind {
+            Some(behind) => format!(", ΔAICc = {behind:.1}"),
+            None => format!(", {}", model.without_criterion()),
+        };
+        let line: Vec<(f64, f64)> =
+            pairs.clone().map(|(point, e)| (point.speed, *e)).filter(|p| p.1.is_finite()).collect();
+        for &(speed, e) in &line {
+            table.row(cells![&model.tried.name, speed, e, "", model.behind,]);
+        }
         // The law that was fitted, or one that cannot be distinguished from it.
         if pairs.clone().all(|(point, e)| (point.restitution - e).abs() < SAME) {
             legend[0].label.0.push((format!("; {}{behind}", look.name), Face::Upright));
             continue;
-        }
-        let line: Vec<(f64, f64)> = pairs.map(|(point, e)| (point.speed, *e)).filter(|p| p.1.is_finite()).collect();
-        for &(speed, e) in &line {
-            table.row(cells![&model.tried.name, speed, e, "", model.behind,]);
         }
         lines.push(Item::Line { points: line, stroke });
         legend.push(Entry::line(format!("{}{behind}", look.name), stroke));

@@ -18,8 +18,11 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     for &(x, root) in &profile.curve {
         table.row(cells!["computed", x, root, root * root]);
     }
-    for end in [profile.interval.low, profile.interval.high] {
-        table.row(cells!["end of the interval", end, "", threshold]);
+    // At a bound no interval is read off the profile, and an open end is the bound of the unknown.
+    let ends = [profile.interval.low, profile.interval.high].into_iter().zip(profile.open);
+    let ends: Vec<f64> = ends.filter(|(_, open)| !open && !parameter.at_bound).map(|(end, _)| end).collect();
+    for end in &ends {
+        table.row(cells!["end of the interval", *end, "", threshold]);
     }
     let roots = smooth(&profile.curve);
     let line: Vec<(f64, f64)> = roots.iter().map(|&(x, root)| (x, root * root)).collect();
@@ -37,12 +40,10 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
         let points = (0..POINTS).map(|i| (best + at(i) * sigma, at(i) * at(i))).collect();
         layers.line("by covariance", points, stroke);
     }
-    let ends = Stroke { colour: DOUBTFUL, width: 4.0, dash: DOTTED };
-    for (end, open) in [profile.interval.low, profile.interval.high].into_iter().zip(profile.open) {
-        if !open {
-            layers.items.push(Item::Line { points: vec![(end, 0.0), (end, threshold)], stroke: ends });
-        }
-    }
+    let upright = Stroke { colour: DOUBTFUL, width: 4.0, dash: DOTTED };
+    layers
+        .items
+        .extend(ends.iter().map(|end| Item::Line { points: vec![(*end, 0.0), (*end, threshold)], stroke: upright }));
     let dot = Dot { shape: Marker::Circle, colour: INK, size: 10.0, filled: true };
     layers.dots("computed", profile.curve.iter().map(|&(x, root)| (x, root * root)).filter(|p| p.1 <= top), dot);
     let level = |colour| Stroke { colour, width: 2.0, dash: SOLID };
@@ -50,8 +51,11 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     layers.legend.extend([
         Entry::line(format!("{percent:.0} %: t² = {threshold:.2}"), level(DOUBTFUL)),
         Entry::line("1: one standard error", level(QUIET)),
-        Entry::line(format!("{percent:.0} % interval"), ends),
     ]);
+    layers.legend.push(match ends[..] {
+        [] => Entry::new("no interval: the best fit is at a bound, or the data leave both ends open", None, None),
+        _ => Entry::line(format!("{percent:.0} % interval"), upright),
+    });
     unknown::drawn(found, parameter, ("2 × loss of log-likelihood", top), layers, table)
 }
 
