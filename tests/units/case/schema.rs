@@ -84,7 +84,6 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "law-lacks-its-strength",
     "left-out-interval-that-is-not-there",
     "left-out-row-that-is-not-there",
-    "left-out-throw-as-a-number",
     "list-with-a-wrong-word",
     "luding-depth-beside-a-constant",
     "luding-makes-energy",
