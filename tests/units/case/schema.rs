@@ -65,6 +65,7 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "friction-missing",
     "friction-negative",
     "friction-of-zero-for-partial-slip",
+    "group-by-in-a-case",
     "groups-of-no-column",
     "height-set-for-each-of-no-group",
     "heights-to-nowhere",
