@@ -123,6 +123,16 @@ pub fn brief(value: f64) -> String {
     }
 }
 
+/// A confidence level with all its digits; one below 1 is not `100 %`.
+///
+/// ```
+/// assert_eq!(collisionbench::number::percent(0.95), "95 %");
+/// assert_eq!(collisionbench::number::percent(0.999_999), "99.9999 %");
+/// ```
+pub fn percent(level: f64) -> String {
+    format!("{} %", rounded(100.0 * level, 14))
+}
+
 /// `10⁻¹³`
 pub fn power_of_ten(exponent: i32) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];

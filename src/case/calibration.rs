@@ -205,7 +205,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
     }
     let experiments = experiment::read(reader, root);
     let kinds = experiments.iter().flatten().map(|experiment| experiment.kind).collect::<Vec<_>>();
-    let fit = fit::read(reader, root, &kinds, engines);
+    let fit = fit::read(reader, root, (&kinds, experiments.as_deref()), engines);
     let export = fit::export(reader, root);
     if let Some(entry) = reader.entries.iter().find(|entry| entry.sweep.is_some()) {
         let (span, path) = (entry.origin.span.clone(), entry.path.clone());

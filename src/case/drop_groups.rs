@@ -88,13 +88,3 @@ pub(super) fn crossed(
     ];
     reader.wrong(&node.span(), message, &help.each_ref().map(String::as_str));
 }
-
-/// Refuses keys about rebounds if the table has none.
-pub(super) fn check(reader: &mut Reader, table: &Table, measured: &Measurements) {
-    if measured.drops.is_empty() {
-        for (key, instead) in [("rebound_offset", "height_offset"), ("rebound_sigma", "height_sigma")] {
-            let help = format!("leave it out, or write  {instead}  for the height of the drop");
-            table.bars(reader, key, format!("`{key}` requires a column of rebound heights"), &[&help]);
-        }
-    }
-}

@@ -8,9 +8,9 @@ pub use super::experiment_keys::{ExperimentKind, HeightTo, RatioOf};
 use toml::Spanned;
 use toml::de::DeValue;
 
+use super::acts_on;
 use super::drop_groups::{self, HEIGHT_SET, HeightSet};
 use super::left_out::{self, Excluded};
-use super::mapping;
 use super::measurement_table::measurements;
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use super::unknown::{StatedQuantity, quantity};
@@ -133,9 +133,8 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
 
 fn experiment(reader: &mut Reader, node: &Node, kind: ExperimentKind, number: usize) -> Option<Experiment> {
     let table = node.table(reader, &format!("[experiment.{}]", kind.word()))?;
-    // `group_by` gets a message of its own: a case is one fit.
     let known = kind.keys().names();
-    table.only(reader, &[&known[..], &[mapping::GROUP_BY]].concat());
+    table.only(reader, &known);
     let data = table.needs(reader, &DATA);
     let measured = data.as_ref().and_then(|data| measurements(reader, &table, data, kind));
     let numbers = NUMBERS.iter().filter(|key| known.contains(&key.name));
@@ -177,7 +176,7 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     let heights = !found.measured.drops.is_empty()
         || found.quantity(&DROP_HEIGHT).is_some()
         || found.measured.throws.iter().any(|throw| throw.drop.is_some());
-    drop_groups::check(reader, table, &found.measured);
+    acts_on::check(reader, table, &found.measured);
     let untimed = found.measured.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
     let speedless = found.measured.obliques.iter().any(|o| o.speed.is_none()) || !found.measured.points.is_empty();
     for (asked, key) in [(heights, HEIGHT_TO), (untimed, TIME_SIGMA), (speedless, SPEED)] {
@@ -190,13 +189,17 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     }
     match (found.of, &RatioOf::of(&found.measured)[..]) {
         (None, [only]) => Some(Experiment { of: Some(*only), ..found }),
-        (None, _) => {
-            table.needs(reader, &OF);
+        (None, there) => {
+            let words: Vec<String> = there.iter().map(|of| format!("\"{}\"", of.word())).collect();
+            let example = format!("{}      # the table has {}: choose the one to fit", words[0], words.join(" and "));
+            table.require(reader, OF.name, &example);
             None
         }
         (Some(of), there) if !there.contains(&of) => {
             let place = table.get("of").map_or(table.span.clone(), |node| node.span());
-            reader.refuse(&place, "the table has no column for it", &["choose one it has, or leave `of` out"])
+            let words: Vec<&str> = there.iter().map(|of| of.word()).collect();
+            let help = format!("choose one it has, {}, or leave `of` out", words.join(" or "));
+            reader.refuse(&place, "the table has no column for it", &[&help])
         }
         _ => Some(found),
     }

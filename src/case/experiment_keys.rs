@@ -1,6 +1,6 @@
 //! The keys of `[experiment.*]`.
 
-use super::mapping::{COLUMNS, FRAME_RATE, PIXEL_SIZE, ROWS, UNITS, WIDE};
+use super::mapping::{COLUMNS, FRAME_RATE, GROUP_BY, PIXEL_SIZE, ROWS, UNITS, WIDE};
 use super::{drop_groups, left_out};
 use crate::data::measure::{Measurements, Ratios, Uncertain};
 use crate::keys::{Key, Keys, Takes};
@@ -135,6 +135,7 @@ pub(super) static FLIGHT: Keys = Keys {
         COLUMNS,
         UNITS,
         ROWS,
+        GROUP_BY,
         WIDE,
         FRAME_RATE,
         PIXEL_SIZE,
@@ -165,28 +166,28 @@ pub(super) static FLIGHT: Keys = Keys {
 pub(super) static MET_AT_A_SPEED: Keys = Keys {
     header: "[experiment.oblique], [experiment.force-overlap]",
     doc: "impacts at a known speed",
-    keys: &[DATA, COLUMNS, UNITS, ROWS, FRAME_RATE, PIXEL_SIZE, SPEED, LEFT_OUT],
+    keys: &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, SPEED, LEFT_OUT],
     rules: "",
 };
 
 pub(super) static TIMED: Keys = Keys {
     header: "[experiment.contact-time]",
     doc: "durations of contacts, until the force is zero",
-    keys: &[DATA, COLUMNS, UNITS, ROWS, FRAME_RATE, PIXEL_SIZE, CLOCK, LEFT_OUT],
+    keys: &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, CLOCK, LEFT_OUT],
     rules: "",
 };
 
 pub(super) static ROLLING: Keys = Keys {
     header: "[experiment.rolling]",
     doc: "balls that roll on a level plate until they rest",
-    keys: &[DATA, COLUMNS, UNITS, ROWS, GRAVITY, SCALE, CLOCK, LEFT_OUT],
+    keys: &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, GRAVITY, SCALE, CLOCK, LEFT_OUT],
     rules: "",
 };
 
 pub(super) static RATIOS: Keys = Keys {
     header: "[experiment.restitution]",
     doc: "restitutions, or ratios of heights or velocities",
-    keys: &[DATA, COLUMNS, UNITS, ROWS, FRAME_RATE, PIXEL_SIZE, OF, SPEED, LEFT_OUT],
+    keys: &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, OF, SPEED, LEFT_OUT],
     rules: "",
 };
 

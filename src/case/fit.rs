@@ -2,9 +2,13 @@
 
 use toml::de::DeValue;
 
+use super::Word;
+use super::experiment::{Experiment, ExperimentKind};
+use super::experiment_keys::DROP_HEIGHT;
 use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
 use super::simulator::{self, Simulator};
-use super::{Word, experiment::ExperimentKind};
+use crate::data::measure::Measurements;
+use crate::error::cut;
 use crate::keys::{Key, Keys, Takes};
 use crate::limits::{ANY, Limits, POSITIVE};
 use crate::system;
@@ -114,7 +118,12 @@ pub(super) static EXPORT: Keys =
 const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /// Reads `[fit]`, which may name a user's own `engines`.
-pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[ExperimentKind], engines: &[String]) -> FitSettings {
+pub(super) fn read(
+    reader: &mut Reader,
+    root: &Table,
+    (kinds, experiments): (&[ExperimentKind], Option<&[Experiment]>),
+    engines: &[String],
+) -> FitSettings {
     let table = root.get("fit").and_then(|node| node.keyed(reader, KEYS.header, &KEYS)).unwrap_or_default();
     let intervals = table.inner(reader, &INTERVALS).unwrap_or_default();
     if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {
@@ -127,7 +136,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[ExperimentKind], 
     }
     FitSettings {
         loss: table.one_of(reader, &LOSS, LossChoice::from_word).unwrap_or(LossChoice::Squares),
-        hold_out: table.get(HOLD_OUT.name).and_then(|node| hold_out(reader, &node)),
+        hold_out: table.get(HOLD_OUT.name).and_then(|node| hold_out(reader, &node, experiments)),
         uncertainty: Uncertainty {
             bootstrap: intervals.setting(reader, &BOOTSTRAP) as usize,
             level: intervals.setting(reader, &LEVEL),
@@ -139,7 +148,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[ExperimentKind], 
 }
 
 /// `"one height in five"`, or the heights themselves.
-fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
+fn hold_out(reader: &mut Reader, node: &Node, experiments: Option<&[Experiment]>) -> Option<HoldOut> {
     let example = "\"one height in five\"";
     let list = "or the heights:  hold_out = [\"0.65 m\", \"0.80 m\"]";
     match node.value.get_ref() {
@@ -156,11 +165,20 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
             found
         }
         DeValue::Array(items) => {
+            let there = experiments.map(|all| heights_of(all));
             let mut heights = Vec::new();
             for item in items {
                 let height = item.get_ref().as_str().map(|text| units::parse(text, Dimension::Length));
                 match height {
-                    Some(Ok(height)) if height > 0.0 => heights.push(height),
+                    Some(Ok(height)) if height > 0.0 => {
+                        let known = |there: &Vec<f64>| there.contains(&height);
+                        if let Some(there) = there.as_ref().filter(|there| !known(there)) {
+                            let all: Vec<String> = there.iter().map(|height| format!("{height} m")).collect();
+                            let help = format!("the heights are:  {}", cut(&all.join(", "), 160));
+                            reader.wrong(&item.span(), format!("no drop is from {height} m"), &[&help]);
+                        }
+                        heights.push(height);
+                    }
                     Some(Err(error)) => reader.wrong(&item.span(), format!("`hold_out`: {error}"), &[]),
                     _ => reader.wrong(&item.span(), "`hold_out` must list heights above zero", &[list]),
                 }
@@ -169,6 +187,20 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
         }
         _ => node.should_be(reader, "a text or a list", &[&format!("write:  hold_out = {example}"), list]),
     }
+}
+
+/// The drop heights of the tables, as they were read, in their order.
+fn heights_of(experiments: &[Experiment]) -> Vec<f64> {
+    let of = |experiment: &Experiment| {
+        let Measurements { drops, throws, .. } = &experiment.measured;
+        let for_all = experiment.number(&DROP_HEIGHT);
+        let thrown = throws.iter().filter_map(|throw| throw.drop.or(for_all));
+        drops.iter().map(|drop| drop.drop).chain(thrown).collect::<Vec<f64>>()
+    };
+    let mut heights: Vec<f64> = experiments.iter().flat_map(of).collect();
+    heights.sort_by(f64::total_cmp);
+    heights.dedup();
+    heights
 }
 
 /// Reads `[export]`.

@@ -6,7 +6,7 @@ use toml::de::DeValue;
 use super::reader::{Node, Reader, Table, quoted};
 use super::unknown::quantity;
 use crate::data::measure::Measurements;
-use crate::error::Origin;
+use crate::error::{Origin, cut};
 use crate::keys::{Key, Keys, Takes};
 use crate::limits::{Limits, POSITIVE};
 use crate::units::Dimension;
@@ -74,7 +74,7 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
     let which = match (table.has("row"), table.has("throw")) {
         (true, false) => ExcludedRows::Row(table.setting(reader, &ROW) as u64),
         (false, true) => ExcludedRows::Throw {
-            name: table.line(reader, &THROW)?,
+            name: throw(reader, table)?,
             drop: quantity(reader, table, &DROP_HEIGHT).map(|height| height.value),
             from_interval: table.setting(reader, &FROM_INTERVAL) as usize,
         },
@@ -102,14 +102,49 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
                     rows(measured).iter().max().unwrap_or(&0)
                 ),
             ),
-            ExcludedRows::Throw { name, .. } => (
-                format!("there is no such throw {}", quoted(name)),
-                "use the names of the table; add `drop_height` where several throws have the same name".to_string(),
-            ),
+            ExcludedRows::Throw { name, drop, from_interval } => no_throw(measured, name, *drop, *from_interval),
         };
         return reader.refuse(&span(), message, &[&help]);
     }
     Some(Excluded { which, reason: reason?, origin: reader.origin(span()) })
+}
+
+/// The name of a throw; one that is written as a number is shown as the text it should be.
+fn throw(reader: &mut Reader, table: &Table) -> Option<String> {
+    match table.get(THROW.name) {
+        Some(node) if matches!(node.value.get_ref(), DeValue::Integer(_)) => {
+            let help = format!("write:  throw = \"{}\"", reader.raw(node.span()).trim());
+            node.should_be(reader, "a text", &[&help])
+        }
+        _ => table.line(reader, &THROW),
+    }
+}
+
+/// What is missing of a throw: itself, at that height, or the interval.
+fn no_throw(measured: &Measurements, name: &str, drop: Option<f64>, from_interval: usize) -> (String, String) {
+    let named: Vec<_> = measured.throws.iter().filter(|throw| throw.name == name).collect();
+    let there = named.iter().filter(|throw| drop.is_none_or(|drop| throw.drop == Some(drop)));
+    let name = quoted(name);
+    if named.is_empty() {
+        let help = "use the names of the table; add `drop_height` where several throws have the same name";
+        return (format!("there is no such throw {name}"), help.to_string());
+    }
+    match (there.map(|throw| throw.intervals.len()).max(), drop) {
+        (Some(last), _) => {
+            (format!("the throw {name} has no interval {from_interval}"), format!("its last interval is number {last}"))
+        }
+        (None, drop) => {
+            let mut heights: Vec<f64> = named.iter().filter_map(|throw| throw.drop).collect();
+            heights.sort_by(f64::total_cmp);
+            heights.dedup();
+            let heights: Vec<String> = heights.iter().map(|height| format!("{height} m")).collect();
+            let help = match heights.is_empty() {
+                true => "leave `drop_height` out: the table has no drop heights".to_string(),
+                false => format!("throws of this name are from {}", cut(&heights.join(", "), 160)),
+            };
+            (format!("there is no throw {name} from {} m", drop.unwrap_or(f64::NAN)), help)
+        }
+    }
 }
 
 /// The rows that hold a measurement.

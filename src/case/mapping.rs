@@ -1,4 +1,4 @@
-//! `columns`, `units`, `where`, `wide`, `frame_rate` and `pixel_size`: how the table of an experiment is read.
+//! `columns`, `units`, `where`, `group_by`, `wide`, `frame_rate` and `pixel_size`: how the table of an experiment is read.
 
 use toml::de::DeValue;
 
@@ -41,7 +41,9 @@ pub(super) const FRAME_RATE: Key =
     Key::new("frame_rate", Takes::Measured(Dimension::Number, POSITIVE), "frames in a second, of a track");
 pub(super) const PIXEL_SIZE: Key =
     Key::new("pixel_size", Takes::Measured(Dimension::Length, POSITIVE), "length of a pixel, of a track");
-pub(super) const GROUP_BY: &str = "group_by";
+pub(super) const GROUP_BY: Key =
+    Key::new("group_by", Takes::Line, "a column: `fit` makes a fit of the rows of each of its texts")
+        .example("\"ball\"");
 
 /// Reads these keys; what they do not give follows from the headers.
 pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
@@ -58,7 +60,7 @@ pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
         "for a fit of each group:  collisionbench fit CASE",
         "for the rows of one group:  where = { ball = \"golf\" }",
     ];
-    table.bars(reader, GROUP_BY, "`group_by` asks for a fit of each group, but one case is one fit", &help);
+    table.bars(reader, GROUP_BY.name, "`group_by` asks for a fit of each group, but one case is one fit", &help);
     let wide = table.one_of(reader, &WIDE, Wide::from_word);
     let left_out = table.get("left_out").map(|node| left_out::rows_of(&node)).unwrap_or_default();
     let found = Mapping { columns, units, rows, frame_rate, pixel_size, wide, left_out };

@@ -5,6 +5,18 @@ use super::mapping::mapping;
 use super::reader::{Node, Reader, Table, quoted};
 use crate::data::measure::{Measurements, gather};
 
+/// A shipped dataset of a kind.
+fn example(kind: ExperimentKind) -> &'static str {
+    match kind {
+        ExperimentKind::DropHeight | ExperimentKind::Rolling | ExperimentKind::ForceOverlap => "golf-on-marble-heights",
+        ExperimentKind::BounceTimes => "golf-on-marble-intervals",
+        ExperimentKind::Phyphox => "golf-on-marble-phyphox",
+        ExperimentKind::Oblique => "kharaz-2001-spin-mfix",
+        ExperimentKind::ContactTime => "synthetic-contact-times",
+        ExperimentKind::Restitution => "synthetic-sticky-beads",
+    }
+}
+
 /// Reads `data`: next to the case, or else in the current folder or among the built-in files.
 pub(super) fn measurements(
     reader: &mut Reader,
@@ -17,7 +29,7 @@ pub(super) fn measurements(
     if reader.count() > before {
         return None;
     }
-    let name = node.text(reader, "\"reference-data/experiments/golf-on-marble-heights\"")?;
+    let name = node.text(reader, &format!("\"reference-data/experiments/{}\"", example(kind)))?;
     let beside = reader.beside(&name).map(|(_, files)| files);
     match gather(beside.as_ref().unwrap_or(reader.files), &name, &mapping) {
         Ok(found) if kind.takes(&found) => Some(found),

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::fit::file::{FileParameter, FitFile};
-use crate::number::{brief, significant};
+use crate::number::{percent, significant};
 use crate::system::export::words as plain;
 
 /// The selected value of a fitted parameter.
@@ -79,8 +79,7 @@ impl<'a> ParameterAt<'a> {
         let places = value.abs().max(f64::MIN_POSITIVE).log10().floor() - (high - low).log10().floor() + 2.0;
         let digits = if places.is_finite() { places.clamp(4.0, 17.0) as usize } else { 6 };
         let shown = |value: f64| significant(value, digits);
-        let how: Vec<String> =
-            level.map(|level| format!("{} %", brief(100.0 * level))).into_iter().chain(method).collect();
+        let how: Vec<String> = level.map(percent).into_iter().chain(method).collect();
         let how = if how.is_empty() { String::new() } else { format!(" ({})", how.join(", ")) };
         let range = format!("{} to {}{unit}{how}", shown(low), shown(high));
         let here = format!("{name} = {}{unit}", shown(self.value));

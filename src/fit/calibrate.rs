@@ -231,6 +231,7 @@ fn work(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> R
         agreement,
         consistency,
         covariance: spreads.covariance,
+        instead: spreads.instead,
         profiles: spreads.profiles,
         bootstrap: spreads.bootstrap,
         correlations: spreads.correlations,
@@ -322,7 +323,7 @@ fn fit_law<'a>(
         let moved = estimate.theta.iter().zip(&before).any(|(new, old)| (new - old).abs() > SETTLED * new.abs());
         if !coupled || !moved || turn == TURNS {
             let (estimate, lack) = independent(&mut found, &law, estimate).map_err(no_estimate)?;
-            found.uncertain(calibration, &estimate.scatter)?;
+            found.uncertain(calibration, &estimate)?;
             return Ok(FittedLaw { data: found, law, estimate, lack });
         }
         turn += 1;

@@ -36,8 +36,10 @@ pub struct DropImpact {
     pub number: usize,
     /// Row of the table below the headers, counted from 1: of the flight after the impact.
     pub row: u64,
-    /// Height of the drop as measured, m.
+    /// Height of the drop, scale and zero applied, m.
     pub height: Option<f64>,
+    /// The same as it was read, m: what a case calls it.
+    pub read_height: Option<f64>,
     /// Speed before, m/s.
     pub before: f64,
     /// Speed after, m/s.
@@ -158,6 +160,7 @@ pub fn impacts(
                 number: k + 1 + first,
                 row: train.rows.get(k + first).copied().unwrap_or_default(),
                 height: train.height.map(|height| height.value),
+                read_height: train.read_height,
                 before,
                 after,
                 reading: train.flights.get(k + first).map_or(f64::NAN, |read| read.value),
@@ -221,7 +224,7 @@ pub fn held_out(hold_out: &HoldOut, impacts: &[DropImpact], mistakes: &Mistakes)
     let mut heights: Vec<f64> = match hold_out {
         HoldOut::Heights(heights) => heights.clone(),
         HoldOut::OneHeightIn(n) => {
-            let mut all: Vec<f64> = impacts.iter().filter_map(|impact| impact.height).collect();
+            let mut all: Vec<f64> = impacts.iter().filter_map(|impact| impact.read_height).collect();
             all.sort_by(f64::total_cmp);
             all.dedup();
             all.into_iter().enumerate().filter(|(k, _)| (mistakes.held_out)(*k, *n)).map(|(_, height)| height).collect()
@@ -229,7 +232,7 @@ pub fn held_out(hold_out: &HoldOut, impacts: &[DropImpact], mistakes: &Mistakes)
     };
     heights.sort_by(f64::total_cmp);
     let kept = |height: f64| heights.binary_search_by(|known| known.total_cmp(&height)).is_ok();
-    impacts.iter().map(|impact| impact.height.is_some_and(kept)).collect()
+    impacts.iter().map(|impact| impact.read_height.is_some_and(kept)).collect()
 }
 
 fn ground<'a>(

@@ -49,7 +49,15 @@ pub fn verdict(problem: &Problem, model: &dyn Model, theta: &[f64]) -> Result<Id
         }
     }
     let rank = p - untold.len();
-    let words = in_words(unknowns, &untold, rank);
+    let beyond = unknowns.iter().zip(theta).filter(|(unknown, value)| unknown.at_bound(**value));
+    let beyond: Vec<&str> = beyond.map(|(unknown, _)| unknown.name.as_str()).collect();
+    let words = match beyond.is_empty() || !untold.is_empty() {
+        true => in_words(unknowns, &untold, rank),
+        false => format!(
+            "the best fit lies beyond a bound of {}: the data do not determine it within `between`",
+            beyond.join(" and of ")
+        ),
+    };
     Ok(Identifiability { rank, untold, words })
 }
 

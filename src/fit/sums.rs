@@ -13,7 +13,7 @@ const TOO_REGULAR: f64 = 0.01;
 const FEWEST: f64 = 0.9;
 /// Fewest groups for which the degrees of freedom of an unweighted mean account for unequal variances, and whose means show their own
 /// scatter.
-const UNEQUAL: usize = 5;
+pub const UNEQUAL: usize = 5;
 /// Probability that what groups differ by is larger than what the degrees of freedom of a plain mean are computed with: the more
 /// they differ the fewer these are. So the interval of five groups holds 94.5 to 96.3 % (an independent simulation, of 40 000
 /// experiments each, of variances like 1 to 1, 0.5, 0.1, 0.05 and four others, whose groups differ by nothing to five times that).

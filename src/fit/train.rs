@@ -19,6 +19,8 @@ pub(super) struct Reading {
 pub(super) struct Train {
     pub name: String,
     pub height: Option<Reading>,
+    /// The height as it was read, m.
+    pub read_height: Option<f64>,
     pub release: f64,
     /// Heights of rebounds, or intervals.
     pub flights: Vec<Reading>,
@@ -54,6 +56,7 @@ pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train>
         Train {
             name: format!("{} m, row {}", drop.drop, drop.row),
             height: Some(height(drop.drop, drop.drop_sigma)),
+            read_height: Some(drop.drop),
             release: drop.release_speed.unwrap_or(thrown),
             rows,
             flights,
@@ -81,6 +84,7 @@ pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train>
         Train {
             name,
             height: from.map(|from| height(from, sigma)),
+            read_height: from,
             release: throw.release_speed.unwrap_or(thrown),
             rows: (0..flights.len()).map(|k| throw.row_of(k)).collect(),
             flights,
@@ -124,7 +128,7 @@ pub(super) fn left_out(experiment: &Experiment, train: &Train, k: usize, first: 
         ExcludedRows::Row(row) => touches(*row),
         ExcludedRows::Throw { name, drop, from_interval } => {
             train.called.as_ref() == Some(name)
-                && drop.is_none_or(|drop| train.height.is_some_and(|height| height.value == drop))
+                && drop.is_none_or(|drop| train.read_height == Some(drop))
                 && after + 1 >= *from_interval
         }
     });

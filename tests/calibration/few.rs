@@ -1,5 +1,6 @@
 //! Few drops that lie close together by chance: the standard uncertainty is not below that of the readings.
 
+use collisionbench::fit::calibrate::draws::draws;
 use collisionbench::fit::calibrate::{Depth, FitOptions, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 
@@ -71,4 +72,84 @@ fn drops_bound_the_standard_uncertainty() {
     let interval = parameter.interval_data.unwrap();
     let half = 0.5 * (interval.high - interval.low);
     assert!((half / (2.776445 * closed) - 1.0).abs() < 1e-2, "{half} {closed}");
+}
+
+/// What is printed of a table in the level 95 %: half of the interval over the standard uncertainty, and whether it holds `e`.
+fn printed(table: &str, own: &str, e: f64) -> (f64, f64, bool) {
+    let how = FitOptions { depth: Depth::Quoted, resamples: Some(0) };
+    let found = calibrate(&read(table, &format!("drop-height\n{own}"), "").unwrap(), how, &Unwatched).unwrap();
+    let parameter = &found.parameters[0];
+    let (sigma, interval) = (parameter.sigma.unwrap(), parameter.interval.unwrap());
+    (sigma, 0.5 * (interval.high - interval.low) / sigma, interval.covers(e))
+}
+
+/// Four heights of four drops, each rebound exactly `0.64 h`: drops and heights show no error at all, and what is left are the readings
+/// of 5 mm. Of a height that was set once the part of `h` is one number, `u^2 = sum (e/2)^2 s^2 (1/h^2 + 1/(4 h'^2))/16`; the interval is
+/// `1.959964 u` on each side.
+#[test]
+fn readings_bound_the_interval_too() {
+    let heights = [0.3, 0.5, 0.9, 1.4];
+    let mut table = "drop height (m),rebound height (m)\n".to_string();
+    heights.iter().for_each(|h| (0..4).for_each(|_| table.push_str(&format!("{h},{:.9}\n", 0.64 * h))));
+    let of = |h: f64| (0.4 * 5e-3 / h).powi(2) + (0.4 * 5e-3 / (0.64 * h)).powi(2) / 4.0;
+    let closed = (heights.map(of).iter().sum::<f64>() / 16.0).sqrt();
+    for set in ["", "height_set = \"once\"\n"] {
+        let (sigma, half, holds) = printed(&table, &format!("height_sigma = \"5 mm\"\n{set}"), 0.8);
+        assert!(holds && (sigma / closed - 1.0).abs() < 0.03, "{sigma} {closed}");
+        assert!((half / 1.959964 - 1.0).abs() < 0.01, "{half}");
+    }
+}
+
+/// Tables of four heights of four drops whose readings are as exact as stated: no interval of 95 % is narrower than 1.96 of its
+/// standard uncertainty, and together they hold no less than 95 %.
+#[test]
+fn no_interval_is_narrower_than_its_standard_uncertainty_allows() {
+    const TABLES: u64 = 300;
+    for set in ["once", "each drop"] {
+        let once = |index: u64| {
+            let mut stream = Stream::new(43, index);
+            let mut table = "drop height (m),rebound height (m)\n".to_string();
+            for h in [0.3, 0.5, 0.9, 1.4] {
+                let setting = 5e-3 * stream.normal();
+                for _ in 0..4 {
+                    let off = if set == "once" { setting } else { 5e-3 * stream.normal() };
+                    table.push_str(&format!("{h},{:?}\n", 0.64 * (h + off) + 5e-3 * stream.normal()));
+                }
+            }
+            printed(&table, &format!("height_sigma = \"5 mm\"\nheight_set = \"{set}\"\n"), 0.8)
+        };
+        let all: Vec<_> = (0..TABLES).map(once).collect();
+        let narrowest = all.iter().map(|(_, half, _)| *half).fold(f64::INFINITY, f64::min);
+        let held = all.iter().filter(|(.., held)| *held).count() as f64 / TABLES as f64;
+        // Three binomial standard deviations of 95 %.
+        assert!(narrowest > 1.955 && held > 0.95 - 3.0 * 0.0126, "{set}: {narrowest} {held}");
+    }
+}
+
+/// Under Huber's loss few heights are drawn from Student's distribution too, as their interval is.
+#[test]
+fn few_heights_are_drawn_under_huber() {
+    let table = "drop height (m),rebound height (m)\n0.5,0.36\n0.5,0.362\n0.8,0.577\n0.8,0.581\n1.1,0.8\n1.1,0.796\n";
+    let of = |loss: &str| found(table, "drop-height\nheight_sigma = \"1 mm\"\n", &format!("loss = \"{loss}\""));
+    for loss in ["squares", "huber"] {
+        let found = of(loss);
+        let (rows, interval) = (draws(&found).unwrap(), found.parameters[0].interval.unwrap());
+        let inside = rows.iter().filter(|row| interval.covers(row[0])).count();
+        // 95 % of 60.
+        assert!(rows.len() == 60 && (52..=60).contains(&inside), "{loss}: {inside}");
+    }
+}
+
+/// A height is called as it was read, also where the ruler has a scale and a zero; one that no drop is from is refused.
+#[test]
+fn heights_are_held_out_and_left_out_as_they_were_read() {
+    let table = "drop height (m),rebound height (m)\n0.5,0.36\n0.5,0.362\n0.8,0.577\n0.8,0.581\n1.1,0.8\n1.1,0.796\n";
+    let own = "drop-height\nheight_sigma = \"1 mm\"\nscale = 1.01\nheight_offset = \"2 mm\"\n";
+    for hold_out in ["[\"80 cm\"]", "\"one height in three\""] {
+        let found = found(table, own, &format!("hold_out = {hold_out}"));
+        let held: Vec<f64> = found.held_out.iter().map(|of| of.height).collect();
+        assert!(held.len() == 1 && (held[0] - (0.8 * 1.01 + 0.002)).abs() < 1e-12, "{held:?}");
+    }
+    let refused = read(table, own, "hold_out = [\"80 cm\", \"81 cm\"]").unwrap_err();
+    assert!(refused.contains("no drop is from 0.81 m") && refused.contains("0.5 m, 0.8 m, 1.1 m"), "{refused}");
 }

@@ -1,6 +1,7 @@
 //! Calibration cases: from measurements to impacts.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
+mod bound;
 mod branched;
 mod card;
 mod few;

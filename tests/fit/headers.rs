@@ -158,3 +158,16 @@ fn speeds_are_not_proposed_as_heights() {
     assert!(why.contains("FILE: line 2: no known table has the columns"), "{why}");
     assert!(!why.contains("drop=belt speed") && why.contains("impact speed (m/s), rebound speed (m/s)"), "{why}");
 }
+
+/// Two columns under one word: the last one was taken and the others were lost.
+#[test]
+fn a_word_is_of_one_column() {
+    let given = |word: &str, header: &str| (word.to_string(), header.to_string());
+    let two = |word: &str| Mapping { columns: vec![given(word, "r1"), given(word, "r2")], ..Mapping::default() };
+    let why = two("rebound").check().unwrap_err().to_string();
+    assert!(why.contains("`rebound` is both `r1` and `r2`") && why.contains("rebound_2=r2"), "{why}");
+    let why = two("drop").check().unwrap_err().to_string();
+    assert!(why.contains("`drop` is both") && !why.contains("drop_2"), "{why}");
+    let numbered = Mapping { columns: vec![given("rebound", "r1"), given("rebound_2", "r2")], ..Mapping::default() };
+    numbered.check().unwrap();
+}

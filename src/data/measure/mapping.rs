@@ -71,11 +71,21 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Refuses a word that no column can be.
+    /// Refuses a word that no column can be, and one that is given to two columns.
     ///
     /// # Errors
     /// With the words there are.
     pub fn check(&self) -> Result<(), Diagnostic> {
+        for (at, (word, header)) in self.columns.iter().enumerate() {
+            if let Some((_, first)) = self.columns.iter().take(at).find(|(other, _)| other == word) {
+                let message = format!("`{}` is both `{}` and `{}`", cut(word, 80), cut(first, 80), cut(header, 80));
+                let several = format!("  {word}={}  {word}_2={}", cut(first, 40), cut(header, 40));
+                return Err(match word == "rebound" {
+                    true => Diagnostic::new(message).help(format!("several rebounds in a row are numbered:{several}")),
+                    false => Diagnostic::new(message).help("name one column"),
+                });
+            }
+        }
         let Some((word, _)) = self.columns.iter().find(|(word, _)| header_words(word).is_none()) else {
             return Ok(());
         };

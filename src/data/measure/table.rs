@@ -134,10 +134,14 @@ fn example(sheet: &Sheet) -> String {
 /// A required column is missing; `word` names its type in `columns`.
 fn lacks(sheet: &Sheet, column: &str, word: &str) -> Error {
     let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
-    Diagnostic::new(format!("{}: there is no column `{column}`", sheet.place()))
+    let problem = Diagnostic::new(format!("{}: there is no column `{column}`", sheet.place()))
         .help(format!("the table has: {}", cut(&headers.join(", "), 160)))
-        .help(format!("assign it:  columns = {{ {word} = \"...\" }} in the case, --columns '{word}=...' for `fit`"))
-        .into()
+        .help(format!("assign it:  columns = {{ {word} = \"...\" }} in the case, --columns '{word}=...' for `fit`"));
+    match word {
+        "rebound" => problem.help("further rebounds of a row:  rebound_2, rebound_3, ..."),
+        _ => problem,
+    }
+    .into()
 }
 
 /// The column of release speeds.

@@ -23,8 +23,12 @@ const OF_STUDENT: u64 = 0x57cd_e417;
 /// are then stretched so that the quantiles of the quoted interval are its ends: refits of a few resampled drops lie closer together
 /// than the drops allow. A draw beyond a bound of the case is put at that bound. The same seed gives the same rows.
 ///
-/// `None` where no refits are asked for, or where neither refits nor a covariance are claimed.
+/// `None` where no refits are asked for, where neither refits nor a covariance are claimed, or where an unknown is at a bound: all refits
+/// lie on it.
 pub fn draws(found: &Calibrated) -> Option<Vec<Vec<f64>>> {
+    if found.parameters.iter().any(|parameter| parameter.at_bound) {
+        return None;
+    }
     let refits = found.bootstrap.as_ref().filter(|refits| !refits.thetas.is_empty() && !few(&found.estimate));
     let of_data = refits.map(|refits| refits.thetas.clone()).or_else(|| student(found))?;
     let lines = found.budget.as_ref().map_or(&[][..], |budget| &budget.lines);
@@ -66,7 +70,7 @@ fn stretches(parameter: &Parameter, mut draws: Vec<f64>) -> [f64; 2] {
 
 /// `theta + L z/sqrt(chi2/dof)` with `L L^T` the covariance: a multivariate Student's t.
 fn student(found: &Calibrated) -> Option<Vec<Vec<f64>>> {
-    let covariance = &found.covariance.as_ref()?.matrix;
+    let covariance = &found.covariance.as_ref().or(found.instead.as_ref())?.matrix;
     let (theta, dof) = (&found.estimate.theta, found.estimate.dof_of_errors());
     let (p, count) = (theta.len(), found.settings.uncertainty.bootstrap);
     let entry = |i: usize, j: usize| covariance.get(i).and_then(|row| row.get(j)).copied().unwrap_or(f64::NAN);

@@ -19,6 +19,8 @@ pub(super) struct Grouping {
     pub name: String,
     /// Whether the heights were set anew before every drop: only a misfit of the law makes groups differ then.
     pub anew: bool,
+    /// Whether the case states that all drops of a height share its setting.
+    pub once: bool,
     /// Whether the drops of a height differ by less than their stated errors, so that they share a part of them.
     pub alike: bool,
 }
@@ -70,7 +72,9 @@ pub(super) fn assign(
         datum.group = *of_drops.get(&datum.drop)?;
     }
     let name = column.map_or_else(|| "height".to_string(), |column| column.header.clone());
-    Some(Grouping { name, anew: column.is_none() && experiment.height_set == Some(HeightSet::EachDrop), alike: false })
+    let set = experiment.height_set.filter(|_| column.is_none());
+    let (anew, once) = (set == Some(HeightSet::EachDrop), set == Some(HeightSet::Once));
+    Some(Grouping { name, anew, once, alike: false })
 }
 
 /// The lowest height of each setting. Heights that are read again at one setting differ by their reading errors: neighbours within three

@@ -84,9 +84,9 @@ fn split(budget: &mut UncertaintyBudget, found: &FittedLaw<'_>, spreads: &Spread
     };
     let scattered = !found.estimate.scatter.is_empty();
     let parts = |k: usize| {
-        let [readings, drops, groups] = spreads.shares.get(k).copied().unwrap_or([f64::NAN; 3]);
+        let [readings, set, drops, groups] = spreads.shares.get(k).copied().unwrap_or([f64::NAN; 4]);
         let sigma = whole.contribution.get(k).copied().unwrap_or(f64::NAN);
-        let stated = if scattered { (readings / (sigma * sigma)).min(1.0) } else { 1.0 };
+        let stated = if scattered { ((readings + set) / (sigma * sigma)).min(1.0) } else { 1.0 };
         let together = if drops + groups > 0.0 { groups / (drops + groups) } else { 0.0 };
         [stated, (1.0 - stated) * (1.0 - together), (1.0 - stated) * together]
     };

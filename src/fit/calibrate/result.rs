@@ -54,6 +54,8 @@ pub struct Calibrated {
     pub consistency: Option<Consistency>,
     /// `None` under Huber's loss or at a bound, where no covariance is claimed.
     pub covariance: Option<Covariance>,
+    /// By squares, under Huber's loss; `None` at a bound.
+    pub instead: Option<Covariance>,
     /// Profile of each unknown; `None` if it is not valid or was not requested.
     pub profiles: Vec<Option<Profile>>,
     /// `None` if no refits were requested.

@@ -7,6 +7,7 @@ use super::result::Measurement;
 use crate::case::{Calibration, Experiment, ExperimentKind};
 use crate::error::Diagnostic;
 use crate::fit::drop_impacts::DropImpact;
+use crate::fit::estimated::BestFit;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem};
 
@@ -41,15 +42,15 @@ impl Data {
     ///
     /// # Errors
     /// When an interval would have no basis.
-    pub(super) fn uncertain(&self, calibration: &Calibration, scatter: &[f64]) -> Result<(), Diagnostic> {
+    pub(super) fn uncertain(&self, calibration: &Calibration, estimate: &BestFit) -> Result<(), Diagnostic> {
         for (quantity, target) in self.targets.iter().enumerate() {
             let part = self.part_of(quantity);
             let of = self.problem.data.iter().filter(|datum| datum.quantity == quantity);
             let sigma = of.map(|datum| datum.sigma).fold(0.0, f64::max);
-            let scattered = scatter.get(quantity).is_some_and(|scatter| *scatter > sigma);
+            let scattered = estimate.scatter.get(quantity).is_some_and(|scatter| *scatter > sigma);
             if self.unread.get(quantity) == Some(&true) && !scattered {
                 let experiment = calibration.experiments().nth(part).unwrap_or(&calibration.experiment);
-                return Err(no_errors(experiment, *target, self.problem.drops().len()));
+                return Err(no_errors(experiment, *target, estimate));
             }
         }
         Ok(())
@@ -138,14 +139,21 @@ fn beside_speeds(experiment: &Experiment, target: Target) -> Diagnostic {
 }
 
 /// The error for numbers without a stated uncertainty that show no scatter.
-fn no_errors(experiment: &Experiment, target: Target, drops: usize) -> Diagnostic {
+fn no_errors(experiment: &Experiment, target: Target, estimate: &BestFit) -> Diagnostic {
     let what = target.word().replace('_', " ");
-    let message = format!(
-        "the uncertainty of these numbers is not given ({what}): no standard deviation is stated, and {drops} \
-         drop{} show no scatter",
-        if drops == 1 { "" } else { "s" }
-    );
-    let column = format!("or add a column of them to the table:  {what} sigma");
+    let bound = estimate.unknowns.iter().zip(&estimate.at_bound).find(|(_, at)| **at).map(|(unknown, _)| &unknown.name);
+    let shown = match (bound, estimate.drops) {
+        (Some(name), _) => format!("their scatter is not found where the best fit lies beyond a bound of {name}"),
+        (None, 1) => "1 drop shows no scatter".to_string(),
+        (None, drops) => format!("{drops} drops show no scatter"),
+    };
+    let message =
+        format!("the uncertainty of these numbers is not given ({what}): no standard deviation is stated, and {shown}");
+    if let Some(name) = bound {
+        let help = format!("widen the bounds:  {name} = {{ fit = ..., between = [..., ...] }}");
+        return Diagnostic::new(message).help(help).at(&experiment.origin);
+    }
+    let column = format!("add a column of them to the table:  {what} sigma");
     let help = match experiment.kind {
         ExperimentKind::DropHeight => {
             "add to the experiment:  height_sigma = \"1 mm\"      one standard deviation of a reading"

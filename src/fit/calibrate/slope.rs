@@ -16,7 +16,7 @@ use crate::fit::loss::Loss;
 use crate::fit::models::Formula;
 use crate::fit::observations::Target;
 use crate::fit::spread::{Resampling, bootstrap, covariance};
-use crate::number::significant;
+use crate::number::{percent, significant};
 use crate::units::Dimension;
 
 /// Fewest drops for a line, and fewest groups.
@@ -119,14 +119,14 @@ fn slope(
 }
 
 fn words(corrected: &Slope, without_air: Option<&Slope>, level: f64) -> String {
-    let percent = 100.0 * level;
+    let level = percent(level);
     let survives = !corrected.interval.covers(0.0);
     let way = if corrected.value < 0.0 { "falls" } else { "rises" };
     let main = if survives {
-        format!("the restitution {way} with speed: the {percent:.0} % interval of its slope excludes zero")
+        format!("the restitution {way} with speed: the {level} interval of its slope excludes zero")
     } else {
         format!(
-            "the data do not show whether the restitution changes with speed: the {percent:.0} % interval of its slope includes zero"
+            "the data do not show whether the restitution changes with speed: the {level} interval of its slope includes zero"
         )
     };
     match without_air {

@@ -115,8 +115,8 @@ pub fn over_drops(problem: &Problem, model: &dyn Model, estimate: &BestFit, conf
     Some((0..p).map(of).collect())
 }
 
-/// The variance of each unknown, of its unit squared, that comes from the stated errors, from the scatter between drops, and
-/// from what groups of drops share.
+/// The variance of each unknown, of its unit squared, that comes from the stated errors, from what they are more because drops of one
+/// height share that of its setting, from the scatter between drops, and from what groups of drops share.
 ///
 /// The estimate is linear in small errors, `d theta = W^T d y` with `W = V^-1 J (J^T V^-1 J)^-1`: the stated errors give
 /// `W^T S W` of `W^T V W`, and the effect of a group of inflation `c` gives
@@ -125,12 +125,12 @@ pub fn over_drops(problem: &Problem, model: &dyn Model, estimate: &BestFit, conf
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub fn shares(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Result<Vec<[f64; 3]>, NoEstimate> {
+pub fn shares(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Result<Vec<[f64; 4]>, NoEstimate> {
     let fit = Fit::of(problem, model, estimate)?;
     let p = estimate.theta.len();
     let jacobian = &estimate.state.jacobian;
     let Some(factor) = (fit.normal(jacobian) + &estimate.state.stuck.information).cholesky() else {
-        return Ok(vec![[0.0; 3]; p]);
+        return Ok(vec![[0.0; 4]; p]);
     };
     let inverse = factor.inverse();
     let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
@@ -168,7 +168,7 @@ pub fn shares(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Resul
         let whole = inverse[(i, i)];
         let [drops, groups] = [&by_drops, &by_groups].map(|of| of[(i, i)].clamp(0.0, whole));
         let together: f64 = set.values().map(|(sum, squares)| sum[i] * sum[i] - squares[i]).sum();
-        [(whole - drops - groups).max(0.0) + together, drops, groups].map(|part| part * slope * slope)
+        [(whole - drops - groups).max(0.0), together, drops, groups].map(|part| part * slope * slope)
     };
     Ok(slopes(estimate).into_iter().enumerate().map(parts).collect())
 }

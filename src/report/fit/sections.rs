@@ -10,7 +10,7 @@ use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{AlternativeLaw, Count, Coverage, Fate, Parameter, Slope};
 use crate::fit::coverage::Worlds;
 use crate::fit::drop_impacts::Effects;
-use crate::number::{brief, significant};
+use crate::number::{brief, percent, significant};
 use crate::report::fit_text::{
     birge, counts, heights, notes, plural, scatter_between_drops, scattered, sentence, suspicious, table, with,
 };
@@ -102,7 +102,7 @@ fn estimate(parameter: &Parameter) -> Section {
         text.push(format!("The best fit minus its bias of {bias}, from the curvature of the law (Box 1971)."));
     }
     if parameter.at_bound {
-        let bound = "The estimate is at a bound: the best fit lies beyond it, and no interval by covariance or profile is given.";
+        let bound = "The estimate is at a bound: the best fit lies beyond it, and neither an uncertainty nor an interval can be given.";
         text.push(bound.to_string());
     }
     for side in ["below", "above"].into_iter().zip(parameter.open).filter(|(_, open)| *open).map(|(side, _)| side) {
@@ -113,11 +113,6 @@ fn estimate(parameter: &Parameter) -> Section {
         text.push(format!("Impacts differ by more than the fit assumes: {times}."));
     }
     Section { title: format!("{} = {value}{}", parameter.name, ends.unwrap_or_default()), text, rows: Vec::new() }
-}
-
-/// `95 %`
-fn percent(level: f64) -> String {
-    format!("{:.0} %", 100.0 * level)
 }
 
 /// Which interval is quoted and how often it was measured to hold the truth.

@@ -3,13 +3,14 @@
 use minijinja::{Value, context};
 
 use crate::fit::spread::Interval;
+use crate::number::percent;
 use crate::record::{CalibrationRecord, FittedRecord};
 use crate::report::fit_text::{birge, counts, heights, notes, scatter_between_drops, sentence, table};
 use crate::report::quantity::{interval, with_uncertainty};
 
 /// The section of a calibration; the first row of a table is its head.
 pub(super) fn view(calibration: &CalibrationRecord) -> Value {
-    let level = format!("{:.0} %, from the data alone", 100.0 * calibration.level);
+    let level = format!("{}, from the data alone", percent(calibration.level));
     let head = ["found", "value ± standard uncertainty of the data", level.as_str(), "by", "in the case"];
     let parameters = table(&head, calibration.parameters.iter().map(row));
     let bound = calibration.parameters.iter().filter(|parameter| parameter.at_bound);

@@ -14,7 +14,7 @@ use crate::distinct::distinct;
 use crate::findings::{
     Agreement, CaseOutcome, Finding, Kind, Question, Subject, observable_words, outcome_words, steps_for,
 };
-use crate::number::{brief, significant};
+use crate::number::{brief, percent, significant};
 use crate::record::{CaseRecord, Tally};
 use crate::report::quantity::Scale;
 use crate::solve::schemes;
@@ -93,7 +93,7 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
         counts => outcome_words(&tally),
         // Fitted parameters: name, value with its uncertainty, interval.
         fitted => calibration.map(fitted).unwrap_or_default(),
-        level => level.map(|found| format!("{:.0} %", 100.0 * found.level)).unwrap_or_default(),
+        level => level.map(|found| percent(found.level)).unwrap_or_default(),
         groups => deviating.into_iter().chain(others).map(|(_, group)| group).collect::<Value>(),
         errata => errata(about),
         steps => if about.kind == Kind::Scheme { steps(site, &about.name) } else { Vec::new() },

@@ -19,7 +19,7 @@ pub struct Known<'a> {
 /// to 0.453 at 95 %`. `ends` are exports of the same scene there, or why there is none. The other fitted values stay.
 pub fn known(middle: &Export, ends: &[Result<Export, String>; 2], keys: &[Key], fitted: &Known<'_>) -> Vec<String> {
     let [from, to] = fitted.interval;
-    let level = fitted.level.map(|level| format!(" at {} %", crate::number::brief(100.0 * level))).unwrap_or_default();
+    let level = fitted.level.map(|level| format!(" at {}", crate::number::percent(level))).unwrap_or_default();
     let because = format!("{} from {} to {}", words(fitted.path), significant(from, 4), significant(to, 4));
     let [low, high] = match ends {
         [Ok(low), Ok(high)] => [low, high],

@@ -1,6 +1,7 @@
 //! The refits of the bootstrap of one unknown, and the intervals beside them.
 
 use crate::fit::calibrate::Calibrated;
+use crate::number::percent;
 use crate::report::pictures::prelude::*;
 
 use super::unknown;
@@ -42,10 +43,10 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     layers.items.push(Item::Line { points: outline, stroke: edge });
     let upright = |x: f64| vec![(x, 0.0), (x, top)];
     layers.line("best fit", upright(parameter.value), best);
-    let percent = 100.0 * parameter.level;
+    let quoted = percent(parameter.level);
     let intervals = [
-        (parameter.by_bootstrap, format!("{percent:.0} % bootstrap-t, data alone"), DOUBTFUL, DASHED),
-        (parameter.interval, format!("{percent:.0} % as quoted, inputs included"), INK, DOTTED),
+        (parameter.by_bootstrap, format!("{quoted} bootstrap-t, data alone"), DOUBTFUL, DASHED),
+        (parameter.interval, format!("{quoted} as quoted, inputs included"), INK, DOTTED),
     ];
     for (interval, text, colour, dash) in intervals {
         let Some(interval) = interval else { continue };

@@ -6,6 +6,7 @@ use super::plot_data::PlotData;
 use crate::fit::calibrate::result::{CurvePoint, Measurement};
 use crate::fit::observations::Target;
 use crate::fit::spread::Interval;
+use crate::number::percent;
 use crate::observe::Observable;
 use crate::report::pictures::prelude::*;
 
@@ -93,10 +94,10 @@ fn under(found: &PlotData<'_>, target: Target, above: &[Point<'_>], curve: &[Cur
 
 /// The band of one more drop behind that of the mean.
 fn bands(curve: &[CurvePoint], level: f64, shown: impl Fn(f64, f64) -> f64) -> Layers {
-    let percent = 100.0 * level;
+    let level = percent(level);
     let kinds: [(Around, String); 2] = [
-        (|point| point.next_drop, format!("{percent:.0} % of single drops")),
-        (|point| point.band, format!("{percent:.0} % band of the fit")),
+        (|point| point.next_drop, format!("{level} of single drops")),
+        (|point| point.band, format!("{level} band of the fit")),
     ];
     let mut layers = Layers::default();
     for ((of, name), part) in kinds.into_iter().zip([BANDS[1], BANDS[0]]) {

@@ -1,6 +1,7 @@
 //! The profile of the likelihood of one unknown, with the thresholds its intervals are read off at.
 
 use crate::fit::calibrate::Calibrated;
+use crate::number::percent;
 use crate::report::pictures::prelude::*;
 
 use super::unknown;
@@ -47,14 +48,14 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     let dot = Dot { shape: Marker::Circle, colour: INK, size: 10.0, filled: true };
     layers.dots("computed", profile.curve.iter().map(|&(x, root)| (x, root * root)).filter(|p| p.1 <= top), dot);
     let level = |colour| Stroke { colour, width: 2.0, dash: SOLID };
-    let percent = 100.0 * parameter.level;
+    let quoted = percent(parameter.level);
     layers.legend.extend([
-        Entry::line(format!("{percent:.0} %: t² = {threshold:.2}"), level(DOUBTFUL)),
+        Entry::line(format!("{quoted}: t² = {threshold:.2}"), level(DOUBTFUL)),
         Entry::line("1: one standard error", level(QUIET)),
     ]);
     layers.legend.push(match ends[..] {
         [] => Entry::new("no interval: the best fit is at a bound, or the data leave both ends open", None, None),
-        _ => Entry::line(format!("{percent:.0} % interval"), upright),
+        _ => Entry::line(format!("{quoted} interval"), upright),
     });
     unknown::drawn(found, parameter, ("2 × loss of log-likelihood", top), layers, table)
 }
