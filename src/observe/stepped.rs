@@ -6,6 +6,9 @@ use crate::scene::Scene;
 use crate::solve::stepper::SteppedTangential;
 use crate::trajectory::Estimate;
 
+/// Part of the energy lost up to which a negative work of friction is an error of the time step.
+const STEP_ERROR: f64 = 1e-2;
+
 /// The tangential observables; unknown or undefined ones are `None`.
 pub(super) fn tangential_observables(scene: &Scene, tangential: &SteppedTangential) -> Vec<(Observable, Option<f64>)> {
     let SteppedTangential { velocity: [v_n, v_t, _], impulse: [press, pull, _], separation, .. } = *tangential;
@@ -14,7 +17,8 @@ pub(super) fn tangential_observables(scene: &Scene, tangential: &SteppedTangenti
     let mut list = Departure { velocity, spin, slip_before, slip, separation, impulse }.observed(scene);
     let mut works = [tangential.energy_slip, tangential.energy_created];
     if let [Some(slip), Some(created)] = works {
-        works = passive(Estimate::new(slip, 0.0), Estimate::new(created, 0.0)).map(|work| Some(work.value));
+        let doubt = STEP_ERROR * tangential.energy_lost.abs();
+        works = passive(Estimate::new(slip, doubt), Estimate::new(created, 0.0)).map(|work| Some(work.value));
     }
     list.extend([
         (Observable::EnergyStrain, tangential.energy_strain),

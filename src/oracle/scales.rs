@@ -106,10 +106,7 @@ impl SpringImpact {
             }
             Normal::Hooke(law) => (law.stiffness, 1.0),
             Normal::PowerLaw(law) => (law.force / law.at_overlap.powf(law.exponent), law.exponent),
-            other => {
-                let name = other.card().name;
-                return Err(format!("the formula is that of a spring K delta^n, which `{name}` is not"));
-            }
+            other => return Err(format!("the formula is that of a spring K delta^n, not of `{}`", other.card().name)),
         };
         Self { m: effective.m_star, K, n, v: scene.speed }.usable()
     }

@@ -7,7 +7,7 @@ use crate::record::Record;
 
 use super::super::entity;
 use super::super::prelude::*;
-use super::glancing::ComputedLaws;
+use super::deviations::{ComputedLaws, datasets, measured};
 use super::incidence;
 use super::laws::Law;
 use super::named;
@@ -92,9 +92,9 @@ fn all(record: &Record) -> Vec<ErrorTable> {
     }
     for cases in incidence::groups(record) {
         for (word, name) in [("tangential_restitution", "tangential restitution"), ("rebound_spin", "spin")] {
-            let measured = incidence::measured(&cases, word);
+            let measured = measured(&cases, word);
             let computed = ComputedLaws::of(&cases, word);
-            for by in incidence::datasets(&measured) {
+            for by in datasets(&measured) {
                 let own = measured.iter().filter(|m| m.by == by);
                 let rows: Vec<Row> =
                     own.map(|m| (m.angle, computed.beside(m).into_iter().map(|b| (b.law, b.off)).collect())).collect();

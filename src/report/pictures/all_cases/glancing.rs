@@ -1,63 +1,19 @@
 //! Figure: tangential restitution of every law near normal incidence, where laws differ most, and deviations from
 //! measurements at the same angle.
 
-use std::collections::HashMap;
-
-use crate::record::{Maker, Record};
+use crate::record::Record;
 
 use super::super::prelude::*;
 use super::super::series::data_dot;
-use super::incidence::{Measured, by_dataset, closest, datasets, lines, measured};
-use super::laws::{Law, ObservationIndex, SameBodies, makers};
+use super::deviations::{ComputedLaws, Measured, closest, datasets, measured};
+use super::incidence::{by_dataset, lines};
+use super::laws::{Law, SameBodies};
 use super::{CombinedFigure, Described};
 
 /// Angles that are drawn, rad: a little over ten degrees.
 const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
 
 const WORD: &str = "tangential_restitution";
-
-/// Deviation of a law from one measurement.
-pub(super) struct LawDeviation<'a> {
-    pub law: Law,
-    /// The case that computed it.
-    case: &'a str,
-    pub value: f64,
-    /// Computed less measured.
-    pub off: f64,
-}
-
-/// A law, the case that computed it, and its value.
-type LawValue<'a> = (Law, &'a str, f64);
-
-/// Values of one observable for all laws, by dataset and scene.
-pub(super) struct ComputedLaws<'a>(HashMap<(&'a str, &'a str), Vec<LawValue<'a>>>);
-
-impl<'a> ComputedLaws<'a> {
-    pub(super) fn of(cases: &SameBodies<'a>, word: &str) -> Self {
-        let mut all: HashMap<_, Vec<LawValue<'_>>> = HashMap::new();
-        for &case in cases {
-            let seen = ObservationIndex::of(case, word);
-            let [solvers, datasets] = [Maker::Solver, Maker::Data].map(|maker| makers(case, maker));
-            for (scene, by) in case.scenes.iter().flat_map(|scene| solvers.iter().map(move |by| (scene, by))) {
-                let (Some(law), Some(value)) = (Law::of(scene, by), seen.value(&scene.name, by)) else { continue };
-                for dataset in &datasets {
-                    let known = all.entry((*dataset, scene.name.as_str())).or_default();
-                    if !known.iter().any(|(other, ..)| *other == law) {
-                        known.push((law, case.name.as_str(), value));
-                    }
-                }
-            }
-        }
-        all.values_mut().for_each(|laws| laws.sort_by_key(|(law, ..)| *law));
-        Self(all)
-    }
-
-    /// Every law that was computed at a measurement's own angle.
-    pub(super) fn beside(&self, m: &Measured<'_>) -> Vec<LawDeviation<'a>> {
-        let laws = self.0.get(&(m.by, m.scene)).into_iter().flatten();
-        laws.map(|&(law, case, value)| LawDeviation { law, case, value, off: value - m.value }).collect()
-    }
-}
 
 /// One figure a group of bodies.
 pub fn figures(record: &Record) -> Vec<CombinedFigure> {

@@ -1,9 +1,6 @@
 //! Figure: rebound against impact angle, for every law computed for the same bodies and for measurements.
 
-use std::collections::HashSet;
-
-use crate::distinct::{distinct, enter, grouped};
-use crate::number::brief;
+use crate::distinct::{enter, grouped};
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
@@ -11,12 +8,9 @@ use super::super::super::files::slug;
 use super::super::entity::maker_name;
 use super::super::prelude::*;
 use super::super::series::data_dot;
-use super::glancing::ComputedLaws;
+use super::deviations::{ANGLE, ComputedLaws, Measured, closest, datasets, measured};
 use super::laws::{Law, ObservationIndex, SameBodies, main_dataset, makers, same_bodies};
 use super::{CombinedFigure, Described};
-
-/// What is swept, rad.
-pub(super) const ANGLE: &str = "impact.angle";
 
 /// The observables, each in a panel if it was measured.
 const WORDS: [&str; 4] = ["tangential_restitution", "rebound_spin", "rebound_angle", "rebound_angle_contact"];
@@ -42,17 +36,6 @@ impl Line<'_> {
     pub fn drawn(&self) -> Vec<(f64, f64)> {
         self.points.iter().map(|&(x, y, ..)| (x, y)).collect()
     }
-}
-
-/// One measurement with its standard uncertainty.
-pub(super) struct Measured<'a> {
-    pub by: &'a str,
-    pub case: &'a CaseRecord,
-    pub scene: &'a str,
-    /// rad
-    pub angle: f64,
-    pub value: f64,
-    pub sigma: Option<f64>,
 }
 
 /// Bodies that were measured at several angles and computed with two laws at least.
@@ -92,27 +75,6 @@ pub(super) fn lines<'a>(cases: &SameBodies<'a>, word: &str) -> Vec<Line<'a>> {
     lines
 }
 
-/// The measurements of an observable, each once.
-pub(super) fn measured<'a>(cases: &SameBodies<'a>, word: &str) -> Vec<Measured<'a>> {
-    let mut all: Vec<Measured<'a>> = Vec::new();
-    let mut known: HashSet<(&str, u64)> = HashSet::new();
-    for &case in cases {
-        let seen = ObservationIndex::of(case, word);
-        for by in makers(case, Maker::Data) {
-            for scene in &case.scenes {
-                let Some(observation) = seen.get(&scene.name, by) else { continue };
-                let (Some(angle), Some(value)) = (scene.number(ANGLE), observation.value) else { continue };
-                // 0 and -0 are one angle.
-                if known.insert((by, (angle + 0.0).to_bits())) {
-                    let sigma = observation.uncertainty;
-                    all.push(Measured { by, case, scene: &scene.name, angle, value, sigma });
-                }
-            }
-        }
-    }
-    all
-}
-
 /// One figure a group of bodies.
 pub fn figures(record: &Record) -> Vec<CombinedFigure> {
     by_dataset(record, "incidence", "Rebound against impact angle: contact laws and experiment", draw)
@@ -131,27 +93,6 @@ pub(super) fn by_dataset(
         Some(CombinedFigure { name, title: title.to_string(), sentence, drawn })
     };
     groups(record).into_iter().filter_map(shared).collect()
-}
-
-/// The datasets of some measurements, each once.
-pub(super) fn datasets<'a>(measured: &[Measured<'a>]) -> Vec<&'a str> {
-    distinct(measured.iter().map(|m| m.by))
-}
-
-/// Which law is closest to the measurements of a figure and which is furthest, from the largest difference of each.
-pub(super) fn closest(differences: impl IntoIterator<Item = (Law, f64)>) -> Option<String> {
-    let by_law = grouped(differences);
-    // A law that was computed at some of the points only does not compare.
-    let most = by_law.iter().map(|(_, all)| all.len()).max()?;
-    let largest = |all: &[f64]| all.iter().fold(0.0, |most: f64, off| most.max(off.abs()));
-    let laws = by_law.iter().filter(|(_, all)| all.len() == most).map(|(law, all)| (law.word(), largest(all)));
-    let mut laws: Vec<(&str, f64)> = laws.collect();
-    laws.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let [(best, within), .., (worst, off)] = laws[..] else { return None };
-    let [within, off] = [within, off].map(brief);
-    Some(format!(
-        "Closest to the measured tangential restitution is {best}, within {within}; {worst} is off by up to {off}."
-    ))
 }
 
 fn draw(cases: &SameBodies<'_>) -> Option<Described> {

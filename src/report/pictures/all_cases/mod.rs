@@ -8,6 +8,7 @@ use crate::report::table::SEPARATOR;
 pub mod adhesion;
 pub mod codes;
 pub mod cycles;
+pub mod deviations;
 pub mod energy;
 pub mod errors;
 pub mod glancing;
