@@ -165,7 +165,7 @@ fn hold_out(reader: &mut Reader, node: &Node, experiments: Option<&[Experiment]>
             found
         }
         DeValue::Array(items) => {
-            let there = experiments.map(|all| heights_of(all));
+            let there = experiments.map(heights_of);
             let mut heights = Vec::new();
             for item in items {
                 let height = item.get_ref().as_str().map(|text| units::parse(text, Dimension::Length));

@@ -208,7 +208,6 @@ fn work(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> R
     };
     let curve = predictions::curve(&found, &parameters, spreads.bootstrap.as_ref(), &mut models);
     let stepped = scheme_fit::through(calibration, &found, &mut parameters, &mut notes)?;
-    let scatter = found.scatter(calibration);
     let validity = predictions::validity(calibration, &found);
     finish(calibration, how, &mut found, &theta)?;
     for (measurement, _) in found.data.measurements.iter_mut().zip(&judged.kept).filter(|(_, kept)| **kept) {
@@ -222,11 +221,11 @@ fn work(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> R
         kinds: calibration.experiments().map(|experiment| experiment.kind).collect(),
         settings,
         hashes: calibration.experiments().flat_map(|of| of.measured.hashes.clone()).map(DataHash::from).collect(),
+        scatter: found.scatter(calibration),
         measurements: found.data.measurements,
         parameters,
         combination,
         estimate: found.estimate,
-        scatter,
         orders,
         agreement,
         consistency,

@@ -35,7 +35,7 @@ pub struct Look {
     pub dash: Dash,
 }
 
-/// Name in records, name in print, and places in [`PALETTE`], [`Marker::ALL`] and [`DASHES`].
+/// Name in records, name in print, and places in [`PALETTE`], [`Marker::ALL`] and `DASHES`.
 pub type Row = (&'static str, &'static str, usize, usize, usize);
 
 /// All built-in names. No two of one table have the same colour, shape and dash.
