@@ -43,6 +43,7 @@ pub struct FindingRow {
     pub observed: Option<f64>,
     /// What the deviation is taken from where it is not `observed`: the computed value closest to the measured one within
     /// the uncertainty of its abscissa.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shifted: Option<f64>,
     /// The same in words.
     pub sentence: String,

@@ -194,6 +194,7 @@ pub(super) mod checks {
     /// its uncertainty, deviation, allowed, and what the deviation is taken from where that is not the observed value.
     /// Unknown is null.
     #[derive(Serialize, Deserialize, JsonSchema)]
+    #[schemars(extend("minItems" = 10))]
     pub(in super::super) struct Row(
         u32,
         u32,
@@ -205,8 +206,8 @@ pub(super) mod checks {
         Number,
         Number,
         Number,
-        // Absent in records from before it was written.
-        #[serde(default)] Number,
+        // Left out where it is unknown: records from before it was written stay what they were, and with them their SHA-256.
+        #[serde(default, skip_serializing_if = "Option::is_none")] Number,
     );
 
     type Number = Option<f64>;
