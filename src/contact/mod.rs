@@ -44,6 +44,12 @@ pub struct Contact {
 }
 
 impl Contact {
+    /// Whether a body is a plate that bends: the dashpot of the contact coordinate is its motion, and the real force, N, the elastic
+    /// part `K delta^n` alone (Zener 1941).
+    pub fn on_plate(&self) -> bool {
+        matches!(self.damping, Damping::ZenerPlate(_))
+    }
+
     /// The force between the two bodies of `pair`.
     ///
     /// # Errors

@@ -144,7 +144,7 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     put(Observable::EnergyStrain, Some(trajectory.energy_strain).filter(|_| parted));
     put(Observable::EnergyDashpot, Some(trajectory.energy_dashpot).filter(|_| parted));
     // In the contact coordinate the plate is a dashpot: its work is the energy in the plate.
-    if let Damping::ZenerPlate(_) = scene.contact.damping {
+    if scene.contact.on_plate() {
         list.retain(|(known, _)| *known != Observable::EnergyDashpot);
         list.push((Observable::EnergyPlate, trajectory.energy_dashpot));
     }
@@ -206,7 +206,7 @@ pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f
         Some(Ends::ZeroOverlap | Ends::ForceClamped) => run.duration_to_zero_overlap,
     };
     // A scheme evaluates the force of the contact coordinate: on a plate that is not the real one.
-    let on_plate = matches!(scene.contact.damping, Damping::ZenerPlate(_));
+    let on_plate = scene.contact.on_plate();
     let readings = [
         (Observable::Restitution, Some(run.restitution)),
         (Observable::Sticks, scene.force.is_none().then(|| f64::from(u8::from(run.ending == Ending::StaysInContact)))),

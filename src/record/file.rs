@@ -183,9 +183,8 @@ pub(super) mod checks {
             to.collect_seq(self.0.iter().zip(self.1).map(|(check, &[scene, kind, reason])| {
                 let Check { expected, expected_uncertainty, observed, observed_uncertainty, .. } = *check;
                 let Check { shifted, outcome, deviation, allowed, .. } = *check;
-                let (expected, observed) = ((expected, expected_uncertainty), (observed, observed_uncertainty));
-                let ((e, e_uncertainty), (o, o_uncertainty)) = (expected, observed);
-                Row(scene, kind, outcome, reason, e, e_uncertainty, o, o_uncertainty, deviation, allowed, shifted)
+                let [e, o] = [expected_uncertainty, observed_uncertainty];
+                Row(scene, kind, outcome, reason, expected, e, observed, o, deviation, allowed, shifted)
             }))
         }
     }

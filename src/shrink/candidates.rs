@@ -120,11 +120,11 @@ fn one_material(tree: &Tree, _: &Check, at: usize) -> Option<Tree> {
 
 /// A number with fewer digits: a power of ten, one digit, two.
 fn rounder(tree: &Tree, _: &Check, at: usize) -> Option<Tree> {
-    // Steps of a ladder neither: a round number among them is no ladder, and whole numbers lock entry to exit.
-    let ladders = sweeps(tree, true);
+    // Step sizes that are swept keep their digits: with a whole number of steps the errors of both ends of the contact may cancel.
+    let step_sizes = sweeps(tree, true);
     let fixed = |path: &[Step]| {
         matches!(path.first(), Some(Step::Key(key)) if key == "expect" || key == "title")
-            || ladders.iter().any(|ladder| path.starts_with(ladder))
+            || step_sizes.iter().any(|sizes| path.starts_with(sizes))
     };
     let numbers = tree
         .paths()

@@ -133,7 +133,7 @@ pub fn shrink(
     Ok(Shrunk { text, reason, before, after, trials: trial.count, case })
 }
 
-/// Why there is nothing to shrink: all is well, or other observables than the one asked for fail, or there is no such one.
+/// Why there is nothing to shrink: no check fails, or only checks of other observables do, or no check is of this observable.
 fn nothing_to_shrink(name: &str, checks: &[Check], observable: Option<&str>) -> Diagnostic {
     let failing: Vec<&Check> = checks.iter().filter(|check| Reason::fails(check)).collect();
     let (Some(word), false) = (observable, failing.is_empty()) else {

@@ -21,7 +21,7 @@ pub struct Reason {
     pub observable: String,
     pub comparison: Comparison,
     pub side: DeviationSide,
-    /// What is said beside the number: of an error its text, of an order that it is not asymptotic; empty otherwise.
+    /// The text of an error, or the reason why an order is not asymptotic; empty otherwise.
     pub error: String,
 }
 
@@ -82,10 +82,10 @@ impl Reason {
 
 /// The text of an error; what is wrong with an order, without its numbers.
 fn error(check: &Check) -> &str {
-    let said = check.reason.as_deref().unwrap_or_default();
+    let reason = check.reason.as_deref().unwrap_or_default();
     match (side(check), check.comparison) {
-        (DeviationSide::NoNumber, _) => said,
-        (_, Comparison::Convergence) => said.split([':', ',']).next().unwrap_or_default(),
+        (DeviationSide::NoNumber, _) => reason,
+        (_, Comparison::Convergence) => reason.split([':', ',']).next().unwrap_or_default(),
         _ => "",
     }
 }

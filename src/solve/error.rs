@@ -20,12 +20,12 @@ pub enum SolveError {
     /// A rolling resistance that is not implemented for spins out of the plane.
     #[error("rolling resistance {0} is computed for spins along b only: perpendicular to the plane of incidence")]
     RollingOutOfPlane(&'static str),
-    /// A slip that turns faster than the reference can follow, with the error of its integrator.
+    /// Bodies that slip in two directions, where the integrator fails; with its error.
     #[error(
-        "the direction of a slip or roll turns too fast for the reference, with spins out of the plane of incidence ({0}); fixed \
-         steps take such a scene: [run.velocity-verlet]"
+        "the reference gives up on this scene, with spins out of the plane of incidence: {0}; where a friction limit falls to zero, \
+         the direction of the slip may turn faster than it can follow"
     )]
-    Turns(String),
+    SlipInSpace(String),
     #[error(transparent)]
     Step(#[from] StepError),
     #[error(transparent)]

@@ -106,7 +106,11 @@ fn climbed(
 ) -> Result<SteppedRung, SolveError> {
     let exact = Exact::of(exact, scene.speed);
     let worst = exact.map_or(0, |exact| phases.errors(ErrorMeasure::Restitution, &exact).worst_phase);
-    let course = phases.impacts.get(worst).map(course).transpose()?.unwrap_or_default();
+    let mut course = phases.impacts.get(worst).map(course).transpose()?.unwrap_or_default();
+    // As the reference: on a plate the scheme evaluates the force of the contact coordinate, and the real one is its elastic part.
+    for sample in course.iter_mut().filter(|_| scene.contact.on_plate()) {
+        sample.force = sample.force_elastic;
+    }
     let count = match rung.step {
         StepSize::PerOwnContact(count) => count,
         StepSize::PerContact(_) | StepSize::Time(_) => phases.steps_per_contact,

@@ -4,7 +4,7 @@ use super::impact::{self, combine};
 use super::{Solution, SolveError, Solver};
 use crate::case::Settings;
 use crate::contact::flow::{control, second};
-use crate::contact::{Branched, Damping, PowerForce};
+use crate::contact::{Branched, PowerForce};
 use crate::ode::Method;
 use crate::scene::Scene;
 use crate::trajectory::{Estimate, Trajectory};
@@ -44,8 +44,7 @@ impl Solver for Reference {
 /// As [`collide`], [`collide_branched`] and [`impact::collide`].
 pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
     let trajectory = impact_under(scene, scene.branches()?.as_ref(), tolerance)?;
-    let on_plate = matches!(scene.contact.damping, Damping::ZenerPlate(_));
-    Ok(if on_plate { with_real_force(trajectory) } else { trajectory })
+    Ok(if scene.contact.on_plate() { with_real_force(trajectory) } else { trajectory })
 }
 
 /// With the given branches, if any; a head-on impact without a tangential law has no tangential motion.

@@ -1,7 +1,9 @@
 //! A ball on a plate that bends: the plate follows the whole normal force, and only that force bounds friction.
 
-use collisionbench::observe::Observable;
+use collisionbench::case::{Rung, Settings, StepSize};
+use collisionbench::observe::{Observable, observe_stepped};
 use collisionbench::scene::{Bodies, Scene};
+use collisionbench::solve::{SOLVERS, Solution};
 
 use super::{scenes, seen};
 
@@ -76,6 +78,23 @@ fn the_force_of_a_plate_never_pulls() {
     assert!((of(Observable::MaxForce) - largest).abs() < 1e-11 * largest);
     let course = collisionbench::solve::reference::impact(scene, 1e-12).unwrap();
     assert!(course.samples.iter().all(|sample| sample.force >= 0.0 && sample.force == sample.force_elastic));
+}
+
+/// A scheme evaluates the force of the contact coordinate; its course has the real one too, and no largest force is read off it.
+#[test]
+fn a_scheme_on_a_plate_has_the_real_force() {
+    let scene = &on_glass("8 mm", "speed = \"1 m/s\"", "normal.hertz = {}").unwrap()[0];
+    let settings = Settings::Stepper {
+        ladder: vec![Rung { text: "200.37".to_string(), step: StepSize::PerContact(200.37) }],
+        onset_phases: 1,
+    };
+    let solver = SOLVERS.iter().find(|solver| solver.name() == "velocity-verlet").unwrap();
+    let Ok(Solution::Stepped(runs)) = solver.solve(scene, &settings) else { panic!("a scheme steps it") };
+    let (rung, law) = (&runs.rungs[0], scene.force.unwrap());
+    assert!(rung.course.iter().all(|sample| sample.force == law.elastic(sample.overlap)));
+    let seen = observe_stepped(scene, &rung.phases.runs[0], None);
+    let absent = [Observable::MaxForce, Observable::DurationToZeroForce];
+    assert!(seen.iter().all(|(observable, _)| !absent.contains(observable)) && !seen.is_empty());
 }
 
 /// The plate follows the force of the branch that acts, which is no power of the overlap: it is not computed.

@@ -167,7 +167,7 @@ fn uncertainty(p: &result::Parameter) -> Keys {
         .maybe("standard_of_data", p.sigma_data)
         .maybe("interval_of_data", ends(&p.interval_data))
         .maybe("by_covariance", ends(&p.by_covariance))
-        .maybe("by_profile", ends(&p.by_profile.filter(|_| !p.at_bound)))
+        .maybe("by_profile", ends(&p.by_profile))
         .maybe("by_bootstrap", ends(&p.by_bootstrap))
         .maybe("measured_coverage", p.coverage.as_ref().and_then(|coverage| coverage.measured).map(|(_, share)| share))
         .put("at_bound", p.at_bound)

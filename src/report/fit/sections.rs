@@ -34,7 +34,7 @@ pub fn method(found: &Calibrated) -> String {
         let seed = bootstrap.resampling.seed;
         let failed = match bootstrap.failed {
             0 => String::new(),
-            failed => format!(" (of {}: {failed} drew too few different drops to be fitted)", made + failed),
+            failed => format!(" (of {}: {failed} could not be fitted)", made + failed),
         };
         format!(", {made} bootstrap refits over drops{failed}, seed {seed}")
     });

@@ -191,7 +191,9 @@ fn reason(scene: &Scene, error: SolveError) -> SolveError {
     let leg = scene.force.and_then(|law| Segment::first(&law, scene.pair.m_star, scene.speed, States::All, 0.0).ok());
     match leg.filter(|_| long).and_then(|leg| leg.creeps()) {
         Some(g) => CollisionError::Creeps { restitution: 1.0 / g }.into(),
-        None if long && scene.shear.is_some() && !scene.kinematics.is_planar() => SolveError::Turns(error.to_string()),
+        None if long && scene.shear.is_some() && !scene.kinematics.is_planar() => {
+            SolveError::SlipInSpace(error.to_string())
+        }
         None => error,
     }
 }
