@@ -2,6 +2,7 @@
 //! fit of 5 heights of 50 drops each, the heights sharing an effect, with 2000 refits, less than 2 s. Measured: 5 ms and 40 ms.
 
 #[path = "../tests/fit/synthetic/mod.rs"]
+#[allow(dead_code, reason = "the tests fit more laws")]
 mod synthetic;
 
 use collisionbench::fit::estimate::fit;

@@ -6,22 +6,23 @@ use crate::case::{Case, Mistakes};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::judge::baseline::{BaseValue, Baseline, Change, DiffRow, TUBE, compare};
 use crate::record::fit_values;
-use crate::system::engine::Engines;
 
 /// A calibration without a mistake.
 pub(super) struct Truth<'a> {
     planned: &'a PlannedCase,
     run: &'a CaseRun,
-    /// Its numbers that can be accepted; `None` of a case that is not fitted here: through an engine, or not at all.
+    /// Its numbers that can be accepted; `None` of a case that is not fitted.
     numbers: Option<Vec<BaseValue>>,
     accepted: Option<&'a Baseline>,
 }
 
 impl<'a> Truth<'a> {
     pub(super) fn new(planned: &'a PlannedCase, run: &'a CaseRun, accepted: Option<&'a Baseline>) -> Self {
-        // What an engine leaves is the engine's: its runs are not repeated for every mistake.
-        let own = run.fit.as_ref().is_some_and(|found| found.engine.is_none());
-        let numbers = if own { fit(&planned.case, Depth::Accepted).ok().map(|found| fit_values(&found)) } else { None };
+        let numbers = if run.fit.is_some() {
+            fit(&planned.case, Depth::Accepted).ok().map(|found| fit_values(&found))
+        } else {
+            None
+        };
         Self { planned, run, numbers, accepted }
     }
 
@@ -45,7 +46,7 @@ impl<'a> Truth<'a> {
 }
 
 fn fit(case: &Case, depth: Depth) -> Result<Calibrated, NoResult> {
-    fit_to(depth, case, &Engines::default(), &Unwatched)
+    fit_to(depth, case, &Unwatched)
 }
 
 /// The first accepted number that has moved, or is gone, and had not without the mistake.

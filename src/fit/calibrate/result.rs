@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-pub use super::engine_results::{EngineFit, Rebound, SchemeFit, SpeedGroup, StepOutcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +31,7 @@ pub struct Calibrated {
     pub source: String,
     /// Kind of each experiment.
     pub kinds: Vec<ExperimentKind>,
-    /// Loss, held-out data, level and seed of the intervals, solver; the number of refits is the actual one.
+    /// Loss, held-out data, level and seed of the intervals; the number of refits is the actual one.
     pub settings: FitSettings,
     /// Every file of measurements.
     pub hashes: Vec<DataHash>,
@@ -77,10 +76,6 @@ pub struct Calibrated {
     pub held_out: Vec<HeldOutHeight>,
     /// The validity sheet at the fastest impact that was used.
     pub validity: Vec<ValidityRecord>,
-    /// For a fit with a scheme: the value with which it reaches the same restitution.
-    pub stepped: Option<SchemeFit>,
-    /// For a fit with an engine, whose results all fields above refer to.
-    pub engine: Option<EngineFit>,
     /// Notes for the reader, in sentences.
     pub notes: Vec<String>,
 }
@@ -136,6 +131,16 @@ impl Fate {
     pub fn is_used(&self) -> bool {
         !matches!(self, Self::LeftOut(_))
     }
+}
+
+/// A flight after an impact, as it was read and as the fit has it: from the measured speed before the impact, the fitted
+/// restitution, and the flight with all its corrections.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Rebound {
+    /// Whether it is an interval between impacts, s, or else a height, m.
+    pub timed: bool,
+    pub measured: f64,
+    pub predicted: Option<f64>,
 }
 
 /// One measured number and what the fit makes of it.

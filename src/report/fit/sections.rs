@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::engine_section::{engine, stepped};
 use super::section::Section;
 use crate::distinct::grouped;
 use crate::fit::budget::{BudgetLine, Evaluation, UncertaintyBudget};
@@ -12,7 +11,7 @@ use crate::fit::coverage::Worlds;
 use crate::fit::drop_impacts::Effects;
 use crate::number::{brief, percent, significant};
 use crate::report::fit_text::{
-    birge, counts, heights, notes, plural, scatter_between_drops, scattered, sentence, suspicious, table, with,
+    birge, counts, heights, notes, plural, scatter_between_drops, scattered, sentence, suspicious, table,
 };
 use crate::report::quantity::{Scale, interval, with_uncertainty};
 use crate::report::sheet;
@@ -38,8 +37,7 @@ pub fn method(found: &Calibrated) -> String {
         };
         format!(", {made} bootstrap refits over drops{failed}, seed {seed}")
     });
-    let (loss, by) = (found.settings.loss.word(), with(&found.settings.with));
-    format!("{}; loss: {loss}{refits}; solver: {by}", counts(Count::of(found)))
+    format!("{}; loss: {}{refits}", counts(Count::of(found)), found.settings.loss.word())
 }
 
 /// The values, what they mean, and what may be wrong with them.
@@ -49,8 +47,6 @@ pub fn answer(found: &Calibrated) -> Vec<Section> {
     let doubt = |(name, reason, used)| format!("{name}: {reason} ({}).", if used { "used" } else { "not used" });
     let words = notes(found.consistency.as_ref(), &found.notes);
     let others = [
-        stepped(found),
-        engine(found),
         Section::text("Law and data", law),
         Section::text(
             "Interpretation",
