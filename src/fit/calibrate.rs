@@ -65,7 +65,7 @@ pub enum Depth {
     Quick,
     /// `Quick`, the quoted intervals (from 199 refits at most) and the effect of each correction: the accepted numbers.
     Accepted,
-    /// Estimate and printed intervals, input uncertainties included: enough for a coverage study.
+    /// Estimate and printed intervals, input uncertainties included.
     Quoted,
     /// Everything.
     Full,

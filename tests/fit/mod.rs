@@ -3,7 +3,6 @@
 
 mod acceleration;
 mod birge;
-mod coverage;
 mod design;
 mod estimate;
 mod flight;

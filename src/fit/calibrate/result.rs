@@ -10,7 +10,6 @@ pub use super::goodness_of_fit::{Describes, GoodnessOfFit};
 use crate::case::{ExperimentKind, FitSettings};
 use crate::fit::birge::Birge;
 use crate::fit::budget::UncertaintyBudget;
-use crate::fit::coverage::Worlds;
 use crate::fit::drop_impacts::Effects;
 use crate::fit::estimate::BestFit;
 use crate::fit::file::DataHash;
@@ -230,8 +229,6 @@ pub struct Parameter {
     pub by_covariance: Option<Interval>,
     pub by_profile: Option<Interval>,
     pub by_bootstrap: Option<Interval>,
-    /// Coverage of the quoted kind of interval in simulated experiments like this one, if it was studied.
-    pub coverage: Option<Coverage>,
     /// Whether the data would rather have it beyond one of its bounds.
     pub at_bound: bool,
     /// Whether the data do not bound it below, or above: that end of the interval is its bound.
@@ -240,19 +237,6 @@ pub struct Parameter {
     pub longer: f64,
     /// Possible shift by numerical errors.
     pub numerical: f64,
-}
-
-/// Whether the study of reports/coverage.csv has experiments like this one: its law, kind of data, unknowns and number of
-/// drops, by squares and at 95 %.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Coverage {
-    /// The law and the kind of data that were studied.
-    pub of: String,
-    pub drops: usize,
-    /// Number of simulated experiments, and share whose interval contained the true value; `None` if not studied.
-    pub measured: Option<(usize, f64)>,
-    /// Where the interval counts groups of drops: the worlds it was studied in.
-    pub worlds: Option<Worlds>,
 }
 
 /// Whether readings scatter by what is stated of them.

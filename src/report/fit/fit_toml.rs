@@ -148,7 +148,6 @@ fn uncertainty(p: &result::Parameter) -> Keys {
         .maybe("by_covariance", ends(&p.by_covariance))
         .maybe("by_profile", ends(&p.by_profile))
         .maybe("by_bootstrap", ends(&p.by_bootstrap))
-        .maybe("measured_coverage", p.coverage.as_ref().and_then(|coverage| coverage.measured).map(|(_, share)| share))
         .put("at_bound", p.at_bound)
         // What was taken off the best fit.
         .maybe("lean", Some(p.bias).filter(|lean| *lean != 0.0))

@@ -67,30 +67,6 @@ pub struct Combination {
     pub drops: usize,
 }
 
-/// How many drops are tried.
-pub const DROPS: [usize; 5] = [5, 10, 15, 30, 60];
-
-/// Every law, every kind of data, one and two unknowns, as far as the data tell them: heights and intervals tell one
-/// number of a dashpot, and a formula for the restitution has no duration.
-pub fn all() -> Vec<Combination> {
-    let mut all = Vec::new();
-    for law in [TrueLaw::Tsuji, TrueLaw::KuwabaraKono, TrueLaw::LinearDashpot, TrueLaw::Power, TrueLaw::Thornton] {
-        for kind in [DataKind::Heights, DataKind::Intervals, DataKind::ContactTimes] {
-            let formula = matches!(law, TrueLaw::Power | TrueLaw::Thornton);
-            for unknowns in [1, 2] {
-                let told = match kind {
-                    DataKind::ContactTimes => !formula,
-                    _ => formula || unknowns == 1,
-                };
-                if told {
-                    all.extend(DROPS.map(|drops| Combination { law, kind, unknowns, drops }));
-                }
-            }
-        }
-    }
-    all
-}
-
 const GRAVITY: f64 = 9.81;
 /// Speed of reference, m/s.
 const REFERENCE: f64 = 2.0;
