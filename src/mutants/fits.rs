@@ -51,13 +51,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::new(RUBBER, "sampling-rate", Hook::Fit(&Mistakes { time: |t| t * 48.0 / 44.1, ..NONE }))
         .breaks("sound recorded at 48 kHz read as 44.1 kHz")
         .seen("sound files without a header"),
-    Mutant::new(
-        "calibration/marble-on-paper-heights",
-        "height-ratio-for-restitution",
-        Hook::Fit(&Mistakes { height_ratio: |e| e * e, ..NONE }),
-    )
-    .breaks("the ratio of heights without its root")
-    .seen("restitutions of energy, of heights and of speeds have the same name"),
     Mutant::new(PING_PONG, "height-error-counted-whole", Hook::Fit(&Mistakes { height_power: |_| 1.0, ..NONE }))
         .breaks("the relative error of the height used for the speed, without the factor 1/2")
         .seen(SLIP),

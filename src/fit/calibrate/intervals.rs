@@ -3,8 +3,7 @@
 use super::result::{IntervalMethod, Parameter};
 use super::tabulated_model::TabulatedModel;
 use super::{FittedLaw, Watch, no_estimate};
-use crate::case::{Calibration, ExperimentKind, FitSettings};
-use crate::contact::Ends;
+use crate::case::{Calibration, FitSettings};
 use crate::error::Error;
 use crate::fit::birge::{Birge, birge};
 use crate::fit::budget::UncertaintyBudget;
