@@ -169,11 +169,6 @@ pub fn judge(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Check> {
     verdict::case(planned, collisions, fit.as_ref()).0
 }
 
-/// Judges a calibration from a given fit and given collisions.
-pub fn judge_fit(planned: &PlannedCase, collisions: &[Collision], fit: &Result<Calibrated, NoResult>) -> Vec<Check> {
-    verdict::case(planned, collisions, Some(fit)).0
-}
-
 /// The fit of a calibration.
 fn fit(planned: &PlannedCase, listener: &dyn Listener) -> Option<Result<Calibrated, NoResult>> {
     planned.case.calibration.is_some().then(|| fitted::fit(planned, listener))

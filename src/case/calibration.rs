@@ -7,7 +7,6 @@ use super::entry::{Choice, Entry, FitRole};
 use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
 use super::impact::{ANGLE, SPEED};
-use super::mistakes::{Mistakes, NO_MISTAKES};
 use super::reader::{Reader, Table, quoted, suggestion};
 use super::unknown::StatedQuantity;
 use super::{Expect, Word};
@@ -60,8 +59,6 @@ pub struct Calibration {
     pub expects: Vec<Expect>,
     /// The scene at the start values and 1 m/s.
     pub nominal: Scene,
-    /// Deliberate errors of a mutation test; none in a case as read.
-    pub mistakes: &'static Mistakes,
     factory: Factory,
 }
 
@@ -275,7 +272,6 @@ pub(super) fn finish(
         export: draught.export,
         expects,
         nominal,
-        mistakes: &NO_MISTAKES,
         factory: Factory { entries: reader.entries.clone().into(), draft, unknowns: ids, inputs: own },
     }
 }

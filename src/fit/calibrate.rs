@@ -155,7 +155,7 @@ fn work(case: &Case, how: FitOptions, watch: &dyn Watch) -> Result<Calibrated, E
     let judged = judged(stated, &settings, watch)?;
     // What is held out judges a fit of the rest; what is quoted comes from all data.
     let mut whole = Calibration::clone(stated);
-    whole.fit.hold_out = (stated.mistakes.last_fit)(whole.fit.hold_out);
+    whole.fit.hold_out = None;
     let calibration = &whole;
     let mut found = first(calibration, watch)?;
     let level = settings.uncertainty.level;
@@ -227,7 +227,7 @@ fn settings(calibration: &Calibration, how: FitOptions) -> FitSettings {
         Depth::Accepted => asked.bootstrap.min(REFITS),
         Depth::Quoted | Depth::Full => how.resamples.unwrap_or(asked.bootstrap),
     };
-    let uncertainty = Uncertainty { bootstrap, level: (calibration.mistakes.level)(asked.level), ..asked };
+    let uncertainty = Uncertainty { bootstrap, ..asked };
     FitSettings { uncertainty, ..calibration.fit.clone() }
 }
 

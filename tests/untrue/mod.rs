@@ -5,7 +5,6 @@ mod export;
 mod fingerprint;
 mod fit;
 mod gate;
-mod mutants;
 mod record;
 mod statistics;
 

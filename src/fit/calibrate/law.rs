@@ -172,7 +172,7 @@ impl<'a> Law<'a> {
     }
 
     fn by_motion(&self, scene: &Scene, target: Target) -> Option<f64> {
-        motion_observable(scene, target).map(self.calibration.mistakes.oblique_motion)
+        motion_observable(scene, target)
     }
 
     /// Compares the results of the fast integration with the reference, whose two integrators have to agree.

@@ -3,7 +3,6 @@
 pub mod clock;
 pub mod dashpots;
 
-use collisionbench::case::NO_MISTAKES;
 use collisionbench::contact::Ends;
 use collisionbench::fit::loss::{Loss, slope};
 use collisionbench::fit::models::Formula;
@@ -157,12 +156,6 @@ impl Combination {
                 });
             }
         }
-        Ok(Problem {
-            data,
-            stuck: Vec::new(),
-            scatter: Scatter::BetweenDrops,
-            loss: Loss::Squares,
-            mistakes: &NO_MISTAKES,
-        })
+        Ok(Problem { data, stuck: Vec::new(), scatter: Scatter::BetweenDrops, loss: Loss::Squares })
     }
 }
