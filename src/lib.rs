@@ -13,7 +13,6 @@
 //!  bench --> record --> findings --> report --> cli                      results, conclusions, pages, commands
 //!  record --> mutants --> report                                         mistakes made on purpose, and the cases that see them
 //!  bench --> shrink --> cli                                              the smallest collision that still fails
-//!  solve --> budget --> cli                                              the causes of a wrong restitution
 //!  solve --> fingerprint --> cli                                         the conventions of an engine
 //!
 //!  for all: words, halt, memory, distinct, error, limits, number, polyline, units, keys
@@ -69,7 +68,6 @@ pub mod record;
 
 pub mod findings;
 
-pub mod budget;
 pub mod mutants;
 pub mod shrink;
 

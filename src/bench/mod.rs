@@ -38,7 +38,7 @@ pub use exit::exit_code;
 pub use find::{CaseFiles, datasets, find, is_within};
 pub use fitted::fit_to;
 pub use index::begun;
-pub use observed::{Observed, Readings, Variant, reading};
+pub use observed::{Observed, Readings, Variant};
 pub use plan::Plan;
 pub use planned::{
     CheckedQuantity, Expected, ExtraEngines, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction,

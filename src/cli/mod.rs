@@ -4,7 +4,6 @@ mod accept;
 pub mod advise;
 mod baselines;
 mod bodies;
-mod budget;
 mod columns;
 mod completions;
 mod compute;
@@ -86,8 +85,6 @@ enum Verb {
     Mutants(mutants::Args),
     /// Reduce a failing case to the smallest one that fails for the same reason
     Shrink(shrink::Args),
-    /// Split the error of a restitution into its causes
-    Budget(budget::Args),
     /// Run cases and compare with the accepted numbers, for CI; writes reports/gate
     Gate(gate::Args),
     /// Accept the current results of a case as its baseline
@@ -128,7 +125,6 @@ pub fn main() -> ExitCode {
         Verb::Fingerprint(args) => fingerprint::fingerprint_of(&args),
         Verb::Mutants(args) => mutants::mutants(&args),
         Verb::Shrink(args) => shrink::shrink(&args),
-        Verb::Budget(args) => budget::budget(&args).map(|()| 0),
         Verb::Gate(args) => gate::gate(&args),
         Verb::Accept(args) => accept::accept(&args),
         Verb::Verify(args) => verify::verify(&args),
