@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::baselines::{upgrade, write_all};
+use super::baselines::write_all;
 use super::compute::Computing;
 use super::gate::{accepted, drift};
 use super::print;
@@ -20,14 +20,11 @@ use crate::report::terminal::{self, Terminal};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Case files, folders of them, or names of shipped cases
-    #[arg(required_unless_present = "upgrade")]
+    #[arg(required = true)]
     cases: Vec<PathBuf>,
     /// Why these numbers are right; stored with them
-    #[arg(long, value_name = "TEXT", required_unless_present = "upgrade")]
-    why: Option<String>,
-    /// Convert accepted numbers of an older file format to the current one, without a change of value; runs no case
-    #[arg(long, conflicts_with_all = ["cases", "why", "drift", "every"])]
-    upgrade: bool,
+    #[arg(long, value_name = "TEXT")]
+    why: String,
     /// Allowed drift of the numbers: `1e-12 relative` or `0.1 %`; for an engine that prints six digits, 1e-5
     #[arg(long, value_name = "DRIFT")]
     drift: Option<String>,
@@ -45,11 +42,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn accept(args: &Args) -> Result<u8, Error> {
-    if args.upgrade {
-        print(&upgrade(&args.baselines)?)?;
-        return Ok(0);
-    }
-    let why = args.why.as_deref().unwrap_or_default().trim();
+    let why = args.why.trim();
     if why.is_empty() {
         return Err(Error::with_help("--why is empty", "give the reason why these numbers are right"));
     }

@@ -13,7 +13,7 @@ use crate::data::sha256;
 use crate::distinct::enter;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
-    BaseCurve, BaseValue, Baseline, CASE, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, TUBE, compare,
+    BaseCurve, BaseValue, Baseline, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, TUBE, compare,
     from_first_touch, thinned,
 };
 use crate::judge::{Check, Verdict};
@@ -99,11 +99,14 @@ fn violated(planned: &PlannedCase, case: &CaseRecord) -> Vec<Check> {
     failing.filter(engine).cloned().collect()
 }
 
+/// The case and the datasets by their physics, every other file by its text.
 fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
-    let text = &planned.case.file.text;
-    let mut inputs =
-        BTreeMap::from([(CASE.to_string(), sha256(text)), (PHYSICS.to_string(), sha256(&canonical(text)))]);
-    inputs.extend(planned.inputs().into_iter().chain(planned.numbers()));
+    let mut inputs: BTreeMap<String, String> = planned.numbers().collect();
+    let dataset = |file: &str| file.strip_suffix("/data.csv").or(file.strip_suffix("/source.toml")).map(str::to_string);
+    let other = |(file, _): &(String, String)| dataset(file).is_none_or(|name| !inputs.contains_key(&name));
+    let others: Vec<_> = planned.inputs().into_iter().filter(other).collect();
+    inputs.extend(others);
+    inputs.insert(PHYSICS.to_string(), sha256(&canonical(&planned.case.file.text)));
     inputs
 }
 
