@@ -18,12 +18,10 @@ mod export;
 pub mod figure;
 mod fingerprint;
 mod fit;
-mod gaps;
 mod gate;
 mod installation;
 mod interval_end;
 mod list;
-mod man;
 mod mutants;
 mod native_contact;
 mod new;
@@ -59,7 +57,7 @@ pub struct Cli {
 enum Verb {
     /// Run cases and check the results; writes reports/latest
     Run(run::Args),
-    /// List cases, laws, DEM codes, schemes, theories, solvers, engines, observables, reports
+    /// List cases, laws, DEM codes, schemes, theories, solvers, engines, observables, reports, known gaps
     List(list::Args),
     /// Print a case as it is written, or write the page of one of its collisions
     Show(show::Args),
@@ -93,17 +91,12 @@ enum Verb {
     Verify(verify::Args),
     /// Differences between two reports
     Diff(differences::Args),
-    /// Known gaps, with their reasons
-    Gaps(gaps::Args),
     /// Test the installed engines and show their versions
     Doctor(doctor::Args),
     /// Write a commented case to start from
     New(new::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
-    /// Write the manual pages into a folder
-    #[command(hide = true)]
-    Man(man::Args),
 }
 
 /// Parses the command line, runs the verb and turns its outcome into an exit code.
@@ -129,11 +122,9 @@ pub fn main() -> ExitCode {
         Verb::Accept(args) => accept::accept(&args),
         Verb::Verify(args) => verify::verify(&args),
         Verb::Diff(args) => differences::diff(&args),
-        Verb::Gaps(args) => gaps::gaps(&args).map(|()| 0),
         Verb::Doctor(args) => doctor::doctor(&args),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
-        Verb::Man(args) => man::man(&args, Cli::command()).map(|()| 0),
     };
     ExitCode::from(outcome.unwrap_or_else(|error| {
         let _ = writeln!(anstream::stderr(), "collisionbench: {error}");

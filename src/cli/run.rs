@@ -8,7 +8,6 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::compute::Computing;
 use super::differences;
 use super::progress::Progress;
-use super::replace_file::{replace_file, replaceable_page};
 use super::{print, share};
 use crate::bench::{self, CaseRun, ExtraEngines, Plan};
 use crate::distinct::distinct;
@@ -16,7 +15,6 @@ use crate::error::{Diagnostic, Error, cut};
 use crate::halt;
 use crate::memory;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
-use crate::report::html;
 use crate::report::terminal::{self, Shown, Terminal};
 use crate::report::{Context, Environment, OutputFolder, Pictures, PlacedReport, compose, environment};
 use crate::solve::SOLVERS;
@@ -36,9 +34,6 @@ pub(super) struct Args {
     /// Which figures to draw (default: with --all every one)
     #[arg(long, value_enum)]
     pictures: Option<Pictures>,
-    /// Write the front page and the pages of codes, laws and data into one HTML file as well, for mail
-    #[arg(long, value_name = "FILE")]
-    single_file: Option<PathBuf>,
     #[command(flatten)]
     computing: Computing,
     /// Treat a skipped check as a failure; runs the cases that need an engine as well
@@ -101,7 +96,6 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
     // Before anything is computed, and after everything that was asked for is known to make sense.
     place.check()?;
-    args.single_file.iter().try_for_each(|file| replaceable_page(file, "--single-file"))?;
     clock.lap("plan");
     let mut run = bench::execute(&plan, SOLVERS, &progress)?;
     clock.lap("collisions");
@@ -135,10 +129,6 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     let pictures = if ended.is_some() { Pictures::None } else { args.drawn() };
     let before = differences::before(&args.reports);
     let (put, refused) = write(&mut record, &environment, pictures, place, counts)?;
-    if let (Some(file), None) = (&args.single_file, &refused) {
-        let text = html::single_file(&record, pictures, &args.reports).map_err(|e| Error::write(file, e))?;
-        replace_file(file, text.as_bytes())?;
-    }
     progress.done();
 
     let shown = args.reports.display().to_string();

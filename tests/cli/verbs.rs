@@ -7,7 +7,7 @@ use collisionbench::system::pfc::table::PROPERTIES;
 
 use crate::cli::{good, wrong};
 
-const VERBS: [&str; 22] = [
+const VERBS: [&str; 21] = [
     "run",
     "list",
     "show",
@@ -26,7 +26,6 @@ const VERBS: [&str; 22] = [
     "accept",
     "verify",
     "diff",
-    "gaps",
     "doctor",
     "new",
     "completions",
