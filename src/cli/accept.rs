@@ -8,8 +8,7 @@ use super::baselines::write_all;
 use super::compute::Computing;
 use super::gate::{accepted, drift};
 use super::print;
-use crate::bench::exit::{Status, Verb, code};
-use crate::error::{Error, cut};
+use crate::error::{Error, Exit, cut};
 use crate::judge::baseline;
 use crate::number::counted;
 use crate::record::{BaselineStatus, Changes, baselines, gate};
@@ -41,7 +40,7 @@ pub(super) struct Args {
     computing: Computing,
 }
 
-pub(super) fn accept(args: &Args) -> Result<u8, Error> {
+pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
     let why = args.why.trim();
     if why.is_empty() {
         return Err(Error::with_help("--why is empty", "give the reason why these numbers are right"));
@@ -84,11 +83,11 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
         let message =
             format!("nothing was accepted: {} of these cases fail", counted(tally.fail + tally.error, "check"));
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
-        return Ok(code(Verb::Accept, Status::Failing, false));
+        return Ok(Exit::Failing);
     }
     write_all(&args.baselines, &files)?;
     print(&format!("{told}{done}"))?;
-    Ok(0)
+    Ok(Exit::AsExpected)
 }
 
 /// The date that the caller passes in, in seconds since 1970, as reproducible builds do; no clock is read.

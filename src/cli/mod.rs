@@ -41,7 +41,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::error::{Error, cut};
+use crate::error::{Error, Exit, cut};
 use crate::solve::schemes::{self, SCHEMES, Scheme};
 use crate::units::{self, Dimension};
 
@@ -103,18 +103,19 @@ enum Verb {
 pub fn main() -> ExitCode {
     signals::keep_file_size_limit_an_error();
     crate::system::engine::adopt();
+    let done = |()| Exit::AsExpected;
     let outcome = match Cli::parse().verb {
         Verb::Run(args) => run::run(&args),
-        Verb::List(args) => list::list(&args).map(|()| 0),
-        Verb::Show(args) => show::show(&args).map(|()| 0),
-        Verb::Figure(args) => figure::figure(&args).map(|()| 0),
-        Verb::Explain(args) => explain::explain(&args).map(|()| 0),
-        Verb::Convert(args) => convert::convert(&args).map(|()| 0),
-        Verb::Contract(args) => contract::contract(&args).map(|()| 0),
-        Verb::Advise(args) => advise::advise(&args),
-        Verb::Fit(args) => fit::fit(&args).map(|()| 0),
-        Verb::Design(args) => design::design(&args).map(|()| 0),
-        Verb::Export(args) => export::export(&args).map(|()| 0),
+        Verb::List(args) => list::list(&args).map(done),
+        Verb::Show(args) => show::show(&args).map(done),
+        Verb::Figure(args) => figure::figure(&args).map(done),
+        Verb::Explain(args) => explain::explain(&args).map(done),
+        Verb::Convert(args) => convert::convert(&args).map(done),
+        Verb::Contract(args) => contract::contract(&args).map(done),
+        Verb::Advise(args) => advise::advise(&args).map(done),
+        Verb::Fit(args) => fit::fit(&args).map(done),
+        Verb::Design(args) => design::design(&args).map(done),
+        Verb::Export(args) => export::export(&args).map(done),
         Verb::Fingerprint(args) => fingerprint::fingerprint_of(&args),
         Verb::Mutants(args) => mutants::mutants(&args),
         Verb::Shrink(args) => shrink::shrink(&args),
@@ -123,12 +124,12 @@ pub fn main() -> ExitCode {
         Verb::Verify(args) => verify::verify(&args),
         Verb::Diff(args) => differences::diff(&args),
         Verb::Doctor(args) => doctor::doctor(&args),
-        Verb::New(args) => new::new(&args).map(|()| 0),
-        Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
+        Verb::New(args) => new::new(&args).map(done),
+        Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(done),
     };
     ExitCode::from(outcome.unwrap_or_else(|error| {
         let _ = writeln!(anstream::stderr(), "collisionbench: {error}");
-        error.exit_code()
+        error.exit()
     }))
 }
 

@@ -8,7 +8,7 @@ use super::gate::accepted;
 use super::print;
 use super::progress::Progress;
 use crate::bench::{self, ExtraEngines, Plan};
-use crate::error::{Diagnostic, Error};
+use crate::error::{Diagnostic, Error, Exit};
 use crate::mutants::{self, Matrix, Mutant, MutantOutcome};
 use crate::report::{self, OutputFolder, files};
 use crate::solve::SOLVERS;
@@ -36,7 +36,7 @@ pub(super) struct Args {
 }
 
 /// 0 when every mutant is caught, 1 when one is missed, 3 when none is and one was not reached.
-pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
+pub(super) fn mutants(args: &Args) -> Result<Exit, Error> {
     let chosen = chosen(&args.only)?;
     let place = OutputFolder::new(&args.reports)?;
     place.check()?;
@@ -62,9 +62,9 @@ pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
     text.push_str(&format!("  {}\n", matrix.summary()));
     print(&text)?;
     Ok(match (matrix.count(MutantOutcome::Missed), matrix.count(MutantOutcome::NotReached)) {
-        (0, 0) => 0,
-        (0, _) => 3,
-        _ => 1,
+        (0, 0) => Exit::AsExpected,
+        (0, _) => Exit::NoResult,
+        _ => Exit::Failing,
     })
 }
 

@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::{print, share};
 use crate::bench::{self, CaseRun, ExtraEngines, Plan};
 use crate::distinct::distinct;
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Diagnostic, Error, Exit, cut};
 use crate::halt;
 use crate::memory;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
@@ -80,13 +80,13 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Error> {
+pub(super) fn run(args: &Args) -> Result<Exit, Error> {
     let started = SystemTime::now();
     let place = OutputFolder::new(&args.reports)?;
     args.computing.threads()?.install(|| in_pool(args, &place, started))
 }
 
-fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8, Error> {
+fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exit, Error> {
     let progress = Progress::of_run();
     let mut clock = Clock::start();
 
@@ -159,10 +159,10 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
 }
 
 /// The exit code; prints on standard error why the run is incomplete.
-fn ending(args: &Args, record: &Record, error: Option<Error>, shown: &str) -> Result<u8, Error> {
-    let Some(error) = error else { return Ok(bench::exit_code(&record.tally(), args.no_skip)) };
+fn ending(args: &Args, record: &Record, error: Option<Error>, shown: &str) -> Result<Exit, Error> {
+    let Some(error) = error else { return Ok(record.tally().exit(args.no_skip)) };
     let _ = writeln!(anstream::stderr(), "collisionbench: {error}\n  what was finished is in {shown}, marked partial");
-    Ok(error.exit_code())
+    Ok(error.exit())
 }
 
 /// Characters in a line of the terminal; 120 where there is none.

@@ -3,8 +3,9 @@
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::case::{Mistakes, NO_MISTAKES};
 use collisionbench::data::Files;
+use collisionbench::error::Exit;
 use collisionbench::judge::baseline::{Change, LARGEST_BASELINE, TUBE, read};
-use collisionbench::record::{GatedCase, Record, baselines, gate, gate_exit_code};
+use collisionbench::record::{GatedCase, Record, baselines, gate, gate_exit};
 use collisionbench::solve::SOLVERS;
 
 use crate::common::root;
@@ -37,19 +38,19 @@ fn way_33_drag_or_student_s_t_is_wrong_in_the_program_itself() {
     static NORMAL: Mistakes = Mistakes { dof: |_| f64::INFINITY, ..Mistakes::NONE };
     let (ball, drops) = ("calibration/ping-pong-on-parquet", "calibration/synthetic-drops");
     for case in [ball, drops] {
-        assert_eq!(gate_exit_code(&[gated(case, &NO_MISTAKES)], true, true), 0, "{case}");
+        assert_eq!(gate_exit(&[gated(case, &NO_MISTAKES)], true, true), Exit::AsExpected, "{case}");
     }
     let drag = gated(ball, &DRAG);
     let (then, now) = moved(&drag, "-", "restitution");
     let (correction, less) = moved(&drag, "corrections", "mean");
     assert!((less / correction - 0.92).abs() < 0.01, "{correction} {less}");
     assert!(((then - now) / (0.08 * correction) - 1.0).abs() < 0.2, "{then} {now}");
-    assert_eq!(gate_exit_code(&[drag], false, false), 1);
+    assert_eq!(gate_exit(&[drag], false, false), Exit::Failing);
 
     let normal = gated(drops, &NORMAL);
     let (low, high) = (moved(&normal, "-", "restitution_low"), moved(&normal, "-", "restitution_high"));
     assert!(low.0 < low.1 && high.1 < high.0, "a normal interval is narrower: {low:?} {high:?}");
     let (t, z) = moved(&normal, "-", "student_t");
     assert!((t - 2.571).abs() < 5e-4 && (z - 1.960).abs() < 5e-4, "{t} {z}");
-    assert_eq!(gate_exit_code(&[normal], false, false), 1);
+    assert_eq!(gate_exit(&[normal], false, false), Exit::Failing);
 }
