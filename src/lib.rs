@@ -12,7 +12,6 @@
 //!  observe --> oracle --> fit --> bench                                  theory; coefficients from a restitution or from data
 //!  bench --> record --> findings --> report --> cli                      results, conclusions, pages, commands
 //!  bench --> shrink --> cli                                              the smallest collision that still fails
-//!  solve --> budget --> cli                                              the causes of a wrong restitution
 //!  solve --> fingerprint --> cli                                         the conventions of an engine
 //!
 //!  for all: words, halt, memory, distinct, error, limits, number, polyline, units, keys
@@ -68,7 +67,6 @@ pub mod record;
 
 pub mod findings;
 
-pub mod budget;
 pub mod shrink;
 
 pub mod report;

@@ -60,7 +60,7 @@ const PACKED: f64 = 0.2;
 /// Factors by which the modulus is divided.
 const SOFTER: [f64; 3] = [10.0, 100.0, 1000.0];
 
-pub(super) fn advise(args: &Args) -> Result<u8, Error> {
+pub(super) fn advise(args: &Args) -> Result<(), Error> {
     listen();
     let wanted = wanted(args)?;
     let schemes = asked_schemes(args.scheme.as_deref())?;
@@ -102,8 +102,7 @@ pub(super) fn advise(args: &Args) -> Result<u8, Error> {
     if count < case.scenes.len() {
         let _ = writeln!(text, "The first of {} scenes; --all advises on each.", case.scenes.len());
     }
-    print(&text)?;
-    Ok(0)
+    print(&text)
 }
 
 fn wanted(args: &Args) -> Result<Vec<ErrorBound>, Error> {

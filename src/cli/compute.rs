@@ -57,19 +57,8 @@ impl Computing {
         self.found(bench::find(asked, Path::new("."))?, folders)
     }
 
-    /// A thread a processor, and the engines of a file.
-    pub(super) fn with(engines: Option<PathBuf>) -> Self {
-        Self { threads: None, engines }
-    }
-
     /// Runs one scene of a case, counted from 0.
     pub(super) fn scene(&self, asked: &Path, scene: usize, folders: &Path) -> Result<Record, Error> {
-        let (plan, mut run) = self.collisions(asked, scene, folders)?;
-        Ok(Record::new(&plan, &mut run))
-    }
-
-    /// The same, as it was run: a record takes its collisions over.
-    pub(super) fn collisions(&self, asked: &Path, scene: usize, folders: &Path) -> Result<(Plan, ExecutedPlan), Error> {
         let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
         let only = |plan: &mut Plan| {
             for planned in &mut plan.cases {
@@ -81,7 +70,7 @@ impl Computing {
             }
             Ok(())
         };
-        self.executed(found, folders, only)
+        Ok(self.computed(found, folders, only)?.record)
     }
 
     pub(super) fn found(&self, found: CaseFiles, folders: &Path) -> Result<Computed, Error> {

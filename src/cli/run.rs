@@ -8,15 +8,13 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::compute::Computing;
 use super::differences;
 use super::progress::Progress;
-use super::replace_file::{replace_file, replaceable_page};
 use super::{print, share};
 use crate::bench::{self, CaseRun, ExtraEngines, Plan};
 use crate::distinct::distinct;
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Diagnostic, Error, Exit, cut};
 use crate::halt;
 use crate::memory;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
-use crate::report::html;
 use crate::report::terminal::{self, Shown, Terminal};
 use crate::report::{Context, Environment, OutputFolder, Pictures, PlacedReport, compose, environment};
 use crate::solve::SOLVERS;
@@ -36,9 +34,6 @@ pub(super) struct Args {
     /// Which figures to draw (default: with --all every one)
     #[arg(long, value_enum)]
     pictures: Option<Pictures>,
-    /// Write the front page and the pages of codes, laws and data into one HTML file as well, for mail
-    #[arg(long, value_name = "FILE")]
-    single_file: Option<PathBuf>,
     #[command(flatten)]
     computing: Computing,
     /// Treat a skipped check as a failure; runs the cases that need an engine as well
@@ -85,13 +80,13 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Error> {
+pub(super) fn run(args: &Args) -> Result<Exit, Error> {
     let started = SystemTime::now();
     let place = OutputFolder::new(&args.reports)?;
     args.computing.threads()?.install(|| in_pool(args, &place, started))
 }
 
-fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8, Error> {
+fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exit, Error> {
     let progress = Progress::of_run();
     let mut clock = Clock::start();
 
@@ -101,7 +96,6 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
     // Before anything is computed, and after everything that was asked for is known to make sense.
     place.check()?;
-    args.single_file.iter().try_for_each(|file| replaceable_page(file, "--single-file"))?;
     clock.lap("plan");
     let mut run = bench::execute(&plan, SOLVERS, &progress)?;
     clock.lap("collisions");
@@ -135,10 +129,6 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     let pictures = if ended.is_some() { Pictures::None } else { args.drawn() };
     let before = differences::before(&args.reports);
     let (put, refused) = write(&mut record, &environment, pictures, place, counts)?;
-    if let (Some(file), None) = (&args.single_file, &refused) {
-        let text = html::single_file(&record, pictures, &args.reports).map_err(|e| Error::write(file, e))?;
-        replace_file(file, text.as_bytes())?;
-    }
     progress.done();
 
     let shown = args.reports.display().to_string();
@@ -169,10 +159,10 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
 }
 
 /// The exit code; prints on standard error why the run is incomplete.
-fn ending(args: &Args, record: &Record, error: Option<Error>, shown: &str) -> Result<u8, Error> {
-    let Some(error) = error else { return Ok(bench::exit_code(&record.tally(), args.no_skip)) };
+fn ending(args: &Args, record: &Record, error: Option<Error>, shown: &str) -> Result<Exit, Error> {
+    let Some(error) = error else { return Ok(record.tally().exit(args.no_skip)) };
     let _ = writeln!(anstream::stderr(), "collisionbench: {error}\n  what was finished is in {shown}, marked partial");
-    Ok(error.exit_code())
+    Ok(error.exit())
 }
 
 /// Characters in a line of the terminal; 120 where there is none.

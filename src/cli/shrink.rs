@@ -8,7 +8,7 @@ use super::print;
 use super::replace_file::replace_file;
 use super::signals::listen;
 use crate::case::{Case, StepSize};
-use crate::error::Error;
+use crate::error::{Error, Exit};
 use crate::halt;
 use crate::judge::Check;
 use crate::shrink::{self, Shrunk};
@@ -35,7 +35,7 @@ pub(super) struct Args {
 /// Steps a contact where the small case has none.
 const STEPS: f64 = 100.0;
 
-pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
+pub(super) fn shrink(args: &Args) -> Result<Exit, Error> {
     listen();
     let (name, file, data) = one_file(&args.case)?;
     let out = args.out.clone().unwrap_or_else(|| {
@@ -68,7 +68,7 @@ pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
     let ended = halt::asked();
     let partial = ended.map(|cause| format!("PARTIAL: {}, this is the smallest case so far\n", cause.word()));
     print(&(partial.unwrap_or_default() + &said(&name, &shrunk, &written)))?;
-    Ok(ended.map_or(0, |cause| Error::from(cause).exit_code()))
+    Ok(ended.map_or(Exit::AsExpected, |cause| Error::from(cause).exit()))
 }
 
 fn said(name: &str, shrunk: &Shrunk, written: &[String]) -> String {

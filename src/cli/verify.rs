@@ -8,7 +8,7 @@ use super::compute::{Computed, Computing};
 use super::differences::{self, LARGEST_RECORD, SHOWN, as_written, folder};
 use super::print;
 use crate::bench::{self, CaseFiles};
-use crate::error::{Error, SourceFile, cut};
+use crate::error::{Error, Exit, SourceFile, cut};
 use crate::memory;
 use crate::record::{CaseRecord, Likeness, MissingCollision, Record, absent, vacuous, verify as held};
 use crate::report::manifest;
@@ -21,7 +21,7 @@ pub(super) struct Args {
     computing: Computing,
 }
 
-pub(super) fn verify(args: &Args) -> Result<u8, Error> {
+pub(super) fn verify(args: &Args) -> Result<Exit, Error> {
     let (from, cases) = {
         let then = read(&args.record)?;
         (then.cases_from.clone(), then.cases.iter().map(text).collect())
@@ -59,7 +59,8 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     let word = if lost.is_empty() { verified.likeness().word() } else { "not verified" };
     out.push_str(&differences::summary(word, &verified));
     print(&out)?;
-    Ok(if lost.is_empty() { u8::from(verified.likeness() == Likeness::Different) } else { 3 })
+    let differs = verified.likeness() == Likeness::Different;
+    Ok(Exit::worst([(!lost.is_empty(), Exit::NoResult), (differs, Exit::Failing)]))
 }
 
 /// Name and text of a recorded case, to be run again.

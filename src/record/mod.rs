@@ -29,7 +29,7 @@ pub use observations::{Observation, Observations};
 pub use fits::{FIT, FIT_DRIFT, fit_values};
 
 pub use accepted::{
-    BaselineStatus, Changes, GatedCase, MissingCollision, RunNumbers, absent, baselines, gate, gate_exit_code,
+    BaselineStatus, Changes, GatedCase, MissingCollision, RunNumbers, absent, baselines, gate, gate_exit,
 };
 pub use verify::{Likeness, Mismatch, Verified, moved, vacuous, verify};
 

@@ -10,7 +10,7 @@ use super::table::{Table, cells};
 use super::{OutputFolder, PlacedReport, files};
 use crate::distinct::grouped;
 use crate::error::Error;
-use crate::judge::baseline::{CASE, Change, DiffRow, PHYSICS};
+use crate::judge::baseline::{Change, DiffRow, PHYSICS};
 use crate::judge::{Check, Verdict};
 use crate::number::counted;
 use crate::record::{BaselineStatus, Changes, GatedCase, MissingCollision};
@@ -206,7 +206,6 @@ fn and_more(count: usize) -> String {
 
 fn changed(case: &str, inputs: &[String]) -> String {
     let input = |name: &String| match name.as_str() {
-        CASE => "its text".to_string(),
         PHYSICS => "its physics or expectations".to_string(),
         name => name.to_string(),
     };

@@ -320,7 +320,7 @@ fn a_new_case_is_given_values() {
 
 #[test]
 fn known_gaps_are_listed_with_their_reasons() {
-    let text = good(&["gaps", "oblique"]);
+    let text = good(&["list", "--gaps", "oblique"]);
     assert!(text.contains(".toml:") && text.contains("expectations are known not to hold"), "{text}");
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use collisionbench::error::Error;
+use collisionbench::error::{Error, Exit};
 use collisionbench::record::{FORMAT, Record};
 use collisionbench::report::files::below;
 use collisionbench::report::{Context, OutputFolder, Pictures, PlacedReport, compose, files, run_json};
@@ -83,7 +83,7 @@ fn a_foreign_file_is_refused_by_name_and_stays() {
         fs::create_dir_all(latest.join("normal")).unwrap();
         fs::write(latest.join(foreign), "mine").unwrap();
         let error = OutputFolder::new(&latest).unwrap().check().unwrap_err();
-        assert_eq!(error.exit_code(), 5);
+        assert_eq!(error.exit(), Exit::Unwritable);
         assert!(error.to_string().contains(foreign), "{error}");
         assert!(report(&latest, "second").is_err());
         assert_eq!(program(&latest), "first");
@@ -236,7 +236,7 @@ fn a_place_that_cannot_be_written_is_said_before_the_run() {
     }
     for place in places {
         let error = OutputFolder::new(&place).and_then(|place| place.check()).unwrap_err();
-        assert_eq!(error.exit_code(), 5, "{}: {error}", place.display());
+        assert_eq!(error.exit(), Exit::Unwritable, "{}: {error}", place.display());
     }
 }
 
@@ -248,7 +248,7 @@ fn a_case_name_that_leaves_the_folder_is_refused() {
     let environment = environment();
     let context = Context::new(&record, &environment, Pictures::None);
     let error = compose::write(&context, &OutputFolder::new(&root.path().join("latest")).unwrap()).unwrap_err();
-    assert_eq!(error.exit_code(), 2, "{error}");
+    assert_eq!(error.exit(), Exit::Wrong, "{error}");
     assert!(names(root.path()).is_empty());
 }
 

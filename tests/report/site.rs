@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use collisionbench::judge::Verdict;
 use collisionbench::record::{NotRunRecord, PartialRecord, Record};
-use collisionbench::report::{Context, OutputFolder, Pictures, compose, html};
+use collisionbench::report::{Context, OutputFolder, Pictures, compose};
 
 use crate::report::fixture::{environment, record};
 
@@ -208,27 +208,4 @@ fn the_bytes_of_a_report_do_not_depend_on_threads_or_on_when_it_is_made() {
     for (name, bytes) in &one {
         assert!(bytes == &two[name], "{name} differs");
     }
-}
-
-#[test]
-fn a_single_file_needs_no_other() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = folder.path().join("latest");
-    let (record, environment) = (record(), environment());
-    compose::write(&Context::new(&record, &environment, Pictures::Default), &OutputFolder::new(&place).unwrap())
-        .unwrap();
-    let page = html::single_file(&record, Pictures::Default, &place).unwrap();
-    for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
-        let id = link.strip_prefix('#').unwrap_or_else(|| panic!("a link leads out: {link}"));
-        assert!(page.contains(&format!("id=\"{id}\"")), "{link}");
-    }
-    for source in page.split("src=\"").skip(1) {
-        assert!(source.starts_with("data:image/svg+xml;base64,"), "{}", &source[..40]);
-    }
-    let mut ids: Vec<&str> = page.split(" id=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
-    let all = ids.len();
-    ids.sort_unstable();
-    ids.dedup();
-    assert_eq!(ids.len(), all, "two places have one id");
-    assert!(page.contains("<h2>hertz impact</h2>"), "the pages of the subjects are missing");
 }
