@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use collisionbench::contact::Ends;
-use collisionbench::contact::history::{Memory, MemoryDiagram, SevenBranches, Spheres, SpringSlider};
+use collisionbench::contact::history::{Memory, MemoryDiagram, Spheres, SpringSlider};
 use collisionbench::contact::shear::Form;
 use collisionbench::solve::mdr::{Motion, Normal, rebound, strike};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -35,10 +35,9 @@ fn laws(c: &mut Criterion) {
     for half in [100, 1000, 10_000] {
         let motion = Motion::new(half);
         group.throughput(Throughput::Elements(2 * half as u64));
-        let makes: [(&str, Make); 4] = [
+        let makes: [(&str, Make); 3] = [
             ("total spring", || Box::new(SpringSlider::<1>::new(Form::Total))),
             ("incremental spring", || Box::new(SpringSlider::<1>::new(Form::Incremental))),
-            ("seven branches", || Box::new(SevenBranches::default())),
             ("memory diagram", || Box::new(MemoryDiagram::new(Spheres::SCALED))),
         ];
         for (name, make) in makes {

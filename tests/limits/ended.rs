@@ -163,7 +163,6 @@ fn scenes_that_were_not_begun_are_left_out() {
 fn an_impact_of_mdr_is_interrupted_at_once() {
     let _alone = alone();
     let friction = r#"[contact.tangential.mindlin-deresiewicz]
-form     = "memory-diagram"
 friction = 0.3
 
 [run.mdr]

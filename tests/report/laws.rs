@@ -249,7 +249,7 @@ fn the_curves_of_the_laws_are_those_of_theory() {
     assert!(seen >= 4 * 12 + 5, "{seen}");
 }
 
-/// The seven branches are wrong by less than half of what the best spring without partial slip is.
+/// A spring is off by what its column of the theory table says.
 #[test]
 fn the_table_of_errors_ranks_the_laws() {
     let table = rows("law-errors.csv");
@@ -264,8 +264,6 @@ fn the_table_of_errors_ranks_the_laws() {
         let at_one = number(one, column) - number(one, "psi2_mdr");
         assert!(*largest >= at_one - 1e-5 && *largest < 1.5 * at_one, "{column}: {largest}, {at_one} at psi1 = 1");
     }
-    let least = springs.into_iter().fold(f64::INFINITY, f64::min);
-    assert!(largest("seven branches") < 0.5 * least);
     assert!(largest("memory diagram") < 1e-5);
     for row in &table {
         assert!(number(row, "root_mean_square") <= number(row, "largest"));

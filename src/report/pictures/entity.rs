@@ -96,8 +96,7 @@ const THEORIES: &[Row] = &[
 
 /// Tangential laws by the names of [`super::all_cases::laws::Law`], normal laws by those of fits.
 const LAWS: &[Row] = &[
-    ("memory diagram", "memory diagram", 4, 0, 1),
-    ("seven branches", "seven branches", 3, 1, 3),
+    ("Mindlin-Deresiewicz", "Mindlin-Deresiewicz", 4, 0, 1),
     ("total spring", "total spring", 0, 2, 0),
     ("incremental spring", "incremental spring", 1, 3, 0),
     ("rescaled spring", "rescaled spring", 2, 4, 4),

@@ -90,7 +90,7 @@ pub(super) fn drive<N: Load, L: Driven>(
                 let delta = press.map_or(Ok(state.overlap), |press| normal.overlap(press)).map_err(placed)?;
                 let du = displacement(course, &law, &normal, &state, delta, shear, number)?;
                 let (from, start) = (state.overlap, state.slide);
-                // A slide requested twice is the same number: rounding would be a reversal, which a law may remember.
+                // A slide requested twice is the same number.
                 let end = if let Some(Shear::Slide(u)) = shear { u } else { start + du };
                 for k in 1..=PIECES {
                     let part = k as f64 / PIECES as f64;

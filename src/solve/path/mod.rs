@@ -1,15 +1,12 @@
 //! Loading paths: a contact driven quasi-statically through prescribed overlaps, loads and displacements.
 //!
 //! A leg is linear in overlap and displacement. On such a piece the springs have closed forms between the points at which slip
-//! begins and ends, the memory diagram and each spring of the method of dimensionality reduction are exact, and the seven
-//! branches move the edges of their rings at constant rates. For a prescribed force the displacement is searched for with
-//! the law itself.
+//! begins and ends, and the memory diagram is exact. For a prescribed force the displacement is searched for with the law itself.
 //!
 //! The normal force is the elastic part of the normal law; there is no rate dependence, so dashpots do no work. A law with
 //! branches is followed branch by branch, with a spring with a slider for the tangential force.
 
 mod bed;
-mod branches;
 mod diagram;
 mod drive;
 mod load;
@@ -17,7 +14,6 @@ mod normal;
 mod springs;
 mod tension;
 
-use branches::Branches;
 use drive::{Course, drive, exact, from_three};
 use load::Power;
 pub(super) use normal::follow;
@@ -82,7 +78,6 @@ pub fn reference(scene: &Scene, path: &LoadingPath) -> Result<Trace, SolveError>
     let (course, form) = (Course::new(scene, path, normal), shear.form);
     let (followed, _) = match form {
         Form::MemoryDiagram => drive(&course, normal, &MemoryDiagram::new(spheres(shear)?))?,
-        Form::SevenBranches => drive(&course, normal, &Branches::new(spheres(shear)?))?,
         _ => drive(&course, normal, &SpringPath::new(form, normal(shear)))?,
     };
     Ok(exact(followed))

@@ -15,8 +15,7 @@ worded! {
     pub enum Law {
         /// Partial slip, exact: the springs of [`crate::solve::mdr`].
         Mdr = "exact (MDR)",
-        MemoryDiagram = "memory diagram",
-        SevenBranches = "seven branches",
+        MindlinDeresiewicz = "Mindlin-Deresiewicz",
         Total = "total spring",
         Incremental = "incremental spring",
         Rescaled = "rescaled spring",
@@ -33,8 +32,7 @@ impl Law {
         let shear = scene.force.shear.as_ref().filter(|shear| shear.C == 0.0 && scene.dialect.is_none())?;
         match (by, shear.form.as_str()) {
             ("mdr", _) => Some(Self::Mdr),
-            ("reference", "memory-diagram") => Some(Self::MemoryDiagram),
-            ("reference", "seven-branches") => Some(Self::SevenBranches),
+            ("reference", "memory-diagram") => Some(Self::MindlinDeresiewicz),
             ("reference", "total") => Some(Self::Total),
             ("reference", "incremental") if shear.gamma == 0.0 => Some(Self::Constant),
             ("reference", "incremental") => Some(Self::Incremental),
