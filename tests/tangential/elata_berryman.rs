@@ -110,7 +110,7 @@ fn a_rescaled_spring_loses_energy() {
 }
 
 #[test]
-fn the_memory_diagram_pays_as_mdr_does() {
+fn the_memory_diagram_pays_what_partial_slip_does() {
     let mut law = MemoryDiagram::new(SPHERES);
     let mut contact = driven(&mut law);
     let first = contact.cycle(STEPS);

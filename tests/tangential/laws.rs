@@ -1,14 +1,11 @@
-//! The laws against the bed of springs of `solve::mdr`, which is the program's too but another way to the same, against closed forms and
-//! the tables of theory.
+//! The laws against a bed of springs, closed forms and the tables of theory.
 
-use collisionbench::contact::Ends;
 use collisionbench::contact::history::{Memory, MemoryDiagram, Pressed, Spheres, SpringSlider};
 use collisionbench::contact::shear::Form;
-use collisionbench::solve::mdr::{Motion, Normal, Springs, rebound, strike};
-use collisionbench::trajectory::Estimate;
 
 use crate::tangential::closed_forms::{contact, unload};
 use crate::tangential::histories::{History, random};
+use crate::tangential::springs::{Motion, SCALED, Springs, rebound, strike};
 use crate::tangential::table::rows;
 
 /// A solid sphere, nu = 0.3.
@@ -21,13 +18,7 @@ pub fn spring(form: Form) -> SpringSlider<1> {
 
 /// `psi2` of a law.
 pub fn psi2(law: &mut dyn Memory, psi1: f64, half: usize) -> f64 {
-    strike(&Motion::new(half), psi1, CHI, |delta, dw| law.advance(&Spheres::SCALED.pressed(delta), dw))
-}
-
-/// The rebound of an elastic body by the bed of springs.
-pub fn elastic(psi1: f64, chi: f64, springs: usize) -> Estimate {
-    let normal = Normal { damping: 0.0, beta: 0.0, ends: Ends::ZeroOverlap };
-    rebound(&normal, psi1, chi, springs).expect("an elastic body parts")
+    strike(&Motion::new(half), psi1, CHI, |delta, dw| law.advance(&SCALED.pressed(delta), dw))
 }
 
 /// Largest difference to the bed of springs over a history, in units of `mu N` at that moment.
@@ -83,17 +74,57 @@ fn a_straight_piece_of_path_is_one_step_or_many() {
 }
 
 #[test]
-fn the_memory_diagram_gives_the_rebound_of_mdr() {
+fn the_memory_diagram_gives_the_rebound_of_the_springs() {
     let motion = 2000;
     for k in 0..24 {
         let psi1 = 0.05 + 5.95 * f64::from(k) / 23.0;
-        let found = psi2(&mut MemoryDiagram::new(Spheres::SCALED), psi1, motion);
-        let exact = elastic(psi1, CHI, 1000).value;
+        let found = psi2(&mut MemoryDiagram::new(SCALED), psi1, motion);
+        let exact = rebound(psi1, CHI, 1000);
         assert!((found - exact).abs() < 1e-5, "psi1 = {psi1}: {:e}", found - exact);
     }
     for row in rows("mdr_oblique.csv") {
-        let found = psi2(&mut MemoryDiagram::new(Spheres::SCALED), row.number("psi1"), 8000);
+        let found = psi2(&mut MemoryDiagram::new(SCALED), row.number("psi1"), 8000);
         assert!((found - row.number("psi2")).abs() < 2e-7, "psi1 = {}", row.text("psi1"));
+    }
+}
+
+/// `psi2` of the memory diagram, which errs by its steps alone, extrapolated.
+fn exact(psi1: f64, chi: f64) -> f64 {
+    let at = |half| {
+        let mut law = MemoryDiagram::new(SCALED);
+        strike(&Motion::new(half), psi1, chi, |delta, dw| law.advance(&SCALED.pressed(delta), dw))
+    };
+    (4.0 * at(4000) - at(2000)) / 3.0
+}
+
+/// The rows theory.md section 5 prints and the file leaves out, nu = 0.3.
+#[test]
+fn the_other_printed_rows_come_out() {
+    for (psi1, psi2) in
+        [(0.5, 0.047_831_08), (1.5, -0.428_016_53), (3.0, -1.379_683_29), (4.5, -1.217_617_29), (6.0, 0.235_294_12)]
+    {
+        let found = exact(psi1, CHI);
+        assert!((found - psi2).abs() < 1e-6, "{psi1}: {:e}", found - psi2);
+    }
+}
+
+/// Minima of psi2, theory.md section 5: (nu, psi1, psi2, half a unit in the last printed digit of psi2).
+#[test]
+fn the_minimum_is_where_theory_has_it() {
+    for (nu, psi1, psi2, digit) in [
+        (0.0, 4.64, -1.5545, 5e-5),
+        (0.2, 3.99, -1.5107, 5e-5),
+        (0.3, 3.62, -1.481_16, 5e-6),
+        (0.5, 2.75, -1.3952, 5e-5),
+    ] {
+        let chi = 3.5 * (1.0 - nu) / (2.0 - nu);
+        // A parabola through three points about the printed place: its own error is of fourth order.
+        let h = 0.1;
+        let (left, mid, right) = (exact(psi1 - h, chi), exact(psi1, chi), exact(psi1 + h, chi));
+        let shift = 0.5 * h * (left - right) / (left - 2.0 * mid + right);
+        assert!(shift.abs() < 0.006, "nu = {nu}: the minimum lies {shift:.4} off");
+        let found = exact(psi1 + shift, chi);
+        assert!((found - psi2).abs() < digit + 1e-6, "nu = {nu}: {found}");
     }
 }
 
@@ -149,7 +180,7 @@ fn the_spring_laws_come_out_as_in_the_table() {
             2.0 * psi2(&mut *make(), psi1, 20_000) - psi2(&mut *make(), psi1, 10_000)
         };
         for (column, found) in [
-            ("psi2_mdr", psi2(&mut MemoryDiagram::new(Spheres::SCALED), psi1, 4000)),
+            ("psi2_mdr", psi2(&mut MemoryDiagram::new(SCALED), psi1, 4000)),
             ("psi2_total_spring", psi2(&mut spring(Form::Total), psi1, 20_000)),
             ("psi2_incremental_no_rescale", limit(&|| Box::new(spring(Form::Incremental)))),
             ("psi2_incremental_rescale_on_unloading", limit(&|| Box::new(spring(Form::Rescaled)))),
@@ -162,9 +193,8 @@ fn the_spring_laws_come_out_as_in_the_table() {
 /// A cruder law may be the closer one: at psi1 = 0.5 the rescaled spring beats the incremental one, at psi1 = 4 it is the reverse.
 #[test]
 fn which_spring_is_closer_depends_on_the_incidence() {
-    let off = |form, psi1| {
-        (psi2(&mut spring(form), psi1, 2000) - psi2(&mut MemoryDiagram::new(Spheres::SCALED), psi1, 2000)).abs()
-    };
+    let off =
+        |form, psi1| (psi2(&mut spring(form), psi1, 2000) - psi2(&mut MemoryDiagram::new(SCALED), psi1, 2000)).abs();
     assert!(off(Form::Rescaled, 0.5) < off(Form::Incremental, 0.5));
     assert!(off(Form::Rescaled, 4.0) > off(Form::Incremental, 4.0));
 }
@@ -245,11 +275,11 @@ fn a_slider_knows_its_limit_and_an_open_contact_forgets() {
 /// A collision adds a ring a step at most while the load rises, and loses them all again.
 #[test]
 fn memory_ends_with_the_contact() {
-    let mut law = MemoryDiagram::new(Spheres::SCALED);
+    let mut law = MemoryDiagram::new(SCALED);
     let motion = Motion::new(500);
     let mut most = 0;
     strike(&motion, 0.5, CHI, |delta, dw| {
-        let force = law.advance(&Spheres::SCALED.pressed(delta), dw);
+        let force = law.advance(&SCALED.pressed(delta), dw);
         most = most.max(law.remembered());
         force
     });

@@ -2,10 +2,10 @@
 
 use collisionbench::contact::history::{Memory, MemoryDiagram, Pressed, Spheres};
 use collisionbench::contact::shear::Form;
-use collisionbench::solve::mdr::{Motion, strike};
 
 use crate::tangential::histories::random;
 use crate::tangential::laws::{CHI, spring, worst};
+use crate::tangential::springs::{Motion, SCALED, strike};
 use crate::tangential::table::rows;
 
 /// A law made for given spheres.
@@ -31,9 +31,9 @@ fn breaches_of_exactness(make: Make) -> Vec<String> {
 }
 
 fn rebound(make: Make, psi1: f64, chi: f64) -> f64 {
-    let mut law = make(Spheres::SCALED);
+    let mut law = make(SCALED);
     let at = |law: &mut dyn Memory, half| {
-        strike(&Motion::new(half), psi1, chi, |delta, dw| law.advance(&Spheres::SCALED.pressed(delta), dw))
+        strike(&Motion::new(half), psi1, chi, |delta, dw| law.advance(&SCALED.pressed(delta), dw))
     };
     at(&mut *law, 2000)
 }

@@ -81,7 +81,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
     }
     let start = MotionState::<1>::of(&touch::<PowerMotion, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
     let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
-    let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3, |_, _| {}).ok_or(CollisionError::NoEnd)?);
+    let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3).ok_or(CollisionError::NoEnd)?);
     let run = |count: usize, course: &mut Vec<Point>| {
         let (h, every) = (length / count as f64, ((count - 1) / KEPT).max(1));
         let watch = |step: usize, m: &March, [pull, limit, slip]: [f64; 3]| {
@@ -168,7 +168,7 @@ fn one(
         let mut next = along.step(y, h, turning);
         let over = along.is_over(next);
         if over {
-            (_, next) = along.until(y, h, turning, |y| along.is_over(y));
+            next = along.end(y, h, turning);
             next[0] = next[0].max(0.0);
         }
         let dt = next[2] - y[2];
