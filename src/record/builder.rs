@@ -88,7 +88,6 @@ fn settings(who: &str, settings: &Settings) -> Vec<Setting> {
     };
     match settings {
         Settings::Reference { tolerance } => vec![setting("tolerance", *tolerance, "")],
-        Settings::Mdr { springs } => vec![setting("springs", *springs as f64, "")],
         Settings::Recorded(recorded) => {
             let step = recorded.settings.time_step.map(|dt| setting("time_step", dt, Dimension::Time.si()));
             step.into_iter().collect()

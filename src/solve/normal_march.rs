@@ -1,4 +1,4 @@
-//! The normal motion of a collision in equal steps, for laws with a memory that are advanced step by step.
+//! The normal motion of a collision in equal steps, for a law with a memory that is advanced step by step.
 //!
 //! `delta = L q^p` and `dt = p q^(p-1) ds`, in which touch, turning point and end are regular points: the Runge-Kutta
 //! scheme is of fourth order throughout.
@@ -59,30 +59,18 @@ impl NormalMarch {
                 && self.flow.divided_force(q, w) <= 0.0)
     }
 
-    /// The length of the step after which `holds` becomes true, at most `h`, and the state there.
-    pub fn until(
-        &self,
-        y: Approach,
-        h: f64,
-        turning: impl Fn(f64) -> f64,
-        holds: impl Fn(Approach) -> bool,
-    ) -> (f64, Approach) {
-        let [_, part] = halved([0.0, h], 60, |part| holds(self.step(y, part, &turning)));
-        (part, self.step(y, part, &turning))
+    /// The state at the end of contact, at most a step of length `h` ahead.
+    pub fn end(&self, y: Approach, h: f64, turning: impl Fn(f64) -> f64) -> Approach {
+        let [_, part] = halved([0.0, h], 60, |part| self.is_over(self.step(y, part, &turning)));
+        self.step(y, part, &turning)
     }
 
-    /// Integrates the head-on collision; `shown` receives the state before and after each step. Returns the number of steps, the
-    /// last of which ends after the contact has ended, or `None` when it never ends.
-    pub fn steps(&self, h: f64, mut shown: impl FnMut(Approach, Approach)) -> Option<u32> {
+    /// The number of steps of the head-on collision, the last of which ends after the contact has ended; `None` when it never ends.
+    pub fn steps(&self, h: f64) -> Option<u32> {
         let mut y = TOUCH;
-        for k in 1..=(LONGEST / h) as u32 {
-            let next = self.step(y, h, |_| 0.0);
-            shown(y, next);
-            if self.is_over(next) {
-                return Some(k);
-            }
-            y = next;
-        }
-        None
+        (1..=(LONGEST / h) as u32).find(|_| {
+            y = self.step(y, h, |_| 0.0);
+            self.is_over(y)
+        })
     }
 }

@@ -232,7 +232,7 @@ fn a_full_standard_output_is_named() {
 #[test]
 fn explain_knows_every_kind_of_word_that_list_names() {
     for (word, about) in [
-        ("mdr", "dimensionality reduction"),
+        ("mindlin-deresiewicz", "an annulus slips"),
         ("force-clamped", "never pulls"),
         ("absolute", "magnitude"),
         ("half-overlap", "r - delta/2"),

@@ -158,32 +158,6 @@ fn scenes_that_were_not_begun_are_left_out() {
     assert!(case.checks.iter().all(|check| check.outcome == Verdict::Pass));
 }
 
-/// A bed of so many springs that one impact takes minutes.
-#[test]
-fn an_impact_of_mdr_is_interrupted_at_once() {
-    let _alone = alone();
-    let friction = r#"[contact.tangential.mindlin-deresiewicz]
-form     = "memory-diagram"
-friction = 0.3
-
-[run.mdr]
-springs = 100000
-
-[[expect]]
-that            = "mdr"
-agrees_with     = "conserved"
-energy_residual = { within = "1e-3 absolute" }
-"#;
-    let text = beads(2, 2, friction).replace("[impact]\n", "[impact]\nangle = \"30 deg\"\n");
-    let root = folder(&[("mdr", text)]);
-    let (output, took) = interrupted(program(root.path(), &["run"]), WHILE);
-    let (out, err) = said(&output);
-    assert_eq!(output.status.code(), Some(130), "{out}{err}");
-    assert!(took < PROMPT, "{took:?} from the signal to the end");
-    // Nothing was finished, so there is nothing to write.
-    assert!(!root.path().join("reports/latest").exists() && hidden(root.path()).is_empty());
-}
-
 /// What `kill` and a batch system send.
 #[test]
 fn a_run_that_is_terminated_leaves_what_it_finished() {

@@ -164,9 +164,12 @@ fn over_angle(scenes: usize) -> Record {
     }
     case.observations = Observations::of(Vec::new());
     for (scene, angle) in &observations {
-        for (by, maker) in
-            [("mdr", Maker::Solver), ("reference", Maker::Solver), ("theory", Maker::Oracle), ("a/table", Maker::Data)]
-        {
+        for (by, maker) in [
+            ("leapfrog", Maker::Solver),
+            ("reference", Maker::Solver),
+            ("theory", Maker::Oracle),
+            ("a/table", Maker::Data),
+        ] {
             for observable in ["tangential_restitution", "psi1", "psi2"] {
                 if observable == "psi1" && maker != Maker::Solver {
                     continue;

@@ -1,4 +1,4 @@
-//! Laws whose memory (slip annuli) is not a differential equation: stepped along the motion.
+//! Partial slip, whose memory (slip annuli) is not a differential equation: stepped along the motion.
 //!
 //! Verlet's scheme with the steps of the regularised normal motion: half a kick, a Runge & Kutta step of the overlap at
 //! constant tangential velocity, the law along the straight path of that step, half a kick. Second order; the number of
@@ -11,7 +11,7 @@ use super::point::Point;
 use super::problem::Problem;
 use super::state::{LEAN, MotionState};
 use crate::contact::flow::CollisionError;
-use crate::contact::history::{Memory, MemoryDiagram, Pressed, SevenBranches, Spheres};
+use crate::contact::history::{Memory, MemoryDiagram, Pressed, Spheres};
 use crate::contact::shear::{Form, RollingForce, ShearForce};
 use crate::halt;
 use crate::scene::Scene;
@@ -23,9 +23,8 @@ const FEWEST: usize = 1000;
 /// Steps between two checks for an interrupt.
 const ASK: usize = 1000;
 
-/// Largest number of steps for the memory diagram and for the seven branches; the latter converge more slowly, as a
-/// branch may start anywhere in a step.
-const MOST: [usize; 2] = [32_000, 64_000];
+/// Largest number of steps.
+const MOST: usize = 32_000;
 
 /// Rounding error of a force at the friction limit, which is a sum over annuli.
 const FULL: f64 = 1e-9;
@@ -82,7 +81,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
     }
     let start = MotionState::<1>::of(&touch::<PowerMotion, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
     let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
-    let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3, |_, _| {}).ok_or(CollisionError::NoEnd)?);
+    let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3).ok_or(CollisionError::NoEnd)?);
     let run = |count: usize, course: &mut Vec<Point>| {
         let (h, every) = (length / count as f64, ((count - 1) / KEPT).max(1));
         let watch = |step: usize, m: &March, [pull, limit, slip]: [f64; 3]| {
@@ -90,12 +89,8 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
                 course.push(point(&problem, m, pull, limit, slip));
             }
         };
-        match shear.form {
-            Form::MemoryDiagram => one(&problem, shear, &spheres, &mut MemoryDiagram::new(spheres), start, h, watch),
-            _ => one(&problem, shear, &spheres, &mut SevenBranches::default(), start, h, watch),
-        }
+        one(&problem, shear, &spheres, start, h, watch)
     };
-    let most = MOST[usize::from(shear.form == Form::SevenBranches)];
     let mut count = FEWEST;
     let mut course = Vec::new();
     let mut coarse = run(count, &mut Vec::new())?;
@@ -108,7 +103,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
         fine = run(2 * count, &mut course)?;
         let now = extrapolated(&coarse, &fine);
         let apart = (0..CREATED).map(|k| (now.numbers[k] - before.numbers[k]).abs()).fold(0.0, f64::max);
-        if apart < tolerance || 2 * count >= most {
+        if apart < tolerance || 2 * count >= MOST {
             let whole = |m: &March| finished(&problem, shear, normal, m, &course);
             // The other pass differs by a third of the uncertainty, which is three times the difference of the passes.
             let other = March {
@@ -153,18 +148,17 @@ fn one(
     problem: &Problem,
     shear: &ShearForce,
     spheres: &Spheres,
-    law: &mut impl Memory,
     [v, one, two]: [f64; 3],
     h: f64,
     mut watch: impl FnMut(usize, &March, [f64; 3]),
 ) -> Result<March, CollisionError> {
-    let (unit, along) = (&problem.scale, normal_march(problem));
+    let (unit, along, mut law) = (&problem.scale, normal_march(problem), MemoryDiagram::new(*spheres));
     let mut y = TOUCH;
     let mut m = March { numbers: [0.0; COUNT], overlap: 0.0 };
     (m.numbers[W], m.numbers[V], m.numbers[SPIN], m.numbers[SPIN + 1]) = (1.0, v, one, two);
     let (mut pull, mut sin_cos) = (0.0, (0.0, 1.0));
     let mut press = problem.normal.flow.force(0.0, 1.0)[0].max(0.0);
-    for step_number in 0..100 * MOST[1] {
+    for step_number in 0..100 * MOST {
         if step_number % ASK == 0 && halt::is_asked() {
             return Err(CollisionError::NoEnd);
         }
@@ -174,7 +168,7 @@ fn one(
         let mut next = along.step(y, h, turning);
         let over = along.is_over(next);
         if over {
-            (_, next) = along.until(y, h, turning, |y| along.is_over(y));
+            next = along.end(y, h, turning);
             next[0] = next[0].max(0.0);
         }
         let dt = next[2] - y[2];

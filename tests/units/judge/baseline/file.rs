@@ -8,7 +8,7 @@ use collisionbench::trajectory::Estimate;
 /// A number of a collision that has it already, in a block of its own.
 const SPLIT: &str = "[[collision]]\nscene = \"angle=20 deg\"\nby = \"reference\"\nvariant = 'worst of \"64\" phases'\n\
                      [collision.observed]\nzest = \"1.0 +- 1e-1 s\"\n\n[[curve]]";
-const TWICE: &str = "[[collision]]\nscene = \"-\"\nby = \"mdr\"\n[collision.observed]\ntime = \"1.0 +- 1e-1 s\"\n\
+const TWICE: &str = "[[collision]]\nscene = \"-\"\nby = \"leapfrog\"\n[collision.observed]\ntime = \"1.0 +- 1e-1 s\"\n\
                      [[collision]]\nscene = \"angle=20 deg\"\nby = \"reference\"\nvariant = 'worst of \"64\" phases'\n\
                      [collision.observed]\ntime = \"1.0 +- 1e-1 s\"\n\n[[curve]]";
 
