@@ -11,7 +11,7 @@ use super::point::Point;
 use super::problem::Problem;
 use super::state::{LEAN, MotionState};
 use crate::contact::flow::CollisionError;
-use crate::contact::history::{Memory, MemoryDiagram, Pressed, Spheres};
+use crate::contact::history::{MemoryDiagram, Spheres};
 use crate::contact::shear::{Form, RollingForce, ShearForce};
 use crate::halt;
 use crate::scene::Scene;
@@ -183,8 +183,7 @@ fn one(
         let elastic = force - drag;
         let force = if problem.normal.law.ends.pulls() { force } else { force.max(0.0) };
         let hold = shear.holds(force * unit.force, elastic * unit.force);
-        let to = Pressed { limit: hold, ..spheres.pressed(xi * unit.length) };
-        let pulled = law.advance(&to, slip * dt * unit.length) / unit.force;
+        let pulled = law.advance(xi * unit.length, slip * dt * unit.length) / unit.force;
         let speed = n[V];
         kick(problem, n, pulled, xi, next[1], 0.5 * dt);
         let mean = |a: f64, b: f64| 0.5 * dt * (a + b);
