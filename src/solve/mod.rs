@@ -4,7 +4,6 @@ pub mod advise;
 pub mod cohesion;
 mod error;
 pub mod impact;
-mod normal_march;
 pub mod path;
 pub mod production;
 pub mod reference;

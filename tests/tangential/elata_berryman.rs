@@ -1,9 +1,9 @@
 //! The cycle of Elata & Berryman 1996 that shows a spring making energy; numbers from theory.md section 5.
 
-use collisionbench::contact::history::{Memory, MemoryDiagram, Pressed, Spheres};
+use collisionbench::contact::history::{MemoryDiagram, Pressed, Spheres};
 use collisionbench::contact::shear::Form;
 
-use crate::tangential::laws::spring;
+use crate::tangential::laws::{Load, Memory, spring};
 
 /// Identical spheres of nu = 0.22.
 const E_STAR: f64 = 3.8e10;
@@ -36,7 +36,7 @@ struct Driven<'a> {
 
 impl Driven<'_> {
     fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
-        self.force = self.law.advance(to, du);
+        self.force = self.law.step(to, du);
         self.force
     }
 

@@ -1,7 +1,7 @@
 //! The laws against a bed of springs, closed forms and the tables of theory.
 
-use collisionbench::contact::history::{Memory, MemoryDiagram, Pressed, Spheres, SpringSlider};
-use collisionbench::contact::shear::Form;
+use collisionbench::contact::history::{MemoryDiagram, Pressed, Spheres, SpringSlider};
+use collisionbench::contact::shear::{Form, WhileSliding};
 
 use crate::tangential::closed_forms::{contact, unload};
 use crate::tangential::histories::{History, random};
@@ -11,14 +11,51 @@ use crate::tangential::table::rows;
 /// A solid sphere, nu = 0.3.
 pub const CHI: f64 = 1.441_176_470_588_235_3;
 
+/// A law for the tangential force, with its memory.
+pub trait Memory {
+    /// Advances to the load `to` while the surfaces slide by `du` (m), both linearly; returns the new tangential force, N.
+    fn step(&mut self, to: &Pressed, du: f64) -> f64;
+}
+
+impl Memory for MemoryDiagram {
+    fn step(&mut self, to: &Pressed, du: f64) -> f64 {
+        self.advance(to.delta, du)
+    }
+}
+
 /// A spring with a slider in one direction, whose stiffness is that of Mindlin.
-pub fn spring(form: Form) -> SpringSlider<1> {
-    SpringSlider::new(form)
+pub struct Slider(pub SpringSlider<1>, Form);
+
+pub fn spring(form: Form) -> Slider {
+    Slider(SpringSlider::new(form), form)
+}
+
+impl Memory for Slider {
+    fn step(&mut self, to: &Pressed, du: f64) -> f64 {
+        if to.limit <= 0.0 {
+            *self = spring(self.1);
+            return 0.0;
+        }
+        self.0.step([to.k_t, to.limit], &[du].into(), &[0.0].into(), WhileSliding::Added).force[0]
+    }
+}
+
+/// The contact at an overlap (m; a negative one counts as 0): Hertz 1881 and Mindlin 1949.
+pub trait Load {
+    fn pressed(&self, delta: f64) -> Pressed;
+}
+
+impl Load for Spheres {
+    fn pressed(&self, delta: f64) -> Pressed {
+        let delta = delta.max(0.0);
+        let a = (self.R_star * delta).sqrt();
+        Pressed { delta, k_t: 8.0 * self.G_star * a, limit: self.friction * 4.0 / 3.0 * self.E_star * a * delta }
+    }
 }
 
 /// `psi2` of a law.
 pub fn psi2(law: &mut dyn Memory, psi1: f64, half: usize) -> f64 {
-    strike(&Motion::new(half), psi1, CHI, |delta, dw| law.advance(&SCALED.pressed(delta), dw))
+    strike(&Motion::new(half), psi1, CHI, |delta, dw| law.step(&SCALED.pressed(delta), dw))
 }
 
 /// Largest difference to the bed of springs over a history, in units of `mu N` at that moment.
@@ -27,7 +64,7 @@ pub fn worst(history: &History, law: &mut dyn Memory, count: usize) -> f64 {
     let mut worst = 0.0_f64;
     for &(delta, du) in &history.steps {
         let pressed = history.spheres.pressed(delta);
-        let difference = law.advance(&pressed, du) - springs.advance(delta, du);
+        let difference = law.step(&pressed, du) - springs.advance(delta, du);
         worst = worst.max(difference.abs() / pressed.limit);
     }
     worst
@@ -64,9 +101,9 @@ fn a_straight_piece_of_path_is_one_step_or_many() {
     let mut at = 0.0;
     for &(delta, du) in &history.steps {
         let limit = history.spheres.pressed(delta).limit;
-        let once = whole.advance(&history.spheres.pressed(delta), du);
+        let once = whole.step(&history.spheres.pressed(delta), du);
         for k in 1..=5 {
-            parts.advance(&history.spheres.pressed(at + (delta - at) * f64::from(k) / 5.0), du / 5.0);
+            parts.step(&history.spheres.pressed(at + (delta - at) * f64::from(k) / 5.0), du / 5.0);
         }
         at = delta;
         assert!((once - parts.force()).abs() < 1e-11 * limit);
@@ -92,7 +129,7 @@ fn the_memory_diagram_gives_the_rebound_of_the_springs() {
 fn exact(psi1: f64, chi: f64) -> f64 {
     let at = |half| {
         let mut law = MemoryDiagram::new(SCALED);
-        strike(&Motion::new(half), psi1, chi, |delta, dw| law.advance(&SCALED.pressed(delta), dw))
+        strike(&Motion::new(half), psi1, chi, |delta, dw| law.step(&SCALED.pressed(delta), dw))
     };
     (4.0 * at(4000) - at(2000)) / 3.0
 }
@@ -142,10 +179,10 @@ fn the_memory_diagram_follows_the_closed_loops() {
         let pressed = spheres.pressed(delta);
         assert!((pressed.limit / exact.limit - 1.0).abs() < 1e-14);
         let mut law = MemoryDiagram::new(spheres);
-        law.advance(&pressed, 0.0);
+        law.step(&pressed, 0.0);
         let mut at = 0.0;
         let mut to = |u: f64| {
-            let T = law.advance(&pressed, u - at);
+            let T = law.step(&pressed, u - at);
             at = u;
             (T, law.stick_radius())
         };
@@ -222,8 +259,8 @@ fn every_increment_is_that_of_mindlin_and_deresiewicz() {
         ("reloading, load falling", vec![0.6, -0.8, 0.3], -0.3, 1.0),
     ] {
         let mut law = MemoryDiagram::new(spheres);
-        law.advance(&spheres.pressed(delta), 0.0);
-        let turns: Vec<f64> = way.iter().map(|part| law.advance(&spheres.pressed(delta), part * slide)).collect();
+        law.step(&spheres.pressed(delta), 0.0);
+        let turns: Vec<f64> = way.iter().map(|part| law.step(&spheres.pressed(delta), part * slide)).collect();
         let (used, side) = match turns[..] {
             [T] => (T, 1.0),
             [T1, T] => (0.5 * (T1 - T), -1.0),
@@ -235,7 +272,7 @@ fn every_increment_is_that_of_mindlin_and_deresiewicz() {
         let stuck = k_t * du;
         let expected = if stuck.abs() < gained { stuck } else { theta * stuck + side * gained * (1.0 - theta) };
         let to = spheres.pressed(delta * (1.0 + step * rise).powf(2.0 / 3.0));
-        let found = law.advance(&to, du) - turns.last().unwrap();
+        let found = law.step(&to, du) - turns.last().unwrap();
         assert!((found / expected - 1.0).abs() < 1e-6, "{name}: {:e}", found / expected - 1.0);
         seen.push(expected / (step * limit));
     }
@@ -246,7 +283,7 @@ fn every_increment_is_that_of_mindlin_and_deresiewicz() {
 }
 
 #[test]
-fn a_slider_knows_its_limit_and_an_open_contact_forgets() {
+fn a_law_keeps_to_its_limit_and_an_open_contact_forgets() {
     let spheres = Spheres { E_star: 3.8e10, G_star: 8.3e9, R_star: 1e-3, friction: 0.5 };
     let pressed = spheres.pressed(1e-6);
     let laws: [Box<dyn Memory>; 5] = [
@@ -257,18 +294,20 @@ fn a_slider_knows_its_limit_and_an_open_contact_forgets() {
         Box::new(MemoryDiagram::new(spheres)),
     ];
     for (i, mut law) in laws.into_iter().enumerate() {
-        assert_eq!(law.advance(&pressed, 0.0), 0.0, "{i}");
-        let held = (0..2000).map(|_| law.advance(&pressed, -1e-8)).last().unwrap();
+        assert_eq!(law.step(&pressed, 0.0), 0.0, "{i}");
+        let held = (0..2000).map(|_| law.step(&pressed, -1e-8)).last().unwrap();
         assert!((held / pressed.limit + 1.0).abs() < 1e-12, "{i}: {held}");
-        assert_eq!(law.advance(&spheres.pressed(-1e-7), 1e-8), 0.0, "{i}");
-        assert_eq!(law.advance(&pressed, 0.0), 0.0, "{i}");
     }
+    let mut law = MemoryDiagram::new(spheres);
+    law.advance(1e-6, 0.0);
+    assert!(law.advance(1e-6, 1e-8) > 0.0);
+    assert_eq!([law.advance(-1e-7, 1e-8), law.advance(1e-6, 0.0)], [0.0; 2]);
     // Cundall & Strack: a constant stiffness makes the three springs one.
     let constant = Pressed { k_t: 1e6, ..pressed };
     for form in [Form::Total, Form::Incremental, Form::Rescaled] {
-        assert_eq!(Memory::advance(&mut spring(form), &constant, 1e-9), 1e-3);
+        assert_eq!(spring(form).step(&constant, 1e-9), 1e-3);
     }
-    let rubs = Memory::advance(&mut spring(Form::Coulomb), &pressed, 1e-12);
+    let rubs = spring(Form::Coulomb).step(&pressed, 1e-12);
     assert!((rubs / pressed.limit - 1.0).abs() < 1e-15, "{rubs}");
 }
 
@@ -279,7 +318,7 @@ fn memory_ends_with_the_contact() {
     let motion = Motion::new(500);
     let mut most = 0;
     strike(&motion, 0.5, CHI, |delta, dw| {
-        let force = law.advance(&SCALED.pressed(delta), dw);
+        let force = law.step(&SCALED.pressed(delta), dw);
         most = most.max(law.remembered());
         force
     });

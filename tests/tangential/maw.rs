@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use collisionbench::contact::history::{Memory, MemoryDiagram};
+use collisionbench::contact::history::MemoryDiagram;
 
 use crate::tangential::springs::{Motion, SCALED, rebound, strike};
 use crate::tangential::table::{Row, rows, rows_of};
@@ -23,7 +23,7 @@ fn springs_and_memory_diagram_give_the_table() {
         let springs = rebound(psi1, chi, 1000);
         assert!((springs - psi2).abs() < within, "springs, psi1 = {psi1}: {:e}", springs - psi2);
         let mut law = MemoryDiagram::new(SCALED);
-        let found = strike(&motion, psi1, chi, |delta, dw| law.advance(&SCALED.pressed(delta), dw));
+        let found = strike(&motion, psi1, chi, |delta, dw| law.advance(delta, dw));
         assert!((found - psi2).abs() < within, "memory diagram, psi1 = {psi1}, chi = {chi}: {:e}", found - psi2);
         assert!(((psi1 - found) / (4.0 * chi) - row.number("impulse_ratio")).abs() < within);
     }

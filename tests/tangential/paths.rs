@@ -17,6 +17,7 @@ use collisionbench::solve::{SOLVERS, Solution, SolveError};
 use collisionbench::trajectory::{Estimate, Trace};
 
 use crate::random::Random;
+use crate::tangential::laws::{Load, Memory, spring};
 use crate::tangential::shipped::assert_springs;
 
 /// Identical spheres of nu = 0.22 with E* = 3.8e10 Pa and R* = 1 mm, mu = 0.5: the contact of theory.md section 5.
@@ -207,7 +208,7 @@ fn nothing_is_created_where_nothing_may_be() {
 /// The same straight piece marched in small steps by the law a production code has.
 #[test]
 fn the_closed_forms_are_what_small_steps_tend_to() {
-    use collisionbench::contact::history::{Memory, Spheres, SpringSlider};
+    use collisionbench::contact::history::Spheres;
     for seed in 1..=6 {
         for form in [Form::Total, Form::Incremental, Form::Rescaled] {
             let scene = scene(mindlin(form), Some(random(seed)));
@@ -219,7 +220,7 @@ fn the_closed_forms_are_what_small_steps_tend_to() {
                 friction: MU,
             };
             let march = |steps: usize| {
-                let mut law = SpringSlider::<1>::new(form);
+                let mut law = spring(form);
                 let (mut delta, mut slide) = (0.0, 0.0);
                 // Off at the end of every leg, and of the last, over `mu N` there.
                 let (mut worst, mut off, mut T) = (0.0_f64, 0.0, 0.0);
@@ -227,7 +228,7 @@ fn the_closed_forms_are_what_small_steps_tend_to() {
                     let to = trace.states[end];
                     for k in 1..=steps {
                         let at = delta + (to.overlap - delta) * k as f64 / steps as f64;
-                        T = Memory::advance(&mut law, &spheres.pressed(at), (to.slide - slide) / steps as f64);
+                        T = law.step(&spheres.pressed(at), (to.slide - slide) / steps as f64);
                     }
                     (delta, slide) = (to.overlap, to.slide);
                     off = (T - to.tangential).abs() / (MU * to.normal);

@@ -11,7 +11,6 @@
 //! | [`MemoryDiagram`] | a stack of rings | Jaeger 1993, Ciavarella 1998: exact |
 
 mod memory_diagram;
-pub(crate) mod rings;
 mod spring;
 mod vector;
 
@@ -19,11 +18,3 @@ pub use super::spheres::{Pressed, Spheres};
 pub use memory_diagram::MemoryDiagram;
 pub use spring::{Resistance, SpringSlider, sized};
 pub use vector::{Along, Slide, VectorMemory, turned};
-
-/// A law for the tangential force, with its memory.
-pub trait Memory {
-    /// Advances to the load `to` while the surfaces slide by `du` (m), both linearly; returns the new tangential force, N.
-    ///
-    /// At most `to.limit`, for [`MemoryDiagram`] the limit of the elastic force. Zero overlap (`to.delta = 0`) resets the memory.
-    fn advance(&mut self, to: &Pressed, du: f64) -> f64;
-}

@@ -6,7 +6,7 @@
 
 use nalgebra::Vector3;
 
-use super::{Memory, MemoryDiagram, Pressed, Resistance, Spheres};
+use super::{MemoryDiagram, Pressed, Resistance, Spheres};
 use crate::contact::shear::WhileSliding;
 
 /// The changes of a contact during one step.
@@ -78,7 +78,7 @@ impl VectorMemory for Along {
         let limit = slide.to.limit;
         let along = |v: &Vector3<f64>| v.dot(&self.t);
         let (du, dashpot) = (along(&slide.du), along(&slide.dashpot));
-        let spring = self.law.advance(&slide.to, du);
+        let spring = self.law.advance(slide.to.delta, du);
         let full = spring.abs() >= limit;
         let spring = spring.max(-limit).min(limit);
         let force = match slide.sliding {
