@@ -10,8 +10,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::halt::StopCause;
-
 /// Longest source line that is echoed in a diagnostic, in characters.
 const WIDEST_LINE: usize = 160;
 
@@ -183,15 +181,6 @@ pub enum Error {
     /// The user asked to stop (exit 130).
     #[error("interrupted")]
     Interrupted,
-    /// The system refused memory (exit 5).
-    #[error("the system refused memory\n  run fewer scenes at a time, or raise the limit (ulimit -v)")]
-    Memory,
-    /// There is no memory to begin with (exit 5).
-    #[error(
-        "the system refuses the {megabytes} MB of memory that a run needs (threads: {threads})\n  raise the limit \
-         (ulimit -v), or take fewer threads (--threads)"
-    )]
-    NoRoom { megabytes: usize, threads: usize },
 }
 
 impl Error {
@@ -240,9 +229,6 @@ impl Error {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 "the disk is full: free some room, or write elsewhere"
             }
-            io::ErrorKind::FileTooLarge => {
-                "a file-size limit was reached: raise it (ulimit -f), or write less (`run`: --pictures none)"
-            }
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder you may write to",
             _ => "what was there before is untouched",
         };
@@ -253,17 +239,8 @@ impl Error {
         match self {
             Self::Wrong(_) | Self::Read { .. } => 2,
             Self::Engine(_) => 3,
-            Self::Write { .. } | Self::Memory | Self::NoRoom { .. } => 5,
+            Self::Write { .. } => 5,
             Self::Interrupted => 130,
-        }
-    }
-}
-
-impl From<StopCause> for Error {
-    fn from(cause: StopCause) -> Self {
-        match cause {
-            StopCause::Interrupted => Self::Interrupted,
-            StopCause::Memory => Self::Memory,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::baselines::{upgrade, write_all};
+use super::baselines::upgrade;
 use super::compute::Computing;
 use super::gate::{accepted, drift};
 use super::print;
@@ -12,6 +12,7 @@ use crate::bench::exit::{Status, Verb, code};
 use crate::error::{Error, cut};
 use crate::judge::baseline;
 use crate::number::counted;
+use crate::output;
 use crate::record::{BaselineStatus, Changes, baselines, gate};
 use crate::report::environment::utc;
 use crate::report::files::checked;
@@ -93,7 +94,7 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
         return Ok(code(Verb::Accept, Status::Failing, false));
     }
-    write_all(&args.baselines, &files)?;
+    output::replace(&files.iter().map(|(path, text)| (path.as_path(), text.as_bytes())).collect::<Vec<_>>())?;
     print(&format!("{told}{done}"))?;
     Ok(0)
 }

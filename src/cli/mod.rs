@@ -30,7 +30,6 @@ mod native_contact;
 mod new;
 mod one_case;
 mod progress;
-mod replace_file;
 mod run;
 mod set;
 mod show;
@@ -111,7 +110,6 @@ enum Verb {
 
 /// Parses the command line, runs the verb and turns its outcome into an exit code.
 pub fn main() -> ExitCode {
-    signals::keep_file_size_limit_an_error();
     crate::system::engine::adopt();
     let outcome = match Cli::parse().verb {
         Verb::Run(args) => run::run(&args),

@@ -83,7 +83,7 @@ fn chosen(only: &[String]) -> Result<Vec<&'static Mutant>, Error> {
 
 fn write(matrix: &Matrix, place: &OutputFolder) -> Result<(), Error> {
     let building = place.begin()?;
-    let folder = building.folder();
+    let folder = &building.folder();
     let page = report::mutants::page(matrix, concat!("collisionbench ", env!("CARGO_PKG_VERSION")))
         .map_err(|e| Error::write(&folder.join("mutants.html"), e))?;
     let names = vec![

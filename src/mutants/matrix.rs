@@ -99,8 +99,8 @@ impl Matrix {
         listener: &dyn Listener,
     ) -> Result<Self, Error> {
         let truth = execute(plan, solvers, listener)?;
-        if let Some(cause) = truth.partial {
-            return Err(cause.into());
+        if truth.interrupted {
+            return Err(Error::Interrupted);
         }
         let judged: Vec<(&PlannedCase, &CaseRun)> = plan.cases.iter().zip(&truth.cases).collect();
         let fits = mutants.iter().any(|mutant| matches!(mutant.hook, Hook::Fit(_)));
