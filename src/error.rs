@@ -11,8 +11,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::halt::StopCause;
-
 /// Longest source line that is echoed in a diagnostic, in characters.
 const WIDEST_LINE: usize = 160;
 
@@ -178,7 +176,7 @@ pub enum Exit {
     Wrong = 2,
     /// An engine gave no result, or nothing was checked.
     NoResult = 3,
-    /// A file could not be written, or the system refused memory.
+    /// A file could not be written.
     Unwritable = 5,
     Interrupted = 130,
 }
@@ -215,15 +213,6 @@ pub enum Error {
     /// The user asked to stop.
     #[error("interrupted")]
     Interrupted,
-    /// The system refused memory.
-    #[error("the system refused memory\n  run fewer scenes at a time, or raise the limit (ulimit -v)")]
-    Memory,
-    /// There is no memory to begin with.
-    #[error(
-        "the system refuses the {megabytes} MB of memory that a run needs (threads: {threads})\n  raise the limit \
-         (ulimit -v), or take fewer threads (--threads)"
-    )]
-    NoRoom { megabytes: usize, threads: usize },
 }
 
 impl Error {
@@ -272,9 +261,6 @@ impl Error {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 "the disk is full: free some room, or write elsewhere"
             }
-            io::ErrorKind::FileTooLarge => {
-                "a file-size limit was reached: raise it (ulimit -f), or write less (`run`: --pictures none)"
-            }
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder you may write to",
             _ => "what was there before is untouched",
         };
@@ -285,17 +271,8 @@ impl Error {
         match self {
             Self::Wrong(_) | Self::Read { .. } => Exit::Wrong,
             Self::Engine(_) => Exit::NoResult,
-            Self::Write { .. } | Self::Memory | Self::NoRoom { .. } => Exit::Unwritable,
+            Self::Write { .. } => Exit::Unwritable,
             Self::Interrupted => Exit::Interrupted,
-        }
-    }
-}
-
-impl From<StopCause> for Error {
-    fn from(cause: StopCause) -> Self {
-        match cause {
-            StopCause::Interrupted => Self::Interrupted,
-            StopCause::Memory => Self::Memory,
         }
     }
 }

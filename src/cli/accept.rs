@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::baselines::write_all;
 use super::compute::Computing;
 use super::gate::{accepted, drift};
 use super::print;
 use crate::error::{Error, Exit, cut};
 use crate::judge::baseline;
 use crate::number::counted;
+use crate::output;
 use crate::record::{BaselineStatus, Changes, baselines, gate};
 use crate::report::environment::utc;
 use crate::report::files::checked;
@@ -85,7 +85,7 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
         return Ok(Exit::Failing);
     }
-    write_all(&args.baselines, &files)?;
+    output::replace(&files.iter().map(|(path, text)| (path.as_path(), text.as_bytes())).collect::<Vec<_>>())?;
     print(&format!("{told}{done}"))?;
     Ok(Exit::AsExpected)
 }

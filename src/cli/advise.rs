@@ -90,11 +90,11 @@ pub(super) fn advise(args: &Args) -> Result<(), Error> {
         }
         finished += 1;
     }
-    if let Some(cause) = halt::asked() {
+    if halt::is_asked() {
         if finished > 0 {
-            print(&format!("PARTIAL: {}; {finished} of {count} scenes\n{text}", cause.word()))?;
+            print(&format!("PARTIAL: interrupted; {finished} of {count} scenes\n{text}"))?;
         }
-        return Err(cause.into());
+        return Err(Error::Interrupted);
     }
     if let Some(reason) = refused.filter(|_| !answered) {
         return Err(Error::wrong(format!("no time step found for `{}`: {reason}", case.name)));

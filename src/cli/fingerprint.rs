@@ -46,14 +46,14 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<Exit, Error> {
         let engine = way.as_deref().unwrap_or(engine);
         any = true;
         if let Err(NoTrial::Failed(failure)) = trial(engine, &engines.folders, &halt::is_asked) {
-            return Err(halt::asked().map_or_else(|| Error::Engine(failure.to_string()), Error::from));
+            return Err(if halt::is_asked() { Error::Interrupted } else { Error::Engine(failure.to_string()) });
         }
         let findings = fingerprint(engine, &engines.folders, &halt::is_asked);
-        if let Some(cause) = halt::asked() {
+        if halt::is_asked() {
             if !text.is_empty() {
-                print(&format!("PARTIAL: {}; these are finished\n{text}", cause.word()))?;
+                print(&format!("PARTIAL: interrupted; these are finished\n{text}"))?;
             }
-            return Err(cause.into());
+            return Err(Error::Interrupted);
         }
         text.push_str(&shown(engine, &findings));
     }

@@ -2,7 +2,6 @@
 
 mod accept;
 pub mod advise;
-mod baselines;
 mod bodies;
 mod columns;
 mod completions;
@@ -26,7 +25,6 @@ mod native_contact;
 mod new;
 mod one_case;
 mod progress;
-mod replace_file;
 mod run;
 mod set;
 mod show;
@@ -98,7 +96,6 @@ enum Verb {
 
 /// Parses the command line, runs the verb and turns its outcome into an exit code.
 pub fn main() -> ExitCode {
-    signals::keep_file_size_limit_an_error();
     crate::system::engine::adopt();
     let done = |()| Exit::AsExpected;
     let outcome = match Cli::parse().verb {

@@ -9,9 +9,8 @@ use super::differences::{self, LARGEST_RECORD, SHOWN, as_written, folder};
 use super::print;
 use crate::bench::{self, CaseFiles};
 use crate::error::{Error, Exit, SourceFile, cut};
-use crate::memory;
+use crate::output::manifest;
 use crate::record::{CaseRecord, Likeness, MissingCollision, Record, absent, vacuous, verify as held};
-use crate::report::manifest;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -26,11 +25,9 @@ pub(super) fn verify(args: &Args) -> Result<Exit, Error> {
         let then = read(&args.record)?;
         (then.cases_from.clone(), then.cases.iter().map(text).collect())
     };
-    memory::give_back();
     let data = bench::datasets(Path::new("."));
     let computed = args.computing.found(CaseFiles { from, cases, data }, Path::new("reports/verify.engines"))?;
     let (absent, now) = today(computed);
-    memory::give_back();
     // Read again: beside a run of a hundred thousand scenes there is no room for the record of another.
     let then = differences::read(&args.record)?;
     let ran = |was: &CaseRecord| now.cases.iter().find(|is| is.name == was.name).is_none_or(|is| is.text == was.text);

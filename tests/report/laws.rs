@@ -69,7 +69,7 @@ fn written(record: &Record, threads: usize) -> BTreeMap<String, Vec<u8>> {
     let environment = environment();
     let context = Context::new(record, &environment, Pictures::Default);
     let put = pool.install(|| compose::write(&context, &OutputFolder::new(&place).unwrap())).unwrap();
-    put.files.iter().map(|name| (name.clone(), fs::read(place.join(name)).unwrap())).collect()
+    put.iter().map(|name| (name.clone(), fs::read(place.join(name)).unwrap())).collect()
 }
 
 /// A row by the names of its columns.

@@ -21,7 +21,7 @@ pub fn made(record: &Record, pictures: Pictures, threads: usize) -> Files {
     let environment = environment();
     let context = Context::new(record, &environment, pictures);
     let put = pool.install(|| compose::write(&context, &OutputFolder::new(&place).unwrap())).unwrap();
-    put.files.iter().map(|name| (name.clone(), fs::read(place.join(name)).unwrap())).collect()
+    put.iter().map(|name| (name.clone(), fs::read(place.join(name)).unwrap())).collect()
 }
 
 fn report() -> &'static Files {
@@ -193,7 +193,7 @@ fn a_case_of_known_gaps_is_not_badged_as_one_that_agrees() {
 fn what_was_not_run_is_named_on_the_front_page() {
     let mut record = record();
     record.not_run = Some(NotRunRecord { cases: 54, engines: vec!["lammps".to_string(), "mine".to_string()] });
-    record.partial = Some(PartialRecord { why: "interrupted".to_string(), computed: 12, planned: 400 });
+    record.partial = Some(PartialRecord { computed: 12, planned: 400 });
     let files = made(&record, Pictures::None, 1);
     let page = text(&files, "index.html");
     assert!(page.contains("1 check was not run: liggghts is not installed (1)."), "{page}");

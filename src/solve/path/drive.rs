@@ -70,8 +70,8 @@ pub(super) fn drive<N: Load, L: Driven>(
     let (mut state, mut sum) = (PathState::default(), Spent::default());
     let (mut followed, mut at_cycle) = (Followed::default(), 0.0);
     for (number, (leg, closes)) in course.path.driven().enumerate() {
-        if let Some(cause) = halt::asked() {
-            return Err(SolveError::Refused(cause.word().to_string()));
+        if halt::is_asked() {
+            return Err(SolveError::Refused("interrupted".to_string()));
         }
         match leg {
             Leg::Drive { press, shear } => {

@@ -1,4 +1,4 @@
-//! A run that is interrupted, or runs out of disk or memory, leaves what it finished, marked partial.
+//! A run that is interrupted leaves the last report as it was, and what it finished beside it, marked partial.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,8 @@ use collisionbench::report::run_json;
 use collisionbench::solve::SOLVERS;
 use flate2::read::GzDecoder;
 
-use super::{PROGRAM, REFERENCE, alone, beads, folder, hidden, program};
+use super::{REFERENCE, alone, beads, contents, folder, is_code, is_whole, names, say};
+use crate::common::process;
 
 /// A collision at the finest step and with the most onset phases a case may ask for: minutes.
 const FINEST: &str = r#"[run.velocity-verlet]
@@ -59,8 +60,16 @@ fn recorded(reports: &Path) -> Record {
     }
 }
 
-/// Every page of a report says in its first line that it is not whole.
+/// The program in a folder, its output kept.
+fn program(root: &Path, words: &[&str]) -> Command {
+    let mut command = process(root);
+    command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// The report is whole as far as it goes, and every page of it says in its first line that it is not all.
 fn is_marked(reports: &Path, why: &str) {
+    assert!(is_whole(reports));
     let read = |name: &str| fs::read_to_string(reports.join(name)).unwrap();
     let first = read("summary.md").lines().next().unwrap().to_string();
     assert!(first.contains("PARTIAL") && first.contains(why), "{first}");
@@ -75,27 +84,59 @@ fn is_marked(reports: &Path, why: &str) {
 fn a_million_steps_at_4096_phases_are_interrupted_at_once() {
     let _alone = alone();
     let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-finest", beads(2, 2, FINEST))]);
+    is_code(&say(root.path(), &["run", "cases/a-beads.toml", "--pictures", "none"]), 0);
+    let reports = root.path().join("reports");
+    let whole = contents(&reports.join("latest"));
     let (output, took) = interrupted(program(root.path(), &["run", "--reports", "reports/latest"]), WHILE);
     let (out, err) = said(&output);
     assert_eq!(output.status.code(), Some(130), "{out}{err}");
     assert!(took < PROMPT, "{took:?} from the signal to the end");
     assert!(out.starts_with("PARTIAL: interrupted; 6 of 10 collisions computed\n"), "{out}");
-    assert!(err.contains("reports/latest"), "{err}");
-    let reports = root.path().join("reports/latest");
-    is_marked(&reports, "interrupted; 6 of 10");
+    assert!(err.contains("reports/latest.partial; reports/latest is as it was"), "{err}");
+    assert_eq!(contents(&reports.join("latest")), whole);
+    let partial = reports.join("latest.partial");
+    is_marked(&partial, "interrupted; 6 of 10");
     // What is finished is there, and judged; what is not is not among it.
-    let record = recorded(&reports);
-    let partial = record.partial.as_ref().unwrap();
-    assert_eq!((partial.why.as_str(), partial.computed, partial.planned), ("interrupted", 6, 10));
-    let names: Vec<_> = record.cases.iter().map(|case| case.name.as_str()).collect();
-    assert_eq!(names, ["a-beads"]);
+    let record = recorded(&partial);
+    let reached = record.partial.as_ref().unwrap();
+    assert_eq!((reached.computed, reached.planned), (6, 10));
+    let cases: Vec<_> = record.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(cases, ["a-beads"]);
     assert!(record.cases[0].checks.iter().all(|check| check.outcome == Verdict::Pass));
-    assert_eq!(hidden(root.path()), Vec::<std::path::PathBuf>::new());
+    assert_eq!(names(&reports), ["latest", "latest.partial"]);
     // Part of a run proves nothing.
-    let verified = program(root.path(), &["verify", "reports/latest/run.json"]).output().unwrap();
+    let verified = program(root.path(), &["verify", "reports/latest.partial/run.json"]).output().unwrap();
     let (_, err) = said(&verified);
     assert_eq!(verified.status.code(), Some(2), "{err}");
     assert!(err.contains("not the record of a whole run") && err.contains("interrupted"), "{err}");
+}
+
+/// At any moment of a run that computes and draws: nothing yet, a report of what is finished, or all of it.
+#[test]
+fn an_interrupted_run_leaves_the_last_report_as_it_was() {
+    let _alone = alone();
+    let root = folder(&[("beads", beads(3, 4, REFERENCE))]);
+    let latest = root.path().join("reports/latest");
+    let began = Instant::now();
+    is_code(&say(root.path(), &["run", "--pictures", "all"]), 0);
+    let call = began.elapsed();
+    let whole = contents(&latest);
+    let mut seen = 0;
+    for part in [0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9] {
+        let (output, _) = interrupted(program(root.path(), &["run", "--pictures", "all"]), call.mul_f64(part));
+        match output.status.code() {
+            Some(0) => break,
+            // By the signal itself, before the program listens for it.
+            None | Some(130) => seen += 1,
+            code => panic!("{code:?} {:?}", said(&output)),
+        }
+        assert_eq!(contents(&latest), whole);
+        let partial = root.path().join("reports/latest.partial");
+        if partial.exists() {
+            is_marked(&partial, "interrupted; ");
+        }
+    }
+    assert!(seen > 0, "no run was interrupted");
 }
 
 #[test]
@@ -119,7 +160,7 @@ fn what_was_finished_of_a_case_is_judged_and_the_rest_is_skipped() {
     let (output, _) = interrupted(program(root.path(), &["run"]), WHILE);
     let (out, err) = said(&output);
     assert_eq!(output.status.code(), Some(130), "{out}{err}");
-    let reports = root.path().join("reports/latest");
+    let reports = root.path().join("reports/latest.partial");
     is_marked(&reports, "interrupted; ");
     let record = recorded(&reports);
     let computed = record.partial.as_ref().unwrap().computed;
@@ -141,7 +182,7 @@ fn scenes_that_were_not_begun_are_left_out() {
         let run = program(root.path(), &["run", "--threads", "1", "--pictures", "none"]);
         let ended = interrupted(run, Duration::from_secs(seconds));
         // On a busy machine it may not have begun.
-        if seconds > 8 || root.path().join("reports/latest").exists() {
+        if seconds > 8 || root.path().join("reports/latest.partial").exists() {
             break ended;
         }
         seconds *= 3;
@@ -149,7 +190,7 @@ fn scenes_that_were_not_begun_are_left_out() {
     let (out, err) = said(&output);
     assert_eq!(output.status.code(), Some(130), "{out}{err}");
     assert!(took < PROMPT, "{took:?} from the signal to the end");
-    let record = recorded(&root.path().join("reports/latest"));
+    let record = recorded(&root.path().join("reports/latest.partial"));
     let partial = record.partial.as_ref().unwrap();
     let case = &record.cases[0];
     assert!(partial.computed > 0 && partial.computed < partial.planned, "{partial:?}");
@@ -166,7 +207,8 @@ fn a_run_that_is_terminated_leaves_what_it_finished() {
     let (output, took) = ended("-TERM", program(root.path(), &["run"]), WHILE);
     assert_eq!(output.status.code(), Some(130), "{:?}", said(&output));
     assert!(took < PROMPT, "{took:?} from the signal to the end");
-    is_marked(&root.path().join("reports/latest"), "interrupted; 6 of 10");
+    is_marked(&root.path().join("reports/latest.partial"), "interrupted; 6 of 10");
+    assert_eq!(names(&root.path().join("reports")), ["latest.partial"]);
 }
 
 /// A million refits take minutes; nothing of them is written.
@@ -230,81 +272,4 @@ fn a_verification_is_interrupted_at_once() {
     let (output, took) = interrupted(program(root.path(), &["verify", "run.json"]), WHILE);
     assert_eq!(output.status.code(), Some(130), "{:?}", said(&output));
     assert!(took < PROMPT, "{took:?} from the signal to the end");
-}
-
-/// Runs under a limit of the shell.
-fn limited(root: &Path, limit: &str, words: &str) -> Output {
-    let script = format!("{limit} && exec \"$0\" {words}");
-    let mut command = Command::new("sh");
-    command.args(["-c", &script, PROGRAM]).current_dir(root).env("NO_COLOR", "1");
-    command.stdin(Stdio::null()).output().unwrap()
-}
-
-#[test]
-fn a_full_disk_leaves_a_report_of_what_fits() {
-    let _alone = alone();
-    let root = folder(&[("beads", beads(10, 50, REFERENCE))]);
-    // Half a megabyte a file: neither the record nor the observations fit, the pages do.
-    let output = limited(root.path(), "ulimit -f 1024", "run");
-    let (out, err) = said(&output);
-    assert_eq!(output.status.code(), Some(5), "{out}{err}");
-    assert!(out.starts_with("PARTIAL: a file-size limit was reached"), "{out}");
-    assert!(err.contains("failed to write") && err.contains("marked partial"), "{err}");
-    let reports = root.path().join("reports/latest");
-    is_marked(&reports, "a file-size limit was reached");
-    // The manifest names what is there, and that is whole.
-    let listed = Command::new("sha256sum").args(["--check", "--quiet", "manifest.txt"]).current_dir(&reports).output();
-    assert!(listed.is_ok_and(|listed| listed.status.success()));
-    assert_eq!(hidden(root.path()), Vec::<std::path::PathBuf>::new());
-}
-
-#[test]
-fn a_disk_that_takes_nothing_leaves_the_earlier_report() {
-    let _alone = alone();
-    let root = folder(&[("beads", beads(2, 3, REFERENCE))]);
-    assert_eq!(program(root.path(), &["run", "--pictures", "none"]).output().unwrap().status.code(), Some(0));
-    let before = fs::read(root.path().join("reports/latest/run.json")).unwrap();
-    let output = limited(root.path(), "ulimit -f 1", "run");
-    assert_eq!(output.status.code(), Some(5), "{:?}", said(&output));
-    assert_eq!(fs::read(root.path().join("reports/latest/run.json")).unwrap(), before);
-    assert_eq!(hidden(root.path()), Vec::<std::path::PathBuf>::new());
-}
-
-/// Memory refused at any moment: a partial report, down to what an empty run needs; never an abort.
-#[cfg(target_os = "linux")]
-#[test]
-fn memory_that_is_refused_ends_the_run_in_order() {
-    let _alone = alone();
-    // A megabyte of readings a collision.
-    let phases = FINEST.replace("999999.37", "10.37").replace("1e-3 relative", "50 %");
-    let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-beads", beads(20, 50, &phases))]);
-    // What a run needs, its own code and libraries in the address space beside it.
-    let least = 80 + (fs::metadata(PROGRAM).unwrap().len() >> 20);
-    for megabytes in [least, 120, 160, 200, 260, 350, 500] {
-        let _ = fs::remove_dir_all(root.path().join("reports"));
-        let limit = format!("ulimit -v {}", megabytes * 1024);
-        let output = limited(root.path(), &limit, "run --threads 1 --pictures none");
-        let (out, err) = said(&output);
-        assert_eq!(output.status.code(), Some(5), "{megabytes} MB: {:?} {out}{err}", output.status);
-        assert!(err.contains("refused") && err.contains("memory"), "{megabytes} MB: {err}");
-        let reports = root.path().join("reports/latest");
-        assert!(reports.exists(), "{megabytes} MB: no partial report was written: {err}");
-        is_marked(&reports, "out of memory");
-    }
-    // Less than a partial report needs: refused before anything is computed.
-    for megabytes in [40, 60, 70, 80] {
-        let _ = fs::remove_dir_all(root.path().join("reports"));
-        let output = limited(root.path(), &format!("ulimit -v {}", megabytes * 1024), "run --threads 1");
-        let (out, err) = said(&output);
-        assert_eq!((output.status.code(), out.as_str()), (Some(5), ""), "{megabytes} MB: {err}");
-        assert!(
-            err.contains("the 59 MB of memory that a run needs (threads: 1)") && err.contains("ulimit -v"),
-            "{err}"
-        );
-        assert!(!root.path().join("reports").exists());
-    }
-    // A run that ended so leaves nothing in the way of the next one.
-    let next = program(root.path(), &["run", "cases/a-beads.toml", "--pictures", "none"]).output().unwrap();
-    assert_eq!(next.status.code(), Some(0), "{:?}", said(&next));
-    assert_eq!(hidden(root.path()), Vec::<std::path::PathBuf>::new());
 }

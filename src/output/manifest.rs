@@ -8,9 +8,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::error::Error;
-
-use super::files;
+use crate::data::checked;
 
 /// The name of the file.
 pub const NAME: &str = "manifest.txt";
@@ -18,21 +16,19 @@ pub const NAME: &str = "manifest.txt";
 /// First line, by which a folder is recognised as a report of this program.
 pub const HEADER: &str = "# collisionbench report, format 1: every file with its SHA-256";
 
-/// Hashes every file below `folder` that is named, and writes `manifest.txt`. Comes last.
+/// Hashes every file below `folder` that is named, and writes `manifest.txt`. Comes last; returns its name.
 ///
 /// # Errors
-/// [`Error::Write`] when a file that was just written cannot be read, or the manifest cannot be written.
-pub fn write(folder: &Path, names: &[String]) -> Result<(), Error> {
+/// When a file that was just written cannot be read, or the manifest cannot be written.
+pub fn write(folder: &Path, names: &[String]) -> io::Result<String> {
     let mut names: Vec<&String> = names.iter().collect();
     names.sort();
     let mut text = format!("{HEADER}\n");
     for name in names {
-        let path = folder.join(name);
-        let hash = hash(&path).map_err(|source| Error::write(&path, source))?;
-        text.push_str(&format!("{hash}  {name}\n"));
+        text.push_str(&format!("{}  {name}\n", hash(&folder.join(name))?));
     }
-    files::write(folder, NAME, text.as_bytes())?;
-    Ok(())
+    fs::write(folder.join(NAME), text)?;
+    Ok(NAME.to_string())
 }
 
 /// SHA-256 of a file, read piece by piece.
@@ -52,7 +48,7 @@ pub fn differs(folder: &Path) -> io::Result<Option<String>> {
         return Ok(None);
     }
     for line in fs::read_to_string(folder.join(NAME))?.lines().skip(1) {
-        let Some((stated, name)) = line.split_once("  ").filter(|(_, name)| files::checked(name).is_ok()) else {
+        let Some((stated, name)) = line.split_once("  ").filter(|(_, name)| checked(name).is_ok()) else {
             return Ok(Some(format!("{NAME} has a line without a file name and its hash")));
         };
         match hash(&folder.join(name)) {
@@ -83,7 +79,7 @@ pub fn read(folder: &Path) -> io::Result<Option<Vec<String>>> {
     }
     // A name that leaves the folder was not written by us, and is not touched.
     let listed = lines.filter_map(|line| line.split_once("  ")).map(|(_, name)| name);
-    let mut names: Vec<String> = listed.filter(|name| files::checked(name).is_ok()).map(str::to_string).collect();
+    let mut names: Vec<String> = listed.filter(|name| checked(name).is_ok()).map(str::to_string).collect();
     names.push(NAME.to_string());
     Ok(Some(names))
 }

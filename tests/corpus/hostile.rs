@@ -9,7 +9,8 @@ use collisionbench::record::{Record, verify};
 use collisionbench::report::run_json;
 use collisionbench::solve::SOLVERS;
 
-use super::{REFERENCE, alone, beads, heap};
+use crate::writing::{REFERENCE, beads};
+use crate::{alone, heap};
 
 /// The record of 200 scenes, 600 checks.
 fn record() -> Record {
