@@ -48,10 +48,10 @@ fn way_33_drag_or_student_s_t_is_wrong_in_the_program_itself() {
     assert_eq!(gate_exit_code(&[drag], false, false), 1);
 
     let normal = gated(drops, &|_| {}, &|today| {
-        let number = |name: &str| today.values.iter().find(|number| number.observable == name).unwrap().value;
+        let number = |name: &str| today.values.iter().find(|number| number.observable == name).unwrap().value.value;
         let (e, error) = (number("restitution"), number("restitution_standard_error"));
         for (name, z) in [("restitution_low", -1.960), ("restitution_high", 1.960)] {
-            today.values.iter_mut().find(|number| number.observable == name).unwrap().value = e + z * error;
+            today.values.iter_mut().find(|number| number.observable == name).unwrap().value.value = e + z * error;
         }
     });
     let (low, high) = (moved(&normal, "-", "restitution_low"), moved(&normal, "-", "restitution_high"));

@@ -20,7 +20,7 @@ mod tension;
 use branches::Branches;
 use drive::{Course, drive, exact, from_three};
 use load::Power;
-pub(super) use normal::follow;
+pub use normal::follow;
 use springs::SpringPath;
 
 use super::SolveError;
