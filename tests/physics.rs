@@ -1,7 +1,6 @@
-//! The collision itself: laws, reference solution, schemes and oracles against closed forms, extended precision and the theory tables; and wrong ones,
-//! which shipped cases reject.
+//! The collision itself: laws, reference solution, schemes and oracles against closed forms, extended precision and the theory tables; and
+//! wrong ones, which shipped cases reject.
 
-mod budget;
 mod exact;
 mod oblique;
 mod oblique_stepper;

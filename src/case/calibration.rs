@@ -189,7 +189,7 @@ pub(super) struct CalibrationDraft {
 }
 
 /// Reads the tables of a calibration; `None` when the case is none, or its experiment is wrong, which is then reported.
-pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Option<CalibrationDraft> {
+pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<CalibrationDraft> {
     if !root.has("experiment") {
         fit::refuse_without_experiment(reader, root);
         if let Some(entry) = reader.entries.iter().find(|entry| entry.free.is_some()) {
@@ -202,7 +202,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
     }
     let experiments = experiment::read(reader, root);
     let kinds = experiments.iter().flatten().map(|experiment| experiment.kind).collect::<Vec<_>>();
-    let fit = fit::read(reader, root, (&kinds, experiments.as_deref()), engines);
+    let fit = fit::read(reader, root, &kinds, experiments.as_deref());
     let export = fit::export(reader, root);
     if let Some(entry) = reader.entries.iter().find(|entry| entry.sweep.is_some()) {
         let (span, path) = (entry.origin.span.clone(), entry.path.clone());

@@ -333,7 +333,7 @@ fn two_unknowns_of_thirty_drops_take_a_thousand_collisions_at_most() {
             let found = fit(&problem, &*model).unwrap();
             assert_eq!((problem.data.len(), found.theta.len()), (60, 2));
             let collisions = found.evaluations / 2;
-            assert!(found.converged && collisions <= 1000, "{}: {collisions}", law.word());
+            assert!(found.converged && collisions <= 1000, "{law:?}: {collisions}");
         }
     }
 }
