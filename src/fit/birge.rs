@@ -4,12 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::chi2;
-use super::estimate::BestFit;
-use super::fitting::gram;
-use super::loss::Loss;
+use super::estimate::{BestFit, gram};
 use super::problem::Problem;
 use super::weights::Weights;
-use crate::ode::halved;
 
 /// Probability that the ratio is below the limit if the stated errors are right.
 const CHANCE: f64 = 0.99;
@@ -44,8 +41,7 @@ impl Birge {
 ///
 /// With `Q = S^-1 - S^-1 1 (1^T S^-1 1)^-1 1^T S^-1` of each drop (`S^-1` where no scatter is estimated) `chi2 = r^T Q r`,
 /// whose expectation is `dof = tr(Q S) - tr((J^T V^-1 J)^-1 J^T Q J)`: exact for a linear model, and the last term is the
-/// part of the unknowns that is told from inside the drops. Under Huber's loss the ratio is his scale, `sum psi^2(w/B) =
-/// dof E psi^2` (proposal 2, Huber 1981, section 6.4), which a few outliers do not make large.
+/// part of the unknowns that is told from inside the drops.
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
@@ -67,34 +63,7 @@ pub fn birge(problem: &Problem, estimate: &BestFit) -> Result<Option<Birge>, Str
         return Ok(None);
     }
     let w = bare(&estimate.residuals);
-    let (ratio, worth) = match estimate.loss {
-        Loss::Squares => ((w.iter().map(|w| w * w).sum::<f64>() / dof).sqrt(), dof),
-        Loss::Huber { constant, .. } => {
-            let (mean, efficiency) = clipped(constant);
-            (scale(&w, estimate.loss.convex(), mean * dof), efficiency * dof)
-        }
-    };
-    let limit = (chi2::quantile(CHANCE, worth) / worth).sqrt();
+    let ratio = (w.iter().map(|w| w * w).sum::<f64>() / dof).sqrt();
+    let limit = (chi2::quantile(CHANCE, dof) / dof).sqrt();
     Ok(Some(Birge { ratio, dof, limit, within_drops }))
-}
-
-/// `B` with `sum psi^2(w/B) = target`, by bisection: the sum falls as `B` grows.
-fn scale(w: &[f64], loss: Loss, target: f64) -> f64 {
-    let over = |scale: f64| w.iter().map(|w| loss.pull(w / scale).powi(2)).sum::<f64>() > target;
-    // Clipping makes no square larger.
-    let high = (w.iter().map(|w| w * w).sum::<f64>() / target).sqrt();
-    halved([0.0, high], 60, |scale| !over(scale))[1]
-}
-
-/// `E psi^2` of a normal error that is clipped at `k`, and the part of the degrees of freedom that its scale is worth:
-/// `(E[2 w psi psi'])^2/(2 var psi^2)`.
-pub fn clipped(k: f64) -> (f64, f64) {
-    let inside = libm::erf(k / std::f64::consts::SQRT_2);
-    let density = (-0.5 * k * k).exp() / (2.0 * std::f64::consts::PI).sqrt();
-    // Second and fourth moment of what is not clipped.
-    let second = inside - 2.0 * k * density;
-    let fourth = 3.0 * inside - 2.0 * density * (k.powi(3) + 3.0 * k);
-    let mean = second + k * k * (1.0 - inside);
-    let variance = fourth + k.powi(4) * (1.0 - inside) - mean * mean;
-    (mean, (2.0 * second).powi(2) / (2.0 * variance))
 }

@@ -109,3 +109,15 @@ pub fn thornton(V_y: f64, v: f64) -> f64 {
     let plastic = w / (w + 2.0 * (1.2 - 0.2 * w * w).sqrt());
     (1.2 * 3f64.sqrt()).sqrt() * (1.0 - w * w / 6.0).sqrt() * plastic.powf(0.25)
 }
+
+/// `d ln e/d ln v` of measured restitutions (speed, restitution): the slope of a straight line through the logarithms; 0
+/// where the speeds do not tell one.
+pub fn log_slope(measured: &[(f64, f64)]) -> f64 {
+    let points: Vec<(f64, f64)> =
+        measured.iter().filter(|(v, e)| *v > 0.0 && *e > 0.0).map(|(v, e)| (v.ln(), e.ln())).collect();
+    let n = points.len() as f64;
+    let (x, y) = (points.iter().map(|p| p.0).sum::<f64>() / n, points.iter().map(|p| p.1).sum::<f64>() / n);
+    let along: f64 = points.iter().map(|p| (p.0 - x) * (p.0 - x)).sum();
+    let across: f64 = points.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
+    if along > 1e-6 * n { across / along } else { 0.0 }
+}

@@ -7,15 +7,13 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn, SymmetricEigen};
 
-use super::estimated::BestFit;
+use super::estimate::BestFit;
 use super::problem::{Datum, Problem, Scatter};
-use crate::number::median;
-use crate::ode::halved;
 
 /// Data of one drop and one quantity.
 #[derive(Debug, Clone)]
 pub(super) struct Block {
-    /// Which drop, counted in the order of [`Problem::drops`].
+    /// Which independent unit: a drop, or a group of drops, counted in their order.
     pub cluster: usize,
     /// Which group of drops, counted in the order of [`Problem::groups`].
     pub group: usize,
@@ -58,14 +56,6 @@ impl Block {
         w.remove_row(0)
     }
 
-    /// Index and `1/V` of the datum of a block with a single one.
-    pub fn single(&self) -> Option<(usize, f64)> {
-        match self.rows[..] {
-            [row] => self.factor.l_dirty().get((0, 0)).map(|sigma| (row, 1.0 / (sigma * sigma))),
-            _ => None,
-        }
-    }
-
     /// `V^-1 r` of its part of `r`.
     pub fn weigh(&self, r: &[f64]) -> DVector<f64> {
         let mut part = self.gather(r);
@@ -78,7 +68,7 @@ impl Block {
 #[derive(Debug, Clone)]
 pub(super) struct Weights {
     pub blocks: Vec<Block>,
-    /// Number of units that are resampled: drops, or groups of them.
+    /// Number of independent units: drops, or groups of them.
     pub clusters: usize,
     pub groups: usize,
     /// For each group, the factor on the variance of its drops because they share an effect.
@@ -214,49 +204,7 @@ impl Weights {
         }
         scatter
     }
-
-    /// The scatter with which the means of the drops lie as normal errors would, by their median: outliers do not make it
-    /// larger. Nor do readings that are less exact than stated: they make the data of one drop differ, not its mean.
-    ///
-    /// A mean weighed by the stated errors, `b = 1^T S^-1 r/(1^T S^-1 1)`, has the variance `s^2 + 1/(1^T S^-1 1)`.
-    pub fn robust(&self, r: &[f64]) -> Vec<f64> {
-        let means = |quantity: usize| -> Vec<(f64, f64)> {
-            let of = self.blocks.iter().filter(|block| block.quantity == quantity);
-            of.flat_map(|block| {
-                let r = block.gather(r);
-                if block.apart {
-                    return r.iter().copied().zip(block.stated.diagonal().iter().copied()).collect();
-                }
-                let Some(stated) = block.stated.clone().cholesky() else { return Vec::new() };
-                let weights = stated.solve(&DVector::repeat(block.rows.len(), block.scatters));
-                let whole = block.scatters * weights.sum();
-                vec![(weights.dot(&r) / whole, 1.0 / whole)]
-            })
-            .collect()
-        };
-        let scatter = |quantity: usize| {
-            let mut means = means(quantity);
-            // Scatter is about the middle of the drops. An offset that all share is for the unknowns to follow: counted as
-            // scatter it would give the fit leave to go further off, and so on without end.
-            let middle = median(means.iter().map(|(b, _)| *b).collect());
-            means.iter_mut().for_each(|(b, _)| *b -= middle);
-            let too_far = |s: f64| median(means.iter().map(|(b, v)| b.abs() / (s * s + v).sqrt()).collect()) > MEDIAN;
-            if !too_far(0.0) {
-                return 0.0;
-            }
-            let (mut low, mut high) = (0.0, 1e-12);
-            while too_far(high) && high < 1e12 {
-                low = high;
-                high *= 4.0;
-            }
-            halved([low, high], 40, |tau| !too_far(tau))[1]
-        };
-        (0..self.scatter.len()).map(scatter).collect()
-    }
 }
-
-/// Median of `|x|` where `x` is normal with variance 1.
-pub(super) const MEDIAN: f64 = 0.674_489_750_196_081_7;
 
 /// Sums over blocks for the likelihood, whitened by the stated errors.
 struct Summary {

@@ -8,13 +8,13 @@ use collisionbench::data::Files;
 use collisionbench::data::measure::{Mapping, Measured, gather, read};
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Measurement;
-use collisionbench::fit::calibrate::{Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::fit::observations::Target;
 
 fn shipped(name: &str) -> Vec<Measurement> {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
     let case = Case::read(Arc::new(file), name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
-    calibrate(&case, FitOptions { depth: Depth::Quick, resamples: None }, &Unwatched).unwrap().measurements
+    calibrate(&case, Depth::Quick, &Unwatched).unwrap().measurements
 }
 
 /// A marble on a stack of paper of which the ratios of heights and of speeds were measured.
@@ -28,7 +28,7 @@ fn on_paper(of: &str) -> Vec<Measurement> {
     );
     let file = SourceFile { name: "paper.toml".into(), text };
     let case = Case::read(Arc::new(file), "paper", &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
-    calibrate(&case, FitOptions { depth: Depth::Quick, resamples: None }, &Unwatched).unwrap().measurements
+    calibrate(&case, Depth::Quick, &Unwatched).unwrap().measurements
 }
 
 #[test]
@@ -133,13 +133,11 @@ fn a_contact_time_ends_with_the_force() {
     let text = "title = \"T\"\n[body.ball]\nsphere = { radius = \"20 mm\", mass = \"30 g\" }\n[body.floor]\n\
                 wall = { normal = \"+z\" }\nrigid = true\n[contact]\nends = \"force-clamped\"\n[contact.normal.hooke]\n\
                 stiffness = { fit = \"70 kN/m\", between = [\"1 kN/m\", \"1 MN/m\"] }\n[contact.damping.linear-dashpot]\n\
-                restitution = 0.7\n[experiment.contact-time]\ndata = \"t.csv\"\n[fit]\nuncertainty = { bootstrap = 0, \
-                level = 0.95, seed = 1 }\n[[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = { within_sigma = 4 }\n";
+                restitution = 0.7\n[experiment.contact-time]\ndata = \"t.csv\"\n[[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = { within_sigma = 4 }\n";
     let file = SourceFile { name: "case.toml".into(), text: text.into() };
     let case =
         Case::read(Arc::new(file), "case", &Files::Folder(folder.path().into())).unwrap_or_else(|e| panic!("{e}"));
-    let found = calibrate(&case, FitOptions { depth: Depth::Quick, resamples: None }, &Unwatched)
-        .unwrap_or_else(|e| panic!("{e}"));
+    let found = calibrate(&case, Depth::Quick, &Unwatched).unwrap_or_else(|e| panic!("{e}"));
     let value = found.parameters[0].value;
     assert!((value / k - 1.0).abs() < 1e-4, "{value}");
 }

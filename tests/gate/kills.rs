@@ -117,8 +117,8 @@ fn a_killed_gate_leaves_the_old_report_or_the_new_one() {
 #[test]
 fn a_killed_fit_leaves_the_old_result_or_the_new_one() {
     let here = TempDir::new().unwrap();
-    let fit = ["fit", "calibration/synthetic-contact-times", "--pictures", "none", "--resamples"];
-    let [old, new] = [[&fit[..], &["0"]].concat(), [&fit[..], &["20"]].concat()];
+    let fit = ["fit", "calibration/synthetic-contact-times", "--pictures"];
+    let [old, new] = [[&fit[..], &["none"]].concat(), [&fit[..], &["default"]].concat()];
     let replaced = kills(here.path(), "reports/fit/synthetic-contact-times", [&old, &new]);
     assert!((1..KILLS).contains(&replaced), "{replaced} of {KILLS} fits came through");
 }

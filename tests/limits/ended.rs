@@ -201,7 +201,7 @@ fn a_fit_is_interrupted_at_once() {
     let _alone = alone();
     let root = folder(&[]);
     for case in ["shipped:calibration/kharaz-friction", "shipped:calibration/golf-on-marble-phyphox"] {
-        let words = ["fit", case, "--resamples", "1000000", "--pictures", "none"];
+        let words = ["fit", case, "--pictures", "none"];
         let (output, took) = interrupted(program(root.path(), &words), WHILE);
         assert_eq!(output.status.code(), Some(130), "{case}: {:?}", said(&output));
         assert!(took < PROMPT, "{case}: {took:?} from the signal to the end");

@@ -249,7 +249,7 @@ fn drops(throws: usize) -> String {
     text
 }
 
-/// Each throw is looked at as often as the refits ask for, and never beside every other.
+/// A throw is never looked at beside every other.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_fit_grows_with_its_throws() {
@@ -258,7 +258,7 @@ fn a_fit_grows_with_its_throws() {
     let seconds = |throws: usize| {
         std::fs::write(root.path().join("cases/drops.csv"), drops(throws)).unwrap();
         let before = spent();
-        let words = ["fit", "cases/drops.toml", "--resamples", "100", "--pictures", "none"];
+        let words = ["fit", "cases/drops.toml", "--pictures", "none"];
         let output = super::program(root.path(), &words).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         spent() - before
@@ -297,9 +297,7 @@ height_to = "bottom"
 gravity   = "9.81 m/s2"
 
 [fit]
-loss        = "squares"
 hold_out    = "one height in six"
-uncertainty = { bootstrap = 100, level = 0.95, seed = 1 }
 
 [[expect]]
 that        = "fit"

@@ -5,7 +5,7 @@ use super::goodness_of_fit::{Describes, GoodnessOfFit};
 use super::goodness_of_fit::brief;
 use super::{FittedLaw, joined};
 use crate::case::{Calibration, HeightSet};
-use crate::fit::estimated::LackOfFit;
+use crate::fit::estimate::LackOfFit;
 use crate::number::{counted, significant};
 
 /// Significance level of the lack-of-fit test that no setting of heights explains.

@@ -11,7 +11,7 @@ use super::sticking;
 use crate::case::{Calibration, ExperimentKind};
 use crate::error::Diagnostic;
 use crate::fit::drop_impacts::{DropImpact, Reduction, held_out, impacts, readings};
-use crate::fit::loss::{HUBER, Loss, REACH, slope};
+use crate::fit::models::log_slope;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem, Scatter};
 use crate::number::median;
@@ -54,8 +54,9 @@ fn of_one(
         let kept = |at: usize| kept.as_ref().and_then(|kept| kept.get(at)).copied().unwrap_or(false);
         let mut rows: Vec<Row> = impacts.iter().enumerate().map(|(at, impact)| flown(impact, kept(at))).collect();
         let used = rows.iter().filter(|row| row.measurement.fate == Fate::Used);
-        let slope =
-            slope(&used.map(|row| (row.measurement.speed.unwrap_or(0.0), row.measurement.value)).collect::<Vec<_>>());
+        let slope = log_slope(
+            &used.map(|row| (row.measurement.speed.unwrap_or(0.0), row.measurement.value)).collect::<Vec<_>>(),
+        );
         rows.iter_mut().for_each(|row| row.weigh(slope));
         rows
     } else {
@@ -159,11 +160,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
     if calibration.experiment.kind == ExperimentKind::ForceOverlap && ways.iter().all(|inward| *inward) {
         notes.push("the force only rises in these data: nothing is known of the way out".to_string());
     }
-    let loss = match calibration.fit.loss {
-        crate::case::LossChoice::Squares => Loss::Squares,
-        crate::case::LossChoice::Huber => Loss::Huber { constant: HUBER, reach: REACH },
-    };
-    let mut problem = Problem { data, stuck, scatter: Scatter::None, loss };
+    let mut problem = Problem { data, stuck, scatter: Scatter::None };
     notes.extend(scatter(&mut problem, calibration.unknowns.len()).map(str::to_string));
     let measurements: Vec<Measurement> = rows.into_iter().map(|row| row.measurement).collect();
     let grouping = grouping::assign(calibration, &measurements, &used, &targets, &mut problem);
@@ -174,7 +171,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
 
 /// Sets what scatters: drops, or their impacts if there are no more drops than unknowns, with a note then.
 fn scatter(problem: &mut Problem, unknowns: usize) -> Option<&'static str> {
-    let one = problem.loss == Loss::Squares && problem.data.iter().all(|datum| datum.quantity == 0);
+    let one = problem.data.iter().all(|datum| datum.quantity == 0);
     let apart = one && problem.drops().len() < unknowns + SCATTERED;
     problem.data.iter_mut().for_each(|datum| datum.apart = apart);
     if problem.scattering() < unknowns + SCATTERED {

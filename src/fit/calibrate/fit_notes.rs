@@ -5,13 +5,10 @@ use super::{
 };
 use crate::case::{Calibration, Case, examples};
 use crate::error::Error;
-use crate::fit::loss::REACH;
 use crate::number::median;
 
 /// Ratio of residuals to stated errors above which a note is made.
 const COARSE: f64 = 1.5;
-/// Outliers that are named one by one.
-const NAMED: usize = 10;
 
 /// Notes and tests of a fit.
 pub(super) struct FitNotes {
@@ -29,7 +26,6 @@ pub(super) fn notes(case: &Case, calibration: &Calibration, found: &mut FittedLa
         .then(|| format!("example values in {}, not measured: {}", case.file.name, examples.join(", ")));
     let mut notes: Vec<String> = kept.into_iter().chain(std::mem::take(&mut found.data.notes)).collect();
     notes.extend(unused_data::notes(calibration, found).map_err(Error::wrong)?);
-    notes.extend(beyond(found).map_err(Error::wrong)?);
     notes.extend(bending::plate_note(calibration, found));
     notes.extend(sticking::note(found));
     let orders = residual_order::orders(calibration, found).map_err(Error::wrong)?;
@@ -46,24 +42,6 @@ pub(super) fn notes(case: &Case, calibration: &Calibration, found: &mut FittedLa
         ));
     }
     Ok(FitNotes { notes, orders, agreement, consistency })
-}
-
-/// A note on the measurements that have no influence under Huber's loss.
-fn beyond(found: &FittedLaw<'_>) -> Result<Option<String>, String> {
-    let white = residual_order::whitened(&found.data, &found.estimate)?;
-    let of = found.data.used.iter().zip(&white).filter(|(_, r)| found.estimate.loss.beyond(**r));
-    let mut names: Vec<&str> = of.filter_map(|(at, _)| Some(found.data.measurements.get(*at)?.name.as_str())).collect();
-    let count = names.len();
-    names.truncate(NAMED);
-    let more = if count > NAMED { format!(" and {} more", count - NAMED) } else { String::new() };
-    Ok((count > 0).then(|| {
-        format!(
-            "{count} of {} measurements lie more than {REACH} standard deviations from the law and have no influence on the value \
-             (loss = \"huber\"): {}{more}",
-            white.len(),
-            names.join(", ")
-        )
-    }))
 }
 
 /// Ratio of the residuals to the stated errors, by their median, if it is large.

@@ -1,6 +1,6 @@
 //! Goodness of fit: whether the law describes the data, and the runs test along each abscissa.
 
-use crate::fit::estimated::LackOfFit;
+use crate::fit::estimate::LackOfFit;
 use crate::fit::observations::measured_name;
 use crate::fit::runs_test::Runs;
 use schemars::JsonSchema;

@@ -2,7 +2,7 @@
 
 use super::result::{Fate, HeldOutHeight};
 use super::{FitStart, FittedLaw, Watch, fit_law, go_on, intervals, predictions};
-use crate::case::{Calibration, FitSettings};
+use crate::case::Calibration;
 use crate::error::Error;
 
 /// Fits a case from its start values.
@@ -25,16 +25,12 @@ pub(super) struct HoldoutFit {
 ///
 /// # Errors
 /// As the fit.
-pub(super) fn judged(
-    calibration: &Calibration,
-    settings: &FitSettings,
-    watch: &dyn Watch,
-) -> Result<HoldoutFit, Error> {
+pub(super) fn judged(calibration: &Calibration, watch: &dyn Watch) -> Result<HoldoutFit, Error> {
     if calibration.fit.hold_out.is_none() {
         return Ok(HoldoutFit::default());
     }
     let found = first(calibration, watch)?;
-    let spreads = intervals::spreads(&found, settings, false, watch)?;
+    let spreads = intervals::spreads(&found, &calibration.fit, false)?;
     let kept = found.data.measurements.iter().map(|measurement| measurement.fate == Fate::HeldOut);
     Ok(HoldoutFit { heights: predictions::held_out(&found, &spreads), kept: kept.collect() })
 }

@@ -7,7 +7,7 @@ use super::result::Measurement;
 use crate::case::{Calibration, Experiment, ExperimentKind};
 use crate::error::Diagnostic;
 use crate::fit::drop_impacts::DropImpact;
-use crate::fit::estimated::BestFit;
+use crate::fit::estimate::BestFit;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem};
 
