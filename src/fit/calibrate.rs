@@ -4,40 +4,24 @@
 //! errors and correlations, and the law of the case is fitted to them. What is corrected by the law itself, such as the
 //! duration of a contact, is corrected with the fitted one: fit and corrections take turns until nothing moves.
 
-mod agreement;
-mod bending;
-mod combination;
-mod consistency;
-mod data;
 pub mod draws;
-mod fit_notes;
-mod goodness_of_fit;
-mod grouping;
-mod holdout_fit;
-mod inputs;
 mod intervals;
 mod joined;
 mod law;
 mod models;
-mod observed;
+pub mod notes;
 mod outliers;
 mod predictions;
-pub mod residual_order;
 pub mod result;
 mod rows;
 mod slope;
-mod speed_errors;
-mod sticking;
-pub mod unused_data;
 
 pub use result::Calibrated;
 
-use self::data::{data, share, tell};
-use self::fit_notes::{FitNotes, notes};
-use self::holdout_fit::{first, judged};
 use self::law::Law;
-use self::result::{DropScatter, Fate, WithoutOutliers};
-use self::rows::Data;
+use self::notes::{FitNotes, notes};
+use self::result::{DropScatter, Fate, HeldOutHeight, WithoutOutliers};
+use self::rows::{Data, data, share, tell};
 use crate::case::{Calibration, Case, Excluded, ExcludedRows, Experiment};
 use crate::error::{Diagnostic, Error};
 use crate::fit::drop_impacts::Reduction;
@@ -150,13 +134,13 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
         identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(Error::wrong)?;
     go_on(watch)?;
     let budget = full || depth == Depth::Quoted;
-    let budget = budget.then(|| inputs::budget(calibration, &found, &spreads, watch)).transpose()?;
+    let budget = budget.then(|| intervals::budget(calibration, &found, &spreads, watch)).transpose()?;
     let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), settings.level);
     if joined::significant_difference(joined::disagree(&found).map_err(Error::wrong)?.as_ref()) {
         parameters.iter_mut().for_each(intervals::withhold);
     }
     let theta = found.estimate.theta.clone();
-    let combination = combination::determined_combination(calibration, &found, &parameters, &mut verdict);
+    let combination = intervals::determined_combination(calibration, &found, &parameters, &mut verdict);
     let named = outliers::name(&mut found);
     let without = if full || depth == Depth::Quoted { without(calibration, &found, &named, watch)? } else { None };
     let FitNotes { mut notes, orders, agreement, consistency } = notes(case, calibration, &mut found)?;
@@ -204,6 +188,36 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     })
 }
 
+/// Fits a case from its start values.
+fn first<'a>(calibration: &'a Calibration, watch: &'a dyn Watch) -> Result<FittedLaw<'a>, Error> {
+    watch.begins("fitting", 0);
+    let found = fit_law(calibration, FitStart::Nothing(watch), &calibration.start(), &[], true)?;
+    go_on(watch)?;
+    Ok(found)
+}
+
+/// The held-out data with the predictions of a fit to the others.
+#[derive(Default)]
+struct HoldoutFit {
+    heights: Vec<HeldOutHeight>,
+    /// For each measurement, whether it was held out.
+    kept: Vec<bool>,
+}
+
+/// Fits the other data and predicts the held-out ones.
+///
+/// # Errors
+/// As the fit.
+fn judged(calibration: &Calibration, watch: &dyn Watch) -> Result<HoldoutFit, Error> {
+    if calibration.fit.hold_out.is_none() {
+        return Ok(HoldoutFit::default());
+    }
+    let found = first(calibration, watch)?;
+    let spreads = intervals::spreads(&found, &calibration.fit, false)?;
+    let kept = found.data.measurements.iter().map(|measurement| measurement.fate == Fate::HeldOut);
+    Ok(HoldoutFit { heights: predictions::held_out(&found, &spreads), kept: kept.collect() })
+}
+
 /// The fit without these measurements, which lie too far from the others; `None` where there are none, or nothing can be fitted
 /// without them.
 ///
@@ -233,7 +247,7 @@ fn without(
     }
     let fitted = first(&rest, watch).and_then(|found| {
         let spreads = intervals::spreads(&found, &rest.fit, true)?;
-        let budget = inputs::budget(&rest, &found, &spreads, watch)?;
+        let budget = intervals::budget(&rest, &found, &spreads, watch)?;
         Ok(intervals::parameters(&rest, &found, &spreads, Some(&budget), rest.fit.level))
     });
     go_on(watch)?;
@@ -247,7 +261,7 @@ fn finish(calibration: &Calibration, depth: Depth, found: &mut FittedLaw<'_>, th
         let asked = Reduction { effects: true, air: true };
         let again = Data { notes: Vec::new(), ..data(calibration, theta, &[], &asked)? };
         let last = std::mem::replace(&mut found.data, again);
-        grouping::take_over(&mut found.data.problem, &last.problem);
+        rows::take_over(&mut found.data.problem, &last.problem);
         for (measurement, last) in found.data.measurements.iter_mut().zip(last.measurements) {
             measurement.doubt = last.doubt;
         }
@@ -289,7 +303,7 @@ fn fit_law<'a>(
         && calibration.experiments().any(|of| of.gravity_during_contact || timed && of.contact_duration);
     let mut law = law.starting(start);
     match known {
-        FitStart::FittedLaw(base) => grouping::take_over(&mut found.problem, &base.data.problem),
+        FitStart::FittedLaw(base) => rows::take_over(&mut found.problem, &base.data.problem),
         _ => share(calibration, start, &asked, &mut found),
     }
     let mut before = start.to_vec();
@@ -306,7 +320,7 @@ fn fit_law<'a>(
         before.clone_from(&estimate.theta);
         law = law.starting(&before);
         let last = std::mem::replace(&mut found, data(calibration, &before, inputs, &asked)?);
-        grouping::take_over(&mut found.problem, &last.problem);
+        rows::take_over(&mut found.problem, &last.problem);
     }
 }
 
@@ -320,19 +334,19 @@ fn independent(found: &mut Data, law: &Law<'_>, estimate: BestFit) -> Result<(Be
             anew && part.lack.is_some_and(|lack| !lack.significant())
         });
         let regroup: Vec<usize> = regroup.map(|(part, _)| part).collect();
-        grouping::ungroup(&mut found.problem, |datum| regroup.contains(&datum.part));
+        rows::ungroup(&mut found.problem, |datum| regroup.contains(&datum.part));
         return Ok((if regroup.is_empty() { estimate } else { fit(&found.problem, law)? }, None));
     }
     let lack = estimate.between.as_ref().and_then(|between| between.lack);
     if let Some(grouping) = found.grouping.as_mut().filter(|grouping| grouping.anew) {
-        grouping.alike = grouping::alike(&found.problem, &estimate.residuals);
+        grouping.alike = rows::alike(&found.problem, &estimate.residuals);
         grouping.anew = !grouping.alike;
     }
     let anew = found.grouping.as_ref().is_some_and(|grouping| grouping.anew);
     match lack.filter(|lack| anew && !lack.significant()) {
         None => Ok((estimate, None)),
         Some(lack) => {
-            grouping::ungroup(&mut found.problem, |_| true);
+            rows::ungroup(&mut found.problem, |_| true);
             Ok((fit(&found.problem, law)?, Some(lack)))
         }
     }

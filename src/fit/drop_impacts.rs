@@ -28,7 +28,7 @@ pub struct Effects {
 /// One impact between two flights.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DropImpact {
-    /// Which drop or throw, counted from 0: the unit of the bootstrap and of the scatter between drops.
+    /// Which drop or throw, counted from 0: the unit of the scatter between drops.
     pub drop: usize,
     /// `0.8 m, throw 1`
     pub name: String,

@@ -216,10 +216,6 @@ fn a_new_case_of_every_kind_is_met() {
     ] {
         let said = say(folder.path(), &["new", name, kind]);
         assert_eq!(said.code, 0, "{kind}: {}", said.err);
-        // Two thousand refits of an oblique impact take seconds; ten show what is asked here.
-        let place = folder.path().join(format!("{name}.toml"));
-        let text = fs::read_to_string(&place).unwrap();
-        fs::write(&place, text.replace("bootstrap = 2000", "bootstrap = 10")).unwrap();
         let ran = run(folder.path(), &[&format!("{name}.toml")]);
         assert!(ran.code == 0 || (kind == "--engine" && ran.code == 3), "{kind}: {}{}", ran.out, ran.err);
     }

@@ -11,6 +11,7 @@ use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{covariance, profile};
 use rayon::prelude::*;
 
+use crate::fit::estimate::{mean, problem};
 use crate::fit::synthetic::dashpots::{Dashpots, Given, Measurand};
 use crate::fit::synthetic::{Combination, DataKind, TrueLaw};
 
@@ -71,6 +72,31 @@ fn mistakes_are_seen_in_the_coverage() {
     assert!(ignored < 0.95 - FOUR, "scatter ignored: {ignored}");
     let single = share(&|problem| problem.data.iter_mut().zip(0..).for_each(|(datum, at)| datum.drop = at));
     assert!(single < 0.95 - FOUR, "every bounce a drop of its own: {single}");
+}
+
+/// Twelve impacts, each with two numbers that an effect of the impact moves together, as friction moves restitution and spin: one
+/// observation each. Counted as two, the interval holds some 84 % (`P(|z| < 1.96/sqrt 2)`).
+#[test]
+fn numbers_of_one_impact_that_move_together_are_one_observation() {
+    let held = |split: bool| {
+        let once = |index: u64| {
+            let mut stream = Stream::new(17, index);
+            let mut data = Vec::new();
+            for drop in 0..12 {
+                let effect = 0.02 * stream.normal();
+                for quantity in 0..2 {
+                    let drop = if split { 2 * drop + quantity } else { drop };
+                    data.push(Datum::alone(drop, quantity, 1.0, 0.8 + effect + 0.002 * stream.normal(), 0.002));
+                }
+            }
+            let problem = problem(data, Scatter::BetweenDrops);
+            let found = fit(&problem, &mean()).unwrap();
+            covariance(&problem, &mean(), &found).unwrap().interval(0, 0.95).unwrap().covers(0.8)
+        };
+        (0..EXPERIMENTS).filter(|index| once(*index)).count() as f64 / EXPERIMENTS as f64
+    };
+    let (one, two) = (held(false), held(true));
+    assert!((one - 0.95).abs() < FOUR && two < 0.95 - FOUR, "{one} {two}");
 }
 
 #[test]

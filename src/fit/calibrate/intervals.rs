@@ -1,11 +1,15 @@
-//! Uncertainties of the unknowns, and the interval that is quoted.
+//! Uncertainties of the unknowns: the interval that is quoted, the budget of the inputs, and the combination that drops determine.
 
-use super::result::{IntervalMethod, Parameter};
-use super::{FittedLaw, no_estimate};
+use super::result::{DashpotCombination, IntervalMethod, Parameter};
+use super::{FitStart, FittedLaw, Watch, fit_law, go_on, no_estimate};
 use crate::case::{Calibration, FitSettings};
+use crate::contact::PowerForce;
 use crate::error::Error;
-use crate::fit::budget::UncertaintyBudget;
+use crate::fit::budget::{BudgetLine, ErrorSource, Evaluation, UncertaintyBudget, budget as draw_up};
 use crate::fit::estimate::BestFit;
+use crate::fit::identify::Identifiability;
+use crate::fit::observations::Target;
+use crate::fit::scaled::power;
 use crate::fit::spread::{Covariance, Interval, Profile, covariance, filled, profile, shares};
 use crate::fit::student;
 
@@ -148,4 +152,179 @@ pub(super) fn widened(interval: Interval, value: f64, inputs: f64, (level, dof):
         student::combined(level, (data, dof), inputs)
     };
     Interval { low: value - side(interval.low), high: value + side(interval.high) }
+}
+
+/// The inputs of a case as sources of uncertainty.
+fn sources(calibration: &Calibration) -> Vec<ErrorSource> {
+    let of = |input: &crate::case::UncertainInput| ErrorSource {
+        name: input.path.clone(),
+        unit: input.dimension.si().to_string(),
+        kind: Evaluation::B,
+        value: input.value,
+        sigma: input.sigma,
+    };
+    calibration.inputs.iter().map(of).collect()
+}
+
+/// Repeats the fit with other values of some inputs.
+pub(super) type Refit<'r> = &'r dyn Fn(&[(usize, f64)]) -> Result<Vec<f64>, String>;
+
+/// The budget: `refit` gets each input moved by one standard deviation; `data` is the uncertainty from the data.
+///
+/// # Errors
+/// When a fit with a moved input fails, or the work was stopped.
+pub(super) fn moved(
+    (calibration, watch): (&Calibration, &dyn Watch),
+    what: &'static str,
+    theta: &[f64],
+    data: Vec<f64>,
+    refit: Refit<'_>,
+) -> Result<UncertaintyBudget, Error> {
+    let sources = sources(calibration);
+    watch.begins(what, 2 * sources.len());
+    let of_data =
+        ErrorSource { name: "data".to_string(), unit: String::new(), kind: Evaluation::A, value: 0.0, sigma: 0.0 };
+    let drawn = draw_up(theta, (of_data, data), &sources, |source, by| {
+        watch.piece();
+        go_on(watch).map_err(|error| error.to_string())?;
+        let at = sources.iter().position(|other| other == source).ok_or("an unknown source")?;
+        refit(&[(at, source.value + by)])
+    });
+    go_on(watch)?;
+    drawn.map_err(Error::wrong)
+}
+
+/// The budget of a fit, with the measurements turned into speeds again for every input.
+///
+/// # Errors
+/// As [`moved`].
+pub(super) fn budget(
+    calibration: &Calibration,
+    found: &FittedLaw<'_>,
+    spreads: &Spreads,
+    watch: &dyn Watch,
+) -> Result<UncertaintyBudget, Error> {
+    let theta = &found.estimate.theta;
+    let sigmas: Vec<f64> = spreads.sigmas.iter().map(|sigma| sigma.unwrap_or(0.0)).collect();
+    let refit = |inputs: &[(usize, f64)]| {
+        let again = fit_law(calibration, FitStart::FittedLaw(found), theta, inputs, true);
+        again.map(|again| again.estimate.theta).map_err(|error| error.to_string())
+    };
+    let mut budget = moved((calibration, watch), "budget", theta, sigmas, &refit)?;
+    split(&mut budget, found, spreads);
+    Ok(budget)
+}
+
+/// Splits the line of the data into the stated errors of the readings, and the scatter between drops and groups.
+fn split(budget: &mut UncertaintyBudget, found: &FittedLaw<'_>, spreads: &Spreads) {
+    if budget.lines.is_empty() {
+        return;
+    }
+    let whole = budget.lines.remove(0);
+    let count = found.data.problem.data.len();
+    let line = |name: String, kind: Evaluation, part: &dyn Fn(usize) -> f64| BudgetLine {
+        source: ErrorSource { name, kind, ..whole.source.clone() },
+        sensitivity: Vec::new(),
+        contribution: whole.contribution.iter().enumerate().map(|(k, u)| u * part(k).sqrt()).collect(),
+        share: whole.share.iter().enumerate().map(|(k, share)| share * part(k)).collect(),
+        asymmetry: whole.asymmetry.clone(),
+    };
+    let scattered = !found.estimate.scatter.is_empty();
+    let parts = |k: usize| {
+        let [readings, set, drops, groups] = spreads.shares.get(k).copied().unwrap_or([f64::NAN; 4]);
+        let sigma = whole.contribution.get(k).copied().unwrap_or(f64::NAN);
+        let stated = if scattered { ((readings + set) / (sigma * sigma)).min(1.0) } else { 1.0 };
+        let together = if drops + groups > 0.0 { groups / (drops + groups) } else { 0.0 };
+        [stated, (1.0 - stated) * (1.0 - together), (1.0 - stated) * together]
+    };
+    let [of_readings, of_drops, of_groups] = [0, 1, 2].map(|which| move |k| parts(k)[which]);
+    let mut lines = vec![line(format!("readings, {count} numbers"), Evaluation::B, &of_readings)];
+    if scattered {
+        let BestFit { drops, scattering, .. } = found.estimate;
+        let what = if scattering == drops { "drops" } else { "impacts" };
+        lines.push(line(format!("scatter between {scattering} {what}"), Evaluation::A, &of_drops));
+    }
+    let name = found.estimate.between.as_ref().and_then(|between| match &found.data.grouping {
+        _ if between.parts.iter().any(|part| part.sigma > 0.0) => Some("scatter between groups of drops".to_string()),
+        Some(grouping) if between.sigma > 0.0 => {
+            Some(format!("scatter between {} {}", between.groups, grouping.plural()))
+        }
+        _ => None,
+    });
+    lines.extend(name.map(|name| line(name, Evaluation::A, &of_groups)));
+    lines.append(&mut budget.lines);
+    budget.lines = lines;
+}
+
+/// The combination that determines the head-on restitution: `C/m* (m*/K)^((beta+1)/(n+1))`.
+fn combined(force: &PowerForce, m_star: f64) -> f64 {
+    force.C / m_star * (m_star / force.K).powf((force.beta + 1.0) / (force.alpha + 1.0))
+}
+
+/// The combination as written for a law, its unit, and the factor to that form.
+fn written(force: &PowerForce) -> (String, String, f64) {
+    let (n, beta) = (force.alpha, force.beta);
+    let unit = |power: f64| match power {
+        p if p.abs() < 1e-12 => String::new(),
+        p => format!("(m/s)^{:+}", -(p * 1e12).round() / 1e12),
+    };
+    match (n, beta) {
+        (1.5, 0.5) => ("A (K/m*)^(2/5)".into(), "(m/s)^(-1/5)".into(), 2.0 / 3.0),
+        (1.5, 0.25) => ("alpha = C/sqrt(m* K)".into(), String::new(), 1.0),
+        (1.0, 0.0) => ("damping ratio C/(2 sqrt(m* K))".into(), String::new(), 0.5),
+        _ if beta == n => ("lambda = C/K".into(), "s/m".into(), 1.0),
+        _ => {
+            let p = (beta + 1.0) / (n + 1.0);
+            (format!("C/m* (m*/K)^{p:.4}"), unit(power(force)), 1.0)
+        }
+    }
+}
+
+/// The combination with its interval, if only head-on restitution was measured and one unknown is a damping parameter.
+/// Adds the assumptions to the verdict.
+pub(super) fn determined_combination(
+    calibration: &Calibration,
+    found: &FittedLaw<'_>,
+    parameters: &[Parameter],
+    verdict: &mut Identifiability,
+) -> Option<DashpotCombination> {
+    let drops_alone = found.data.targets == [Target::Restitution];
+    let (&[theta], [parameter]) = (found.estimate.theta.as_slice(), parameters) else { return None };
+    let of_damping = parameter.path.starts_with("contact.damping.");
+    if !drops_alone || !of_damping || calibration.nominal.shear.is_some() {
+        return None;
+    }
+    let scene = calibration.scene(&[theta], 1.0).ok()?;
+    let force = scene.force?;
+    let (formula, unit, factor) = written(&force);
+    let at = |theta: f64| {
+        let scene = calibration.scene(&[theta], 1.0).ok()?;
+        Some(factor * combined(&scene.force?, scene.pair.m_star))
+    };
+    let interval = parameter.interval_data.and_then(|interval| {
+        let (one, two) = (at(interval.low)?, at(interval.high)?);
+        Some(Interval { low: one.min(two), high: one.max(two) })
+    });
+    // Whether the unknown moves when the spring does, the combination held.
+    let stiffness = power(&force) != 0.0 && parameter.name != "restitution";
+    let given = if stiffness {
+        let modulus = match scene.pair.E_star {
+            Some(E_star) => format!("E* = {E_star:.4e} Pa and R* = {:.4e} m", scene.pair.R_star),
+            None => "the stiffness of the case".to_string(),
+        };
+        let as_power = (force.beta + 1.0) / (force.alpha + 1.0) - if force.beta == 0.5 { 1.0 } else { 0.0 };
+        format!(
+            "{} follows with K = {:.4e} N/m^{} ({modulus}) and m* = {:.4e} kg, and goes as K^({as_power:.2})",
+            parameter.name, force.K, force.alpha, scene.pair.m_star
+        )
+    } else {
+        format!("{} is independent of the stiffness", parameter.name)
+    };
+    let words = if stiffness {
+        format!("drops alone determine {formula} and no other parameter of the law: {given}")
+    } else {
+        format!("drops alone determine {formula}: {given}; they do not determine the stiffness")
+    };
+    verdict.words = format!("{}; {words}", verdict.words);
+    Some(DashpotCombination { formula, unit, value: at(theta)?, interval, given })
 }

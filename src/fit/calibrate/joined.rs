@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::FittedLaw;
-use super::goodness_of_fit::{Describes, GoodnessOfFit, brief};
 use super::law::Law;
+use super::notes::{Describes, GoodnessOfFit, brief};
 use super::rows::{Data, ExperimentSpan};
 use crate::case::{Calibration, Experiment};
 use crate::fit::estimate::BestFit;

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::goodness_of_fit::Order;
-pub use super::goodness_of_fit::{Describes, GoodnessOfFit};
+use super::notes::Order;
+pub use super::notes::{Describes, GoodnessOfFit};
 use crate::case::{ExperimentKind, FitSettings};
 use crate::fit::birge::Birge;
 use crate::fit::budget::UncertaintyBudget;

@@ -1,11 +1,8 @@
 //! Tests whether the restitution changes with speed: a straight line, with and without the air, with all uncertainties.
 
-use super::data::data;
-use super::grouping::take_over;
-use super::inputs::moved;
-use super::intervals::{of_inputs, widened};
+use super::intervals::{moved, of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
-use super::rows::Data;
+use super::rows::{Data, data, take_over};
 use super::{FittedLaw, Watch};
 use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
 use crate::case::{Calibration, ExperimentKind, FitSettings, StatedQuantity};
