@@ -19,7 +19,7 @@ mod slope;
 pub use result::Calibrated;
 
 use self::law::Law;
-use self::notes::{FitNotes, notes};
+use self::notes::FitNotes;
 use self::result::{DropScatter, Fate, HeldOutHeight, WithoutOutliers};
 use self::rows::{Data, data, share, tell};
 use crate::case::{Calibration, Case, Excluded, ExcludedRows, Experiment};
@@ -143,7 +143,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     let combination = intervals::determined_combination(calibration, &found, &parameters, &mut verdict);
     let named = outliers::name(&mut found);
     let without = if full || depth == Depth::Quoted { without(calibration, &found, &named, watch)? } else { None };
-    let FitNotes { mut notes, orders, agreement, consistency } = notes(case, calibration, &mut found)?;
+    let FitNotes { mut notes, orders, mut agreement, consistency } = notes::notes(case, calibration, &mut found)?;
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
         let models = models::others(&found, &mut notes);
@@ -152,6 +152,8 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     } else {
         (Vec::new(), Vec::new(), None)
     };
+    agreement = agreement
+        .or_else(|| slope.as_ref().and_then(|study| notes::of_a_slope(calibration, &study.words, &study.corrected)));
     let curve = predictions::curve(&found, &parameters, spreads.covariance.as_ref(), &mut models);
     let validity = predictions::validity(calibration, &found);
     finish(calibration, depth, &mut found, &theta)?;

@@ -1,7 +1,7 @@
 //! What is said beside the values of a fit: whether the law describes the data, whether readings scatter as stated, whether residuals have a
 //! trend, and what of the table is not used.
 
-use super::result::{Consistency, Fate, Measurement, Restated};
+use super::result::{Consistency, Fate, Measurement, Restated, Slope};
 use super::rows::{Data, data};
 use super::{FittedLaw, joined, law};
 use crate::case::experiment_keys::{HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
@@ -17,6 +17,7 @@ use crate::fit::estimate::{BestFit, LackOfFit};
 use crate::fit::fisher;
 use crate::fit::observations::{Target, measured_name};
 use crate::fit::runs_test::Runs;
+use crate::fit::scaled::power;
 use crate::fit::weights::Weights;
 use crate::number::{counted, median, significant};
 use crate::ode::{Bracket, narrowed};
@@ -214,6 +215,16 @@ pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Opt
         });
     }
     Some(GoodnessOfFit { describes, groups, lack: Some(lack), tolerance, words })
+}
+
+/// That one restitution does not describe a table of ratios whose slope over speed excludes zero; `None` where it does, for drops, whose
+/// heights may be off, and for a law that knows the speed.
+pub(super) fn of_a_slope(calibration: &Calibration, words: &str, slope: &Slope) -> Option<GoodnessOfFit> {
+    let constant = calibration.nominal.force.is_some_and(|force| power(&force).abs() < 1e-12);
+    let told = constant && !calibration.experiment.kind.flies() && !slope.interval.covers(0.0);
+    let words = format!("the law does not describe the data: {words}; the value is a mean over these speeds");
+    let (groups, tolerance) = ("rows".to_string(), calibration.fit.misfit_tolerance);
+    told.then_some(GoodnessOfFit { describes: Describes::No, groups, lack: None, tolerance, words })
 }
 
 /// Mean size of what was measured.
