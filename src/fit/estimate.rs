@@ -239,7 +239,7 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
                     between = Some(found);
                     scatter
                 }
-                _ => fit.weights.likeliest(&r, &jacobian),
+                _ => fit.weights.scatter_of(&r, &jacobian),
             };
             moved |= !scatter.iter().zip(&fit.weights.scatter).all(settled);
             fit.weights.set(scatter);

@@ -81,7 +81,7 @@ pub(super) fn between(
             found
         } else {
             part.dof = spare as f64;
-            stated.likeliest(&r, &slopes)
+            stated.scatter_of(&r, &slopes)
         };
         weighed.set(found.clone());
         part.inputs = 1.0 + of_inputs(&own, &weighed, &slopes)?;

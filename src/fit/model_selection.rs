@@ -14,7 +14,7 @@ pub struct ModelScore {
     /// Number of fitted parameters, scatter included.
     pub parameters: usize,
     /// Akaike's criterion, `deviance + 2 k` (Akaike 1974): the deviance is `-2 ln(likelihood)` at the best fit and its
-    /// scatter, which restricted likelihood makes a little larger than the likeliest.
+    /// scatter, which is a little larger than the likeliest.
     pub aic: f64,
     /// AICc for few data, `aic + 2 k (k+1)/(n-k-1)` (Hurvich & Tsai 1989); `None` for `n <= k + 1`.
     pub aicc: Option<f64>,

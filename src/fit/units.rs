@@ -12,9 +12,8 @@ use nalgebra::{DMatrix, DVector};
 
 use super::estimate::{BestFit, GroupScatter, LEVEL, LackOfFit};
 use super::problem::{Datum, Problem, Scatter};
-use super::weights::{Block, Weights, least};
+use super::weights::{Block, Weights, least_scatter};
 use super::{chi2, fisher};
-use crate::ode::halved;
 
 /// Speeds of one group that differ by less are one speed: those of a height that was read again.
 const NEAR: f64 = 0.02;
@@ -120,33 +119,21 @@ pub(super) fn between(
     Some((vec![scatter; weights.scatter.len()], found))
 }
 
-/// Scatter of drops about the mean of their group beyond reading errors: restricted maximum likelihood with a mean for
-/// each group (Patterson & Thompson 1971).
+/// Scatter of drops about the mean of their group beyond reading errors, by Paule & Mandel: the squares about the means add up to the
+/// number of drops less that of groups.
 fn scatter_within(drops: &[UnitMean]) -> f64 {
     let groups = || drops.chunk_by(|a, b| a.group == b.group).filter(|of| of.len() > 1);
-    let deviance = |s: f64| {
-        let of = |group: &[UnitMean]| {
-            let (mut weight, mut mean, mut logs) = (0.0, 0.0, 0.0);
-            for drop in group {
-                let variance = drop.variance + s * s;
-                weight += 1.0 / variance;
-                mean += drop.residual / variance;
-                logs += variance.ln();
-            }
-            mean /= weight;
-            let squares = group.iter().map(|drop| (drop.residual - mean).powi(2) / (drop.variance + s * s));
-            logs + weight.ln() + squares.sum::<f64>()
+    let too_small = |s: f64| {
+        let excess = |group: &[UnitMean]| {
+            let weights: Vec<f64> = group.iter().map(|drop| 1.0 / (drop.variance + s * s)).collect();
+            let sum =
+                |of: &dyn Fn(&UnitMean) -> f64| weights.iter().zip(group).map(|(w, drop)| w * of(drop)).sum::<f64>();
+            let mean = sum(&|drop| drop.residual) / sum(&|_| 1.0);
+            sum(&|drop| (drop.residual - mean).powi(2)) - (group.len() as f64 - 1.0)
         };
-        groups().map(of).sum()
+        groups().map(excess).sum::<f64>() > 0.0
     };
-    let (mut squares, mut count) = (0.0, 0.0);
-    for of in groups() {
-        let mean = of.iter().map(|drop| drop.residual).sum::<f64>() / of.len() as f64;
-        squares += of.iter().map(|drop| (drop.residual - mean).powi(2) + drop.variance).sum::<f64>();
-        count += of.len() as f64 - 1.0;
-    }
-    let scale = f64::sqrt(squares / count);
-    if scale > 0.0 && scale.is_finite() { least(deviance, scale) } else { 0.0 }
+    least_scatter(too_small, drops.iter().map(|drop| drop.variance.sqrt()).fold(1e-12, f64::max))
 }
 
 fn means(drops: &[UnitMean], within: f64) -> Vec<UnitMean> {
@@ -236,14 +223,10 @@ impl<'a> Units<'a> {
             let Least { Q, dof, .. } = self.least(tau, false);
             Q > part * dof
         };
-        if self.means.len() <= self.p || !too_far(0.0) {
+        if self.means.len() <= self.p {
             return 0.0;
         }
-        let mut high = self.means.iter().map(|mean| mean.variance.sqrt()).fold(1e-12, f64::max);
-        while too_far(high) && high < 1e12 {
-            high *= 4.0;
-        }
-        halved([0.0, high], 50, |tau| !too_far(tau))[1]
+        least_scatter(too_far, self.means.iter().map(|mean| mean.variance.sqrt()).fold(1e-12, f64::max))
     }
 
     /// The errors of the unknowns by the scatter of the units.

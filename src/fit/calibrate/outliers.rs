@@ -90,10 +90,8 @@ fn outliers(found: &FittedLaw<'_>, quantity: usize) -> Vec<(usize, String)> {
             (_, grouping) => format!("the other drops of this {}", grouping.as_ref().map_or("group", |of| &of.name)),
         };
         let value = data.problem.data[of.datum].value;
-        let reason = format!(
-            "the ball kept {value:.3} of its speed, {z:+.0} standard deviations from the {:.3} of {others}",
-            value - off
-        );
+        let far = if z.is_finite() { format!("{z:+.0} standard deviations") } else { "far".to_string() };
+        let reason = format!("the ball kept {value:.3} of its speed, {far} from the {:.3} of {others}", value - off);
         Some((of.datum, reason))
     };
     named.into_iter().filter_map(reason).collect()

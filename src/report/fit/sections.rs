@@ -90,7 +90,13 @@ fn estimate(found: &Calibrated, parameter: &Parameter, without: Option<&Paramete
         text.push(format!("Suspicious, and used: {}.", left_out.named.join("; ")));
     }
     if let (Some(own), Some(method)) = (&parameter.interval_data, parameter.method) {
-        text.push(format!("From the data alone: {}, {}.", interval(own, unit), method.word()));
+        let dof = found.estimate.dof_of_errors();
+        let student = if dof.is_finite() {
+            format!(", Student's t of {} degrees of freedom", significant(dof, 3))
+        } else {
+            String::new()
+        };
+        text.push(format!("From the data alone: {}, {}{student}.", interval(own, unit), method.word()));
     }
     if parameter.at_bound {
         let bound = "The estimate is at a bound: the best fit lies beyond it, and neither an uncertainty nor an interval can be given.";
