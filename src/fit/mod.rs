@@ -13,7 +13,6 @@ pub mod fisher;
 pub mod flight;
 pub mod identify;
 pub mod joint_fit;
-pub mod model_selection;
 pub mod models;
 pub mod observations;
 pub mod problem;
@@ -27,6 +26,5 @@ pub mod target;
 
 pub mod drop_contact;
 pub mod scaled;
-mod train;
 pub mod units;
 mod weights;

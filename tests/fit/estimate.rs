@@ -2,8 +2,8 @@
 
 use collisionbench::fit::estimate::{NoEstimate, fit};
 use collisionbench::fit::identify::{next, verdict};
-use collisionbench::fit::model_selection::{heights, judge, ranking};
 use collisionbench::fit::models::{Formula, log_slope};
+use collisionbench::fit::models::{heights, judge, ranking};
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{covariance, profile};

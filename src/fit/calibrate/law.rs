@@ -1,5 +1,8 @@
 //! The contact law of a case as a model of the measurements, with the speed below which it sticks.
 
+use std::cell::OnceCell;
+use std::sync::Arc;
+
 use super::result::Fate;
 use super::rows::Row;
 use super::{FittedLaw, Watch};
@@ -20,8 +23,6 @@ use crate::scene::{Scene, Shape};
 use crate::solve::reference::collide;
 use crate::solve::{cohesion, impact, reference};
 use crate::trajectory::Sample;
-use std::cell::OnceCell;
-use std::sync::Arc;
 
 /// Tolerance of an oblique collision; numerical derivatives need more digits than a restitution.
 const TOLERANCE: f64 = 1e-11;

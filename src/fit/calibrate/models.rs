@@ -2,8 +2,8 @@
 
 use super::FittedLaw;
 use super::result::AlternativeLaw;
-use crate::fit::model_selection::{judge, ranking};
 use crate::fit::models::Formula;
+use crate::fit::models::{judge, ranking};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Unknown};
 use crate::fit::units::collapsed;

@@ -1,6 +1,11 @@
 //! What is said beside the values of a fit: whether the law describes the data, whether readings scatter as stated, whether residuals have a
 //! trend, and what of the table is not used.
 
+use std::ops::Range;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::result::{Consistency, Fate, Measurement, Restated, Slope};
 use super::rows::{Data, data};
 use super::{FittedLaw, joined, law};
@@ -22,9 +27,6 @@ use crate::fit::weights::Weights;
 use crate::number::{counted, median, significant};
 use crate::ode::{Bracket, narrowed};
 use crate::scene::validity::elastic_duration;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use std::ops::Range;
 
 /// Ratio of residuals to stated errors above which a note is made.
 const COARSE: f64 = 1.5;

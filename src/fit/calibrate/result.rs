@@ -14,7 +14,7 @@ use crate::fit::drop_impacts::Effects;
 use crate::fit::estimate::BestFit;
 use crate::fit::file::DataHash;
 use crate::fit::identify::Identifiability;
-use crate::fit::model_selection::ModelScore;
+use crate::fit::models::ModelScore;
 use crate::fit::observations::Target;
 use crate::fit::spread::{Covariance, Interval, Profile};
 use crate::scene::validity::ValidityRecord;

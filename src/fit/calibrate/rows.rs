@@ -1,5 +1,8 @@
 //! From measurements to the data of a fit: rows with their error components, correlations, and the groups of drops that share an effect.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use super::joined;
 use super::law::stuck;
 use super::result::{Fate, Measurement, Rebound};
@@ -14,8 +17,6 @@ use crate::fit::models::log_slope;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem, Scatter};
 use crate::number::median;
-use std::collections::HashMap;
-use std::ops::Range;
 
 /// All measurements of a case, and the data among them.
 pub(super) struct Data {
