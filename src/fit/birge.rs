@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::chi2;
 use super::estimate::{BestFit, gram};
 use super::problem::Problem;
-use super::weights::Weights;
+use super::weights::{Weights, least_scatter};
 
 /// Probability that the ratio is below the limit if the stated errors are right.
 const CHANCE: f64 = 0.99;
@@ -46,8 +46,44 @@ impl Birge {
 /// # Errors
 /// When the problem is not the one the estimate is of.
 pub fn birge(problem: &Problem, estimate: &BestFit) -> Result<Option<Birge>, String> {
-    let weights = Weights::of(problem, estimate)?;
+    let Some(Squares { sum, dof, within_drops }) = squares(problem, estimate, 0.0)? else { return Ok(None) };
+    let limit = (chi2::quantile(CHANCE, dof) / dof).sqrt();
+    Ok(Some(Birge { ratio: (sum / dof).sqrt(), dof, limit, within_drops }))
+}
+
+/// Standard deviation between the impacts of a drop, about what the whole drop is off by and beyond the stated errors, in the unit of the
+/// data: that with which the ratio is one. Zero where it is less without, and where drops have one number.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub fn between_impacts(problem: &Problem, estimate: &BestFit) -> Result<f64, String> {
+    let told = squares(problem, estimate, 0.0)?.is_some_and(|found| found.within_drops);
+    // Data that scatter each by itself have that as their scatter.
+    if !told || problem.data.iter().any(|datum| datum.apart) {
+        return Ok(0.0);
+    }
+    let start = problem.data.iter().map(|datum| datum.sigma).fold(f64::INFINITY, f64::min);
+    let too_small = |more| matches!(squares(problem, estimate, more), Ok(Some(found)) if found.sum > found.dof);
+    Ok(least_scatter(too_small, start))
+}
+
+/// `chi2` and its expectation.
+struct Squares {
+    sum: f64,
+    dof: f64,
+    within_drops: bool,
+}
+
+/// With `more` standard deviations of each datum beside the stated ones.
+fn squares(problem: &Problem, estimate: &BestFit, more: f64) -> Result<Option<Squares>, String> {
+    let mut weights = Weights::of(problem, estimate)?;
     let within_drops = weights.estimated;
+    if more > 0.0 {
+        for block in &mut weights.blocks {
+            (0..block.rows.len()).for_each(|i| block.stated[(i, i)] += more * more);
+        }
+        weights.set(weights.scatter.clone());
+    }
     let bare = |of: &[f64]| -> Vec<f64> {
         let block = |block: &super::weights::Block| if within_drops { block.within(of) } else { block.whiten(of) };
         weights.blocks.iter().flat_map(|of| block(of).as_slice().to_vec()).collect()
@@ -59,11 +95,6 @@ pub fn birge(problem: &Problem, estimate: &BestFit) -> Result<Option<Birge>, Str
     let Some(factor) = normal.cholesky() else { return Ok(None) };
     let offsets = if within_drops { weights.blocks.len() } else { 0 };
     let dof = (problem.data.len() - offsets) as f64 - factor.solve(&inside).trace();
-    if dof < FEWEST || dof.is_nan() {
-        return Ok(None);
-    }
-    let w = bare(&estimate.residuals);
-    let ratio = (w.iter().map(|w| w * w).sum::<f64>() / dof).sqrt();
-    let limit = (chi2::quantile(CHANCE, dof) / dof).sqrt();
-    Ok(Some(Birge { ratio, dof, limit, within_drops }))
+    let sum = bare(&estimate.residuals).iter().map(|w| w * w).sum();
+    Ok((dof >= FEWEST).then_some(Squares { sum, dof, within_drops }))
 }

@@ -24,6 +24,7 @@ use self::result::{DropScatter, Fate, HeldOutHeight, WithoutOutliers};
 use self::rows::{Data, data, share, tell};
 use crate::case::{Calibration, Case, Excluded, ExcludedRows, Experiment};
 use crate::error::{Diagnostic, Error};
+use crate::fit::birge::between_impacts;
 use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::{BestFit, LackOfFit, NoEstimate, fit};
 use crate::fit::file::DataHash;
@@ -154,7 +155,8 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     };
     agreement = agreement
         .or_else(|| slope.as_ref().and_then(|study| notes::of_a_slope(calibration, &study.words, &study.corrected)));
-    let curve = predictions::curve(&found, &parameters, spreads.covariance.as_ref(), &mut models);
+    let between_impacts = between_impacts(&found.data.problem, &found.estimate).map_err(Error::wrong)?;
+    let curve = predictions::curve(&found, &parameters, spreads.covariance.as_ref(), between_impacts, &mut models);
     let validity = predictions::validity(calibration, &found);
     finish(calibration, depth, &mut found, &theta)?;
     for (measurement, _) in found.data.measurements.iter_mut().zip(&judged.kept).filter(|(_, kept)| **kept) {
@@ -168,6 +170,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
         settings: settings.clone(),
         hashes: calibration.experiments().flat_map(|of| of.measured.hashes.clone()).map(DataHash::from).collect(),
         scatter: found.scatter(calibration),
+        between_impacts,
         measurements: found.data.measurements,
         parameters,
         combination,

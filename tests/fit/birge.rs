@@ -1,6 +1,6 @@
 //! The Birge ratio: one where errors are as stated, and no other number.
 
-use collisionbench::fit::birge::{Birge, birge};
+use collisionbench::fit::birge::{Birge, between_impacts, birge};
 use collisionbench::fit::estimate::fit;
 use collisionbench::fit::models::Formula;
 use collisionbench::fit::problem::{Datum, Problem, Scatter};
@@ -89,6 +89,20 @@ fn errors_that_are_too_small_by_a_factor_give_the_factor() {
     problem.scatter = Scatter::None;
     let found = fit(&problem, &Formula::power(2.0, None)).unwrap();
     assert!(birge(&problem, &found).unwrap().unwrap().ratio > 5.0);
+}
+
+/// Impacts that scatter by 0.02 where 0.01 is stated have `sqrt(0.02^2 - 0.01^2)` of their own, whatever whole drops do; and as exact as
+/// stated they have next to nothing.
+#[test]
+fn the_scatter_between_impacts_is_what_is_not_stated() {
+    let of = |times: f64| {
+        let one = |index: u64| {
+            let (problem, _) = experiment(&Study { times, drops: 40, between: 0.05, ..STUDY }, index);
+            between_impacts(&problem, &fit(&problem, &Formula::power(2.0, None)).unwrap()).unwrap()
+        };
+        (0..100).map(one).sum::<f64>() / 100.0
+    };
+    assert!((of(2.0) / 3e-4f64.sqrt() - 1.0).abs() < 0.05 && of(1.0) < 0.004, "{} {}", of(2.0), of(1.0));
 }
 
 #[test]

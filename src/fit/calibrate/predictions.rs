@@ -39,16 +39,18 @@ pub(super) fn grid(found: &FittedLaw<'_>) -> Vec<f64> {
     (0..POINTS).map(|k| low * (high / low).powf(k as f64 / (POINTS - 1) as f64)).collect()
 }
 
-/// The restitution of the best fit over the speeds, with its band.
+/// The restitution of the best fit over the speeds, with its band; `impacts` is the scatter between the impacts of a drop.
 pub(super) fn curve(
     found: &FittedLaw<'_>,
     parameters: &[Parameter],
     covariance: Option<&Covariance>,
+    impacts: f64,
     models: &mut [AlternativeLaw],
 ) -> Vec<CurvePoint> {
     let theta = &found.estimate.theta;
     let quantity = found.data.targets.iter().position(|target| *target == Target::Restitution).unwrap_or(0);
-    let scatter = found.spread(quantity);
+    // One more impact: as drops differ, and as the impacts of one do.
+    let scatter = found.spread(quantity).hypot(impacts);
     let level = parameters.first().map_or(0.95, |parameter| parameter.level);
     let t = found.estimate.quantile(level) * found.estimate.scale();
     let mut points = Vec::new();

@@ -44,6 +44,8 @@ pub struct Calibrated {
     pub estimate: BestFit,
     /// Scatter between drops for each kind of number of each experiment, if it was estimated.
     pub scatter: Vec<DropScatter>,
+    /// Standard deviation between the impacts of a drop, beyond the stated errors; 0 where drops have one.
+    pub between_impacts: f64,
     /// The runs tests along each abscissa that can reject.
     pub orders: Vec<Order>,
     /// Whether the law describes the data, if drops are repeated within groups such as heights.

@@ -171,7 +171,10 @@ fn scatter(found: &Calibrated) -> Option<Section> {
             significant(found.birge.dof, 4)
         )
     });
-    Section::text("Scatter beyond the reading uncertainty", drops.chain(between).chain(birge).collect())
+    let impacts = (found.between_impacts > 0.0)
+        .then(|| format!("Scatter between the impacts of one drop: {}.", significant(found.between_impacts, 2)));
+    let lines = drops.chain(between).chain(impacts).chain(birge);
+    Section::text("Scatter beyond the reading uncertainty", lines.collect())
 }
 
 /// The slope with the corrections of the case, and without the air.
