@@ -105,7 +105,7 @@ pub(super) fn between(
     let inside = (drops.len() - groups) as f64;
     let units = Units::of(&alike, p);
     let tau = units.paule_mandel();
-    let UnitErrors { scale, dof, too_regular } = units.errors(tau);
+    let UnitErrors { scale, dof, too_regular } = units.errors(tau, if within > 0.0 { inside } else { f64::INFINITY });
     let lack = (inside > 0.0 && groups > p).then(|| {
         let lack = Units::of(&own, p).lack(tau, inside, drops.len());
         LackOfFit { between: tau, ..lack }
@@ -229,13 +229,17 @@ impl<'a> Units<'a> {
         least_scatter(too_far, self.means.iter().map(|mean| mean.variance.sqrt()).fold(1e-12, f64::max))
     }
 
-    /// The errors of the unknowns by the scatter of the units.
-    pub fn errors(&self, tau: f64) -> UnitErrors {
+    /// The errors of the unknowns by the scatter of the units; by the stated errors and the scatter of the drops, which has the degrees of
+    /// freedom `inside`, where they are too regular to show any.
+    pub fn errors(&self, tau: f64, inside: f64) -> UnitErrors {
         if self.means.len() <= self.p {
             return UnitErrors { scale: 1.0, dof: 0.0, too_regular: false };
         }
         let Least { Q, dof, .. } = self.least(tau, false);
-        UnitErrors { scale: (Q / dof).sqrt(), dof, too_regular: chi2::below(Q, dof) < TOO_REGULAR }
+        if chi2::below(Q, dof) < TOO_REGULAR {
+            return UnitErrors { scale: 1.0, dof: inside, too_regular: true };
+        }
+        UnitErrors { scale: (Q / dof).sqrt(), dof, too_regular: false }
     }
 
     /// `F(k - p, N - k)` of the groups about the law against the drops in their groups.
