@@ -8,7 +8,7 @@ use super::computed::{Collision, NoResult, UNFINISHED};
 use super::convergence::Convergence;
 use super::divergences::{self, PartingRecord};
 use super::engines;
-use super::events::{Event, Listener, Silent};
+use super::events::{Event, Listener};
 use super::fitted;
 use super::observed::Observed;
 use super::plan::Plan;
@@ -19,7 +19,7 @@ use super::verdict;
 use crate::case::Settings;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
-use crate::halt::{self, StopCause};
+use crate::halt;
 use crate::judge::Check;
 use crate::solve::Solver;
 use crate::system::engine::Engines;
@@ -29,8 +29,8 @@ use crate::system::engine::Engines;
 pub struct ExecutedPlan {
     /// In the order of the plan.
     pub cases: Vec<CaseRun>,
-    /// Why the run stopped early; `None` for a complete run.
-    pub partial: Option<StopCause>,
+    /// Whether the run was interrupted before all was computed.
+    pub interrupted: bool,
 }
 
 /// One case, computed and judged.
@@ -61,8 +61,8 @@ impl CaseRun {
 /// Computes every collision of a plan with the given solvers, and judges the results.
 ///
 /// The outcome does not depend on the number of threads: cases are computed in parallel, and reported in the order of the
-/// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`ExecutedPlan::partial`] says why
-/// the rest is not there.
+/// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`ExecutedPlan::interrupted`] says
+/// that the rest is not there.
 ///
 /// # Errors
 /// None today. A collision that cannot be computed is no error but an outcome.
@@ -86,8 +86,7 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
         case.finished() == case.collisions.len()
             && (planned.case.calibration.is_none() || !case.checks.iter().any(unfinished))
     });
-    let partial = ended(listener).filter(|_| !whole);
-    Ok(ExecutedPlan { cases, partial })
+    Ok(ExecutedPlan { cases, interrupted: !whole && ended(listener) })
 }
 
 /// Finished cases, and how many of them the listener has been told of.
@@ -124,7 +123,7 @@ fn case(
     // Several installations of an engine stay in their order.
     collisions.sort_by_key(|collision| (collision.run, collision.scene));
     let mut fit = fit(planned, listener);
-    if ended(listener).is_some() && !matches!(fit, None | Some(Ok(_))) {
+    if ended(listener) && !matches!(fit, None | Some(Ok(_))) {
         fit = Some(Err(NoResult::Unfinished));
     }
     let (checks, convergences) = verdict::case(planned, &collisions, fit.as_ref());
@@ -133,9 +132,9 @@ fn case(
     CaseRun { collisions, checks, convergences, partings, fit }
 }
 
-/// Why the run has to stop now; `None` while it goes on.
-fn ended(listener: &dyn Listener) -> Option<StopCause> {
-    halt::asked().or_else(|| listener.stop().then_some(StopCause::Interrupted))
+/// Whether the run has to stop now.
+fn ended(listener: &dyn Listener) -> bool {
+    halt::is_asked() || listener.stop()
 }
 
 /// The collisions of each case that engines compute, all cases side by side. More threads than processors: half of the
@@ -163,12 +162,6 @@ fn collide_run(planned: &PlannedCase, run: usize, engines: &Engines, listener: &
     }
 }
 
-/// Judges a case from given collisions.
-pub fn judge(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Check> {
-    let fit = fit(planned, &Silent);
-    verdict::case(planned, collisions, fit.as_ref()).0
-}
-
 /// The fit of a calibration.
 fn fit(planned: &PlannedCase, listener: &dyn Listener) -> Option<Result<Calibrated, NoResult>> {
     planned.case.calibration.is_some().then(|| fitted::fit(planned, listener))
@@ -183,7 +176,7 @@ fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listen
         .map(|(run, scene)| {
             let wanted = &case.runs[run];
             let solved = match solvers.iter().find(|s| s.name() == wanted.solver.text) {
-                _ if ended(listener).is_some() => Err(NoResult::Unfinished),
+                _ if ended(listener) => Err(NoResult::Unfinished),
                 Some(solver) => solver
                     .solve(&case.scenes[scene], &wanted.settings)
                     .map_err(|error| NoResult::Failed(error.to_string())),

@@ -25,7 +25,7 @@ use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
 /// Judges a case, in the order of its expectations. A calibration comes with its fit.
-pub(super) fn case(
+pub fn case(
     planned: &PlannedCase,
     collisions: &[Collision],
     fit: Option<&Result<Calibrated, NoResult>>,

@@ -4,14 +4,13 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::baselines::{upgrade, write_all};
 use super::compute::Computing;
 use super::gate::{accepted, drift};
 use super::print;
-use crate::bench::exit::{Status, Verb, code};
-use crate::error::{Error, cut};
+use crate::error::{Error, Exit, cut};
 use crate::judge::baseline;
 use crate::number::counted;
+use crate::output;
 use crate::record::{BaselineStatus, Changes, baselines, gate};
 use crate::report::environment::utc;
 use crate::report::files::checked;
@@ -20,14 +19,11 @@ use crate::report::terminal::{self, Terminal};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Case files, folders of them, or names of shipped cases
-    #[arg(required_unless_present = "upgrade")]
+    #[arg(required = true)]
     cases: Vec<PathBuf>,
     /// Why these numbers are right; stored with them
-    #[arg(long, value_name = "TEXT", required_unless_present = "upgrade")]
-    why: Option<String>,
-    /// Convert accepted numbers of an older file format to the current one, without a change of value; runs no case
-    #[arg(long, conflicts_with_all = ["cases", "why", "drift", "every"])]
-    upgrade: bool,
+    #[arg(long, value_name = "TEXT")]
+    why: String,
     /// Allowed drift of the numbers: `1e-12 relative` or `0.1 %`; for an engine that prints six digits, 1e-5
     #[arg(long, value_name = "DRIFT")]
     drift: Option<String>,
@@ -44,12 +40,8 @@ pub(super) struct Args {
     computing: Computing,
 }
 
-pub(super) fn accept(args: &Args) -> Result<u8, Error> {
-    if args.upgrade {
-        print(&upgrade(&args.baselines)?)?;
-        return Ok(0);
-    }
-    let why = args.why.as_deref().unwrap_or_default().trim();
+pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
+    let why = args.why.trim();
     if why.is_empty() {
         return Err(Error::with_help("--why is empty", "give the reason why these numbers are right"));
     }
@@ -91,11 +83,11 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
         let message =
             format!("nothing was accepted: {} of these cases fail", counted(tally.fail + tally.error, "check"));
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
-        return Ok(code(Verb::Accept, Status::Failing, false));
+        return Ok(Exit::Failing);
     }
-    write_all(&args.baselines, &files)?;
+    output::replace(&files.iter().map(|(path, text)| (path.as_path(), text.as_bytes())).collect::<Vec<_>>())?;
     print(&format!("{told}{done}"))?;
-    Ok(0)
+    Ok(Exit::AsExpected)
 }
 
 /// The date that the caller passes in, in seconds since 1970, as reproducible builds do; no clock is read.

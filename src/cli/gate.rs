@@ -7,9 +7,9 @@ use super::compute::Computing;
 use super::{print, share};
 use crate::bench;
 use crate::data::Files;
-use crate::error::{Error, cut};
+use crate::error::{Error, Exit, cut};
 use crate::judge::baseline::{self, Baseline};
-use crate::record::{GatedCase, baselines, gate as held, gate_exit_code};
+use crate::record::{GatedCase, baselines, gate as held, gate_exit};
 use crate::report::{OutputFolder, gate as report};
 
 #[derive(Debug, clap::Args)]
@@ -38,7 +38,7 @@ pub(super) struct Args {
     computing: Computing,
 }
 
-pub(super) fn gate(args: &Args) -> Result<u8, Error> {
+pub(super) fn gate(args: &Args) -> Result<Exit, Error> {
     let allowed = args.drift.as_deref().map(drift).transpose()?;
     let tube = args.tube.as_deref().map(drift).transpose()?.unwrap_or(baseline::TUBE);
     let place = OutputFolder::new(&args.reports)?;
@@ -77,7 +77,7 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
     cases.sort_by(|a, b| a.case.cmp(&b.case));
     report::write(&computed.record.program, &cases, &place)?;
     print(&report::terminal(&cases, &args.reports.join("gate.md").display().to_string()))?;
-    Ok(gate_exit_code(&cases, args.no_skip, args.no_new))
+    Ok(gate_exit(&cases, args.no_skip, args.no_new))
 }
 
 /// The baseline of a case, where it has one.

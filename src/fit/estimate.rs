@@ -417,8 +417,8 @@ impl<'a> Fit<'a> {
 
     /// Predictions of all data; `None` if one fails.
     pub fn predict(&self, free: &[f64]) -> Option<Vec<f64>> {
-        if let Some(cause) = halt::asked() {
-            *self.failure.borrow_mut() = Some(cause.word().to_string());
+        if halt::is_asked() {
+            *self.failure.borrow_mut() = Some("interrupted".to_string());
             return None;
         }
         let theta = self.theta(free);
@@ -487,7 +487,7 @@ impl<'a> Fit<'a> {
         Some(StickingLikelihood::of(&self.problem.stuck, &self.distances(here), &slopes))
     }
 
-    /// The least cost from a start: Levenberg & Marquardt, then Nelder & Mead where those give up.
+    /// The least cost from a start: by least squares, then by Nelder & Mead's simplex where those give up.
     pub fn search(&self, start: &[f64]) -> Option<Minimum> {
         let found = least_squares(&|x| self.roots(x), start, TOLERANCE);
         if let Some(found) = &found
