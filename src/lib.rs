@@ -11,7 +11,6 @@
 //!  observe --> judge --> bench                                           a comparison; all cases of a plan
 //!  observe --> oracle --> fit --> bench                                  theory; coefficients from a restitution or from data
 //!  bench --> record --> findings --> report --> cli                      results, conclusions, pages, commands
-//!  record --> mutants --> report                                         mistakes made on purpose, and the cases that see them
 //!  bench --> shrink --> cli                                              the smallest collision that still fails
 //!  solve --> budget --> cli                                              the causes of a wrong restitution
 //!  solve --> fingerprint --> cli                                         the conventions of an engine
@@ -70,7 +69,6 @@ pub mod record;
 pub mod findings;
 
 pub mod budget;
-pub mod mutants;
 pub mod shrink;
 
 pub mod report;

@@ -73,7 +73,7 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
     let work = || {
         loop {
             let Some((index, (planned, collide_run))) = lock(&waiting).next() else { return };
-            let run = case(planned, collide_run, plan, solvers, listener);
+            let run = case(planned, collide_run, solvers, listener);
             lock(&judged).put(index, run, plan, listener);
         }
     };
@@ -116,7 +116,6 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 fn case(
     planned: &PlannedCase,
     collide_run: Vec<Collision>,
-    plan: &Plan,
     solvers: &[&dyn Solver],
     listener: &dyn Listener,
 ) -> CaseRun {
@@ -124,7 +123,7 @@ fn case(
     collisions.extend(collide_run);
     // Several installations of an engine stay in their order.
     collisions.sort_by_key(|collision| (collision.run, collision.scene));
-    let mut fit = fit(planned, &plan.engines, listener);
+    let mut fit = fit(planned, listener);
     if ended(listener).is_some() && !matches!(fit, None | Some(Ok(_))) {
         fit = Some(Err(NoResult::Unfinished));
     }
@@ -166,18 +165,13 @@ fn collide_run(planned: &PlannedCase, run: usize, engines: &Engines, listener: &
 
 /// Judges a case from given collisions.
 pub fn judge(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Check> {
-    let fit = fit(planned, &Engines::default(), &Silent);
+    let fit = fit(planned, &Silent);
     verdict::case(planned, collisions, fit.as_ref()).0
 }
 
-/// Judges a calibration from a given fit and given collisions.
-pub fn judge_fit(planned: &PlannedCase, collisions: &[Collision], fit: &Result<Calibrated, NoResult>) -> Vec<Check> {
-    verdict::case(planned, collisions, Some(fit)).0
-}
-
 /// The fit of a calibration.
-fn fit(planned: &PlannedCase, engines: &Engines, listener: &dyn Listener) -> Option<Result<Calibrated, NoResult>> {
-    planned.case.calibration.is_some().then(|| fitted::fit(planned, engines, listener))
+fn fit(planned: &PlannedCase, listener: &dyn Listener) -> Option<Result<Calibrated, NoResult>> {
+    planned.case.calibration.is_some().then(|| fitted::fit(planned, listener))
 }
 
 fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listener) -> Vec<Collision> {

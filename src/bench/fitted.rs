@@ -9,13 +9,12 @@ use crate::case::experiment_keys::SPEED;
 use crate::case::{Calibration, Case, Expect, ObservableTolerance, RESIDUALS, Tolerance};
 use crate::data::Dataset;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter};
-use crate::fit::calibrate::{Depth, FitOptions, Watch, absent, calibrate_with};
+use crate::fit::calibrate::{Depth, FitOptions, Watch, calibrate};
 use crate::fit::observations::measured_name;
 use crate::judge::{About, Allowed, Check, Comparison, Verdict};
 use crate::observe::{Observable, observe};
 use crate::scene::Scene;
 use crate::solve::reference;
-use crate::system::engine::Engines;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
@@ -32,19 +31,16 @@ impl Watch for StopOnly<'_> {
 }
 
 /// Fits a planned calibration to the depth that its verdict needs.
-pub(super) fn fit(planned: &PlannedCase, engines: &Engines, listener: &dyn Listener) -> Result<Calibrated, NoResult> {
-    fit_to(Depth::Quick, &planned.case, engines, &StopOnly(listener))
+pub(super) fn fit(planned: &PlannedCase, listener: &dyn Listener) -> Result<Calibrated, NoResult> {
+    fit_to(Depth::Quick, &planned.case, &StopOnly(listener))
 }
 
 /// Fits a calibration to a given depth.
 ///
 /// # Errors
-/// When its engine is absent, and when the fit fails.
-pub fn fit_to(depth: Depth, case: &Case, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, NoResult> {
-    if let Some(why) = absent(case, engines) {
-        return Err(NoResult::Skipped(why));
-    }
-    let found = calibrate_with(case, FitOptions { depth, resamples: None }, engines, watch);
+/// When the fit fails.
+pub fn fit_to(depth: Depth, case: &Case, watch: &dyn Watch) -> Result<Calibrated, NoResult> {
+    let found = calibrate(case, FitOptions { depth, resamples: None }, watch);
     found.map_err(|error| NoResult::Failed(error.to_string()))
 }
 
@@ -185,10 +181,6 @@ impl Claim<'_> {
 
     /// An observable predicted by the fitted law, with the uncertainty that follows from that of the fit.
     fn observed(&self, speed: f64, angle: f64, observable: Observable) -> Result<Estimate, String> {
-        if let Some(through) = &self.found.engine {
-            let engine = &through.engine;
-            return Err(format!("the value was fitted through {engine}, not through the law itself"));
-        }
         let theta: Vec<f64> = self.found.parameters.iter().map(|parameter| parameter.value).collect();
         let at = |theta: &[f64]| -> Result<f64, String> {
             let scene = self.scene(theta, speed, angle)?;

@@ -33,7 +33,7 @@ pub use convergence::{Convergence, ErrorAt};
 pub use divergences::PartingRecord;
 pub use engine_invariants::AGAINST as CONSERVED;
 pub use events::{Event, Listener, Silent};
-pub use execute::{CaseRun, ExecutedPlan, execute, judge, judge_fit};
+pub use execute::{CaseRun, ExecutedPlan, execute, judge};
 pub use exit::exit_code;
 pub use find::{CaseFiles, datasets, find, is_within};
 pub use fitted::fit_to;

@@ -6,7 +6,6 @@ use super::Word;
 use super::experiment::{Experiment, ExperimentKind};
 use super::experiment_keys::DROP_HEIGHT;
 use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
-use super::simulator::{self, Simulator};
 use crate::data::measure::Measurements;
 use crate::error::cut;
 use crate::keys::{Key, Keys, Takes};
@@ -53,7 +52,6 @@ pub struct FitSettings {
     pub uncertainty: Uncertainty,
     /// Largest misfit of the law, a standard deviation of the restitution, below which it describes the data.
     pub misfit_tolerance: Option<f64>,
-    pub with: Simulator,
 }
 
 const LOSS: Key =
@@ -79,17 +77,8 @@ const MISFIT_TOLERANCE: Key = Key::new(
 pub(super) static KEYS: Keys = Keys {
     header: "[fit]",
     doc: "how the parameters are found",
-    keys: &[
-        LOSS,
-        HOLD_OUT,
-        INTERVALS,
-        MISFIT_TOLERANCE,
-        simulator::KEYS[0],
-        simulator::KEYS[1],
-        simulator::KEYS[2],
-        simulator::KEYS[3],
-    ],
-    rules: r#"{"dependentRequired": {"steps_per_contact": ["with"], "onset_phases": ["with"], "variant": ["with"]}}"#,
+    keys: &[LOSS, HOLD_OUT, INTERVALS, MISFIT_TOLERANCE],
+    rules: "",
 };
 
 const INTERVALS: Key = Key::new("uncertainty", Takes::Table(&UNCERTAINTY), "how the intervals are computed")
@@ -117,22 +106,18 @@ pub(super) static EXPORT: Keys =
 
 const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/// Reads `[fit]`, which may name a user's own `engines`.
+/// Reads `[fit]`.
 pub(super) fn read(
     reader: &mut Reader,
     root: &Table,
-    (kinds, experiments): (&[ExperimentKind], Option<&[Experiment]>),
-    engines: &[String],
+    kinds: &[ExperimentKind],
+    experiments: Option<&[Experiment]>,
 ) -> FitSettings {
     let table = root.get("fit").and_then(|node| node.keyed(reader, KEYS.header, &KEYS)).unwrap_or_default();
     let intervals = table.inner(reader, &INTERVALS).unwrap_or_default();
     if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {
         let message = "`hold_out` is only valid with drop heights, and these measurements have none";
         table.bars(reader, HOLD_OUT.name, message, &["leave it out: only drops have heights"]);
-    }
-    if kinds.len() > 1 {
-        let help = "leave it out, or write a case for each experiment";
-        table.bars(reader, "with", "`with` is only valid with one experiment, and this case has several", &[help]);
     }
     FitSettings {
         loss: table.one_of(reader, &LOSS, LossChoice::from_word).unwrap_or(LossChoice::Squares),
@@ -143,7 +128,6 @@ pub(super) fn read(
             seed: intervals.setting(reader, &SEED) as u64,
         },
         misfit_tolerance: table.stated(reader, &MISFIT_TOLERANCE),
-        with: simulator::read(reader, &table, engines),
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
     };
     let contact = contact::read(&mut reader, &root);
     let mut runs = run::read(&mut reader, &root, engines);
-    let draught = calibration::read(&mut reader, &root, engines);
+    let draught = calibration::read(&mut reader, &root);
 
     // Scenes of a case that is wrong already would only repeat what is wrong.
     let sound = reader.count() == 0;

@@ -32,7 +32,7 @@ pub(super) static REFERENCE: Keys =
     Keys { header: "[run.reference]", doc: "the laws as written, integrated exactly", keys: &[TOLERANCE], rules: "" };
 
 /// One step or less does not resolve the contact; the upper limit bounds the computing time.
-pub(super) const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step would miss the contact");
+const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step would miss the contact");
 
 const STEPS: Key = Key::new(
     "steps_per_contact",
@@ -50,13 +50,13 @@ const TIME_STEP: Key = Key::new(
     Takes::Steps(Dimension::Time, POSITIVE),
     "instead of steps_per_contact; a sweep runs every step",
 );
-pub(super) const ONSETS: Key = Key::new(
+const ONSETS: Key = Key::new(
     "onset_phases",
     Takes::Setting(Limits::whole(1.0, 4096.0)),
     "number of positions of first touch within a step",
 )
 .or(64.0);
-pub(super) const VARIANT: Key =
+const VARIANT: Key =
     Key::new("variant", Takes::Line, "version of the engine, as 29Sep2021 (default: every installed one)")
         .example("\"29Sep2021\"      # as `collisionbench doctor` shows it");
 
@@ -118,7 +118,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
 }
 
 /// Reports the name of a solver that is neither built in nor one of the user's own.
-pub(super) fn unknown(
+fn unknown(
     reader: &mut Reader,
     name: &str,
     span: &Range<usize>,

@@ -230,9 +230,8 @@ fn definitions() -> Value {
     }
     definitions["stepper"] = object(&run::STEPPER);
     definitions["engine"] = object(&run::ENGINE);
-    let with = |first: &[&'static str]| first.iter().copied().chain(run::stepping()).collect::<Vec<_>>();
-    definitions["with"] = json!({ "enum": with(&["reference"]) });
-    definitions["that"] = json!({ "enum": with(&["reference", MDR, RECORDED, "fit"]) });
+    let that = ["reference", MDR, RECORDED, "fit"].into_iter().chain(run::stepping()).collect::<Vec<_>>();
+    definitions["that"] = json!({ "enum": that });
     definitions["system"] = json!({ "enum": system::names().collect::<Vec<_>>() });
     definitions
 }

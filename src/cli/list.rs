@@ -38,7 +38,6 @@ enum What {
     Solvers,
     Engines,
     Observables,
-    Mutants,
     Datasets,
     Reports,
 }
@@ -90,7 +89,6 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
             (heading, of("engine").into_iter().chain(own).collect())
         }
         What::Observables => ("observables", of("observable")),
-        What::Mutants => ("mutants (mutants --only NAME)", of("mutant")),
         What::Datasets => {
             let sets = crate::data::titles(&bench::datasets(Path::new(".")))?;
             let rows = sets.into_iter().map(|set| (set.name, set.title)).collect();

@@ -25,7 +25,6 @@ mod installation;
 mod interval_end;
 mod list;
 mod man;
-mod mutants;
 mod native_contact;
 mod new;
 mod one_case;
@@ -82,8 +81,6 @@ enum Verb {
     Export(export::Args),
     /// Infer the conventions of an engine from a dozen batches of two-body runs
     Fingerprint(fingerprint::Args),
-    /// Mutation test: which case detects which error, and what would be missed without it
-    Mutants(mutants::Args),
     /// Reduce a failing case to the smallest one that fails for the same reason
     Shrink(shrink::Args),
     /// Split the error of a restitution into its causes
@@ -126,7 +123,6 @@ pub fn main() -> ExitCode {
         Verb::Design(args) => design::design(&args).map(|()| 0),
         Verb::Export(args) => export::export(&args).map(|()| 0),
         Verb::Fingerprint(args) => fingerprint::fingerprint_of(&args),
-        Verb::Mutants(args) => mutants::mutants(&args),
         Verb::Shrink(args) => shrink::shrink(&args),
         Verb::Budget(args) => budget::budget(&args).map(|()| 0),
         Verb::Gate(args) => gate::gate(&args),

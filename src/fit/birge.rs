@@ -63,7 +63,6 @@ pub fn birge(problem: &Problem, estimate: &BestFit) -> Result<Option<Birge>, Str
     let Some(factor) = normal.cholesky() else { return Ok(None) };
     let offsets = if within_drops { weights.blocks.len() } else { 0 };
     let dof = (problem.data.len() - offsets) as f64 - factor.solve(&inside).trace();
-    let dof = (problem.mistakes.birge_dof)(dof, problem.data.len() as f64);
     if dof < FEWEST || dof.is_nan() {
         return Ok(None);
     }
@@ -75,7 +74,6 @@ pub fn birge(problem: &Problem, estimate: &BestFit) -> Result<Option<Birge>, Str
             (scale(&w, estimate.loss.convex(), mean * dof), efficiency * dof)
         }
     };
-    let ratio = (problem.mistakes.birge)(ratio);
     let limit = (chi2::quantile(CHANCE, worth) / worth).sqrt();
     Ok(Some(Birge { ratio, dof, limit, within_drops }))
 }

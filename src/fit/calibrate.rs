@@ -10,16 +10,11 @@ mod combination;
 mod consistency;
 mod data;
 pub mod draws;
-pub mod engine_difference;
-mod engine_fit;
-mod engine_results;
-mod engine_runs;
 mod fit_notes;
 mod goodness_of_fit;
 mod grouping;
 mod holdout_fit;
 mod inputs;
-mod installation;
 mod intervals;
 mod joined;
 mod law;
@@ -30,21 +25,17 @@ mod predictions;
 pub mod residual_order;
 pub mod result;
 mod rows;
-mod scheme_fit;
 mod slope;
 mod speed_errors;
-mod speed_groups;
 mod sticking;
 pub mod tabulated_model;
 mod unused_data;
 
-pub use installation::absent;
 pub use result::Calibrated;
 
 use self::data::{data, share, tell};
 use self::fit_notes::{FitNotes, notes};
 use self::holdout_fit::{first, judged};
-use self::installation::ChosenEngine;
 use self::law::Law;
 use self::result::{DropScatter, Fate};
 use self::rows::Data;
@@ -58,7 +49,6 @@ use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
 use crate::fit::scaled;
-use crate::system::engine::Engines;
 
 /// Most iterations between the fit and the corrections that depend on it.
 const TURNS: usize = 6;
@@ -75,7 +65,7 @@ pub enum Depth {
     Quick,
     /// `Quick`, the quoted intervals (from 199 refits at most) and the effect of each correction: the accepted numbers.
     Accepted,
-    /// Estimate and printed intervals, input uncertainties included: enough for a coverage study.
+    /// Estimate and printed intervals, input uncertainties included.
     Quoted,
     /// Everything.
     Full,
@@ -144,40 +134,30 @@ impl FittedLaw<'_> {
     }
 }
 
-/// Calibrates a case, with built-in engines in their usual places.
+/// Calibrates a case.
 ///
 /// # Errors
-/// As [`calibrate_with`].
+/// When the case is no calibration, a measurement has no possible flight, the law cannot be computed, or the work was
+/// stopped.
 pub fn calibrate(case: &Case, how: FitOptions, watch: &dyn Watch) -> Result<Calibrated, Error> {
-    calibrate_with(case, how, &Engines::default(), watch)
-}
-
-/// Calibrates a case. If it names an engine, the measurements are compared with the results of that engine.
-///
-/// # Errors
-/// When the case is no calibration, a measurement has no possible flight, the law cannot be computed, the engine is
-/// absent (see [`absent`]) or fails, or the work was stopped.
-pub fn calibrate_with(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
     // Predictions fail once the work is to end: whatever is made of that is no result.
-    let found = work(case, how, engines, watch);
+    let found = work(case, how, watch);
     if watch.stop() { Err(Error::Interrupted) } else { found }
 }
 
-fn work(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
+fn work(case: &Case, how: FitOptions, watch: &dyn Watch) -> Result<Calibrated, Error> {
     let Some(stated) = &case.calibration else {
         let help = "a case to fit has an [experiment.*] table; `collisionbench run` runs the others";
         return Err(Error::with_help(format!("the case `{}` has no measurements to fit", case.name), help));
     };
     let full = how.depth == Depth::Full;
     let settings = settings(stated, how);
-    let chosen = installation::chosen(stated, engines)?;
-    let with = (chosen.as_ref().map(ChosenEngine::engine), engines, watch);
-    let judged = judged((case, stated), &settings, with)?;
+    let judged = judged(stated, &settings, watch)?;
     // What is held out judges a fit of the rest; what is quoted comes from all data.
     let mut whole = Calibration::clone(stated);
-    whole.fit.hold_out = (stated.mistakes.last_fit)(whole.fit.hold_out);
+    whole.fit.hold_out = None;
     let calibration = &whole;
-    let (mut found, mut through) = first((case, calibration), with)?;
+    let mut found = first(calibration, watch)?;
     let level = settings.uncertainty.level;
     let spreads = intervals::spreads(&found, &settings, how.depth != Depth::Quick, watch)?;
     let mut verdict =
@@ -190,14 +170,9 @@ fn work(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> R
         parameters.iter_mut().for_each(intervals::withhold);
     }
     let theta = found.estimate.theta.clone();
-    // Of an engine's coefficient drops tell what the engine makes of it, and nothing of the law.
-    let combination = match &through {
-        None => combination::determined_combination(calibration, &found, &parameters, &mut verdict),
-        Some(_) => None,
-    };
+    let combination = combination::determined_combination(calibration, &found, &parameters, &mut verdict);
     outliers::name(&mut found);
-    let FitNotes { mut notes, orders, agreement, consistency } =
-        notes(case, calibration, &mut found, through.as_mut())?;
+    let FitNotes { mut notes, orders, agreement, consistency } = notes(case, calibration, &mut found)?;
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
         let models = models::others(&found, &mut notes);
@@ -207,13 +182,11 @@ fn work(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> R
         (Vec::new(), Vec::new(), None)
     };
     let curve = predictions::curve(&found, &parameters, spreads.bootstrap.as_ref(), &mut models);
-    let stepped = scheme_fit::through(calibration, &found, &mut parameters, &mut notes)?;
     let validity = predictions::validity(calibration, &found);
     finish(calibration, how, &mut found, &theta)?;
     for (measurement, _) in found.data.measurements.iter_mut().zip(&judged.kept).filter(|(_, kept)| **kept) {
         measurement.fate = Fate::HeldOut;
     }
-    let engine = through.map(|through| through.close(&found)).transpose()?;
     Ok(Calibrated {
         case: case.name.clone(),
         title: case.title.clone(),
@@ -242,8 +215,6 @@ fn work(case: &Case, how: FitOptions, engines: &Engines, watch: &dyn Watch) -> R
         slope,
         held_out: judged.heights,
         validity,
-        stepped,
-        engine,
         notes,
     })
 }
@@ -256,7 +227,7 @@ fn settings(calibration: &Calibration, how: FitOptions) -> FitSettings {
         Depth::Accepted => asked.bootstrap.min(REFITS),
         Depth::Quoted | Depth::Full => how.resamples.unwrap_or(asked.bootstrap),
     };
-    let uncertainty = Uncertainty { bootstrap, level: (calibration.mistakes.level)(asked.level), ..asked };
+    let uncertainty = Uncertainty { bootstrap, ..asked };
     FitSettings { uncertainty, ..calibration.fit.clone() }
 }
 
@@ -282,8 +253,6 @@ fn finish(calibration: &Calibration, how: FitOptions, found: &mut FittedLaw<'_>,
 enum FitStart<'l, 'a> {
     /// A new law.
     Nothing(&'a dyn Watch),
-    /// A law whose curves are already computed.
-    Law(&'l Law<'a>),
     /// A complete fit of the same table.
     FittedLaw(&'l FittedLaw<'a>),
 }
@@ -299,7 +268,6 @@ fn fit_law<'a>(
     let asked = Reduction { effects: false, air };
     let mut found = data(calibration, start, inputs, &asked)?;
     let law = match &known {
-        FitStart::Law(law) => law.moved(inputs),
         FitStart::FittedLaw(base) => base.law.moved(inputs),
         FitStart::Nothing(watch) => {
             let law = Law::new(calibration, found.targets.clone(), speeds(&found), *watch);

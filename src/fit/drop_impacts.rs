@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::drop_contact::DropContact;
 use super::flight::{self, Drag, Flight, NoFlight};
 use crate::case::experiment_keys::{DENSITY, DRAG_FACTOR, DRAG_NUMBER, GRAVITY, VISCOSITY};
-use crate::case::{Calibration, Experiment, HeightTo, HoldOut, Mistakes};
+use crate::case::{Calibration, Experiment, HeightTo, HoldOut};
 use crate::error::{Diagnostic, cut};
 use crate::scene::Scene;
 
@@ -88,7 +88,6 @@ struct Pass {
 /// Inputs of a pass that do not depend on the corrections.
 struct Ground<'a> {
     experiment: &'a Experiment,
-    mistakes: &'static Mistakes,
     radius: f64,
     m_star: f64,
     gravity: f64,
@@ -120,14 +119,14 @@ pub fn impacts(
 ) -> Result<Vec<DropImpact>, Diagnostic> {
     let scene = calibration.scene_at(theta, 1.0, 0.0, inputs)?;
     let experiment = calibration.experiment_with(inputs);
-    let ground = ground(&experiment, &scene, calibration.mistakes)?;
+    let ground = ground(&experiment, &scene)?;
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
     let vacuum = Flight::in_vacuum(ground.gravity).map_err(at)?;
     let air = if asked.air { flight_of(&ground, &scene).map_err(at)? } else { vacuum };
     let points = experiment.height_to.unwrap_or([HeightTo::Bottom; 2]);
     let other = points.map(|point| if point == HeightTo::Bottom { HeightTo::Centre } else { HeightTo::Bottom });
     let full = Pass { flight: air, points, contact_duration: experiment.contact_duration };
-    let trains = trains(&experiment, calibration.mistakes);
+    let trains = trains(&experiment);
     // The readings of a train are counted on from those before it.
     let firsts = trains.iter().scan(0, |next, train| {
         let first = *next;
@@ -198,7 +197,7 @@ pub fn readings(
 ) -> Result<Vec<Option<f64>>, Diagnostic> {
     let scene = calibration.scene(theta, 1.0)?;
     let experiment = &calibration.experiment;
-    let ground = ground(experiment, &scene, calibration.mistakes)?;
+    let ground = ground(experiment, &scene)?;
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
     let flight = flight_of(&ground, &scene).map_err(at)?;
     let [_, point] = experiment.height_to.unwrap_or([HeightTo::Bottom; 2]);
@@ -220,14 +219,14 @@ pub fn readings(
 /// The impacts that are held out of the fit, by whole drop heights.
 ///
 /// `one height in n` takes the distinct heights in order and holds out the middle one of each n.
-pub fn held_out(hold_out: &HoldOut, impacts: &[DropImpact], mistakes: &Mistakes) -> Vec<bool> {
+pub fn held_out(hold_out: &HoldOut, impacts: &[DropImpact]) -> Vec<bool> {
     let mut heights: Vec<f64> = match hold_out {
         HoldOut::Heights(heights) => heights.clone(),
         HoldOut::OneHeightIn(n) => {
             let mut all: Vec<f64> = impacts.iter().filter_map(|impact| impact.read_height).collect();
             all.sort_by(f64::total_cmp);
             all.dedup();
-            all.into_iter().enumerate().filter(|(k, _)| (mistakes.held_out)(*k, *n)).map(|(_, height)| height).collect()
+            all.into_iter().enumerate().filter(|(k, _)| k % n == n / 2).map(|(_, height)| height).collect()
         }
     };
     heights.sort_by(f64::total_cmp);
@@ -235,18 +234,13 @@ pub fn held_out(hold_out: &HoldOut, impacts: &[DropImpact], mistakes: &Mistakes)
     impacts.iter().map(|impact| impact.read_height.is_some_and(kept)).collect()
 }
 
-fn ground<'a>(
-    experiment: &'a Experiment,
-    scene: &Scene,
-    mistakes: &'static Mistakes,
-) -> Result<Ground<'a>, Diagnostic> {
+fn ground<'a>(experiment: &'a Experiment, scene: &Scene) -> Result<Ground<'a>, Diagnostic> {
     let radius = scene.bodies[0].radius();
     let Some(gravity) = experiment.number(&GRAVITY) else {
         return Err(Diagnostic::new("a flight needs `gravity`").at(&experiment.origin));
     };
-    let gravity = (mistakes.gravity)(gravity);
     let contact = DropContact::of(scene).map_err(|error| Diagnostic::new(error).at(&experiment.origin))?;
-    Ok(Ground { experiment, mistakes, radius, m_star: scene.pair.m_star, gravity, contact })
+    Ok(Ground { experiment, radius, m_star: scene.pair.m_star, gravity, contact })
 }
 
 fn flight_of(ground: &Ground, scene: &Scene) -> Result<Flight, NoFlight> {
@@ -260,15 +254,15 @@ fn flight_of(ground: &Ground, scene: &Scene) -> Result<Flight, NoFlight> {
     };
     let ball = flight::Ball { radius: scene.bodies[0].radius(), mass: scene.bodies[0].mass };
     let air = flight::Air { density, viscosity, drag, buoyancy: experiment.buoyancy };
-    Flight::in_air(gravity, ball, air, ground.mistakes)
+    Flight::in_air(gravity, ball, air)
 }
 
 /// Speed before and after each impact of a train.
 fn speeds(ground: &Ground, train: &Train, pass: &Pass) -> Result<Vec<[f64; 2]>, NoFlight> {
-    let (flight, mistakes) = (&pass.flight, ground.mistakes);
+    let flight = &pass.flight;
     let mut before = match train.height {
         Some(height) => {
-            let clear = (mistakes.clearance)(pass.points[0].clearance(height.value, ground.radius)?, ground.radius);
+            let clear = pass.points[0].clearance(height.value, ground.radius)?;
             Some(flight.thrown_speed(clear, train.release)?)
         }
         None => None,
@@ -279,18 +273,18 @@ fn speeds(ground: &Ground, train: &Train, pass: &Pass) -> Result<Vec<[f64; 2]>, 
             let contact = if pass.contact_duration {
                 // Where the speed before is not known, the one after is near enough: the duration hardly changes.
                 let speed = before.map_or_else(|| flight.hop_of_time(reading.value).map(|hop| hop.up), Ok)?;
-                (mistakes.contact)(duration(ground, speed))
+                duration(ground, speed)
             } else {
                 0.0
             };
             let hop = flight.hop_between_impacts(reading.value, contact)?;
             (hop.up, hop.down)
         } else {
-            let clear = (mistakes.clearance)(pass.points[1].clearance(reading.value, ground.radius)?, ground.radius);
+            let clear = pass.points[1].clearance(reading.value, ground.radius)?;
             (flight.rise_speed(clear)?, flight.fall_speed(clear)?)
         };
         found.extend(before.map(|before| [before, up]));
-        before = Some((mistakes.landing)(up, down));
+        before = Some(down);
     }
     found.extend(before.filter(|_| train.sticks).map(|before| [before, 0.0]));
     Ok(found)

@@ -194,7 +194,6 @@ fn estimate(
         evaluations: fit.evaluations.get(),
         converged: found.converged,
         loss: fit.loss,
-        mistakes: problem.mistakes,
         standardised,
         predicted,
         residuals,

@@ -4,7 +4,6 @@ use super::loss::Loss;
 use super::problem::Unknown;
 use super::sticking::StickingLikelihood;
 use super::student;
-use crate::case::Mistakes;
 use nalgebra::DMatrix;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -56,7 +55,6 @@ pub struct BestFit {
     pub standardised: Vec<f64>,
     /// How far numerical errors of the predictions, all of one sign, may move each unknown.
     pub numerical: Vec<f64>,
-    pub(super) mistakes: &'static Mistakes,
     pub(super) state: State,
 }
 
@@ -68,7 +66,7 @@ impl BestFit {
             return f64::INFINITY;
         }
         let drops = self.scattering.saturating_sub(self.theta.len()) as f64;
-        (self.mistakes.dof)(self.between.as_ref().map_or(drops, |between| between.dof))
+        self.between.as_ref().map_or(drops, |between| between.dof)
     }
 
     /// Factor on the standard errors.

@@ -107,7 +107,7 @@ impl<'a> Fit<'a> {
 
     /// `(V_s - v)/s` of the rows that stick.
     fn distances(&self, speed: f64) -> Vec<f64> {
-        self.problem.stuck.iter().map(|row| (self.problem.mistakes.sticking)(row.distance(speed))).collect()
+        self.problem.stuck.iter().map(|row| row.distance(speed)).collect()
     }
 
     /// Likelihood of the sticking rows at these unknowns.

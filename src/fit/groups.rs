@@ -10,7 +10,6 @@ use super::loss::Loss;
 use super::problem::{Datum, Problem, Scatter};
 use super::sums::{GroupMean, Sums};
 use super::weights::{Block, MEDIAN, Weights, least};
-use crate::case::Mistakes;
 use crate::number::median as middle;
 
 /// Groups below which all count alike, whatever is stated of each and however many drops it has: Student's interval of a plain
@@ -83,13 +82,13 @@ pub(super) fn between(
             GroupScatter { groups: drops.len(), sigma: 0.0, scale: 1.0, dof, lack: None, inflation, parts: Vec::new() },
         ));
     }
-    let within = if single { 0.0 } else { scatter_within(&drops, robust, problem.mistakes) };
+    let within = if single { 0.0 } else { scatter_within(&drops, robust) };
     let mut means = means(&drops, within, problem.loss);
     let own: Vec<f64> = means.iter().map(|mean| mean.variance).collect();
     let alike = if jacobian.ncols() == 1 { ALIKE } else { ALIKE_BESIDE_OTHERS };
     let inside = (drops.len() - means.len()) as f64;
     let mut gained = 0.0;
-    if means.len() < (problem.mistakes.alike)(alike) {
+    if means.len() < alike {
         gained = Sums::of(&means, jacobian.ncols()).gained(inside);
         let mean = own.iter().sum::<f64>() / own.len() as f64;
         means.iter_mut().for_each(|of| of.variance = mean);
@@ -111,10 +110,9 @@ pub(super) fn between(
 
 /// Scatter of drops about the mean of their group beyond reading errors: restricted maximum likelihood with a mean for
 /// each group (Patterson & Thompson 1971), or the median of the deviations if there may be outliers.
-fn scatter_within(drops: &[DropMean], robust: bool, mistakes: &Mistakes) -> f64 {
+fn scatter_within(drops: &[DropMean], robust: bool) -> f64 {
     let groups = || drops.chunk_by(|a, b| a.group == b.group).filter(|of| of.len() > 1);
     if robust {
-        let median = (mistakes.median)(MEDIAN);
         let mut deviations: Vec<f64> = Vec::new();
         let mut variances: Vec<f64> = Vec::new();
         for of in groups() {
@@ -126,7 +124,7 @@ fn scatter_within(drops: &[DropMean], robust: bool, mistakes: &Mistakes) -> f64 
             deviations.extend(residuals.iter().map(|residual| grow * (residual - middle).abs()));
             variances.extend(of.iter().map(|drop| drop.variance));
         }
-        return ((middle(deviations) / median).powi(2) - middle(variances)).max(0.0).sqrt();
+        return ((middle(deviations) / MEDIAN).powi(2) - middle(variances)).max(0.0).sqrt();
     }
     let deviance = |s: f64| {
         let of = |group: &[DropMean]| {
@@ -139,7 +137,7 @@ fn scatter_within(drops: &[DropMean], robust: bool, mistakes: &Mistakes) -> f64 
             }
             mean /= weight;
             let squares = group.iter().map(|drop| (drop.residual - mean).powi(2) / (drop.variance + s * s));
-            logs + (mistakes.restricted)(weight.ln()) + squares.sum::<f64>()
+            logs + weight.ln() + squares.sum::<f64>()
         };
         groups().map(of).sum()
     };

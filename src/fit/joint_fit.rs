@@ -29,7 +29,7 @@ pub fn alone(problem: &Problem, places: &[usize]) -> Problem {
     let scatter = if one { Scatter::BetweenGroups } else { Scatter::BetweenDrops };
     let part = data.first().map(|datum| datum.part);
     let stuck = problem.stuck.iter().filter(|row| Some(row.part) == part).copied().collect();
-    Problem { data, stuck, scatter, loss: problem.loss, mistakes: problem.mistakes }
+    Problem { data, stuck, scatter, loss: problem.loss }
 }
 
 /// The derivatives along the combinations of unknowns that an experiment determines.

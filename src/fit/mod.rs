@@ -4,7 +4,6 @@ pub mod birge;
 pub mod budget;
 pub mod calibrate;
 pub mod chi2;
-pub mod coverage;
 pub mod curve;
 pub mod design;
 pub mod drop_impacts;

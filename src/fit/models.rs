@@ -52,13 +52,9 @@ impl Formula {
         Self::new(unknowns, move |c, slope, speed| c + slope.unwrap_or(0.0) * (speed - reference_speed))
     }
 
-    /// [`thornton`], with the speed of first yield unknown; `with_factor`, also a factor for what is lost besides.
-    pub fn thornton(start: f64, low: f64, high: f64, with_factor: bool) -> Self {
-        let mut unknowns = vec![unknown("yield_speed", "m/s", start, low, high)];
-        if with_factor {
-            unknowns.push(unknown("factor", "1", 0.95, 0.0, 1.5));
-        }
-        Self::new(unknowns, |V_y, factor, speed| factor.unwrap_or(1.0) * thornton(V_y, speed))
+    /// [`thornton`], with the speed of first yield unknown.
+    pub fn thornton(start: f64, low: f64, high: f64) -> Self {
+        Self::new(vec![unknown("yield_speed", "m/s", start, low, high)], |V_y, _, speed| thornton(V_y, speed))
     }
 
     /// A dashpot `C delta^beta v` beside a spring `K delta^n`, as it is seen from outside: `number` is `g` at the speed of

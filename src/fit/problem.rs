@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::loss::Loss;
 use super::sticking::StickingRow;
-use crate::case::Mistakes;
 
 /// A parameter to be fitted.
 #[derive(Debug, Clone, PartialEq)]
@@ -218,8 +217,6 @@ pub struct Problem {
     pub stuck: Vec<StickingRow>,
     pub scatter: Scatter,
     pub loss: Loss,
-    /// Deliberate errors of a mutation test.
-    pub mistakes: &'static Mistakes,
 }
 
 impl Problem {

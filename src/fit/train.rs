@@ -3,7 +3,7 @@
 use crate::case::experiment_keys::{
     CLOCK, DROP_HEIGHT, HEIGHT_OFFSET, HEIGHT_SIGMA, REBOUND_OFFSET, REBOUND_SIGMA, SCALE, THROWN, TIME_SIGMA,
 };
-use crate::case::{Excluded, ExcludedRows, Experiment, Mistakes};
+use crate::case::{Excluded, ExcludedRows, Experiment};
 use crate::data::measure::Doubt;
 
 /// One reading of a height or a time: value and standard deviation, if known.
@@ -33,14 +33,14 @@ pub(super) struct Train {
 }
 
 /// Drops and throws as trains of flights, scale and clock applied.
-pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train> {
+pub(super) fn trains(experiment: &Experiment) -> Vec<Train> {
     let number = |key, default| experiment.number(key).unwrap_or(default);
     let (scale, clock, thrown) = (number(&SCALE, 1.0), number(&CLOCK, 1.0), number(&THROWN, 0.0));
     let given = |sigma: Option<f64>, otherwise| sigma.or(experiment.number(otherwise));
     let (zero, rebound) = (number(&HEIGHT_OFFSET, 0.0), number(&REBOUND_OFFSET, 0.0));
     let height = |value: f64, sigma: Option<f64>| {
         let sigma = given(sigma, &HEIGHT_SIGMA).map(|sigma| sigma * scale);
-        Reading { value: value * scale + zero, sigma, power: (mistakes.height_power)(0.5) }
+        Reading { value: value * scale + zero, sigma, power: 0.5 }
     };
     let up = |value: f64, sigma: Option<f64>| {
         let read = height(value, given(sigma, &REBOUND_SIGMA));
@@ -78,7 +78,7 @@ pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train>
             .zip(&throw.sigmas)
             .map(|(&interval, &sigma)| {
                 let sigma = given(sigma, &TIME_SIGMA).map(|sigma| sigma * clock);
-                Reading { value: (mistakes.time)(interval * clock), sigma, power: 1.0 }
+                Reading { value: interval * clock, sigma, power: 1.0 }
             })
             .collect();
         Train {

@@ -9,7 +9,6 @@ use nalgebra::{Cholesky, DMatrix, DVector, Dyn, SymmetricEigen};
 
 use super::estimated::BestFit;
 use super::problem::{Datum, Problem, Scatter};
-use crate::case::Mistakes;
 use crate::number::median;
 use crate::ode::halved;
 
@@ -88,7 +87,6 @@ pub(super) struct Weights {
     pub scatter: Vec<f64>,
     /// Whether the scatter was estimated from the data.
     pub estimated: bool,
-    mistakes: &'static Mistakes,
 }
 
 impl Weights {
@@ -152,7 +150,6 @@ impl Weights {
             inflation: vec![1.0; groups.len()],
             scatter: vec![0.0; quantities],
             estimated,
-            mistakes: problem.mistakes,
         })
     }
 
@@ -223,7 +220,6 @@ impl Weights {
     ///
     /// A mean weighed by the stated errors, `b = 1^T S^-1 r/(1^T S^-1 1)`, has the variance `s^2 + 1/(1^T S^-1 1)`.
     pub fn robust(&self, r: &[f64]) -> Vec<f64> {
-        let expected = (self.mistakes.median)(MEDIAN);
         let means = |quantity: usize| -> Vec<(f64, f64)> {
             let of = self.blocks.iter().filter(|block| block.quantity == quantity);
             of.flat_map(|block| {
@@ -244,7 +240,7 @@ impl Weights {
             // scatter it would give the fit leave to go further off, and so on without end.
             let middle = median(means.iter().map(|(b, _)| *b).collect());
             means.iter_mut().for_each(|(b, _)| *b -= middle);
-            let too_far = |s: f64| median(means.iter().map(|(b, v)| b.abs() / (s * s + v).sqrt()).collect()) > expected;
+            let too_far = |s: f64| median(means.iter().map(|(b, v)| b.abs() / (s * s + v).sqrt()).collect()) > MEDIAN;
             if !too_far(0.0) {
                 return 0.0;
             }
@@ -268,7 +264,6 @@ struct Summary {
     blocks: Vec<(usize, f64, f64, DVector<f64>)>,
     /// `J^T S^-1 J`, `J^T S^-1 r`, `r^T S^-1 r`
     bare: (DMatrix<f64>, DVector<f64>, f64),
-    mistakes: &'static Mistakes,
 }
 
 impl Summary {
@@ -296,7 +291,7 @@ impl Summary {
             let weighed_one = stated.solve(&one);
             blocks.push((block.quantity, one.dot(&weighed_one), one.dot(&weighed_r), slopes.tr_mul(&weighed_one)));
         }
-        Self { blocks, bare, mistakes: weights.mistakes }
+        Self { blocks, bare }
     }
 
     /// Start value of the scatter: that of the block means, stated errors included.
@@ -324,7 +319,7 @@ impl Summary {
             normal.ger(-shrink, h, h, 1.0);
         }
         let Some(factor) = normal.cholesky() else { return f64::INFINITY };
-        log_det + (self.mistakes.restricted)(factor.ln_determinant()) + squares - score.dot(&factor.solve(&score))
+        log_det + factor.ln_determinant() + squares - score.dot(&factor.solve(&score))
     }
 }
 

@@ -20,7 +20,7 @@ pub const FIT_DRIFT: f64 = 1e-9;
 
 /// The calibrations of a plan, with their intervals and corrections, in its order; `None` for the other cases.
 pub(super) fn fits(plan: &Plan) -> Vec<Option<Result<Calibrated, NoResult>>> {
-    let fit = |case| fit_to(Depth::Accepted, case, &plan.engines, &Unwatched);
+    let fit = |case| fit_to(Depth::Accepted, case, &Unwatched);
     plan.cases.par_iter().map(|planned| planned.case.calibration.is_some().then(|| fit(&planned.case))).collect()
 }
 

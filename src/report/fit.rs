@@ -5,7 +5,6 @@
 pub mod case_text;
 mod draws;
 pub mod drops_csv;
-mod engine_section;
 pub mod fit_toml;
 pub mod material;
 pub mod page;

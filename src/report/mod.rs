@@ -24,7 +24,6 @@ pub mod journal;
 pub mod junit;
 pub mod manifest;
 mod markup;
-pub mod mutants;
 pub mod output_folder;
 pub mod pictures;
 pub mod quantity;

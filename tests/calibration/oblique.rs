@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::sync::Arc;
 
-use collisionbench::case::{Case, Mistakes};
+use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::{Error, SourceFile};
 use collisionbench::fit::calibrate::result::Parameter;
@@ -19,17 +19,11 @@ const SPEED: f64 = 2.0;
 
 /// Fits one tangential parameter; `columns` of the table beside the angle, `restitution` of the normal dashpot.
 fn fitted(columns: &str, rows: &str, restitution: f64, tangential: &str) -> Parameter {
-    let found = calibrated(columns, rows, restitution, tangential, &Mistakes::NONE);
+    let found = calibrated(columns, rows, restitution, tangential);
     found.unwrap_or_else(|e| panic!("{e}")).parameters.remove(0)
 }
 
-fn calibrated(
-    columns: &str,
-    rows: &str,
-    restitution: f64,
-    tangential: &str,
-    mistakes: &'static Mistakes,
-) -> Result<Calibrated, Error> {
+fn calibrated(columns: &str, rows: &str, restitution: f64, tangential: &str) -> Result<Calibrated, Error> {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("impacts.csv"), format!("impact angle (deg),{columns}\n{rows}")).unwrap();
     let damping = match restitution {
@@ -44,9 +38,7 @@ fn calibrated(
          [[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
     );
     let file = SourceFile { name: "case.toml".into(), text };
-    let mut case =
-        Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
-    case.calibration.as_mut().unwrap().mistakes = mistakes;
+    let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
     calibrate(&case, FitOptions { depth: Depth::Quoted, resamples: None }, &Unwatched)
 }
 
@@ -133,15 +125,4 @@ fn tangential_dashpot_from_sticking_impacts() {
                dashpot_coefficient = { fit = \"2 N s/m\", between = [\"0.1 N s/m\", \"10 N s/m\"] }\n\
                while_sliding = \"dropped\"";
     holds(&fitted(BOTH, &sticking_rows(k_t, c, 2), 1.0, law), c, 0.15);
-}
-
-/// A search follows the motion alone, by one integrator: where that is off, no fit comes of it.
-#[test]
-fn a_motion_alone_that_is_off_is_refused() {
-    static OFF: Mistakes = Mistakes { oblique_motion: |reading| reading + 1e-7, ..Mistakes::NONE };
-    let law = "[contact.tangential.cundall-strack]\nfriction = 50\n\
-               stiffness = { fit = \"8 kN/m\", between = [\"1 kN/m\", \"28 kN/m\"] }";
-    let rows = sticking_rows(1.2e4, 0.0, 1);
-    let refused = calibrated(BOTH, &rows, 1.0, law, &OFF).unwrap_err().to_string();
-    assert!(refused.contains("by one integrator"), "{refused}");
 }

@@ -53,7 +53,7 @@ fn readings_that_are_rounded_alike_are_no_misfit() {
     assert!(found.measurements.iter().all(|measured| measured.doubt.is_none()), "{:?}", found.measurements);
 }
 
-/// Balls that differ are what `groups = "ball"` is for: it is not said that the column is not used, and the value not valid.
+/// Balls that differ are what `groups = "ball"` is for: no note says that it splits the data, and the value is not valid.
 #[test]
 fn the_column_of_the_groups_is_used() {
     let mut table = String::from("drop height (m),rebound height (m),ball\n");
@@ -62,7 +62,7 @@ fn the_column_of_the_groups_is_used() {
             writeln!(table, "{h},{:.4},{ball}", e * e * h + [0.001, -0.001][drop % 2]).unwrap();
         }
     }
-    let splits = |found: &Calibrated| found.notes.iter().any(|note| note.contains("the column `ball` is not used"));
+    let splits = |found: &Calibrated| found.notes.iter().any(|note| note.contains("the column `ball` splits the data"));
     assert!(splits(&found(&table, "rebound_sigma = \"1 mm\"")));
     assert!(!splits(&found(&table, "rebound_sigma = \"1 mm\"\ngroups = \"ball\"")));
 }

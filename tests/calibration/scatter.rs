@@ -99,8 +99,7 @@ fn the_impacts_of_one_throw_scatter() {
     );
 }
 
-/// What readings give is as much larger as the numbers of a throw scatter more than is stated; the study of coverage, whose readings
-/// are as exact as stated, says nothing of such an interval.
+/// What readings give is as much larger as the numbers of a throw scatter more than is stated.
 #[test]
 fn readings_that_scatter_too_much_widen_the_interval() {
     let found = found("1 ms", "squares");
@@ -113,8 +112,6 @@ fn readings_that_scatter_too_much_widen_the_interval() {
     let of = |of: Option<Interval>| of.map(|of| of.high - of.low).unwrap();
     let widened = of(parameter.interval_data) / of(parameter.by_profile);
     assert!((parameter.longer - widened).abs() < 1e-3 && widened > 1.0, "{} {widened}", parameter.longer);
-    let coverage = parameter.coverage.as_ref().unwrap();
-    assert!(coverage.measured.is_none() && coverage.worlds.is_none(), "{coverage:?}");
     // As exact as stated nothing is widened.
     assert_eq!(self::found("3 ms", "squares").parameters[0].longer, 1.0);
 }

@@ -58,17 +58,3 @@ fn suspicious_throws_are_named_with_the_reason() {
     );
     assert!(text::text(&blue).contains("0.65 m, throw 5: interval"));
 }
-
-/// 1 to 340 sheets are where it was measured, and not how the drops scatter.
-#[test]
-fn sheets_of_paper_are_an_abscissa() {
-    for name in ["marble-on-paper-heights", "marble-on-paper-speeds"] {
-        let found = shipped(name);
-        let order = found.orders.iter().find(|order| order.abscissa == "paper sheets").unwrap();
-        assert!(order.column && order.rejects(), "{order:?}");
-        let shown = text::text(&found).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(shown.contains("changes with paper sheets and is not scatter alone"), "{shown}");
-        assert!(shown.contains("the restitution changes with `paper sheets`"), "{shown}");
-        assert!(shown.contains("The column `paper sheets` is not used (1 to 340)"), "{shown}");
-    }
-}

@@ -7,7 +7,7 @@ use collisionbench::system::pfc::table::PROPERTIES;
 
 use crate::cli::{good, wrong};
 
-const VERBS: [&str; 23] = [
+const VERBS: [&str; 22] = [
     "run",
     "list",
     "show",
@@ -20,7 +20,6 @@ const VERBS: [&str; 23] = [
     "design",
     "export",
     "fingerprint",
-    "mutants",
     "shrink",
     "budget",
     "gate",

@@ -1,6 +1,5 @@
 //! The Birge ratio: one where errors are as stated, and no other number.
 
-use collisionbench::case::NO_MISTAKES;
 use collisionbench::fit::birge::{Birge, birge};
 use collisionbench::fit::estimate::fit;
 use collisionbench::fit::loss::Loss;
@@ -37,7 +36,7 @@ fn experiment(study: &Study, index: u64) -> (Problem, Birge) {
             data.push(Datum::alone(drop, 0, speed, value, SIGMA));
         }
     }
-    let problem = Problem { data, stuck: Vec::new(), scatter: study.scatter, loss: study.loss, mistakes: &NO_MISTAKES };
+    let problem = Problem { data, stuck: Vec::new(), scatter: study.scatter, loss: study.loss };
     let found = fit(&problem, &Formula::power(2.0, None)).unwrap();
     let birge = birge(&problem, &found).unwrap().unwrap();
     (problem, birge)

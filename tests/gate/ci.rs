@@ -68,17 +68,6 @@ fn the_action_s_steps_run() {
     assert_eq!(shell(here.path(), &steps[1], &environment).status.code(), Some(1));
 }
 
-/// The mutants of cases that name a user's own engine.
-#[test]
-fn mutants_take_the_engines_of_the_cases() {
-    let here = TempDir::new().unwrap();
-    copy(&root().join("examples/gated-code"), here.path());
-    let words = ["mutants", "cases", "--only", "half-effective-radius", "--engines", "engines.toml"];
-    let said = say(here.path(), &words);
-    assert!(matches!(said.code, 0 | 1 | 3), "{} {}{}", said.code, said.out, said.err);
-    assert!(said.out.contains("mutants.html"), "{}", said.out);
-}
-
 /// A folder of programs that write down how they were started. Those in `working` end well, the others fail.
 fn stubs(place: &Path, working: &[&str]) {
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -129,7 +129,7 @@ fn the_picture_of_the_modules_is_that_of_the_imports() {
     for (drawn, instead, seen) in [
         ("observe --> judge", "judge --> observe", "observe does not import judge"),
         ("solve --> budget --> cli", "", "budget is not drawn"),
-        ("record --> mutants --> report", "record --> mutants", "no way from mutants to report"),
+        ("findings --> report --> cli", "findings --> report", "no way from report to cli"),
         ("for all: words", "for all: report", "report is for all and imports record"),
         (", keys", "", "keys is not drawn"),
     ] {

@@ -225,13 +225,13 @@ fn a_fingerprint_is_interrupted_at_once() {
 
 /// Verbs that print what they find end as promptly.
 #[test]
-fn advise_budget_shrink_and_mutants_are_interrupted_at_once() {
+fn advise_budget_and_shrink_are_interrupted_at_once() {
     let _alone = alone();
     let coarse = FINEST.replace("1e-3 relative", "1e-15 relative");
     let root = folder(&[("finest", beads(2, 2, &coarse))]);
     let case = "cases/finest.toml";
     let fine = ["advise", case, "--restitution", "1e-11 relative", "--duration", "any", "--overlap", "any"];
-    for words in [&fine[..], &["budget", case], &["shrink", case], &["mutants", case]] {
+    for words in [&fine[..], &["budget", case], &["shrink", case]] {
         let (output, took) = interrupted(program(root.path(), words), WHILE);
         assert!(took < PROMPT, "{words:?}: {took:?} from the signal to the end");
         // Killed by the signal where there is nothing to put in order.

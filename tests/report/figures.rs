@@ -21,10 +21,9 @@ use plotters::style::RGBColor;
 use crate::report::{fixture, laws};
 /// Shipped cases with the kinds of figures that the cases of `laws` do not have: fits, orders, sweeps, comparisons.
 fn shipped() -> &'static Record {
-    const CASES: [&str; 8] = [
+    const CASES: [&str; 7] = [
         "calibration/golf-on-marble-bounces",
         "calibration/kharaz-friction",
-        "calibration/marble-on-paper-heights",
         "steppers/hertz",
         "steppers/forward-euler",
         "normal/elastic/",

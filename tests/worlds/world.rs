@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::sync::Arc;
 
-use collisionbench::case::{Case, NO_MISTAKES};
+use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::flight::{Air, Ball, Drag, Flight};
@@ -86,7 +86,7 @@ impl World {
         }
         let ball = Ball { radius: RADIUS, mass: MASS };
         let air = Air { density: 1.2, viscosity: 18.2e-6, drag: Drag::CliftGauvin { factor }, buoyancy: true };
-        Flight::in_air(G, ball, air, &NO_MISTAKES).unwrap()
+        Flight::in_air(G, ball, air).unwrap()
     }
 
     pub fn draw(&self, stream: &mut Stream) -> Vec<Read> {

@@ -4,15 +4,14 @@ use std::path::Path;
 
 use crate::bench;
 use crate::case::Case;
+use crate::cli::compute::config;
 use crate::cli::print;
 use crate::cli::progress::Progress;
-use crate::cli::run::folders;
 use crate::error::{Diagnostic, Error};
-use crate::fit::calibrate::{Depth, FitOptions, Watch, absent, calibrate_with};
+use crate::fit::calibrate::{Depth, FitOptions, Watch, calibrate};
 use crate::halt;
 use crate::report::OutputFolder;
 use crate::report::fit::{FitContext, text, write};
-use crate::system::engine::{Engines, Folders};
 
 use super::{Args, grouped, input_lines};
 
@@ -21,8 +20,7 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
 }
 
 fn in_pool(args: &Args) -> Result<(), Error> {
-    let engines = args.computing.engines(Folders::below(folders(&args.out)))?;
-    let cases = here(asked(args, &engines)?, &engines)?;
+    let cases = asked(args)?;
     let mut places = Vec::new();
     for case in &cases {
         let place = OutputFolder::new(&place_of(&args.out, &case.name)?)?;
@@ -37,7 +35,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     // One case that cannot be fitted is no reason to leave the others.
     let mut refused: Vec<Diagnostic> = Vec::new();
     for (finished, (case, place)) in cases.iter().zip(&places).enumerate() {
-        let found = match calibrate_with(case, how, &engines, &progress).map_err(|error| error.named(&case.name)) {
+        let found = match calibrate(case, how, &progress).map_err(|error| error.named(&case.name)) {
             Err(_) if halt::is_asked() => {
                 let cause = halt::asked().unwrap_or(halt::StopCause::Interrupted);
                 if finished > 0 {
@@ -71,29 +69,10 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     if refused.is_empty() { Ok(()) } else { Err(Error::Wrong(refused)) }
 }
 
-/// The cases whose engine is installed; reports the others as skipped. An error if none is left.
-fn here(cases: Vec<Case>, engines: &Engines) -> Result<Vec<Case>, Error> {
-    let mut kept = Vec::new();
-    let mut skipped = Vec::new();
-    for case in cases {
-        match absent(&case, engines) {
-            Some(why) => skipped.push(format!("skip  {}: {why}", case.name)),
-            None => kept.push(case),
-        }
-    }
-    if kept.is_empty() {
-        return Err(Error::Engine(skipped.join("\n")));
-    }
-    for line in skipped {
-        print(&format!("{line}\n\n"))?;
-    }
-    Ok(kept)
-}
-
 /// The cases that can be fitted. One that was asked for by its own name and has nothing to fit is an error; a folder may
 /// hold others.
-fn asked(args: &Args, engines: &Engines) -> Result<Vec<Case>, Error> {
-    let own = engines.own();
+fn asked(args: &Args) -> Result<Vec<Case>, Error> {
+    let own = config(args.computing.engines.as_deref())?.names();
     let found = bench::find(&args.cases, Path::new("."))?;
     let mut files = Vec::new();
     for (name, file) in found.cases {

@@ -49,7 +49,7 @@ fn of_one(
 ) -> Result<Data, Diagnostic> {
     let flies = calibration.experiment.kind.flies();
     let impacts = if flies { impacts(calibration, theta, inputs, asked)? } else { Vec::new() };
-    let kept = calibration.fit.hold_out.as_ref().map(|hold_out| held_out(hold_out, &impacts, calibration.mistakes));
+    let kept = calibration.fit.hold_out.as_ref().map(|hold_out| held_out(hold_out, &impacts));
     let rows: Vec<Row> = if flies {
         let kept = |at: usize| kept.as_ref().and_then(|kept| kept.get(at)).copied().unwrap_or(false);
         let mut rows: Vec<Row> = impacts.iter().enumerate().map(|(at, impact)| flown(impact, kept(at))).collect();
@@ -101,7 +101,6 @@ fn flown(impact: &DropImpact, kept: bool) -> Row {
 }
 
 fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnostic> {
-    let mistakes = calibration.mistakes;
     let stuck = sticking::rows(calibration, &rows)?;
     let mut notes = Vec::new();
     let mut targets: Vec<Target> = Vec::new();
@@ -131,10 +130,8 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         let speed = measurement.speed.unwrap_or(ANY_SPEED);
         let way = if ways.get(at).copied().unwrap_or(true) { 1.0 } else { -1.0 };
         let place = measurement.angle.or(measurement.overlap.map(|overlap| way * overlap)).unwrap_or(0.0);
-        let mut datum = Datum {
-            at: place,
-            ..Datum::alone(measurement.drop, quantity, speed, measurement.value, (mistakes.sigma)(sigma))
-        };
+        let mut datum =
+            Datum { at: place, ..Datum::alone(measurement.drop, quantity, speed, measurement.value, sigma) };
         datum.follows = row.follows;
         datum.speed_sigma = row.speed_sigma.unwrap_or(0.0);
         datum.setting = row.setting();
@@ -142,7 +139,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
             kept.push((datum, at));
             continue;
         }
-        datum.correlations = correlations(&rows, &used, row).into_iter().map(mistakes.correlation).collect();
+        datum.correlations = correlations(&rows, &used, row);
         data.push(datum);
         used.push(at);
     }
@@ -164,9 +161,9 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
     }
     let loss = match calibration.fit.loss {
         crate::case::LossChoice::Squares => Loss::Squares,
-        crate::case::LossChoice::Huber => Loss::Huber { constant: (mistakes.huber)(HUBER), reach: REACH },
+        crate::case::LossChoice::Huber => Loss::Huber { constant: HUBER, reach: REACH },
     };
-    let mut problem = Problem { data, stuck, scatter: Scatter::None, loss, mistakes };
+    let mut problem = Problem { data, stuck, scatter: Scatter::None, loss };
     notes.extend(scatter(&mut problem, calibration.unknowns.len()).map(str::to_string));
     let measurements: Vec<Measurement> = rows.into_iter().map(|row| row.measurement).collect();
     let grouping = grouping::assign(calibration, &measurements, &used, &targets, &mut problem);

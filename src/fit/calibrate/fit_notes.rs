@@ -1,6 +1,5 @@
 //! Notes and tests that accompany the values of a fit.
 
-use super::engine_fit::EngineFitter;
 use super::{
     BestFit, FittedLaw, agreement, bending, consistency, goodness_of_fit, residual_order, result, sticking, unused_data,
 };
@@ -24,12 +23,7 @@ pub(super) struct FitNotes {
 
 /// # Errors
 /// When the problem is not the one the estimate is of.
-pub(super) fn notes(
-    case: &Case,
-    calibration: &Calibration,
-    found: &mut FittedLaw<'_>,
-    through: Option<&mut EngineFitter>,
-) -> Result<FitNotes, Error> {
+pub(super) fn notes(case: &Case, calibration: &Calibration, found: &mut FittedLaw<'_>) -> Result<FitNotes, Error> {
     let examples = examples(&case.file.text);
     let kept = (!examples.is_empty())
         .then(|| format!("example values in {}, not measured: {}", case.file.name, examples.join(", ")));
@@ -41,7 +35,6 @@ pub(super) fn notes(
     let orders = residual_order::orders(calibration, found).map_err(Error::wrong)?;
     notes.extend(orders.iter().map(goodness_of_fit::Order::words));
     notes.extend(residual_order::fans(calibration, found).map_err(Error::wrong)?);
-    notes.extend(through.into_iter().flat_map(|through| std::mem::take(&mut through.notes)));
     let agreement = agreement::agreement(calibration, found);
     let consistency = consistency::consistency(calibration, found)?;
     // Where readings are told apart from drops, their ratio is the sharper test, and says more.

@@ -39,10 +39,8 @@ pub struct GoodnessOfFit {
 /// The test of one abscissa and one kind of measured number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Order {
-    /// `speed`, `angle`, `overlap`, or a column of the table, `paper sheets`.
+    /// `speed`, `angle`, `overlap`
     pub abscissa: String,
-    /// Whether the abscissa is a column that the law does not know.
-    pub column: bool,
     /// What was measured, `restitution`.
     pub quantity: String,
     /// Whose it is, where several experiments measured such numbers.
@@ -64,23 +62,18 @@ impl Order {
         let Runs { above, below, runs } = self.runs;
         let (abscissa, quantity) =
             (&self.abscissa, measured_name(&self.quantity.replace('_', " "), self.experiment.as_deref()));
-        let shown = if self.column { format!("`{abscissa}`") } else { abscissa.clone() };
         let counted = format!(
-            "the residuals of the {quantity} in the order of {shown} have {runs} runs of one sign ({above} values above, {below} below the fit)"
+            "the residuals of the {quantity} in the order of {abscissa} have {runs} runs of one sign ({above} values above, {below} below the fit)"
         );
         let chance = format!(
             "by chance, so few or fewer occur in {} % of experiments (Wald & Wolfowitz 1940)",
             crate::number::brief(100.0 * self.chance)
         );
-        match (self.rejects(), self.column) {
-            (false, _) => format!("{counted}: {chance}, and no trend is seen"),
-            (true, false) => format!(
-                "{counted}: {chance}: the law does not describe how the {quantity} changes with {shown}, and the \
+        match self.rejects() {
+            false => format!("{counted}: {chance}, and no trend is seen"),
+            true => format!(
+                "{counted}: {chance}: the law does not describe how the {quantity} changes with {abscissa}, and the \
                  interval is not valid"
-            ),
-            (true, true) => format!(
-                "{counted}: {chance}: the {quantity} changes with {shown}, which the law does not describe; the \
-                 scatter includes this change, and the value is not valid for any single value of {shown}"
             ),
         }
     }

@@ -1,29 +1,16 @@
 //! Fits without the held-out heights and predicts them. The quoted fit uses all data.
 
-use super::engine_fit::EngineFitter;
 use super::result::{Fate, HeldOutHeight};
 use super::{FitStart, FittedLaw, Watch, fit_law, go_on, intervals, predictions};
-use crate::case::{Calibration, Case, FitSettings};
+use crate::case::{Calibration, FitSettings};
 use crate::error::Error;
-use crate::system::engine::{Engine, Engines};
 
-/// The engine of a fit, all engines, and the receiver of progress.
-pub(super) type FitTools<'a> = (Option<&'a dyn Engine>, &'a Engines, &'a dyn Watch);
-
-/// Fits a case, with its engine if it names one.
-pub(super) fn first<'a>(
-    (case, calibration): (&'a Case, &'a Calibration),
-    (engine, engines, watch): FitTools<'a>,
-) -> Result<(FittedLaw<'a>, Option<EngineFitter<'a>>), Error> {
+/// Fits a case from its start values.
+pub(super) fn first<'a>(calibration: &'a Calibration, watch: &'a dyn Watch) -> Result<FittedLaw<'a>, Error> {
     watch.begins("fitting", 0);
     let found = fit_law(calibration, FitStart::Nothing(watch), &calibration.start(), &[], true)?;
     go_on(watch)?;
-    let Some(engine) = engine else { return Ok((found, None)) };
-    if !found.data.problem.stuck.is_empty() {
-        let message = "rows that stick cannot be fitted through an engine: where it sticks is not tabulated";
-        return Err(Error::with_help(message, "leave them out, or fit the law itself, without the engine"));
-    }
-    EngineFitter::fit((case, calibration), found, engine, engines, watch).map(|(found, through)| (found, Some(through)))
+    Ok(found)
 }
 
 /// The held-out data with the predictions of a fit to the others.
@@ -39,15 +26,15 @@ pub(super) struct HoldoutFit {
 /// # Errors
 /// As the fit.
 pub(super) fn judged(
-    (case, calibration): (&Case, &Calibration),
+    calibration: &Calibration,
     settings: &FitSettings,
-    with: FitTools<'_>,
+    watch: &dyn Watch,
 ) -> Result<HoldoutFit, Error> {
     if calibration.fit.hold_out.is_none() {
         return Ok(HoldoutFit::default());
     }
-    let (found, _) = first((case, calibration), with)?;
-    let spreads = intervals::spreads(&found, settings, false, with.2)?;
+    let found = first(calibration, watch)?;
+    let spreads = intervals::spreads(&found, settings, false, watch)?;
     let kept = found.data.measurements.iter().map(|measurement| measurement.fate == Fate::HeldOut);
     Ok(HoldoutFit { heights: predictions::held_out(&found, &spreads), kept: kept.collect() })
 }

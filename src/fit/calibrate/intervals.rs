@@ -1,14 +1,12 @@
 //! Uncertainties of the unknowns, and the interval that is quoted.
 
-use super::result::{Coverage, IntervalMethod, Parameter};
+use super::result::{IntervalMethod, Parameter};
 use super::tabulated_model::TabulatedModel;
 use super::{FittedLaw, Watch, no_estimate};
-use crate::case::{Calibration, ExperimentKind, FitSettings};
-use crate::contact::Ends;
+use crate::case::{Calibration, FitSettings};
 use crate::error::Error;
 use crate::fit::birge::{Birge, birge};
 use crate::fit::budget::UncertaintyBudget;
-use crate::fit::coverage::{table, worlds};
 use crate::fit::estimate::BestFit;
 use crate::fit::loss::Loss;
 use crate::fit::observations::Target;
@@ -23,12 +21,10 @@ use crate::fit::sums::UNEQUAL;
 /// Range of the table of a costly model, in standard errors on each side of the best fit.
 const TABULATED: f64 = 10.0;
 /// Drops below which no bootstrap over drops is quoted: two have one resample that is not one of them, and its interval no
-/// width. The study begins here.
+/// width.
 const FEWEST_RESAMPLED: usize = 5;
 /// Fewest groups of drops for a bootstrap over groups: with three to five it covers half as often as it should.
 const FEWEST_GROUPS: usize = 10;
-/// Confidence level in the coverage study.
-const STUDIED_LEVEL: f64 = 0.95;
 
 /// Covariance, profiles and refits of a fit.
 pub(super) struct Spreads {
@@ -212,8 +208,7 @@ fn normalised(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
 
 /// The unknowns with their intervals.
 ///
-/// The profile is quoted under squares, the bootstrap-t under Huber's loss: both were measured to cover
-/// what they promise (reports/coverage.csv). Covariance alone, with Student's t, is quoted where neither was asked for, and
+/// The profile is quoted under squares, the bootstrap-t under Huber's loss. Covariance alone, with Student's t, is quoted where neither was asked for, and
 /// under Huber's loss where there are fewer than five drops: that by squares. Nothing is quoted at a bound: the refits lie on it, all
 /// alike. No interval is narrower than a normal one of the [`least`] standard uncertainty.
 pub(super) fn parameters(
@@ -274,7 +269,6 @@ pub(super) fn parameters(
             by_covariance,
             by_profile,
             by_bootstrap,
-            coverage: method.map(|method| coverage(calibration, found, unknown, method)),
             at_bound,
             open: profile.map_or([false; 2], |profile| profile.open),
             longer,
@@ -286,7 +280,7 @@ pub(super) fn parameters(
 
 /// Removes the intervals of an unknown whose experiments disagree.
 pub(super) fn withhold(parameter: &mut Parameter) {
-    (parameter.interval, parameter.interval_data, parameter.method, parameter.coverage) = (None, None, None, None);
+    (parameter.interval, parameter.interval_data, parameter.method) = (None, None, None);
     (parameter.by_covariance, parameter.by_profile, parameter.by_bootstrap) = (None, None, None);
 }
 
@@ -310,56 +304,4 @@ pub(super) fn widened(interval: Interval, value: f64, inputs: f64, (level, dof):
         student::combined(level, (data, dof), inputs)
     };
     Interval { low: value - side(interval.low), high: value + side(interval.high) }
-}
-
-/// The row of the coverage study with the same law, kind of data, unknown and number of drops, under squared loss at 95
-/// %; other rows do not apply to this fit.
-fn coverage(
-    calibration: &Calibration,
-    found: &FittedLaw<'_>,
-    unknown: &crate::case::SoughtValue,
-    method: IntervalMethod,
-) -> Coverage {
-    let force = calibration.nominal.force;
-    let law = match force.map_or((f64::NAN, f64::NAN), |force| (force.alpha, force.beta)) {
-        (1.5, 0.25) => "tsuji",
-        (1.5, 0.5) => "kuwabara-kono",
-        (1.0, 0.0) => "linear-dashpot",
-        _ => "this law",
-    };
-    let kind = match calibration.experiment.kind {
-        ExperimentKind::DropHeight => "heights",
-        ExperimentKind::BounceTimes | ExperimentKind::Phyphox => "intervals",
-        ExperimentKind::ContactTime => "contact-times",
-        other => other.word(),
-    };
-    let estimate = &found.estimate;
-    let alike = calibration.others.is_empty()
-        && estimate.loss == Loss::Squares
-        && !estimate.scatter.is_empty()
-        && estimate.between.is_none()
-        && force.is_some_and(|force| force.ends == Ends::ForceClamped)
-        && calibration.fit.uncertainty.level == STUDIED_LEVEL;
-    // Times of contacts tell the stiffness, and a dashpot beside it.
-    let studied = if unknown.path.starts_with("contact.damping.") { "number" } else { "time" };
-    let (unknowns, drops) = (estimate.theta.len(), estimate.drops);
-    let row = table().into_iter().find(|row| {
-        let same = (row.law.as_str(), row.kind.as_str(), row.unknown.as_str()) == (law, kind, studied);
-        same && (row.unknowns, row.drops) == (unknowns, drops)
-    });
-    let measured = row.filter(|_| alike).map(|row| {
-        let share = match method {
-            IntervalMethod::Profile => row.profile,
-            IntervalMethod::BootstrapT => row.bootstrap_t,
-            IntervalMethod::Covariance => row.covariance,
-        };
-        (row.experiments, share)
-    });
-    let loss = if estimate.loss == Loss::Squares { "squares" } else { "huber" };
-    let studied = estimate.between.is_some() && calibration.fit.uncertainty.level == STUDIED_LEVEL;
-    let worlds = if studied && calibration.others.is_empty() { worlds(loss, estimate.units() < drops) } else { None };
-    // No simulated readings are less exact than is stated of them.
-    let (measured, worlds) = if unexplained(found).is_some() { (None, None) } else { (measured, worlds) };
-    let of = if calibration.others.is_empty() { format!("{law}, {kind}") } else { "a joint fit".to_string() };
-    Coverage { of, drops, measured, worlds }
 }

@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::Watch;
-use super::engine_difference::EngineDifference;
 use crate::case::Calibration;
 use crate::case::experiment_keys::GRAVITY;
 use crate::contact::shear::RollingForce;
@@ -40,9 +39,6 @@ pub(super) struct Law<'a> {
     scaled: Option<Arc<CollisionCurves>>,
     /// Whether the contact is head-on with branches and without dashpot, so that the restitution follows from energies.
     by_energy: bool,
-    /// Difference between the engine and the law in a fit with an engine. It does not depend on the inputs, whose
-    /// effect on it is small compared with that on the law.
-    response: Option<Arc<EngineDifference>>,
     stop: Stop<'a>,
 }
 
@@ -82,26 +78,12 @@ impl<'a> Law<'a> {
         let scaled = head_on.then(|| curves(calibration, &unknowns, speeds, timed)).flatten();
         let undamped = |scene: &Scene| matches!(scene.branches(), Ok(Some(contact)) if contact.dashpot.C == 0.0);
         let by_energy = head_on && undamped(&calibration.nominal);
-        Self {
-            calibration,
-            unknowns,
-            targets,
-            inputs: Vec::new(),
-            scaled,
-            by_energy,
-            response: None,
-            stop: Stop(watch),
-        }
+        Self { calibration, unknowns, targets, inputs: Vec::new(), scaled, by_energy, stop: Stop(watch) }
     }
 
     /// The law with other values for some inputs.
     pub(super) fn moved(&self, inputs: &[(usize, f64)]) -> Self {
         Self { inputs: inputs.to_vec(), ..self.clone() }
-    }
-
-    /// The law corrected to the results of an engine.
-    pub(super) fn with_difference(&self, response: Arc<EngineDifference>) -> Self {
-        Self { response: Some(response), ..self.clone() }
     }
 
     /// The law with other start values of the search, if they are within the bounds.
@@ -190,7 +172,7 @@ impl<'a> Law<'a> {
     }
 
     fn by_motion(&self, scene: &Scene, target: Target) -> Option<f64> {
-        motion_observable(scene, target).map(self.calibration.mistakes.oblique_motion)
+        motion_observable(scene, target)
     }
 
     /// Compares the results of the fast integration with the reference, whose two integrators have to agree.
@@ -372,13 +354,10 @@ impl Model for Law<'_> {
             let sticks: &Result<f64, String> = sticks.get_or_init(|| self.sticking_speed(theta));
             super::speed_errors::from_nearest(&law, datum, sticks.clone()?)
         });
-        let alone: Predictor<'m> = Box::new(move |datum| match self.stop.0.stop() {
+        Ok(Box::new(move |datum| match self.stop.0.stop() {
             true => Err("interrupted".to_string()),
             false => own(datum),
-        });
-        let (Some(response), &[value]) = (&self.response, theta) else { return Ok(alone) };
-        let off = response.at(value);
-        Ok(Box::new(move |datum| Ok(alone(datum)? + off(datum.speed))))
+        }))
     }
 
     fn sticking_speed(&self, theta: &[f64]) -> Result<f64, String> {

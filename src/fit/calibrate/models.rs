@@ -70,7 +70,7 @@ pub(super) fn others<'f>(found: &'f FittedLaw<'_>, notes: &mut Vec<String>) -> V
         named(
             "thornton",
             "elastic, perfectly plastic (Thornton 1997)".into(),
-            Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast, false)),
+            Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast)),
         ),
     ];
     let tried: Vec<(AlternativeLaw, Box<dyn Model + 'f>)> = tried.into_iter().flatten().collect();

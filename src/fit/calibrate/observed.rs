@@ -22,7 +22,7 @@ const LOOPS: usize = 5;
 pub(super) fn observed(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<Row> {
     let experiment = calibration.experiment_with(inputs);
     let (speed, clock) = (experiment.number(&SPEED), experiment.number(&CLOCK).unwrap_or(1.0));
-    let (measured, mistakes) = (&experiment.measured, calibration.mistakes);
+    let measured = &experiment.measured;
     let make = |quantity, row, reading| measurement(&experiment, quantity, row, reading);
     let mut found: Vec<Row> = Vec::new();
     // A track has ratios of its impacts as well.
@@ -48,7 +48,7 @@ pub(super) fn observed(calibration: &Calibration, inputs: &[(usize, f64)]) -> Ve
         }));
     }
     found.extend(measured.timed.iter().map(|timed| {
-        let value = (mistakes.time)(timed.duration.value * clock);
+        let value = timed.duration.value * clock;
         let reading = Uncertain { value, sigma: timed.duration.sigma.map(|s| s * clock) };
         Measurement { speed: Some(timed.speed.value), ..make(Target::Duration, timed.row, reading) }.into()
     }));
@@ -83,7 +83,7 @@ pub(super) fn observed(calibration: &Calibration, inputs: &[(usize, f64)]) -> Ve
         let of = experiment.of?;
         let mut reading = of.reading(ratio)?;
         if of == RatioOf::HeightRatio {
-            let e = (mistakes.height_ratio)(reading.value.sqrt());
+            let e = reading.value.sqrt();
             let sigma = reading.sigma.filter(|_| e > 0.0).map(|sigma| sigma / (2.0 * e));
             reading = Uncertain { value: e, sigma };
         }

@@ -165,7 +165,7 @@ fn of_height(found: &FittedLaw<'_>, spreads: &Spreads, height: f64, kept: &[&Dat
         speed: speed / count,
         drops: drops.len(),
         measured: measured / count,
-        measured_sigma: (found.data.problem.mistakes.sigma_of_mean)((variance / (count * count)).sqrt(), count).hypot(
+        measured_sigma: (variance / (count * count)).sqrt().hypot(
             found
                 .estimate
                 .between

@@ -6,7 +6,6 @@ use super::FittedLaw;
 use super::result::Measurement;
 use super::rows::Data;
 use crate::case::{Calibration, ExperimentKind};
-use crate::data::measure::Values;
 use crate::fit::estimate::BestFit;
 use crate::fit::runs_test::Runs;
 use crate::fit::weights::Weights;
@@ -23,10 +22,10 @@ const FANS: f64 = 2.576;
 pub(super) fn orders(calibration: &Calibration, found: &FittedLaw<'_>) -> Result<Vec<Order>, String> {
     let white = whitened(&found.data, &found.estimate)?;
     let mut orders = Vec::new();
-    for (abscissa, column, values) in abscissae(calibration, &found.data) {
+    for (abscissa, values) in abscissae(&found.data) {
         for (quantity, target) in found.data.targets.iter().enumerate() {
             let of = found.data.problem.data.iter().zip(values.iter().zip(&white));
-            let of = of.filter(|(datum, (x, _))| datum.quantity == quantity && x.is_finite());
+            let of = of.filter(|(datum, _)| datum.quantity == quantity);
             // What a height shares goes up or down for all its drops: it is one number of the order.
             let runs = if found.data.grouping.is_some() && abscissa == "speed" {
                 in_order(by_groups(of.map(|(datum, (x, r))| (datum.group, *x, *r)).collect()))
@@ -35,8 +34,8 @@ pub(super) fn orders(calibration: &Calibration, found: &FittedLaw<'_>) -> Result
             };
             if runs.tells(LEVEL) {
                 let experiment = found.experiment(calibration, quantity);
-                let (abscissa, quantity) = (abscissa.clone(), target.word().to_string());
-                orders.push(Order { abscissa, column, quantity, experiment, runs, chance: runs.chance() });
+                let (abscissa, quantity) = (abscissa.to_string(), target.word().to_string());
+                orders.push(Order { abscissa, quantity, experiment, runs, chance: runs.chance() });
             }
         }
     }
@@ -109,37 +108,15 @@ fn by_groups(mut of: Vec<(usize, f64, f64)>) -> Vec<(f64, f64)> {
     of.chunk_by(|a, b| a.0 == b.0).map(mean).collect()
 }
 
-/// Name, whether it is a column the law does not know, and its value of each datum: those that take several values.
-fn abscissae(calibration: &Calibration, data: &Data) -> Vec<(String, bool, Vec<f64>)> {
-    let measurement = |at: &usize| data.measurements.get(*at);
-    let known = |of: &dyn Fn(&Measurement) -> Option<f64>| -> Option<Vec<f64>> {
-        data.used.iter().map(|at| measurement(at).and_then(of)).collect()
+/// Name and value of each datum, of those that take several values.
+fn abscissae(data: &Data) -> Vec<(&'static str, Vec<f64>)> {
+    let known = |of: fn(&Measurement) -> Option<f64>| -> Option<Vec<f64>> {
+        data.used.iter().map(|at| data.measurements.get(*at).and_then(of)).collect()
     };
     // A point on the way out of a loop comes after those on the way in, the deepest first.
     let place = |datum: &crate::fit::problem::Datum| if datum.at < 0.0 { 2.0 + datum.at } else { datum.at };
-    let overlaps = known(&|m| m.overlap).map(|_| data.problem.data.iter().map(place).collect());
-    let own = [("angle", known(&|m| m.angle)), ("overlap", overlaps), ("speed", known(&|m| m.speed))];
-    let mut found: Vec<(String, bool, Vec<f64>)> =
-        own.into_iter().filter_map(|(name, values)| Some((name.to_string(), false, values?))).collect();
-    for (span, experiment) in data.spans.iter().zip(calibration.experiments()) {
-        for column in &experiment.measured.besides.columns {
-            let Values::Numbers(numbers) = &column.values else { continue };
-            let of = |at: &usize| {
-                if !span.measurements.contains(at) {
-                    return Some(f64::NAN);
-                }
-                let row = usize::try_from(measurement(at)?.row).ok()?.checked_sub(1)?;
-                numbers.get(row).copied().filter(|number| number.is_finite())
-            };
-            if let Some(values) = data.used.iter().map(of).collect::<Option<Vec<f64>>>() {
-                found.push((column.header.clone(), true, values));
-            }
-        }
-    }
-    found.retain(|(_, _, values)| {
-        let mut known = values.iter().filter(|value| value.is_finite());
-        let first = known.next();
-        known.any(|value| Some(value) != first)
-    });
-    found
+    let overlaps = known(|m| m.overlap).map(|_| data.problem.data.iter().map(place).collect());
+    let own = [("angle", known(|m| m.angle)), ("overlap", overlaps), ("speed", known(|m| m.speed))];
+    let several = |values: &Vec<f64>| values.iter().any(|value| Some(value) != values.first());
+    own.into_iter().filter_map(|(name, values)| Some((name, values.filter(several)?))).collect()
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-pub use super::engine_results::{EngineFit, Rebound, SchemeFit, SpeedGroup, StepOutcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +10,6 @@ pub use super::goodness_of_fit::{Describes, GoodnessOfFit};
 use crate::case::{ExperimentKind, FitSettings};
 use crate::fit::birge::Birge;
 use crate::fit::budget::UncertaintyBudget;
-use crate::fit::coverage::Worlds;
 use crate::fit::drop_impacts::Effects;
 use crate::fit::estimate::BestFit;
 use crate::fit::file::DataHash;
@@ -32,7 +30,7 @@ pub struct Calibrated {
     pub source: String,
     /// Kind of each experiment.
     pub kinds: Vec<ExperimentKind>,
-    /// Loss, held-out data, level and seed of the intervals, solver; the number of refits is the actual one.
+    /// Loss, held-out data, level and seed of the intervals; the number of refits is the actual one.
     pub settings: FitSettings,
     /// Every file of measurements.
     pub hashes: Vec<DataHash>,
@@ -77,10 +75,6 @@ pub struct Calibrated {
     pub held_out: Vec<HeldOutHeight>,
     /// The validity sheet at the fastest impact that was used.
     pub validity: Vec<ValidityRecord>,
-    /// For a fit with a scheme: the value with which it reaches the same restitution.
-    pub stepped: Option<SchemeFit>,
-    /// For a fit with an engine, whose results all fields above refer to.
-    pub engine: Option<EngineFit>,
     /// Notes for the reader, in sentences.
     pub notes: Vec<String>,
 }
@@ -136,6 +130,16 @@ impl Fate {
     pub fn is_used(&self) -> bool {
         !matches!(self, Self::LeftOut(_))
     }
+}
+
+/// A flight after an impact, as it was read and as the fit has it: from the measured speed before the impact, the fitted
+/// restitution, and the flight with all its corrections.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Rebound {
+    /// Whether it is an interval between impacts, s, or else a height, m.
+    pub timed: bool,
+    pub measured: f64,
+    pub predicted: Option<f64>,
 }
 
 /// One measured number and what the fit makes of it.
@@ -225,8 +229,6 @@ pub struct Parameter {
     pub by_covariance: Option<Interval>,
     pub by_profile: Option<Interval>,
     pub by_bootstrap: Option<Interval>,
-    /// Coverage of the quoted kind of interval in simulated experiments like this one, if it was studied.
-    pub coverage: Option<Coverage>,
     /// Whether the data would rather have it beyond one of its bounds.
     pub at_bound: bool,
     /// Whether the data do not bound it below, or above: that end of the interval is its bound.
@@ -235,19 +237,6 @@ pub struct Parameter {
     pub longer: f64,
     /// Possible shift by numerical errors.
     pub numerical: f64,
-}
-
-/// Whether the study of reports/coverage.csv has experiments like this one: its law, kind of data, unknowns and number of
-/// drops, by squares and at 95 %.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Coverage {
-    /// The law and the kind of data that were studied.
-    pub of: String,
-    pub drops: usize,
-    /// Number of simulated experiments, and share whose interval contained the true value; `None` if not studied.
-    pub measured: Option<(usize, f64)>,
-    /// Where the interval counts groups of drops: the worlds it was studied in.
-    pub worlds: Option<Worlds>,
 }
 
 /// Whether readings scatter by what is stated of them.

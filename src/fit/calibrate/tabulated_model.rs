@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::engine_difference::through;
 use crate::fit::problem::{Datum, Model, Problem, Unknown};
 
 /// Relative positions of the points in a panel.
@@ -63,7 +62,7 @@ fn divide(
     let Panel { low, high, values } = panel.clone();
     let at = |part: f64| f(low + (high - low) * part);
     let between = [at(0.125)?, at(0.375)?, at(0.625)?, at(0.875)?];
-    let off = |(k, exact): (usize, &f64)| (through(&NODES, &values, 0.125 + 0.25 * k as f64) - exact).abs();
+    let off = |(k, exact): (usize, &f64)| (polynomial(&NODES, &values, 0.125 + 0.25 * k as f64) - exact).abs();
     if halvings == 0 || between.iter().enumerate().map(off).fold(0.0, f64::max) <= close {
         done.push(panel);
         return Some(());
@@ -91,7 +90,7 @@ impl Model for TabulatedModel<'_> {
         let at = panels.partition_point(|panel| panel.high < x);
         match panels.get(at) {
             Some(panel) if panel.low <= x => {
-                Ok(through(&NODES, &panel.values, (x - panel.low) / (panel.high - panel.low)))
+                Ok(polynomial(&NODES, &panel.values, (x - panel.low) / (panel.high - panel.low)))
             }
             _ => self.model.predict(theta, datum),
         }
@@ -100,4 +99,14 @@ impl Model for TabulatedModel<'_> {
     fn numerical_error(&self) -> f64 {
         self.model.numerical_error()
     }
+}
+
+/// Lagrange's polynomial through values at nodes.
+fn polynomial(nodes: &[f64], values: &[f64], at: f64) -> f64 {
+    let mut sum = 0.0;
+    for (i, value) in values.iter().enumerate() {
+        let others = nodes.iter().enumerate().filter(|(j, _)| *j != i);
+        sum += value * others.map(|(_, x)| (at - x) / (nodes[i] - x)).product::<f64>();
+    }
+    sum
 }

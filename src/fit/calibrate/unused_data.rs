@@ -7,7 +7,7 @@ use super::goodness_of_fit::brief;
 use super::residual_order::whitened;
 use crate::case::{Calibration, Experiment, RatioOf};
 use crate::data::measure::{Besides, Gap, Unread, Values};
-use crate::fit::{chi2, fisher};
+use crate::fit::fisher;
 
 /// Significance level of a difference between the groups of a column.
 const LEVEL: f64 = 0.05;
@@ -28,7 +28,14 @@ pub(super) fn notes(calibration: &Calibration, found: &FittedLaw<'_>) -> Result<
             let white = whitened(&found.data, &found.estimate)?;
             // The column of the groups is used: that groups differ is what it is for.
             let passed = columns.iter().enumerate().filter(|(at, _)| experiment.groups != Some(*at));
-            notes.extend(passed.map(|(_, column)| unread(column, &span.measurements, found, &white)));
+            let passed: Vec<&Unread> = passed.map(|(_, column)| column).collect();
+            let names: Vec<String> = passed.iter().map(|column| format!("`{}`", column.header)).collect();
+            match names.len() {
+                0 => {}
+                1 => notes.push(format!("the column {} is not used", names.concat())),
+                _ => notes.push(format!("the columns {} are not used", names.join(", "))),
+            }
+            notes.extend(passed.iter().filter_map(|column| split(column, &span.measurements, found, &white)));
         }
         notes.extend(other_ratios(experiment));
         if *gapped > 0 {
@@ -58,112 +65,44 @@ fn gap(gap: &Gap) -> String {
     }
 }
 
-fn unread(column: &Unread, among: &Range<usize>, found: &FittedLaw<'_>, white: &[f64]) -> String {
-    let name = format!("the column `{}` is not used", column.header);
-    match &column.values {
-        Values::Many => format!("{name}: it holds many different texts"),
-        Values::Numbers(numbers) => {
-            let known = numbers.iter().filter(|number| number.is_finite());
-            let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| (l.min(x), h.max(x)));
-            if low < high { format!("{name} ({low} to {high})") } else { name }
+/// The texts of a column that split the data, by one-way analysis of variance of the residuals (Fisher); `None` where the means
+/// differ as chance has it, or there is one text or a number for each.
+fn split(column: &Unread, among: &Range<usize>, found: &FittedLaw<'_>, white: &[f64]) -> Option<String> {
+    let Values::Texts { texts, of } = &column.values else { return None };
+    let data = &found.data;
+    // Of each text: how many data, the sum of their values, of their residuals, and of the squares of these.
+    let mut sums = vec![[0.0; 4]; texts.len()];
+    for ((at, datum), r) in
+        data.used.iter().zip(&data.problem.data).zip(white).filter(|((at, _), _)| among.contains(at))
+    {
+        let row = usize::try_from(data.measurements.get(*at)?.row).ok()?.checked_sub(1)?;
+        for (sum, part) in sums.get_mut(*of.get(row)?)?.iter_mut().zip([1.0, datum.value, *r, r * r]) {
+            *sum += part;
         }
-        Values::Texts { texts, of } => match Groups::new(texts.len(), of, (found, among), white) {
-            Some(groups) if texts.len() > 1 => format!("{name}: {}", groups.words(texts, found)),
-            _ => name,
-        },
     }
-}
-
-/// The data by the texts of a column.
-struct Groups {
-    /// Of each text.
-    sums: Vec<Sum>,
-    all: f64,
-}
-
-#[derive(Default, Clone, Copy)]
-struct Sum {
-    count: f64,
-    value: f64,
-    /// Of the ranks of the residuals, of the residuals, and of their squares.
-    ranks: f64,
-    residual: f64,
-    squares: f64,
-}
-
-impl Groups {
-    /// `None` if every row has a different text, or the column was stored only in part.
-    fn new(texts: usize, of: &[usize], (found, among): (&FittedLaw<'_>, &Range<usize>), white: &[f64]) -> Option<Self> {
-        let data = &found.data;
-        let of_table = |at: &usize| data.used.get(*at).is_some_and(|at| among.contains(at));
-        let mut order: Vec<usize> = (0..white.len()).filter(of_table).collect();
-        order.sort_by(|a, b| white.get(*a).unwrap_or(&0.0).total_cmp(white.get(*b).unwrap_or(&0.0)));
-        let mut sums = vec![Sum::default(); texts];
-        for (rank, &at) in order.iter().enumerate() {
-            let row = data.measurements.get(*data.used.get(at)?)?.row;
-            let text = *of.get(usize::try_from(row).ok()?.checked_sub(1)?)?;
-            let (sum, residual) = (sums.get_mut(text)?, *white.get(at)?);
-            sum.count += 1.0;
-            sum.value += data.problem.data.get(at)?.value;
-            sum.ranks += rank as f64 + 1.0;
-            sum.residual += residual;
-            sum.squares += residual * residual;
-        }
-        let all = order.len() as f64;
-        sums.iter().any(|sum| sum.count > 1.0).then_some(Self { sums, all })
+    let used: Vec<(&String, [f64; 4])> = texts.iter().zip(sums).filter(|(_, [count, ..])| *count > 0.0).collect();
+    let total = |part: fn([f64; 4]) -> f64| used.iter().map(|(_, sums)| part(*sums)).sum::<f64>();
+    let (all, of_means) = (total(|[n, ..]| n), total(|[n, _, r, _]| r * r / n));
+    let (between, within) = (used.len() as f64 - 1.0, all - used.len() as f64);
+    let explained = (of_means - total(|[_, _, r, _]| r).powi(2) / all).max(0.0) / between;
+    let chance = fisher::above(explained / ((total(|[.., r]| r) - of_means).max(0.0) / within), between, within);
+    if !(between >= 1.0 && within >= 1.0 && chance < LEVEL) {
+        return None;
     }
-
-    fn used(&self) -> impl Iterator<Item = &Sum> {
-        self.sums.iter().filter(|sum| sum.count > 0.0)
-    }
-
-    /// Probability by chance of residuals that differ so much between the texts, and the name of the test: `H = 12/(N (N+1)) sum R^2/n -
-    /// 3 (N+1)` of the ranks, near chi-square of one less than the texts (Kruskal & Wallis 1952, J. Am. Stat. Assoc. 47, 583).
-    ///
-    /// Groups without a rank in common have `H = N - 1 - sum n (n^2 - 1)/(N (N+1))`, the largest. Where even that is no evidence, of
-    /// 4 and 2 numbers `p = 0.064`, the means are compared with the scatter within the groups (Fisher's analysis of variance).
-    fn chance(&self) -> (f64, &'static str) {
-        let (N, dof) = (self.all, self.used().count().saturating_sub(1) as f64);
-        if dof == 0.0 {
-            return (1.0, "one group");
-        }
-        let apart = self.used().map(|sum| sum.count * (sum.count * sum.count - 1.0)).sum::<f64>();
-        if 1.0 - chi2::below(N - 1.0 - apart / (N * (N + 1.0)), dof) < LEVEL {
-            let squares: f64 = self.used().map(|sum| sum.ranks * sum.ranks / sum.count).sum();
-            let H = 12.0 / (N * (N + 1.0)) * squares - 3.0 * (N + 1.0);
-            return (1.0 - chi2::below(H, dof), "Kruskal & Wallis 1952, chi-square approximation");
-        }
-        let of_means: f64 = self.used().map(|sum| sum.residual * sum.residual / sum.count).sum();
-        let whole: f64 = self.used().map(|sum| sum.residual).sum();
-        let within = (self.used().map(|sum| sum.squares).sum::<f64>() - of_means).max(0.0);
-        let inside = N - dof - 1.0;
-        let F = (of_means - whole * whole / N).max(0.0) / dof / (within / inside);
-        let chance = if F.is_nan() { 1.0 } else { fisher::above(F, dof, inside) };
-        (chance, "means against the scatter in their groups, F test")
-    }
-
-    fn words(&self, texts: &[String], found: &FittedLaw<'_>) -> String {
-        let what = found.data.targets.first().map_or("", |target| target.word()).replace('_', " ");
-        let one = found.data.targets.len() == 1;
-        let group = |(text, Sum { count, value, .. }): (&String, &Sum)| {
-            let mean = if one { format!(", mean {what} {}", brief(value / count)) } else { String::new() };
-            format!("\"{text}\" in {count} {}{mean}", if *count == 1.0 { "number" } else { "numbers" })
-        };
-        let used = texts.iter().zip(&self.sums).filter(|(_, sum)| sum.count > 0.0);
-        let mut named: Vec<String> = used.map(group).collect();
-        if named.len() > NAMED {
-            named.truncate(NAMED);
-            named.push("and others".to_string());
-        }
-        let (chance, test) = self.chance();
-        let shown = format!("p = {} by chance, {test}", brief(chance));
-        let verdict = if chance < LEVEL {
-            format!("it splits the data ({shown}): fit each on its own; the value is not valid for any of them")
-        } else {
-            format!("no difference is seen between them ({shown})")
-        };
-        format!("{}; {verdict}", named.join(", "))
-    }
+    let what = found.data.targets.first().map_or("", |target| target.word()).replace('_', " ");
+    let one = found.data.targets.len() == 1;
+    let group = |(text, [count, value, ..]): &(&String, [f64; 4])| {
+        let mean = if one { format!(", mean {what} {}", brief(value / count)) } else { String::new() };
+        format!("\"{text}\" in {count} {}{mean}", if *count == 1.0 { "number" } else { "numbers" })
+    };
+    let more = if used.len() > NAMED { ", and others" } else { "" };
+    Some(format!(
+        "the column `{}` splits the data: {}{more} (p = {} by chance, F test): fit each on its own with `group_by`; the value is \
+         not valid for any of them",
+        column.header,
+        used.iter().take(NAMED).map(group).collect::<Vec<_>>().join(", "),
+        brief(chance)
+    ))
 }
 
 /// A note on the columns of ratios that the case does not select.

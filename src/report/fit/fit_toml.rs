@@ -10,9 +10,7 @@ use super::FitContext;
 use super::case_text::case_text;
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, Evaluation};
-use crate::fit::calibrate::result::{
-    self, AlternativeLaw, Consistency, Count, DropScatter, EngineFit, Restated, SchemeFit, StepOutcome,
-};
+use crate::fit::calibrate::result::{self, AlternativeLaw, Consistency, Count, DropScatter, Restated};
 use crate::fit::file::{FileParameter, FitFile};
 use crate::fit::observations::measured_name;
 use crate::fit::spread::Interval;
@@ -48,7 +46,7 @@ impl Serialize for Keys {
 
 /// The tables below the parameters, for people and other programs; `export` does not read them.
 #[derive(Serialize)]
-struct Details<'a> {
+struct Details {
     fit: Keys,
     combination: Option<Keys>,
     birge: Option<Keys>,
@@ -59,9 +57,6 @@ struct Details<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     models: Vec<Keys>,
     slope: Option<Keys>,
-    stepper: Option<Keys>,
-    /// The engine of the fit, with its restitutions at the fitted value and the measured ones.
-    engine: Option<&'a EngineFit>,
 }
 
 fn ends(interval: &Option<Interval>) -> Option<[f64; 2]> {
@@ -104,7 +99,6 @@ fn fit(context: &FitContext<'_>) -> Keys {
     let between = estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0);
     Keys::default()
         .put("program", context.program)
-        .put("with", fit_text::with(&found.settings.with))
         .put("loss", found.settings.loss.word())
         .put("numbers_used", used)
         .put("judged_on", held_out)
@@ -145,21 +139,6 @@ fn birge(Consistency { birge, restated }: &Consistency) -> Keys {
     }
 }
 
-fn stepper(stepped: &SchemeFit) -> Keys {
-    let keys = Keys::default()
-        .put("scheme", &stepped.scheme)
-        .put("steps_per_contact", stepped.steps_per_contact)
-        .put("onset_phases", stepped.onset_phases)
-        .put("speed", stepped.speed)
-        .put("wanted", stepped.wanted)
-        .put("exact_law", stepped.exact);
-    match stepped.outcome {
-        StepOutcome::Reached { restitution, .. } => keys.put("reached", restitution),
-        StepOutcome::Jump { below, above } => keys.put("jump", [below, above]),
-        StepOutcome::None(_) => keys,
-    }
-}
-
 fn uncertainty(p: &result::Parameter) -> Keys {
     Keys::default()
         .put("name", &p.name)
@@ -169,7 +148,6 @@ fn uncertainty(p: &result::Parameter) -> Keys {
         .maybe("by_covariance", ends(&p.by_covariance))
         .maybe("by_profile", ends(&p.by_profile))
         .maybe("by_bootstrap", ends(&p.by_bootstrap))
-        .maybe("measured_coverage", p.coverage.as_ref().and_then(|coverage| coverage.measured).map(|(_, share)| share))
         .put("at_bound", p.at_bound)
         // What was taken off the best fit.
         .maybe("lean", Some(p.bias).filter(|lean| *lean != 0.0))
@@ -201,7 +179,7 @@ fn model(model: &AlternativeLaw) -> Keys {
         .put("values", &model.tried.estimate.theta)
 }
 
-fn details<'a>(context: &FitContext<'a>) -> Details<'a> {
+fn details(context: &FitContext<'_>) -> Details {
     let found = context.found;
     let combination = found.combination.as_ref().map(|c| {
         let keys = Keys::default().put("formula", &c.formula).put("unit", &c.unit).put("value", c.value);
@@ -227,7 +205,5 @@ fn details<'a>(context: &FitContext<'a>) -> Details<'a> {
         budget: lines.map(source).collect(),
         models: found.models.iter().map(model).collect(),
         slope,
-        stepper: found.stepped.as_ref().map(stepper),
-        engine: found.engine.as_ref(),
     }
 }

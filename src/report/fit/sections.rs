@@ -2,17 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::engine_section::{engine, stepped};
 use super::section::Section;
 use crate::distinct::grouped;
 use crate::fit::budget::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{AlternativeLaw, Count, Coverage, Fate, Parameter, Slope};
-use crate::fit::coverage::Worlds;
+use crate::fit::calibrate::result::{AlternativeLaw, Count, Fate, Parameter, Slope};
 use crate::fit::drop_impacts::Effects;
 use crate::number::{brief, percent, significant};
 use crate::report::fit_text::{
-    birge, counts, heights, notes, plural, scatter_between_drops, scattered, sentence, suspicious, table, with,
+    birge, counts, heights, notes, scatter_between_drops, scattered, sentence, suspicious, table,
 };
 use crate::report::quantity::{Scale, interval, with_uncertainty};
 use crate::report::sheet;
@@ -38,8 +36,7 @@ pub fn method(found: &Calibrated) -> String {
         };
         format!(", {made} bootstrap refits over drops{failed}, seed {seed}")
     });
-    let (loss, by) = (found.settings.loss.word(), with(&found.settings.with));
-    format!("{}; loss: {loss}{refits}; solver: {by}", counts(Count::of(found)))
+    format!("{}; loss: {}{refits}", counts(Count::of(found)), found.settings.loss.word())
 }
 
 /// The values, what they mean, and what may be wrong with them.
@@ -49,8 +46,6 @@ pub fn answer(found: &Calibrated) -> Vec<Section> {
     let doubt = |(name, reason, used)| format!("{name}: {reason} ({}).", if used { "used" } else { "not used" });
     let words = notes(found.consistency.as_ref(), &found.notes);
     let others = [
-        stepped(found),
-        engine(found),
         Section::text("Law and data", law),
         Section::text(
             "Interpretation",
@@ -94,8 +89,8 @@ fn estimate(parameter: &Parameter) -> Section {
     let value = with_uncertainty(parameter.value, parameter.sigma, unit);
     let ends = parameter.interval.map(|ends| format!("; {}: {}", percent(parameter.level), interval(&ends, unit)));
     let mut text = Vec::new();
-    if let (Some(own), Some(how)) = (&parameter.interval_data, coverage(parameter)) {
-        text.push(format!("From the data alone: {}, {how}.", interval(own, unit)));
+    if let (Some(own), Some(method)) = (&parameter.interval_data, parameter.method) {
+        text.push(format!("From the data alone: {}, {}.", interval(own, unit), method.word()));
     }
     if parameter.bias != 0.0 {
         let bias = Scale::of(unit, parameter.value).show_brief(parameter.bias);
@@ -113,29 +108,6 @@ fn estimate(parameter: &Parameter) -> Section {
         text.push(format!("Impacts differ by more than the fit assumes: {times}."));
     }
     Section { title: format!("{} = {value}{}", parameter.name, ends.unwrap_or_default()), text, rows: Vec::new() }
-}
-
-/// Which interval is quoted and how often it was measured to hold the truth.
-fn coverage(parameter: &Parameter) -> Option<String> {
-    let method = parameter.method?;
-    let coverage = parameter.coverage.as_ref().map(|Coverage { of, drops, measured, worlds }| match (measured, worlds) {
-        (None, Some(Worlds { worlds, experiments, held: [low, high] })) => format!(
-            "; in {worlds} kind{} of simulated experiments whose readings share errors ({experiments} of each, reports/worlds.csv) \
-             its coverage was {:.1} to {:.1} %",
-            plural(*worlds),
-            100.0 * low,
-            100.0 * high
-        ),
-        (Some((experiments, share)), _) => format!(
-            "; of {experiments} synthetic experiments ({of}, {drops} drops) its coverage was {:.1} %",
-            100.0 * share
-        ),
-        (None, None) => format!(
-            "; the coverage of such an interval was not studied for {drops} drop{} ({of}) and this fit method",
-            plural(*drops)
-        ),
-    });
-    Some(format!("{}{}", method.word(), coverage.unwrap_or_default()))
 }
 
 /// The combination that the data determine. The assumptions behind the unknown are in the verdict.

@@ -1,2 +1,1 @@
-mod engine_difference;
 mod tabulated_model;

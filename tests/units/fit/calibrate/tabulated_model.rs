@@ -1,4 +1,3 @@
-use collisionbench::case::NO_MISTAKES;
 use collisionbench::fit::calibrate::tabulated_model::*;
 use collisionbench::fit::loss::Loss;
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
@@ -20,13 +19,7 @@ fn a_kink_is_followed_and_beyond_the_panels_the_model_is_asked() {
     let unknown = Unknown { name: "x".into(), unit: String::new(), start: 0.5, low: 0.0, high: 2.0 };
     let model = Kinked(vec![unknown]);
     let data = vec![Datum::alone(0, 0, 3.0, 0.0, 0.01), Datum::alone(1, 0, 5.0, 0.0, 0.01)];
-    let problem = Problem {
-        data: data.clone(),
-        stuck: Vec::new(),
-        scatter: Scatter::None,
-        loss: Loss::Squares,
-        mistakes: &NO_MISTAKES,
-    };
+    let problem = Problem { data: data.clone(), stuck: Vec::new(), scatter: Scatter::None, loss: Loss::Squares };
     let tabled = TabulatedModel::new(&model, &problem, 0.1, 0.9).unwrap();
     for k in 0..=1000 {
         let x = 0.05 + 0.9 * f64::from(k) / 1000.0;
