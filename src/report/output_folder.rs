@@ -9,6 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::manifest;
 use crate::error::Error;
 
 pub mod building;
@@ -18,6 +19,12 @@ pub mod sweep;
 
 pub use building::{Building, PlacedReport};
 use inspect::{FolderState, inspect};
+
+/// Exit code of a request that is wrong.
+const REFUSED: u8 = 2;
+
+/// What CI reads of a report.
+const OUTCOME: [&str; 3] = ["gate.md", "junit.xml", "summary.md"];
 
 /// The folder in which a report is to be placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,6 +77,19 @@ impl OutputFolder {
     pub fn check(&self) -> Result<(), Error> {
         drop(self.begin()?);
         Ok(())
+    }
+
+    /// Removes what CI reads as the outcome from the report that is here: a request that was refused leaves no earlier green.
+    /// The rest of the report, which is that of another run, stays, and its manifest lists what is there.
+    pub fn withdraw_after(&self, error: &Error) {
+        if error.exit_code() != REFUSED {
+            return;
+        }
+        let Ok(Some(listed)) = manifest::read(&self.path) else { return };
+        for name in OUTCOME.into_iter().filter(|name| listed.iter().any(|known| known == name)) {
+            // What cannot be removed is reported by the next run, which writes here.
+            let _ = manifest::unlist(&self.path, name).and_then(|()| fs::remove_file(self.path.join(name)));
+        }
     }
 
     /// Starts a new report in a hidden folder next to this one.
