@@ -26,6 +26,7 @@ mod recorded;
 mod stored_courses;
 mod sweep_curves;
 pub mod trial;
+pub mod unchecked;
 pub mod verdict;
 
 pub use computed::{Collision, NoResult};
@@ -46,3 +47,4 @@ pub use planned::{
 };
 pub use stored_courses::{StoredCourses, curve_scenes};
 pub use trial::{NoTrial, trial, two_bodies};
+pub use unchecked::Unchecked;

@@ -10,10 +10,12 @@ use super::differences;
 use super::progress::Progress;
 use super::replace_file::{replace_file, replaceable_page};
 use super::{print, share};
+use crate::bench::exit::{Status, Verb, code};
 use crate::bench::{self, CaseRun, ExtraEngines, Plan};
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, cut};
 use crate::halt;
+use crate::judge::Verdict;
 use crate::memory;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
 use crate::report::html;
@@ -88,7 +90,8 @@ impl Args {
 pub(super) fn run(args: &Args) -> Result<u8, Error> {
     let started = SystemTime::now();
     let place = OutputFolder::new(&args.reports)?;
-    args.computing.threads()?.install(|| in_pool(args, &place, started))
+    let done = args.computing.threads()?.install(|| in_pool(args, &place, started));
+    done.inspect_err(|error| place.withdraw_after(error))
 }
 
 fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8, Error> {
@@ -134,7 +137,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     memory::give_back();
     let pictures = if ended.is_some() { Pictures::None } else { args.drawn() };
     let before = differences::before(&args.reports);
-    let (put, refused) = write(&mut record, &environment, pictures, place, counts)?;
+    let (put, refused) = write(&mut record, (&environment, pictures, args.no_skip), place, counts)?;
     if let (Some(file), None) = (&args.single_file, &refused) {
         let text = html::single_file(&record, pictures, &args.reports).map_err(|e| Error::write(file, e))?;
         replace_file(file, text.as_bytes())?;
@@ -164,15 +167,32 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     if record.partial.is_none() && tally.skip == tally.total() {
         text.push_str("  every check was skipped: nothing was tested\n");
     }
+    for name in idle(args, &record) {
+        text.push_str(&format!("  {name} of --engine: every check of it was skipped, it was not tested\n"));
+    }
     print(&text)?;
     ending(args, &record, refused.or(ended.map(Error::from)), &shown)
 }
 
 /// The exit code; prints on standard error why the run is incomplete.
 fn ending(args: &Args, record: &Record, error: Option<Error>, shown: &str) -> Result<u8, Error> {
-    let Some(error) = error else { return Ok(bench::exit_code(&record.tally(), args.no_skip)) };
+    let Some(error) = error else {
+        let nothing = record.cases.iter().any(|case| case.nothing_checked) || !idle(args, record).is_empty();
+        return Ok(if nothing {
+            code(Verb::Run, Status::NothingChecked, false)
+        } else {
+            bench::exit_code(&record.tally(), args.no_skip)
+        });
+    };
     let _ = writeln!(anstream::stderr(), "collisionbench: {error}\n  what was finished is in {shown}, marked partial");
     Ok(error.exit_code())
+}
+
+/// The engines of `--engine` of which nothing was checked.
+fn idle<'a>(args: &'a Args, record: &Record) -> Vec<&'a str> {
+    let checks = || record.cases.iter().flat_map(|case| &case.checks);
+    let is_idle = |name: &&String| !checks().any(|check| check.who == **name && check.outcome != Verdict::Skip);
+    args.engine.iter().filter(|_| record.partial.is_none()).filter(is_idle).map(String::as_str).collect()
 }
 
 /// Characters in a line of the terminal; 120 where there is none.
@@ -183,19 +203,19 @@ fn width() -> usize {
 /// Writes the report, or what fits of it, which is then marked partial: with it comes what kept it from being whole.
 fn write(
     record: &mut Record,
-    environment: &Environment,
-    pictures: Pictures,
+    (environment, pictures, no_skip): (&Environment, Pictures, bool),
     place: &OutputFolder,
     (computed, planned): (usize, usize),
 ) -> Result<(PlacedReport, Option<Error>), Error> {
     // What was ended already is written all the same; a second Ctrl-C ends the program at once.
     let whole = record.partial.is_none();
     let stop = || whole && halt::is_asked();
-    let error = match compose::write(&Context { stop: &stop, ..Context::new(record, environment, pictures) }, place) {
-        Ok(put) => return Ok((put, None)),
-        Err(Error::Interrupted) => halt::asked().map_or(Error::Interrupted, Error::from),
-        Err(error) => error,
-    };
+    let error =
+        match compose::write(&Context { stop: &stop, no_skip, ..Context::new(record, environment, pictures) }, place) {
+            Ok(put) => return Ok((put, None)),
+            Err(Error::Interrupted) => halt::asked().map_or(Error::Interrupted, Error::from),
+            Err(error) => error,
+        };
     let Some(why) = compose::partial_reason(&error) else { return Err(error) };
     record.partial = Some(PartialRecord { why, computed, planned });
     match compose::write_what_fits(&Context::new(record, environment, Pictures::None), place) {

@@ -76,7 +76,7 @@ fn tests_for_ci_are_not_held() {
     let plan = plan(10, 100);
     let record = Record::new(&plan, &mut bench::execute(&plan, SOLVERS, &Silent).unwrap());
     let mut written = Counter(0);
-    let peak = heap::peak(|| junit::write(&record, &mut written).unwrap());
+    let peak = heap::peak(|| junit::write(&record, false, &mut written).unwrap());
     assert!(written.0 > 300_000 && peak < 10_000, "{peak} bytes to write {}", written.0);
 }
 
