@@ -58,6 +58,11 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     }
     let word = if lost.is_empty() { verified.likeness().word() } else { "not verified" };
     out.push_str(&differences::summary(word, &verified));
+    let folder = folder(&args.record);
+    let read = |source| Error::Read { path: folder.clone(), source };
+    if let Some(what) = manifest::unlisted(&folder).map_err(read)? {
+        let _ = writeln!(out, "  the other files of the report were not checked: {what}");
+    }
     print(&out)?;
     Ok(if lost.is_empty() { u8::from(verified.likeness() == Likeness::Different) } else { 3 })
 }
