@@ -2,6 +2,8 @@
 //!
 //! `COLLISIONBENCH_PROGRAM` names another program to try them on; `was_green` says how 8f6b2324 took them.
 
+mod more;
+
 use std::collections::BTreeMap;
 use std::fs;
 
