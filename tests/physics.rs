@@ -1,6 +1,5 @@
 //! The collision itself: laws, reference solution, schemes and oracles against closed forms, extended precision and the theory tables.
 
-mod budget;
 mod exact;
 mod oblique;
 mod oblique_stepper;

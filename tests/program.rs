@@ -1,8 +1,7 @@
-//! The program: every verb, the guide, reports, shrinking, and no report that is lost.
+//! The program: every verb, the guide, reports, shrinking.
 
 mod cli;
 mod common;
 mod guide;
-mod recovery;
 mod report;
 mod shrink;

@@ -76,7 +76,7 @@ fn rows(run: &Run, scene: &Scene, observed: &Observed) -> Vec<Check> {
     let steps: Vec<Option<StepSize>> = match &run.settings {
         Settings::Stepper { ladder, .. } => ladder.iter().map(|rung| Some(rung.step)).collect(),
         Settings::Recorded(recorded) => vec![recorded.settings.time_step.map(StepSize::Time)],
-        Settings::Reference { .. } | Settings::Mdr { .. } => Vec::new(),
+        Settings::Reference { .. } => Vec::new(),
     };
     let each = steps.into_iter().zip(&observed.variants);
     each.flat_map(|(step, variant)| {

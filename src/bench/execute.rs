@@ -20,7 +20,7 @@ use super::verdict;
 use crate::case::Settings;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
-use crate::halt::{self, StopCause};
+use crate::halt;
 use crate::judge::{Check, Verdict};
 use crate::solve::Solver;
 use crate::system::engine::Engines;
@@ -30,8 +30,8 @@ use crate::system::engine::Engines;
 pub struct ExecutedPlan {
     /// In the order of the plan.
     pub cases: Vec<CaseRun>,
-    /// Why the run stopped early; `None` for a complete run.
-    pub partial: Option<StopCause>,
+    /// Whether the run was interrupted before all was computed.
+    pub interrupted: bool,
 }
 
 /// One case, computed and judged.
@@ -66,8 +66,8 @@ impl CaseRun {
 /// Computes every collision of a plan with the given solvers, and judges the results.
 ///
 /// The outcome does not depend on the number of threads: cases are computed in parallel, and reported in the order of the
-/// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`ExecutedPlan::partial`] says why
-/// the rest is not there.
+/// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`ExecutedPlan::interrupted`] says
+/// that the rest is not there.
 ///
 /// # Errors
 /// None today. A collision that cannot be computed is no error but an outcome.
@@ -91,8 +91,7 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
         case.finished() == case.collisions.len()
             && (planned.case.calibration.is_none() || !case.checks.iter().any(unfinished))
     });
-    let partial = ended(listener).filter(|_| !whole);
-    Ok(ExecutedPlan { cases, partial })
+    Ok(ExecutedPlan { cases, interrupted: !whole && ended(listener) })
 }
 
 /// Finished cases, and how many of them the listener has been told of.
@@ -129,7 +128,7 @@ fn case(
     // Several installations of an engine stay in their order.
     collisions.sort_by_key(|collision| (collision.run, collision.scene));
     let mut fit = fit(planned, listener);
-    if ended(listener).is_some() && !matches!(fit, None | Some(Ok(_))) {
+    if ended(listener) && !matches!(fit, None | Some(Ok(_))) {
         fit = Some(Err(NoResult::Unfinished));
     }
     let (checks, convergences, asked) = verdict::case(planned, &collisions, fit.as_ref());
@@ -141,9 +140,9 @@ fn case(
     CaseRun { collisions, checks, convergences, partings, fit, failing, unchecked }
 }
 
-/// Why the run has to stop now; `None` while it goes on.
-fn ended(listener: &dyn Listener) -> Option<StopCause> {
-    halt::asked().or_else(|| listener.stop().then_some(StopCause::Interrupted))
+/// Whether the run has to stop now.
+fn ended(listener: &dyn Listener) -> bool {
+    halt::is_asked() || listener.stop()
 }
 
 /// The collisions of each case that engines compute, all cases side by side. More threads than processors: half of the
@@ -191,7 +190,7 @@ fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listen
         .map(|(run, scene)| {
             let wanted = &case.runs[run];
             let solved = match solvers.iter().find(|s| s.name() == wanted.solver.text) {
-                _ if ended(listener).is_some() => Err(NoResult::Unfinished),
+                _ if ended(listener) => Err(NoResult::Unfinished),
                 Some(solver) => solver
                     .solve(&case.scenes[scene], &wanted.settings)
                     .map_err(|error| NoResult::Failed(error.to_string())),

@@ -98,8 +98,8 @@ fn against_theory(
         seen[known.scene] = true;
     }
     for &scene in &expect.scenes {
-        if let Some(cause) = halt::asked() {
-            return Err(cause.into());
+        if halt::is_asked() {
+            return Err(Error::Interrupted);
         }
         let prediction = match &planned.case.scenes[scene] {
             driven if driven.path.is_some() && !oracle.follows_paths => {

@@ -12,7 +12,6 @@ mod engine_invariants;
 mod engines;
 mod events;
 mod execute;
-pub mod exit;
 mod expectation;
 mod extra_engines;
 pub mod find;
@@ -35,11 +34,10 @@ pub use divergences::PartingRecord;
 pub use engine_invariants::AGAINST as CONSERVED;
 pub use events::{Event, Listener, Silent};
 pub use execute::{CaseRun, ExecutedPlan, execute, judge};
-pub use exit::exit_code;
 pub use find::{CaseFiles, datasets, find, is_within};
 pub use fitted::fit_to;
 pub use index::begun;
-pub use observed::{Observed, Readings, Variant, reading};
+pub use observed::{Observed, Readings, Variant};
 pub use plan::Plan;
 pub use planned::{
     CheckedQuantity, Expected, ExtraEngines, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction,

@@ -8,7 +8,7 @@
 //! - `[contact.normal.*]` with `[contact.damping.*]` and `ends`, or the parameters of one code, `[contact.pfc]`, in
 //!   place of all of it. `[contact.tangential.*]` and `[contact.rolling.*]` are friction and rolling resistance.
 //!   `reading` is required exactly where the documentation of a code has a mathematical error.
-//! - `[run.reference]` integrates the law as written; `[run.mdr]` is the exact tangential reference; a scheme,
+//! - `[run.reference]` integrates the law as written; a scheme,
 //!   `[run.velocity-verlet]`, steps through it. A sweep over its step makes a ladder and no scenes. An engine,
 //!   `[run.lammps]`, is set in the same way. `[run.recorded]` reads what a code left that cannot be run here.
 //! - `[[expect]]`: `agrees_with` a theory, a dataset or another run, `{ within = "1 %" }`; or `converges_to` the
@@ -44,7 +44,6 @@ mod law;
 mod left_out;
 mod mapping;
 mod material;
-mod mdr;
 mod measurement_table;
 mod path;
 mod read;
@@ -131,11 +130,6 @@ pub enum Settings {
     Reference {
         /// Relative tolerance of the integrator.
         tolerance: f64,
-    },
-    /// The exact tangential reference.
-    Mdr {
-        /// Springs over the contact radius.
-        springs: usize,
     },
     /// A production code at fixed time steps: a scheme of ours, or an engine.
     Stepper {

@@ -7,7 +7,6 @@
 
 use std::ops::Range;
 
-use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::recorded::{self, RECORDED};
 use super::words::{self, SCHEMES};
@@ -97,7 +96,6 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         let engine = system::driver(node.key).is_some() || engines.iter().any(|own| own == node.key);
         let (settings, variant) = match node.key {
             "reference" => (reference(reader, &node), None),
-            MDR => (mdr::read(reader, &node), None),
             RECORDED => (recorded::read(reader, &node), None),
             _ if engine => stepper(reader, &node, &ENGINE),
             scheme if SCHEMES.contains(&scheme) => stepper(reader, &node, &STEPPER),
@@ -134,7 +132,7 @@ fn unknown(
 
 /// The names after `run.` that do not depend on the user's configuration.
 pub(super) fn built_in() -> impl Iterator<Item = &'static str> {
-    ["reference", MDR, RECORDED].into_iter().chain(stepping())
+    ["reference", RECORDED].into_iter().chain(stepping())
 }
 
 /// The names of all schemes and built-in engines.

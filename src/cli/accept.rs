@@ -5,15 +5,14 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::baselines::{upgrade, write_all};
 use super::compute::Computing;
 use super::gate::{accepted, drift};
 use super::print;
-use crate::bench::exit::{Status, Verb, code};
 use crate::bench::{self, Plan, PlannedCase};
-use crate::error::{Error, cut};
+use crate::error::{Error, Exit, cut};
 use crate::judge::baseline::{self, Baseline};
 use crate::number::counted;
+use crate::output;
 use crate::record::{BaselineStatus, Changes, baselines, gate};
 use crate::report::environment::utc;
 use crate::report::files::checked;
@@ -22,14 +21,11 @@ use crate::report::terminal::{self, Terminal};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Case files, folders of them, or names of shipped cases
-    #[arg(required_unless_present = "upgrade")]
+    #[arg(required = true)]
     cases: Vec<PathBuf>,
     /// Why these numbers are right; stored with them
-    #[arg(long, value_name = "TEXT", required_unless_present = "upgrade")]
-    why: Option<String>,
-    /// Convert accepted numbers of an older file format to the current one, without a change of value; runs no case
-    #[arg(long, conflicts_with_all = ["cases", "why", "drift", "every"])]
-    upgrade: bool,
+    #[arg(long, value_name = "TEXT")]
+    why: String,
     /// Allowed drift of the numbers: `1e-12 relative` or `0.1 %`; for an engine that prints six digits, 1e-5
     #[arg(long, value_name = "DRIFT")]
     drift: Option<String>,
@@ -46,12 +42,8 @@ pub(super) struct Args {
     computing: Computing,
 }
 
-pub(super) fn accept(args: &Args) -> Result<u8, Error> {
-    if args.upgrade {
-        print(&upgrade(&args.baselines)?)?;
-        return Ok(0);
-    }
-    let why = args.why.as_deref().unwrap_or_default().trim();
+pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
+    let why = args.why.trim();
     if why.is_empty() {
         return Err(Error::with_help("--why is empty", "give the reason why these numbers are right"));
     }
@@ -106,7 +98,7 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
         let message =
             format!("nothing was accepted: {} of these cases fail", counted(tally.fail + tally.error, "check"));
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
-        return Ok(code(Verb::Accept, Status::Failing, false));
+        return Ok(Exit::Failing);
     }
     let unchecked: Vec<&str> =
         todays.iter().filter(|today| today.nothing_checked).map(|today| today.baseline.case.as_str()).collect();
@@ -115,11 +107,11 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
             "nothing was accepted: none of the checks of `{case}` was made, so that nobody has checked its numbers"
         );
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
-        return Ok(code(Verb::Run, Status::NothingChecked, false));
+        return Ok(Exit::NoResult);
     }
-    write_all(&args.baselines, &files)?;
+    output::replace(&files.iter().map(|(path, text)| (path.as_path(), text.as_bytes())).collect::<Vec<_>>())?;
     print(&format!("{told}{done}"))?;
-    Ok(0)
+    Ok(Exit::AsExpected)
 }
 
 /// Refuses a case whose accepted numbers would be more than `gate` reads.

@@ -55,8 +55,8 @@ impl<'a> Fit<'a> {
 
     /// Predictions of all data; `None` if one fails.
     pub fn predict(&self, free: &[f64]) -> Option<Vec<f64>> {
-        if let Some(cause) = halt::asked() {
-            *self.failure.borrow_mut() = Some(cause.word().to_string());
+        if halt::is_asked() {
+            *self.failure.borrow_mut() = Some("interrupted".to_string());
             return None;
         }
         let theta = self.theta(free);

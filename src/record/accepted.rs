@@ -6,14 +6,14 @@ use std::fmt;
 
 use super::fits::{FIT, FIT_DRIFT, fit_values, fits};
 use super::{CaseRecord, Curve, Maker, Record};
-use crate::bench::exit::{Status, Verb, code, worst};
 use crate::bench::{CONSERVED, CaseRun, ExecutedPlan, NoResult, Plan, PlannedCase};
 use crate::case::canonical;
 use crate::data::sha256;
 use crate::distinct::enter;
+use crate::error::Exit;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
-    BaseCurve, BaseValue, Baseline, CASE, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, TUBE, compare,
+    BaseCurve, BaseValue, Baseline, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, TUBE, compare,
     from_first_touch, thinned,
 };
 use crate::judge::{Check, Verdict};
@@ -105,11 +105,14 @@ fn violated(planned: &PlannedCase, case: &CaseRecord) -> Vec<Check> {
     failing.filter(engine).cloned().collect()
 }
 
+/// The case and the datasets by their physics, every other file by its text.
 fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
-    let text = &planned.case.file.text;
-    let mut inputs =
-        BTreeMap::from([(CASE.to_string(), sha256(text)), (PHYSICS.to_string(), sha256(&canonical(text)))]);
-    inputs.extend(planned.inputs().into_iter().chain(planned.numbers()));
+    let mut inputs: BTreeMap<String, String> = planned.numbers().collect();
+    let dataset = |file: &str| file.strip_suffix("/data.csv").or(file.strip_suffix("/source.toml")).map(str::to_string);
+    let other = |(file, _): &(String, String)| dataset(file).is_none_or(|name| !inputs.contains_key(&name));
+    let others: Vec<_> = planned.inputs().into_iter().filter(other).collect();
+    inputs.extend(others);
+    inputs.insert(PHYSICS.to_string(), sha256(&canonical(&planned.case.file.text)));
     inputs
 }
 
@@ -385,23 +388,19 @@ impl Changes {
     }
 }
 
-/// The exit code of a gate, see [`crate::bench::exit::TABLE`]. With `no_skip` what was skipped counts as not computed; with
-/// `no_new` a number that nobody has accepted counts as moved.
-pub fn gate_exit_code(cases: &[GatedCase], no_skip: bool, no_new: bool) -> u8 {
+/// How a gate ends. With `no_skip` what was skipped counts as not computed; with `no_new` a number that nobody has accepted
+/// counts as moved.
+pub fn gate_exit(cases: &[GatedCase], no_skip: bool, no_new: bool) -> Exit {
     let changes = Changes::of(cases);
     let absent = |skipped: bool| cases.iter().flat_map(|case| &case.absent).any(|lost| lost.skipped == skipped);
     let invalid =
         cases.iter().any(|case| matches!(case.standing, BaselineStatus::Changed(_) | BaselineStatus::CaseGone));
     let compared = changes.moved + changes.unchanged + changes.gone;
-    let outcomes = [
-        (absent(false), Status::Failed, false),
-        (absent(true), Status::NotInstalled, no_skip),
-        (changes.skipped > 0, Status::AcceptedButAbsent, false),
-        (absent(true) && compared == 0, Status::NothingChecked, false),
-        (cases.iter().any(|case| !case.violated.is_empty()), Status::Failing, false),
-        (invalid || changes.moved + changes.gone > 0, Status::Moved, false),
-        (changes.new > 0, Status::New, no_new),
-    ];
-    let codes = outcomes.into_iter().filter(|(there, ..)| *there);
-    worst(codes.map(|(_, outcome, asked)| code(Verb::Gate, outcome, asked)))
+    Exit::worst([
+        (absent(false) || (absent(true) && (no_skip || compared == 0)), Exit::NoResult),
+        // Its numbers were accepted, and it is not here.
+        (changes.skipped > 0, Exit::NoResult),
+        (cases.iter().any(|case| !case.violated.is_empty()), Exit::Failing),
+        (invalid || changes.moved + changes.gone > 0 || (no_new && changes.new > 0), Exit::Failing),
+    ])
 }

@@ -7,10 +7,10 @@ use super::junit::{JunitTest, write_suites};
 use super::quantity::{deviation, shown};
 use super::summary_md::{escaped, row};
 use super::table::{Table, cells};
-use super::{OutputFolder, PlacedReport, files};
+use super::{OutputFolder, files};
 use crate::distinct::grouped;
 use crate::error::Error;
-use crate::judge::baseline::{CASE, Change, DiffRow, PHYSICS, TUBE};
+use crate::judge::baseline::{Change, DiffRow, PHYSICS, TUBE};
 use crate::judge::{Check, Verdict};
 use crate::number::counted;
 use crate::record::{BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision};
@@ -70,13 +70,13 @@ fn all_limits(cases: &[GatedCase]) -> Vec<String> {
     .collect()
 }
 
-/// Builds the report beside its place and puts it there whole.
+/// Builds the report beside its place and puts it there whole; returns its files.
 ///
 /// # Errors
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours.
-pub fn write(program: &str, cases: &[GatedCase], strict: Strict, place: &OutputFolder) -> Result<PlacedReport, Error> {
+pub fn write(program: &str, cases: &[GatedCase], strict: Strict, place: &OutputFolder) -> Result<Vec<String>, Error> {
     let building = place.begin()?;
-    let folder = building.folder();
+    let folder = &building.folder();
     let names = vec![
         csv(cases).write(folder, "gate.csv", false)?,
         files::write(folder, "gate.md", markdown(program, cases).as_bytes())?,
@@ -263,7 +263,6 @@ fn and_more(count: usize) -> String {
 
 fn changed(case: &str, inputs: &[String]) -> String {
     let input = |name: &String| match name.as_str() {
-        CASE => "its text".to_string(),
         PHYSICS => "its physics or expectations".to_string(),
         name => name.to_string(),
     };

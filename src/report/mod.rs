@@ -7,6 +7,7 @@
 use std::path::Path;
 
 use crate::error::Error;
+pub use crate::output::OutputFolder;
 use crate::record::Record;
 
 mod caption;
@@ -20,11 +21,8 @@ pub mod fit;
 pub mod fit_text;
 pub mod gate;
 pub mod html;
-pub mod journal;
 pub mod junit;
-pub mod manifest;
 mod markup;
-pub mod output_folder;
 pub mod pictures;
 pub mod quantity;
 pub mod run_json;
@@ -35,7 +33,6 @@ pub mod tables;
 pub mod terminal;
 
 pub use environment::Environment;
-pub use output_folder::{OutputFolder, PlacedReport};
 pub use pictures::Pictures;
 
 /// The input of a report.

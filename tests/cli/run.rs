@@ -1,8 +1,10 @@
 //! What `run` runs by default, how much of it is shown, and what can be asked of its report afterwards.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use collisionbench::output::folder::below;
 use collisionbench::record::Record;
 use collisionbench::report::run_json;
 use serde_json::Value;
@@ -320,7 +322,7 @@ fn a_new_case_is_given_values() {
 
 #[test]
 fn known_gaps_are_listed_with_their_reasons() {
-    let text = good(&["gaps", "oblique"]);
+    let text = good(&["list", "--gaps", "oblique"]);
     assert!(text.contains(".toml:") && text.contains("expectations are known not to hold"), "{text}");
 }
 
@@ -391,4 +393,27 @@ energy_residual = { within = "1e-8 absolute" }
         .collect();
     assert_eq!(outcomes, ["skip", "pass"], "{summary}{}", said.err);
     assert!(said.out.contains("the bodies stick") && said.code == 0, "{} {}", said.code, said.out);
+}
+
+#[test]
+fn a_report_is_the_same_bytes_on_one_thread_and_on_two() {
+    let here = TempDir::new().unwrap();
+    let written = |name: &str, threads: &str| {
+        let cases = ["shipped:normal/elastic", "shipped:normal/damped/tsuji-restitution"];
+        let said =
+            run(here.path(), &[&cases[..], &["--threads", threads, "--pictures", "all", "--reports", name]].concat());
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        let folder = here.path().join(name);
+        let mut files = below(&folder).unwrap().files;
+        files.retain(|file| !["environment.toml", "manifest.txt"].contains(&file.as_str()));
+        files.into_iter().map(|file| (file.clone(), fs::read(folder.join(file)).unwrap())).collect::<BTreeMap<_, _>>()
+    };
+    let reports = [written("one", "1"), written("two", "2"), written("again", "2")];
+    let pictures = reports[0].keys().filter(|file| file.ends_with(".svg")).count();
+    assert!(pictures > 20, "only {pictures} pictures");
+    assert!(reports[0].contains_key("index.html"));
+    for (file, bytes) in &reports[0] {
+        assert!(Some(bytes) == reports[1].get(file), "{file} differs between 1 and 2 threads");
+        assert!(Some(bytes) == reports[2].get(file), "{file} differs between two runs");
+    }
 }

@@ -7,7 +7,7 @@ use collisionbench::system::pfc::table::PROPERTIES;
 
 use crate::cli::{good, wrong};
 
-const VERBS: [&str; 22] = [
+const VERBS: [&str; 20] = [
     "run",
     "list",
     "show",
@@ -21,12 +21,10 @@ const VERBS: [&str; 22] = [
     "export",
     "fingerprint",
     "shrink",
-    "budget",
     "gate",
     "accept",
     "verify",
     "diff",
-    "gaps",
     "doctor",
     "new",
     "completions",

@@ -37,7 +37,7 @@ fn only(record: &mut Record, verdicts: &[Verdict]) {
 fn the_table_of_a_run_of_many_cases() {
     let not_run = NotRunRecord { cases: 54, engines: ["lammps", "yade"].map(String::from).to_vec() };
     let before = moved(&record(), &record());
-    let partial = PartialRecord { why: "interrupted".to_string(), computed: 12, planned: 400 };
+    let partial = PartialRecord { computed: 12, planned: 400 };
     let of = |verdicts: &[Verdict]| {
         let mut record = Record { not_run: Some(not_run.clone()), ..many() };
         only(&mut record, verdicts);

@@ -4,8 +4,9 @@ use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::case::Calibration;
 use collisionbench::case::experiment_keys::DRAG_FACTOR;
 use collisionbench::data::Files;
+use collisionbench::error::Exit;
 use collisionbench::judge::baseline::{Baseline, Change, LARGEST_BASELINE, TUBE, read};
-use collisionbench::record::{GatedCase, Record, baselines, gate, gate_exit_code};
+use collisionbench::record::{GatedCase, Record, baselines, gate, gate_exit};
 use collisionbench::solve::SOLVERS;
 
 use crate::common::root;
@@ -37,7 +38,7 @@ fn moved(gated: &GatedCase, scene: &str, observable: &str) -> (f64, f64) {
 fn way_33_drag_or_student_s_t_is_wrong_in_the_program_itself() {
     let (ball, drops) = ("calibration/ping-pong-on-parquet", "calibration/synthetic-drops");
     for case in [ball, drops] {
-        assert_eq!(gate_exit_code(&[gated(case, &|_| {}, &|_| {})], true, true), 0, "{case}");
+        assert_eq!(gate_exit(&[gated(case, &|_| {}, &|_| {})], true, true), Exit::AsExpected, "{case}");
     }
     let less = |of: &mut Calibration| of.experiment.quantity_mut(&DRAG_FACTOR).unwrap().value = 0.92;
     let drag = gated(ball, &less, &|_| {});
@@ -45,7 +46,7 @@ fn way_33_drag_or_student_s_t_is_wrong_in_the_program_itself() {
     let (correction, less) = moved(&drag, "corrections", "mean");
     assert!((less / correction - 0.92).abs() < 0.01, "{correction} {less}");
     assert!(((then - now) / (0.08 * correction) - 1.0).abs() < 0.2, "{then} {now}");
-    assert_eq!(gate_exit_code(&[drag], false, false), 1);
+    assert_eq!(gate_exit(&[drag], false, false), Exit::Failing);
 
     let normal = gated(drops, &|_| {}, &|today| {
         let number = |name: &str| today.values.iter().find(|number| number.observable == name).unwrap().value.value;
@@ -57,5 +58,5 @@ fn way_33_drag_or_student_s_t_is_wrong_in_the_program_itself() {
     let (low, high) = (moved(&normal, "-", "restitution_low"), moved(&normal, "-", "restitution_high"));
     let ratio = (high.0 - low.0) / (high.1 - low.1);
     assert!((ratio - 2.571 / 1.960).abs() < 1e-3, "a normal interval is narrower: {low:?} {high:?}");
-    assert_eq!(gate_exit_code(&[normal], false, false), 1);
+    assert_eq!(gate_exit(&[normal], false, false), Exit::Failing);
 }

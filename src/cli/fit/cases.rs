@@ -37,11 +37,10 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     for (finished, (case, place)) in cases.iter().zip(&places).enumerate() {
         let found = match calibrate(case, how, &progress).map_err(|error| error.named(&case.name)) {
             Err(_) if halt::is_asked() => {
-                let cause = halt::asked().unwrap_or(halt::StopCause::Interrupted);
                 if finished > 0 {
-                    print(&format!("PARTIAL: {}; {finished} of {} cases are fitted\n", cause.word(), cases.len()))?;
+                    print(&format!("PARTIAL: interrupted; {finished} of {} cases are fitted\n", cases.len()))?;
                 }
-                return Err(cause.into());
+                return Err(Error::Interrupted);
             }
             Err(Error::Wrong(problems)) => {
                 refused.extend(problems);
@@ -53,17 +52,11 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         let pictures = args.pictures;
         let context = FitContext { case, found: &found, command: &command, program: &program, pictures, stop: &stop };
         progress.begins("pictures", 0);
-        let put = write(&context, place)?;
+        write(&context, place)?;
         progress.done();
         let mut text = text::text(&found);
         text.push_str(&input_lines::of(case, &found)?);
         text.push_str(&format!("\n  {}/index.html, fit.toml, material.json, drops.csv\n\n", place.shown().display()));
-        if let Some(kept) = put.kept {
-            text.push_str(&format!(
-                "files in the earlier result that this program did not write are kept in {}\n\n",
-                kept.display()
-            ));
-        }
         print(&text)?;
     }
     if refused.is_empty() { Ok(()) } else { Err(Error::Wrong(refused)) }

@@ -25,7 +25,7 @@ const NEAR: f64 = 0.5;
 
 /// Writes reasons and nearest checks.
 pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
-    why(out, record, Verdict::Gap, "known gap", "all of them: collisionbench gaps", how);
+    why(out, record, Verdict::Gap, "known gap", "all of them: collisionbench list --gaps", how);
     why(out, record, Verdict::Skip, "skipped check", "all of them: -v", how);
     let mut met: Vec<(&str, &Check)> = Vec::new();
     for case in &record.cases {

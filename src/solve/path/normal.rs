@@ -3,7 +3,7 @@
 //! On a branch the elastic energy is the integral of the force, so that the work between two overlaps is exact; the energy
 //! missing after a change of branch is plastic work, the energy remaining where the contact breaks is lost to adhesion.
 
-use super::drive::{Course, NORMAL, OVERLAP, WORK, drive, exact};
+use super::drive::{Course, NORMAL, OVERLAP, WORK, drive};
 use super::lacks;
 use super::load::OnBranches;
 use super::springs::SpringPath;
@@ -35,6 +35,6 @@ pub(in crate::solve) fn follow(scene: &Scene, path: &LoadingPath, contact: &Bran
         pull_off: (normal.tension > 0.0).then(|| Estimate::new(normal.tension, force)),
         residual_overlap: normal.residual().map(|overlap| Estimate::new(overlap, length)),
     };
-    let trace = exact(followed);
+    let trace = followed.trace();
     Ok(Trace { end: PathEnd { losses: Some(losses), ..trace.end }, ..trace })
 }
