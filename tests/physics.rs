@@ -1,4 +1,5 @@
-//! The collision itself: laws, reference solution, schemes and oracles against closed forms, extended precision and the theory tables.
+//! The collision itself: laws, reference solution, schemes and oracles against closed forms, extended precision and the theory tables; and
+//! wrong ones, which shipped cases reject.
 
 mod exact;
 mod oblique;
@@ -10,3 +11,4 @@ mod reference;
 mod stepper;
 mod tangential;
 mod validity;
+mod wrong;

@@ -8,7 +8,7 @@ use super::computed::{Collision, NoResult, UNFINISHED};
 use super::convergence::Convergence;
 use super::divergences::{self, PartingRecord};
 use super::engines;
-use super::events::{Event, Listener, Silent};
+use super::events::{Event, Listener};
 use super::fitted;
 use super::observed::Observed;
 use super::plan::Plan;
@@ -168,12 +168,6 @@ fn collide_run(planned: &PlannedCase, run: usize, engines: &Engines, listener: &
         Settings::Recorded(recorded) => recorded::collide_all(planned, run, recorded, listener),
         _ => engines::collide_all(planned, run, engines, listener),
     }
-}
-
-/// Judges a case from given collisions.
-pub fn judge(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Check> {
-    let fit = fit(planned, &Silent);
-    verdict::case(planned, collisions, fit.as_ref()).0
 }
 
 /// The fit of a calibration.

@@ -33,7 +33,7 @@ pub use convergence::{Convergence, ErrorAt};
 pub use divergences::PartingRecord;
 pub use engine_invariants::AGAINST as CONSERVED;
 pub use events::{Event, Listener, Silent};
-pub use execute::{CaseRun, ExecutedPlan, execute, judge};
+pub use execute::{CaseRun, ExecutedPlan, execute};
 pub use find::{CaseFiles, datasets, find, is_within};
 pub use fitted::fit_to;
 pub use index::begun;
@@ -43,6 +43,6 @@ pub use planned::{
     CheckedQuantity, Expected, ExtraEngines, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction,
     PublishedPoint,
 };
-pub use stored_courses::{StoredCourses, curve_scenes};
+pub use stored_courses::curve_scenes;
 pub use trial::{NoTrial, trial, two_bodies};
 pub use unchecked::Unchecked;

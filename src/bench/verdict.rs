@@ -26,7 +26,7 @@ use crate::units::Dimension;
 
 /// Judges a case, in the order of its expectations. A calibration comes with its fit. The last number is that of the checks
 /// it asks for; those that every engine has follow.
-pub(super) fn case(
+pub fn case(
     planned: &PlannedCase,
     collisions: &[Collision],
     fit: Option<&Result<Calibrated, NoResult>>,

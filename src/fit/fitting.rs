@@ -128,7 +128,7 @@ impl<'a> Fit<'a> {
         Some(StickingLikelihood::of(&self.problem.stuck, &self.distances(here), &slopes))
     }
 
-    /// The least cost from a start: Levenberg & Marquardt, then Nelder & Mead where those give up.
+    /// The least cost from a start: by least squares, then by Nelder & Mead's simplex where those give up.
     pub fn search(&self, start: &[f64]) -> Option<Minimum> {
         let found = least_squares(&|x| self.roots(x), start, TOLERANCE);
         if let Some(found) = &found

@@ -27,7 +27,7 @@ pub(super) fn fits(plan: &Plan) -> Vec<Option<Result<Calibrated, NoResult>>> {
 /// The numbers of a fit that can be accepted: estimates with their intervals, what they rest on, held-out heights, and the
 /// corrections. Their uncertainty here is that of the numerics, which the drift allows for: a fit of the same
 /// measurements gives the same numbers.
-pub fn fit_values(found: &Calibrated) -> Vec<BaseValue> {
+pub(super) fn fit_values(found: &Calibrated) -> Vec<BaseValue> {
     let mut kept = Values(Vec::new());
     for parameter in &found.parameters {
         let (name, unit) = (parameter.name.as_str(), parameter.unit.as_str());

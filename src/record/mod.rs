@@ -26,7 +26,7 @@ pub use curves::Curve;
 pub use calibration::{CalibrationRecord, FittedRecord};
 pub use observations::{Observation, Observations};
 
-pub use fits::{FIT, FIT_DRIFT, fit_values};
+pub use fits::{FIT, FIT_DRIFT};
 
 pub use accepted::{
     BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision, RunNumbers, absent, baselines, gate, gate_exit,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quick_junit::XmlString;
+use anstream::adapter::strip_str;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
@@ -118,9 +118,10 @@ fn write_test(class: &str, test: &JunitTest, out: &mut Writer<impl Write>) -> io
     .map(drop)
 }
 
-/// Without the characters that XML has no place for.
-fn text(text: &str) -> XmlString {
-    XmlString::new(text)
+/// Without colours, and without the characters that XML has no place for.
+fn text(text: &str) -> String {
+    let none = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r' | '\x7f');
+    strip_str(text).to_string().replace(none, "")
 }
 
 fn test(case: &CaseRecord, check: &Check) -> JunitTest {

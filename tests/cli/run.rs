@@ -399,9 +399,9 @@ energy_residual = { within = "1e-8 absolute" }
 fn a_report_is_the_same_bytes_on_one_thread_and_on_two() {
     let here = TempDir::new().unwrap();
     let written = |name: &str, threads: &str| {
-        let cases = ["shipped:normal/elastic", "shipped:normal/damped/tsuji-restitution"];
-        let said =
-            run(here.path(), &[&cases[..], &["--threads", threads, "--pictures", "all", "--reports", name]].concat());
+        let cases = ["run", "shipped:normal/elastic", "shipped:normal/damped/tsuji-restitution"];
+        let options = ["--threads", threads, "--pictures", "all", "--reports", name];
+        let said = say(here.path(), &[cases.as_slice(), options.as_slice()].concat());
         assert_eq!(said.code, 0, "{}{}", said.out, said.err);
         let folder = here.path().join(name);
         let mut files = below(&folder).unwrap().files;

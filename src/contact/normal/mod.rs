@@ -54,7 +54,6 @@ axis! {
 
 pub use jkr::BreaksAt;
 pub(crate) use jkr_curve::JkrCurve;
-pub(crate) use luding::LudingContact;
 pub use luding::{Reload, Unloading};
 pub use surface::{SEPARATION, work_of_adhesion};
 pub(crate) use thornton_ning::ThorntonNingContact;

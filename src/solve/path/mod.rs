@@ -15,7 +15,7 @@ mod tension;
 
 use drive::{Course, drive};
 use load::Power;
-pub(super) use normal::follow;
+pub use normal::follow;
 use springs::SpringPath;
 
 use super::SolveError;

@@ -18,7 +18,7 @@ use crate::trajectory::{Estimate, Losses, PathEnd, Trace};
 ///
 /// # Errors
 /// When no overlap or displacement gives the requested force, or a leg slides without a tangential law.
-pub(in crate::solve) fn follow(scene: &Scene, path: &LoadingPath, contact: &Branched) -> Result<Trace, SolveError> {
+pub fn follow(scene: &Scene, path: &LoadingPath, contact: &Branched) -> Result<Trace, SolveError> {
     let slides = |(leg, _): (Leg, bool)| !matches!(leg, Leg::Drive { press: Some(_), shear: None });
     if let (None, Some(number)) = (&scene.shear, path.driven().position(slides)) {
         let why = "a path without a tangential law drives `overlap` or `normal_force` only";
