@@ -9,7 +9,7 @@ use crate::case::experiment_keys::SPEED;
 use crate::case::{Calibration, Case, Expect, ObservableTolerance, RESIDUALS, Tolerance};
 use crate::data::Dataset;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Fate, Parameter};
-use crate::fit::calibrate::{Depth, FitOptions, Watch, calibrate};
+use crate::fit::calibrate::{Depth, Watch, calibrate};
 use crate::fit::observations::measured_name;
 use crate::judge::{About, Allowed, Check, Comparison, Verdict};
 use crate::observe::{Observable, observe};
@@ -43,7 +43,7 @@ pub(super) fn fit(planned: &PlannedCase, listener: &dyn Listener) -> Result<Cali
 /// # Errors
 /// When the fit fails.
 pub fn fit_to(depth: Depth, case: &Case, watch: &dyn Watch) -> Result<Calibrated, NoResult> {
-    let found = calibrate(case, FitOptions { depth, resamples: None }, watch);
+    let found = calibrate(case, depth, watch);
     found.map_err(|error| NoResult::Failed(error.to_string()))
 }
 
@@ -235,7 +235,7 @@ impl Claim<'_> {
             slopes.push(moved(0.5 * sigma)? - moved(-0.5 * sigma)?);
         }
         let rho = |i: usize, j: usize| {
-            let known = self.found.correlations.as_ref().and_then(|rows| rows.get(i)?.get(j).copied());
+            let known = self.found.covariance.as_ref().and_then(|of| of.correlations.get(i)?.get(j).copied());
             known.unwrap_or(if i == j { 1.0 } else { 0.0 })
         };
         let all =

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use collisionbench::fit::calibrate::result::Describes;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 
 use super::shared::read;
@@ -38,7 +38,7 @@ impl Table {
 
 fn fitted(table: &str, keys: &str, fit: &str) -> Calibrated {
     let case = read(table, &format!("drop-height\nheight_sigma = \"1 mm\"\n{keys}"), fit).unwrap();
-    calibrate(&case, FitOptions { depth: Depth::Quick, resamples: None }, &Unwatched).unwrap()
+    calibrate(&case, Depth::Quick, &Unwatched).unwrap()
 }
 
 fn named(found: &Calibrated) -> Vec<u64> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::drop_impacts::{DropImpact, Reduction, impacts};
 
 /// A table-tennis ball, SI.
@@ -53,8 +53,7 @@ impl Told {
     }
 
     fn fit(&self, bodies_and_law: &str) -> Calibrated {
-        let how = FitOptions { depth: Depth::Quoted, resamples: Some(0) };
-        calibrate(&self.case(bodies_and_law), how, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
+        calibrate(&self.case(bodies_and_law), Depth::Quoted, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
     }
 
     fn value(&self) -> f64 {
