@@ -8,9 +8,8 @@ use std::fmt;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
-
-use crate::halt::StopCause;
 
 /// Longest source line that is echoed in a diagnostic, in characters.
 const WIDEST_LINE: usize = 160;
@@ -165,33 +164,55 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// What stops a program, with the exit code that tells which kind it was.
+/// How a command ended: its exit code. Of several outcomes the most serious counts, the largest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Exit {
+    /// Every check passes and no accepted number has moved.
+    AsExpected = 0,
+    /// A check fails, a number has moved, or a known gap has closed.
+    Failing = 1,
+    /// A file or the request is wrong.
+    Wrong = 2,
+    /// An engine gave no result, or nothing was checked.
+    NoResult = 3,
+    /// A file could not be written.
+    Unwritable = 5,
+    Interrupted = 130,
+}
+
+impl Exit {
+    /// The most serious of those outcomes that are there.
+    pub fn worst(outcomes: impl IntoIterator<Item = (bool, Self)>) -> Self {
+        let there = outcomes.into_iter().filter(|(there, _)| *there).map(|(_, exit)| exit);
+        there.max().unwrap_or(Self::AsExpected)
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// What stops a program.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// One or more things in files or on the command line are wrong (exit 2).
+    /// One or more things in files or on the command line are wrong.
     #[error("{}", render(.0))]
     Wrong(Vec<Diagnostic>),
-    /// A file or folder could not be read (exit 2).
+    /// A file or folder could not be read.
     #[error("failed to read {}: {source}", .path.display())]
     Read { path: PathBuf, source: io::Error },
-    /// A file or folder could not be written (exit 5).
+    /// A file or folder could not be written.
     #[error("failed to write {}: {source}\n  {advice}", .path.display())]
     Write { path: PathBuf, source: io::Error, advice: String },
-    /// An engine that is needed is not there, or gave nothing (exit 3).
+    /// An engine that is needed is not there, or gave nothing.
     #[error("{0}")]
     Engine(String),
-    /// The user asked to stop (exit 130).
+    /// The user asked to stop.
     #[error("interrupted")]
     Interrupted,
-    /// The system refused memory (exit 5).
-    #[error("the system refused memory\n  run fewer scenes at a time, or raise the limit (ulimit -v)")]
-    Memory,
-    /// There is no memory to begin with (exit 5).
-    #[error(
-        "the system refuses the {megabytes} MB of memory that a run needs (threads: {threads})\n  raise the limit \
-         (ulimit -v), or take fewer threads (--threads)"
-    )]
-    NoRoom { megabytes: usize, threads: usize },
 }
 
 impl Error {
@@ -240,30 +261,18 @@ impl Error {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 "the disk is full: free some room, or write elsewhere"
             }
-            io::ErrorKind::FileTooLarge => {
-                "a file-size limit was reached: raise it (ulimit -f), or write less (`run`: --pictures none)"
-            }
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder you may write to",
             _ => "what was there before is untouched",
         };
         Self::Write { path: path.to_path_buf(), source, advice: advice.to_string() }
     }
 
-    pub fn exit_code(&self) -> u8 {
+    pub fn exit(&self) -> Exit {
         match self {
-            Self::Wrong(_) | Self::Read { .. } => 2,
-            Self::Engine(_) => 3,
-            Self::Write { .. } | Self::Memory | Self::NoRoom { .. } => 5,
-            Self::Interrupted => 130,
-        }
-    }
-}
-
-impl From<StopCause> for Error {
-    fn from(cause: StopCause) -> Self {
-        match cause {
-            StopCause::Interrupted => Self::Interrupted,
-            StopCause::Memory => Self::Memory,
+            Self::Wrong(_) | Self::Read { .. } => Exit::Wrong,
+            Self::Engine(_) => Exit::NoResult,
+            Self::Write { .. } => Exit::Unwritable,
+            Self::Interrupted => Exit::Interrupted,
         }
     }
 }

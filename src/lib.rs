@@ -11,12 +11,11 @@
 //!  observe --> judge --> bench                                           a comparison; all cases of a plan
 //!  observe --> oracle --> fit --> bench                                  theory; coefficients from a restitution or from data
 //!  bench --> record --> findings --> report --> cli                      results, conclusions, pages, commands
-//!  record --> mutants --> report                                         mistakes made on purpose, and the cases that see them
+//!  data --> output --> report                                            files and folders, written whole or not at all
 //!  bench --> shrink --> cli                                              the smallest collision that still fails
-//!  solve --> budget --> cli                                              the causes of a wrong restitution
 //!  solve --> fingerprint --> cli                                         the conventions of an engine
 //!
-//!  for all: words, halt, memory, distinct, error, limits, number, polyline, units, keys
+//!  for all: words, halt, distinct, error, limits, number, polyline, units, keys
 //! ```
 //!
 //! The flow runs one way: a module imports only from groups above its own in this list, and from itself.
@@ -26,8 +25,6 @@
 pub mod words;
 
 pub mod halt;
-
-pub mod memory;
 
 pub mod distinct;
 pub mod error;
@@ -39,6 +36,8 @@ pub mod units;
 pub mod keys;
 
 pub mod data;
+
+pub mod output;
 
 pub mod ode;
 
@@ -69,8 +68,6 @@ pub mod record;
 
 pub mod findings;
 
-pub mod budget;
-pub mod mutants;
 pub mod shrink;
 
 pub mod report;

@@ -1,7 +1,6 @@
-//! What is read and what is written down: case files and their mistakes, datasets, the order of the modules, sources, plain words.
+//! What is read and what is written down: case files and their mistakes, datasets, the order of the modules, sources.
 
 mod data;
 mod layers;
 mod mistakes;
 mod provenance;
-mod words;

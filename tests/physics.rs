@@ -1,6 +1,6 @@
-//! The collision itself: laws, reference solution, schemes and oracles against closed forms, extended precision and the theory tables.
+//! The collision itself: laws, reference solution, schemes and oracles against closed forms, extended precision and the theory tables; and
+//! wrong ones, which shipped cases reject.
 
-mod budget;
 mod exact;
 mod oblique;
 mod oblique_stepper;
@@ -11,3 +11,4 @@ mod reference;
 mod stepper;
 mod tangential;
 mod validity;
+mod wrong;

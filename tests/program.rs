@@ -1,9 +1,7 @@
-//! The program: every verb, the guide, reports, shrinking, mutants, and no report that is lost.
+//! The program: every verb, the guide, reports, shrinking.
 
 mod cli;
 mod common;
 mod guide;
-mod mutants;
-mod recovery;
 mod report;
 mod shrink;

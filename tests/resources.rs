@@ -1,9 +1,10 @@
-//! What a file or a run may cost, and what is left of a run that ends early.
+//! What a file may cost, and what is left of a program that ends early.
 
+mod common;
 mod corpus;
 #[path = "corpus/heap.rs"]
 mod heap;
-mod limits;
+mod writing;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

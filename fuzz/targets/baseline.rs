@@ -1,4 +1,4 @@
-//! Baselines: the file, and the one of the format before digests.
+//! Baselines.
 #![no_main]
 
 collisionbench_fuzz::target!(baseline);

@@ -8,19 +8,20 @@ use super::computed::{Collision, NoResult, UNFINISHED};
 use super::convergence::Convergence;
 use super::divergences::{self, PartingRecord};
 use super::engines;
-use super::events::{Event, Listener, Silent};
+use super::events::{Event, Listener};
 use super::fitted;
 use super::observed::Observed;
 use super::plan::Plan;
 use super::planned::PlannedCase;
 use super::recorded;
 use super::stored_courses::StoredCourses;
+use super::unchecked::{Unchecked, unchecked};
 use super::verdict;
 use crate::case::Settings;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
-use crate::halt::{self, StopCause};
-use crate::judge::Check;
+use crate::halt;
+use crate::judge::{Check, Verdict};
 use crate::solve::Solver;
 use crate::system::engine::Engines;
 
@@ -29,8 +30,8 @@ use crate::system::engine::Engines;
 pub struct ExecutedPlan {
     /// In the order of the plan.
     pub cases: Vec<CaseRun>,
-    /// Why the run stopped early; `None` for a complete run.
-    pub partial: Option<StopCause>,
+    /// Whether the run was interrupted before all was computed.
+    pub interrupted: bool,
 }
 
 /// One case, computed and judged.
@@ -44,6 +45,10 @@ pub struct CaseRun {
     pub partings: Vec<PartingRecord>,
     /// The fit of a case with measurements, to the depth that its verdict needs.
     pub fit: Option<Box<Calibrated>>,
+    /// How many of its checks fail, of those that the case asks for.
+    pub failing: usize,
+    /// What no check of the case looks at.
+    pub unchecked: Unchecked,
 }
 
 impl CaseRun {
@@ -61,8 +66,8 @@ impl CaseRun {
 /// Computes every collision of a plan with the given solvers, and judges the results.
 ///
 /// The outcome does not depend on the number of threads: cases are computed in parallel, and reported in the order of the
-/// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`ExecutedPlan::partial`] says why
-/// the rest is not there.
+/// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`ExecutedPlan::interrupted`] says
+/// that the rest is not there.
 ///
 /// # Errors
 /// None today. A collision that cannot be computed is no error but an outcome.
@@ -73,7 +78,7 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
     let work = || {
         loop {
             let Some((index, (planned, collide_run))) = lock(&waiting).next() else { return };
-            let run = case(planned, collide_run, plan, solvers, listener);
+            let run = case(planned, collide_run, solvers, listener);
             lock(&judged).put(index, run, plan, listener);
         }
     };
@@ -86,8 +91,7 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
         case.finished() == case.collisions.len()
             && (planned.case.calibration.is_none() || !case.checks.iter().any(unfinished))
     });
-    let partial = ended(listener).filter(|_| !whole);
-    Ok(ExecutedPlan { cases, partial })
+    Ok(ExecutedPlan { cases, interrupted: !whole && ended(listener) })
 }
 
 /// Finished cases, and how many of them the listener has been told of.
@@ -116,7 +120,6 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 fn case(
     planned: &PlannedCase,
     collide_run: Vec<Collision>,
-    plan: &Plan,
     solvers: &[&dyn Solver],
     listener: &dyn Listener,
 ) -> CaseRun {
@@ -124,19 +127,22 @@ fn case(
     collisions.extend(collide_run);
     // Several installations of an engine stay in their order.
     collisions.sort_by_key(|collision| (collision.run, collision.scene));
-    let mut fit = fit(planned, &plan.engines, listener);
-    if ended(listener).is_some() && !matches!(fit, None | Some(Ok(_))) {
+    let mut fit = fit(planned, listener);
+    if ended(listener) && !matches!(fit, None | Some(Ok(_))) {
         fit = Some(Err(NoResult::Unfinished));
     }
-    let (checks, convergences) = verdict::case(planned, &collisions, fit.as_ref());
+    let (checks, convergences, asked) = verdict::case(planned, &collisions, fit.as_ref());
+    let asked = &checks[..asked];
+    let failing = asked.iter().filter(|check| check.outcome == Verdict::Fail).count();
+    let unchecked = unchecked(planned, &collisions, asked);
     let partings = divergences::divergences(planned, &collisions);
     let fit = fit.and_then(Result::ok).map(Box::new);
-    CaseRun { collisions, checks, convergences, partings, fit }
+    CaseRun { collisions, checks, convergences, partings, fit, failing, unchecked }
 }
 
-/// Why the run has to stop now; `None` while it goes on.
-fn ended(listener: &dyn Listener) -> Option<StopCause> {
-    halt::asked().or_else(|| listener.stop().then_some(StopCause::Interrupted))
+/// Whether the run has to stop now.
+fn ended(listener: &dyn Listener) -> bool {
+    halt::is_asked() || listener.stop()
 }
 
 /// The collisions of each case that engines compute, all cases side by side. More threads than processors: half of the
@@ -164,20 +170,9 @@ fn collide_run(planned: &PlannedCase, run: usize, engines: &Engines, listener: &
     }
 }
 
-/// Judges a case from given collisions.
-pub fn judge(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Check> {
-    let fit = fit(planned, &Engines::default(), &Silent);
-    verdict::case(planned, collisions, fit.as_ref()).0
-}
-
-/// Judges a calibration from a given fit and given collisions.
-pub fn judge_fit(planned: &PlannedCase, collisions: &[Collision], fit: &Result<Calibrated, NoResult>) -> Vec<Check> {
-    verdict::case(planned, collisions, Some(fit)).0
-}
-
 /// The fit of a calibration.
-fn fit(planned: &PlannedCase, engines: &Engines, listener: &dyn Listener) -> Option<Result<Calibrated, NoResult>> {
-    planned.case.calibration.is_some().then(|| fitted::fit(planned, engines, listener))
+fn fit(planned: &PlannedCase, listener: &dyn Listener) -> Option<Result<Calibrated, NoResult>> {
+    planned.case.calibration.is_some().then(|| fitted::fit(planned, listener))
 }
 
 fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listener) -> Vec<Collision> {
@@ -189,7 +184,7 @@ fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listen
         .map(|(run, scene)| {
             let wanted = &case.runs[run];
             let solved = match solvers.iter().find(|s| s.name() == wanted.solver.text) {
-                _ if ended(listener).is_some() => Err(NoResult::Unfinished),
+                _ if ended(listener) => Err(NoResult::Unfinished),
                 Some(solver) => solver
                     .solve(&case.scenes[scene], &wanted.settings)
                     .map_err(|error| NoResult::Failed(error.to_string())),

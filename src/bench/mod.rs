@@ -12,7 +12,6 @@ mod engine_invariants;
 mod engines;
 mod events;
 mod execute;
-pub mod exit;
 mod expectation;
 mod extra_engines;
 pub mod find;
@@ -26,6 +25,7 @@ mod recorded;
 mod stored_courses;
 mod sweep_curves;
 pub mod trial;
+pub mod unchecked;
 pub mod verdict;
 
 pub use computed::{Collision, NoResult};
@@ -33,16 +33,16 @@ pub use convergence::{Convergence, ErrorAt};
 pub use divergences::PartingRecord;
 pub use engine_invariants::AGAINST as CONSERVED;
 pub use events::{Event, Listener, Silent};
-pub use execute::{CaseRun, ExecutedPlan, execute, judge, judge_fit};
-pub use exit::exit_code;
+pub use execute::{CaseRun, ExecutedPlan, execute};
 pub use find::{CaseFiles, datasets, find, is_within};
 pub use fitted::fit_to;
 pub use index::begun;
-pub use observed::{Observed, Readings, Variant, reading};
+pub use observed::{Observed, Readings, Variant};
 pub use plan::Plan;
 pub use planned::{
     CheckedQuantity, Expected, ExtraEngines, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction,
     PublishedPoint,
 };
-pub use stored_courses::{StoredCourses, curve_scenes};
+pub use stored_courses::curve_scenes;
 pub use trial::{NoTrial, trial, two_bodies};
+pub use unchecked::Unchecked;

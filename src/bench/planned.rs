@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::case::{Case, KnownGap, Settings, Simulator};
+use crate::case::{Case, KnownGap, Settings};
 use crate::data::{Dataset, sha256};
 use crate::judge::{Allowed, Comparison, CurveWord};
 use crate::observe::Observable;
@@ -121,11 +121,7 @@ impl PlannedCase {
     /// Names of the engines that the case needs, with repetitions.
     pub fn engines(&self) -> Vec<String> {
         let runs = self.case.runs.iter().filter(|run| run.engine && !matches!(run.settings, Settings::Recorded(_)));
-        let through = self.case.calibration.iter().filter_map(|calibration| match &calibration.fit.with {
-            Simulator::Engine { name, .. } => Some(name.text.clone()),
-            Simulator::Reference | Simulator::Scheme { .. } => None,
-        });
-        runs.map(|run| run.solver.text.clone()).chain(through).collect()
+        runs.map(|run| run.solver.text.clone()).collect()
     }
 
     /// Every file that was read for the case, with its SHA-256.

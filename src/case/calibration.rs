@@ -7,7 +7,6 @@ use super::entry::{Choice, Entry, FitRole};
 use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
 use super::impact::{ANGLE, SPEED};
-use super::mistakes::{Mistakes, NO_MISTAKES};
 use super::reader::{Reader, Table, quoted, suggestion};
 use super::unknown::StatedQuantity;
 use super::{Expect, Word};
@@ -60,8 +59,6 @@ pub struct Calibration {
     pub expects: Vec<Expect>,
     /// The scene at the start values and 1 m/s.
     pub nominal: Scene,
-    /// Deliberate errors of a mutation test; none in a case as read.
-    pub mistakes: &'static Mistakes,
     factory: Factory,
 }
 
@@ -192,7 +189,7 @@ pub(super) struct CalibrationDraft {
 }
 
 /// Reads the tables of a calibration; `None` when the case is none, or its experiment is wrong, which is then reported.
-pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Option<CalibrationDraft> {
+pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<CalibrationDraft> {
     if !root.has("experiment") {
         fit::refuse_without_experiment(reader, root);
         if let Some(entry) = reader.entries.iter().find(|entry| entry.free.is_some()) {
@@ -205,7 +202,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
     }
     let experiments = experiment::read(reader, root);
     let kinds = experiments.iter().flatten().map(|experiment| experiment.kind).collect::<Vec<_>>();
-    let fit = fit::read(reader, root, (&kinds, experiments.as_deref()), engines);
+    let fit = fit::read(reader, root, &kinds, experiments.as_deref());
     let export = fit::export(reader, root);
     if let Some(entry) = reader.entries.iter().find(|entry| entry.sweep.is_some()) {
         let (span, path) = (entry.origin.span.clone(), entry.path.clone());
@@ -275,7 +272,6 @@ pub(super) fn finish(
         export: draught.export,
         expects,
         nominal,
-        mistakes: &NO_MISTAKES,
         factory: Factory { entries: reader.entries.clone().into(), draft, unknowns: ids, inputs: own },
     }
 }

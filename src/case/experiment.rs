@@ -95,7 +95,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
     let node = root.get("experiment")?;
     for other in ["impact", "path", "run"] {
         let help = match other {
-            "run" => "remove it; [fit] sets the solver,  with = \"velocity-verlet\"",
+            "run" => "remove it: the law of a fit is integrated exactly",
             _ => "keep one: the measurements define the impact",
         };
         root.bars(reader, other, format!("`[{other}]` cannot be combined with `[experiment]`"), &[help]);

@@ -2,7 +2,7 @@
 
 use std::ops::Bound;
 
-use super::{experiment_keys, mdr, read, recorded, run, sweep, tolerance, unknown};
+use super::{experiment_keys, read, recorded, run, sweep, tolerance, unknown};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::limits::Limits;
 use crate::units::Dimension;
@@ -12,7 +12,7 @@ fn tables() -> Vec<&'static Keys> {
     let mut found: Vec<&'static Keys> = Vec::new();
     within(&read::KEYS, &mut found);
     experiment_keys::kinds().for_each(|(_, keys)| within(keys, &mut found));
-    for keys in [&run::REFERENCE, &mdr::KEYS, &recorded::KEYS, &run::STEPPER, &run::ENGINE] {
+    for keys in [&run::REFERENCE, &recorded::KEYS, &run::STEPPER, &run::ENGINE] {
         within(keys, &mut found);
     }
     found.extend([&tolerance::NEAR, &tolerance::FALLS, &unknown::UNKNOWN, &unknown::UNCERTAIN]);

@@ -5,7 +5,7 @@ use super::reader::{Node, Reader, Table, quoted};
 use super::scene_values::{SceneValues, lacking};
 use super::table_values::TableValues;
 use crate::contact::rolling::Free;
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
+use crate::contact::shear::{Arm, FrictionLimit, Levers, SpringRotation};
 use crate::contact::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};
 use crate::error::{Diagnostic, Origin};
 use crate::keys::{Key, Keys, Spec, Takes};
@@ -145,10 +145,9 @@ impl FrictionDraft {
         if shear.is_some_and(|shear| shear.limit.is_adhesive()) && contact.force(pair).is_ok() {
             return Err(Box::new(self.without_attraction(picked, contact)));
         }
-        let rings =
-            shear.is_some_and(|shear| shear.form == Form::MemoryDiagram && shear.limit != FrictionLimit::Elastic);
+        let rings = shear.is_some_and(|shear| shear.form.is_planar() && shear.limit != FrictionLimit::Elastic);
         if rings && contact.force(pair).is_ok_and(|force| force.C != 0.0) {
-            let message = "the memory diagram is only valid with Coulomb's limit on the elastic normal force";
+            let message = "`mindlin-deresiewicz` is only valid with Coulomb's limit on the elastic normal force";
             let help = "with a normal dashpot write friction_limit = \"elastic\"";
             let problem = Diagnostic::new(message).at(self.limit_origin(picked)).help(help);
             return Err(problem.help("or use another tangential law").into());

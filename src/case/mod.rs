@@ -8,7 +8,7 @@
 //! - `[contact.normal.*]` with `[contact.damping.*]` and `ends`, or the parameters of one code, `[contact.pfc]`, in
 //!   place of all of it. `[contact.tangential.*]` and `[contact.rolling.*]` are friction and rolling resistance.
 //!   `reading` is required exactly where the documentation of a code has a mathematical error.
-//! - `[run.reference]` integrates the law as written; `[run.mdr]` is the exact tangential reference; a scheme,
+//! - `[run.reference]` integrates the law as written; a scheme,
 //!   `[run.velocity-verlet]`, steps through it. A sweep over its step makes a ladder and no scenes. An engine,
 //!   `[run.lammps]`, is set in the same way. `[run.recorded]` reads what a code left that cannot be run here.
 //! - `[[expect]]`: `agrees_with` a theory, a dataset or another run, `{ within = "1 %" }`; or `converges_to` the
@@ -44,9 +44,7 @@ mod law;
 mod left_out;
 mod mapping;
 mod material;
-mod mdr;
 mod measurement_table;
-mod mistakes;
 mod path;
 mod read;
 pub(crate) mod reader;
@@ -55,7 +53,6 @@ mod run;
 mod scalar;
 mod scene_values;
 mod schema;
-mod simulator;
 mod surface;
 pub mod sweep;
 pub(crate) mod syntax;
@@ -80,13 +77,11 @@ pub use drop_groups::HeightSet;
 pub use example::{CaseValue, examples, mark_examples, values};
 pub use experiment::{Experiment, ExperimentKind, HeightTo, RatioOf};
 pub use explained::{ExplainedKey, explained};
-pub use fit::{FitSettings, HoldOut, LossChoice, Uncertainty};
+pub use fit::{FitSettings, HoldOut};
 pub use left_out::{Excluded, ExcludedRows};
-pub use mistakes::{Mistakes, NO_MISTAKES};
 pub use recorded::{RECORDED, RECORDED_TITLE};
 pub use run::ENGINE_PHASES;
 pub use schema::schema;
-pub use simulator::Simulator;
 pub use template::{FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine, template};
 pub use unknown::StatedQuantity;
 pub use words::SCHEMES;
@@ -135,11 +130,6 @@ pub enum Settings {
     Reference {
         /// Relative tolerance of the integrator.
         tolerance: f64,
-    },
-    /// The exact tangential reference.
-    Mdr {
-        /// Springs over the contact radius.
-        springs: usize,
     },
     /// A production code at fixed time steps: a scheme of ours, or an engine.
     Stepper {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::build::{Draft, MotionDraft};
 use super::reader::Reader;
 use super::unroll::unroll;
-use super::{Case, body, calibration, contact, expect, fit, impact, material, mdr, path, recorded, run, syntax};
+use super::{Case, body, calibration, contact, expect, fit, impact, material, path, recorded, run, syntax};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
 use crate::keys::{Key, Keys, Takes};
@@ -64,7 +64,7 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
     };
     let contact = contact::read(&mut reader, &root);
     let mut runs = run::read(&mut reader, &root, engines);
-    let draught = calibration::read(&mut reader, &root, engines);
+    let draught = calibration::read(&mut reader, &root);
 
     // Scenes of a case that is wrong already would only repeat what is wrong.
     let sound = reader.count() == 0;
@@ -74,7 +74,6 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
     };
     let unrolled = draft.as_ref().and_then(|draft| unroll(&mut reader, draft));
     if let Some((_, scenes)) = &unrolled {
-        mdr::check(&mut reader, &runs, scenes);
         recorded::tables(&mut reader, &mut runs, scenes);
     }
     let expects = expect::read(&mut reader, &root, &runs, unrolled.as_ref().map(|(_, scenes)| scenes.as_slice()));

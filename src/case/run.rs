@@ -7,7 +7,6 @@
 
 use std::ops::Range;
 
-use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::recorded::{self, RECORDED};
 use super::words::{self, SCHEMES};
@@ -32,7 +31,7 @@ pub(super) static REFERENCE: Keys =
     Keys { header: "[run.reference]", doc: "the laws as written, integrated exactly", keys: &[TOLERANCE], rules: "" };
 
 /// One step or less does not resolve the contact; the upper limit bounds the computing time.
-pub(super) const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step would miss the contact");
+const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step would miss the contact");
 
 const STEPS: Key = Key::new(
     "steps_per_contact",
@@ -50,13 +49,13 @@ const TIME_STEP: Key = Key::new(
     Takes::Steps(Dimension::Time, POSITIVE),
     "instead of steps_per_contact; a sweep runs every step",
 );
-pub(super) const ONSETS: Key = Key::new(
+const ONSETS: Key = Key::new(
     "onset_phases",
     Takes::Setting(Limits::whole(1.0, 4096.0)),
     "number of positions of first touch within a step",
 )
 .or(64.0);
-pub(super) const VARIANT: Key =
+const VARIANT: Key =
     Key::new("variant", Takes::Line, "version of the engine, as 29Sep2021 (default: every installed one)")
         .example("\"29Sep2021\"      # as `collisionbench doctor` shows it");
 
@@ -97,7 +96,6 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         let engine = system::driver(node.key).is_some() || engines.iter().any(|own| own == node.key);
         let (settings, variant) = match node.key {
             "reference" => (reference(reader, &node), None),
-            MDR => (mdr::read(reader, &node), None),
             RECORDED => (recorded::read(reader, &node), None),
             _ if engine => stepper(reader, &node, &ENGINE),
             scheme if SCHEMES.contains(&scheme) => stepper(reader, &node, &STEPPER),
@@ -118,7 +116,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
 }
 
 /// Reports the name of a solver that is neither built in nor one of the user's own.
-pub(super) fn unknown(
+fn unknown(
     reader: &mut Reader,
     name: &str,
     span: &Range<usize>,
@@ -134,7 +132,7 @@ pub(super) fn unknown(
 
 /// The names after `run.` that do not depend on the user's configuration.
 pub(super) fn built_in() -> impl Iterator<Item = &'static str> {
-    ["reference", MDR, RECORDED].into_iter().chain(stepping())
+    ["reference", RECORDED].into_iter().chain(stepping())
 }
 
 /// The names of all schemes and built-in engines.

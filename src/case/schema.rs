@@ -5,7 +5,6 @@ use std::ops::Bound;
 use serde_json::{Map, Value, json};
 
 use super::dialect::{self, READING};
-use super::mdr::{self, MDR};
 use super::recorded::{self, RECORDED};
 use super::scalar::LONGEST_TEXT;
 use super::{SCHEMES, expect, experiment_keys, read, run, sweep, tolerance, unknown};
@@ -30,7 +29,7 @@ pub fn schema() -> Value {
     let kinds =
         experiment_keys::kinds().map(|(kind, keys)| (kind.to_string(), one_or_several(&object(keys)))).collect();
     merge(&mut properties["experiment"], one_of_a_kind(kinds));
-    let mut runs: Map<String, Value> = [("reference", &run::REFERENCE), (MDR, &mdr::KEYS), (RECORDED, &recorded::KEYS)]
+    let mut runs: Map<String, Value> = [("reference", &run::REFERENCE), (RECORDED, &recorded::KEYS)]
         .map(|(name, keys)| (name.to_string(), object(keys)))
         .into_iter()
         .collect();
@@ -230,9 +229,8 @@ fn definitions() -> Value {
     }
     definitions["stepper"] = object(&run::STEPPER);
     definitions["engine"] = object(&run::ENGINE);
-    let with = |first: &[&'static str]| first.iter().copied().chain(run::stepping()).collect::<Vec<_>>();
-    definitions["with"] = json!({ "enum": with(&["reference"]) });
-    definitions["that"] = json!({ "enum": with(&["reference", MDR, RECORDED, "fit"]) });
+    let that = ["reference", RECORDED, "fit"].into_iter().chain(run::stepping()).collect::<Vec<_>>();
+    definitions["that"] = json!({ "enum": that });
     definitions["system"] = json!({ "enum": system::names().collect::<Vec<_>>() });
     definitions
 }

@@ -5,7 +5,7 @@ use crate::system;
 const FRICTION: &str = "use instead: the friction of the contact, [contact.tangential.mindlin] with `friction`";
 const DIALECT: &str =
     "use instead: [contact.normal.*] with [contact.damping.*], or the parameters of a supported code, [contact.yade]";
-const SOLVER: &str = "use instead: [run.reference] (adaptive, to rounding), [run.mdr], a scheme such as [run.velocity-verlet], \
+const SOLVER: &str = "use instead: [run.reference] (adaptive, to rounding), a scheme such as [run.velocity-verlet], \
               an engine such as [run.lammps], or your own program with --engines FILE";
 const SAME_SCHEME: &str = "use instead: [run.leapfrog], the same scheme under another name";
 const AGREES: &str = "use instead: `agrees_with` with a tolerance, { within = \"1 %\" }";

@@ -60,7 +60,7 @@ const PACKED: f64 = 0.2;
 /// Factors by which the modulus is divided.
 const SOFTER: [f64; 3] = [10.0, 100.0, 1000.0];
 
-pub(super) fn advise(args: &Args) -> Result<u8, Error> {
+pub(super) fn advise(args: &Args) -> Result<(), Error> {
     listen();
     let wanted = wanted(args)?;
     let schemes = asked_schemes(args.scheme.as_deref())?;
@@ -90,11 +90,11 @@ pub(super) fn advise(args: &Args) -> Result<u8, Error> {
         }
         finished += 1;
     }
-    if let Some(cause) = halt::asked() {
+    if halt::is_asked() {
         if finished > 0 {
-            print(&format!("PARTIAL: {}; {finished} of {count} scenes\n{text}", cause.word()))?;
+            print(&format!("PARTIAL: interrupted; {finished} of {count} scenes\n{text}"))?;
         }
-        return Err(cause.into());
+        return Err(Error::Interrupted);
     }
     if let Some(reason) = refused.filter(|_| !answered) {
         return Err(Error::wrong(format!("no time step found for `{}`: {reason}", case.name)));
@@ -102,8 +102,7 @@ pub(super) fn advise(args: &Args) -> Result<u8, Error> {
     if count < case.scenes.len() {
         let _ = writeln!(text, "The first of {} scenes; --all advises on each.", case.scenes.len());
     }
-    print(&text)?;
-    Ok(0)
+    print(&text)
 }
 
 fn wanted(args: &Args) -> Result<Vec<ErrorBound>, Error> {

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use super::progress::Progress;
 use crate::bench::{self, CaseFiles, ExecutedPlan, ExtraEngines, Plan};
 use crate::error::Error;
-use crate::memory;
 use crate::record::Record;
 use crate::report::pictures::figure_file::FigureFile;
 use crate::solve::SOLVERS;
@@ -35,13 +34,8 @@ impl Computing {
     /// A pool with the requested number of threads, or one per processor.
     ///
     /// # Errors
-    /// Where there is no memory for a run on them, or the system starts none.
+    /// Where the system starts none.
     pub(super) fn threads(&self) -> Result<rayon::ThreadPool, Error> {
-        let threads = match self.threads {
-            Some(count) => usize::from(count),
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        };
-        memory::suffices(threads).map_err(|bytes| Error::NoRoom { megabytes: bytes.div_ceil(1 << 20), threads })?;
         // 0: as many as the pool takes to be one a processor.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build();
         pool.map_err(|error| Error::wrong(format!("failed to start threads: {error}")))
@@ -57,19 +51,8 @@ impl Computing {
         self.found(bench::find(asked, Path::new("."))?, folders)
     }
 
-    /// A thread a processor, and the engines of a file.
-    pub(super) fn with(engines: Option<PathBuf>) -> Self {
-        Self { threads: None, engines }
-    }
-
     /// Runs one scene of a case, counted from 0.
     pub(super) fn scene(&self, asked: &Path, scene: usize, folders: &Path) -> Result<Record, Error> {
-        let (plan, mut run) = self.collisions(asked, scene, folders)?;
-        Ok(Record::new(&plan, &mut run))
-    }
-
-    /// The same, as it was run: a record takes its collisions over.
-    pub(super) fn collisions(&self, asked: &Path, scene: usize, folders: &Path) -> Result<(Plan, ExecutedPlan), Error> {
         let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
         let only = |plan: &mut Plan| {
             for planned in &mut plan.cases {
@@ -81,7 +64,7 @@ impl Computing {
             }
             Ok(())
         };
-        self.executed(found, folders, only)
+        Ok(self.computed(found, folders, only)?.record)
     }
 
     pub(super) fn found(&self, found: CaseFiles, folders: &Path) -> Result<Computed, Error> {
@@ -104,6 +87,16 @@ impl Computing {
             plan.leave_engines_out();
             Ok(())
         })
+    }
+
+    /// The same, of a plan that a check lets pass before anything is computed.
+    pub(super) fn checked(
+        &self,
+        found: CaseFiles,
+        folders: &Path,
+        check: impl FnOnce(&Plan) -> Result<(), Error> + Send,
+    ) -> Result<Computed, Error> {
+        self.computed(found, folders, |plan| check(plan))
     }
 
     fn computed(
@@ -130,8 +123,8 @@ impl Computing {
             change(&mut plan)?;
             let run = bench::execute(&plan, SOLVERS, &progress)?;
             // Part of the numbers proves nothing, here or against accepted ones.
-            if let Some(cause) = run.partial {
-                return Err(cause.into());
+            if run.interrupted {
+                return Err(Error::Interrupted);
             }
             progress.done();
             Ok((plan, run))

@@ -7,6 +7,7 @@ use super::installation::installed;
 use super::print;
 use crate::bench::two_bodies;
 use crate::error::Error;
+use crate::output::OutputFolder;
 use crate::report::files::slug;
 use crate::scene::Scene;
 use crate::system::engine::{Config, Engine, Engines, Folders, called};
@@ -35,7 +36,7 @@ pub(super) fn write(
         let engine = installed(&engines, name.trim())?;
         let refused = |why: String| Error::wrong(format!("no input written for {}: {why}", called(engine)));
         engine.covers(scene).map_err(refused)?;
-        let inside = if to.len() == 1 { folder.to_path_buf() } else { folder.join(slug(name.trim())) };
+        let inside = if to.len() == 1 { String::new() } else { slug(name.trim()) };
         if decks.iter().any(|(_, other, _)| *other == inside) {
             return Err(Error::wrong(format!("--to names {} twice", name.trim())));
         }
@@ -43,30 +44,25 @@ pub(super) fn write(
     }
     let batch = two_bodies(scene).map_err(|error| Error::wrong(format!("no input written: {error}")))?;
     let mut text = String::new();
-    fs::create_dir(folder).map_err(|source| Error::write(folder, source))?;
+    let building = OutputFolder::new(folder)?.begin()?;
     for (engine, inside, departures) in &decks {
         let name = called(*engine);
-        // The outer folder is ours alone: what is removed below was made here.
-        if inside != folder {
-            fs::create_dir(inside).map_err(|source| Error::write(inside, source))?;
-        }
-        let written =
-            engine.write(&batch, inside).map_err(|cause| Error::wrong(format!("no input written for {name}: {cause}")));
-        let comments = [&comments[..], departures].concat();
-        let command = written.and_then(|command| comment(&command, inside, &comments).map(|()| command));
-        let command = command.inspect_err(|_| {
-            // The first error is the one to report.
-            let _ = fs::remove_dir_all(folder);
-        })?;
+        let built = building.folder().join(inside);
+        fs::create_dir_all(&built).map_err(|source| Error::write(folder, source))?;
+        let written = engine.write(&batch, &built);
+        let command = written.map_err(|cause| Error::wrong(format!("no input written for {name}: {cause}")))?;
+        comment(&command, &built, &[&comments[..], departures].concat())?;
+        let there = if inside.is_empty() { folder.to_path_buf() } else { folder.join(inside) };
         text.push_str(&format!(
             "{}: one collision for {name}, {} steps of {:e} s; run it there:\n  {}\n",
-            inside.display(),
+            there.display(),
             batch.steps,
             batch.time_step,
             command.join(" ")
         ));
         text.extend(departures.iter().map(|line| format!("  {line}\n")));
     }
+    building.put_new()?;
     print(&text)
 }
 

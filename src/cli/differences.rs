@@ -8,7 +8,7 @@ use flate2::read::MultiGzDecoder;
 
 use super::print;
 use crate::data::Files;
-use crate::error::Error;
+use crate::error::{Error, Exit};
 use crate::number::counted;
 use crate::record::{Likeness, Record, Verified, moved, verify};
 use crate::report::{files, run_json};
@@ -37,7 +37,7 @@ pub(super) struct Args {
 }
 
 /// What differs between two reports; 1 when a number, a verdict or a curve differs by more than its uncertainty.
-pub(super) fn diff(args: &Args) -> Result<u8, Error> {
+pub(super) fn diff(args: &Args) -> Result<Exit, Error> {
     let (then, now) = (read(&args.then)?, read(&args.now)?);
     let programs = [&then.program, &now.program].map(String::clone);
     let compared = if args.same_cases { moved(&then, &now) } else { verify(&then, &now) };
@@ -54,7 +54,7 @@ pub(super) fn diff(args: &Args) -> Result<u8, Error> {
     }
     out.push_str(&summary(compared.likeness().word(), &compared));
     print(&out)?;
-    Ok(u8::from(compared.likeness() == Likeness::Different))
+    Ok(Exit::worst([(compared.likeness() == Likeness::Different, Exit::Failing)]))
 }
 
 /// The last line: how alike two records of so many cases are.

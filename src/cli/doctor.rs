@@ -8,9 +8,8 @@ use rayon::prelude::*;
 use super::compute::config;
 use super::print;
 use super::signals::listen;
-use crate::bench::exit::{Status, Verb, code, worst};
 use crate::bench::{NoTrial, trial};
-use crate::error::{Error, cut};
+use crate::error::{Error, Exit, cut};
 use crate::halt;
 use crate::system::driver;
 use crate::system::engine::installed::on_path;
@@ -29,7 +28,7 @@ pub(super) struct Args {
 
 /// One line about an installation, with details below it.
 struct Found {
-    outcome: Status,
+    answers: bool,
     /// Name, version, driver, answer and place.
     columns: [String; 5],
     /// The end of what the program wrote.
@@ -37,7 +36,7 @@ struct Found {
 }
 
 /// Asks every engine for its version and has it compute one small collision, all at once.
-pub(super) fn doctor(args: &Args) -> Result<u8, Error> {
+pub(super) fn doctor(args: &Args) -> Result<Exit, Error> {
     let began = Instant::now();
     let config = config(args.engines.as_deref())?;
     let declared: Vec<String> = if args.engines.is_some() {
@@ -68,8 +67,8 @@ pub(super) fn doctor(args: &Args) -> Result<u8, Error> {
     let mut text = shown(&rows);
     text.push_str(&format!("\ntested in {:.1} s\n", began.elapsed().as_secs_f64()));
     print(&text)?;
-    let codes = found.iter().flat_map(|(named, rows)| rows.iter().map(|row| code(Verb::Doctor, row.outcome, *named)));
-    Ok(worst(codes))
+    let missing = found.iter().any(|(named, rows)| *named && rows.iter().any(|row| !row.answers));
+    Ok(if missing { Exit::NoResult } else { Exit::AsExpected })
 }
 
 /// The engines that are asked.
@@ -89,20 +88,17 @@ fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Fo
     if looked.is_empty() {
         let how = driver(name).map_or_else(String::new, |driver| format!("available from: {}", driver.get));
         let columns = [name.into(), String::new(), String::new(), "not installed".into(), how];
-        return vec![Found { outcome: Status::NotInstalled, columns, below: Vec::new() }];
+        return vec![Found { answers: false, columns, below: Vec::new() }];
     }
     let row = |EngineLocation { place, engine }: &EngineLocation| {
         let place = on_path(place).unwrap_or_else(|| place.clone()).display().to_string();
         match engine {
             Ok(engine) => tried(engines, engine.as_ref(), place, stop),
             Err(why) => {
-                let (outcome, word) = match why.installed {
-                    true => (Status::NoAnswer, "does not answer"),
-                    false => (Status::NotInstalled, "not installed"),
-                };
+                let word = if why.installed { "does not answer" } else { "not installed" };
                 let said = format!("{word}: {}", cut(&why.why, 240));
                 let columns = [name.into(), String::new(), String::new(), said, place];
-                Found { outcome, columns, below: why.stderr.clone() }
+                Found { answers: false, columns, below: why.stderr.clone() }
             }
         }
     };
@@ -111,15 +107,13 @@ fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Fo
 
 /// The line about an installation with a known version, which also has to compute a collision.
 fn tried(engines: &Engines, engine: &dyn Engine, place: String, stop: &dyn Fn() -> bool) -> Found {
-    let (outcome, said, below) = match trial(engine, &engines.folders, stop) {
-        Ok(restitution) => {
-            (Status::AsExpected, format!("computed a collision, restitution {restitution:.4}"), Vec::new())
-        }
+    let (answers, said, below) = match trial(engine, &engines.folders, stop) {
+        Ok(restitution) => (true, format!("computed a collision, restitution {restitution:.4}"), Vec::new()),
         Err(NoTrial::NotCovered(why)) => {
-            (Status::NotCovered, format!("does not answer: no collision to try it with, {why}"), Vec::new())
+            (false, format!("does not answer: no collision to try it with, {why}"), Vec::new())
         }
         Err(NoTrial::Failed(failure)) => {
-            (Status::Failed, format!("does not answer: {}{}", failure.start, failure.cause), failure.stderr)
+            (false, format!("does not answer: {}{}", failure.start, failure.cause), failure.stderr)
         }
     };
     let version = match (engine.version(), engine.full_version()) {
@@ -132,7 +126,7 @@ fn tried(engines: &Engines, engine: &dyn Engine, place: String, stop: &dyn Fn() 
         "" => String::new(),
         driver => format!("driver {driver}"),
     };
-    Found { outcome, columns: [engine.name().to_string(), version, driver, said, place], below }
+    Found { answers, columns: [engine.name().to_string(), version, driver, said, place], below }
 }
 
 fn shown(rows: &[&Found]) -> String {

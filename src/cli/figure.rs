@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
 use super::print;
-use super::replace_file::{replace_file, replaceable};
 use super::verify::recorded;
 use crate::distinct::enter;
 use crate::error::{Diagnostic, Error, nearest};
+use crate::output;
 use crate::record::Record;
 use crate::report::files::{checked, slug};
 use crate::report::pictures::all_cases;
@@ -245,17 +245,15 @@ fn write(args: &Args, format: Format, program: &str, found: &Published<'_>) -> R
     // Other columns than before are no reason: the caption shows whose the table is.
     let replaceable = |path: &Path, begins: &[u8]| {
         let is_ours = |head: &[u8]| head.starts_with(begins);
-        replaceable(path, is_ours, "a file of this kind of an earlier figure", "--out")
+        output::replaceable(path, is_ours, "a file of this kind of an earlier figure", "--out")
     };
     let own = replaceable(&out.with_extension("txt"), CAPTION.as_bytes()).is_ok_and(|is_there| is_there);
     for (path, _, begins) in &files {
         let is_own = own && path.extension().is_some_and(|ending| ending == "csv");
         replaceable(path, if is_own { b"" } else { begins })?;
     }
-    let mut written = Vec::with_capacity(files.len());
-    for (path, bytes, _) in &files {
-        written.push(replace_file(path, bytes)?);
-    }
+    output::replace(&files.iter().map(|(path, bytes, _)| (path.as_path(), bytes.as_slice())).collect::<Vec<_>>())?;
+    let written: Vec<String> = files.iter().map(|(path, ..)| path.display().to_string()).collect();
     print(&format!("{}: {}\n", found.name, written.join(", ")))
 }
 

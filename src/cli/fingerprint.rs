@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use super::compute::config;
 use super::print;
 use super::signals::listen;
-use crate::bench::exit::{Status, Verb, code};
 use crate::bench::{NoTrial, trial};
-use crate::error::{Diagnostic, Error};
+use crate::error::{Diagnostic, Error, Exit};
 use crate::fingerprint::{Inference, WRONG_AT_MOST, ZOO, fingerprint, undeclared, verdict};
 use crate::halt;
 use crate::system::engine::{Engine, Engines, Folders, called};
@@ -25,7 +24,7 @@ pub(super) struct Args {
     engines: Option<PathBuf>,
 }
 
-pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
+pub(super) fn fingerprint_of(args: &Args) -> Result<Exit, Error> {
     listen();
     let engines = Engines::new(config(args.engines.as_deref())?, Folders::temporary());
     let name = args.engine.as_str();
@@ -47,14 +46,14 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
         let engine = way.as_deref().unwrap_or(engine);
         any = true;
         if let Err(NoTrial::Failed(failure)) = trial(engine, &engines.folders, &halt::is_asked) {
-            return Err(halt::asked().map_or_else(|| Error::Engine(failure.to_string()), Error::from));
+            return Err(if halt::is_asked() { Error::Interrupted } else { Error::Engine(failure.to_string()) });
         }
         let findings = fingerprint(engine, &engines.folders, &halt::is_asked);
-        if let Some(cause) = halt::asked() {
+        if halt::is_asked() {
             if !text.is_empty() {
-                print(&format!("PARTIAL: {}; these are finished\n{text}", cause.word()))?;
+                print(&format!("PARTIAL: interrupted; these are finished\n{text}"))?;
             }
-            return Err(cause.into());
+            return Err(Error::Interrupted);
         }
         text.push_str(&shown(engine, &findings));
     }
@@ -70,8 +69,7 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
         return Err(problem.into());
     }
     print(&text)?;
-    let outcome = if engines.folders.kept() { Status::Failed } else { Status::AsExpected };
-    Ok(code(Verb::Fingerprint, outcome, false))
+    Ok(if engines.folders.kept() { Exit::NoResult } else { Exit::AsExpected })
 }
 
 /// One line for each convention and place, its evidence below it; the verdict is last.

@@ -26,9 +26,6 @@ pub(super) struct Args {
     /// Output folder, one subfolder per case; earlier results in it are replaced
     #[arg(long, value_name = "DIR", default_value = "reports/fit", help_heading = "Fit to measurements")]
     out: PathBuf,
-    /// Number of bootstrap refits, instead of the number in the case
-    #[arg(long, value_name = "N", help_heading = "Fit to measurements", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
-    resamples: Option<u32>,
     /// How many pictures to draw
     #[arg(long, value_enum, default_value_t = Pictures::Default, help_heading = "Fit to measurements")]
     pictures: Pictures,
@@ -79,15 +76,6 @@ pub(super) struct Args {
     /// The undamped duration of the contact at that speed, "20 us", for a coefficient that is a time
     #[arg(long, requires = "restitution", help_heading = "Fit to a target restitution")]
     duration: Option<String>,
-    /// Also find the coefficient that reaches it as the mean over the onset phases of this scheme
-    #[arg(long, value_name = "SCHEME", requires = "steps", help_heading = "Fit to a target restitution")]
-    through: Option<String>,
-    /// Steps in the undamped duration of the contact
-    #[arg(long, value_name = "N", requires = "through", help_heading = "Fit to a target restitution")]
-    steps: Option<f64>,
-    /// Onset phases of the mean
-    #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Fit to a target restitution", value_parser = clap::value_parser!(u16).range(1..=4096))]
-    phases: u16,
 }
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {

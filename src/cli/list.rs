@@ -1,5 +1,6 @@
-//! `collisionbench list`
+//! `collisionbench list`, `collisionbench list --gaps [CASE|FOLDER...]`
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -18,6 +19,10 @@ use crate::solve::schemes::SCHEMES;
 pub(super) struct Args {
     /// What to list (default: everything)
     what: Option<What>,
+    /// Known gaps instead, with their reasons: of case files, folders of them, or names of shipped cases (default: all of
+    /// ./cases, or else all shipped ones)
+    #[arg(long, value_name = "CASE", num_args = 0.., conflicts_with = "what")]
+    gaps: Option<Vec<PathBuf>>,
     /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
@@ -27,18 +32,17 @@ pub(super) struct Args {
 enum What {
     Cases,
     Laws,
-    #[value(name = "codes", alias = "dialects")]
+    #[value(name = "codes")]
     Dialects,
     Schemes,
     Ends,
     Limits,
     Levers,
-    #[value(name = "theories", alias = "oracles")]
+    #[value(name = "theories")]
     Oracles,
     Solvers,
     Engines,
     Observables,
-    Mutants,
     Datasets,
     Reports,
 }
@@ -48,6 +52,9 @@ type Row = (String, String);
 
 pub(super) fn list(args: &Args) -> Result<(), Error> {
     let own = config(args.engines.as_deref())?.names();
+    if let Some(cases) = &args.gaps {
+        return print(&gaps(cases, &own)?);
+    }
     let mut text = String::new();
     for &what in What::value_variants() {
         if args.what.is_none_or(|wanted| wanted == what) {
@@ -90,7 +97,6 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
             (heading, of("engine").into_iter().chain(own).collect())
         }
         What::Observables => ("observables", of("observable")),
-        What::Mutants => ("mutants (mutants --only NAME)", of("mutant")),
         What::Datasets => {
             let sets = crate::data::titles(&bench::datasets(Path::new(".")))?;
             let rows = sets.into_iter().map(|set| (set.name, set.title)).collect();
@@ -111,4 +117,35 @@ fn cases(own: &[String]) -> Result<(String, Vec<Row>), Error> {
         (name, title)
     });
     Ok((heading, rows.collect()))
+}
+
+/// Every reason why an expectation is known not to hold, with the cases that give it.
+fn gaps(cases: &[PathBuf], own: &[String]) -> Result<String, Error> {
+    let found = bench::find(cases, Path::new("."))?;
+    // Reason to: which expectation of which case.
+    let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (name, file) in found.cases {
+        let case = Case::read_with(file.into(), &name, &found.data, own)?;
+        let fitted = case.calibration.iter().flat_map(|calibration| &calibration.expects);
+        for expect in case.expects.iter().chain(fitted) {
+            let Some(gap) = &expect.known_gap else { continue };
+            let line = expect.origin.line();
+            let engine = gap.engine.as_ref().map(|engine| format!(", {engine} only")).unwrap_or_default();
+            let place = format!("{}:{line}  {} = {}{engine}", case.file.name, expect.that.text, expect.against.text);
+            reasons.entry(gap.reason.clone()).or_default().push(place);
+        }
+    }
+    let mut text = String::new();
+    for (reason, places) in &reasons {
+        text.push_str(&format!("{reason}\n"));
+        for place in places {
+            text.push_str(&format!("    {place}\n"));
+        }
+    }
+    let expectations: usize = reasons.values().map(Vec::len).sum();
+    text.push_str(&format!(
+        "{expectations} expectations are known not to hold, for {} reasons; a run fails when one of them holds\n",
+        reasons.len()
+    ));
+    Ok(text)
 }

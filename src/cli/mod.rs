@@ -2,9 +2,7 @@
 
 mod accept;
 pub mod advise;
-mod baselines;
 mod bodies;
-mod budget;
 mod columns;
 mod completions;
 mod compute;
@@ -19,18 +17,14 @@ mod export;
 pub mod figure;
 mod fingerprint;
 mod fit;
-mod gaps;
 mod gate;
 mod installation;
 mod interval_end;
 mod list;
-mod man;
-mod mutants;
 mod native_contact;
 mod new;
 mod one_case;
 mod progress;
-mod replace_file;
 mod run;
 mod set;
 mod show;
@@ -44,7 +38,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::error::{Error, cut};
+use crate::error::{Error, Exit, cut};
 use crate::solve::schemes::{self, SCHEMES, Scheme};
 use crate::units::{self, Dimension};
 
@@ -60,7 +54,7 @@ pub struct Cli {
 enum Verb {
     /// Run cases and check the results; writes reports/latest
     Run(run::Args),
-    /// List cases, laws, DEM codes, schemes, theories, solvers, engines, observables, reports
+    /// List cases, laws, DEM codes, schemes, theories, solvers, engines, observables, reports, known gaps
     List(list::Args),
     /// Print a case as it is written, or write the page of one of its collisions
     Show(show::Args),
@@ -82,12 +76,8 @@ enum Verb {
     Export(export::Args),
     /// Infer the conventions of an engine from a dozen batches of two-body runs
     Fingerprint(fingerprint::Args),
-    /// Mutation test: which case detects which error, and what would be missed without it
-    Mutants(mutants::Args),
     /// Reduce a failing case to the smallest one that fails for the same reason
     Shrink(shrink::Args),
-    /// Split the error of a restitution into its causes
-    Budget(budget::Args),
     /// Run cases and compare with the accepted numbers, for CI; writes reports/gate
     Gate(gate::Args),
     /// Accept the current results of a case as its baseline
@@ -96,52 +86,43 @@ enum Verb {
     Verify(verify::Args),
     /// Differences between two reports
     Diff(differences::Args),
-    /// Known gaps, with their reasons
-    Gaps(gaps::Args),
     /// Test the installed engines and show their versions
     Doctor(doctor::Args),
     /// Write a commented case to start from
     New(new::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
-    /// Write the manual pages into a folder
-    #[command(hide = true)]
-    Man(man::Args),
 }
 
 /// Parses the command line, runs the verb and turns its outcome into an exit code.
 pub fn main() -> ExitCode {
-    signals::keep_file_size_limit_an_error();
     crate::system::engine::adopt();
+    let done = |()| Exit::AsExpected;
     let outcome = match Cli::parse().verb {
         Verb::Run(args) => run::run(&args),
-        Verb::List(args) => list::list(&args).map(|()| 0),
-        Verb::Show(args) => show::show(&args).map(|()| 0),
-        Verb::Figure(args) => figure::figure(&args).map(|()| 0),
-        Verb::Explain(args) => explain::explain(&args).map(|()| 0),
-        Verb::Convert(args) => convert::convert(&args).map(|()| 0),
-        Verb::Contract(args) => contract::contract(&args).map(|()| 0),
-        Verb::Advise(args) => advise::advise(&args),
-        Verb::Fit(args) => fit::fit(&args).map(|()| 0),
-        Verb::Design(args) => design::design(&args).map(|()| 0),
-        Verb::Export(args) => export::export(&args).map(|()| 0),
+        Verb::List(args) => list::list(&args).map(done),
+        Verb::Show(args) => show::show(&args).map(done),
+        Verb::Figure(args) => figure::figure(&args).map(done),
+        Verb::Explain(args) => explain::explain(&args).map(done),
+        Verb::Convert(args) => convert::convert(&args).map(done),
+        Verb::Contract(args) => contract::contract(&args).map(done),
+        Verb::Advise(args) => advise::advise(&args).map(done),
+        Verb::Fit(args) => fit::fit(&args).map(done),
+        Verb::Design(args) => design::design(&args).map(done),
+        Verb::Export(args) => export::export(&args).map(done),
         Verb::Fingerprint(args) => fingerprint::fingerprint_of(&args),
-        Verb::Mutants(args) => mutants::mutants(&args),
         Verb::Shrink(args) => shrink::shrink(&args),
-        Verb::Budget(args) => budget::budget(&args).map(|()| 0),
         Verb::Gate(args) => gate::gate(&args),
         Verb::Accept(args) => accept::accept(&args),
         Verb::Verify(args) => verify::verify(&args),
         Verb::Diff(args) => differences::diff(&args),
-        Verb::Gaps(args) => gaps::gaps(&args).map(|()| 0),
         Verb::Doctor(args) => doctor::doctor(&args),
-        Verb::New(args) => new::new(&args).map(|()| 0),
-        Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
-        Verb::Man(args) => man::man(&args, Cli::command()).map(|()| 0),
+        Verb::New(args) => new::new(&args).map(done),
+        Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(done),
     };
     ExitCode::from(outcome.unwrap_or_else(|error| {
         let _ = writeln!(anstream::stderr(), "collisionbench: {error}");
-        error.exit_code()
+        error.exit()
     }))
 }
 

@@ -113,7 +113,7 @@ pub(super) fn tables(contact: &Contact) -> Result<Vec<String>, LawError> {
 
 fn tangential(law: &Tangential) -> Result<Vec<String>, LawError> {
     let form = |form: Form| {
-        let said = matches!(form, Form::Incremental | Form::Rescaled | Form::SevenBranches | Form::MemoryDiagram);
+        let said = matches!(form, Form::Incremental | Form::Rescaled);
         format!("form = \"{}\"", if said { form.word() } else { "total-spring" })
     };
     let (mut lines, dashpot) = match law {
@@ -126,7 +126,7 @@ fn tangential(law: &Tangential) -> Result<Vec<String>, LawError> {
             lines.extend(law.ratio.map(|ratio| quantity("ratio", ratio, "")));
             (lines, law.dashpot)
         }
-        Tangential::MindlinDeresiewicz(law) => (vec![form(law.form)], None),
+        Tangential::MindlinDeresiewicz(_) => (Vec::new(), None),
     };
     lines.push(quantity("friction", law.friction(), ""));
     if let Some(dashpot) = dashpot {

@@ -1,7 +1,5 @@
 //! `collisionbench new NAME`
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -11,6 +9,7 @@ use super::print;
 use super::set::set;
 use crate::case::{self, FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine};
 use crate::error::Error;
+use crate::output;
 use crate::report::fit::material;
 use crate::report::run_json;
 use crate::report::terminal::in_shell;
@@ -79,11 +78,11 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         let named = table.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let text = set(&case::template(about, &title, own.as_ref().unwrap_or(&named)), &args.set)?;
         if own.is_some() {
-            create(&path, &text)?;
+            create(&[(&path, &text)])?;
             readable(args, &path, None)?;
             return print(&format!("wrote {shown}; fit it:\n  collisionbench fit {typed}\n"));
         }
-        let names = create_all(&[(path.clone(), &text), (table.clone(), fitting.table())])?;
+        let names = create(&[(&path, &text), (&table, fitting.table())])?;
         readable(args, &path, None).inspect_err(|_| {
             let _ = std::fs::remove_file(&table);
         })?;
@@ -95,19 +94,17 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
     };
     let text = set(&text, &args.set)?;
     if about == Template::Engine(TemplateEngine::Own) {
-        let beside = [OWN_PROGRAM, OWN_ENGINES].map(|[name, text]| (path.with_file_name(name), text));
-        let files = [(path.clone(), text.as_str())].into_iter().chain(beside);
-        let names = create_all(&files.collect::<Vec<_>>())?;
-        let engines = path.with_file_name(OWN_ENGINES[0]);
+        let [program, engines] = [OWN_PROGRAM, OWN_ENGINES].map(|[name, _]| path.with_file_name(name));
+        let names = create(&[(&path, &text), (&program, OWN_PROGRAM[1]), (&engines, OWN_ENGINES[1])])?;
         readable(args, &path, Some(&engines)).inspect_err(|_| {
-            for [name, _] in [OWN_PROGRAM, OWN_ENGINES] {
-                let _ = std::fs::remove_file(path.with_file_name(name));
+            for beside in [&program, &engines] {
+                let _ = std::fs::remove_file(beside);
             }
         })?;
         let run = format!("collisionbench run {typed} --engines {} --no-skip", in_command(&engines));
         return print(&format!("wrote {names}; run it, then make the program yours:\n  {run}\n"));
     }
-    create(&path, &text)?;
+    create(&[(&path, &text)])?;
     readable(args, &path, None)?;
     print(&format!("wrote {shown}; run it:\n  collisionbench run {typed}\n"))
 }
@@ -128,30 +125,9 @@ fn readable(args: &Args, path: &Path, engines: Option<&Path>) -> Result<(), Erro
 }
 
 /// Writes all of these new files, or none; says which.
-fn create_all(files: &[(PathBuf, &str)]) -> Result<String, Error> {
-    for (i, (path, text)) in files.iter().enumerate() {
-        create(path, text).inspect_err(|_| {
-            for (written, _) in &files[..i] {
-                let _ = std::fs::remove_file(written);
-            }
-        })?;
-    }
+fn create(files: &[(&Path, &str)]) -> Result<String, Error> {
+    output::create(&files.iter().map(|(path, text)| (*path, text.as_bytes())).collect::<Vec<_>>())?;
     Ok(files.iter().map(|(path, _)| path.display().to_string()).collect::<Vec<_>>().join(", "))
-}
-
-/// Writes a new file whole, or nothing.
-pub(super) fn create(path: &Path, text: &str) -> Result<(), Error> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Error::with_help(
-            format!("{} already exists", path.display()),
-            "edit it, delete it, or choose another name (`fit`: --case FILE)",
-        ),
-        _ => Error::write(path, error),
-    })?;
-    file.write_all(text.as_bytes()).map_err(|error| {
-        let _ = std::fs::remove_file(path);
-        Error::write(path, error)
-    })
 }
 
 fn with(name: &Path, extension: &str) -> PathBuf {

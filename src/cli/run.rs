@@ -8,17 +8,15 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::compute::Computing;
 use super::differences;
 use super::progress::Progress;
-use super::replace_file::{replace_file, replaceable_page};
 use super::{print, share};
-use crate::bench::{self, CaseRun, ExtraEngines, Plan};
+use crate::bench::{self, ExtraEngines, Plan};
 use crate::distinct::distinct;
-use crate::error::{Diagnostic, Error, cut};
+use crate::error::{Diagnostic, Error, Exit, cut};
 use crate::halt;
-use crate::memory;
+use crate::judge::Verdict;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
-use crate::report::html;
 use crate::report::terminal::{self, Shown, Terminal};
-use crate::report::{Context, Environment, OutputFolder, Pictures, PlacedReport, compose, environment};
+use crate::report::{Context, Environment, OutputFolder, Pictures, compose, environment};
 use crate::solve::SOLVERS;
 use crate::system;
 use crate::system::engine::{Engines, Folders};
@@ -36,9 +34,6 @@ pub(super) struct Args {
     /// Which figures to draw (default: with --all every one)
     #[arg(long, value_enum)]
     pictures: Option<Pictures>,
-    /// Write the front page and the pages of codes, laws and data into one HTML file as well, for mail
-    #[arg(long, value_name = "FILE")]
-    single_file: Option<PathBuf>,
     #[command(flatten)]
     computing: Computing,
     /// Treat a skipped check as a failure; runs the cases that need an engine as well
@@ -85,13 +80,14 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Error> {
+pub(super) fn run(args: &Args) -> Result<Exit, Error> {
     let started = SystemTime::now();
     let place = OutputFolder::new(&args.reports)?;
-    args.computing.threads()?.install(|| in_pool(args, &place, started))
+    let done = args.computing.threads()?.install(|| in_pool(args, &place, started));
+    done.inspect_err(|error| place.withdraw_after(error))
 }
 
-fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8, Error> {
+fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exit, Error> {
     let progress = Progress::of_run();
     let mut clock = Clock::start();
 
@@ -101,18 +97,16 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
     // Before anything is computed, and after everything that was asked for is known to make sense.
     place.check()?;
-    args.single_file.iter().try_for_each(|file| replaceable_page(file, "--single-file"))?;
     clock.lap("plan");
     let mut run = bench::execute(&plan, SOLVERS, &progress)?;
     clock.lap("collisions");
-    let counts = (run.cases.iter().map(CaseRun::finished).sum(), plan.collisions());
+    let reached = PartialRecord::of(&plan, &run);
     plan.forget_judged();
     let mut record = Record::new(&plan, &mut run);
     record.not_run = left_out.map(|(cases, engines)| NotRunRecord { cases, engines });
     clock.lap("record");
-    let ended = run.partial;
-    if let Some(cause) = ended.filter(|_| record.cases.is_empty()) {
-        return Err(cause.into());
+    if run.interrupted && record.cases.is_empty() {
+        return Err(Error::Interrupted);
     }
 
     progress.say("pictures");
@@ -131,17 +125,11 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     // From here on the record is all that is needed.
     drop(run);
     drop(plan);
-    memory::give_back();
-    let pictures = if ended.is_some() { Pictures::None } else { args.drawn() };
     let before = differences::before(&args.reports);
-    let (put, refused) = write(&mut record, &environment, pictures, place, counts)?;
-    if let (Some(file), None) = (&args.single_file, &refused) {
-        let text = html::single_file(&record, pictures, &args.reports).map_err(|e| Error::write(file, e))?;
-        replace_file(file, text.as_bytes())?;
-    }
+    let (pictures, place) = write(&mut record, (&environment, args.drawn(), args.no_skip), place, reached)?;
     progress.done();
 
-    let shown = args.reports.display().to_string();
+    let shown = place.shown().display().to_string();
     let before = before.map(|before| moved(&before, &record));
     let how = Terminal {
         colour: std::io::stdout().is_terminal(),
@@ -154,25 +142,38 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<u8,
     };
     if args.json {
         print(&terminal::json(&record, &how))?;
-        return ending(args, &record, refused.or(ended.map(Error::from)), &shown);
+        return Ok(ending(args, &record, &shown));
     }
     let mut text = terminal::render(&record, &how);
-    if let Some(kept) = put.kept {
-        text.push_str(&format!("  files of other programs in the earlier report are kept in {}\n", kept.display()));
-    }
     let tally = record.tally();
     if record.partial.is_none() && tally.skip == tally.total() {
         text.push_str("  every check was skipped: nothing was tested\n");
     }
+    for name in idle(args, &record) {
+        text.push_str(&format!("  {name} of --engine: every check of it was skipped, it was not tested\n"));
+    }
     print(&text)?;
-    ending(args, &record, refused.or(ended.map(Error::from)), &shown)
+    Ok(ending(args, &record, &shown))
 }
 
-/// The exit code; prints on standard error why the run is incomplete.
-fn ending(args: &Args, record: &Record, error: Option<Error>, shown: &str) -> Result<u8, Error> {
-    let Some(error) = error else { return Ok(bench::exit_code(&record.tally(), args.no_skip)) };
-    let _ = writeln!(anstream::stderr(), "collisionbench: {error}\n  what was finished is in {shown}, marked partial");
-    Ok(error.exit_code())
+/// The exit code; prints on standard error where the results of an interrupted run are.
+fn ending(args: &Args, record: &Record, shown: &str) -> Exit {
+    if record.partial.is_none() {
+        let nothing = record.cases.iter().any(|case| case.nothing_checked) || !idle(args, record).is_empty();
+        return if nothing { Exit::NoResult } else { record.tally().exit(args.no_skip) };
+    }
+    let untouched =
+        if args.reports.exists() { format!("; {} is as it was", args.reports.display()) } else { String::new() };
+    let error = Error::Interrupted;
+    let _ = writeln!(anstream::stderr(), "collisionbench: {error}\n  what was finished is in {shown}{untouched}");
+    error.exit()
+}
+
+/// The engines of `--engine` of which nothing was checked.
+fn idle<'a>(args: &'a Args, record: &Record) -> Vec<&'a str> {
+    let checks = || record.cases.iter().flat_map(|case| &case.checks);
+    let is_idle = |name: &&String| !checks().any(|check| check.who == **name && check.outcome != Verdict::Skip);
+    args.engine.iter().filter(|_| record.partial.is_none()).filter(is_idle).map(String::as_str).collect()
 }
 
 /// Characters in a line of the terminal; 120 where there is none.
@@ -180,28 +181,25 @@ fn width() -> usize {
     terminal_size::terminal_size().map_or(120, |(width, _)| usize::from(width.0).clamp(60, 200))
 }
 
-/// Writes the report, or what fits of it, which is then marked partial: with it comes what kept it from being whole.
+/// Writes the report; that of an interrupted run beside it, marked partial and without pictures. Says which pictures were
+/// drawn, and where it is.
 fn write(
     record: &mut Record,
-    environment: &Environment,
-    pictures: Pictures,
+    (environment, pictures, no_skip): (&Environment, Pictures, bool),
     place: &OutputFolder,
-    (computed, planned): (usize, usize),
-) -> Result<(PlacedReport, Option<Error>), Error> {
-    // What was ended already is written all the same; a second Ctrl-C ends the program at once.
-    let whole = record.partial.is_none();
-    let stop = || whole && halt::is_asked();
-    let error = match compose::write(&Context { stop: &stop, ..Context::new(record, environment, pictures) }, place) {
-        Ok(put) => return Ok((put, None)),
-        Err(Error::Interrupted) => halt::asked().map_or(Error::Interrupted, Error::from),
-        Err(error) => error,
-    };
-    let Some(why) = compose::partial_reason(&error) else { return Err(error) };
-    record.partial = Some(PartialRecord { why, computed, planned });
-    match compose::write_what_fits(&Context::new(record, environment, Pictures::None), place) {
-        Ok(put) => Ok((put, Some(error))),
-        Err(_) => Err(error),
+    reached: PartialRecord,
+) -> Result<(Pictures, OutputFolder), Error> {
+    if record.partial.is_none() {
+        let context = Context { stop: &halt::is_asked, no_skip, ..Context::new(record, environment, pictures) };
+        match compose::write(&context, place) {
+            Err(Error::Interrupted) => record.partial = Some(reached),
+            written => return written.map(|_| (pictures, place.clone())),
+        }
     }
+    // A second Ctrl-C ends the program at once.
+    let place = place.partial()?;
+    compose::write(&Context::new(record, environment, Pictures::None), &place)?;
+    Ok((Pictures::None, place))
 }
 
 /// Where engines run: beside the report, `reports/latest.engines`.

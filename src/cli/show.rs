@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::compute::Computing;
 use super::one_case::one_file;
 use super::print;
-use super::replace_file::{replace_file, replaceable_page};
 use crate::error::{Diagnostic, Error};
+use crate::output;
 use crate::report::html;
 
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub(super) fn show(args: &Args) -> Result<(), Error> {
 
 fn page(args: &Args, file: &Path) -> Result<(), Error> {
     one_file(&args.case)?;
-    replaceable_page(file, "--html")?;
+    output::replaceable(file, html::is_page, "a page of an earlier report", "--html")?;
     let number = args.scene.unwrap_or(1) as usize;
     let record = args.computing.scene(&args.case, number - 1, Path::new("reports/show.engines"))?;
     let case = &record.cases[0];
@@ -42,6 +42,6 @@ fn page(args: &Args, file: &Path) -> Result<(), Error> {
         let why = case.checks.iter().find_map(|check| check.reason.as_deref()).unwrap_or("it is no impact");
         return Err(Diagnostic::new(format!("no trajectory of scene {number} ({scene}) was computed: {why}")).into());
     };
-    let written = replace_file(file, text.as_bytes())?;
-    print(&format!("{written}: scene {number} of {}, {scene}\n", case.name))
+    output::replace(&[(file, text.as_bytes())])?;
+    print(&format!("{}: scene {number} of {}, {scene}\n", file.display(), case.name))
 }

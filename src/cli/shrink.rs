@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use super::one_case::one_file;
 use super::print;
-use super::replace_file::replace_file;
 use super::signals::listen;
 use crate::case::{Case, StepSize};
-use crate::error::Error;
+use crate::error::{Error, Exit};
 use crate::halt;
 use crate::judge::Check;
+use crate::output;
 use crate::shrink::{self, Shrunk};
 use crate::solve::SOLVERS;
 use crate::solve::stepper::{self, undamped_duration};
@@ -35,7 +35,7 @@ pub(super) struct Args {
 /// Steps a contact where the small case has none.
 const STEPS: f64 = 100.0;
 
-pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
+pub(super) fn shrink(args: &Args) -> Result<Exit, Error> {
     listen();
     let (name, file, data) = one_file(&args.case)?;
     let out = args.out.clone().unwrap_or_else(|| {
@@ -57,18 +57,20 @@ pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
         Folders::below(engines.clone()),
         args.observable.as_deref(),
     )?;
-    let mut written = vec![replace_file(&out, shrunk.text.as_bytes())?];
-    if let Some(request) = request(&shrunk.case) {
-        let text = serde_json::to_string_pretty(&request).unwrap_or_default() + "\n";
-        written.push(replace_file(&out.with_extension("scene.json"), text.as_bytes())?);
-    }
+    let request =
+        request(&shrunk.case).map(|request| serde_json::to_string_pretty(&request).unwrap_or_default() + "\n");
+    let beside = out.with_extension("scene.json");
+    let mut files = vec![(out.as_path(), shrunk.text.as_bytes())];
+    files.extend(request.as_ref().map(|text| (beside.as_path(), text.as_bytes())));
+    output::replace(&files)?;
+    let mut written: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
     if engines.is_dir() {
         written.push(format!("{} (the input of the engine)", engines.display()));
     }
-    let ended = halt::asked();
-    let partial = ended.map(|cause| format!("PARTIAL: {}, this is the smallest case so far\n", cause.word()));
-    print(&(partial.unwrap_or_default() + &said(&name, &shrunk, &written)))?;
-    Ok(ended.map_or(0, |cause| Error::from(cause).exit_code()))
+    let interrupted = halt::is_asked();
+    let partial = if interrupted { "PARTIAL: interrupted, this is the smallest case so far\n" } else { "" };
+    print(&(partial.to_string() + &said(&name, &shrunk, &written)))?;
+    Ok(if interrupted { Exit::Interrupted } else { Exit::AsExpected })
 }
 
 fn said(name: &str, shrunk: &Shrunk, written: &[String]) -> String {

@@ -1,20 +1,21 @@
-//! Signals: a run can be interrupted, and a file-size limit is an error like any other.
+//! Signals: a run can be interrupted.
 
-use crate::halt::{self, StopCause};
+use std::time::{Duration, Instant};
 
-/// Listens for Ctrl-C and termination from here on: [`halt::asked`] tells of it. The second request stops at once.
+use crate::halt;
+
+/// A second request within this time is the same one: `timeout` sends its signal to the process and to its group.
+const ONE_REQUEST: Duration = Duration::from_secs(1);
+
+/// Listens for Ctrl-C and termination from here on: [`halt::is_asked`] tells of it. A second request, a second or more later, stops
+/// at once.
 pub(super) fn listen() {
     // Without a handler the program simply dies at once, and leaves the earlier report as it was.
-    let _ = ctrlc::set_handler(|| {
-        if !halt::ask(StopCause::Interrupted) {
+    let mut first: Option<Instant> = None;
+    let _ = ctrlc::set_handler(move || {
+        let asked = *first.get_or_insert_with(Instant::now);
+        if !halt::ask() && asked.elapsed() >= ONE_REQUEST {
             std::process::exit(130);
         }
     });
-}
-
-/// By default a process that meets a file-size limit is killed. With a handler in place the write fails instead, and
-/// the failure is reported.
-pub(super) fn keep_file_size_limit_an_error() {
-    #[cfg(unix)]
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }

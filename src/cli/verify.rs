@@ -8,10 +8,9 @@ use super::compute::{Computed, Computing};
 use super::differences::{self, LARGEST_RECORD, SHOWN, as_written, folder};
 use super::print;
 use crate::bench::{self, CaseFiles};
-use crate::error::{Error, SourceFile, cut};
-use crate::memory;
+use crate::error::{Error, Exit, SourceFile, cut};
+use crate::output::manifest;
 use crate::record::{CaseRecord, Likeness, MissingCollision, Record, absent, vacuous, verify as held};
-use crate::report::manifest;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -21,16 +20,14 @@ pub(super) struct Args {
     computing: Computing,
 }
 
-pub(super) fn verify(args: &Args) -> Result<u8, Error> {
+pub(super) fn verify(args: &Args) -> Result<Exit, Error> {
     let (from, cases) = {
         let then = read(&args.record)?;
         (then.cases_from.clone(), then.cases.iter().map(text).collect())
     };
-    memory::give_back();
     let data = bench::datasets(Path::new("."));
     let computed = args.computing.found(CaseFiles { from, cases, data }, Path::new("reports/verify.engines"))?;
     let (absent, now) = today(computed);
-    memory::give_back();
     // Read again: beside a run of a hundred thousand scenes there is no room for the record of another.
     let then = differences::read(&args.record)?;
     let ran = |was: &CaseRecord| now.cases.iter().find(|is| is.name == was.name).is_none_or(|is| is.text == was.text);
@@ -58,8 +55,14 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     }
     let word = if lost.is_empty() { verified.likeness().word() } else { "not verified" };
     out.push_str(&differences::summary(word, &verified));
+    let folder = folder(&args.record);
+    let read = |source| Error::Read { path: folder.clone(), source };
+    if let Some(what) = manifest::unlisted(&folder).map_err(read)? {
+        let _ = writeln!(out, "  the other files of the report were not checked: {what}");
+    }
     print(&out)?;
-    Ok(if lost.is_empty() { u8::from(verified.likeness() == Likeness::Different) } else { 3 })
+    let differs = verified.likeness() == Likeness::Different;
+    Ok(Exit::worst([(!lost.is_empty(), Exit::NoResult), (differs, Exit::Failing)]))
 }
 
 /// Name and text of a recorded case, to be run again.

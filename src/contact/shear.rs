@@ -24,8 +24,6 @@ worded! {
         Incremental = "incremental": "incremental: F_t changes by k_t(delta) ds",
         /// As incremental; in addition `T` decreases in proportion to `k_t` while the contact unloads.
         Rescaled = "rescaled": "rescaled: as incremental, and F_t falls with k_t while the contact unloads",
-        /// Mindlin & Deresiewicz, seven branches. One tangential direction.
-        SevenBranches = "seven-branches": "Mindlin-Deresiewicz in seven branches, one loop at a time",
         /// Mindlin & Deresiewicz for any history. One tangential direction.
         MemoryDiagram = "memory-diagram": "Mindlin-Deresiewicz for any history: memory diagram over the contact radius",
     }
@@ -40,7 +38,7 @@ impl Form {
 
     /// Whether the form is valid for one tangential direction only.
     pub fn is_planar(self) -> bool {
-        matches!(self, Self::SevenBranches | Self::MemoryDiagram)
+        self == Self::MemoryDiagram
     }
 }
 

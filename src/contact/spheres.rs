@@ -25,20 +25,6 @@ pub struct Pressed {
 }
 
 impl Spheres {
-    /// The contact of a scaled oblique impact (theory: Maw, Barber & Fawcett 1976).
-    ///
-    /// Lengths along the normal are in units of the largest overlap, forces in units of the largest normal force and,
-    /// tangentially, `mu` times it: `mu N = delta^(3/2)`, and a tangential displacement `w = 4 G* u/(mu E*)` causes slip at the
-    /// points where it exceeds `delta - y^2`.
-    pub const SCALED: Self = Self { E_star: 0.75, G_star: 0.1875, R_star: 1.0, friction: 1.0 };
-
-    /// The contact at an overlap, m; a negative one counts as 0.
-    pub fn pressed(&self, delta: f64) -> Pressed {
-        let delta = delta.max(0.0);
-        let a = (self.R_star * delta).sqrt();
-        Pressed { delta, k_t: 8.0 * self.G_star * a, limit: self.friction * 4.0 / 3.0 * self.E_star * a * delta }
-    }
-
     /// `eta = mu E*/(4 G*)`: a point with the gap `g` at first touch sticks up to a displacement of `eta (delta - g)`.
     pub fn slide_per_overlap(&self) -> f64 {
         self.friction * self.E_star / (4.0 * self.G_star)

@@ -8,7 +8,7 @@ use crate::system;
 pub(super) struct Laws {
     pub normal: Option<String>,
     pub damping: Option<String>,
-    /// With its form: `total-spring`, `memory-diagram`, `coulomb`.
+    /// Its form, where it has several: `total-spring`, `coulomb`, `mindlin-deresiewicz`.
     pub tangential: Option<String>,
     pub rolling: Option<String>,
 }
@@ -39,6 +39,7 @@ pub(super) fn law_words(axis: &str, law: &str) -> String {
         (_, "kuwabara-kono") => "Kuwabara-Kono".to_string(),
         (_, "hunt-crossley") => "Hunt-Crossley".to_string(),
         (_, "cundall-strack") => "Cundall-Strack".to_string(),
+        (_, "mindlin-deresiewicz") => "Mindlin-Deresiewicz".to_string(),
         (_, "incremental" | "rescaled") => format!("{law} spring"),
         ("rolling", law) => format!("{} rolling torque", law.replace('-', " ")),
         (_, law) => law.replace('-', " "),

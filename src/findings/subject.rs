@@ -97,9 +97,6 @@ pub(super) struct Computed {
     pub words: String,
 }
 
-/// Solvers that integrate a law exactly.
-const EXACT: [&str; 2] = ["reference", "mdr"];
-
 impl Computed {
     pub(super) fn of(check: &Check, setup: &Setup) -> Self {
         let new = |basis, version: &str, words: String| Self { basis, version: version.to_string(), words };
@@ -110,7 +107,7 @@ impl Computed {
         if schemes::find(who).is_some() {
             return new(Basis::Scheme, "", who.to_string());
         }
-        if !EXACT.contains(&who) {
+        if who != "reference" {
             let version = check.variant.split(", ").next().filter(|part| !part.contains('=')).unwrap_or("");
             return new(Basis::Program, version, format!("{} {version}", code_title(who)).trim_end().to_string());
         }
@@ -124,7 +121,6 @@ impl Computed {
                 let code = format!("{} {release}", code_title(system));
                 new(basis, release, format!("{}, {}", code.trim_end(), basis.word()))
             }
-            None if who == "mdr" => new(Basis::Law, "", format!("{}, exact partial slip", setup.laws.words())),
             None => new(Basis::Law, "", setup.laws.words()),
         }
     }
@@ -146,7 +142,7 @@ pub(super) fn subjects(
             found.extend(setup.dialect.as_ref().map(|dialect| Subject::new(Kind::Code, &*dialect.system)));
         }
         Basis::Scheme => found.push(Subject::new(Kind::Scheme, computed.words.clone())),
-        Basis::Law => found.extend(laws(check, setup, question)),
+        Basis::Law => found.extend(laws(setup, question)),
         Basis::Fit => found.push(Subject::new(Kind::Experiment, &case.name)),
         _ => {}
     }
@@ -159,15 +155,13 @@ pub(super) fn subjects(
 }
 
 /// The laws that a question is about.
-fn laws(check: &Check, setup: &Setup, question: Question) -> Vec<Subject> {
+fn laws(setup: &Setup, question: Question) -> Vec<Subject> {
     let laws = &setup.laws;
-    let exact = Some("exact-partial-slip".to_string());
-    let tangential = if check.who == "mdr" { &exact } else { &laws.tangential };
     let subject =
         |axis: &str, law: &Option<String>| law.as_ref().map(|law| Subject::new(Kind::Law, format!("{axis}-{law}")));
     let normal = || subject("normal", &laws.normal);
     let damping = || subject("damping", &laws.damping);
-    let tangential = || subject("tangential", tangential);
+    let tangential = || subject("tangential", &laws.tangential);
     let rolling = || subject("rolling", &laws.rolling);
     let one = match question {
         Question::Spheres | Question::Wall => return normal().into_iter().chain(damping()).collect(),

@@ -9,7 +9,6 @@ use std::cell::Cell;
 use std::convert::Infallible;
 use std::f64::consts::PI;
 
-use crate::case::{Mistakes, NO_MISTAKES};
 use crate::ode::{Bracket, root};
 use crate::oracle::quadrature::integral;
 
@@ -97,7 +96,6 @@ pub struct Flight {
     air: Option<(Ball, Air)>,
     /// Terminal speed, m/s; infinite without drag.
     terminal: f64,
-    mistakes: &'static Mistakes,
 }
 
 impl Flight {
@@ -107,14 +105,14 @@ impl Flight {
     /// When gravity is not above zero.
     pub fn in_vacuum(gravity: f64) -> Result<Self, NoFlight> {
         let gravity = positive("gravity", gravity)?;
-        Ok(Self { gravity, air: None, terminal: f64::INFINITY, mistakes: &NO_MISTAKES })
+        Ok(Self { gravity, air: None, terminal: f64::INFINITY })
     }
 
-    /// Flights in air, with the deliberate errors of a mutation test in drag and buoyancy.
+    /// Flights in air.
     ///
     /// # Errors
     /// When a number is not above zero or the ball floats. A drag of zero is allowed.
-    pub fn in_air(gravity: f64, ball: Ball, air: Air, mistakes: &'static Mistakes) -> Result<Self, NoFlight> {
+    pub fn in_air(gravity: f64, ball: Ball, air: Air) -> Result<Self, NoFlight> {
         positive("gravity", gravity)?;
         positive("radius", ball.radius)?;
         positive("mass", ball.mass)?;
@@ -128,8 +126,8 @@ impl Flight {
         if displaced >= ball.mass {
             return Err(NoFlight::Floats);
         }
-        let gravity = gravity * (1.0 - (mistakes.displaced)(displaced / ball.mass));
-        let flight = Self { gravity, air: Some((ball, air)), terminal: f64::INFINITY, mistakes };
+        let gravity = gravity * (1.0 - displaced / ball.mass);
+        let flight = Self { gravity, air: Some((ball, air)), terminal: f64::INFINITY };
         let terminal = if scale == 0.0 { f64::INFINITY } else { flight.terminal() };
         Ok(Self { terminal, ..flight })
     }
@@ -140,8 +138,8 @@ impl Flight {
         if v <= 0.0 {
             return 0.0;
         }
-        let Re = (self.mistakes.reynolds)(2.0 * air.density * ball.radius * v / air.viscosity);
-        let C_d = (self.mistakes.drag)(air.drag.coefficient(Re));
+        let Re = 2.0 * air.density * ball.radius * v / air.viscosity;
+        let C_d = air.drag.coefficient(Re);
         0.5 * air.density * C_d * PI * ball.radius * ball.radius * v * v / ball.mass
     }
 

@@ -1,7 +1,6 @@
 //! Finds the coefficient of a damping law that gives a required restitution, without data.
 //!
-//! Three ways, which can be held against each other: the closed form, where there is one; a search through the
-//! reference; and a search through a production code's stepper, its step error and clamping included.
+//! Two ways, which can be held against each other: the closed form, where there is one, and a search through the reference.
 
 use std::cell::RefCell;
 use std::f64::consts::PI;
@@ -12,14 +11,12 @@ use crate::contact::achieved::{damping_ratio, hunt_crossley_number};
 use crate::contact::flow::{CollisionError, restitution};
 use crate::contact::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, Stiffness, damping};
 use crate::fit::search::root_between;
-use crate::solve::stepper::{Encounter, Ending, ErrorMeasure, StepError, Stepper, undamped_overlap};
+use crate::solve::stepper::undamped_overlap;
 
 /// Tolerance of the reference inside the search.
 const TOLERANCE: f64 = 1e-14;
 /// Relative tolerance of `e` in a search: the numerical noise of the reference.
 const ENOUGH: f64 = 4e-15;
-/// How close a stepper's mean restitution must come to the target not to count as a jump.
-pub const REACHED: f64 = 1e-9;
 /// Most widenings of the bracket.
 const WIDENINGS: usize = 60;
 /// Most that the first step of the bracket changes `ln C`.
@@ -49,20 +46,8 @@ pub struct Coefficient {
     pub C: f64,
     /// Restitution with this coefficient.
     pub restitution: f64,
-    /// Collisions (of a stepper: sweeps over the onset phases) that were computed.
+    /// Collisions that were computed.
     pub evaluations: usize,
-}
-
-/// The coefficient for a time-stepping scheme, whose restitution is the mean over the onset phases.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum StepperTarget {
-    /// The mean reaches the target to [`REACHED`].
-    Reached(Coefficient),
-    /// The mean jumps across the target: the coefficient and the mean on both sides, the smaller coefficient first.
-    ///
-    /// A force that is not zero where the contact ends makes the number of steps in contact, and with it the
-    /// restitution of each phase, jump.
-    Jump { sides: [Coefficient; 2] },
 }
 
 /// Why there is no such coefficient.
@@ -74,10 +59,6 @@ pub enum NoFit {
     Law(String),
     #[error("the collision cannot be computed: {0}")]
     Collision(#[from] CollisionError),
-    #[error("the collision cannot be stepped: {0}")]
-    Step(#[from] StepError),
-    #[error("with C = {C:e} the numbers of {of} of the onset phases ran away: the step is too large")]
-    Diverged { C: f64, of: usize },
     #[error(
         "no coefficient reaches a restitution of {wanted}: C from {:e} to {:e} gives {:e} to {:e}",
         .tried[0].0, .tried[1].0, .tried[0].1, .tried[1].1
@@ -136,49 +117,18 @@ impl DampingTarget {
     /// When the target is not above 0 and at most 1, or nothing reaches it.
     pub fn through_reference(&self) -> Result<Coefficient, NoFit> {
         let achieved = |C: f64| Ok(restitution(&self.force(C), self.m_star, self.speed, TOLERANCE)?);
-        let [nearest, _] = self.fit(achieved)?;
-        Ok(nearest)
-    }
-
-    /// The coefficient with which a production code reaches the target, in the mean over the onset phases.
-    ///
-    /// A step counted in undamped contacts does not move with the coefficient; one counted in contacts of the
-    /// collision's own duration is refused by [`Stepper::run`].
-    ///
-    /// # Errors
-    /// As [`Self::through_reference`], and when the step cannot be run.
-    pub fn through_stepper(&self, stepper: &Stepper) -> Result<StepperTarget, NoFit> {
-        let [nearest, across] = self.fit(|C| self.mean(stepper, C))?;
-        if (nearest.restitution - self.restitution).abs() <= REACHED {
-            Ok(StepperTarget::Reached(nearest))
-        } else {
-            let sides = if nearest.C < across.C { [nearest, across] } else { [across, nearest] };
-            Ok(StepperTarget::Jump { sides })
-        }
-    }
-
-    /// Mean restitution over the onset phases.
-    fn mean(&self, stepper: &Stepper, C: f64) -> Result<f64, NoFit> {
-        let encounter = Encounter { force: self.force(C), m_star: self.m_star };
-        let phases = stepper.run(&encounter, self.speed, None)?;
-        let of = phases.runs.iter().filter(|run| run.ending == Ending::Diverged).count();
-        if of > 0 {
-            return Err(NoFit::Diverged { C, of });
-        }
-        // In the order of the phases: the same sum on every machine.
-        let total: f64 = phases.runs.iter().filter_map(|run| ErrorMeasure::Restitution.of(run)).sum();
-        Ok(total / phases.runs.len().max(1) as f64)
+        self.fit(achieved)
     }
 
     /// Searches `ln C` for `ln e = ln e_target`; `ln ln e` is a straight line of slope 1 for weak damping. The coefficient nearest to
-    /// the target, then the closest one on its other side.
-    fn fit(&self, achieved: impl Fn(f64) -> Result<f64, NoFit>) -> Result<[Coefficient; 2], NoFit> {
+    /// the target.
+    fn fit(&self, achieved: impl Fn(f64) -> Result<f64, NoFit>) -> Result<Coefficient, NoFit> {
         if !(self.restitution > 0.0 && self.restitution <= 1.0) {
             return Err(NoFit::Restitution(self.restitution));
         }
         let wanted = -self.restitution.ln();
         if wanted == 0.0 {
-            return Ok([Coefficient { C: 0.0, restitution: achieved(0.0)?, evaluations: 1 }; 2]);
+            return Ok(Coefficient { C: 0.0, restitution: achieved(0.0)?, evaluations: 1 });
         }
         // What was achieved at each coefficient: nothing is computed twice.
         let seen = RefCell::new(Vec::<Coefficient>::new());
@@ -208,11 +158,7 @@ impl DampingTarget {
                 [seen.first(), seen.last()].map(|at| at.map_or((f64::NAN, f64::NAN), |at| (at.C, at.restitution)));
             return Err(NoFit::OutOfReach { wanted: self.restitution, tried });
         };
-        let too_strong = |at: &Coefficient| at.restitution < self.restitution;
-        let apart = |at: &Coefficient| (at.C - nearest.C).abs();
-        let others = seen.iter().filter(|at| too_strong(at) != too_strong(nearest));
-        let across = others.min_by(|a, b| apart(a).total_cmp(&apart(b))).unwrap_or(nearest);
-        Ok([*nearest, *across].map(|found| Coefficient { evaluations: seen.len(), ..found }))
+        Ok(Coefficient { evaluations: seen.len(), ..*nearest })
     }
 }
 
@@ -227,15 +173,7 @@ fn bracket(f: impl Fn(f64) -> Result<f64, NoFit>, guess: f64, enough: f64) -> Re
             return Ok(Some([a, a]));
         }
         let b = a - stride.copysign(first);
-        let fb = match f(b) {
-            Ok(fb) => fb,
-            // Too strong a dashpot may run away in a stepper: go less far.
-            Err(NoFit::Diverged { .. }) if b > a => {
-                stride *= 0.5;
-                continue;
-            }
-            Err(error) => return Err(error),
-        };
+        let fb = f(b)?;
         if (fb <= 0.0) != (fa <= 0.0) {
             return Ok(Some([a, b]));
         }

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Verdict;
+use crate::error::Exit;
 
 /// What a comparison is called: it follows from what stands after `agrees_with`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -162,6 +163,14 @@ impl Tally {
 
     pub fn total(&self) -> usize {
         Verdict::ALL.into_iter().map(|verdict| self.count(verdict)).sum()
+    }
+
+    /// How a run with these checks ends; with `no_skip` what was skipped counts as not computed.
+    pub fn exit(&self, no_skip: bool) -> Exit {
+        Exit::worst([
+            (self.error > 0 || (no_skip && self.skip > 0) || self.skip == self.total(), Exit::NoResult),
+            (self.fail + self.closed > 0, Exit::Failing),
+        ])
     }
 
     /// `92 pass, 2 fail`: the counts above zero in the order of `words`, which have a singular and a plural.

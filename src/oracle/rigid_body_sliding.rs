@@ -94,7 +94,7 @@ fn spring(scene: &Scene, bodies: &ObliqueCollision, normal: &NormalImpulse, mu: 
         }
         Tangential::Mindlin(law) => law.form,
         Tangential::StiffnessRatio(law) => law.form,
-        Tangential::MindlinDeresiewicz(law) => law.form,
+        Tangential::MindlinDeresiewicz(_) => Form::MemoryDiagram,
     };
     if !matches!(scene.contact.normal, Normal::Hertz(_)) {
         return Err("the stiffness of Mindlin beside a normal law that is not `hertz`".into());

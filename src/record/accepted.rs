@@ -6,14 +6,14 @@ use std::fmt;
 
 use super::fits::{FIT, FIT_DRIFT, fit_values, fits};
 use super::{CaseRecord, Curve, Maker, Record};
-use crate::bench::exit::{Status, Verb, code, worst};
 use crate::bench::{CONSERVED, CaseRun, ExecutedPlan, NoResult, Plan, PlannedCase};
 use crate::case::canonical;
 use crate::data::sha256;
 use crate::distinct::enter;
+use crate::error::Exit;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
-    BaseCurve, BaseValue, Baseline, CASE, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, TUBE, compare,
+    BaseCurve, BaseValue, Baseline, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, TUBE, compare,
     from_first_touch, thinned,
 };
 use crate::judge::{Check, Verdict};
@@ -44,6 +44,8 @@ pub fn baselines(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, da
             scenes: scenes(planned, fit.as_ref()),
             absent: absent(planned, run, fit.as_ref()),
             violated: violated(planned, case),
+            failing: run.failing,
+            nothing_checked: run.unchecked.nothing,
         })
         .collect()
 }
@@ -69,6 +71,10 @@ pub struct RunNumbers {
     pub absent: Vec<MissingCollision>,
     /// Violated conservation laws of its engines, which cannot be accepted.
     pub violated: Vec<Check>,
+    /// How many checks of the case itself fail.
+    pub failing: usize,
+    /// Whether none of them was made.
+    pub nothing_checked: bool,
 }
 
 impl RunNumbers {
@@ -99,11 +105,14 @@ fn violated(planned: &PlannedCase, case: &CaseRecord) -> Vec<Check> {
     failing.filter(engine).cloned().collect()
 }
 
+/// The case and the datasets by their physics, every other file by its text.
 fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
-    let text = &planned.case.file.text;
-    let mut inputs =
-        BTreeMap::from([(CASE.to_string(), sha256(text)), (PHYSICS.to_string(), sha256(&canonical(text)))]);
-    inputs.extend(planned.inputs().into_iter().chain(planned.numbers()));
+    let mut inputs: BTreeMap<String, String> = planned.numbers().collect();
+    let dataset = |file: &str| file.strip_suffix("/data.csv").or(file.strip_suffix("/source.toml")).map(str::to_string);
+    let other = |(file, _): &(String, String)| dataset(file).is_none_or(|name| !inputs.contains_key(&name));
+    let others: Vec<_> = planned.inputs().into_iter().filter(other).collect();
+    inputs.extend(others);
+    inputs.insert(PHYSICS.to_string(), sha256(&canonical(&planned.case.file.text)));
     inputs
 }
 
@@ -196,6 +205,19 @@ pub enum BaselineStatus {
     CaseGone,
 }
 
+/// What the comparison of a case allows and leaves out, beyond what it does unless asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct GateLimits {
+    /// Relative drift, and that of a baseline which states none.
+    pub drift: [f64; 2],
+    /// Radius of the tube around a curve.
+    pub tube: f64,
+    /// Scenes that are not compared, of how many.
+    pub left_out: [usize; 2],
+    /// How many checks of the case itself fail.
+    pub failing: usize,
+}
+
 /// One case against its baseline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GatedCase {
@@ -207,6 +229,8 @@ pub struct GatedCase {
     pub violated: Vec<Check>,
     /// The engines, whole versions, with which it was accepted and with which it was computed now, where they differ.
     pub engines: Option<[String; 2]>,
+    /// What the comparison allows and leaves out.
+    pub limits: GateLimits,
     /// Accepted numbers of an engine whose version counts, against those of its version of today; empty where that is the same.
     pub across: Vec<DiffRow>,
 }
@@ -240,6 +264,12 @@ pub fn gate(today: &RunNumbers, accepted: Option<&Baseline>, drift: Option<f64>,
         absent: today.absent.clone(),
         violated: today.violated.clone(),
         engines: other_engines(&then.program, &now.program),
+        limits: GateLimits {
+            drift: [drift.unwrap_or(then.drift), now.drift],
+            tube,
+            left_out: [today.scenes.len() - today.scenes.len().div_ceil(then.every.max(1)), today.scenes.len()],
+            failing: today.failing,
+        },
         across,
     }
 }
@@ -304,6 +334,7 @@ impl GatedCase {
             absent: Vec::new(),
             violated: Vec::new(),
             engines: None,
+            limits: GateLimits { drift: [accepted.drift; 2], tube: TUBE, ..GateLimits::default() },
             across: Vec::new(),
         }
     }
@@ -357,23 +388,19 @@ impl Changes {
     }
 }
 
-/// The exit code of a gate, see [`crate::bench::exit::TABLE`]. With `no_skip` what was skipped counts as not computed; with
-/// `no_new` a number that nobody has accepted counts as moved.
-pub fn gate_exit_code(cases: &[GatedCase], no_skip: bool, no_new: bool) -> u8 {
+/// How a gate ends. With `no_skip` what was skipped counts as not computed; with `no_new` a number that nobody has accepted
+/// counts as moved.
+pub fn gate_exit(cases: &[GatedCase], no_skip: bool, no_new: bool) -> Exit {
     let changes = Changes::of(cases);
     let absent = |skipped: bool| cases.iter().flat_map(|case| &case.absent).any(|lost| lost.skipped == skipped);
     let invalid =
         cases.iter().any(|case| matches!(case.standing, BaselineStatus::Changed(_) | BaselineStatus::CaseGone));
     let compared = changes.moved + changes.unchanged + changes.gone;
-    let outcomes = [
-        (absent(false), Status::Failed, false),
-        (absent(true), Status::NotInstalled, no_skip),
-        (changes.skipped > 0, Status::AcceptedButAbsent, false),
-        (absent(true) && compared == 0, Status::NothingChecked, false),
-        (cases.iter().any(|case| !case.violated.is_empty()), Status::Failing, false),
-        (invalid || changes.moved + changes.gone > 0, Status::Moved, false),
-        (changes.new > 0, Status::New, no_new),
-    ];
-    let codes = outcomes.into_iter().filter(|(there, ..)| *there);
-    worst(codes.map(|(_, outcome, asked)| code(Verb::Gate, outcome, asked)))
+    Exit::worst([
+        (absent(false) || (absent(true) && (no_skip || compared == 0)), Exit::NoResult),
+        // Its numbers were accepted, and it is not here.
+        (changes.skipped > 0, Exit::NoResult),
+        (cases.iter().any(|case| !case.violated.is_empty()), Exit::Failing),
+        (invalid || changes.moved + changes.gone > 0 || (no_new && changes.new > 0), Exit::Failing),
+    ])
 }

@@ -8,15 +8,11 @@ use super::{
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, begun};
 use crate::case::{Settings, StepSize};
 use crate::data::{Dataset, RowKind};
-use crate::memory;
 use crate::observe::Observable;
 use crate::oracle;
 use crate::scene::{ParameterValue, Scene, SceneParameter, validity};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
-
-/// Number of scenes above which a case's collisions are freed early.
-const MANY: usize = 10_000;
 
 /// The record of a case. Results are moved out of the run, which keeps the collisions without a result.
 pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
@@ -28,9 +24,6 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
     // Of a hundred thousand scenes it would not all fit beside what follows.
     run.collisions.retain(|collision| collision.result.is_err());
     run.collisions.shrink_to_fit();
-    if case.scenes.len() >= MANY {
-        memory::give_back();
-    }
     let kept: Vec<&Scene> =
         case.scenes.iter().zip(&begun).filter(|(_, begun)| **begun).map(|(scene, _)| scene).collect();
     let (contracts, places) = sheet::contracts(&kept);
@@ -52,6 +45,8 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
         contracts,
         sources: sources(planned),
         partings: std::mem::take(&mut run.partings),
+        unchecked: std::mem::take(&mut run.unchecked.notes),
+        nothing_checked: run.unchecked.nothing,
         calibration: run.fit.as_deref().map(calibration::record),
     }
 }
@@ -88,7 +83,6 @@ fn settings(who: &str, settings: &Settings) -> Vec<Setting> {
     };
     match settings {
         Settings::Reference { tolerance } => vec![setting("tolerance", *tolerance, "")],
-        Settings::Mdr { springs } => vec![setting("springs", *springs as f64, "")],
         Settings::Recorded(recorded) => {
             let step = recorded.settings.time_step.map(|dt| setting("time_step", dt, Dimension::Time.si()));
             step.into_iter().collect()

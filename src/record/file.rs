@@ -205,7 +205,7 @@ pub(super) mod checks {
         Number,
         Number,
         Number,
-        // Left out where it is unknown: records from before it was written stay what they were, and with them their SHA-256.
+        // Left out where the deviation is that of the observed value.
         #[serde(default, skip_serializing_if = "Option::is_none")] Number,
     );
 

@@ -20,20 +20,19 @@ pub const FIT_DRIFT: f64 = 1e-9;
 
 /// The calibrations of a plan, with their intervals and corrections, in its order; `None` for the other cases.
 pub(super) fn fits(plan: &Plan) -> Vec<Option<Result<Calibrated, NoResult>>> {
-    let fit = |case| fit_to(Depth::Accepted, case, &plan.engines, &Unwatched);
+    let fit = |case| fit_to(Depth::Accepted, case, &Unwatched);
     plan.cases.par_iter().map(|planned| planned.case.calibration.is_some().then(|| fit(&planned.case))).collect()
 }
 
 /// The numbers of a fit that can be accepted: estimates with their intervals, what they rest on, held-out heights, and the
 /// corrections. Their uncertainty here is that of the numerics, which the drift allows for: a fit of the same
 /// measurements gives the same numbers.
-pub fn fit_values(found: &Calibrated) -> Vec<BaseValue> {
+pub(super) fn fit_values(found: &Calibrated) -> Vec<BaseValue> {
     let mut kept = Values(Vec::new());
     for parameter in &found.parameters {
         let (name, unit) = (parameter.name.as_str(), parameter.unit.as_str());
         kept.put("-", "", name, unit, Some(parameter.value));
         kept.put("-", "", &format!("{name}_standard_error"), unit, parameter.sigma_data);
-        kept.put("-", "", &format!("{name}_bias"), unit, Some(parameter.bias));
         let interval = parameter.interval_data;
         kept.put("-", "", &format!("{name}_low"), unit, interval.map(|interval| interval.low));
         kept.put("-", "", &format!("{name}_high"), unit, interval.map(|interval| interval.high));

@@ -26,10 +26,10 @@ pub use curves::Curve;
 pub use calibration::{CalibrationRecord, FittedRecord};
 pub use observations::{Observation, Observations};
 
-pub use fits::{FIT, FIT_DRIFT, fit_values};
+pub use fits::{FIT, FIT_DRIFT};
 
 pub use accepted::{
-    BaselineStatus, Changes, GatedCase, MissingCollision, RunNumbers, absent, baselines, gate, gate_exit_code,
+    BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision, RunNumbers, absent, baselines, gate, gate_exit,
 };
 pub use verify::{Likeness, Mismatch, Verified, moved, vacuous, verify};
 
@@ -50,7 +50,7 @@ pub struct Record {
     pub program: String,
     /// `./cases`, `embedded`, or as named on the command line.
     pub cases_from: String,
-    /// Why it is not whole; absent where everything was computed and written.
+    /// How far the run came; absent where everything was computed and written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partial: Option<PartialRecord>,
     /// The assumptions that the validity sheets judge, in their order.
@@ -72,11 +72,9 @@ pub struct NotRunRecord {
     pub engines: Vec<String>,
 }
 
-/// Why a record or its report is not whole.
+/// How far a run came before it was interrupted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PartialRecord {
-    /// `interrupted`, `out of memory`, or what of the report is left out and why.
-    pub why: String,
     /// Collisions that were computed.
     pub computed: usize,
     /// Collisions that were asked for.
@@ -84,9 +82,14 @@ pub struct PartialRecord {
 }
 
 impl PartialRecord {
+    /// Of a run, before its collisions are moved into the record.
+    pub fn of(plan: &Plan, run: &ExecutedPlan) -> Self {
+        Self { computed: run.cases.iter().map(CaseRun::finished).sum(), planned: plan.collisions() }
+    }
+
     /// The first line of everything made from the record: `PARTIAL: interrupted; 12 of 400 collisions computed`.
     pub fn line(&self) -> String {
-        format!("PARTIAL: {}; {} of {} collisions computed", self.why, self.computed, self.planned)
+        format!("PARTIAL: interrupted; {} of {} collisions computed", self.computed, self.planned)
     }
 }
 
@@ -127,6 +130,12 @@ pub struct CaseRecord {
     /// Where engines part from the reference and from each other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partings: Vec<PartingRecord>,
+    /// What is computed and no check looks at, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unchecked: Vec<String>,
+    /// Whether none of the checks that the case asks for was made.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub nothing_checked: bool,
     /// Of a case with measurements: what was fitted to them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<CalibrationRecord>,
@@ -309,21 +318,17 @@ impl Record {
     ///
     /// Checks and results are moved out of the run, which keeps the collisions without a result.
     pub fn new(plan: &Plan, run: &mut ExecutedPlan) -> Self {
-        let (ended, computed) = (run.partial, run.cases.iter().map(CaseRun::finished).sum());
-        let begun = plan.cases.iter().zip(&mut run.cases).filter(|(_, case)| ended.is_none() || case.is_begun());
+        let partial = run.interrupted.then(|| PartialRecord::of(plan, run));
+        let begun = plan.cases.iter().zip(&mut run.cases).filter(|(_, case)| partial.is_none() || case.is_begun());
         Self {
             format: FORMAT,
             program: concat!("collisionbench ", env!("CARGO_PKG_VERSION")).to_string(),
             cases_from: plan.from.clone(),
             criteria: sheet::criteria(),
             engines: plan.engines.answered().into_iter().map(|engine| engine.installation().recorded()).collect(),
-            partial: ended.map(|cause| PartialRecord {
-                why: cause.word().to_string(),
-                computed,
-                planned: plan.collisions(),
-            }),
             not_run: None,
             cases: begun.map(|(planned, run)| builder::case(planned, run)).collect(),
+            partial,
         }
     }
 

@@ -1,8 +1,8 @@
-//! Writes files of a report, only below its folder.
+//! Writes files of a report that is being built, only below its folder.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -11,7 +11,7 @@ use crate::data::LONGEST_PART;
 pub use crate::data::checked;
 use crate::error::Error;
 
-use super::{Context, journal};
+use super::Context;
 use crate::record::Record;
 
 /// Writes a new file. A file of that name must not be there: two cases may not share one.
@@ -33,7 +33,7 @@ pub fn stream(
 ) -> Result<String, Error> {
     let path = folder.join(checked(name)?);
     let mut out = new_file(folder, name).map_err(|source| Error::write(&path, source))?;
-    fill(&mut out).and_then(|()| out.flush()).map_err(|source| unfinished(&path, source))?;
+    fill(&mut out).and_then(|()| out.flush()).map_err(|source| Error::write(&path, source))?;
     Ok(name.to_string())
 }
 
@@ -66,15 +66,9 @@ pub fn stream_packed(
         }
         State::Packed(packer) => {
             let done = filled.and_then(|()| packer.finish()?.flush());
-            done.map(|()| file.name).map_err(|source| unfinished(&path, source))
+            done.map(|()| file.name).map_err(|source| Error::write(&path, source))
         }
     }
-}
-
-/// Deletes an unfinished file, which frees space on a full disk.
-fn unfinished(path: &Path, source: io::Error) -> Error {
-    drop(fs::remove_file(path));
-    Error::write(path, source)
 }
 
 /// A file that is held in memory until it is [`LARGE`], and compressed from then on.
@@ -118,7 +112,6 @@ fn gzip<W: Write>(out: W) -> GzEncoder<W> {
 
 fn new_file(folder: &Path, name: &str) -> io::Result<BufWriter<File>> {
     let path = folder.join(name);
-    journal::note(folder, name)?;
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)?;
     }
@@ -147,7 +140,7 @@ pub fn write_table(
     let file = stream_packed(folder, name, |out| {
         let mut table = csv::Writer::from_writer(out);
         let filled = table.write_record(columns.split_whitespace()).and_then(|()| rows(context.record, &mut table));
-        // An error of the disk stays one: its kind says whether a smaller report would fit.
+        // An error of the disk stays one: its kind says what to do.
         filled.map_err(|error| match error.into_kind() {
             csv::ErrorKind::Io(source) => source,
             other => io::Error::other(format!("{other:?}")),
@@ -167,42 +160,6 @@ pub fn slug(word: &str) -> String {
     let slug: String = word.chars().map(kept).take(LONGEST_PART / 2).collect();
     let slug = slug.trim_start_matches('.');
     if slug.is_empty() { "-".to_string() } else { slug.to_string() }
-}
-
-/// Every file below `folder`, relative to it, with `/`, sorted. Links are not followed.
-///
-/// # Errors
-/// When a folder cannot be read.
-pub fn below(folder: &Path) -> io::Result<FolderContents> {
-    let mut found = FolderContents::default();
-    let mut open = vec![PathBuf::new()];
-    while let Some(relative) = open.pop() {
-        for entry in fs::read_dir(folder.join(&relative))? {
-            let entry = entry?;
-            let path = relative.join(entry.file_name());
-            if entry.file_type()?.is_dir() {
-                found.folders.push(text(&path));
-                open.push(path);
-            } else {
-                found.files.push(text(&path));
-            }
-        }
-    }
-    found.files.sort();
-    found.folders.sort();
-    Ok(found)
-}
-
-/// The contents of a folder.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FolderContents {
-    pub files: Vec<String>,
-    pub folders: Vec<String>,
-}
-
-fn text(path: &Path) -> String {
-    let parts: Vec<_> = path.components().map(|c| c.as_os_str().to_string_lossy()).collect();
-    parts.join("/")
 }
 
 /// Approximate bytes of a number in a file.

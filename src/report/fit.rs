@@ -5,7 +5,6 @@
 pub mod case_text;
 mod draws;
 pub mod drops_csv;
-mod engine_section;
 pub mod fit_toml;
 pub mod material;
 pub mod page;
@@ -18,7 +17,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::pictures::{fit::plan, put};
-use super::{OutputFolder, Pictures, PlacedReport, files};
+use super::{OutputFolder, Pictures, files};
 use crate::case::Case;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
@@ -65,17 +64,18 @@ impl FitContext<'_> {
     }
 }
 
-/// Builds the folder of a calibration beside its place and puts it there whole.
+/// Builds the folder of a calibration beside its place and puts it there whole; returns its files.
 ///
 /// # Errors
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours;
 /// [`Error::Interrupted`] when the user has asked to stop. Whatever was in the place is untouched then.
-pub fn write(context: &FitContext<'_>, place: &OutputFolder) -> Result<PlacedReport, Error> {
+pub fn write(context: &FitContext<'_>, place: &OutputFolder) -> Result<Vec<String>, Error> {
     let building = place.begin()?;
+    let folder = building.folder();
     let mut names = Vec::new();
     for part in PARTS {
         context.go_on()?;
-        names.extend(part(context, building.folder())?);
+        names.extend(part(context, &folder)?);
     }
     context.go_on()?;
     building.put(names)

@@ -1,6 +1,5 @@
 //! Phrases and tables of a calibration that all its reports share.
 
-use crate::case::Simulator;
 use crate::distinct::grouped;
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
@@ -8,18 +7,6 @@ use crate::fit::calibrate::result::{Consistency, Count, DropScatter, HeldOutHeig
 use crate::fit::observations::measured_name;
 use crate::number::significant;
 use crate::report::quantity::{Scale, with_uncertainty};
-
-/// `reference`, or `velocity-verlet, 50.5 steps per undamped contact, 64 onset phases`.
-pub fn with(with: &Simulator) -> String {
-    match with {
-        Simulator::Reference => "reference".to_string(),
-        Simulator::Scheme { name, steps_per_contact, onset_phases }
-        | Simulator::Engine { name, steps_per_contact, onset_phases, .. } => {
-            let name = &name.text;
-            format!("{name}, {steps_per_contact} steps per undamped contact, mean of {onset_phases} onset phases")
-        }
-    }
-}
 
 /// `160 numbers of 20 drops: 152 used, 8 left out; 40 of them judge a fit of the others`
 pub fn counts(Count { drops, used, held_out, left_out }: Count) -> String {

@@ -23,12 +23,10 @@ mod front;
 mod picture;
 mod plot;
 mod sheets;
-mod single;
 mod site;
 mod subject;
 
 pub(super) use picture::PictureView;
-pub use single::single_file;
 use site::{CASE_PAGE, COLLISION_PAGE, Site, up};
 
 /// How every page shows a table: `{{ table(rows) }}`, the first row being its head.

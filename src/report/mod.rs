@@ -7,6 +7,7 @@
 use std::path::Path;
 
 use crate::error::Error;
+pub use crate::output::OutputFolder;
 use crate::record::Record;
 
 mod caption;
@@ -20,12 +21,8 @@ pub mod fit;
 pub mod fit_text;
 pub mod gate;
 pub mod html;
-pub mod journal;
 pub mod junit;
-pub mod manifest;
 mod markup;
-pub mod mutants;
-pub mod output_folder;
 pub mod pictures;
 pub mod quantity;
 pub mod run_json;
@@ -36,7 +33,6 @@ pub mod tables;
 pub mod terminal;
 
 pub use environment::Environment;
-pub use output_folder::{OutputFolder, PlacedReport};
 pub use pictures::Pictures;
 
 /// The input of a report.
@@ -48,12 +44,14 @@ pub struct Context<'a> {
     pub pictures: Pictures,
     /// Whether the user has asked to stop: looked at between reporters and between pictures.
     pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Whether a skipped check counts as an error.
+    pub no_skip: bool,
 }
 
 impl<'a> Context<'a> {
     /// The context of a report that cannot be interrupted.
     pub fn new(record: &'a Record, environment: &'a Environment, pictures: Pictures) -> Self {
-        Self { record, environment, pictures, stop: &|| false }
+        Self { record, environment, pictures, stop: &|| false, no_skip: false }
     }
 
     /// # Errors

@@ -40,7 +40,7 @@ struct File {
     program: String,
     /// `./cases`, `embedded`, or as named on the command line.
     cases_from: String,
-    /// Why it is not whole; absent where everything was computed and written.
+    /// How far the run came; absent where everything was computed and written.
     partial: Option<PartialRecord>,
     /// The assumptions that the validity sheets judge, in their order.
     criteria: Vec<CriterionRecord>,

@@ -120,8 +120,8 @@ pub fn shrink(
             }
         }
     }
-    if let Some(cause) = halt::asked() {
-        tree.retitle(&format!("{name}, shrunk in part ({}): {reason}", cause.word()));
+    if halt::is_asked() {
+        tree.retitle(&format!("{name}, shrunk in part (interrupted): {reason}"));
     }
     let text = tree.write();
     let case = Case::read_with(Arc::new(source(place, &text)), name, data, &trial.engines.own())?;
@@ -167,8 +167,8 @@ impl Trial<'_> {
         let run = execute(&plan, self.solvers, &Silent);
         std::mem::swap(&mut plan.engines, &mut self.engines);
         let run = run?;
-        if let Some(cause) = run.partial {
-            return Err(cause.into());
+        if run.interrupted {
+            return Err(Error::Interrupted);
         }
         Ok(run.cases.into_iter().flat_map(|case| case.checks).collect())
     }

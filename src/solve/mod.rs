@@ -4,9 +4,6 @@ pub mod advise;
 pub mod cohesion;
 mod error;
 pub mod impact;
-pub mod mdr;
-mod mdr_solver;
-mod normal_march;
 pub mod path;
 pub mod production;
 pub mod reference;
@@ -39,7 +36,6 @@ pub trait Solver: Sync {
 /// Every solver, in the order in which they are listed.
 pub static SOLVERS: &[&dyn Solver] = &[
     &reference::Reference,
-    &mdr_solver::Mdr,
     &production::Production(&schemes::VelocityVerlet),
     &production::Production(&schemes::Leapfrog),
     &production::Production(&schemes::VelocityVerletImplicit),

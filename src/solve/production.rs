@@ -31,7 +31,7 @@ impl Solver for Production {
             return Err(SolveError::Settings(self.name()));
         };
         if scene.path.is_some() {
-            let why = "a loading path is no matter of time steps: use [run.reference] or [run.mdr]";
+            let why = "a loading path is no matter of time steps: use [run.reference]";
             return Err(SolveError::Refused(why.to_string()));
         }
         let exact = impact(scene, TOLERANCE)?;

@@ -43,30 +43,15 @@ impl Solver for Reference {
 /// # Errors
 /// As [`collide`], [`collide_branched`] and [`impact::collide`].
 pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    let trajectory = impact_under(scene, scene.branches()?.as_ref(), tolerance)?;
-    Ok(if scene.contact.on_plate() { with_real_force(trajectory) } else { trajectory })
-}
-
-/// With the given branches, if any; a head-on impact without a tangential law has no tangential motion.
-fn impact_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64) -> Result<Trajectory, SolveError> {
     let (m_star, speed) = (scene.pair.m_star, scene.speed);
+    // A head-on impact without a tangential law has no tangential motion.
     let along = scene.shear.is_some() || !scene.kinematics.is_head_on();
-    match branched {
-        _ if along => impact::collide_under(scene, branched, tolerance),
-        Some(contact) => collide_branched(contact, m_star, speed, scene.before, tolerance),
-        None => collide(&scene.power()?, m_star, speed, tolerance),
-    }
-}
-
-/// The impact or the loading path of a scene with the given branches.
-///
-/// # Errors
-/// As [`collide_branched`], or as [`path::reference`](super::path::reference).
-pub fn solve_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<Solution, SolveError> {
-    if let Some(path) = &scene.path {
-        return Ok(Solution::Path(Box::new(super::path::follow(scene, path, contact)?)));
-    }
-    Ok(Solution::Exact(Box::new(informed(scene, impact_under(scene, Some(contact), tolerance)?))))
+    let trajectory = match scene.branches()? {
+        branched if along => impact::collide_under(scene, branched.as_ref(), tolerance)?,
+        Some(contact) => collide_branched(&contact, m_star, speed, scene.before, tolerance)?,
+        None => collide(&scene.power()?, m_star, speed, tolerance)?,
+    };
+    Ok(if scene.contact.on_plate() { with_real_force(trajectory) } else { trajectory })
 }
 
 /// On a plate that bends: the dashpot of the contact coordinate is the motion of the plate, the real force is the elastic part

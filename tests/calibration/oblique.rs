@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::sync::Arc;
 
-use collisionbench::case::{Case, Mistakes};
+use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::{Error, SourceFile};
 use collisionbench::fit::calibrate::result::Parameter;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 
 const RADIUS: f64 = 0.01;
@@ -19,17 +19,11 @@ const SPEED: f64 = 2.0;
 
 /// Fits one tangential parameter; `columns` of the table beside the angle, `restitution` of the normal dashpot.
 fn fitted(columns: &str, rows: &str, restitution: f64, tangential: &str) -> Parameter {
-    let found = calibrated(columns, rows, restitution, tangential, &Mistakes::NONE);
+    let found = calibrated(columns, rows, restitution, tangential);
     found.unwrap_or_else(|e| panic!("{e}")).parameters.remove(0)
 }
 
-fn calibrated(
-    columns: &str,
-    rows: &str,
-    restitution: f64,
-    tangential: &str,
-    mistakes: &'static Mistakes,
-) -> Result<Calibrated, Error> {
+fn calibrated(columns: &str, rows: &str, restitution: f64, tangential: &str) -> Result<Calibrated, Error> {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("impacts.csv"), format!("impact angle (deg),{columns}\n{rows}")).unwrap();
     let damping = match restitution {
@@ -40,14 +34,12 @@ fn calibrated(
         "title = \"T\"\n[body.ball]\nsphere = {{ radius = \"{RADIUS} m\", mass = \"{MASS} kg\" }}\n[body.floor]\n\
          wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\nfriction_limit = \"total\"\n\
          [contact.normal.hooke]\nstiffness = \"{STIFFNESS} N/m\"\n{damping}{tangential}\n[experiment.oblique]\n\
-         data = \"impacts.csv\"\nspeed = \"{SPEED} m/s\"\n[fit]\nuncertainty = {{ bootstrap = 0, level = 0.95, seed = 1 }}\n\
+         data = \"impacts.csv\"\nspeed = \"{SPEED} m/s\"\n[fit]\n
          [[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
     );
     let file = SourceFile { name: "case.toml".into(), text };
-    let mut case =
-        Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
-    case.calibration.as_mut().unwrap().mistakes = mistakes;
-    calibrate(&case, FitOptions { depth: Depth::Quoted, resamples: None }, &Unwatched)
+    let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
+    calibrate(&case, Depth::Quoted, &Unwatched)
 }
 
 /// The interval holds the truth, is at most so wide a part of it, and does not hold what is a tenth off.
@@ -133,15 +125,4 @@ fn tangential_dashpot_from_sticking_impacts() {
                dashpot_coefficient = { fit = \"2 N s/m\", between = [\"0.1 N s/m\", \"10 N s/m\"] }\n\
                while_sliding = \"dropped\"";
     holds(&fitted(BOTH, &sticking_rows(k_t, c, 2), 1.0, law), c, 0.15);
-}
-
-/// A search follows the motion alone, by one integrator: where that is off, no fit comes of it.
-#[test]
-fn a_motion_alone_that_is_off_is_refused() {
-    static OFF: Mistakes = Mistakes { oblique_motion: |reading| reading + 1e-7, ..Mistakes::NONE };
-    let law = "[contact.tangential.cundall-strack]\nfriction = 50\n\
-               stiffness = { fit = \"8 kN/m\", between = [\"1 kN/m\", \"28 kN/m\"] }";
-    let rows = sticking_rows(1.2e4, 0.0, 1);
-    let refused = calibrated(BOTH, &rows, 1.0, law, &OFF).unwrap_err().to_string();
-    assert!(refused.contains("by one integrator"), "{refused}");
 }

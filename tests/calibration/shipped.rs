@@ -5,14 +5,14 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::fit::calibrate::result::Fate;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::report::fit::text;
 use collisionbench::report::fit_text::suspicious;
 
 fn shipped(name: &str) -> Calibrated {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
     let case = Case::read(Arc::new(file), name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
-    let how = FitOptions { depth: Depth::Full, resamples: Some(100) };
+    let how = Depth::Full;
     calibrate(&case, how, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -57,18 +57,4 @@ fn suspicious_throws_are_named_with_the_reason() {
         "{named:?}"
     );
     assert!(text::text(&blue).contains("0.65 m, throw 5: interval"));
-}
-
-/// 1 to 340 sheets are where it was measured, and not how the drops scatter.
-#[test]
-fn sheets_of_paper_are_an_abscissa() {
-    for name in ["marble-on-paper-heights", "marble-on-paper-speeds"] {
-        let found = shipped(name);
-        let order = found.orders.iter().find(|order| order.abscissa == "paper sheets").unwrap();
-        assert!(order.column && order.rejects(), "{order:?}");
-        let shown = text::text(&found).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(shown.contains("changes with paper sheets and is not scatter alone"), "{shown}");
-        assert!(shown.contains("the restitution changes with `paper sheets`"), "{shown}");
-        assert!(shown.contains("The column `paper sheets` is not used (1 to 340)"), "{shown}");
-    }
 }

@@ -60,3 +60,35 @@ fn without_weight_it_is_the_law() {
     let stuck = PowerForce { K: 1e6, alpha: 1.5, C: 300.0, beta: 0.25, reference_gap: 0.0, ends: Ends::ForceClamped };
     assert!(weighed(&stuck, 0.01, 1e-3, 9.81).is_err());
 }
+
+/// The motion in plain time by Runge-Kutta, `m w' = m g - F`: nothing is shared with what is tested. Returns `-w` at the end.
+fn plain(force: &PowerForce, m: f64, speed: f64, g: f64, dt: f64) -> f64 {
+    let push = |x: f64, w: f64| {
+        let x = x.max(0.0);
+        force.K * x.powf(force.alpha) + force.C * x.powf(force.beta) * w
+    };
+    let slope = |x: f64, w: f64| (w, g - push(x, w) / m);
+    let (mut x, mut w) = (0.0, speed);
+    loop {
+        let (a, b) = slope(x, w);
+        let (c, d) = slope(x + 0.5 * dt * a, w + 0.5 * dt * b);
+        let (e, f) = slope(x + 0.5 * dt * c, w + 0.5 * dt * d);
+        let (h, i) = slope(x + dt * e, w + dt * f);
+        let next = (x + dt / 6.0 * (a + 2.0 * c + 2.0 * e + h), w + dt / 6.0 * (b + 2.0 * d + 2.0 * f + i));
+        if next.0 <= 0.0 && next.1 < 0.0 {
+            return -(w + (next.1 - w) * x / (x - next.0));
+        }
+        (x, w) = next;
+    }
+}
+
+/// A damped Hertz contact has no closed form under a weight.
+#[test]
+fn a_damped_hertz_contact_under_its_weight_is_integrated_right() {
+    let law = PowerForce { K: 1e6, alpha: 1.5, C: 30.0, beta: 0.25, reference_gap: 0.0, ends: Ends::ZeroOverlap };
+    for g in [0.0, 9.81, 1e3] {
+        let found = weighed(&law, 0.01, 2.0, g).unwrap().restitution;
+        let slow = plain(&law, 0.01, 2.0, g, 1e-8) / 2.0;
+        assert!((found / slow - 1.0).abs() < 1e-6, "g {g}: {found} {slow}");
+    }
+}

@@ -120,12 +120,17 @@ fn a_file_names_the_curves_of_one_figure() {
     let place = TempDir::new().unwrap();
     let curve = |case: &str, by: &str| format!("[[curve]]\ncase = \"oblique/kharaz-kratos-{case}\"\nby = \"{by}\"\n");
     let file = "[figure]\ntitle = \"a < b\"\nx = \"impact.angle\"\ny = \"tangential_restitution\"\n".to_string();
-    let curves = [curve("total-spring", "reference"), curve("mdr", "mdr"), curve("mdr", "kharaz-2001-kratos")];
+    let curves = [
+        curve("total-spring", "reference"),
+        curve("memory-diagram", "reference"),
+        curve("memory-diagram", "kharaz-2001-kratos"),
+    ];
     fs::write(place.path().join("own.toml"), file + &curves.concat()).unwrap();
     let said = say(place.path(), &["figure", "own.toml", "-o", "own.svg"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     let svg = fs::read_to_string(place.path().join("own.svg")).unwrap();
-    let words = ["total spring", "exact (MDR)", "(read in Kratos)", "<title>a &lt; b</title>", "#d55e00", "#505050"];
+    let words =
+        ["total spring", "Mindlin-Deresiewicz", "(read in Kratos)", "<title>a &lt; b</title>", "#d55e00", "#505050"];
     for word in words {
         assert!(svg.contains(word), "{word}");
     }

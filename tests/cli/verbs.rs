@@ -7,7 +7,7 @@ use collisionbench::system::pfc::table::PROPERTIES;
 
 use crate::cli::{good, wrong};
 
-const VERBS: [&str; 23] = [
+const VERBS: [&str; 20] = [
     "run",
     "list",
     "show",
@@ -20,14 +20,11 @@ const VERBS: [&str; 23] = [
     "design",
     "export",
     "fingerprint",
-    "mutants",
     "shrink",
-    "budget",
     "gate",
     "accept",
     "verify",
     "diff",
-    "gaps",
     "doctor",
     "new",
     "completions",

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{alone, heap};
 
+mod hostile;
 mod readers;
 
 fn root() -> &'static Path {

@@ -7,7 +7,6 @@ mod config;
 mod covers;
 mod drivers;
 mod fingerprint;
-mod fit_through;
 mod gaps;
 mod outcomes;
 mod ports;

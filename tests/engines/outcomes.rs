@@ -159,39 +159,13 @@ fn versions_of_engine_and_driver_are_two_fields() {
 
 /// A case that names an engine of one's own can be read by every verb.
 #[test]
-fn list_budget_export_and_advise_take_engines() {
-    let engine = declared("mine", HONEST, "")
-        .replace("covers = {", "covers = { damping = [\"tsuji\"], ends = [\"zero-overlap\"],");
-    let place = place(&engine);
-    // A budget is one of a restitution that was asked for.
-    let damped =
-        "[contact]\nends = \"zero-overlap\"\n\n[contact.normal.hertz]\n\n[contact.damping.tsuji]\nrestitution = 0.5\n";
-    let asked = "agrees_with = \"requested-restitution\"\nrestitution = { within = \"1e-9 relative\" }";
-    let text = case("mine").replace("[contact.normal.hertz]\n", damped);
-    let elastic = "agrees_with = \"hertz-impact\"\nmax_overlap = { within = \"1e-12 relative\" }";
-    assert!(text.contains(elastic));
-    write(place.path(), &[("cases/ball.toml", &text.replace(elastic, asked))]);
+fn list_export_and_advise_take_engines() {
+    let place = place(&declared("mine", HONEST, ""));
     for words in [
         &["list", "engines"][..],
-        &["budget", "cases/ball.toml"],
         &["advise", "cases/ball.toml"],
         &["export", "cases/ball.toml", "--to", "lammps"],
-    ] {
-        let (code, out) = say(&place, words);
-        assert_eq!(code, 0, "{words:?}: {out}");
-    }
-    // The budget is that of the engine, whose pairs rebound as fast as they came, not of the reference beside it.
-    let (_, out) = say(&place, &["budget", "cases/ball.toml"]);
-    let observed = out.lines().find(|line| line.trim_start().starts_with("observed")).unwrap();
-    let words: Vec<&str> = observed.split_whitespace().collect();
-    assert_eq!(words, ["observed", "1.0000000", "mine,", "first", "onset", "phase"], "{out}");
-    assert!(out.contains("velocity-verlet, assumed for mine") && out.contains("Deviation +0.50000"), "{out}");
-    let (_, first) = say(&place, &["budget", "cases/ball.toml", "--scene", "1"]);
-    assert_eq!(first, out, "a scene has a number, too");
-    let (_, given) = say(&place, &["budget", "cases/ball.toml", "--observed", "0.5"]);
-    assert!(given.lines().any(|line| line.split_whitespace().eq(["observed", "0.50000000", "--observed"])), "{given}");
-    for words in [
-        &["contract", "cases/ball.toml"][..],
+        &["contract", "cases/ball.toml"],
         &["convert", "--from", "ours", "--to", "lammps", "--pair", "cases/ball.toml"],
     ] {
         let (code, out) = say(&place, words);

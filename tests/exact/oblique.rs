@@ -4,8 +4,8 @@
 //!
 //! Covered: spheres and a sphere on a wall, in the plane of incidence; Coulomb friction, Cundall-Strack, Mindlin and the
 //! stiffness ratio as total, incremental and rescaled springs, tangential dashpots, the three limits of friction, every
-//! lever, every end of contact, every normal dashpot by its coefficient. Not covered: partial slip (seven branches,
-//! memory diagram, mdr; `tests/tangential`), rolling resistance (`tests/oblique/conserved.rs`), spins out of the plane
+//! lever, every end of contact, every normal dashpot by its coefficient. Not covered: partial slip
+//! (`tests/tangential`), rolling resistance (`tests/oblique/conserved.rs`), spins out of the plane
 //! (`tests/oblique/space.rs`), bodies that are held, and a dropped dashpot where neither sticking nor slipping lasts
 //! (`tests/oblique/dashpots.rs`).
 

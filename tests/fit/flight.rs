@@ -3,7 +3,6 @@
 use std::f64::consts::PI;
 
 use collisionbench::case::HeightTo;
-use collisionbench::case::NO_MISTAKES;
 use collisionbench::fit::flight::{Air, Ball, Drag, Flight, Hop, NoFlight};
 
 const G: f64 = 9.81;
@@ -15,7 +14,7 @@ fn air(drag: Drag) -> Air {
 }
 
 fn flight(drag: Drag) -> Flight {
-    Flight::in_air(G, BALL, air(drag), &NO_MISTAKES).unwrap()
+    Flight::in_air(G, BALL, air(drag)).unwrap()
 }
 
 fn near(a: f64, b: f64, within: f64) {
@@ -77,11 +76,11 @@ fn a_constant_drag_coefficient_has_closed_forms() {
 #[test]
 fn buoyancy_takes_its_part_of_the_weight() {
     let lifted = Air { buoyancy: true, ..air(Drag::Constant(0.0)) };
-    let flight = Flight::in_air(G, BALL, lifted, &NO_MISTAKES).unwrap();
+    let flight = Flight::in_air(G, BALL, lifted).unwrap();
     let g = G * (1.0 - 1.204 * 4.0 / 3.0 * PI * 8e-6 / 2.7e-3);
     near(flight.fall_speed(0.3).unwrap(), (2.0 * g * 0.3).sqrt(), 1e-14);
     let balloon = Ball { radius: 0.2, mass: 2.7e-3 };
-    assert_eq!(Flight::in_air(G, balloon, lifted, &NO_MISTAKES).unwrap_err(), NoFlight::Floats);
+    assert_eq!(Flight::in_air(G, balloon, lifted).unwrap_err(), NoFlight::Floats);
 }
 
 /// Clift & Gauvin's form, written again.
@@ -215,10 +214,10 @@ fn what_does_not_make_a_flight_is_refused() {
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert!(Flight::in_vacuum(bad).is_err());
         assert!(vacuum.fall_speed(bad).is_err() && vacuum.rise_speed(bad).is_err() && vacuum.hop_of_time(bad).is_err());
-        assert!(Flight::in_air(G, Ball { mass: bad, ..BALL }, air(Drag::Constant(0.4)), &NO_MISTAKES).is_err());
+        assert!(Flight::in_air(G, Ball { mass: bad, ..BALL }, air(Drag::Constant(0.4))).is_err());
     }
-    assert!(Flight::in_air(G, BALL, air(Drag::Constant(-0.4)), &NO_MISTAKES).is_err());
+    assert!(Flight::in_air(G, BALL, air(Drag::Constant(-0.4))).is_err());
     let marble = Ball { radius: 0.2, mass: 80.0 };
-    let fast = Flight::in_air(G, marble, air(Drag::CliftGauvin { factor: 1.0 }), &NO_MISTAKES).unwrap();
+    let fast = Flight::in_air(G, marble, air(Drag::CliftGauvin { factor: 1.0 })).unwrap();
     assert!(matches!(fast.fall_speed(50.0), Err(NoFlight::TooFast { .. })));
 }

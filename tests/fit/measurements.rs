@@ -6,7 +6,7 @@ use std::path::Path;
 
 use collisionbench::data::Files;
 use collisionbench::data::measure::{Drop, Mapping, Measured, Throw, Totals, read, suspicious};
-use collisionbench::error::Error;
+use collisionbench::error::{Error, Exit};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -57,7 +57,7 @@ fn wrong_files_are_refused_in_these_words() {
         let expected = fs::read_to_string(path.with_extension("txt")).unwrap();
         match all("FILE", &fs::read(&path).unwrap()) {
             Ok(found) => wrong.push(format!("{}: read as {found:?}", path.display())),
-            Err(error) if error.to_string() == expected.trim_end() => assert_eq!(error.exit_code(), 2),
+            Err(error) if error.to_string() == expected.trim_end() => assert_eq!(error.exit(), Exit::Wrong),
             Err(error) => wrong.push(format!("{}:\n{error}\ninstead of\n{expected}", path.display())),
         }
     }

@@ -1,9 +1,7 @@
 //! Fits: of a wanted restitution, and of what is measured.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
-mod acceleration;
 mod birge;
-mod coverage;
 mod design;
 mod estimate;
 mod flight;

@@ -1,11 +1,9 @@
-//! A wanted restitution gives back the closed forms, and the coefficient a stepper needs.
+//! A wanted restitution gives back the closed forms.
 
 use std::fs;
 
 use collisionbench::contact::{Elastic, Ends};
-use collisionbench::fit::target::{DampingTarget, NoFit, StepperTarget, own};
-use collisionbench::solve::schemes::{self, VelocityVerlet};
-use collisionbench::solve::stepper::{Encounter, Ending, StepSize, Stepper};
+use collisionbench::fit::target::{DampingTarget, NoFit, own};
 
 fn target(restitution: f64, alpha: f64, beta: f64, ends: Ends) -> DampingTarget {
     let elastic = Elastic { K: 3.0e8, alpha, reference_gap: 0.0 };
@@ -97,83 +95,12 @@ fn brent_needs_twelve_collisions_at_most() {
     assert!(most.0 <= 12, "{most:?}");
 }
 
-/// theory.md section 6: from the undamped duration, and no integer ratio.
-fn stepper() -> Stepper<'static> {
-    Stepper { scheme: &VelocityVerlet, step: StepSize::PerContact(50.5), phases: 64 }
-}
-
-/// Mean restitution over the onset phases, by hand.
-fn mean(stepper: &Stepper, target: &DampingTarget, C: f64) -> f64 {
-    let encounter = Encounter { force: target.force(C), m_star: target.m_star };
-    let runs = stepper.run(&encounter, target.speed, None).unwrap().runs;
-    assert!(runs.iter().all(|run| run.ending != Ending::Diverged));
-    runs.iter().map(|run| run.restitution).sum::<f64>() / 64.0
-}
-
-#[test]
-fn a_stepper_reaches_the_target_where_the_force_is_continuous() {
-    for scheme in schemes::SCHEMES.iter().filter(|scheme| scheme.name() != "forward-euler") {
-        let stepper = Stepper { scheme: *scheme, ..stepper() };
-        for ends in Ends::ALL {
-            for (alpha, beta) in [(1.5, 0.25), (1.5, 0.5), (1.5, 1.5)] {
-                for e in [0.95, 0.8, 0.5, 0.3] {
-                    let target = target(e, alpha, beta, ends);
-                    let StepperTarget::Reached(found) = target.through_stepper(&stepper).unwrap() else {
-                        panic!("{} {e} {beta} {ends:?} jumps", scheme.name());
-                    };
-                    assert!((mean(&stepper, &target, found.C) - e).abs() <= 1e-9);
-                    assert_eq!(found.restitution, mean(&stepper, &target, found.C));
-                    // A fit that only repeats the reference would not know the step.
-                    let exact = target.through_reference().unwrap();
-                    let off = (found.C / exact.C - 1.0).abs();
-                    // The smoother the force at first touch, the smaller the step error.
-                    let least = if beta > 1.0 { 1e-12 } else { 1e-5 };
-                    assert!(off > least && off < 0.2, "{} {e} {beta} {ends:?}: {off:e}", scheme.name());
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn the_linear_dashpot_that_may_pull_jumps_across_its_target() {
-    let mut jumps = 0;
-    for k in 0..300 {
-        let e = 0.3 + 0.002 * f64::from(k);
-        let target = target(e, 1.0, 0.0, Ends::ZeroOverlap);
-        match target.through_stepper(&stepper()).unwrap() {
-            StepperTarget::Jump { sides: [below, above] } => {
-                jumps += 1;
-                assert!(below.C < above.C && above.C / below.C - 1.0 < 1e-14);
-                // One phase of 64 leaves a step earlier or later; the mean moves by a 64th of what that phase does.
-                let [one, two] = [below, above].map(|side| mean(&stepper(), &target, side.C));
-                assert_eq!([one, two], [below.restitution, above.restitution]);
-                assert!((one - e) * (two - e) < 0.0 && (one - two).abs() > 1e-9, "{e}: {one} {two}");
-                assert!((one - two).abs() < 0.1 / 64.0, "{e}: {one} {two}");
-            }
-            // Between two jumps the mean is continuous: the target may lie there.
-            StepperTarget::Reached(found) => assert!((mean(&stepper(), &target, found.C) - e).abs() <= 1e-9),
-        }
-    }
-    println!("{jumps} jumps");
-    assert!(jumps > 0);
-}
-
 #[test]
 fn what_cannot_be_fitted_says_why() {
     for e in [0.0, -0.5, 1.5, f64::NAN] {
         assert!(matches!(target(e, 1.5, 0.25, Ends::ZeroForce).through_reference(), Err(NoFit::Restitution(_))), "{e}");
     }
     assert_eq!(target(1.0, 1.5, 0.25, Ends::ZeroForce).through_reference().unwrap().C, 0.0);
-    // Explicit Euler feeds more energy than a weak dashpot takes, at any step; a strong one it does brake.
-    let euler =
-        Stepper { scheme: schemes::find("forward-euler").unwrap(), step: StepSize::PerContact(20.5), phases: 64 };
-    let Ok(StepperTarget::Reached(found)) = target(0.8, 1.5, 0.25, Ends::ForceClamped).through_stepper(&euler) else {
-        panic!("no coefficient")
-    };
-    assert!(found.C > 2.0 * target(0.8, 1.5, 0.25, Ends::ForceClamped).closed_form().unwrap());
-    let coarse = Stepper { step: StepSize::PerContact(0.5), ..stepper() };
-    assert!(matches!(target(0.8, 1.5, 0.25, Ends::ZeroForce).through_stepper(&coarse), Err(NoFit::Step(_))));
 }
 
 #[test]

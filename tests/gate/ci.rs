@@ -68,17 +68,6 @@ fn the_action_s_steps_run() {
     assert_eq!(shell(here.path(), &steps[1], &environment).status.code(), Some(1));
 }
 
-/// The mutants of cases that name a user's own engine.
-#[test]
-fn mutants_take_the_engines_of_the_cases() {
-    let here = TempDir::new().unwrap();
-    copy(&root().join("examples/gated-code"), here.path());
-    let words = ["mutants", "cases", "--only", "half-effective-radius", "--engines", "engines.toml"];
-    let said = say(here.path(), &words);
-    assert!(matches!(said.code, 0 | 1 | 3), "{} {}{}", said.code, said.out, said.err);
-    assert!(said.out.contains("mutants.html"), "{}", said.out);
-}
-
 /// A folder of programs that write down how they were started. Those in `working` end well, the others fail.
 fn stubs(place: &Path, working: &[&str]) {
     use std::os::unix::fs::{PermissionsExt, symlink};
@@ -169,9 +158,7 @@ fn the_release_is_packed() {
     let dist = here.path().join("dist");
     let check = shell(&dist, "sha256sum -c *.sha256 && tar tzf *.tar.gz", &[]);
     let list = told(&check);
-    for name in
-        ["collisionbench", "man/collisionbench.1", "man/collisionbench-gate.1", "collisionbench.bash", "LICENSE-MIT"]
-    {
+    for name in ["collisionbench", "collisionbench.bash", "LICENSE-MIT"] {
         assert!(check.status.success() && list.contains(name), "{name}: {list}");
     }
     // cargo-binstall looks for it under its name.
@@ -252,24 +239,6 @@ fn docker_gets_what_is_compiled() {
         }
     }
     assert!(found >= 2, "{found}");
-}
-
-#[test]
-fn every_verb_has_a_page() {
-    let here = TempDir::new().unwrap();
-    assert_eq!(say(here.path(), &["man", "man"]).code, 0);
-    let help = say(here.path(), &["--help"]).out;
-    let verbs = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
-    // A line that is indented further goes on with what stands above it.
-    let verbs = verbs.take_while(|line| line.starts_with("  ")).filter(|line| !line.starts_with("   "));
-    let verbs = verbs.filter_map(|line| line.split_whitespace().next());
-    let mut count = 0;
-    for verb in verbs {
-        let page = fs::read_to_string(here.path().join(format!("man/collisionbench-{verb}.1"))).unwrap();
-        assert!(page.contains(".TH collisionbench") && page.contains(".SH SYNOPSIS"), "{verb}: {page}");
-        count += 1;
-    }
-    assert!(count >= 12 && !help.contains("  man "));
 }
 
 type Words = &'static [&'static str];

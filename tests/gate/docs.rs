@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use collisionbench::bench::exit::{Code, TABLE};
 use tempfile::TempDir;
 
 use crate::gate::{copy, root, say};
@@ -69,38 +68,4 @@ fn the_worked_example_goes_red_and_green_again() {
 fn the_worked_example_is_configured_in_ten_lines() {
     let text = fs::read_to_string(root().join("examples/gated-code/.github/workflows/gate.yml")).unwrap();
     assert!(text.lines().count() <= 10, "{text}");
-}
-
-/// The table of outcomes as the guide has it.
-fn outcomes() -> String {
-    let mut text =
-        String::from("| outcome | `run` | `gate` | `accept` | `doctor` | `fingerprint` |\n|---|---|---|---|---|---|\n");
-    for (_, meaning, codes) in TABLE {
-        let cells = codes.map(|code| match code {
-            Code::Never => String::new(),
-            Code::Always(code) => code.to_string(),
-            Code::Unless(code, option, other) => {
-                let option = if option.starts_with("--") { format!("with `{option}`") } else { format!("if {option}") };
-                format!("{code}; {option} {other}")
-            }
-        });
-        text.push_str(&format!("| {meaning} | {} |\n", cells.join(" | ")));
-    }
-    text
-}
-
-/// The table of outcomes in the guide is the one of the code; `UPDATE=1` writes it anew.
-#[test]
-fn the_table_of_outcomes_is_the_one_of_the_code() {
-    let path = root().join("docs/gating.md");
-    let guide = fs::read_to_string(&path).unwrap();
-    let (before, rest) = guide.split_once("<!-- outcomes").unwrap();
-    let (mark, rest) = rest.split_once("-->\n").unwrap();
-    let (_, after) = rest.split_once("<!-- /outcomes -->").unwrap();
-    let table = outcomes();
-    let now = format!("{before}<!-- outcomes{mark}-->\n{table}<!-- /outcomes -->{after}");
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(&path, &now).unwrap();
-    }
-    assert_eq!(fs::read_to_string(&path).unwrap(), now);
 }

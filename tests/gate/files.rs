@@ -99,29 +99,6 @@ fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
 }
 
 #[test]
-fn accepted_numbers_of_the_older_format_are_upgraded_as_they_are() {
-    let here = accepted();
-    let new = fs::read_to_string(here.path().join(BASELINE)).unwrap();
-    let is_new = |line: &&str| ["numbers ", "curves ", "sha256 "].iter().any(|key| line.starts_with(key));
-    let old: Vec<&str> = new.lines().filter(|line| !is_new(line)).collect();
-    write(here.path(), BASELINE, old.join("\n").replacen("format  = 4", "format  = 1", 1));
-    let said = say(here.path(), &["gate"]);
-    assert_eq!((said.code, said.err.contains("collisionbench accept --upgrade")), (2, true), "{}", said.err);
-    let said = say(here.path(), &["accept", "--upgrade"]);
-    assert_eq!((said.code, said.out.contains("1 of 1 baselines upgraded")), (0, true), "{}{}", said.out, said.err);
-    assert_eq!(fs::read_to_string(here.path().join(BASELINE)).unwrap(), new);
-    let said = say(here.path(), &["accept", "--upgrade"]);
-    assert_eq!((said.code, said.out.contains("0 of 1 baselines upgraded")), (0, true), "{}{}", said.out, said.err);
-    assert_eq!(say(here.path(), &["gate"]).code, 0);
-    // What is no baseline is named, and nothing is written.
-    write(here.path(), BASELINE, old.join("\n").replacen("format  = 4", "format  = 1", 1));
-    write(here.path(), "reference-data/baselines/other.toml", "format = 7");
-    let said = say(here.path(), &["accept", "--upgrade"]);
-    assert_eq!((said.code, said.err.contains("other.toml")), (2, true), "{}", said.err);
-    assert!(fs::read_to_string(here.path().join(BASELINE)).unwrap().starts_with("format  = 1"));
-}
-
-#[test]
 fn a_changed_case_and_a_case_that_is_gone_do_not_pass() {
     let here = accepted();
     // A remark and another title change nothing.

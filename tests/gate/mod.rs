@@ -4,8 +4,6 @@ mod ci;
 use crate::common;
 mod docs;
 mod files;
-#[cfg(unix)]
-mod kills;
 mod shipped;
 mod verify;
 

@@ -4,8 +4,9 @@ use collisionbench::bench::{ExecutedPlan, Plan, Silent, execute, find};
 use collisionbench::case::Settings;
 use collisionbench::contact::Normal;
 use collisionbench::data::Files;
+use collisionbench::error::Exit;
 use collisionbench::judge::baseline::{Baseline, Change, DiffRow, LARGEST_BASELINE, TUBE, read};
-use collisionbench::record::{BaselineStatus, GatedCase, Record, RunNumbers, baselines, gate, gate_exit_code};
+use collisionbench::record::{BaselineStatus, GatedCase, Record, RunNumbers, baselines, gate, gate_exit};
 use collisionbench::scene::Scene;
 use collisionbench::solve::{SOLVERS, Solution, SolveError, Solver};
 
@@ -81,7 +82,7 @@ fn every_case_stands_as_it_was_accepted() {
         assert_eq!(gated.standing, BaselineStatus::Compared, "{}", gated.case);
         let moved: Vec<_> = gated.rows.iter().filter(|row| row.change != Change::Unchanged).collect();
         assert!(moved.is_empty(), "{}: {:?}", gated.case, moved.first());
-        assert_eq!(gate_exit_code(&[gated], true, true), 0);
+        assert_eq!(gate_exit(&[gated], true, true), Exit::AsExpected);
     }
 }
 
@@ -130,7 +131,7 @@ fn a_moved_coefficient_is_named_in_one_case_of(every: usize) {
                 held.rows.iter().filter(|r| r.change == Change::Moved).map(|r| r.observable.as_str()).collect();
             assert!(!moved.is_empty(), "{what}: nothing moved in {}", held.case);
             assert!(moved.iter().all(|observable| !observable.is_empty()));
-            assert_eq!(gate_exit_code(&[held], false, false), 1);
+            assert_eq!(gate_exit(&[held], false, false), Exit::Failing);
             // A gate that looks only at the first three digits.
             let coarse = gated(&today, Some(1e-3));
             assert_eq!(count(&coarse.rows, Change::Moved), 0, "{what} in {}", coarse.case);
@@ -248,7 +249,7 @@ fn a_moved_tangential_coefficient_is_named_in_one_case_of(every: usize) {
                 "{what} in {}: {moved:?}",
                 held.case
             );
-            assert_eq!(gate_exit_code(&[held], false, false), 1);
+            assert_eq!(gate_exit(&[held], false, false), Exit::Failing);
             seen += 1;
         }
         assert!(
@@ -270,7 +271,7 @@ fn a_changed_case_does_not_pass() {
     // The twin that looks at numbers alone would pass it.
     assert_eq!(count(&held.rows, Change::Unchanged), held.rows.len());
     let twin = GatedCase { standing: BaselineStatus::Compared, ..held.clone() };
-    assert_eq!((gate_exit_code(&[held], false, false), gate_exit_code(&[twin], false, false)), (1, 0));
+    assert_eq!((gate_exit(&[held], false, false), gate_exit(&[twin], false, false)), (Exit::Failing, Exit::AsExpected));
 }
 
 /// Other code for exp, log and pow in the C library: bits differ, and no number has moved. A gate without noise, and

@@ -5,7 +5,6 @@
 mod common;
 mod deck;
 mod fingerprint;
-mod fit;
 mod ladder;
 mod recorded;
 mod worlds;
@@ -31,7 +30,7 @@ fn main() -> ExitCode {
         let (name, version) = engine.split_once(' ').unwrap_or((engine, ""));
         here.iter().any(|(known, line)| known == name && line.contains(version))
     };
-    let tests = [deck::TESTS, ladder::TESTS, fit::TESTS, fingerprint::TESTS, recorded::TESTS, worlds::TESTS].concat();
+    let tests = [deck::TESTS, ladder::TESTS, fingerprint::TESTS, recorded::TESTS, worlds::TESTS].concat();
     let trials = tests.into_iter().map(|needs| {
         let absent = !needs.engines.iter().all(answers);
         let run = move || {

@@ -128,8 +128,8 @@ fn the_picture_of_the_modules_is_that_of_the_imports() {
     assert_eq!(misdrawn(picture, &known, &modules), Vec::<String>::new());
     for (drawn, instead, seen) in [
         ("observe --> judge", "judge --> observe", "observe does not import judge"),
-        ("solve --> budget --> cli", "", "budget is not drawn"),
-        ("record --> mutants --> report", "record --> mutants", "no way from mutants to report"),
+        ("solve --> fingerprint --> cli", "", "fingerprint is not drawn"),
+        ("findings --> report --> cli", "findings --> report", "no way from report to cli"),
         ("for all: words", "for all: report", "report is for all and imports record"),
         (", keys", "", "keys is not drawn"),
     ] {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use collisionbench::bench::{CaseFiles, Plan};
 use collisionbench::case;
 use collisionbench::data::Files;
-use collisionbench::error::SourceFile;
+use collisionbench::error::{Exit, SourceFile};
 use collisionbench::solve::SOLVERS;
 use collisionbench::solve::schemes::SCHEMES;
 
@@ -38,7 +38,7 @@ fn message(name: &str) -> String {
     match Plan::new(found) {
         Ok(_) => panic!("{name}.toml is planned without complaint"),
         Err(error) => {
-            assert_eq!(error.exit_code(), 2, "{name}");
+            assert_eq!(error.exit(), Exit::Wrong, "{name}");
             format!("{error}\n")
         }
     }

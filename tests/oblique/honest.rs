@@ -16,7 +16,7 @@ const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
 /// of partial slip states what the motion without friction leaves out of a pair's overlap, which is no matter of the tolerance.
 fn allowed(scene: &Scene, word: Observable) -> f64 {
     match (scene.shear.unwrap().form, word) {
-        (Form::SevenBranches | Form::MemoryDiagram, _) => f64::INFINITY,
+        (Form::MemoryDiagram, _) => f64::INFINITY,
         (_, Observable::Restitution | Observable::Duration | Observable::MaxOverlap | Observable::MaxForce) => 3.0,
         (_, Observable::ReboundAngle) => 300.0,
         _ => f64::INFINITY,

@@ -146,14 +146,12 @@ fn the_two_ends_without_a_pull_leave_the_same_motion() {
 #[test]
 fn what_cannot_be_stepped_is_refused() {
     let one = impact(&tumbling(Form::Total), 1.0, 100.0, 0.5);
-    for form in [Form::SevenBranches, Form::MemoryDiagram] {
-        assert_eq!(strike(&VelocityVerlet, &tumbling(form), &one), Err(Unsteppable::OneDirection));
-        let planar = RUBBER.meet([0.01, 0.02], form, 0.3);
-        assert!(strike(&VelocityVerlet, &planar, &one).is_ok());
-        let mut bare = planar;
-        bare.shear.spheres = None;
-        assert_eq!(strike(&VelocityVerlet, &bare, &one), Err(Unsteppable::NoSpheres));
-    }
+    assert_eq!(strike(&VelocityVerlet, &tumbling(Form::MemoryDiagram), &one), Err(Unsteppable::OneDirection));
+    let planar = RUBBER.meet([0.01, 0.02], Form::MemoryDiagram, 0.3);
+    assert!(strike(&VelocityVerlet, &planar, &one).is_ok());
+    let mut bare = planar;
+    bare.shear.spheres = None;
+    assert_eq!(strike(&VelocityVerlet, &bare, &one), Err(Unsteppable::NoSpheres));
 }
 
 /// The loop of three dimensions does to a head-on collision what that of one does.

@@ -42,7 +42,7 @@ pub fn record() -> &'static Record {
 /// A few of them, with little to draw beside maps and figures over several cases: pictures cost time.
 fn few() -> Record {
     let names = [
-        "oblique/kharaz-kratos-mdr",
+        "oblique/kharaz-kratos-memory-diagram",
         "oblique/kharaz-kratos-total-spring",
         "oblique/maw-nu-0-2",
         "oblique/maw-nu-0-3",
@@ -69,7 +69,7 @@ fn written(record: &Record, threads: usize) -> BTreeMap<String, Vec<u8>> {
     let environment = environment();
     let context = Context::new(record, &environment, Pictures::Default);
     let put = pool.install(|| compose::write(&context, &OutputFolder::new(&place).unwrap())).unwrap();
-    put.files.iter().map(|name| (name.clone(), fs::read(place.join(name)).unwrap())).collect()
+    put.iter().map(|name| (name.clone(), fs::read(place.join(name)).unwrap())).collect()
 }
 
 /// A row by the names of its columns.
@@ -104,7 +104,7 @@ pub fn number(row: &Row, column: &str) -> f64 {
     row[column].parse().unwrap_or_else(|_| panic!("{column} of {row:?}"))
 }
 
-const EXACT: &str = "exact (MDR)";
+const EXACT: &str = "Mindlin-Deresiewicz";
 
 /// Every figure is a file beside its numbers and stands in the page; the bytes are the same for any number of threads.
 #[test]
@@ -161,7 +161,7 @@ fn partial_slip_meets_what_was_measured_and_the_total_spring_does_not() {
         for law in restitution.iter().filter(|row| near(row) && !row["law"].is_empty()) {
             let error = (number(law, "value") - e).abs();
             match law["law"].as_str() {
-                EXACT | "memory diagram" => {
+                EXACT => {
                     assert!(error <= 0.04, "{law:?}: {error}");
                     held += 1;
                 }
@@ -173,7 +173,7 @@ fn partial_slip_meets_what_was_measured_and_the_total_spring_does_not() {
             }
         }
     }
-    assert_eq!((held, off), (20, 2), "ten angles under two laws; two angles below five degrees");
+    assert_eq!((held, off), (10, 2), "ten angles; two of them below five degrees");
 }
 
 /// Filled is the law that is closest; a cruder one than partial slip is so somewhere below ten degrees.
@@ -185,8 +185,8 @@ fn near_the_normal_a_cruder_law_is_sometimes_closest() {
         assert!(number(row, "angle").to_degrees() <= 12.0);
         let off = number(row, "tangential_restitution") - number(row, "measured");
         assert_eq!(number(row, "difference"), off);
-        let law = row["law"].trim_end_matches(" spring").replace(' ', "-");
-        assert!(row["law"] == EXACT || row["case"].contains(&law), "{law} is computed by {}", row["case"]);
+        let law = row["law"].trim_end_matches(" spring").replace(' ', "-").replace(EXACT, "memory-diagram");
+        assert!(row["case"].contains(&law), "{law} is computed by {}", row["case"]);
         by_point.entry((row["dataset"].clone(), row["scene"].clone())).or_default().push(row);
     }
     let mut cruder = 0;
@@ -196,7 +196,7 @@ fn near_the_normal_a_cruder_law_is_sometimes_closest() {
         assert!(!closest.is_empty());
         for row in closest {
             assert_eq!(number(row, "difference").abs(), least);
-            cruder += usize::from(row["law"] != EXACT && row["law"] != "memory diagram");
+            cruder += usize::from(row["law"] != EXACT);
         }
     }
     assert!(cruder > 0);
@@ -224,15 +224,14 @@ fn the_datasets_of_oblique_impacts_are_the_theory_tables() {
     }
 }
 
-/// Each law's curve goes through its theory table, to the six digits the table has (partial slip for any history: 1e-5).
+/// Each law's curve goes through its theory table, to the six digits the table has (partial slip: 1e-5).
 #[test]
 fn the_curves_of_the_laws_are_those_of_theory() {
     let figure = rows("psi.csv");
     let mut seen = 0;
     for table in theory("oblique_dem_models_vs_mdr.csv") {
         for (law, column, within) in [
-            (EXACT, "psi2_mdr", 2e-6),
-            ("memory diagram", "psi2_mdr", 1e-5),
+            (EXACT, "psi2_mdr", 1e-5),
             ("total spring", "psi2_total_spring", 2e-6),
             ("incremental spring", "psi2_incremental_no_rescale", 2e-6),
             ("rescaled spring", "psi2_incremental_rescale_on_unloading", 2e-6),
@@ -246,10 +245,10 @@ fn the_curves_of_the_laws_are_those_of_theory() {
             }
         }
     }
-    assert!(seen >= 4 * 12 + 5, "{seen}");
+    assert!(seen >= 4 * 12, "{seen}");
 }
 
-/// The seven branches are wrong by less than half of what the best spring without partial slip is.
+/// A spring is off by what its column of the theory table says.
 #[test]
 fn the_table_of_errors_ranks_the_laws() {
     let table = rows("law-errors.csv");
@@ -264,9 +263,6 @@ fn the_table_of_errors_ranks_the_laws() {
         let at_one = number(one, column) - number(one, "psi2_mdr");
         assert!(*largest >= at_one - 1e-5 && *largest < 1.5 * at_one, "{column}: {largest}, {at_one} at psi1 = 1");
     }
-    let least = springs.into_iter().fold(f64::INFINITY, f64::min);
-    assert!(largest("seven branches") < 0.5 * least);
-    assert!(largest("memory diagram") < 1e-5);
     for row in &table {
         assert!(number(row, "root_mean_square") <= number(row, "largest"));
         assert!(number(row, "closest_at") <= number(row, "differ_at"));

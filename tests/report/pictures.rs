@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use collisionbench::judge::Verdict;
+use collisionbench::output::folder::below;
 use collisionbench::record::Observation;
-use collisionbench::report::files::below;
 use collisionbench::report::{Context, OutputFolder, Pictures, compose};
 
 use crate::report::fixture::{environment, record};
@@ -16,11 +16,10 @@ fn written(place: &Path, threads: usize, pictures: Pictures) -> BTreeMap<String,
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let (record, environment) = (record(), environment());
     let context = Context::new(&record, &environment, pictures);
-    let put = pool.install(|| compose::write(&context, &OutputFolder::new(place).unwrap())).unwrap();
+    let mut put = pool.install(|| compose::write(&context, &OutputFolder::new(place).unwrap())).unwrap();
     let files = below(place).unwrap().files;
-    let mut named = put.files.clone();
-    named.sort();
-    assert_eq!(named, files);
+    put.sort();
+    assert_eq!(put, files);
     files.into_iter().map(|name| (name.clone(), fs::read(place.join(&name)).unwrap())).collect()
 }
 

@@ -1,18 +1,19 @@
 //! A report is put in its place whole, and takes nobody's files with it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use collisionbench::error::Error;
+use collisionbench::error::{Error, Exit};
+use collisionbench::output::folder::{below, exchange_by_renames};
+use collisionbench::output::manifest;
 use collisionbench::record::{FORMAT, Record};
-use collisionbench::report::files::below;
-use collisionbench::report::{Context, OutputFolder, Pictures, PlacedReport, compose, files, run_json};
+use collisionbench::report::{Context, OutputFolder, Pictures, compose, files, run_json};
 use sha2::{Digest, Sha256};
 
 use crate::report::fixture::environment;
 
 /// A report without cases: what matters here is where it goes.
-fn report(path: &Path, program: &str) -> Result<PlacedReport, Error> {
+fn report(path: &Path, program: &str) -> Result<Vec<String>, Error> {
     let record = Record {
         format: FORMAT,
         program: program.to_string(),
@@ -46,9 +47,8 @@ fn a_new_report_takes_the_place_of_an_old_one() {
     let latest = root.path().join("deep/latest");
     report(&latest, "first").unwrap();
     assert_eq!(program(&latest), "first");
-    let put = report(&latest, "second").unwrap();
+    report(&latest, "second").unwrap();
     assert_eq!(program(&latest), "second");
-    assert_eq!(put.kept, None);
     assert_eq!(names(&root.path().join("deep")), ["latest"], "nothing is left beside it");
 }
 
@@ -83,7 +83,7 @@ fn a_foreign_file_is_refused_by_name_and_stays() {
         fs::create_dir_all(latest.join("normal")).unwrap();
         fs::write(latest.join(foreign), "mine").unwrap();
         let error = OutputFolder::new(&latest).unwrap().check().unwrap_err();
-        assert_eq!(error.exit_code(), 5);
+        assert_eq!(error.exit(), Exit::Unwritable);
         assert!(error.to_string().contains(foreign), "{error}");
         assert!(report(&latest, "second").is_err());
         assert_eq!(program(&latest), "first");
@@ -110,7 +110,7 @@ fn a_foreign_file_that_comes_meanwhile_keeps_both() {
     let latest = root.path().join("latest");
     report(&latest, "first").unwrap();
     let building = OutputFolder::new(&latest).unwrap().begin().unwrap();
-    let written = files::write(building.folder(), "summary.csv", b"new").unwrap();
+    let written = files::write(&building.folder(), "summary.csv", b"new").unwrap();
     fs::write(latest.join("notes.txt"), "mine").unwrap();
     let error = building.put(vec![written]).unwrap_err();
     let kept = root.path().canonicalize().unwrap().join("latest.new");
@@ -126,32 +126,39 @@ fn a_report_that_is_given_up_leaves_nothing() {
     let root = tempfile::tempdir().unwrap();
     let latest = root.path().join("latest");
     let building = OutputFolder::new(&latest).unwrap().begin().unwrap();
-    files::write(building.folder(), "a/b/c.csv", b"x").unwrap();
+    files::write(&building.folder(), "a/b/c.csv", b"x").unwrap();
     assert_eq!(names(root.path()).len(), 1);
     drop(building);
     assert!(names(root.path()).is_empty());
 }
 
+/// A hidden folder as a killed program leaves it: its name, and what is in it.
+fn dead(root: &Path, random: &str, files: &[&str]) -> PathBuf {
+    let hidden = root.join(format!(".latest.collisionbench-{random}"));
+    fs::create_dir(&hidden).unwrap();
+    for name in files {
+        fs::create_dir_all(hidden.join(name).parent().unwrap()).unwrap();
+        fs::write(hidden.join(name), "half").unwrap();
+    }
+    hidden
+}
+
 #[test]
-fn what_a_dead_run_left_is_cleared_and_only_that() {
+fn what_a_dead_run_left_is_removed_and_only_that() {
     let root = tempfile::tempdir().unwrap();
     let latest = root.path().join("latest");
-    // As a killed run leaves it: a marker nobody holds, files that it lists, and one that it does not.
-    let dead = root.path().join(".latest.building-1");
-    fs::create_dir_all(dead.join("report/normal")).unwrap();
-    let marker = "# collisionbench is building a report here\nsummary.csv\nnormal/a.png\n../../escape\n";
-    fs::write(dead.join(".building"), marker).unwrap();
-    fs::write(dead.join("report/summary.csv"), "half").unwrap();
-    fs::write(dead.join("report/normal/a.png"), "half").unwrap();
-    fs::write(dead.join("report/notes.txt"), "mine").unwrap();
-    // Of another report, and of someone else.
-    fs::create_dir(root.path().join(".other.building-1")).unwrap();
-    fs::create_dir(root.path().join(".latest.building-2")).unwrap();
-    fs::write(root.path().join(".latest.building-2/theirs"), "theirs").unwrap();
+    // Killed when it began, while it wrote, and while it removed what it had written.
+    dead(root.path(), "aaaaaa", &[]);
+    dead(root.path(), "bbbbbb", &["lock"]);
+    dead(root.path(), "cccccc", &["lock", "report/summary.csv", "report/normal/a.png"]);
+    dead(root.path(), "dddddd", &["report/summary.csv"]);
+    // Of someone else.
+    dead(root.path(), "eeeeee", &["theirs"]);
+    dead(root.path(), "short", &["lock"]);
+    fs::create_dir(root.path().join(".latest.building-1")).unwrap();
     report(&latest, "first").unwrap();
-    assert_eq!(names(root.path()), [".latest.building-1", ".latest.building-2", ".other.building-1", "latest"]);
-    assert_eq!(names(&dead), ["report"]);
-    assert_eq!(names(&dead.join("report")), ["notes.txt"]);
+    let theirs = [".latest.building-1", ".latest.collisionbench-eeeeee", ".latest.collisionbench-short", "latest"];
+    assert_eq!(names(root.path()), theirs);
 }
 
 #[test]
@@ -159,36 +166,99 @@ fn a_run_that_is_building_is_left_alone() {
     let root = tempfile::tempdir().unwrap();
     let latest = root.path().join("latest");
     let slow = OutputFolder::new(&latest).unwrap().begin().unwrap();
-    let written = files::write(slow.folder(), "summary.csv", b"slow").unwrap();
+    let written = files::write(&slow.folder(), "summary.csv", b"slow").unwrap();
     report(&latest, "quick").unwrap();
     assert!(slow.folder().join("summary.csv").is_file());
     slow.put(vec![written]).unwrap();
     assert_eq!(names(&latest), ["manifest.txt", "summary.csv"]);
 }
 
+/// Where folders cannot be exchanged in one step: killed before the first rename, and after each of the three.
 #[test]
-fn a_run_killed_between_two_renames_is_put_right() {
-    let root = tempfile::tempdir().unwrap();
-    let latest = root.path().join("latest");
-    report(&latest, "first").unwrap();
-    fs::rename(&latest, root.path().join(".latest.old-1")).unwrap();
-    OutputFolder::new(&latest).unwrap().check().unwrap();
-    assert_eq!(program(&latest), "first");
-    assert_eq!(names(root.path()), ["latest"]);
+fn a_run_killed_between_renames_is_put_right() {
+    for (renames, whose) in [(0, "old"), (1, "old"), (2, "new"), (3, "new")] {
+        let root = tempfile::tempdir().unwrap();
+        let latest = root.path().join("latest");
+        report(&latest, "old").unwrap();
+        let hidden = dead(root.path(), "abc123", &["lock"]);
+        let [built, aside] = ["report", "earlier"].map(|name| hidden.join(name));
+        report(&built, "new").unwrap();
+        for (from, to) in [(&latest, &aside), (&built, &latest), (&aside, &built)].into_iter().take(renames) {
+            fs::rename(from, to).unwrap();
+        }
+        OutputFolder::new(&latest).unwrap().check().unwrap();
+        assert_eq!(program(&latest), whose, "killed after {renames}");
+        assert_eq!(manifest::differs(&latest).unwrap(), None);
+        assert_eq!(names(root.path()), ["latest"], "killed after {renames}");
+    }
 }
 
 #[test]
-fn a_run_killed_after_the_exchange_is_put_right() {
+fn renames_do_where_no_exchange_is() {
+    let root = tempfile::tempdir().unwrap();
+    let [place, built, aside] = ["place", "built", "aside"].map(|name| root.path().join(name));
+    for (folder, text) in [(&place, "old"), (&built, "new")] {
+        fs::create_dir(folder).unwrap();
+        fs::write(folder.join("a"), text).unwrap();
+    }
+    exchange_by_renames(&built, &place, &aside).unwrap();
+    assert_eq!(fs::read_to_string(place.join("a")).unwrap(), "new");
+    assert_eq!(fs::read_to_string(built.join("a")).unwrap(), "old");
+    // Nothing to move in: the earlier one comes back.
+    assert!(exchange_by_renames(&root.path().join("absent"), &place, &aside).is_err());
+    assert_eq!(fs::read_to_string(place.join("a")).unwrap(), "new");
+    assert!(!aside.exists());
+}
+
+/// A file that came into the earlier report at the last moment, when its program was killed: it stays.
+#[test]
+fn a_foreign_file_in_what_a_dead_run_left_stays() {
     let root = tempfile::tempdir().unwrap();
     let latest = root.path().join("latest");
-    let dead = root.path().join(".latest.building-1");
-    report(&dead.join("report"), "old").unwrap();
-    fs::write(dead.join(".building"), "# collisionbench is building a report here\n").unwrap();
+    let hidden = dead(root.path(), "abc123", &["lock"]);
+    report(&hidden.join("report"), "old").unwrap();
+    fs::write(hidden.join("report/notes.txt"), "mine").unwrap();
     report(&latest, "new").unwrap();
-    fs::create_dir(root.path().join(".latest.building-2")).unwrap();
-    report(&latest, "newer").unwrap();
-    assert_eq!(program(&latest), "newer");
+    assert_eq!(fs::read_to_string(hidden.join("report/notes.txt")).unwrap(), "mine");
+}
+
+/// Many at once: each comes through or says why, the place holds the report of one of them, and nothing is left beside it.
+#[test]
+fn runs_into_one_folder_at_the_same_time_leave_one_whole_report() {
+    let root = tempfile::tempdir().unwrap();
+    let latest = root.path().join("latest");
+    report(&latest, "first").unwrap();
+    let put: usize = std::thread::scope(|scope| {
+        let many = |name: &'static str| {
+            let latest = &latest;
+            move || {
+                let all = (0..20).map(|_| report(latest, name));
+                all.filter(|put| {
+                    put.as_ref().map_err(|error| assert_eq!(error.exit(), Exit::Unwritable, "{error}")).is_ok()
+                })
+                .count()
+            }
+        };
+        let runs = ["a", "b", "c"].map(|name| scope.spawn(many(name)));
+        runs.into_iter().map(|run| run.join().unwrap()).sum()
+    });
+    assert!(put >= 30, "{put} of 60 came through");
+    assert!(["a", "b", "c"].contains(&program(&latest).as_str()));
+    assert_eq!(manifest::differs(&latest).unwrap(), None);
+    report(&latest, "last").unwrap();
     assert_eq!(names(root.path()), ["latest"]);
+}
+
+/// What an interrupted run finished lies beside the last whole report, under the name that was asked for.
+#[test]
+fn a_partial_report_has_a_place_of_its_own() {
+    let root = tempfile::tempdir().unwrap();
+    let latest = root.path().join("latest");
+    report(&latest, "whole").unwrap();
+    let partial = OutputFolder::new(&latest).unwrap().partial().unwrap();
+    assert_eq!(partial.shown(), root.path().join("latest.partial"));
+    report(partial.shown(), "part").unwrap();
+    assert_eq!((program(&latest), program(partial.shown())), ("whole".to_string(), "part".to_string()));
 }
 
 #[test]
@@ -236,7 +306,7 @@ fn a_place_that_cannot_be_written_is_said_before_the_run() {
     }
     for place in places {
         let error = OutputFolder::new(&place).and_then(|place| place.check()).unwrap_err();
-        assert_eq!(error.exit_code(), 5, "{}: {error}", place.display());
+        assert_eq!(error.exit(), Exit::Unwritable, "{}: {error}", place.display());
     }
 }
 
@@ -248,7 +318,7 @@ fn a_case_name_that_leaves_the_folder_is_refused() {
     let environment = environment();
     let context = Context::new(&record, &environment, Pictures::None);
     let error = compose::write(&context, &OutputFolder::new(&root.path().join("latest")).unwrap()).unwrap_err();
-    assert_eq!(error.exit_code(), 2, "{error}");
+    assert_eq!(error.exit(), Exit::Wrong, "{error}");
     assert!(names(root.path()).is_empty());
 }
 

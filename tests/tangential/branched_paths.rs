@@ -333,23 +333,6 @@ fn a_spring_let_go_before_its_stiffness_goes_to_nothing_loses_nothing_more() {
     assert!(created > 0.0 && residual.abs() < 1e-12, "{created:e} {residual:e}");
 }
 
-/// Rounding between two slides of one value would be a reversal, and the seven branches forget the loop before it.
-#[test]
-fn a_slide_that_is_named_twice_is_one() {
-    let (back, forth) = (-4.2853001327610735e-9, 1.6063265426798851e-9);
-    assert_ne!(back + (forth - back), forth, "nothing is rounded");
-    let laws = format!(
-        "[contact.normal.hertz]\n[contact.tangential.mindlin-deresiewicz]\nform = \"seven-branches\"\nfriction = {MU}\n"
-    );
-    let twice = case(&laws, &[[10e-9, 0.0], [10e-9, back], [10e-9, forth], [11e-9, forth], [8e-9, 3.4e-9]]);
-    let mut once = twice.clone();
-    if let Leg::Drive { shear, .. } = &mut once.path.as_mut().unwrap().legs[3] {
-        *shear = None;
-    }
-    let [one, other] = [&once, &twice].map(|scene| number(scene, &followed(scene), Observable::EnergySlip));
-    assert!((one - other).abs() < 1e-12 * one, "{one:e} {other:e}");
-}
-
 /// By hand: at 30 um the lines meet at `-k_c delta`, 1.5 N; friction holds 0.45 N, the spring slips after 5.625 um. A loop from 40 to
 /// -20 um costs `4 0.45 N (30 - 5.625) um`. At 90 um the force is 6 N, friction holds 1.8 N, slips after 22.5 um: 5.4e-5 J.
 #[test]

@@ -1,4 +1,4 @@
-//! Friction along one direction: the exact reference, the closed forms, the laws and their errors.
+//! Friction along one direction: a bed of springs, the closed forms, the laws and their errors.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
 mod branched_paths;
@@ -7,9 +7,10 @@ mod elata_berryman;
 mod histories;
 mod laws;
 mod maw;
-mod mdr;
 mod paths;
+mod shipped;
 mod split_paths;
+mod springs;
 mod table;
 mod turns;
 mod twins;

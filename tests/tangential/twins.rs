@@ -1,11 +1,11 @@
 //! Laws and a reference with one mistake each: every one must be caught by the checks its sound twin passes.
 
-use collisionbench::contact::history::{Memory, MemoryDiagram, Pressed, SevenBranches, Spheres};
+use collisionbench::contact::history::{MemoryDiagram, Pressed, Spheres};
 use collisionbench::contact::shear::Form;
-use collisionbench::solve::mdr::{Motion, strike};
 
 use crate::tangential::histories::random;
-use crate::tangential::laws::{CHI, spring, worst};
+use crate::tangential::laws::{CHI, Load, Memory, spring, worst};
+use crate::tangential::springs::{Motion, SCALED, strike};
 use crate::tangential::table::rows;
 
 /// A law made for given spheres.
@@ -31,9 +31,9 @@ fn breaches_of_exactness(make: Make) -> Vec<String> {
 }
 
 fn rebound(make: Make, psi1: f64, chi: f64) -> f64 {
-    let mut law = make(Spheres::SCALED);
+    let mut law = make(SCALED);
     let at = |law: &mut dyn Memory, half| {
-        strike(&Motion::new(half), psi1, chi, |delta, dw| law.advance(&Spheres::SCALED.pressed(delta), dw))
+        strike(&Motion::new(half), psi1, chi, |delta, dw| law.step(&SCALED.pressed(delta), dw))
     };
     at(&mut *law, 2000)
 }
@@ -63,7 +63,7 @@ struct Before {
 }
 
 impl<L: Memory> Memory for Told<L> {
-    fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
+    fn step(&mut self, to: &Pressed, du: f64) -> f64 {
         let force = (self.1)(&mut self.0, to, du, self.2);
         self.2 = Before { delta: to.delta, limit: to.limit, k_t: to.k_t };
         force
@@ -90,7 +90,7 @@ const SPRINGS: [(&str, Make); 3] = [
 
 #[test]
 fn every_broken_twin_of_the_exact_law_is_caught() {
-    let twins: [(&str, Make); 10] = [
+    let twins: [(&str, Make); 9] = [
         ("the modulus G for G*", |s| Box::new(MemoryDiagram::new(Spheres { G_star: 1.7 * s.G_star, ..s }))),
         ("16/3 G* a instead of 8 G* a", |s| Box::new(MemoryDiagram::new(Spheres { G_star: s.G_star / 1.5, ..s }))),
         ("friction a thousandth too large", |s| {
@@ -101,37 +101,35 @@ fn every_broken_twin_of_the_exact_law_is_caught() {
         }),
         ("new points take the whole slide", |s| {
             told(MemoryDiagram::new(s), |law, to, du, _| {
-                law.advance(to, 0.0);
-                law.advance(to, du)
+                law.step(to, 0.0);
+                law.step(to, du)
             })
         }),
         ("the load changes after the slide", |s| {
             told(MemoryDiagram::new(s), |law, to, du, before| {
                 let held = Pressed { delta: before.delta, ..*to };
-                law.advance(&held, du);
-                law.advance(to, 0.0)
+                law.step(&held, du);
+                law.step(to, 0.0)
             })
         }),
-        ("the wrong direction", |s| told(MemoryDiagram::new(s), |law, to, du, _| law.advance(to, -du))),
+        ("the wrong direction", |s| told(MemoryDiagram::new(s), |law, to, du, _| law.step(to, -du))),
         ("the load never falls", |s| {
             told(MemoryDiagram::new(s), |law, to, du, before| {
-                law.advance(&Pressed { delta: to.delta.max(before.delta), ..*to }, du)
+                law.step(&Pressed { delta: to.delta.max(before.delta), ..*to }, du)
             })
         }),
-        ("reversals are forgotten", |_| {
-            told(SevenBranches::default(), |law, to, du, before| {
-                let [limit, k_t] = [before.limit, before.k_t];
-                let held = Pressed { delta: before.delta, k_t, limit };
-                let force = law.advance(&held, 0.0);
-                *law = SevenBranches::default();
-                law.advance(&held, 0.0);
+        ("reversals are forgotten: a fresh load to the same force", |s| {
+            told(MemoryDiagram::new(s), |law, to, du, before| {
+                let (force, held) = (law.force(), law.spheres().pressed(before.delta));
+                *law = MemoryDiagram::new(law.spheres());
+                law.step(&held, 0.0);
                 if force != 0.0 {
-                    law.advance(&held, force / k_t);
+                    let slipped = 1.0 - (1.0 - force.abs() / before.limit).max(0.0).powf(2.0 / 3.0);
+                    law.step(&held, force.signum() * 1.5 * before.limit / before.k_t * slipped);
                 }
-                law.advance(to, du)
+                law.step(to, du)
             })
         }),
-        ("nested reversals are forgotten", |_| Box::new(SevenBranches::default())),
     ];
     for (what, make) in twins {
         assert!(!breaches_of_exactness(make).is_empty(), "{what} is not caught");
@@ -153,8 +151,8 @@ fn every_broken_spring_is_caught() {
                 told(spring(Form::Incremental), |law, to, du, before| {
                     let grown = if to.k_t > before.k_t && before.k_t > 0.0 { to.k_t / before.k_t } else { 1.0 };
                     // A spring of that force, had by sliding as far as it takes.
-                    let more = law.held()[0] * (grown - 1.0) / to.k_t;
-                    law.advance(to, du + more)
+                    let more = law.0.held()[0] * (grown - 1.0) / to.k_t;
+                    law.step(to, du + more)
                 })
             },
             CHI,
@@ -164,7 +162,7 @@ fn every_broken_spring_is_caught() {
             SPRINGS[1].0,
             |_| {
                 told(spring(Form::Incremental), |law, to, du, before| {
-                    law.advance(&Pressed { limit: to.limit.max(before.limit), ..*to }, du)
+                    law.step(&Pressed { limit: to.limit.max(before.limit), ..*to }, du)
                 })
             },
             CHI,
@@ -175,7 +173,7 @@ fn every_broken_spring_is_caught() {
             |_| {
                 told(spring(Form::Total), |law, to, du, _| {
                     let free = Pressed { limit: if to.limit > 0.0 { f64::MAX } else { 0.0 }, ..*to };
-                    law.advance(&free, du).max(-to.limit).min(to.limit)
+                    law.step(&free, du).max(-to.limit).min(to.limit)
                 })
             },
             CHI,

@@ -11,6 +11,7 @@ mod judge;
 mod number;
 mod ode;
 mod oracle;
+mod output;
 mod polyline;
 mod record;
 mod report;

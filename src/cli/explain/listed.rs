@@ -1,4 +1,4 @@
-//! Explanations of solvers, engines, mutants, reports, cases and datasets.
+//! Explanations of solvers, engines, reports, cases and datasets.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -10,7 +10,6 @@ use crate::case::{Case, RECORDED, RECORDED_TITLE};
 use crate::data::titles;
 use crate::error::{Error, cut};
 use crate::judge::Verdict;
-use crate::mutants::mutants;
 use crate::report::REPORTERS;
 use crate::solve::SOLVERS;
 use crate::solve::schemes::SCHEMES;
@@ -41,10 +40,6 @@ pub(super) fn known() -> Vec<Entry> {
             name,
             vec![driver.title.into(), how, "`collisionbench doctor` shows whether it is installed".into()],
         )
-    }));
-    entries.extend(mutants().into_iter().map(|m| {
-        let case = format!("caught by the case {}", m.case);
-        listed("mutant", m.name, vec![format!("defect: {}", m.breaks), format!("origin: {}", m.seen), case])
     }));
     entries.extend(Verdict::ALL.iter().map(|v| listed("outcome", v.word(), vec![v.meaning().into()])));
     let scene = "one collision of a case: one value of each swept parameter";

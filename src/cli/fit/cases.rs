@@ -4,15 +4,14 @@ use std::path::Path;
 
 use crate::bench;
 use crate::case::Case;
+use crate::cli::compute::config;
 use crate::cli::print;
 use crate::cli::progress::Progress;
-use crate::cli::run::folders;
 use crate::error::{Diagnostic, Error};
-use crate::fit::calibrate::{Depth, FitOptions, Watch, absent, calibrate_with};
+use crate::fit::calibrate::{Depth, Watch, calibrate};
 use crate::halt;
 use crate::report::OutputFolder;
 use crate::report::fit::{FitContext, text, write};
-use crate::system::engine::{Engines, Folders};
 
 use super::{Args, grouped, input_lines};
 
@@ -21,8 +20,7 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
 }
 
 fn in_pool(args: &Args) -> Result<(), Error> {
-    let engines = args.computing.engines(Folders::below(folders(&args.out)))?;
-    let cases = here(asked(args, &engines)?, &engines)?;
+    let cases = asked(args)?;
     let mut places = Vec::new();
     for case in &cases {
         let place = OutputFolder::new(&place_of(&args.out, &case.name)?)?;
@@ -31,19 +29,17 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         places.push(place);
     }
     let progress = Progress::of_fit();
-    let how = FitOptions { depth: Depth::Full, resamples: args.resamples.map(|count| count as usize) };
     let command = command();
     let program = program();
     // One case that cannot be fitted is no reason to leave the others.
     let mut refused: Vec<Diagnostic> = Vec::new();
     for (finished, (case, place)) in cases.iter().zip(&places).enumerate() {
-        let found = match calibrate_with(case, how, &engines, &progress).map_err(|error| error.named(&case.name)) {
+        let found = match calibrate(case, Depth::Full, &progress).map_err(|error| error.named(&case.name)) {
             Err(_) if halt::is_asked() => {
-                let cause = halt::asked().unwrap_or(halt::StopCause::Interrupted);
                 if finished > 0 {
-                    print(&format!("PARTIAL: {}; {finished} of {} cases are fitted\n", cause.word(), cases.len()))?;
+                    print(&format!("PARTIAL: interrupted; {finished} of {} cases are fitted\n", cases.len()))?;
                 }
-                return Err(cause.into());
+                return Err(Error::Interrupted);
             }
             Err(Error::Wrong(problems)) => {
                 refused.extend(problems);
@@ -55,45 +51,20 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         let pictures = args.pictures;
         let context = FitContext { case, found: &found, command: &command, program: &program, pictures, stop: &stop };
         progress.begins("pictures", 0);
-        let put = write(&context, place)?;
+        write(&context, place)?;
         progress.done();
         let mut text = text::text(&found);
         text.push_str(&input_lines::of(case, &found)?);
         text.push_str(&format!("\n  {}/index.html, fit.toml, material.json, drops.csv\n\n", place.shown().display()));
-        if let Some(kept) = put.kept {
-            text.push_str(&format!(
-                "files in the earlier result that this program did not write are kept in {}\n\n",
-                kept.display()
-            ));
-        }
         print(&text)?;
     }
     if refused.is_empty() { Ok(()) } else { Err(Error::Wrong(refused)) }
 }
 
-/// The cases whose engine is installed; reports the others as skipped. An error if none is left.
-fn here(cases: Vec<Case>, engines: &Engines) -> Result<Vec<Case>, Error> {
-    let mut kept = Vec::new();
-    let mut skipped = Vec::new();
-    for case in cases {
-        match absent(&case, engines) {
-            Some(why) => skipped.push(format!("skip  {}: {why}", case.name)),
-            None => kept.push(case),
-        }
-    }
-    if kept.is_empty() {
-        return Err(Error::Engine(skipped.join("\n")));
-    }
-    for line in skipped {
-        print(&format!("{line}\n\n"))?;
-    }
-    Ok(kept)
-}
-
 /// The cases that can be fitted. One that was asked for by its own name and has nothing to fit is an error; a folder may
 /// hold others.
-fn asked(args: &Args, engines: &Engines) -> Result<Vec<Case>, Error> {
-    let own = engines.own();
+fn asked(args: &Args) -> Result<Vec<Case>, Error> {
+    let own = config(args.computing.engines.as_deref())?.names();
     let found = bench::find(&args.cases, Path::new("."))?;
     let mut files = Vec::new();
     for (name, file) in found.cases {

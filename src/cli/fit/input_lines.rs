@@ -1,4 +1,4 @@
-//! Input lines with the fitted values, for the engine of the fit and the codes in `[export]`.
+//! Input lines with the fitted values, for the codes in `[export]`.
 
 use std::sync::Arc;
 
@@ -13,16 +13,13 @@ use crate::system::{System, find};
 /// How far a restitution may go from that of the case before the range of speeds ends that is named.
 const WITHIN: f64 = 0.01;
 
-/// The lines of the input of each code that `[export]` names, and of the engine that the case was fitted through, with the fitted
-/// value, as `export` writes them; nothing where there is none, or only an engine that lines are not written for.
+/// The lines of the input of each code that `[export]` names, with the fitted value, as `export` writes them.
 ///
 /// # Errors
 /// When the fitted case cannot be read again.
 pub(super) fn of(case: &Case, found: &Calibrated) -> Result<String, Error> {
     let Some(calibration) = &case.calibration else { return Ok(String::new()) };
-    let through = found.engine.as_ref().map(|engine| engine.name.as_str());
-    let asked = calibration.export.iter().map(|code| code.text.as_str()).filter(|code| Some(*code) != through);
-    let writers: Vec<&dyn System> = through.into_iter().chain(asked).filter_map(find).collect();
+    let writers: Vec<&dyn System> = calibration.export.iter().filter_map(|code| find(&code.text)).collect();
     if writers.is_empty() {
         return Ok(String::new());
     }

@@ -6,8 +6,6 @@ use std::path::{Path, PathBuf};
 
 use toml_edit::InlineTable;
 
-use super::super::new::create;
-use super::super::replace_file::replace_file;
 use super::super::set::set;
 use super::super::{positive, print};
 use super::table_parts::{file_name, read};
@@ -17,6 +15,7 @@ use crate::data::measure::sound::SoundRecording;
 use crate::data::measure::wide::Wide;
 use crate::data::measure::{Mapping, Measurements, unread};
 use crate::error::{Diagnostic, Error, cut};
+use crate::output;
 use crate::report::pictures::{Drawn, sound, track};
 use crate::report::terminal::in_shell;
 use crate::units::Dimension;
@@ -58,7 +57,8 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
         }
         text.push_str(&table_parts::question(&found));
         let written = case(args, &table, &found, &mapping, None)?;
-        text.push_str(&written.map_or_else(|| Ok(no_case(&found)), Written::put)?);
+        output::create(&written.iter().map(Written::file).collect::<Vec<_>>())?;
+        text.push_str(&written.map_or_else(|| no_case(&found), |written| written.said));
         return print(&text);
     }
     // Whatever is wrong with one of them is known before any is written.
@@ -83,10 +83,10 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
     if cases.is_empty() {
         return Err(Error::wrong(left.trim_end()));
     }
-    cases.iter().filter_map(|(_, case)| case.as_ref()).try_for_each(Written::is_free)?;
+    output::create(&cases.iter().filter_map(|(_, case)| Some(case.as_ref()?.file())).collect::<Vec<_>>())?;
     for (said, written) in cases {
         text.push_str(&said);
-        text.push_str(&written.map_or_else(|| Ok(String::new()), Written::put)?);
+        text.push_str(&written.map_or(String::new(), |written| written.said));
         text.push('\n');
     }
     print(&(text + &left))
@@ -133,7 +133,7 @@ fn mapping(args: &Args) -> Result<Mapping, Error> {
 }
 
 fn picture(place: &Path, drawn: &Drawn) -> Result<(), Error> {
-    replace_file(place, &drawn.figure.png().map_err(|error| Error::wrong(error.to_string()))?).map(drop)
+    output::replace(&[(place, &drawn.figure.png().map_err(|error| Error::wrong(error.to_string()))?)])
 }
 
 /// Writes the table of onsets and the picture of a recording beside it; an edited table is kept.
@@ -150,7 +150,7 @@ fn onsets(path: &Path) -> Result<(PathBuf, String), Error> {
     if table.exists() {
         let _ = writeln!(text, "  {} is there already: it is read, not the recording", table.display());
     } else {
-        create(&table, &recording.csv())?;
+        output::create(&[(&table, recording.csv().as_bytes())])?;
     }
     let shown = path.display();
     let _ = writeln!(
@@ -252,14 +252,8 @@ struct Written {
 }
 
 impl Written {
-    /// Refuses to overwrite an existing file.
-    fn is_free(&self) -> Result<(), Error> {
-        if self.path.exists() { create(&self.path, "") } else { Ok(()) }
-    }
-
-    fn put(self) -> Result<String, Error> {
-        create(&self.path, &self.text)?;
-        Ok(self.said)
+    fn file(&self) -> (&Path, &[u8]) {
+        (&self.path, self.text.as_bytes())
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::super::{positive, scheme};
+use super::super::positive;
 use super::Args;
 use crate::contact::{Elastic, Ends};
 use crate::error::{Diagnostic, Error};
-use crate::fit::target::{Coefficient, DampingTarget, LawCoefficient, NoFit, StepperTarget, own};
-use crate::solve::stepper::{Encounter, StepSize, Stepper};
+use crate::fit::target::{Coefficient, DampingTarget, LawCoefficient, NoFit, own};
+use crate::solve::stepper::Encounter;
 use crate::units::Dimension;
 
 /// Bodies of unit mass and stiffness at unit speed: `T = (m*/(K v^(n-1)))^(1/(n+1)) = 1`.
@@ -36,58 +36,18 @@ pub(super) fn text(args: &Args, restitution: f64) -> Result<String, Error> {
     let closed = target.closed_form();
     let in_words = closed.map_or("not known for this law".to_string(), |C| shown.value(C));
     let _ = writeln!(text, "  closed form            {in_words}");
-    let _ = writeln!(text, "  through the reference  {}   {}", shown.value(found.C), achieved(&found, "collision"));
+    let _ = writeln!(text, "  through the reference  {}   {}", shown.value(found.C), achieved(&found));
     if let Some(C) = closed {
         let off = if C == 0.0 { found.C } else { found.C / C - 1.0 };
         let _ = writeln!(text, "  difference             {off:.1e} relative");
-    }
-    if let (Some(name), Some(steps)) = (&args.through, args.steps) {
-        let stepper =
-            Stepper { scheme: scheme(name)?, step: StepSize::PerContact(steps), phases: usize::from(args.phases) };
-        stepped(&mut text, &target, &stepper, &shown, found.C, steps)?;
     }
     let _ = writeln!(text, "\n  {}", shown.holds());
     Ok(text)
 }
 
-fn stepped(
-    text: &mut String,
-    target: &DampingTarget,
-    stepper: &Stepper,
-    shown: &Shown,
-    exact: f64,
-    steps: f64,
-) -> Result<(), Error> {
-    let name = stepper.scheme.name();
-    let mean = format!("mean of {} onset phases, {steps} steps per undamped contact", stepper.phases);
-    match target.through_stepper(stepper).map_err(wrong)? {
-        StepperTarget::Reached(found) => {
-            let _ = writeln!(text, "\n  through {name} ({mean})");
-            let _ = writeln!(text, "                         {}   {}", shown.value(found.C), achieved(&found, "sweep"));
-            if exact > 0.0 {
-                let _ = writeln!(text, "  off the reference      {:+.3e} relative", found.C / exact - 1.0);
-            }
-        }
-        StepperTarget::Jump { sides } => {
-            let _ = writeln!(text, "\n  through {name} ({mean}): the mean restitution jumps across the target");
-            for (word, side) in ["below", "above"].into_iter().zip(sides) {
-                let _ =
-                    writeln!(text, "  just {word}             {}   {}", shown.value(side.C), achieved(&side, "sweep"));
-            }
-            let jump = sides[0].restitution - sides[1].restitution;
-            let _ = writeln!(text, "  the jump               {jump:.3e} in restitution");
-            let _ = writeln!(
-                text,
-                "  the force is not zero at the end of contact: no coefficient gives a restitution between the two"
-            );
-        }
-    }
-    Ok(())
-}
-
-fn achieved(found: &Coefficient, what: &str) -> String {
+fn achieved(found: &Coefficient) -> String {
     let count = found.evaluations;
-    format!("e = {:.12}   {count} {what}{}", found.restitution, if count == 1 { "" } else { "s" })
+    format!("e = {:.12}   {count} collision{}", found.restitution, if count == 1 { "" } else { "s" })
 }
 
 /// A coefficient in a unit that case files accept.
@@ -135,7 +95,6 @@ impl Shown {
 
 fn wrong(error: NoFit) -> Error {
     let help = match error {
-        NoFit::Diverged { .. } | NoFit::Step(_) => Some("take more steps in a contact:  --steps 50.5"),
         NoFit::Restitution(e) if e > 1.0 => Some("a restitution above 1 would create energy"),
         NoFit::Restitution(_) => Some("a restitution of 0 needs infinite damping"),
         _ => None,

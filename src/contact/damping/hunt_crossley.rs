@@ -23,7 +23,7 @@ impl HuntCrossley {
         title: "A dashpot proportional to the elastic force",
         formula: "F = K delta^n (1 + lambda v)\nlambda v - ln(1 + lambda v) = -lambda e v - ln(1 - lambda e v)      any n",
         symbols: &[("lambda", "damping coefficient", "s/m"), ("n", "exponent of the elastic law", "-")],
-        holds: "restitution falls with speed: e = 1 - 2/3 lambda v for slow impacts",
+        holds: "restitution falls with speed: e = 1 - 2/3 lambda v for slow impacts; computed up to lambda v = 1000",
         source: "Hunt & Crossley 1975, J. Appl. Mech. 42, 440",
         known_as: &[("Simbody", "HuntCrossleyForce, dissipation = 2/3 lambda")],
     };

@@ -1,6 +1,7 @@
 //! Errors of the computation of a collision.
 
 use crate::contact::NoPower;
+use crate::number::rounded;
 use crate::ode::OdeError;
 
 /// Why a collision could not be computed.
@@ -15,13 +16,17 @@ pub enum CollisionError {
     /// The force, clamped at zero, never stops the approach: the damping adds energy faster than the spring stores it.
     #[error("the bodies pass through each other: the clamped force never reverses the motion")]
     NeverTurns,
-    /// A dashpot proportional to the elastic force unloads so slowly that no explicit method can integrate it together with the
-    /// tangential motion.
+    /// A dashpot proportional to the elastic force, so strong that the bodies would creep apart at less than a thousandth of the speed
+    /// of approach.
     #[error(
-        "the normal damping is so strong that the bodies creep apart at {restitution:e} of the speed of approach: \
-         beside sliding or spin that takes more steps than are allowed; head-on it is computed, and oblique with less damping"
+        "the damping is too strong at this speed: the bodies would separate at less than 1/1000 of the speed of approach. \
+         This contact is computed up to {} m/s; lower the impact speed, or reduce the damping in proportion",
+        rounded(*fastest, SPEED_DIGITS)
     )]
-    Creeps { restitution: f64 },
+    Creeps {
+        /// The speed at which the refusal begins, m/s.
+        fastest: f64,
+    },
     /// Bodies that creep or vibrate in contact and do not come to rest.
     #[error(
         "the bodies neither separate nor come to rest: after {steps} steps of the integrator, far longer than a collision, \
@@ -37,6 +42,9 @@ pub enum CollisionError {
     #[error(transparent)]
     Ode(#[from] OdeError),
 }
+
+/// Digits of the speed in [`CollisionError::Creeps`].
+const SPEED_DIGITS: usize = 6;
 
 /// Length of an integration, in units of the collision, beyond which contact counts as lasting: a collision takes some 3.
 const LASTING: f64 = 1000.0;

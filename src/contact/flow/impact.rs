@@ -1,7 +1,7 @@
 //! Single results of an impact without uncertainties, at the lowest cost: restitution, energy loss, and the effect of a weight.
 
 use super::motion::{Ended, follow};
-use super::{CollisionError, STUCK, Segment, States, control};
+use super::{CollisionError, Segment, States, control};
 use crate::contact::{Ends, PowerForce};
 use crate::ode::Method;
 
@@ -33,9 +33,6 @@ const LONGEST_TIMED_STEP: f64 = 0.05;
 pub fn restitution(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<f64, CollisionError> {
     let control = control(Method::Dop853, tolerance, LONGEST_STEP)?;
     let first = Segment::first(law, m_star, speed, States::Motion, 0.0)?;
-    if let Some(g) = first.creeps() {
-        return Ok(if g * g * STUCK > 1.0 { 0.0 } else { 1.0 / g });
-    }
     if first.holds() {
         return Ok(0.0);
     }

@@ -42,7 +42,8 @@ pub(crate) const NEXT_LEG: f64 = 0.01;
 /// Fraction of the initial energy below which a contact that may pull counts as stuck: restitution 1e-12.
 pub(crate) const STUCK: f64 = 1e-24;
 
-/// Damping above which dashpot and spring balance to rounding while the bodies separate: `exp(-g) = 0`.
+/// Largest `g` of a dashpot with the same exponent as the elastic force: beyond it the bodies creep apart at `1/g` of the speed of approach, and
+/// an explicit method would need some `g/3` steps for a constant speed.
 const CREEPS: f64 = 1e3;
 
 /// Largest number of legs of a collision; each loses at least 99 % of the energy.
@@ -83,7 +84,8 @@ impl Segment {
     /// Starts at first touch; where a clamped law adds energy, at the overlap up to which its force is zero.
     ///
     /// # Errors
-    /// When a parameter is invalid, the clamped force never pushes, or is zero on approach under an acceleration.
+    /// When a parameter is invalid, the damping is so strong that the bodies creep apart, or the clamped force never pushes, or is zero on
+    /// approach under an acceleration.
     pub fn first(
         law: &PowerForce,
         m_star: f64,
@@ -109,6 +111,11 @@ impl Segment {
         let LawUnits { length, time, force, .. } = leg.scale;
         for value in [length, time, force] {
             check("the scale of the collision", value, value > 0.0)?;
+        }
+        // With equal exponents `g` is proportional to the speed. The speed that the message rounds to six digits is computed.
+        let g = leg.flow.damping();
+        if law.alpha == law.beta && g > CREEPS * (1.0 + 1e-5) {
+            return Err(CollisionError::Creeps { fastest: fastest * CREEPS / g });
         }
         if !law.ends.pulls() {
             if leg.flow.may_never_turn() && leg.flow.divided_force(0.0, 1.0) <= 0.0 {
@@ -141,13 +148,6 @@ impl Segment {
             energy: flow.energy(0.0, w),
             holds: false,
         }
-    }
-
-    /// `g` of a dashpot with the same exponent as the elastic force, so strong that the bodies creep apart at `1/g` of the speed
-    /// of approach: an explicit method would need some `g/3` steps for a constant speed.
-    pub fn creeps(&self) -> Option<f64> {
-        let g = self.flow.damping();
-        (self.law.alpha == self.law.beta && g > CREEPS).then_some(g)
     }
 
     /// Whether the contact ends, or goes over to free flight, where its force falls to zero.

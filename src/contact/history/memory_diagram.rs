@@ -1,6 +1,6 @@
 //! Mindlin-Deresiewicz for any history in one direction, at the cost of a law in a production code.
 
-use super::{Memory, Pressed, Spheres, rings};
+use super::Spheres;
 
 /// State of one ring of the contact, between the outer edge of the previous ring and its own outer edge.
 ///
@@ -28,8 +28,7 @@ struct Ring {
 /// or cut once: a stack. With prefix sums over the stack the cost of the force does not depend on the number of rings;
 /// a step adds one ring at most, so its cost does not grow along a collision.
 ///
-/// The friction limit is `mu` times the elastic pressure, point by point: [`Pressed::limit`] is not used, and with a normal
-/// dashpot the limit of the whole contact is `mu` times the elastic part of the normal force.
+/// The friction limit is `mu` times the elastic pressure, point by point: with a normal dashpot the limit of the whole contact is `mu` times the elastic part of the normal force.
 ///
 /// Exact for paths of straight pieces in `(delta, u)`, without special cases; Jaeger 1993, Arch. Appl. Mech. 63, 429;
 /// Ciavarella 1998, Int. J. Solids Struct. 35, 2349; memory diagrams: Aleshin, Bou Matar & Van Den Abeele 2015, Int. J.
@@ -80,7 +79,7 @@ impl MemoryDiagram {
     pub fn energy(&self) -> f64 {
         let (mut sum, mut inside) = (0.0, 0.0_f64);
         for ring in &self.rings {
-            sum += rings::square(inside, ring.root, self.u + ring.inner, self.u + ring.outer);
+            sum += square(inside, ring.root, self.u + ring.inner, self.u + ring.outer);
             inside = ring.root;
         }
         4.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * sum
@@ -93,7 +92,7 @@ impl MemoryDiagram {
         let Some(ring) = self.rings.last().filter(|ring| self.slips(ring, eta)) else { return 0.0 };
         let sign = (ring.inner + self.u).signum();
         let (low, high) = (self.inner_edge(ring).sqrt(), ring.root);
-        8.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * eta * rings::held(low, high) * (sign * du - eta * rise)
+        8.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * eta * held(low, high) * (sign * du - eta * rise)
     }
 
     /// Whether a ring is at its limit over its whole width: the outermost ring, with the slope and the edge value of the limit.
@@ -166,15 +165,15 @@ impl MemoryDiagram {
         }
         self.push(self.delta, sign * eta * (self.delta - begin) - self.u, -self.u);
     }
-}
 
-impl Memory for MemoryDiagram {
-    fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
-        let eta = self.spheres.slide_per_overlap();
-        let rise = to.delta - self.delta;
-        self.delta = to.delta;
+    /// Advances to the overlap `delta` (m; a negative one counts as 0) while the surfaces slide by `du` (m), both linearly; returns the new
+    /// tangential force, N. Zero overlap resets the memory.
+    pub fn advance(&mut self, delta: f64, du: f64) -> f64 {
+        let (eta, delta) = (self.spheres.slide_per_overlap(), delta.max(0.0));
+        let rise = delta - self.delta;
+        self.delta = delta;
         self.u += du;
-        if to.delta <= 0.0 {
+        if delta <= 0.0 {
             self.rings.clear();
             self.u = 0.0;
             return 0.0;
@@ -182,9 +181,9 @@ impl Memory for MemoryDiagram {
         if rise > 0.0 && du.abs() < eta * rise {
             // Points that came to touch during the step followed the rest of the slide; none of them slips, and no point inside
             // them slips either.
-            self.push(to.delta, du - self.u, -self.u);
+            self.push(delta, du - self.u, -self.u);
         } else {
-            self.cut(to.delta);
+            self.cut(delta);
             let edge = self.rings.last().map_or(0.0, |ring| ring.outer + self.u);
             let sign = if rise > 0.0 { du } else { edge };
             if sign != 0.0 {
@@ -193,4 +192,26 @@ impl Memory for MemoryDiagram {
         }
         self.force()
     }
+}
+
+/// `int s^2 d sqrt(g)` over a ring between the roots `low` and `high` (m^(1/2)) of the overlaps at which its edges came to touch, of a
+/// shear `s` linear in `g`, with the values `inner` and `outer` (m) at the edges; m^(5/2).
+///
+/// Gauss-Legendre with three points is exact: the integrand has degree four in `sqrt(g)`.
+fn square(low: f64, high: f64, inner: f64, outer: f64) -> f64 {
+    if high <= low {
+        return 0.0;
+    }
+    let (mid, half) = (0.5 * (low + high), 0.5 * (high - low));
+    let shear = |root: f64| {
+        let part = (root - low) * (root + low) / ((high - low) * (high + low));
+        inner + (outer - inner) * part
+    };
+    let off = half * 0.6_f64.sqrt();
+    half * (8.0 * shear(mid).powi(2) + 5.0 * (shear(mid - off).powi(2) + shear(mid + off).powi(2))) / 9.0
+}
+
+/// `int (delta - g) d sqrt(g)` from `low` to `high = sqrt(delta)`: the friction limit of a ring that slips, m^(3/2).
+fn held(low: f64, high: f64) -> f64 {
+    (high - low).powi(2) * (2.0 * high + low) / 3.0
 }

@@ -2,31 +2,19 @@
 //!
 //! A law is advanced by increments: the new normal load, and the slide of the surfaces in the same step. It owns its memory
 //! (plain numbers) and returns the tangential force: `u` and `T` have the same direction, and the body that is displaced by `u`
-//! experiences `-T`. A spring with a slider has any fixed number of tangential directions; the laws of Mindlin &
-//! Deresiewicz have one.
+//! experiences `-T`. A spring with a slider has any fixed number of tangential directions; the law of Mindlin &
+//! Deresiewicz has one.
 //!
 //! | law | memory | source |
 //! |---|---|---|
 //! | [`SpringSlider`] | elongation or force of a spring, or empty | Coulomb, Cundall & Strack, Mindlin in three forms |
-//! | [`SevenBranches`] | the force and the last two reversals | Thornton & Yin 1991 |
 //! | [`MemoryDiagram`] | a stack of rings | Jaeger 1993, Ciavarella 1998: exact |
 
 mod memory_diagram;
-pub(crate) mod rings;
-mod seven_branches;
 mod spring;
 mod vector;
 
 pub use super::spheres::{Pressed, Spheres};
 pub use memory_diagram::MemoryDiagram;
-pub use seven_branches::SevenBranches;
 pub use spring::{Resistance, SpringSlider, sized};
 pub use vector::{Along, Slide, VectorMemory, turned};
-
-/// A law for the tangential force, with its memory.
-pub trait Memory {
-    /// Advances to the load `to` while the surfaces slide by `du` (m), both linearly; returns the new tangential force, N.
-    ///
-    /// At most `to.limit`, for [`MemoryDiagram`] the limit of the elastic force. Zero overlap (`to.delta = 0`) resets the memory.
-    fn advance(&mut self, to: &Pressed, du: f64) -> f64;
-}

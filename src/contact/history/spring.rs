@@ -2,7 +2,7 @@
 
 use nalgebra::{SVector, Vector3};
 
-use super::{Memory, Pressed, Slide, VectorMemory, turned};
+use super::{Slide, VectorMemory, turned};
 use crate::contact::shear::{Form, WhileSliding};
 
 /// Pure sliding friction, and the three springs with a slider.
@@ -176,17 +176,6 @@ impl<const D: usize> SpringSlider<D> {
 pub fn sized<const D: usize>(v: &SVector<f64, D>, size: f64) -> SVector<f64, D> {
     let length = v.norm();
     if length > 0.0 { v * (size / length) } else { SVector::zeros() }
-}
-
-impl Memory for SpringSlider<1> {
-    fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
-        if to.limit <= 0.0 {
-            *self = Self::new(self.form);
-            return 0.0;
-        }
-        let (du, none) = (&[du].into(), &SVector::zeros());
-        self.step([to.k_t, to.limit], du, none, WhileSliding::Added).force[0]
-    }
 }
 
 impl VectorMemory for SpringSlider<3> {

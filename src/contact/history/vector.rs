@@ -6,7 +6,7 @@
 
 use nalgebra::Vector3;
 
-use super::{Memory, Pressed, Resistance};
+use super::{MemoryDiagram, Pressed, Resistance, Spheres};
 use crate::contact::shear::WhileSliding;
 
 /// The changes of a contact during one step.
@@ -52,25 +52,24 @@ pub fn turned(v: &Vector3<f64>, n: &Vector3<f64>, angle: f64) -> Vector3<f64> {
     flat * cos + n.cross(&flat) * sin
 }
 
-/// A law for one tangential direction, used along a direction `t` that rotates with the contact.
+/// The memory diagram, which has one tangential direction, along a direction `t` that rotates with the contact.
 ///
 /// Only for plane motion. The friction limit of the total force bounds the force as well, because a normal dashpot may leave
 /// a smaller limit than the theory of elastic spheres assumes; the memory does not take this into account.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Along<M> {
-    law: M,
-    fresh: M,
+pub struct Along {
+    law: MemoryDiagram,
     t: Vector3<f64>,
 }
 
-impl<M: Memory + Clone> Along<M> {
-    /// A law with an empty memory, along the unit vector `t`.
-    pub fn new(law: M, t: Vector3<f64>) -> Self {
-        Self { fresh: law.clone(), law, t }
+impl Along {
+    /// The law with an empty memory, along the unit vector `t`.
+    pub fn new(spheres: Spheres, t: Vector3<f64>) -> Self {
+        Self { law: MemoryDiagram::new(spheres), t }
     }
 }
 
-impl<M: Memory + Clone> VectorMemory for Along<M> {
+impl VectorMemory for Along {
     fn turn(&mut self, n: &Vector3<f64>, _: f64) {
         self.t = turned(&self.t, n, 0.0);
     }
@@ -79,7 +78,7 @@ impl<M: Memory + Clone> VectorMemory for Along<M> {
         let limit = slide.to.limit;
         let along = |v: &Vector3<f64>| v.dot(&self.t);
         let (du, dashpot) = (along(&slide.du), along(&slide.dashpot));
-        let spring = self.law.advance(&slide.to, du);
+        let spring = self.law.advance(slide.to.delta, du);
         let full = spring.abs() >= limit;
         let spring = spring.max(-limit).min(limit);
         let force = match slide.sliding {
@@ -93,7 +92,7 @@ impl<M: Memory + Clone> VectorMemory for Along<M> {
     }
 
     fn open(&mut self) -> f64 {
-        self.law = self.fresh.clone();
+        self.law = MemoryDiagram::new(self.law.spheres());
         0.0
     }
 

@@ -112,18 +112,18 @@ const PULLING: usize = 2;
 
 /// The contact between two bodies, with the chart `delta = q^p`.
 #[derive(Debug, Clone, Copy)]
-pub struct EepaContact {
-    pub k1: f64,
-    pub k2: f64,
-    pub k_adh: f64,
+struct EepaContact {
+    k1: f64,
+    k2: f64,
+    k_adh: f64,
     /// f0, N
-    pub pull: f64,
-    pub n: f64,
-    pub p: f64,
+    pull: f64,
+    n: f64,
+    p: f64,
 }
 
 impl EepaContact {
-    pub(crate) fn new(law: &Eepa, loading: &Elastic) -> Self {
+    fn new(law: &Eepa, loading: &Elastic) -> Self {
         let (k1, n) = (loading.K, loading.alpha);
         let k2 = k1 / (1.0 - law.plasticity_ratio);
         Self { k1, k2, k_adh: law.adhesion_ratio * k1, pull: law.pull_off_force, n, p: regular_power(&[n]) }

@@ -52,13 +52,10 @@ axis! {
     }
 }
 
-pub(crate) use eepa::EepaContact;
 pub use jkr::BreaksAt;
 pub(crate) use jkr_curve::JkrCurve;
-pub(crate) use luding::LudingContact;
 pub use luding::{Reload, Unloading};
 pub use surface::{SEPARATION, work_of_adhesion};
-pub(crate) use thornton::ThorntonContact;
 pub(crate) use thornton_ning::ThorntonNingContact;
 
 impl Normal {

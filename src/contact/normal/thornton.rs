@@ -75,26 +75,24 @@ const UNLOADING: usize = 2;
 /// Thornton's contact between two bodies. The chart is `delta = q^2` on first loading and `delta - delta_p = q^2` afterwards:
 /// with it the Hertz force is a polynomial, and touch and end are regular points.
 #[derive(Debug, Clone, Copy)]
-pub struct ThorntonContact {
+struct ThorntonContact {
     /// p_y, Pa
-    pub pressure: f64,
-    pub R_star: f64,
-    pub E_star: f64,
+    pressure: f64,
+    R_star: f64,
+    E_star: f64,
     /// delta_y, m
-    pub yield_overlap: f64,
+    yield_overlap: f64,
     /// F_y, N
-    pub yield_force: f64,
+    yield_force: f64,
     /// `pi p_y R*`, N/m
-    pub slope: f64,
-    /// R_p as a function of the largest force, m.
-    pub flattened: fn(&Self, f64) -> f64,
+    slope: f64,
 }
 
 impl ThorntonContact {
-    pub fn new(pressure: f64, R_star: f64, E_star: f64) -> Self {
+    fn new(pressure: f64, R_star: f64, E_star: f64) -> Self {
         let yield_overlap = (PI * pressure / (2.0 * E_star)).powi(2) * R_star;
         let yield_force = 4.0 / 3.0 * E_star * R_star.sqrt() * yield_overlap.powf(1.5);
-        Self { pressure, R_star, E_star, yield_overlap, yield_force, slope: PI * pressure * R_star, flattened: Self::flattened }
+        Self { pressure, R_star, E_star, yield_overlap, yield_force, slope: PI * pressure * R_star }
     }
 
     /// `F_y + pi p_y R* (delta - delta_y)`, N.
@@ -111,7 +109,7 @@ impl ThorntonContact {
     /// `(F_max/K_p)^(2/3)`, m.
     fn unloading(&self, largest: f64) -> [f64; 2] {
         let F = self.yielding(largest);
-        let K_p = 4.0 / 3.0 * self.E_star * (self.flattened)(self, F).sqrt();
+        let K_p = 4.0 / 3.0 * self.E_star * self.flattened(F).sqrt();
         [K_p, (F / K_p).powf(2.0 / 3.0)]
     }
 

@@ -100,8 +100,6 @@ pub struct ThorntonNingContact {
     /// `q` at first yield.
     pub yields: f64,
     pub breaks_at: BreaksAt,
-    /// R_p as a function of the largest force (N) and the largest `q`, m.
-    pub flattened: fn(&Self, f64, f64) -> f64,
 }
 
 impl ThorntonNingContact {
@@ -117,7 +115,7 @@ impl ThorntonNingContact {
             }
             yields = next;
         }
-        Self { first, pressure, yields, breaks_at, flattened: Self::flattened }
+        Self { first, pressure, yields, breaks_at }
     }
 
     /// `R_p = 4 E* a^3/(3 (F + sqrt(8 pi w E* a^3)))`, m.
@@ -154,7 +152,7 @@ impl ThorntonNingContact {
     /// `q` at the largest overlap of a branch, and the JKR curve along which it unloads.
     fn unloading(&self, branch: &Branch) -> (f64, JkrCurve) {
         let q = branch.beside;
-        (q, JkrCurve { R: (self.flattened)(self, self.yielding(q).force, q), ..self.first })
+        (q, JkrCurve { R: self.flattened(self.yielding(q).force, q), ..self.first })
     }
 
     /// The JKR curve of a branch, and the overlap delta_p at which its own overlap is zero, m: 0 before yield.

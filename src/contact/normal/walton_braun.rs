@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{LudingContact, NormalLaw, Reload};
+use super::luding::LudingContact;
+use super::{NormalLaw, Reload};
 use crate::contact::branches::Branched;
 use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
 use crate::contact::{Damping, Elastic, Pair};

@@ -10,40 +10,27 @@ use crate::units::Dimension;
 /// Mindlin & Deresiewicz: an annulus slips while the centre sticks. J. Appl. Mech. 20, 327 (1953).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MindlinDeresiewicz {
-    /// Seven branches or memory diagram.
-    pub form: Form,
     pub friction: f64,
 }
 
 impl MindlinDeresiewicz {
-    /// The words for `form`.
-    pub const FORMS: &[&str] = &["memory-diagram", "seven-branches"];
-
     pub const CARD: Card = Card {
         name: "mindlin-deresiewicz",
         title: "Partial slip of spheres: an annulus slips while the centre sticks",
-        formula: "seven-branches:  dT = 8 G* a theta du +- mu dN (1 - theta)\n\
-                  memory-diagram:  T = 8 G* sqrt(R*) int s d(sqrt g),  |s| <= mu E*/(4 G*) (delta - g)",
+        formula: "T = 8 G* sqrt(R*) int s d(sqrt g),  |s| <= mu E*/(4 G*) (delta - g)",
         symbols: &[
             ("T", "tangential force", "N"),
             ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
-            ("a", "contact radius", "m"),
-            ("theta", "remaining fraction of the stiffness after partial slip", "-"),
             ("s", "shear of the point that came to touch at the overlap g", "m"),
         ],
-        holds: "spheres of like elastic constants, one tangential direction; seven-branches: without nested loops",
-        source: "Mindlin & Deresiewicz 1953; Thornton & Yin 1991, Powder Technology 65, 153; Jaeger 1993; Ciavarella 1998",
+        holds: "spheres of like elastic constants, one tangential direction; any history",
+        source: "Mindlin & Deresiewicz 1953; Jaeger 1993; Ciavarella 1998",
         known_as: &[("YADE", "Law2_ScGeom_MindlinPhys_MindlinDeresiewitz")],
     };
-    pub const KEYS: &[Key] = &[
-        Key::word("form", Self::FORMS, "representation of the history"),
-        Key::number("friction", Dimension::Number, "mu, above 0"),
-    ];
+    pub const KEYS: &[Key] = &[Key::number("friction", Dimension::Number, "mu, above 0")];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let word = numbers.require_word("form", Self::FORMS, "mindlin-deresiewicz")?;
-        let form = Form::from_word(word).unwrap_or(Form::MemoryDiagram);
-        Ok(Self { form, friction: numbers.positive("friction", "mindlin-deresiewicz")? })
+        Ok(Self { friction: numbers.positive("friction", "mindlin-deresiewicz")? })
     }
 }
 
@@ -61,7 +48,7 @@ impl TangentialLaw for MindlinDeresiewicz {
             S: 8.0 * G_star * pair.R_star.sqrt(),
             gamma: 0.5,
             spheres: Some(Spheres { E_star, G_star, R_star: pair.R_star, friction: self.friction }),
-            ..ShearForce::new(self.form, self.friction)
+            ..ShearForce::new(Form::MemoryDiagram, self.friction)
         })
     }
 

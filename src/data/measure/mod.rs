@@ -17,7 +17,6 @@
 //! - balls that roll to rest: `rolling speed`, and `rolling distance` or `rolling time`;
 //! - loops: `overlap` and `force`, and where there are several `loop`;
 //! - tracks: `frame` or `time` and `y`, `position` or `height`: a position a frame ([`track`]);
-//! - accelerations: `time` and `absolute acceleration`, or its components: the impacts of a phone beside the ball or on it;
 //! - ratios: `restitution`, `height ratio` or `velocity ratio`, and where it is known `speed`; or `speed` and `rebound speed`.
 //!
 //! A column `X sigma` beside a column `X` is one standard deviation of it. Of a ball that did not come back the rebound height, the
@@ -25,7 +24,6 @@
 //!
 //! Rows are handed on one by one: a table of any length is read in bounded memory.
 
-mod acceleration;
 mod besides;
 mod export;
 mod gather;

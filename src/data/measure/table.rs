@@ -8,7 +8,7 @@ use super::mapping::Mapping;
 use super::plain::{after_impact, did_stick, sticks_column};
 use super::sheet::{MOST_INTERVALS, Sheet};
 use super::wide::{Wide, is_rebound, meaning, trials};
-use super::{Drop, Measured, Throw, Totals, Uncertain, Visit, acceleration, long, phyphox, plain, sound, track};
+use super::{Drop, Measured, Throw, Totals, Uncertain, Visit, long, phyphox, plain, sound, track};
 use crate::error::{Diagnostic, Error, cut};
 use crate::number::counted;
 use crate::units::{
@@ -73,9 +73,6 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
     if let Some(time) = sheet.column(|words| words == "impact time") {
         return sound::table(sheet, time);
     }
-    if let Some(columns) = acceleration::columns(sheet) {
-        return acceleration::read(sheet, &columns);
-    }
     if let Some(columns) = track::columns(sheet) {
         return track::read(sheet, columns);
     }
@@ -100,7 +97,6 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
                 .help("rolling:        rolling speed (m/s), rolling distance (m) or rolling time (s)")
                 .help("loops:          overlap (um), force (N)")
                 .help("tracks:         frame or time (s), y (px) or height (m)")
-                .help("accelerations:  time (s), acceleration x (m/s^2), ...")
                 .help("ratios:         restitution; or impact speed (m/s), rebound speed (m/s)")
                 .help("the first line with several cells has the headers: remove what is above them")
                 .help(example(sheet))

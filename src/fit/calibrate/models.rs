@@ -2,11 +2,11 @@
 
 use super::FittedLaw;
 use super::result::AlternativeLaw;
-use crate::fit::groups::collapsed;
-use crate::fit::model_selection::{judge, ranking};
 use crate::fit::models::Formula;
+use crate::fit::models::{judge, ranking};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Unknown};
+use crate::fit::units::collapsed;
 
 /// Range of speeds, as a ratio, below which laws cannot be distinguished.
 const APART: f64 = 1.05;
@@ -70,7 +70,7 @@ pub(super) fn others<'f>(found: &'f FittedLaw<'_>, notes: &mut Vec<String>) -> V
         named(
             "thornton",
             "elastic, perfectly plastic (Thornton 1997)".into(),
-            Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast, false)),
+            Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast)),
         ),
     ];
     let tried: Vec<(AlternativeLaw, Box<dyn Model + 'f>)> = tried.into_iter().flatten().collect();

@@ -30,33 +30,49 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml_edit::Key;
 
-use super::{
-    BaseCurve, BaseValue, Baseline, CollisionId, FORMAT, WITH_ALL_DIGITS, WITH_ALL_ZEROS, WITHOUT_DIGEST, shortened,
-    words,
-};
+use super::{BaseCurve, BaseValue, Baseline, CollisionId, FORMAT};
 use crate::data::sha256;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
 use crate::trajectory::Estimate;
 
-/// Largest file that is read, bytes.
-pub const LARGEST_BASELINE: u64 = 16 << 20;
+/// Largest file that is read, bytes: a hundred thousand scenes of one run have 76 MB.
+pub const LARGEST_BASELINE: u64 = 128 << 20;
+
+/// Bytes that a collision takes in the file, about.
+const OF_A_COLLISION: u64 = 760;
+
+/// How many scenes apart numbers have to be accepted for so many collisions to fit into a file that is read; `None` where all
+/// of them do.
+pub fn sampling(collisions: usize, every: usize) -> Option<usize> {
+    let bytes = (collisions as u64).saturating_mul(OF_A_COLLISION);
+    let least = bytes.div_ceil(LARGEST_BASELINE);
+    let least = usize::try_from(least).unwrap_or(usize::MAX);
+    (least > every).then_some(least)
+}
+
+#[derive(Deserialize)]
+struct Format {
+    format: Spanned<u32>,
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
-    format: Spanned<u32>,
+    #[serde(rename = "format")]
+    _format: u32,
     case: String,
     why: String,
     program: String,
     date: Option<String>,
     drift: Spanned<f64>,
     every: Option<Spanned<usize>>,
-    numbers: Option<usize>,
-    curves: Option<usize>,
-    sha256: Option<Spanned<String>>,
+    numbers: usize,
+    curves: usize,
+    sha256: Spanned<String>,
     inputs: BTreeMap<String, String>,
     #[serde(default)]
     collision: Vec<CollisionWritten>,
@@ -90,62 +106,30 @@ struct CurveWritten {
 /// Reads a baseline.
 ///
 /// # Errors
-/// With its place in the file, for everything that differs from what [`text`] writes, counts and digest included.
+/// With its place in the file, for another format, and for everything that differs from what [`text`] writes, counts and digest
+/// included.
 pub fn read(file: SourceFile) -> Result<Baseline, Error> {
     let file = Arc::new(file);
-    checked(&file, parsed(&file)?)
-}
-
-/// Checks counts and digest of a file in the current format.
-fn checked(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error> {
-    let format = &written.format;
-    let read = *format.as_ref();
-    if ![WITH_ALL_DIGITS, WITH_ALL_ZEROS, FORMAT].contains(&read) {
-        let message = format!("baseline format {read} is not supported; this version reads format {FORMAT}");
-        let help = if read == WITHOUT_DIGEST {
-            "to convert it without changing a number:  collisionbench accept --upgrade"
-        } else {
-            ANEW
-        };
-        return Err(Diagnostic::new(message).at(&Origin::new(file, format.span())).help(help).into());
+    let Format { format } = parsed(&file)?;
+    if *format.as_ref() != FORMAT {
+        let message =
+            format!("baseline format {} is not supported; this version reads format {FORMAT}", format.as_ref());
+        return Err(refused(&file, format.span(), message));
     }
-    let (Some(numbers), Some(curves), Some(sha256)) = (written.numbers, written.curves, written.sha256.clone()) else {
-        let message = format!("a baseline of format {read} states `numbers`, `curves` and `sha256`");
-        return Err(refused(file, format.span(), message));
-    };
-    let baseline = baseline(file, written)?;
+    let written: Written = parsed(&file)?;
+    let (stated, sha256) = ((written.numbers, written.curves), written.sha256.clone());
+    let baseline = baseline(&file, written)?;
     let found = (baseline.values.len(), baseline.curves.len());
-    if found != (numbers, curves) {
-        let message = format!(
-            "this baseline states {numbers} numbers and {curves} curves, and holds {} and {}",
-            found.0, found.1
-        );
-        return Err(refused(file, sha256.span(), message));
+    if found != stated {
+        let ((numbers, curves), (n, c)) = (stated, found);
+        let message = format!("this baseline states {numbers} numbers and {curves} curves, and holds {n} and {c}");
+        return Err(refused(&file, sha256.span(), message));
     }
-    if *sha256.as_ref() != digest(&baseline, read) {
+    if *sha256.as_ref() != digest(&baseline) {
         let message = "this baseline was changed after it was accepted: its SHA-256 is not the stated one".to_string();
-        return Err(refused(file, sha256.span(), message));
+        return Err(refused(&file, sha256.span(), message));
     }
     Ok(baseline)
-}
-
-/// Reads a baseline of an earlier format, that before digests too, its curves [`shortened`]; `None` where the file has today's
-/// format.
-///
-/// # Errors
-/// As [`read`].
-pub fn earlier(file: SourceFile) -> Result<Option<Baseline>, Error> {
-    let file = Arc::new(file);
-    let written = parsed(&file)?;
-    let mut older = match *written.format.as_ref() {
-        FORMAT => return checked(&file, written).map(|_| None),
-        WITHOUT_DIGEST => baseline(&file, written)?,
-        _ => checked(&file, written)?,
-    };
-    for curve in &mut older.curves {
-        curve.points.iter_mut().for_each(|point| *point = shortened(point));
-    }
-    Ok(Some(older))
 }
 
 const ANEW: &str = "restore the file as it was committed, or look at the numbers and accept them anew:  \
@@ -155,7 +139,7 @@ fn refused(file: &Arc<SourceFile>, span: std::ops::Range<usize>, message: String
     Diagnostic::new(message).at(&Origin::new(file, span)).help(ANEW).into()
 }
 
-fn parsed(file: &Arc<SourceFile>) -> Result<Written, Error> {
+fn parsed<T: DeserializeOwned>(file: &Arc<SourceFile>) -> Result<T, Error> {
     toml::from_str(&file.text)
         .map_err(|error| refused(file, error.span().unwrap_or(0..0), cut(error.message(), 160).to_string()))
 }
@@ -230,17 +214,17 @@ fn parse(text: &str) -> Option<(Estimate, String)> {
 /// The file's text: values read back to the same bits, uncertainties to two digits, rounded up; an uncertainty of zero is left
 /// out. A value smaller than its uncertainty is rounding, and has two digits.
 pub fn text(baseline: &Baseline) -> String {
-    written(baseline, FORMAT, Some(&digest(baseline, FORMAT)))
+    written(baseline, Some(&digest(baseline)))
 }
 
 /// SHA-256 of the text without its own line. Spaces and comments of a file do not count: what is read does.
-pub fn digest(baseline: &Baseline, format: u32) -> String {
-    sha256(&written(baseline, format, None))
+fn digest(baseline: &Baseline) -> String {
+    sha256(&written(baseline, None))
 }
 
-pub fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String {
+fn written(baseline: &Baseline, sha256: Option<&str>) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "format  = {format}");
+    let _ = writeln!(out, "format  = {FORMAT}");
     let _ = writeln!(out, "case    = {}", quoted(&baseline.case));
     let _ = writeln!(out, "why     = {}", quoted(&baseline.why));
     let _ = writeln!(out, "program = {}", quoted(&baseline.program));
@@ -256,9 +240,7 @@ pub fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String
         let _ = writeln!(out, "sha256  = {}", quoted(sha256));
     }
     let _ = writeln!(out, "\n[inputs]");
-    let hashes =
-        baseline.inputs.iter().filter(|(name, _)| !words(name).is_some_and(|of| baseline.inputs.contains_key(of)));
-    for (name, hash) in hashes {
+    for (name, hash) in &baseline.inputs {
         let _ = writeln!(out, "{} = {}", key(name), quoted(hash));
     }
     let mut open = None;
@@ -270,10 +252,8 @@ pub fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String
             open = Some(&kept.of);
         }
         let Estimate { value, uncertainty } = kept.value;
-        let rounding = format > WITH_ALL_DIGITS && value.abs() < uncertainty;
-        let value = if rounding { format!("{value:.1e}") } else { format!("{value:?}") };
-        let sure = format > WITH_ALL_ZEROS && uncertainty == 0.0;
-        let within = if sure { String::new() } else { format!(" +- {}", rounded_up(uncertainty)) };
+        let value = if value.abs() < uncertainty { format!("{value:.1e}") } else { format!("{value:?}") };
+        let within = if uncertainty == 0.0 { String::new() } else { format!(" +- {}", rounded_up(uncertainty)) };
         let unit = if kept.unit.is_empty() { String::new() } else { format!(" {}", kept.unit) };
         let _ = writeln!(out, "{} = {}", Key::new(&kept.observable), quoted(&format!("{value}{within}{unit}")));
     }

@@ -12,20 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::trajectory::Estimate;
 
 pub use compare::{Change, DiffRow, agree, compare, scale};
-pub use file::{LARGEST_BASELINE, earlier, read, text};
-pub use tube::{farthest, from_first_touch, shortened, thinned};
+pub use file::{LARGEST_BASELINE, read, sampling, text};
+pub use tube::{farthest, from_first_touch, thinned};
 
 /// The layout of a baseline file; raised when a key changes its meaning.
 pub const FORMAT: u32 = 4;
-
-/// File format 1, without counts and digests: `collisionbench accept --upgrade` rewrites it.
-pub const WITHOUT_DIGEST: u32 = 1;
-
-/// File format 2: values that are only rounding error had all their digits, and datasets were identified by their text.
-pub const WITH_ALL_DIGITS: u32 = 2;
-
-/// File format 3: an uncertainty of zero was written, and curves had all their digits.
-pub const WITH_ALL_ZEROS: u32 = 3;
 
 /// Default of the allowed relative drift: the rounding error of some thousand operations in double precision, and a
 /// thousandth of the smallest change that has to be detected.
@@ -53,8 +44,7 @@ pub struct Baseline {
     /// The first of every so many scenes is stored: 1 stores all.
     pub every: usize,
     /// SHA-256 of what the numbers follow from: [`PHYSICS`] for the case without its words, the folder of each dataset
-    /// for its numbers and what they are, every other file by its name. Baselines of earlier versions have the texts in
-    /// their place ([`words`]).
+    /// for its numbers and what they are, every other file by its name.
     pub inputs: BTreeMap<String, String>,
     /// Grouped by collision in the order of the run, sorted by observable within a collision.
     pub values: Vec<BaseValue>,
@@ -63,9 +53,6 @@ pub struct Baseline {
 
 /// The input that is the case without title, source, comments and reasons.
 pub const PHYSICS: &str = "physics";
-
-/// The input that is the text of the case.
-pub const CASE: &str = "case";
 
 /// Identifies a collision of a case: its scene, the solver that computed it and the variant of that solver.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,20 +87,10 @@ pub struct BaseCurve {
     pub points: Vec<[f64; 2]>,
 }
 
-/// The input that has the physics of a text: [`PHYSICS`] for [`CASE`], the dataset for one of its two files.
-pub fn words(input: &str) -> Option<&str> {
-    if input == CASE { Some(PHYSICS) } else { input.strip_suffix("/data.csv").or(input.strip_suffix("/source.toml")) }
-}
-
 impl Baseline {
-    /// Names of the inputs ([`Baseline::inputs`]) whose hashes differ between the two. Where a baseline has the hash of
-    /// a text instead of that of its physics ([`words`]), the hash that was accepted is compared.
+    /// Names of the inputs ([`Baseline::inputs`]) whose hashes differ between the two.
     pub fn inputs_that_differ(&self, now: &Self) -> Vec<String> {
-        let is = |name: &str| words(name).unwrap_or(name).to_string();
-        let known: BTreeSet<String> = self.inputs.keys().map(|name| is(name)).collect();
-        let new = now.inputs.keys().filter(|name| words(name).is_none() && !known.contains(*name));
-        let changed =
-            self.inputs.iter().filter(|(name, hash)| now.inputs.get(*name) != Some(hash)).map(|(name, _)| name);
-        changed.chain(new).collect::<BTreeSet<_>>().into_iter().cloned().collect()
+        let all: BTreeSet<&String> = self.inputs.keys().chain(now.inputs.keys()).collect();
+        all.into_iter().filter(|name| self.inputs.get(*name) != now.inputs.get(*name)).cloned().collect()
     }
 }

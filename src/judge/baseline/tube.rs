@@ -51,15 +51,10 @@ fn to_polygon(point: [f64; 2], polygon: &[[f64; 2]]) -> f64 {
     }
 }
 
-/// Rounds both numbers of a point to six digits, an error of a thousandth of that of [`thinned`].
-pub fn shortened(point: &[f64; 2]) -> [f64; 2] {
-    point.map(|x| rounded(x, 6))
-}
-
-/// As few of the points, to six digits, as the polygon through them stays within `loss` of the rest, in parts of duration
+/// As few of the points, to six digits (an error of a thousandth of `loss`), as the polygon through them stays within `loss` of the rest, in parts of duration
 /// and largest force.
 pub fn thinned(points: &[[f64; 2]], loss: f64) -> Vec<[f64; 2]> {
     let size = size(points);
     let scaled: Vec<[f64; 2]> = points.iter().map(|[t, F]| [t / size[0], F / size[1]]).collect();
-    polyline::thinned(&scaled, loss).into_iter().map(|i| shortened(&points[i])).collect()
+    polyline::thinned(&scaled, loss).into_iter().map(|i| points[i].map(|x| rounded(x, 6))).collect()
 }

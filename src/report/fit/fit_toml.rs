@@ -10,9 +10,7 @@ use super::FitContext;
 use super::case_text::case_text;
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, Evaluation};
-use crate::fit::calibrate::result::{
-    self, AlternativeLaw, Consistency, Count, DropScatter, EngineFit, Restated, SchemeFit, StepOutcome,
-};
+use crate::fit::calibrate::result::{self, AlternativeLaw, Consistency, Count, DropScatter, Restated};
 use crate::fit::file::{FileParameter, FitFile};
 use crate::fit::observations::measured_name;
 use crate::fit::spread::Interval;
@@ -48,7 +46,7 @@ impl Serialize for Keys {
 
 /// The tables below the parameters, for people and other programs; `export` does not read them.
 #[derive(Serialize)]
-struct Details<'a> {
+struct Details {
     fit: Keys,
     combination: Option<Keys>,
     birge: Option<Keys>,
@@ -59,9 +57,6 @@ struct Details<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     models: Vec<Keys>,
     slope: Option<Keys>,
-    stepper: Option<Keys>,
-    /// The engine of the fit, with its restitutions at the fitted value and the measured ones.
-    engine: Option<&'a EngineFit>,
 }
 
 fn ends(interval: &Option<Interval>) -> Option<[f64; 2]> {
@@ -98,23 +93,19 @@ pub fn text(context: &FitContext<'_>) -> Result<String, Error> {
 fn fit(context: &FitContext<'_>) -> Keys {
     let found = context.found;
     let Count { used, held_out, left_out, .. } = Count::of(found);
-    let (estimate, uncertainty) = (&found.estimate, &found.settings.uncertainty);
+    let estimate = &found.estimate;
     let name = |of: &DropScatter| measured_name(of.quantity.word(), of.experiment.as_deref());
     let scatter: BTreeMap<String, f64> = found.scatter.iter().map(|of| (name(of), of.sigma)).collect();
     let between = estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0);
     Keys::default()
         .put("program", context.program)
-        .put("with", fit_text::with(&found.settings.with))
-        .put("loss", found.settings.loss.word())
         .put("numbers_used", used)
         .put("judged_on", held_out)
         .put("numbers_left_out", left_out)
         .put("drops", estimate.drops)
         .put("chi2", estimate.chi2)
         .put("degrees_of_freedom", estimate.dof)
-        .put("level", uncertainty.level)
-        .put("refits", uncertainty.bootstrap)
-        .put("seed", uncertainty.seed)
+        .put("level", found.settings.level)
         .put("converged", estimate.converged)
         .put("collisions", estimate.evaluations)
         .put("verdict", &found.verdict.words)
@@ -126,7 +117,7 @@ fn fit(context: &FitContext<'_>) -> Keys {
         .put("independent", estimate.units())
         .maybe("scatter_between_groups", between)
         .maybe("covariance", found.covariance.as_ref().map(|covariance| &covariance.matrix))
-        .maybe("correlations", found.correlations.as_ref())
+        .maybe("correlations", found.covariance.as_ref().map(|covariance| &covariance.correlations))
 }
 
 /// The Birge ratio.
@@ -145,22 +136,7 @@ fn birge(Consistency { birge, restated }: &Consistency) -> Keys {
     }
 }
 
-fn stepper(stepped: &SchemeFit) -> Keys {
-    let keys = Keys::default()
-        .put("scheme", &stepped.scheme)
-        .put("steps_per_contact", stepped.steps_per_contact)
-        .put("onset_phases", stepped.onset_phases)
-        .put("speed", stepped.speed)
-        .put("wanted", stepped.wanted)
-        .put("exact_law", stepped.exact);
-    match stepped.outcome {
-        StepOutcome::Reached { restitution, .. } => keys.put("reached", restitution),
-        StepOutcome::Jump { below, above } => keys.put("jump", [below, above]),
-        StepOutcome::None(_) => keys,
-    }
-}
-
-fn uncertainty(p: &result::Parameter) -> Keys {
+fn uncertainty((p, without): (&result::Parameter, Option<&result::Parameter>)) -> Keys {
     Keys::default()
         .put("name", &p.name)
         .maybe("standard", p.sigma)
@@ -168,11 +144,10 @@ fn uncertainty(p: &result::Parameter) -> Keys {
         .maybe("interval_of_data", ends(&p.interval_data))
         .maybe("by_covariance", ends(&p.by_covariance))
         .maybe("by_profile", ends(&p.by_profile))
-        .maybe("by_bootstrap", ends(&p.by_bootstrap))
-        .maybe("measured_coverage", p.coverage.as_ref().and_then(|coverage| coverage.measured).map(|(_, share)| share))
         .put("at_bound", p.at_bound)
-        // What was taken off the best fit.
-        .maybe("lean", Some(p.bias).filter(|lean| *lean != 0.0))
+        // Without the numbers that lie too far from the others.
+        .maybe("without_suspicious", without.map(|without| without.value))
+        .maybe("interval_without_suspicious", without.and_then(|without| ends(&without.interval)))
 }
 
 fn source(line: &BudgetLine) -> Keys {
@@ -201,7 +176,7 @@ fn model(model: &AlternativeLaw) -> Keys {
         .put("values", &model.tried.estimate.theta)
 }
 
-fn details<'a>(context: &FitContext<'a>) -> Details<'a> {
+fn details(context: &FitContext<'_>) -> Details {
     let found = context.found;
     let combination = found.combination.as_ref().map(|c| {
         let keys = Keys::default().put("formula", &c.formula).put("unit", &c.unit).put("value", c.value);
@@ -223,11 +198,9 @@ fn details<'a>(context: &FitContext<'a>) -> Details<'a> {
         fit: fit(context),
         combination,
         birge: found.consistency.as_ref().map(birge),
-        uncertainty: found.parameters.iter().map(uncertainty).collect(),
+        uncertainty: found.with_and_without().map(uncertainty).collect(),
         budget: lines.map(source).collect(),
         models: found.models.iter().map(model).collect(),
         slope,
-        stepper: found.stepped.as_ref().map(stepper),
-        engine: found.engine.as_ref(),
     }
 }

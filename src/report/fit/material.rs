@@ -38,7 +38,6 @@ pub struct MaterialCard {
     /// Bodies, materials, contact and experiment as the case has them, quantities with their units; each fitted parameter
     /// has its fitted value.
     pub conditions: Map<String, Value>,
-    pub solver: CardSolver,
     pub verdict: CardVerdict,
     /// In the order of the case.
     pub parameters: Vec<CardParameter>,
@@ -63,18 +62,6 @@ pub struct CardData {
     pub speed: Option<Interval>,
     /// Smallest and largest angle from the normal that was used, rad.
     pub angle: Option<Interval>,
-}
-
-/// What predicted the measurements.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CardSolver {
-    /// The reference, or a scheme or an engine with its step.
-    pub with: String,
-    /// Name and version of the engine that was run.
-    pub engine: Option<String>,
-    /// Its time step, s.
-    pub time_step: Option<f64>,
 }
 
 /// Whether the law describes the data.
@@ -118,7 +105,7 @@ pub struct CardInterval {
     pub high: f64,
     /// Its probability, 0.95.
     pub level: f64,
-    /// `profile likelihood`, `bootstrap-t` or `covariance`.
+    /// `profile likelihood` or `covariance`.
     pub method: String,
 }
 
@@ -146,7 +133,6 @@ fn cannot_be_written(error: serde_json::Error) -> Error {
 /// When the case cannot be read again.
 pub fn card(context: &FitContext<'_>) -> Result<MaterialCard, Error> {
     let found = context.found;
-    let engine = found.engine.as_ref();
     let agreement = found.agreement.as_ref();
     // The tables of the case that say what was measured and on what.
     let tables = fitted(&context.case.file.text, found, &["title", "source", "fit", "expect", "export"])?;
@@ -162,11 +148,6 @@ pub fn card(context: &FitContext<'_>) -> Result<MaterialCard, Error> {
         data: found.hashes.clone(),
         measured: measured(found),
         conditions: conditions.map_err(cannot_be_written)?,
-        solver: CardSolver {
-            with: fit_text::with(&found.settings.with),
-            engine: engine.map(|through| through.engine.clone()),
-            time_step: engine.map(|through| through.time_step),
-        },
         verdict: CardVerdict {
             describes: agreement.map(|agreement| agreement.describes),
             words: agreement.map(|agreement| agreement.words.clone()),
@@ -174,7 +155,7 @@ pub fn card(context: &FitContext<'_>) -> Result<MaterialCard, Error> {
             notes: fit_text::notes(found.consistency.as_ref(), &found.notes),
         },
         parameters: found.parameters.iter().map(parameter).collect(),
-        correlations: found.correlations.clone(),
+        correlations: found.covariance.as_ref().map(|covariance| covariance.correlations.clone()),
     })
 }
 

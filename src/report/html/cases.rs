@@ -5,7 +5,6 @@ use std::io;
 use minijinja::{Value, context};
 use sha2::{Digest, Sha256};
 
-use super::single::base64;
 use super::site::{Site, case_link};
 use super::{render, shared};
 use crate::error::cut;
@@ -41,4 +40,18 @@ fn row(case: &CaseRecord) -> Value {
         scenes => case.scenes.len(),
         counts => outcome_words(&tally),
     }
+}
+
+/// Standard base64 with padding.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let word = chunk.iter().fold(0u32, |word, byte| word << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        for place in 0..4 {
+            let letter = char::from(LETTERS[(word >> (18 - 6 * place)) as usize & 63]);
+            text.push(if place <= chunk.len() { letter } else { '=' });
+        }
+    }
+    text
 }

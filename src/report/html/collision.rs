@@ -241,7 +241,7 @@ fn phase<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> Option
 /// Whether a solver integrates the law of the case itself.
 fn is_ours(by: &str) -> bool {
     let name = by.split(' ').next().unwrap_or(by);
-    ["reference", "mdr"].contains(&name) || schemes::find(name).is_some()
+    name == "reference" || schemes::find(name).is_some()
 }
 
 /// The energies over time, with the parts of the work if the law is `known`.

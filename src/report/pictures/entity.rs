@@ -96,8 +96,6 @@ const THEORIES: &[Row] = &[
 
 /// Tangential laws by the names of [`super::all_cases::laws::Law`], normal laws by those of fits.
 const LAWS: &[Row] = &[
-    ("memory diagram", "memory diagram", 4, 0, 1),
-    ("seven branches", "seven branches", 3, 1, 3),
     ("total spring", "total spring", 0, 2, 0),
     ("incremental spring", "incremental spring", 1, 3, 0),
     ("rescaled spring", "rescaled spring", 2, 4, 4),
@@ -117,7 +115,7 @@ pub fn look(id: &str) -> Look {
     };
     match id {
         "reference" => return made(id.to_string(), INK, 0, 0),
-        "mdr" | "exact (MDR)" => return made("exact (MDR)".to_string(), EXACT, 1, 0),
+        "Mindlin-Deresiewicz" => return made(id.to_string(), EXACT, 1, 0),
         _ => {}
     }
     if let Some(&(_, name, colour, shape, dash)) = TABLES.iter().copied().flatten().find(|row| row.0 == id) {

@@ -17,7 +17,8 @@ use super::series::COLUMNS;
 /// Largest figure file that is read, bytes.
 const LARGEST: u64 = 1 << 20;
 
-const EXAMPLE: &str = "[[curve]]\n        case = \"oblique/kharaz-kratos-mdr\"\n        by   = \"mdr\"";
+const EXAMPLE: &str =
+    "[[curve]]\n        case = \"oblique/kharaz-kratos-memory-diagram\"\n        by   = \"reference\"";
 
 /// The contents of a figure file.
 #[derive(Debug, Clone)]
@@ -153,7 +154,7 @@ fn curves(reader: &mut Reader, node: &Node) -> Vec<FigureLine> {
             let node = table.require(reader, key, example)?;
             node.word(reader, example)
         };
-        let case = required("case", "\"oblique/kharaz-kratos-mdr\"");
+        let case = required("case", "\"oblique/kharaz-kratos-memory-diagram\"");
         let by = required("by", "\"reference\"      # a run, a theory or a dataset of the case");
         let scene = table.get("scene").and_then(|node| node.word(reader, "\"restitution=0.7\""));
         let name = table.get("name").and_then(|node| node.text(reader, "\"total spring\""));

@@ -1,4 +1,4 @@
-//! Laws whose memory (slip annuli) is not a differential equation: stepped along the motion.
+//! Partial slip, whose memory (slip annuli) is not a differential equation: stepped along the motion.
 //!
 //! Verlet's scheme with the steps of the regularised normal motion: half a kick, a Runge & Kutta step of the overlap at
 //! constant tangential velocity, the law along the straight path of that step, half a kick. Second order; the number of
@@ -10,22 +10,22 @@ use super::pass::Pass;
 use super::point::Point;
 use super::problem::Problem;
 use super::state::{LEAN, MotionState};
-use crate::contact::flow::CollisionError;
-use crate::contact::history::{Memory, MemoryDiagram, Pressed, SevenBranches, Spheres};
+use crate::contact::Ends;
+use crate::contact::flow::{CollisionError, Scaled};
+use crate::contact::history::{MemoryDiagram, Spheres};
 use crate::contact::shear::{Form, RollingForce, ShearForce};
 use crate::halt;
+use crate::ode::halved;
 use crate::scene::Scene;
 use crate::solve::SolveError;
-use crate::solve::normal_march::{NormalMarch, TOUCH};
 
 /// Steps of the first run; each further run has twice as many.
 const FEWEST: usize = 1000;
 /// Steps between two checks for an interrupt.
 const ASK: usize = 1000;
 
-/// Largest number of steps for the memory diagram and for the seven branches; the latter converge more slowly, as a
-/// branch may start anywhere in a step.
-const MOST: [usize; 2] = [32_000, 64_000];
+/// Largest number of steps.
+const MOST: usize = 32_000;
 
 /// Rounding error of a force at the friction limit, which is a sum over annuli.
 const FULL: f64 = 1e-9;
@@ -82,7 +82,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
     }
     let start = MotionState::<1>::of(&touch::<PowerMotion, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
     let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
-    let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3, |_, _| {}).ok_or(CollisionError::NoEnd)?);
+    let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3).ok_or(CollisionError::NoEnd)?);
     let run = |count: usize, course: &mut Vec<Point>| {
         let (h, every) = (length / count as f64, ((count - 1) / KEPT).max(1));
         let watch = |step: usize, m: &March, [pull, limit, slip]: [f64; 3]| {
@@ -90,12 +90,8 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
                 course.push(point(&problem, m, pull, limit, slip));
             }
         };
-        match shear.form {
-            Form::MemoryDiagram => one(&problem, shear, &spheres, &mut MemoryDiagram::new(spheres), start, h, watch),
-            _ => one(&problem, shear, &spheres, &mut SevenBranches::default(), start, h, watch),
-        }
+        one(&problem, shear, &spheres, start, h, watch)
     };
-    let most = MOST[usize::from(shear.form == Form::SevenBranches)];
     let mut count = FEWEST;
     let mut course = Vec::new();
     let mut coarse = run(count, &mut Vec::new())?;
@@ -108,7 +104,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
         fine = run(2 * count, &mut course)?;
         let now = extrapolated(&coarse, &fine);
         let apart = (0..CREATED).map(|k| (now.numbers[k] - before.numbers[k]).abs()).fold(0.0, f64::max);
-        if apart < tolerance || 2 * count >= most {
+        if apart < tolerance || 2 * count >= MOST {
             let whole = |m: &March| finished(&problem, shear, normal, m, &course);
             // The other pass differs by a third of the uncertainty, which is three times the difference of the passes.
             let other = March {
@@ -153,18 +149,17 @@ fn one(
     problem: &Problem,
     shear: &ShearForce,
     spheres: &Spheres,
-    law: &mut impl Memory,
     [v, one, two]: [f64; 3],
     h: f64,
     mut watch: impl FnMut(usize, &March, [f64; 3]),
 ) -> Result<March, CollisionError> {
-    let (unit, along) = (&problem.scale, normal_march(problem));
+    let (unit, along, mut law) = (&problem.scale, normal_march(problem), MemoryDiagram::new(*spheres));
     let mut y = TOUCH;
     let mut m = March { numbers: [0.0; COUNT], overlap: 0.0 };
     (m.numbers[W], m.numbers[V], m.numbers[SPIN], m.numbers[SPIN + 1]) = (1.0, v, one, two);
     let (mut pull, mut sin_cos) = (0.0, (0.0, 1.0));
     let mut press = problem.normal.flow.force(0.0, 1.0)[0].max(0.0);
-    for step_number in 0..100 * MOST[1] {
+    for step_number in 0..100 * MOST {
         if step_number % ASK == 0 && halt::is_asked() {
             return Err(CollisionError::NoEnd);
         }
@@ -174,7 +169,7 @@ fn one(
         let mut next = along.step(y, h, turning);
         let over = along.is_over(next);
         if over {
-            (_, next) = along.until(y, h, turning, |y| along.is_over(y));
+            next = along.end(y, h, turning);
             next[0] = next[0].max(0.0);
         }
         let dt = next[2] - y[2];
@@ -189,8 +184,7 @@ fn one(
         let elastic = force - drag;
         let force = if problem.normal.law.ends.pulls() { force } else { force.max(0.0) };
         let hold = shear.holds(force * unit.force, elastic * unit.force);
-        let to = Pressed { limit: hold, ..spheres.pressed(xi * unit.length) };
-        let pulled = law.advance(&to, slip * dt * unit.length) / unit.force;
+        let pulled = law.advance(xi * unit.length, slip * dt * unit.length) / unit.force;
         let speed = n[V];
         kick(problem, n, pulled, xi, next[1], 0.5 * dt);
         let mean = |a: f64, b: f64| 0.5 * dt * (a + b);
@@ -288,4 +282,73 @@ fn finished(problem: &Problem, shear: &ShearForce, normal: &Pass, m: &March, cou
         pass.end = Point { time, overlap, speed, force, force_elastic, press, work, ..end };
     }
     pass
+}
+
+/// Length in `s` after which a contact counts as endless; a collision is about 3 long.
+const LONGEST: f64 = 1e4;
+
+/// State: `q`, rate of approach and time, in the units of the flow.
+type Approach = [f64; 3];
+
+/// State at first touch.
+const TOUCH: Approach = [0.0, 1.0, 0.0];
+
+/// The normal motion in equal steps of `s`, `delta = L q^p` and `dt = p q^(p-1) ds`, in which touch, turning point and end are regular points:
+/// the Runge-Kutta scheme is of fourth order throughout.
+#[derive(Debug, Clone, Copy)]
+struct NormalMarch {
+    flow: Scaled,
+    /// The end of contact.
+    ends: Ends,
+}
+
+impl NormalMarch {
+    /// The force after clamping.
+    #[inline(always)]
+    fn force(&self, q: f64, w: f64) -> f64 {
+        let force = self.flow.force(q, w)[0];
+        if self.ends.pulls() { force } else { force.max(0.0) }
+    }
+
+    #[inline(always)]
+    fn rate(&self, [q, w, _]: Approach, turning: &impl Fn(f64) -> f64) -> Approach {
+        let clock = self.flow.clock(q);
+        [w, -clock * (self.force(q, w) + turning(self.flow.overlap(q))), clock]
+    }
+
+    /// One step of length `h` in `s`; `turning` is a force added to that of the law, as a function of the overlap.
+    fn step(&self, y: Approach, h: f64, turning: impl Fn(f64) -> f64) -> Approach {
+        // Written out: `from_fn` would call a closure for each of three numbers.
+        let plus = |k: &Approach, f: f64| [y[0] + f * k[0], y[1] + f * k[1], y[2] + f * k[2]];
+        let a = self.rate(y, &turning);
+        let b = self.rate(plus(&a, 0.5 * h), &turning);
+        let c = self.rate(plus(&b, 0.5 * h), &turning);
+        let d = self.rate(plus(&c, h), &turning);
+        let last = |i: usize| y[i] + h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]);
+        [last(0), last(1), last(2)]
+    }
+
+    /// Whether the contact has ended; false at first touch.
+    fn is_over(&self, [q, w, _]: Approach) -> bool {
+        q <= 0.0
+            || (self.ends == Ends::ZeroForce
+                && w < 0.0
+                && self.flow.damping() > 0.0
+                && self.flow.divided_force(q, w) <= 0.0)
+    }
+
+    /// The state at the end of contact, at most a step of length `h` ahead.
+    fn end(&self, y: Approach, h: f64, turning: impl Fn(f64) -> f64) -> Approach {
+        let [_, part] = halved([0.0, h], 60, |part| self.is_over(self.step(y, part, &turning)));
+        self.step(y, part, &turning)
+    }
+
+    /// The number of steps of the head-on collision, the last of which ends after the contact has ended; `None` when it never ends.
+    fn steps(&self, h: f64) -> Option<u32> {
+        let mut y = TOUCH;
+        (1..=(LONGEST / h) as u32).find(|_| {
+            y = self.step(y, h, |_| 0.0);
+            self.is_over(y)
+        })
+    }
 }

@@ -9,7 +9,6 @@
 mod chart;
 mod contact_forces;
 mod contact_state;
-mod creep;
 mod crossings;
 mod estimate;
 mod event_loop;
@@ -32,13 +31,12 @@ mod transitions;
 pub(super) use estimate::combine;
 pub use pass::rebound;
 
-use creep::creep;
 use pass::{Pass, pass, pass_branched};
 use problem::{NEARLY, Problem, nothing_along};
 use state::{HEAD_ON, PLANAR, SPATIAL};
 
 use super::SolveError;
-use crate::contact::flow::{CollisionError, Segment, States, control};
+use crate::contact::flow::{CollisionError, control};
 use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
 use crate::contact::{Branched, PowerForce};
 use crate::ode::{Control, Method, OdeError};
@@ -141,9 +139,6 @@ fn after_first<T: Copy>(
 /// # Errors
 /// As [`restitution`](crate::contact::flow::restitution).
 pub(super) fn head_on(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Pass, CollisionError> {
-    if let Some(g) = Segment::first(law, m_star, speed, States::All, 0.0)?.creeps() {
-        return creep(law, m_star, speed, g, control);
-    }
     let problem = Problem::between(law, &nothing_along(), Bodies::head_on(m_star), speed)?;
     pass::<0, HEAD_ON>(&problem, speed, &ImpactKinematics::HEAD_ON, control)
 }
@@ -179,7 +174,7 @@ fn refused(shear: &ShearForce) -> Result<(), SolveError> {
     }
 }
 
-/// Replaces an error about too many steps by its cause, where the bodies creep apart, or slip in two directions.
+/// Replaces an error about too many steps by its cause, where the bodies slip in two directions.
 fn reason(scene: &Scene, error: SolveError) -> SolveError {
     let long = match &error {
         SolveError::Collision(CollisionError::NoEnd) => true,
@@ -188,12 +183,6 @@ fn reason(scene: &Scene, error: SolveError) -> SolveError {
         }
         _ => false,
     };
-    let leg = scene.force.and_then(|law| Segment::first(&law, scene.pair.m_star, scene.speed, States::All, 0.0).ok());
-    match leg.filter(|_| long).and_then(|leg| leg.creeps()) {
-        Some(g) => CollisionError::Creeps { restitution: 1.0 / g }.into(),
-        None if long && scene.shear.is_some() && !scene.kinematics.is_planar() => {
-            SolveError::SlipInSpace(error.to_string())
-        }
-        None => error,
-    }
+    let in_space = scene.shear.is_some() && !scene.kinematics.is_planar();
+    if long && in_space { SolveError::SlipInSpace(error.to_string()) } else { error }
 }

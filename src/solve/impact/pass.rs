@@ -59,7 +59,7 @@ pub(crate) struct Losses {
 }
 
 /// Points drawn along a free flight.
-pub const FLIGHT_POINTS: u32 = 8;
+const FLIGHT_POINTS: u32 = 8;
 
 /// Part of the largest overlap below which two overlaps count as equal.
 const SAME_PLACE: f64 = 1e-9;

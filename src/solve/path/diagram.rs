@@ -1,7 +1,7 @@
 //! The memory diagram along a straight piece of path: exact at every point.
 
 use super::{Driven, Spent};
-use crate::contact::history::{Memory, MemoryDiagram};
+use crate::contact::history::MemoryDiagram;
 use crate::ode::{halved, smooth};
 
 /// A point just after the beginning of a piece, where the ring of this piece exists.
@@ -14,8 +14,7 @@ const HALVINGS: usize = 60;
 fn at(law: &MemoryDiagram, x: f64, delta: f64, du: f64) -> MemoryDiagram {
     let mut law = law.clone();
     let from = law.overlap();
-    let to = law.spheres().pressed(from + (delta - from) * x);
-    Memory::advance(&mut law, &to, du * x);
+    law.advance(from + (delta - from) * x, du * x);
     law
 }
 
@@ -39,8 +38,7 @@ fn kinks(law: &MemoryDiagram, delta: f64, du: f64) -> Vec<f64> {
 /// from the rings. The residual of the ledger is therefore an independent check.
 impl Driven for MemoryDiagram {
     fn advance(&mut self, delta: f64, du: f64) {
-        let to = self.spheres().pressed(delta);
-        Memory::advance(self, &to, du);
+        Self::advance(self, delta, du);
     }
 
     fn straight(&mut self, delta: f64, du: f64) -> Spent {

@@ -42,17 +42,6 @@ impl<'a, N: Load> Course<'a, N> {
         let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
         Self { path, normal: normal(&shear), shear, R_star: scene.pair.R_star, rubs: scene.shear.is_some() }
     }
-
-    /// The largest overlap of the path, m.
-    ///
-    /// # Errors
-    /// When no overlap gives a force.
-    pub fn deepest(&self) -> Result<f64, SolveError> {
-        self.path.driven().try_fold(0.0, |deepest: f64, (leg, _)| match leg {
-            Leg::Drive { press: Some(press), .. } => Ok(deepest.max(self.normal.overlap(press)?)),
-            _ => Ok(deepest),
-        })
-    }
 }
 
 /// Result of one law along a path.
@@ -81,8 +70,8 @@ pub(super) fn drive<N: Load, L: Driven>(
     let (mut state, mut sum) = (PathState::default(), Spent::default());
     let (mut followed, mut at_cycle) = (Followed::default(), 0.0);
     for (number, (leg, closes)) in course.path.driven().enumerate() {
-        if let Some(cause) = halt::asked() {
-            return Err(SolveError::Refused(cause.word().to_string()));
+        if halt::is_asked() {
+            return Err(SolveError::Refused("interrupted".to_string()));
         }
         match leg {
             Leg::Drive { press, shear } => {
@@ -90,7 +79,7 @@ pub(super) fn drive<N: Load, L: Driven>(
                 let delta = press.map_or(Ok(state.overlap), |press| normal.overlap(press)).map_err(placed)?;
                 let du = displacement(course, &law, &normal, &state, delta, shear, number)?;
                 let (from, start) = (state.overlap, state.slide);
-                // A slide requested twice is the same number: rounding would be a reversal, which a law may remember.
+                // A slide requested twice is the same number.
                 let end = if let Some(Shear::Slide(u)) = shear { u } else { start + du };
                 for k in 1..=PIECES {
                     let part = k as f64 / PIECES as f64;
@@ -273,12 +262,14 @@ impl Followed {
         Some(Estimate::new(worst / unit, ROUNDING))
     }
 
-    /// Adds the uncertainty of each number in addition to rounding, and that of each cycle.
-    fn trace(self, values: [Option<f64>; 9], apart: [f64; 9], loops: Vec<Estimate>) -> Trace {
-        let mut estimates = [None; 9];
-        for (i, estimate) in estimates.iter_mut().enumerate() {
-            *estimate = values[i].map(|value| Estimate::new(value, apart[i] + ROUNDING * self.scales()[i]));
-        }
+    /// The trace, with its rounding errors.
+    pub fn trace(self) -> Trace {
+        let estimates: [Option<Estimate>; 9] = {
+            let (values, scales) = (numbers(&self.last()), self.scales());
+            std::array::from_fn(|i| values[i].map(|value| Estimate::new(value, ROUNDING * scales[i])))
+        };
+        let rounding = self.rounding(WORK);
+        let loops = self.loops.iter().map(|work| Estimate::new(*work, rounding)).collect();
         let [overlap, normal, slide, tangential, stick_radius, work, strain, slip, created] = estimates;
         let or = |estimate: Option<Estimate>| estimate.unwrap_or(Estimate::new(0.0, 0.0));
         let rolling = self.last().energy.rolling;
@@ -298,31 +289,4 @@ impl Followed {
         };
         Trace { states: self.states, ends: self.ends, loops, end }
     }
-}
-
-/// The trace of a law that is exact to rounding.
-pub(super) fn exact(followed: Followed) -> Trace {
-    let rounding = followed.rounding(WORK);
-    let loops = followed.loops.iter().map(|work| Estimate::new(*work, rounding)).collect();
-    let values = numbers(&followed.last());
-    followed.trace(values, [0.0; 9], loops)
-}
-
-/// The trace of springs: the uncertainty is four times the largest difference to results with fewer springs. Kinks make the error
-/// of the midpoint rule irregular, and a factor of two was too small for one of 160 numbers of random paths.
-pub(super) fn from_three(best: Followed, other: &Followed, coarse: &Followed, springs: usize) -> Trace {
-    let rounding = best.rounding(WORK);
-    let off = |best: f64, other: f64, coarse: f64| 4.0 * (best - other).abs().max((best - coarse).abs());
-    let all = best.loops.iter().zip(&other.loops).zip(&coarse.loops);
-    let loops = all.map(|((a, b), c)| Estimate::new(*a, off(*a, *b, *c) + rounding)).collect();
-    let (a, b, c) = (numbers(&best.last()), numbers(&other.last()), numbers(&coarse.last()));
-    let mut apart = [0.0; 9];
-    for i in 0..apart.len() {
-        if let (Some(a), Some(b), Some(c)) = (a[i], b[i], c[i]) {
-            apart[i] = off(a, b, c);
-        }
-    }
-    // The stick radius is a whole number of springs.
-    apart[4] += best.scales()[4] / springs as f64;
-    best.trace(a, apart, loops)
 }

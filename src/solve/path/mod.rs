@@ -1,15 +1,11 @@
 //! Loading paths: a contact driven quasi-statically through prescribed overlaps, loads and displacements.
 //!
 //! A leg is linear in overlap and displacement. On such a piece the springs have closed forms between the points at which slip
-//! begins and ends, the memory diagram and each spring of the method of dimensionality reduction are exact, and the seven
-//! branches move the edges of their rings at constant rates. For a prescribed force the displacement is searched for with
-//! the law itself.
+//! begins and ends, and the memory diagram is exact. For a prescribed force the displacement is searched for with the law itself.
 //!
 //! The normal force is the elastic part of the normal law; there is no rate dependence, so dashpots do no work. A law with
 //! branches is followed branch by branch, with a spring with a slider for the tangential force.
 
-mod bed;
-mod branches;
 mod diagram;
 mod drive;
 mod load;
@@ -17,14 +13,12 @@ mod normal;
 mod springs;
 mod tension;
 
-use branches::Branches;
-use drive::{Course, drive, exact, from_three};
+use drive::{Course, drive};
 use load::Power;
-pub(super) use normal::follow;
+pub use normal::follow;
 use springs::SpringPath;
 
 use super::SolveError;
-use super::mdr::Springs;
 use crate::contact::history::{MemoryDiagram, Spheres};
 use crate::contact::shear::{Form, ShearForce};
 use crate::scene::{LoadingPath, Scene};
@@ -82,29 +76,9 @@ pub fn reference(scene: &Scene, path: &LoadingPath) -> Result<Trace, SolveError>
     let (course, form) = (Course::new(scene, path, normal), shear.form);
     let (followed, _) = match form {
         Form::MemoryDiagram => drive(&course, normal, &MemoryDiagram::new(spheres(shear)?))?,
-        Form::SevenBranches => drive(&course, normal, &Branches::new(spheres(shear)?))?,
         _ => drive(&course, normal, &SpringPath::new(form, normal(shear)))?,
     };
-    Ok(exact(followed))
-}
-
-/// The path of a scene by the method of dimensionality reduction, with the friction of its tangential law.
-///
-/// The uncertainty is four times the largest difference to the results with half and with two thirds of the springs.
-///
-/// # Errors
-/// When the normal law is not that of Hertz spheres, friction is 0, or as [`reference()`].
-pub fn mdr(scene: &Scene, path: &LoadingPath, springs: usize) -> Result<Trace, SolveError> {
-    let spheres = super::mdr::spheres(scene)?;
-    if scene.shear.is_none() {
-        return Err(lacks("a path needs a tangential law, [contact.tangential.*]"));
-    }
-    let force = scene.power()?;
-    let normal = |shear: &ShearForce| Power::new(shear, &force);
-    let course = Course::new(scene, path, normal);
-    let deepest = course.deepest()?;
-    let bed = |count: usize| Ok::<_, SolveError>(drive(&course, normal, &Springs::new(spheres, deepest, count))?.0);
-    Ok(from_three(bed(springs)?, &bed(2 * springs / 3)?, &bed(springs / 2)?, springs))
+    Ok(followed.trace())
 }
 
 fn spheres(shear: &ShearForce) -> Result<Spheres, SolveError> {

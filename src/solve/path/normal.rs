@@ -3,7 +3,7 @@
 //! On a branch the elastic energy is the integral of the force, so that the work between two overlaps is exact; the energy
 //! missing after a change of branch is plastic work, the energy remaining where the contact breaks is lost to adhesion.
 
-use super::drive::{Course, NORMAL, OVERLAP, WORK, drive, exact};
+use super::drive::{Course, NORMAL, OVERLAP, WORK, drive};
 use super::lacks;
 use super::load::OnBranches;
 use super::springs::SpringPath;
@@ -18,7 +18,7 @@ use crate::trajectory::{Estimate, Losses, PathEnd, Trace};
 ///
 /// # Errors
 /// When no overlap or displacement gives the requested force, or a leg slides without a tangential law.
-pub(in crate::solve) fn follow(scene: &Scene, path: &LoadingPath, contact: &Branched) -> Result<Trace, SolveError> {
+pub fn follow(scene: &Scene, path: &LoadingPath, contact: &Branched) -> Result<Trace, SolveError> {
     let slides = |(leg, _): (Leg, bool)| !matches!(leg, Leg::Drive { press: Some(_), shear: None });
     if let (None, Some(number)) = (&scene.shear, path.driven().position(slides)) {
         let why = "a path without a tangential law drives `overlap` or `normal_force` only";
@@ -35,6 +35,6 @@ pub(in crate::solve) fn follow(scene: &Scene, path: &LoadingPath, contact: &Bran
         pull_off: (normal.tension > 0.0).then(|| Estimate::new(normal.tension, force)),
         residual_overlap: normal.residual().map(|overlap| Estimate::new(overlap, length)),
     };
-    let trace = exact(followed);
+    let trace = followed.trace();
     Ok(Trace { end: PathEnd { losses: Some(losses), ..trace.end }, ..trace })
 }

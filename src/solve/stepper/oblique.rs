@@ -21,7 +21,7 @@ use nalgebra::Vector3;
 
 use super::{Encounter, Impact, Stepped};
 use crate::contact::ShearForce;
-use crate::contact::history::{Along, MemoryDiagram, SevenBranches, SpringSlider, VectorMemory};
+use crate::contact::history::{Along, SpringSlider, VectorMemory};
 use crate::contact::shear::Form;
 use crate::scene::{Bodies, ImpactKinematics, Scene};
 use crate::solve::schemes::Scheme;
@@ -113,11 +113,7 @@ pub(in crate::solve) fn watched<N: NormalPair>(
     }
     let spheres = oblique.shear.spheres.ok_or(Unsteppable::NoSpheres)?;
     let [_, t, _] = oblique.frame();
-    if form == Form::SevenBranches {
-        march::march(scheme, oblique, impact, Along::new(SevenBranches::default(), t), watch)
-    } else {
-        march::march(scheme, oblique, impact, Along::new(MemoryDiagram::new(spheres), t), watch)
-    }
+    march::march(scheme, oblique, impact, Along::new(spheres, t), watch)
 }
 
 /// One collision with any tangential law.

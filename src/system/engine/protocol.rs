@@ -136,8 +136,8 @@ pub struct ForceHanded {
 /// `T = k_t s` against the sliding, within `friction` times the normal force, `k_t = S delta^gamma`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ShearHanded {
-    /// `total` (the whole stretch at today's stiffness), `incremental`, `rescaled`, `coulomb`, `frictionless`,
-    /// `seven-branches` or `memory-diagram`.
+    /// `total` (the whole stretch at today's stiffness), `incremental`, `rescaled`, `coulomb`, `frictionless`
+    /// or `memory-diagram`.
     pub form: &'static str,
     /// N/m^(1+gamma)
     pub S: f64,

@@ -3,10 +3,8 @@
 pub mod clock;
 pub mod dashpots;
 
-use collisionbench::case::NO_MISTAKES;
 use collisionbench::contact::Ends;
-use collisionbench::fit::loss::{Loss, slope};
-use collisionbench::fit::models::Formula;
+use collisionbench::fit::models::{Formula, log_slope};
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
 
@@ -20,20 +18,6 @@ pub enum TrueLaw {
     KuwabaraKono,
     LinearDashpot,
     Power,
-    Thornton,
-}
-
-impl TrueLaw {
-    /// As the table of the study has it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Tsuji => "tsuji",
-            Self::KuwabaraKono => "kuwabara-kono",
-            Self::LinearDashpot => "linear-dashpot",
-            Self::Power => "power-law",
-            Self::Thornton => "thornton",
-        }
-    }
 }
 
 /// Which kind of data.
@@ -47,48 +31,13 @@ pub enum DataKind {
     ContactTimes,
 }
 
-impl DataKind {
-    /// As the table of the study has it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Heights => "heights",
-            Self::Intervals => "intervals",
-            Self::ContactTimes => "contact-times",
-        }
-    }
-}
-
-/// One line of the study.
+/// Experiments of one kind, and how many drops each has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Combination {
     pub law: TrueLaw,
     pub kind: DataKind,
     pub unknowns: usize,
     pub drops: usize,
-}
-
-/// How many drops are tried.
-pub const DROPS: [usize; 5] = [5, 10, 15, 30, 60];
-
-/// Every law, every kind of data, one and two unknowns, as far as the data tell them: heights and intervals tell one
-/// number of a dashpot, and a formula for the restitution has no duration.
-pub fn all() -> Vec<Combination> {
-    let mut all = Vec::new();
-    for law in [TrueLaw::Tsuji, TrueLaw::KuwabaraKono, TrueLaw::LinearDashpot, TrueLaw::Power, TrueLaw::Thornton] {
-        for kind in [DataKind::Heights, DataKind::Intervals, DataKind::ContactTimes] {
-            let formula = matches!(law, TrueLaw::Power | TrueLaw::Thornton);
-            for unknowns in [1, 2] {
-                let told = match kind {
-                    DataKind::ContactTimes => !formula,
-                    _ => formula || unknowns == 1,
-                };
-                if told {
-                    all.extend(DROPS.map(|drops| Combination { law, kind, unknowns, drops }));
-                }
-            }
-        }
-    }
-    all
 }
 
 const GRAVITY: f64 = 9.81;
@@ -112,7 +61,7 @@ const CLOCK: Clock = Clock { interval: 3e-4, impact: 2e-4 };
 const BOUNCES: usize = 3;
 
 impl Combination {
-    /// What the study fits, and the true values of its unknowns.
+    /// What is fitted, and the true values of its unknowns.
     pub fn model(&self) -> (Box<dyn Model>, Vec<f64>) {
         let (law, g) = match self.law {
             TrueLaw::Tsuji => ((1.5, 0.25, Ends::ForceClamped), 0.16),
@@ -122,12 +71,6 @@ impl Combination {
                 let truth = [0.75, 0.25];
                 let model = Formula::power(REFERENCE, (self.unknowns == 1).then_some(truth[1]));
                 return (Box::new(model), truth[..self.unknowns.min(2)].to_vec());
-            }
-            TrueLaw::Thornton => {
-                let truth = [0.6, 0.95];
-                let model = Formula::thornton(0.3, 0.02, 5.0, self.unknowns == 2);
-                let truth = if self.unknowns == 2 { truth.to_vec() } else { vec![truth[0]] };
-                return (Box::new(model), truth);
             }
         };
         let unknown = |name: &str, unit: &str, start: f64, low: f64, high: f64| {
@@ -150,12 +93,7 @@ impl Combination {
     /// When the true law cannot be computed at a speed.
     pub fn experiment(&self, model: &dyn Model, truth: &[f64], stream: &mut Stream) -> Result<Problem, String> {
         let mut data = Vec::new();
-        // Two numbers of an elastic-plastic curve need speeds near first yield as well as far beyond.
-        let (slowest, fastest): (f64, f64) = match (self.law, self.kind) {
-            (TrueLaw::Thornton, DataKind::Heights) => (0.7, 7.0),
-            (_, DataKind::Intervals) => (2.0, 5.4),
-            _ => (1.4, 5.4),
-        };
+        let (slowest, fastest): (f64, f64) = if self.kind == DataKind::Intervals { (2.0, 5.4) } else { (1.4, 5.4) };
         let mut throws: Vec<Vec<f64>> = Vec::new();
         for drop in 0..self.drops {
             let speed = slowest * (fastest / slowest).powf((drop % 5) as f64 / 4.0);
@@ -202,7 +140,7 @@ impl Combination {
         let pairs = throws.iter().flat_map(|intervals| intervals.windows(2));
         let measured: Vec<(f64, f64)> =
             pairs.filter_map(|pair| Some((*pair.first()?, pair.last()? / pair.first()?))).collect();
-        let slope = slope(&measured);
+        let slope = log_slope(&measured);
         for (drop, intervals) in throws.iter().enumerate() {
             for (shared, interval) in CLOCK.misfits(intervals, slope).into_iter().zip(intervals) {
                 data.push(Datum {
@@ -217,12 +155,6 @@ impl Combination {
                 });
             }
         }
-        Ok(Problem {
-            data,
-            stuck: Vec::new(),
-            scatter: Scatter::BetweenDrops,
-            loss: Loss::Squares,
-            mistakes: &NO_MISTAKES,
-        })
+        Ok(Problem { data, stuck: Vec::new(), scatter: Scatter::BetweenDrops })
     }
 }

@@ -1,4 +1,3 @@
-mod exit;
 mod find;
 mod index;
 mod likely_cause;

@@ -14,8 +14,8 @@ fn words_are_no_physics_and_everything_else_is() {
         ("[run", "# a comment\n[run", false),
         ("known_gap = \"c\"\n", "", true),
         ("\"e\"", "\"f\"", true),
-        ("reference]", "mdr]", true),
-        ("that = \"reference\"", "that = \"mdr\"", true),
+        ("reference]", "leapfrog]", true),
+        ("that = \"reference\"", "that = \"leapfrog\"", true),
     ];
     for (from, to, changed) in changes {
         let other = CASE.replacen(from, to, 1);

@@ -79,8 +79,6 @@ friction  = 0.05
 lever          = { slip = "overlap", torque = "radius" }
 friction_limit = "absolute"
 
-[run.mdr]
-springs = 400
 "#;
     let impact = "speed = \"1 m/s\"\noffset = \"5 mm\"\naxis = [1, 1, 0]\ndirection = \"+z\"\n";
     vec![
@@ -252,11 +250,4 @@ fn one_component_of_a_spin_may_be_swept_and_selected() {
         "agrees_with = \"conserved\"\nwhere = { angle = \">= 30 deg\", spin_y = \"> 5 rad/s\" }",
     );
     assert_eq!(read(&narrowed).unwrap().expects[0].scenes, [4, 5]);
-}
-
-#[test]
-fn the_exact_tangential_reference_is_run_as_it_is_set() {
-    let case = read(&every_form()[2]).unwrap_or_else(|error| panic!("{error}"));
-    let run = case.runs.iter().find(|run| run.solver.text == "mdr").unwrap();
-    assert_eq!(run.settings, Settings::Mdr { springs: 400 });
 }

@@ -67,7 +67,7 @@ fn ladder(case: &Case, solver: &str) -> (Vec<Rung>, usize) {
     let run = case.runs.iter().find(|run| run.solver.text == solver).unwrap();
     match &run.settings {
         Settings::Stepper { ladder, onset_phases } => (ladder.clone(), *onset_phases),
-        Settings::Reference { .. } | Settings::Mdr { .. } | Settings::Recorded(_) => panic!("{solver} has no steps"),
+        Settings::Reference { .. } | Settings::Recorded(_) => panic!("{solver} has no steps"),
     }
 }
 

@@ -5,6 +5,7 @@ mod curve;
 mod divergence;
 mod order;
 
+use collisionbench::error::Exit;
 use collisionbench::judge::*;
 
 #[test]
@@ -20,4 +21,20 @@ fn a_gap_holds_while_one_check_fails_and_closes_when_none_does() {
     let mut broken = [Verdict::Error, Verdict::Skip];
     known_gap(&mut broken);
     assert_eq!(broken, [Verdict::Error, Verdict::Skip]);
+}
+
+#[test]
+fn the_most_serious_outcome_wins() {
+    let met = Tally { pass: 3, skip: 1, gap: 1, ..Tally::default() };
+    assert_eq!(met.exit(false), Exit::AsExpected);
+    assert_eq!(met.exit(true), Exit::NoResult);
+    assert_eq!(Tally { closed: 1, ..met }.exit(false), Exit::Failing);
+    assert_eq!(Tally { fail: 1, ..met }.exit(false), Exit::Failing);
+    assert_eq!(Tally { fail: 1, error: 1, ..met }.exit(false), Exit::NoResult);
+}
+
+#[test]
+fn a_run_in_which_nothing_was_checked_is_no_pass() {
+    assert_eq!(Tally { skip: 4, ..Tally::default() }.exit(false), Exit::NoResult);
+    assert_eq!(Tally::default().exit(false), Exit::NoResult);
 }

@@ -1,5 +1,4 @@
 mod environment;
 mod files;
-mod output_folder;
 mod pictures;
 mod quantity;

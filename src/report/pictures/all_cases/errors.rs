@@ -84,8 +84,8 @@ fn all(record: &Record) -> Vec<ErrorTable> {
     let mut all = Vec::new();
     for group in psi::groups(record) {
         let curves = psi::curves(&group);
-        let mdr = curves.iter().find(|curve| curve.law == Law::Mdr).map(|mdr| &mdr.points);
-        let rows: Vec<Row> = mdr.into_iter().flatten().filter_map(|point| row(&curves, point.0)).collect();
+        let exact = curves.iter().find(|curve| curve.law == Law::MindlinDeresiewicz).map(|exact| &exact.points);
+        let rows: Vec<Row> = exact.into_iter().flatten().filter_map(|point| row(&curves, point.0)).collect();
         let name = format!("slip after: exact, ν = {}", group.poisson_ratio);
         let cases = named(&group.cases);
         all.extend(collected(&rows).map(|laws| ErrorTable { name, observable: "psi2", cases, dataset: None, laws }));
@@ -114,7 +114,7 @@ fn row(curves: &[psi::Curve<'_>], psi1: f64) -> Option<Row> {
     let exact = exact(curves, psi1)?;
     let own = curves
         .iter()
-        .filter(|curve| curve.law != Law::Mdr)
+        .filter(|curve| curve.law != Law::MindlinDeresiewicz)
         .filter_map(|curve| Some((curve.law, curve.at(psi1)? - exact)));
     Some((psi1, own.collect()))
 }

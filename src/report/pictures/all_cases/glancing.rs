@@ -25,7 +25,7 @@ pub fn figures(record: &Record) -> Vec<CombinedFigure> {
 fn draw(cases: &SameBodies<'_>) -> Option<Described> {
     // Curves that others computed are no measurements: only what the exact solution is held against.
     let computed = ComputedLaws::of(cases, WORD);
-    let held = |m: &Measured<'_>| computed.beside(m).iter().any(|beside| beside.law == Law::Mdr);
+    let held = |m: &Measured<'_>| computed.beside(m).iter().any(|beside| beside.law == Law::MindlinDeresiewicz);
     let near: Vec<Measured<'_>> = measured(cases, WORD).into_iter().filter(|m| m.angle <= MOST && held(m)).collect();
     let datasets = datasets(&near);
     let mut table =

@@ -13,10 +13,8 @@ worded! {
     /// A tangential law as figures name it.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Law {
-        /// Partial slip, exact: the springs of [`crate::solve::mdr`].
-        Mdr = "exact (MDR)",
-        MemoryDiagram = "memory diagram",
-        SevenBranches = "seven branches",
+        /// Partial slip, exact.
+        MindlinDeresiewicz = "Mindlin-Deresiewicz",
         Total = "total spring",
         Incremental = "incremental spring",
         Rescaled = "rescaled spring",
@@ -27,14 +25,12 @@ worded! {
 }
 
 impl Law {
-    /// The law that a solver computes in a scene: exact partial slip, or the law of the case. `None` without friction,
+    /// The law of a case, as the reference computes it in a scene. `None` without friction,
     /// with a tangential dashpot, and for the parameters of a code.
     pub fn of(scene: &SceneRecord, by: &str) -> Option<Self> {
         let shear = scene.force.shear.as_ref().filter(|shear| shear.C == 0.0 && scene.dialect.is_none())?;
         match (by, shear.form.as_str()) {
-            ("mdr", _) => Some(Self::Mdr),
-            ("reference", "memory-diagram") => Some(Self::MemoryDiagram),
-            ("reference", "seven-branches") => Some(Self::SevenBranches),
+            ("reference", "memory-diagram") => Some(Self::MindlinDeresiewicz),
             ("reference", "total") => Some(Self::Total),
             ("reference", "incremental") if shear.gamma == 0.0 => Some(Self::Constant),
             ("reference", "incremental") => Some(Self::Incremental),
@@ -48,7 +44,7 @@ impl Law {
     /// before where they agree.
     pub fn stroke(self) -> Stroke {
         let width = match self {
-            Self::Mdr => 11.0,
+            Self::MindlinDeresiewicz => 11.0,
             Self::Total => 8.0,
             _ => 5.0,
         };

@@ -155,7 +155,7 @@ pub(super) fn same(a: f64, b: f64) -> bool {
 
 /// Exact partial slip at an incidence.
 pub(super) fn exact(curves: &[Curve<'_>], psi1: f64) -> Option<f64> {
-    curves.iter().find(|curve| curve.law == Law::Mdr)?.at(psi1)
+    curves.iter().find(|curve| curve.law == Law::MindlinDeresiewicz)?.at(psi1)
 }
 
 const PSI1: Quantity<'_> = Quantity { name: "slip before", symbol: "ψ_1", unit: "" };
@@ -171,7 +171,7 @@ pub fn figures(record: &Record) -> Vec<CombinedFigure> {
         let title = format!("Slip after against slip before the collision, Poisson ratio {}", group.poisson_ratio);
         shared.extend(one("psi", &title, laws(group, &curves)));
     }
-    let solved = |group: &&SamePoisson<'_>| curves(group).iter().any(|curve| curve.law == Law::Mdr);
+    let solved = |group: &&SamePoisson<'_>| curves(group).iter().any(|curve| curve.law == Law::MindlinDeresiewicz);
     let exact: Vec<&SamePoisson<'_>> = groups.iter().filter(solved).collect();
     if exact.len() > 1 {
         let title = "Slip after against slip before the collision, exact, by Poisson ratio";
@@ -188,7 +188,7 @@ fn laws(group: &SamePoisson<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
         let inside: Vec<_> = curve.points.iter().filter(|point| point.0 <= MOST).collect();
         upper.line(curve.law.word(), inside.iter().map(|p| (p.0, p.1)).collect(), stroke);
         let off = |p: &(f64, f64, &str, &str)| exact(curves, p.0).map(|exact| p.1 - exact);
-        if curve.law != Law::Mdr {
+        if curve.law != Law::MindlinDeresiewicz {
             let points = inside.iter().filter_map(|p| Some((p.0, off(p)?))).collect();
             lower.push(Item::Line { points, stroke });
         }
@@ -245,9 +245,9 @@ fn ratios(groups: &[&SamePoisson<'_>]) -> Option<Drawn> {
         let row = |table: &mut Table, by: &str, psi1, psi2, uncertainty| {
             table.row(cells![&group.poisson_ratio, &cases, by, psi1, psi2, uncertainty,]);
         };
-        if let Some(mdr) = curves.iter().find(|curve| curve.law == Law::Mdr) {
-            let points: Vec<(f64, f64)> = mdr.points.iter().map(|p| (p.0, p.1)).filter(|p| p.0 <= MOST).collect();
-            points.iter().for_each(|p| row(&mut table, "mdr", p.0, p.1, None));
+        if let Some(exact) = curves.iter().find(|curve| curve.law == Law::MindlinDeresiewicz) {
+            let points: Vec<(f64, f64)> = exact.points.iter().map(|p| (p.0, p.1)).filter(|p| p.0 <= MOST).collect();
+            points.iter().for_each(|p| row(&mut table, exact.law.word(), p.0, p.1, None));
             layers.items.push(Item::Line { points, stroke });
         }
         for reference in references(group).into_iter().filter(|reference| reference.maker == Maker::Oracle) {
@@ -261,5 +261,5 @@ fn ratios(groups: &[&SamePoisson<'_>]) -> Option<Drawn> {
     let ((_, most), y_range) = ranges(&layers.items)?;
     layers.items.insert(0, Item::Level { value: 0.0, colour: QUIET });
     let axes = [Axis::linear(PSI1, (0.0, most)), Axis::linear(PSI2, y_range)];
-    Some(layers.drawn("lines: MDR; points: theory", axes, 1100, table))
+    Some(layers.drawn("lines: Mindlin-Deresiewicz; points: theory", axes, 1100, table))
 }

@@ -1,2 +1,0 @@
-mod engine_difference;
-mod tabulated_model;

@@ -1,2 +1,0 @@
-mod swap;
-mod sweep;
