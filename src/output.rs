@@ -41,16 +41,20 @@ fn place_of(name: &OsStr) -> Option<String> {
     (random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())).then(|| place.to_string())
 }
 
-/// Writes files in place of those that are there, if any. Each is the old or the new one, whole; none is replaced before
-/// all are written. Programs that write to the same folders at the same time do so one after the other.
+/// Writes files in place of those that are there, if any, and the folders they are in. Each is the old or the new one,
+/// whole; none is replaced before all are written. Programs that write to the same folders at the same time do so one
+/// after the other.
 ///
 /// # Errors
 /// [`Error::Write`], with the file.
 pub fn replace(files: &[(&Path, &[u8])]) -> Result<(), Error> {
+    for (path, _) in files {
+        fs::create_dir_all(folder_of(path)).map_err(|source| Error::write(path, source))?;
+    }
     place_all(files, |new, path| new.persist(path).map(drop).map_err(|failed| failed.error))
 }
 
-/// Writes new files, all or none.
+/// Writes new files, all or none, into folders that are there.
 ///
 /// # Errors
 /// When one of them is there already, and [`Error::Write`].
@@ -74,6 +78,10 @@ fn free(path: &Path) -> Result<(), Error> {
     Err(Error::with_help(format!("{} already exists", path.display()), help))
 }
 
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Writes all files under temporary names, then moves each to its place.
 fn place_all<'a>(
     files: &[(&'a Path, &[u8])],
@@ -81,9 +89,7 @@ fn place_all<'a>(
 ) -> Result<(), Error> {
     let mut folders = BTreeSet::new();
     for (path, _) in files {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let made = fs::create_dir_all(folder).and_then(|()| fs::canonicalize(folder));
-        folders.insert(made.map_err(|source| Error::write(path, source))?);
+        folders.insert(fs::canonicalize(folder_of(path)).map_err(|source| Error::write(path, source))?);
     }
     // Unlocked when this function ends, and when the program does. In this order no two programs wait for each other.
     let _locks: Vec<File> = folders.iter().filter_map(|folder| lock(folder)).collect();
@@ -122,7 +128,7 @@ fn beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(path.parent().unwrap_or(Path::new("")))?;
+    let mut file = builder.tempfile_in(folder_of(path))?;
     file.write_all(bytes)?;
     file.as_file().sync_data()?;
     Ok(file)

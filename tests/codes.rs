@@ -6,4 +6,5 @@ mod engines;
 mod export;
 mod gate;
 mod recorded;
+mod unearned;
 mod untrue;

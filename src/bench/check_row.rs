@@ -1,6 +1,7 @@
 //! Fills in a check: expected and observed number, tolerance and verdict.
 
 use crate::judge::{Allowed, Check, Verdict, compare};
+use crate::observe::Observable;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
@@ -40,10 +41,35 @@ pub(super) fn judge_computed(
     }
 }
 
+/// Why a check that passes could not have failed: a value of 0 would pass as well, of a quantity that is never negative; of a
+/// residual one as large as what it is the residual of.
+pub(super) fn too_coarse(row: &Check, observable: Observable) -> Option<String> {
+    let (expected, allowed) = (row.expected?.abs(), row.allowed?);
+    let room = match row.deviation_unit.as_str() {
+        "relative" => allowed * expected,
+        "sigma" => allowed * row.expected_uncertainty?.hypot(row.observed_uncertainty?),
+        _ => allowed,
+    };
+    if observable.is_residual() && observable.dimension() == Dimension::Number {
+        return (room >= 1.0).then(|| "too coarse to fail: a residual of 1 is all there is".to_string());
+    }
+    // A loss that is expected to be nothing, to rounding, has no size.
+    let least = if observable == Observable::EnergyLost { 10.0 * row.expected_uncertainty? } else { 0.0 };
+    let has_size = expected > least;
+    let blind = observable.is_positive() && has_size && room >= expected;
+    blind.then(|| {
+        "too coarse to fail: the tolerance is as large as the expected value, so that 0 would pass".to_string()
+    })
+}
+
 /// Compares two numbers and writes the result into a blank check, which stays an error if the tolerance is unusable.
 pub(super) fn judge(row: &mut Check, expected: Estimate, observed: Estimate, allowed: Allowed, dimension: Dimension) {
     if let Some(why) = allowed.refusal(expected) {
         row.reason = Some(why.into());
+        return;
+    }
+    if observed.value.is_infinite() {
+        row.reason = Some(format!("{} is {}, which is not a finite number", row.observable, observed.value).into());
         return;
     }
     let deviation = compare(expected, observed, allowed, dimension);

@@ -10,7 +10,7 @@ use super::events::{Event, Listener};
 use super::observed::{Observed, Readings, Variant, reading};
 use super::planned::{CheckedQuantity, PlannedCase};
 use crate::case::{Run, Rung, Settings, StepSize};
-use crate::observe::{Observable, observe, observe_engine};
+use crate::observe::{Observable, along_wall, observe, observe_engine};
 use crate::scene::Scene;
 use crate::solve::SolveError;
 use crate::solve::impact;
@@ -18,7 +18,7 @@ use crate::solve::production::natural_duration;
 use crate::solve::reference::{collide, impact};
 use crate::solve::stepper::onset_phases;
 use crate::system::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called};
-use crate::trajectory::Trajectory;
+use crate::trajectory::{Estimate, Trajectory};
 
 /// Relative tolerance of the reference collision that engine runs are compared with.
 const TOLERANCE: f64 = 1e-13;
@@ -184,7 +184,7 @@ impl<'a> Campaign<'a> {
                 let bounces = of(part.scene, part.rung).map_err(NoResult::Failed)?;
                 let (version, rung) = (self.engine.version(), &part.rung.text);
                 let name = if version.is_empty() { rung.clone() } else { format!("{version}, {rung}") };
-                Ok(variant(scene, name, Some(part.count), bounces, &exact))
+                finite(variant(scene, name, Some(part.count), bounces, &exact))
             });
             Ok(Observed { variants: variants.collect::<Result<_, _>>()?, exact: exact.into() })
         });
@@ -219,10 +219,12 @@ impl<'a> Campaign<'a> {
         let place = format!("run-{}", index + 1);
         let folder = self.engines.folders.fresh(&[self.case, &name, &place]);
         let folder = folder.map_err(|cause| failed(std::path::PathBuf::new(), cause))?;
-        self.engine.run(&batch, &folder, &|| self.listener.stop()).map_err(|cause| {
+        let bounces = self.engine.run(&batch, &folder, &|| self.listener.stop()).map_err(|cause| {
             self.engines.folders.keep();
             failed(folder, cause)
-        })
+        })?;
+        let epsilon = self.engine.epsilon();
+        Ok(bounces.into_iter().map(|bounce| Bounce { epsilon, ..bounce }).collect())
     }
 }
 
@@ -271,6 +273,20 @@ fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<(Traje
     Ok((exact, parts))
 }
 
+/// A variant whose numbers are all finite.
+pub(super) fn finite(variant: Variant) -> Result<Variant, NoResult> {
+    let numbers = variant.phases.iter().flat_map(|phase| phase.iter());
+    let infinite = |(_, seen): &&(Observable, Estimate)| !seen.value.is_finite() || !seen.uncertainty.is_finite();
+    match numbers.into_iter().find(infinite) {
+        Some((observable, seen)) => {
+            let Variant { name, .. } = &variant;
+            let why = format!("{name}: {} is {}, which is not a finite number", observable.word(), seen.value);
+            Err(NoResult::Failed(why))
+        }
+        None => Ok(variant),
+    }
+}
+
 /// The observables of one scene at one time step, for each onset phase.
 pub(super) fn variant(
     scene: &Scene,
@@ -289,6 +305,10 @@ pub(super) fn variant(
         phases: phases.into_iter().map(Arc::new).collect(),
         course: worst.map(|bounce| bounce.course.clone()).unwrap_or_default(),
         turns: worst.map(|bounce| bounce.turns.clone()).unwrap_or_default(),
+        along_wall: bounces
+            .iter()
+            .filter_map(|bounce| along_wall(scene, bounce))
+            .max_by(|a, b| (a.value - a.uncertainty).total_cmp(&(b.value - b.uncertainty))),
         ..Variant::default()
     }
 }

@@ -15,12 +15,13 @@ use super::plan::Plan;
 use super::planned::PlannedCase;
 use super::recorded;
 use super::stored_courses::StoredCourses;
+use super::unchecked::{Unchecked, unchecked};
 use super::verdict;
 use crate::case::Settings;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::halt;
-use crate::judge::Check;
+use crate::judge::{Check, Verdict};
 use crate::solve::Solver;
 use crate::system::engine::Engines;
 
@@ -44,6 +45,10 @@ pub struct CaseRun {
     pub partings: Vec<PartingRecord>,
     /// The fit of a case with measurements, to the depth that its verdict needs.
     pub fit: Option<Box<Calibrated>>,
+    /// How many of its checks fail, of those that the case asks for.
+    pub failing: usize,
+    /// What no check of the case looks at.
+    pub unchecked: Unchecked,
 }
 
 impl CaseRun {
@@ -126,10 +131,13 @@ fn case(
     if ended(listener) && !matches!(fit, None | Some(Ok(_))) {
         fit = Some(Err(NoResult::Unfinished));
     }
-    let (checks, convergences) = verdict::case(planned, &collisions, fit.as_ref());
+    let (checks, convergences, asked) = verdict::case(planned, &collisions, fit.as_ref());
+    let asked = &checks[..asked];
+    let failing = asked.iter().filter(|check| check.outcome == Verdict::Fail).count();
+    let unchecked = unchecked(planned, &collisions, asked);
     let partings = divergences::divergences(planned, &collisions);
     let fit = fit.and_then(Result::ok).map(Box::new);
-    CaseRun { collisions, checks, convergences, partings, fit }
+    CaseRun { collisions, checks, convergences, partings, fit, failing, unchecked }
 }
 
 /// Whether the run has to stop now.

@@ -185,7 +185,13 @@ fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<P
 
 fn number(wanted: &ObservableTolerance) -> Result<Observable, Diagnostic> {
     let unknown = || unknown_observable(&wanted.observable, &number_words());
-    Observable::from_word(&wanted.observable.text).ok_or_else(unknown)
+    let observable = Observable::from_word(&wanted.observable.text).ok_or_else(unknown)?;
+    if observable == Observable::RestitutionRequested {
+        let error = Diagnostic::new("`restitution_requested` is what the case asks for: it is computed by no run");
+        let help = "write:  agrees_with = \"requested-restitution\"  and  restitution = { within = \"1 %\" }";
+        return Err(error.at(&wanted.observable.origin).help(help));
+    }
+    Ok(observable)
 }
 
 /// The observables an expectation asks for, each with its tolerance.

@@ -48,6 +48,7 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<CaseFiles, Error> {
 
     let mut cases: Vec<CaseFile> = Vec::new();
     let mut from = if asked.is_empty() {
+        spelled(&shipped, "cases")?;
         for file in shipped.list("cases", ".toml")? {
             cases.push(case_file(&shipped, &file)?);
         }
@@ -77,6 +78,17 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<CaseFiles, Error> {
     }
     let cases = cases.into_iter().map(|case| (case.name, case.file)).collect();
     Ok(CaseFiles { from, cases, data })
+}
+
+/// Refuses a file that is no case for the spelling of its ending alone.
+fn spelled(files: &Files, folder: &str) -> Result<(), Error> {
+    for ending in [".TOML", ".Toml"] {
+        if let Some(file) = files.list(folder, ending)?.first() {
+            let message = format!("`{file}` is not read: the name of a case ends in .toml");
+            return Err(Error::with_help(message, "rename it, or take it out of the folder"));
+        }
+    }
+    Ok(())
 }
 
 /// Removes duplicates, keeping the longest name of a case; also the number of duplicates.
@@ -136,11 +148,12 @@ fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<CaseFile>)
     }
     if place.is_dir() {
         let folder = Files::Folder(place.clone());
+        spelled(&folder, "")?;
         for file in folder.list("", ".toml")? {
             let mut text = folder.text(&file, LARGEST_CASE)?;
             text.name = format!("{}/{}", shown.trim_end_matches('/'), file);
             cases.push(CaseFile {
-                name: name_in_tree(&text.name),
+                name: name_here(&text.name, &place.join(&file)),
                 file: text,
                 place: Some(resolved(&place.join(&file))),
             });
@@ -152,7 +165,7 @@ fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<CaseFile>)
         let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let mut text = Files::Folder(folder).text(&file, LARGEST_CASE)?;
         text.name = shown;
-        cases.push(CaseFile { name: name_in_tree(&text.name), file: text, place: Some(resolved(&place)) });
+        cases.push(CaseFile { name: name_here(&text.name, &place), file: text, place: Some(resolved(&place)) });
         return Ok(());
     }
     by_name(&shown, shipped, cases)
@@ -190,11 +203,27 @@ fn by_name(shown: &str, shipped: &Files, cases: &mut Vec<CaseFile>) -> Result<()
     Ok(())
 }
 
+/// The name of a case by the path that is given, or, where that is none in a `cases` tree, from inside of such a tree.
+fn name_here(shown: &str, place: &Path) -> String {
+    let whole = tree_of(Path::new(shown)).is_none().then(|| tree_of(&resolved(place))).flatten();
+    whole.map_or_else(|| name_in_tree(shown), |whole| name_in_tree(&whole))
+}
+
+/// A path that goes through a folder `cases`, if it is relative to the folder where the program is started and does.
+fn tree_of(path: &Path) -> Option<String> {
+    let text = path.to_string_lossy().replace('\\', "/");
+    (text.starts_with("cases/") || text.contains("/cases/")).then_some(text)
+}
+
 /// Whether a case of this name belongs to a folder that is asked for, one of a `cases` tree or of shipped cases. The cases of
 /// another folder are named by their files alone, so that none is known to have been there.
 pub fn is_within(name: &str, asked: &Path) -> bool {
     let shown = asked.to_string_lossy().replace('\\', "/");
-    let folder = format!("{}/", shown.trim_start_matches(SHIPPED).trim_end_matches('/'));
+    let mut folder = format!("{}/", shown.trim_start_matches(SHIPPED).trim_end_matches('/'));
+    if asked.is_dir() && tree_of(Path::new(&folder)).is_none() {
+        let whole = format!("{}/", resolved(asked).to_string_lossy());
+        folder = tree_of(Path::new(&whole)).map_or(folder, |_| whole.replace('\\', "/"));
+    }
     let inside = match (folder.starts_with("cases/"), folder.rfind("/cases/")) {
         (_, Some(at)) => &folder[at + "/cases/".len()..],
         (true, None) => &folder["cases/".len()..],

@@ -25,6 +25,7 @@ mod recorded;
 mod stored_courses;
 mod sweep_curves;
 pub mod trial;
+pub mod unchecked;
 pub mod verdict;
 
 pub use computed::{Collision, NoResult};
@@ -44,3 +45,4 @@ pub use planned::{
 };
 pub use stored_courses::curve_scenes;
 pub use trial::{NoTrial, trial, two_bodies};
+pub use unchecked::Unchecked;

@@ -38,6 +38,8 @@ pub struct Variant {
     /// Time (s) and surface speed of body 1 due to its spin in the plane of motion (m/s); empty when it was not
     /// computed.
     pub turns: Vec<(f64, f64)>,
+    /// Largest change of the velocity along a frictionless wall over the approach speed, of an engine.
+    pub along_wall: Option<Estimate>,
     /// Changes between sticking and sliding in the reference, with the time since first touch, s.
     pub changes: Vec<(f64, ShearChange)>,
 }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::computed::{Collision, NoResult};
-use super::engines::{exact, variant};
+use super::engines::{exact, finite, variant};
 use super::events::{Event, Listener};
 use super::observed::Observed;
 use super::planned::PlannedCase;
@@ -60,5 +60,5 @@ fn observed(index: usize, scene: &Scene, recorded: &RecordedRun) -> Result<Obser
         Some(dt) => format!("{code}, dt={} s", digits(dt)),
         None => code.clone(),
     };
-    Ok(Observed { variants: vec![variant(scene, name, count, &[bounce], &exact)], exact: exact.into() })
+    Ok(Observed { variants: vec![finite(variant(scene, name, count, &[bounce], &exact))?], exact: exact.into() })
 }

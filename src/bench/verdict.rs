@@ -1,6 +1,6 @@
 //! Judges the observables of a case against its expectations.
 
-use crate::bench::check_row::{Computed, judge, judge_computed, set_expected};
+use crate::bench::check_row::{Computed, judge, judge_computed, set_expected, too_coarse};
 use crate::distinct::{Interner, distinct};
 use std::sync::Arc;
 
@@ -24,12 +24,13 @@ use crate::solve::schemes::VelocityVerlet;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
-/// Judges a case, in the order of its expectations. A calibration comes with its fit.
+/// Judges a case, in the order of its expectations. A calibration comes with its fit. The last number is that of the checks
+/// it asks for; those that every engine has follow.
 pub fn case(
     planned: &PlannedCase,
     collisions: &[Collision],
     fit: Option<&Result<Calibrated, NoResult>>,
-) -> (Vec<Check>, Vec<Convergence>) {
+) -> (Vec<Check>, Vec<Convergence>, usize) {
     let mut all = Vec::with_capacity(planned.expects.iter().map(|expect| expect.checks.len()).sum());
     if let (Some(calibration), Some(fit)) = (&planned.case.calibration, fit) {
         for expect in &calibration.expects {
@@ -76,8 +77,9 @@ pub fn case(
             note_gaps(&mut all[first..], &whose, gap, whole);
         }
     }
+    let asked = all.len();
     all.extend(engine_invariants::checks(planned, collisions, &all));
-    (all, convergences)
+    (all, convergences, asked)
 }
 
 /// Applies a known gap to each installation separately, or only to the one it names.
@@ -206,6 +208,20 @@ impl Judge<'_> {
         swept.get(&family(here, parameter))?.nearest(here.number(parameter)?, *uncertainty, expected)
     }
 
+    /// Why a check that passes could not have failed: its tolerance is as wide as what is compared, or the abscissa of the
+    /// measured value is unknown.
+    fn coarse(&self, row: &Check) -> Option<String> {
+        let CheckedQuantity::Number(observable) = self.check.asked else { return None };
+        let unknown = self.check.abscissa.as_ref().filter(|abscissa| {
+            let here = self.planned.case.scenes[self.check.scene].number(&abscissa.parameter);
+            row.shifted.is_some() && here.is_some_and(|here| abscissa.uncertainty >= here.abs())
+        });
+        let of_abscissa = unknown.map(|abscissa| {
+            format!("too coarse to fail: `{}` is uncertain by as much as its value", abscissa.parameter)
+        });
+        of_abscissa.or_else(|| too_coarse(row, observable))
+    }
+
     /// One variant of one run against one expectation; `exactly_sticks` if the bodies stick by the reference.
     fn row(&self, variant: &Variant, expected: &Expected, exactly_sticks: bool) -> Check {
         let mut row = self.blank(variant.called("worst"));
@@ -246,6 +262,9 @@ impl Judge<'_> {
                     allowed => allowed,
                 };
                 judge_computed(&mut row, expected, computed, allowed, self.check.asked.dimension());
+                if let (Verdict::Pass, Some(why)) = (row.outcome, self.coarse(&row)) {
+                    row = Check { outcome: Verdict::Skip, reason: Some(why.into()), ..row };
+                }
             }
             Err((verdict, why)) => {
                 row.outcome = verdict;
@@ -296,9 +315,16 @@ impl Judge<'_> {
             Ok(order) => {
                 let observed = Estimate::new(order.slope, order.uncertainty);
                 judge(&mut row, expected, observed, self.check.allowed, Dimension::Number);
+                if matches!(self.check.allowed, Allowed::Order(room) if room >= expected.value) {
+                    let why = "too coarse to fail: with this `give_or_take` a scheme that does not converge would pass";
+                    row = Check { outcome: Verdict::Skip, reason: Some(why.into()), ..row };
+                }
                 if let Some(why) = not_asymptotic(order.asymptotic) {
                     row.reason = Some(why.into());
-                    if matches!(self.check.allowed, Allowed::Order(_)) {
+                    // An error that falls more and more slowly has another limit.
+                    let stops = matches!(order.asymptotic, Asymptotic::Bending { coarse, fine }
+                        if fine < coarse && fine < expected.value);
+                    if matches!(self.check.allowed, Allowed::Order(_)) || stops {
                         row.outcome = Verdict::Fail;
                     }
                 }

@@ -15,7 +15,7 @@ use crate::error::{Error, SourceFile};
 use crate::keys::{Key, Takes};
 use crate::system::engine::declared::{Config, Declared, Version};
 use crate::system::engine::protocol;
-use crate::system::engine::user::Covers;
+use crate::system::engine::user::{Covers, FloatPrecision};
 use crate::system::engine::version::Counts;
 use crate::system::{self, drivers};
 use crate::units::{self, Dimension};
@@ -44,10 +44,14 @@ const KEYS: &[&str] = &[
     "environment",
     "dialect",
     "takes",
+    "precision",
 ];
 
 const COUNTS: Key = Key::new("version_counts", Takes::Word(Counts::WORDS), "which part of a version counts")
     .example("\"release\"      # all but the commit");
+
+const PRECISION: Key = Key::new("precision", Takes::Word(FloatPrecision::WORDS), "the numbers an engine computes with")
+    .example("\"single\"      # its results are then judged to that precision");
 
 /// The user's own file, `$XDG_CONFIG_HOME/collisionbench/engines.toml`, or `~/.config/...`; empty when there is
 /// none.
@@ -151,10 +155,22 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
     let [version, driver_version] = ["version", "driver_version"]
         .map(|key| table.get(key).map_or(Version::Unknown, |node| version(reader, &node, folder)));
     let version_counts = table.one_of(reader, &COUNTS, Counts::from_word).unwrap_or_default();
+    let precision = table.one_of(reader, &PRECISION, FloatPrecision::from_word).unwrap_or_default();
     let environment = table.get("environment").map(|node| environment(reader, &node)).unwrap_or_default();
     let command = command?.iter().chain(&arguments).enumerate().map(|(i, word)| expand(word, i == 0, folder)).collect();
     let covers = covers?;
-    Some(Declared { name, command, time_limit, version, version_counts, driver_version, covers, environment, dialect })
+    Some(Declared {
+        name,
+        command,
+        time_limit,
+        version,
+        version_counts,
+        driver_version,
+        covers,
+        environment,
+        dialect,
+        precision,
+    })
 }
 
 /// Refuses a protocol version that this program does not support.

@@ -9,21 +9,9 @@ use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
 use crate::data::measure::Measurements;
 use crate::error::cut;
 use crate::keys::{Key, Keys, Takes};
-use crate::limits::{ANY, Limits, POSITIVE};
+use crate::limits::{ANY, POSITIVE};
 use crate::system;
 use crate::units::{self, Dimension};
-use crate::words::worded;
-
-worded! {
-    /// The loss function that a fit minimises.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum LossChoice {
-        /// The sum of squares.
-        Squares = "squares",
-        /// Squares of small residuals and magnitudes of large ones (Huber 1964).
-        Huber = "huber",
-    }
-}
 
 /// The data that are held out of the fit to test its predictions.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,28 +22,16 @@ pub enum HoldOut {
     Heights(Vec<f64>),
 }
 
-/// Settings of the confidence intervals.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Uncertainty {
-    /// Refits of the bootstrap over drops.
-    pub bootstrap: usize,
-    /// Of the intervals: 0.95.
-    pub level: f64,
-    pub seed: u64,
-}
-
 /// The keys of `[fit]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FitSettings {
-    pub loss: LossChoice,
     pub hold_out: Option<HoldOut>,
-    pub uncertainty: Uncertainty,
+    /// Probability of the intervals: 0.95.
+    pub level: f64,
     /// Largest misfit of the law, a standard deviation of the restitution, below which it describes the data.
     pub misfit_tolerance: Option<f64>,
 }
 
-const LOSS: Key =
-    Key::new("loss", Takes::Word(LossChoice::WORDS), "what is minimised").unless("squares").example("\"squares\"");
 const HOLD_OUT: Key = Key::new(
     "hold_out",
     Takes::Other(
@@ -77,22 +53,12 @@ const MISFIT_TOLERANCE: Key = Key::new(
 pub(super) static KEYS: Keys = Keys {
     header: "[fit]",
     doc: "how the parameters are found",
-    keys: &[LOSS, HOLD_OUT, INTERVALS, MISFIT_TOLERANCE],
+    keys: &[HOLD_OUT, LEVEL, MISFIT_TOLERANCE],
     rules: "",
 };
 
-const INTERVALS: Key = Key::new("uncertainty", Takes::Table(&UNCERTAINTY), "how the intervals are computed")
-    .example("{ bootstrap = 2000, level = 0.95, seed = 1 }");
-const BOOTSTRAP: Key = Key::new("bootstrap", Takes::Setting(Limits::whole(0.0, 1e6)), "refits").or(2000.0);
-const LEVEL: Key = Key::new("level", Takes::Setting(ANY.at_least(0.5).below(1.0)), "of the intervals").or(0.95);
-const SEED: Key = Key::new("seed", Takes::Setting(Limits::whole(0.0, 9e15)), "of the random numbers").or(1.0);
-
-static UNCERTAINTY: Keys = Keys {
-    header: "fit.uncertainty",
-    doc: "how the intervals are computed",
-    keys: &[BOOTSTRAP, LEVEL, SEED],
-    rules: "",
-};
+const LEVEL: Key =
+    Key::new("level", Takes::Setting(ANY.at_least(0.5).below(1.0)), "probability of the intervals").or(0.95);
 
 const TO: Key = Key::new(
     "to",
@@ -114,19 +80,13 @@ pub(super) fn read(
     experiments: Option<&[Experiment]>,
 ) -> FitSettings {
     let table = root.get("fit").and_then(|node| node.keyed(reader, KEYS.header, &KEYS)).unwrap_or_default();
-    let intervals = table.inner(reader, &INTERVALS).unwrap_or_default();
     if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {
         let message = "`hold_out` is only valid with drop heights, and these measurements have none";
         table.bars(reader, HOLD_OUT.name, message, &["leave it out: only drops have heights"]);
     }
     FitSettings {
-        loss: table.one_of(reader, &LOSS, LossChoice::from_word).unwrap_or(LossChoice::Squares),
         hold_out: table.get(HOLD_OUT.name).and_then(|node| hold_out(reader, &node, experiments)),
-        uncertainty: Uncertainty {
-            bootstrap: intervals.setting(reader, &BOOTSTRAP) as usize,
-            level: intervals.setting(reader, &LEVEL),
-            seed: intervals.setting(reader, &SEED) as u64,
-        },
+        level: table.setting(reader, &LEVEL),
         misfit_tolerance: table.stated(reader, &MISFIT_TOLERANCE),
     }
 }

@@ -77,7 +77,7 @@ pub use drop_groups::HeightSet;
 pub use example::{CaseValue, examples, mark_examples, values};
 pub use experiment::{Experiment, ExperimentKind, HeightTo, RatioOf};
 pub use explained::{ExplainedKey, explained};
-pub use fit::{FitSettings, HoldOut, LossChoice, Uncertainty};
+pub use fit::{FitSettings, HoldOut};
 pub use left_out::{Excluded, ExcludedRows};
 pub use recorded::{RECORDED, RECORDED_TITLE};
 pub use run::ENGINE_PHASES;

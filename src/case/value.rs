@@ -135,9 +135,4 @@ impl<'a> Table<'a> {
     pub(super) fn word(&self, reader: &mut Reader, key: &Key) -> Option<Word> {
         self.asked(reader, key)?.word(reader, key.example)
     }
-
-    /// The table under a key.
-    pub(super) fn inner(&self, reader: &mut Reader, key: &Key) -> Option<Table<'a>> {
-        self.asked(reader, key)?.inner(reader, key)
-    }
 }

@@ -1,5 +1,6 @@
 //! `collisionbench accept CASE... --why TEXT`
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,8 +8,9 @@ use std::path::{Path, PathBuf};
 use super::compute::Computing;
 use super::gate::{accepted, drift};
 use super::print;
+use crate::bench::{self, Plan, PlannedCase};
 use crate::error::{Error, Exit, cut};
-use crate::judge::baseline;
+use crate::judge::baseline::{self, Baseline};
 use crate::number::counted;
 use crate::output;
 use crate::record::{BaselineStatus, Changes, baselines, gate};
@@ -47,7 +49,16 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
     }
     let drift = args.drift.as_deref().map(drift).transpose()?;
     let date = date(std::env::var("SOURCE_DATE_EPOCH").ok().as_deref())?;
-    let computed = args.computing.cases(&args.cases, Path::new("reports/accept.engines"))?;
+    let found = bench::find(&args.cases, Path::new("."))?;
+    // An earlier file that cannot be read is known before anything is computed.
+    let of = |(name, _): &(String, _)| Ok((name.clone(), accepted(&args.baselines, name)?));
+    let earlier: BTreeMap<String, Option<Baseline>> = found.cases.iter().map(of).collect::<Result<_, Error>>()?;
+    let every = |case: &str| {
+        let asked = args.every.and_then(|every| usize::try_from(every).ok());
+        asked.or(earlier.get(case).and_then(|earlier| Some(earlier.as_ref()?.every))).unwrap_or(1)
+    };
+    let fits = |plan: &Plan| plan.cases.iter().try_for_each(|planned| readable(planned, every(&planned.case.name)));
+    let computed = args.computing.checked(found, Path::new("reports/accept.engines"), fits)?;
     let mut todays = baselines(&computed.plan, &computed.run, &computed.record, why, date.as_deref());
     let mut files = Vec::new();
     let tally = computed.record.tally();
@@ -63,17 +74,21 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
             let _ = writeln!(told, "nothing    {name}   it has no computed numbers");
             continue;
         }
-        let earlier = accepted(&args.baselines, &name)?;
-        let every = args.every.and_then(|every| usize::try_from(every).ok()).or(earlier.as_ref().map(|b| b.every));
-        today.baseline = today.sampled(every.unwrap_or(1));
-        today.baseline.drift = drift.or(earlier.as_ref().map(|b| b.drift)).unwrap_or(today.baseline.drift);
-        let gated = gate(today, earlier.as_ref(), None, baseline::TUBE);
+        let earlier = earlier.get(&name).and_then(Option::as_ref);
+        today.baseline = today.sampled(every(&name));
+        today.baseline.drift = drift.or(earlier.map(|b| b.drift)).unwrap_or(today.baseline.drift);
+        let gated = gate(today, earlier, None, baseline::TUBE);
         let n = Changes::of([&gated]);
         let _ = match gated.standing {
             BaselineStatus::NeverAccepted => writeln!(done, "  accepted   {name}   {} numbers, first baseline", n.new),
             _ => writeln!(done, "  accepted   {name}   {n}"),
         };
-        files.push((args.baselines.join(format!("{name}.toml")), baseline::text(&today.baseline)));
+        let text = baseline::text(&today.baseline);
+        if text.len() as u64 > baseline::LARGEST_BASELINE {
+            let least = text.len() as u64 / baseline::LARGEST_BASELINE + 1;
+            return Err(too_large(&name, every(&name) as u64 * least));
+        }
+        files.push((args.baselines.join(format!("{name}.toml")), text));
     }
     if files.is_empty() {
         return Err(Error::wrong("nothing to accept: these cases have no computed numbers"));
@@ -85,9 +100,33 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
         return Ok(Exit::Failing);
     }
+    let unchecked: Vec<&str> =
+        todays.iter().filter(|today| today.nothing_checked).map(|today| today.baseline.case.as_str()).collect();
+    if let (Some(case), false) = (unchecked.first(), args.failing) {
+        let message = format!(
+            "nothing was accepted: none of the checks of `{case}` was made, so that nobody has checked its numbers"
+        );
+        let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
+        return Ok(Exit::NoResult);
+    }
     output::replace(&files.iter().map(|(path, text)| (path.as_path(), text.as_bytes())).collect::<Vec<_>>())?;
     print(&format!("{told}{done}"))?;
     Ok(Exit::AsExpected)
+}
+
+/// Refuses a case whose accepted numbers would be more than `gate` reads.
+fn readable(planned: &PlannedCase, every: usize) -> Result<(), Error> {
+    let variants: usize = planned.case.runs.iter().map(|run| run.settings.ladder().len().max(1)).sum();
+    match baseline::sampling(planned.case.scenes.len() * variants, every) {
+        Some(least) => Err(too_large(&planned.case.name, least as u64)),
+        None => Ok(()),
+    }
+}
+
+fn too_large(case: &str, least: u64) -> Error {
+    let most = baseline::LARGEST_BASELINE >> 20;
+    let message = format!("the numbers of `{case}` are more than the {most} MB of a file that `gate` reads");
+    Error::with_help(message, format!("accept some of its scenes:  --every {least}"))
 }
 
 /// The date that the caller passes in, in seconds since 1970, as reproducible builds do; no clock is read.

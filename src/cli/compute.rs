@@ -89,6 +89,16 @@ impl Computing {
         })
     }
 
+    /// The same, of a plan that a check lets pass before anything is computed.
+    pub(super) fn checked(
+        &self,
+        found: CaseFiles,
+        folders: &Path,
+        check: impl FnOnce(&Plan) -> Result<(), Error> + Send,
+    ) -> Result<Computed, Error> {
+        self.computed(found, folders, |plan| check(plan))
+    }
+
     fn computed(
         &self,
         found: CaseFiles,

@@ -26,9 +26,6 @@ pub(super) struct Args {
     /// Output folder, one subfolder per case; earlier results in it are replaced
     #[arg(long, value_name = "DIR", default_value = "reports/fit", help_heading = "Fit to measurements")]
     out: PathBuf,
-    /// Number of bootstrap refits, instead of the number in the case
-    #[arg(long, value_name = "N", help_heading = "Fit to measurements", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
-    resamples: Option<u32>,
     /// How many pictures to draw
     #[arg(long, value_enum, default_value_t = Pictures::Default, help_heading = "Fit to measurements")]
     pictures: Pictures,

@@ -39,9 +39,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn gate(args: &Args) -> Result<Exit, Error> {
+    let place = OutputFolder::new(&args.reports)?;
+    gated(args, &place).inspect_err(|error| place.withdraw_after(error))
+}
+
+fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
     let allowed = args.drift.as_deref().map(drift).transpose()?;
     let tube = args.tube.as_deref().map(drift).transpose()?.unwrap_or(baseline::TUBE);
-    let place = OutputFolder::new(&args.reports)?;
     let mut found = bench::find(&args.cases, Path::new("."))?;
     // Nothing is computed that there is nothing to compare with.
     let mut known = names(&args.baselines)?;
@@ -75,7 +79,8 @@ pub(super) fn gate(args: &Args) -> Result<Exit, Error> {
         cases.extend(accepted(&args.baselines, &name)?.as_ref().map(GatedCase::gone));
     }
     cases.sort_by(|a, b| a.case.cmp(&b.case));
-    report::write(&computed.record.program, &cases, &place)?;
+    let strict = report::Strict { skip: args.no_skip, new: args.no_new };
+    report::write(&computed.record.program, &cases, strict, place)?;
     print(&report::terminal(&cases, &args.reports.join("gate.md").display().to_string()))?;
     Ok(gate_exit(&cases, args.no_skip, args.no_new))
 }

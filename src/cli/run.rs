@@ -13,6 +13,7 @@ use crate::bench::{self, ExtraEngines, Plan};
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, Exit, cut};
 use crate::halt;
+use crate::judge::Verdict;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
 use crate::report::terminal::{self, Shown, Terminal};
 use crate::report::{Context, Environment, OutputFolder, Pictures, compose, environment};
@@ -82,7 +83,8 @@ impl Args {
 pub(super) fn run(args: &Args) -> Result<Exit, Error> {
     let started = SystemTime::now();
     let place = OutputFolder::new(&args.reports)?;
-    args.computing.threads()?.install(|| in_pool(args, &place, started))
+    let done = args.computing.threads()?.install(|| in_pool(args, &place, started));
+    done.inspect_err(|error| place.withdraw_after(error))
 }
 
 fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exit, Error> {
@@ -124,7 +126,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
     drop(run);
     drop(plan);
     let before = differences::before(&args.reports);
-    let (pictures, place) = write(&mut record, &environment, args.drawn(), place, reached)?;
+    let (pictures, place) = write(&mut record, (&environment, args.drawn(), args.no_skip), place, reached)?;
     progress.done();
 
     let shown = place.shown().display().to_string();
@@ -147,6 +149,9 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
     if record.partial.is_none() && tally.skip == tally.total() {
         text.push_str("  every check was skipped: nothing was tested\n");
     }
+    for name in idle(args, &record) {
+        text.push_str(&format!("  {name} of --engine: every check of it was skipped, it was not tested\n"));
+    }
     print(&text)?;
     Ok(ending(args, &record, &shown))
 }
@@ -154,13 +159,21 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
 /// The exit code; prints on standard error where the results of an interrupted run are.
 fn ending(args: &Args, record: &Record, shown: &str) -> Exit {
     if record.partial.is_none() {
-        return record.tally().exit(args.no_skip);
+        let nothing = record.cases.iter().any(|case| case.nothing_checked) || !idle(args, record).is_empty();
+        return if nothing { Exit::NoResult } else { record.tally().exit(args.no_skip) };
     }
     let untouched =
         if args.reports.exists() { format!("; {} is as it was", args.reports.display()) } else { String::new() };
     let error = Error::Interrupted;
     let _ = writeln!(anstream::stderr(), "collisionbench: {error}\n  what was finished is in {shown}{untouched}");
     error.exit()
+}
+
+/// The engines of `--engine` of which nothing was checked.
+fn idle<'a>(args: &'a Args, record: &Record) -> Vec<&'a str> {
+    let checks = || record.cases.iter().flat_map(|case| &case.checks);
+    let is_idle = |name: &&String| !checks().any(|check| check.who == **name && check.outcome != Verdict::Skip);
+    args.engine.iter().filter(|_| record.partial.is_none()).filter(is_idle).map(String::as_str).collect()
 }
 
 /// Characters in a line of the terminal; 120 where there is none.
@@ -172,13 +185,12 @@ fn width() -> usize {
 /// drawn, and where it is.
 fn write(
     record: &mut Record,
-    environment: &Environment,
-    pictures: Pictures,
+    (environment, pictures, no_skip): (&Environment, Pictures, bool),
     place: &OutputFolder,
     reached: PartialRecord,
 ) -> Result<(Pictures, OutputFolder), Error> {
     if record.partial.is_none() {
-        let context = Context { stop: &halt::is_asked, ..Context::new(record, environment, pictures) };
+        let context = Context { stop: &halt::is_asked, no_skip, ..Context::new(record, environment, pictures) };
         match compose::write(&context, place) {
             Err(Error::Interrupted) => record.partial = Some(reached),
             written => return written.map(|_| (pictures, place.clone())),

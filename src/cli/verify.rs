@@ -55,6 +55,11 @@ pub(super) fn verify(args: &Args) -> Result<Exit, Error> {
     }
     let word = if lost.is_empty() { verified.likeness().word() } else { "not verified" };
     out.push_str(&differences::summary(word, &verified));
+    let folder = folder(&args.record);
+    let read = |source| Error::Read { path: folder.clone(), source };
+    if let Some(what) = manifest::unlisted(&folder).map_err(read)? {
+        let _ = writeln!(out, "  the other files of the report were not checked: {what}");
+    }
     print(&out)?;
     let differs = verified.likeness() == Likeness::Different;
     Ok(Exit::worst([(!lost.is_empty(), Exit::NoResult), (differs, Exit::Failing)]))

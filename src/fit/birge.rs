@@ -4,12 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::chi2;
-use super::estimate::BestFit;
-use super::fitting::gram;
-use super::loss::Loss;
+use super::estimate::{BestFit, gram};
 use super::problem::Problem;
-use super::weights::Weights;
-use crate::ode::halved;
+use super::weights::{Weights, least_scatter};
 
 /// Probability that the ratio is below the limit if the stated errors are right.
 const CHANCE: f64 = 0.99;
@@ -44,14 +41,49 @@ impl Birge {
 ///
 /// With `Q = S^-1 - S^-1 1 (1^T S^-1 1)^-1 1^T S^-1` of each drop (`S^-1` where no scatter is estimated) `chi2 = r^T Q r`,
 /// whose expectation is `dof = tr(Q S) - tr((J^T V^-1 J)^-1 J^T Q J)`: exact for a linear model, and the last term is the
-/// part of the unknowns that is told from inside the drops. Under Huber's loss the ratio is his scale, `sum psi^2(w/B) =
-/// dof E psi^2` (proposal 2, Huber 1981, section 6.4), which a few outliers do not make large.
+/// part of the unknowns that is told from inside the drops.
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
 pub fn birge(problem: &Problem, estimate: &BestFit) -> Result<Option<Birge>, String> {
-    let weights = Weights::of(problem, estimate)?;
+    let Some(Squares { sum, dof, within_drops }) = squares(problem, estimate, 0.0)? else { return Ok(None) };
+    let limit = (chi2::quantile(CHANCE, dof) / dof).sqrt();
+    Ok(Some(Birge { ratio: (sum / dof).sqrt(), dof, limit, within_drops }))
+}
+
+/// Standard deviation between the impacts of a drop, about what the whole drop is off by and beyond the stated errors, in the unit of the
+/// data: that with which the ratio is one. Zero where it is less without, and where drops have one number.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub fn between_impacts(problem: &Problem, estimate: &BestFit) -> Result<f64, String> {
+    let told = squares(problem, estimate, 0.0)?.is_some_and(|found| found.within_drops);
+    // Data that scatter each by itself have that as their scatter.
+    if !told || problem.data.iter().any(|datum| datum.apart) {
+        return Ok(0.0);
+    }
+    let start = problem.data.iter().map(|datum| datum.sigma).fold(f64::INFINITY, f64::min);
+    let too_small = |more| matches!(squares(problem, estimate, more), Ok(Some(found)) if found.sum > found.dof);
+    Ok(least_scatter(too_small, start))
+}
+
+/// `chi2` and its expectation.
+struct Squares {
+    sum: f64,
+    dof: f64,
+    within_drops: bool,
+}
+
+/// With `more` standard deviations of each datum beside the stated ones.
+fn squares(problem: &Problem, estimate: &BestFit, more: f64) -> Result<Option<Squares>, String> {
+    let mut weights = Weights::of(problem, estimate)?;
     let within_drops = weights.estimated;
+    if more > 0.0 {
+        for block in &mut weights.blocks {
+            (0..block.rows.len()).for_each(|i| block.stated[(i, i)] += more * more);
+        }
+        weights.set(weights.scatter.clone());
+    }
     let bare = |of: &[f64]| -> Vec<f64> {
         let block = |block: &super::weights::Block| if within_drops { block.within(of) } else { block.whiten(of) };
         weights.blocks.iter().flat_map(|of| block(of).as_slice().to_vec()).collect()
@@ -63,38 +95,6 @@ pub fn birge(problem: &Problem, estimate: &BestFit) -> Result<Option<Birge>, Str
     let Some(factor) = normal.cholesky() else { return Ok(None) };
     let offsets = if within_drops { weights.blocks.len() } else { 0 };
     let dof = (problem.data.len() - offsets) as f64 - factor.solve(&inside).trace();
-    if dof < FEWEST || dof.is_nan() {
-        return Ok(None);
-    }
-    let w = bare(&estimate.residuals);
-    let (ratio, worth) = match estimate.loss {
-        Loss::Squares => ((w.iter().map(|w| w * w).sum::<f64>() / dof).sqrt(), dof),
-        Loss::Huber { constant, .. } => {
-            let (mean, efficiency) = clipped(constant);
-            (scale(&w, estimate.loss.convex(), mean * dof), efficiency * dof)
-        }
-    };
-    let limit = (chi2::quantile(CHANCE, worth) / worth).sqrt();
-    Ok(Some(Birge { ratio, dof, limit, within_drops }))
-}
-
-/// `B` with `sum psi^2(w/B) = target`, by bisection: the sum falls as `B` grows.
-fn scale(w: &[f64], loss: Loss, target: f64) -> f64 {
-    let over = |scale: f64| w.iter().map(|w| loss.pull(w / scale).powi(2)).sum::<f64>() > target;
-    // Clipping makes no square larger.
-    let high = (w.iter().map(|w| w * w).sum::<f64>() / target).sqrt();
-    halved([0.0, high], 60, |scale| !over(scale))[1]
-}
-
-/// `E psi^2` of a normal error that is clipped at `k`, and the part of the degrees of freedom that its scale is worth:
-/// `(E[2 w psi psi'])^2/(2 var psi^2)`.
-pub fn clipped(k: f64) -> (f64, f64) {
-    let inside = libm::erf(k / std::f64::consts::SQRT_2);
-    let density = (-0.5 * k * k).exp() / (2.0 * std::f64::consts::PI).sqrt();
-    // Second and fourth moment of what is not clipped.
-    let second = inside - 2.0 * k * density;
-    let fourth = 3.0 * inside - 2.0 * density * (k.powi(3) + 3.0 * k);
-    let mean = second + k * k * (1.0 - inside);
-    let variance = fourth + k.powi(4) * (1.0 - inside) - mean * mean;
-    (mean, (2.0 * second).powi(2) / (2.0 * variance))
+    let sum = bare(&estimate.residuals).iter().map(|w| w * w).sum();
+    Ok((dof >= FEWEST).then_some(Squares { sum, dof, within_drops }))
 }

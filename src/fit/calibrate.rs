@@ -4,46 +4,29 @@
 //! errors and correlations, and the law of the case is fitted to them. What is corrected by the law itself, such as the
 //! duration of a contact, is corrected with the fitted one: fit and corrections take turns until nothing moves.
 
-mod agreement;
-mod bending;
-mod combination;
-mod consistency;
-mod data;
 pub mod draws;
-mod fit_notes;
-mod goodness_of_fit;
-mod grouping;
-mod holdout_fit;
-mod inputs;
 mod intervals;
 mod joined;
 mod law;
 mod models;
-mod observed;
+pub mod notes;
 mod outliers;
 mod predictions;
-pub mod residual_order;
 pub mod result;
 mod rows;
 mod slope;
-mod speed_errors;
-mod sticking;
-pub mod tabulated_model;
-mod unused_data;
 
 pub use result::Calibrated;
 
-use self::data::{data, share, tell};
-use self::fit_notes::{FitNotes, notes};
-use self::holdout_fit::{first, judged};
 use self::law::Law;
-use self::result::{DropScatter, Fate};
-use self::rows::Data;
-use crate::case::{Calibration, Case, Experiment, FitSettings, Uncertainty};
+use self::notes::FitNotes;
+use self::result::{DropScatter, Fate, HeldOutHeight, WithoutOutliers};
+use self::rows::{Data, data, share, tell};
+use crate::case::{Calibration, Case, Excluded, ExcludedRows, Experiment};
 use crate::error::{Diagnostic, Error};
+use crate::fit::birge::between_impacts;
 use crate::fit::drop_impacts::Reduction;
-use crate::fit::estimate::{BestFit, NoEstimate, fit};
-use crate::fit::estimated::LackOfFit;
+use crate::fit::estimate::{BestFit, LackOfFit, NoEstimate, fit};
 use crate::fit::file::DataHash;
 use crate::fit::identify;
 use crate::fit::observations::Target;
@@ -55,28 +38,17 @@ const TURNS: usize = 6;
 /// Corrections have settled when no unknown moves by more than this part.
 const SETTLED: f64 = 1e-7;
 
-/// Refits for the intervals that are accepted: as many as give the tails of 95 % a few refits each.
-const REFITS: usize = 199;
-
 /// How much of a calibration is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// Estimate, standard errors and held-out data, without refits: enough for a verdict.
+    /// Estimate, standard errors and held-out data: enough for a verdict.
     Quick,
-    /// `Quick`, the quoted intervals (from 199 refits at most) and the effect of each correction: the accepted numbers.
+    /// `Quick`, the quoted intervals and the effect of each correction: the accepted numbers.
     Accepted,
     /// Estimate and printed intervals, input uncertainties included.
     Quoted,
     /// Everything.
     Full,
-}
-
-/// Options of a calibration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FitOptions {
-    pub depth: Depth,
-    /// Refits of the bootstrap; those of the case unless given. None are made for a verdict.
-    pub resamples: Option<usize>,
 }
 
 /// Receives the progress of a calibration and may stop it.
@@ -139,51 +111,54 @@ impl FittedLaw<'_> {
 /// # Errors
 /// When the case is no calibration, a measurement has no possible flight, the law cannot be computed, or the work was
 /// stopped.
-pub fn calibrate(case: &Case, how: FitOptions, watch: &dyn Watch) -> Result<Calibrated, Error> {
+pub fn calibrate(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Error> {
     // Predictions fail once the work is to end: whatever is made of that is no result.
-    let found = work(case, how, watch);
+    let found = work(case, depth, watch);
     if watch.stop() { Err(Error::Interrupted) } else { found }
 }
 
-fn work(case: &Case, how: FitOptions, watch: &dyn Watch) -> Result<Calibrated, Error> {
+fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Error> {
     let Some(stated) = &case.calibration else {
         let help = "a case to fit has an [experiment.*] table; `collisionbench run` runs the others";
         return Err(Error::with_help(format!("the case `{}` has no measurements to fit", case.name), help));
     };
-    let full = how.depth == Depth::Full;
-    let settings = settings(stated, how);
-    let judged = judged(stated, &settings, watch)?;
+    let full = depth == Depth::Full;
+    let judged = judged(stated, watch)?;
     // What is held out judges a fit of the rest; what is quoted comes from all data.
     let mut whole = Calibration::clone(stated);
     whole.fit.hold_out = None;
     let calibration = &whole;
     let mut found = first(calibration, watch)?;
-    let level = settings.uncertainty.level;
-    let spreads = intervals::spreads(&found, &settings, how.depth != Depth::Quick, watch)?;
+    let settings = &stated.fit;
+    let spreads = intervals::spreads(&found, settings, depth != Depth::Quick)?;
     let mut verdict =
         identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(Error::wrong)?;
     go_on(watch)?;
-    let budget = full || how.depth == Depth::Quoted;
-    let budget = budget.then(|| inputs::budget(calibration, &found, &spreads, watch)).transpose()?;
-    let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), level);
+    let budget = full || depth == Depth::Quoted;
+    let budget = budget.then(|| intervals::budget(calibration, &found, &spreads, watch)).transpose()?;
+    let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), settings.level);
     if joined::significant_difference(joined::disagree(&found).map_err(Error::wrong)?.as_ref()) {
         parameters.iter_mut().for_each(intervals::withhold);
     }
     let theta = found.estimate.theta.clone();
-    let combination = combination::determined_combination(calibration, &found, &parameters, &mut verdict);
-    outliers::name(&mut found);
-    let FitNotes { mut notes, orders, agreement, consistency } = notes(case, calibration, &mut found)?;
+    let combination = intervals::determined_combination(calibration, &found, &parameters, &mut verdict);
+    let named = outliers::name(&mut found);
+    let without = if full || depth == Depth::Quoted { without(calibration, &found, &named, watch)? } else { None };
+    let FitNotes { mut notes, orders, mut agreement, consistency } = notes::notes(case, calibration, &mut found)?;
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
         let models = models::others(&found, &mut notes);
         let next = predictions::next(calibration, &found);
-        (models, next, slope::study(calibration, &found, &settings, &mut notes, watch)?)
+        (models, next, slope::study(calibration, &found, settings, &mut notes, watch)?)
     } else {
         (Vec::new(), Vec::new(), None)
     };
-    let curve = predictions::curve(&found, &parameters, spreads.bootstrap.as_ref(), &mut models);
+    agreement = agreement
+        .or_else(|| slope.as_ref().and_then(|study| notes::of_a_slope(calibration, &study.words, &study.corrected)));
+    let between_impacts = between_impacts(&found.data.problem, &found.estimate).map_err(Error::wrong)?;
+    let curve = predictions::curve(&found, &parameters, spreads.covariance.as_ref(), between_impacts, &mut models);
     let validity = predictions::validity(calibration, &found);
-    finish(calibration, how, &mut found, &theta)?;
+    finish(calibration, depth, &mut found, &theta)?;
     for (measurement, _) in found.data.measurements.iter_mut().zip(&judged.kept).filter(|(_, kept)| **kept) {
         measurement.fate = Fate::HeldOut;
     }
@@ -192,9 +167,10 @@ fn work(case: &Case, how: FitOptions, watch: &dyn Watch) -> Result<Calibrated, E
         title: case.title.clone(),
         source: case.source.clone().unwrap_or_default(),
         kinds: calibration.experiments().map(|experiment| experiment.kind).collect(),
-        settings,
+        settings: settings.clone(),
         hashes: calibration.experiments().flat_map(|of| of.measured.hashes.clone()).map(DataHash::from).collect(),
         scatter: found.scatter(calibration),
+        between_impacts,
         measurements: found.data.measurements,
         parameters,
         combination,
@@ -203,10 +179,7 @@ fn work(case: &Case, how: FitOptions, watch: &dyn Watch) -> Result<Calibrated, E
         agreement,
         consistency,
         covariance: spreads.covariance,
-        instead: spreads.instead,
         profiles: spreads.profiles,
-        bootstrap: spreads.bootstrap,
-        correlations: spreads.correlations,
         budget,
         verdict,
         next,
@@ -215,30 +188,85 @@ fn work(case: &Case, how: FitOptions, watch: &dyn Watch) -> Result<Calibrated, E
         slope,
         held_out: judged.heights,
         validity,
+        without,
         notes,
     })
 }
 
-/// The fit settings of a case at the requested depth.
-fn settings(calibration: &Calibration, how: FitOptions) -> FitSettings {
-    let asked = calibration.fit.uncertainty;
-    let bootstrap = match how.depth {
-        Depth::Quick => 0,
-        Depth::Accepted => asked.bootstrap.min(REFITS),
-        Depth::Quoted | Depth::Full => how.resamples.unwrap_or(asked.bootstrap),
-    };
-    let uncertainty = Uncertainty { bootstrap, ..asked };
-    FitSettings { uncertainty, ..calibration.fit.clone() }
+/// Fits a case from its start values.
+fn first<'a>(calibration: &'a Calibration, watch: &'a dyn Watch) -> Result<FittedLaw<'a>, Error> {
+    watch.begins("fitting", 0);
+    let found = fit_law(calibration, FitStart::Nothing(watch), &calibration.start(), &[], true)?;
+    go_on(watch)?;
+    Ok(found)
+}
+
+/// The held-out data with the predictions of a fit to the others.
+#[derive(Default)]
+struct HoldoutFit {
+    heights: Vec<HeldOutHeight>,
+    /// For each measurement, whether it was held out.
+    kept: Vec<bool>,
+}
+
+/// Fits the other data and predicts the held-out ones.
+///
+/// # Errors
+/// As the fit.
+fn judged(calibration: &Calibration, watch: &dyn Watch) -> Result<HoldoutFit, Error> {
+    if calibration.fit.hold_out.is_none() {
+        return Ok(HoldoutFit::default());
+    }
+    let found = first(calibration, watch)?;
+    let spreads = intervals::spreads(&found, &calibration.fit, false)?;
+    let kept = found.data.measurements.iter().map(|measurement| measurement.fate == Fate::HeldOut);
+    Ok(HoldoutFit { heights: predictions::held_out(&found, &spreads), kept: kept.collect() })
+}
+
+/// The fit without these measurements, which lie too far from the others; `None` where there are none, or nothing can be fitted
+/// without them.
+///
+/// # Errors
+/// When the work was stopped.
+fn without(
+    calibration: &Calibration,
+    found: &FittedLaw<'_>,
+    named: &[usize],
+    watch: &dyn Watch,
+) -> Result<Option<WithoutOutliers>, Error> {
+    let mut rest = calibration.clone();
+    let mut names = Vec::new();
+    for &at in named {
+        let part = found.data.spans.iter().position(|span| span.measurements.contains(&at));
+        let experiment = match part {
+            None | Some(0) => &mut rest.experiment,
+            Some(part) => &mut rest.others[part - 1],
+        };
+        let measurement = &found.data.measurements[at];
+        let (which, origin) = (ExcludedRows::Row(measurement.row), experiment.origin.clone());
+        experiment.left_out.push(Excluded { which, reason: "it lies too far from the others".to_string(), origin });
+        names.push(measurement.name.clone());
+    }
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let fitted = first(&rest, watch).and_then(|found| {
+        let spreads = intervals::spreads(&found, &rest.fit, true)?;
+        let budget = intervals::budget(&rest, &found, &spreads, watch)?;
+        Ok(intervals::parameters(&rest, &found, &spreads, Some(&budget), rest.fit.level))
+    });
+    go_on(watch)?;
+    Ok(fitted.ok().map(|parameters| WithoutOutliers { named: names, parameters }))
 }
 
 /// Evaluates the measurements again at the best fit, with the effect of each correction and the prediction of the law.
-fn finish(calibration: &Calibration, how: FitOptions, found: &mut FittedLaw<'_>, theta: &[f64]) -> Result<(), Error> {
+fn finish(calibration: &Calibration, depth: Depth, found: &mut FittedLaw<'_>, theta: &[f64]) -> Result<(), Error> {
     found.law.confirm(theta, &found.data.problem.data).map_err(Error::wrong)?;
-    if how.depth != Depth::Quick {
+    if depth != Depth::Quick {
         let asked = Reduction { effects: true, air: true };
         let again = Data { notes: Vec::new(), ..data(calibration, theta, &[], &asked)? };
         let last = std::mem::replace(&mut found.data, again);
-        grouping::take_over(&mut found.data.problem, &last.problem);
+        rows::take_over(&mut found.data.problem, &last.problem);
         for (measurement, last) in found.data.measurements.iter_mut().zip(last.measurements) {
             measurement.doubt = last.doubt;
         }
@@ -280,7 +308,7 @@ fn fit_law<'a>(
         && calibration.experiments().any(|of| of.gravity_during_contact || timed && of.contact_duration);
     let mut law = law.starting(start);
     match known {
-        FitStart::FittedLaw(base) => grouping::take_over(&mut found.problem, &base.data.problem),
+        FitStart::FittedLaw(base) => rows::take_over(&mut found.problem, &base.data.problem),
         _ => share(calibration, start, &asked, &mut found),
     }
     let mut before = start.to_vec();
@@ -297,7 +325,7 @@ fn fit_law<'a>(
         before.clone_from(&estimate.theta);
         law = law.starting(&before);
         let last = std::mem::replace(&mut found, data(calibration, &before, inputs, &asked)?);
-        grouping::take_over(&mut found.problem, &last.problem);
+        rows::take_over(&mut found.problem, &last.problem);
     }
 }
 
@@ -311,19 +339,19 @@ fn independent(found: &mut Data, law: &Law<'_>, estimate: BestFit) -> Result<(Be
             anew && part.lack.is_some_and(|lack| !lack.significant())
         });
         let regroup: Vec<usize> = regroup.map(|(part, _)| part).collect();
-        grouping::ungroup(&mut found.problem, |datum| regroup.contains(&datum.part));
+        rows::ungroup(&mut found.problem, |datum| regroup.contains(&datum.part));
         return Ok((if regroup.is_empty() { estimate } else { fit(&found.problem, law)? }, None));
     }
     let lack = estimate.between.as_ref().and_then(|between| between.lack);
     if let Some(grouping) = found.grouping.as_mut().filter(|grouping| grouping.anew) {
-        grouping.alike = grouping::alike(&found.problem, &estimate.residuals);
+        grouping.alike = rows::alike(&found.problem, &estimate.residuals);
         grouping.anew = !grouping.alike;
     }
     let anew = found.grouping.as_ref().is_some_and(|grouping| grouping.anew);
     match lack.filter(|lack| anew && !lack.significant()) {
         None => Ok((estimate, None)),
         Some(lack) => {
-            grouping::ungroup(&mut found.problem, |_| true);
+            rows::ungroup(&mut found.problem, |_| true);
             Ok((fit(&found.problem, law)?, Some(lack)))
         }
     }

@@ -1,16 +1,183 @@
-//! Finds the best fit, which minimises the loss of the data.
+//! Finds the best fit: the least squares of the data in standard deviations, whose scatter is found with it.
+
+use std::cell::{Cell, RefCell};
 
 use nalgebra::{DMatrix, DVector};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-pub use super::estimated::{BestFit, NoEstimate};
-use super::estimated::{GroupScatter, State};
-use super::fitting::{DIFFERENCE, Fit};
-use super::loss::Loss;
 use super::problem::{Model, Problem, Scatter, Unknown};
-use super::search::Minimum;
-use super::sticking::StickingLikelihood;
+use super::search::{Minimum, least_squares, simplex};
+use super::sticking::{self, StickingLikelihood};
 use super::weights::Weights;
-use super::{groups, joint_fit};
+use super::{joint_fit, student, units};
+use crate::halt;
+
+/// Why there is no estimate.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NoEstimate {
+    #[error("{0}")]
+    Problem(String),
+    /// The model fails at the start.
+    #[error("at the start nothing can be computed: {0}")]
+    Start(String),
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// The best fit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BestFit {
+    pub unknowns: Vec<Unknown>,
+    /// Best values, in their own units.
+    pub theta: Vec<f64>,
+    /// Half of `chi2`, plus `-ln P` of the sticking rows.
+    pub cost: f64,
+    /// Sum of the squares of the whitened residuals; rows that stick have none.
+    pub chi2: f64,
+    /// Data less unknowns.
+    pub dof: usize,
+    /// Number of drops.
+    pub drops: usize,
+    /// Number of independent units: drops, or their impacts if there are too few drops.
+    pub scattering: usize,
+    /// Standard deviation between drops of each quantity, in its unit; empty if the problem has no scatter.
+    pub scatter: Vec<f64>,
+    /// Scatter between groups of drops; `None` if drops share no effect.
+    pub between: Option<GroupScatter>,
+    /// Predictions that were computed, each one simulation.
+    pub evaluations: usize,
+    /// Whether the search ended because nothing could be gained.
+    pub converged: bool,
+    /// Whether the unknown is at a bound; then no interval by covariance is claimed.
+    pub at_bound: Vec<bool>,
+    /// Of each datum, in its unit.
+    pub predicted: Vec<f64>,
+    /// Value less prediction.
+    pub residuals: Vec<f64>,
+    /// Residual over its standard deviation, scatter included.
+    pub standardised: Vec<f64>,
+    /// How far numerical errors of the predictions, all of one sign, may move each unknown.
+    pub numerical: Vec<f64>,
+    pub(super) state: State,
+}
+
+impl BestFit {
+    /// Degrees of freedom of a standard error: drops, or groups of them, less unknowns where their scatter was
+    /// estimated, infinite where the stated errors are all.
+    pub fn dof_of_errors(&self) -> f64 {
+        if self.scatter.is_empty() {
+            return f64::INFINITY;
+        }
+        let drops = self.scattering.saturating_sub(self.theta.len()) as f64;
+        self.between.as_ref().map_or(drops, |between| between.dof)
+    }
+
+    /// Factor on the standard errors.
+    pub fn scale(&self) -> f64 {
+        self.between.as_ref().map_or(1.0, |between| between.scale)
+    }
+
+    /// Number of independent units of an interval: groups of drops, or drops.
+    pub fn units(&self) -> usize {
+        self.between.as_ref().map_or(self.drops, |between| between.groups)
+    }
+
+    /// Student's `t` of a two-sided interval; infinite where there are no degrees of freedom.
+    pub fn quantile(&self, confidence: f64) -> f64 {
+        let t = student::two_sided(confidence, self.dof_of_errors());
+        if t.is_nan() && confidence > 0.0 && confidence < 1.0 { f64::INFINITY } else { t }
+    }
+}
+
+/// Scatter between groups, with the factor and degrees of freedom of an interval.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupScatter {
+    pub groups: usize,
+    /// Standard deviation between groups, in the unit of the data; 0 where every drop is its own group, whose scatter is that
+    /// between drops.
+    pub sigma: f64,
+    /// Factor on the standard errors.
+    pub scale: f64,
+    /// Degrees of freedom of a standard error: groups less unknowns, and less what shared inputs take.
+    pub dof: f64,
+    /// Whether the groups lie so close together by chance in less than one of a hundred experiments: readings are rounded, or were computed.
+    pub too_regular: bool,
+    /// The lack-of-fit test, if drops are repeated within groups.
+    pub lack: Option<LackOfFit>,
+    /// For each experiment of a joint fit; empty for a single one.
+    pub parts: Vec<ExperimentErrors>,
+    /// Variance with which the mean of each group counts, over what its drops give it.
+    pub(super) inflation: Vec<f64>,
+}
+
+/// The quantities from which intervals are computed.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct State {
+    /// Best values in free coordinates.
+    pub free: Vec<f64>,
+    /// Predictions differentiated by the free coordinates.
+    pub jacobian: DMatrix<f64>,
+    /// Likelihood of the sticking rows.
+    pub stuck: StickingLikelihood,
+}
+
+/// Whether the groups lie about the law by more than their drops scatter.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LackOfFit {
+    pub groups: usize,
+    pub drops: usize,
+    /// Mean square of the groups about the law over that of the drops in their groups.
+    pub F: f64,
+    pub dof: [f64; 2],
+    /// Probability of so large a ratio by chance.
+    pub chance: f64,
+    /// Probability by chance of so much that goes with the logarithm of speed, against the drops in their groups: a zero that is off
+    /// is seen by it where it is too small for `F`. `None` for too few groups.
+    pub along: Option<f64>,
+    /// Standard deviation between groups, by Paule & Mandel.
+    pub between: f64,
+    /// The standard deviation between groups that the test would see with 80 % power.
+    pub seen: f64,
+    /// 95 % upper bound of the standard deviation between groups; not below the median of such bounds where there is none.
+    pub upper: f64,
+    /// Probability by chance of so much of what is left going with the logarithm of speed; `None` for too few groups.
+    pub trend: Option<f64>,
+}
+
+/// Scatter and degrees of freedom of one experiment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExperimentErrors {
+    /// Standard deviation between its groups of drops.
+    pub sigma: f64,
+    /// Degrees of freedom of its errors.
+    pub dof: f64,
+    pub lack: Option<LackOfFit>,
+    /// By how much it weighs less because of the inputs its readings share: what they bring is no part of the errors of its data.
+    pub(super) inputs: f64,
+}
+
+impl GroupScatter {
+    /// Standard deviation between the groups of one experiment.
+    pub fn sigma_of(&self, part: usize) -> f64 {
+        self.parts.get(part).map_or(self.sigma, |part| part.sigma)
+    }
+}
+
+impl LackOfFit {
+    /// Probability by chance of the rarer of both tests, as there are two (Bonferroni).
+    pub fn rarest(&self) -> f64 {
+        self.along.map_or(self.chance, |along| 2.0 * self.chance.min(along))
+    }
+
+    /// Whether the test is significant at 5 %.
+    pub fn significant(&self) -> bool {
+        self.rarest() < 1.0 - LEVEL
+    }
+}
+
+/// Probability of the test and of its bound, and power of what it would see.
+pub(super) const LEVEL: f64 = 0.95;
 
 /// Most iterations between scatter and unknowns.
 const TURNS: usize = 12;
@@ -21,8 +188,7 @@ const UNSEEN: f64 = 1e-2;
 
 /// The best fit of a model to data.
 ///
-/// With scatter between drops, that and the unknowns are found in turns: restricted maximum likelihood under squares,
-/// the median of the residuals under Huber's loss. Data in whatever order give the same answer to rounding.
+/// The scatter between drops and the unknowns are found in turns. Data in whatever order give the same answer to rounding.
 ///
 /// # Errors
 /// When the problem is invalid, or the model fails at the start.
@@ -32,7 +198,7 @@ pub fn fit(problem: &Problem, model: &dyn Model) -> Result<BestFit, NoEstimate> 
 
 /// [`fit`], also with the weights of the solution.
 pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(BestFit, Fit<'a>), NoEstimate> {
-    let mut fit = Fit { loss: problem.loss.convex(), ..Fit::new(problem, model)? };
+    let mut fit = Fit::new(problem, model)?;
     let failed = |fit: &Fit<'a>| NoEstimate::Start(fit.failure.borrow().clone().unwrap_or_default());
     let start = fit.start();
     if fit.predict(&start).is_none() {
@@ -62,10 +228,10 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
         followed = Some(predicted.clone());
         if fit.weights.estimated {
             let r = fit.residuals(&predicted);
-            let scatter = match (problem.scatter, problem.loss) {
-                (Scatter::BetweenGroups | Scatter::BetweenExperiments, _) => {
+            let scatter = match problem.scatter {
+                Scatter::BetweenGroups | Scatter::BetweenExperiments => {
                     let of =
-                        if problem.scatter == Scatter::BetweenGroups { groups::between } else { joint_fit::between };
+                        if problem.scatter == Scatter::BetweenGroups { units::between } else { joint_fit::between };
                     let slopes = fit.free(&found.x, &jacobian);
                     let (scatter, found) = of(problem, &fit.weights, &r, &slopes).ok_or_else(no_groups)?;
                     moved |= !found.inflation.iter().zip(&fit.weights.inflation).all(settled);
@@ -73,8 +239,7 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
                     between = Some(found);
                     scatter
                 }
-                (_, Loss::Squares) => fit.weights.likeliest(&r, &jacobian),
-                (_, Loss::Huber { .. }) => fit.weights.robust(&r),
+                _ => fit.weights.scatter_of(&r, &jacobian),
             };
             moved |= !scatter.iter().zip(&fit.weights.scatter).all(settled);
             fit.weights.set(scatter);
@@ -83,11 +248,7 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
             break;
         }
         // Near the best fit a step or two along the known slopes will do.
-        let settled = match problem.loss {
-            Loss::Squares => chord(&fit, &found.x, &predicted, &jacobian),
-            Loss::Huber { .. } => None,
-        };
-        match settled {
+        match chord(&fit, &found.x, &predicted, &jacobian) {
             Some((x, there)) => {
                 found.x = x;
                 predicted = there;
@@ -99,7 +260,6 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
             }
         }
     }
-    let_go(&mut fit, &mut found, &mut predicted);
     // The slopes belong to where the search ended.
     jacobian = fit.jacobian(&found.x, &predicted).unwrap_or(jacobian);
     let stuck = fit.stuck(&found.x).ok_or_else(|| failed(&fit))?;
@@ -135,22 +295,6 @@ fn elsewhere(fit: &Fit<'_>, start: &[f64], found: &Minimum) -> Option<Minimum> {
     (other.cost < found.cost).then_some(other)
 }
 
-/// Continues the search with the redescending loss and fixed scatter: outliers beyond its reach have no influence
-/// (Yohai 1987, Ann. Stat. 15, 642). Not if half of the data are outliers.
-fn let_go(fit: &mut Fit<'_>, found: &mut Minimum, predicted: &mut Vec<f64>) {
-    let whole = fit.problem.loss;
-    let white = fit.weights.whiten(&fit.residuals(predicted));
-    let beyond = white.iter().filter(|r| whole.beyond(**r)).count();
-    if beyond == 0 || 2 * beyond >= white.len() {
-        return;
-    }
-    fit.loss = whole;
-    match fit.search(&found.x).and_then(|least| fit.predict(&least.x).map(|there| (least, there))) {
-        Some(least) => (*found, *predicted) = least,
-        None => fit.loss = whole.convex(),
-    }
-}
-
 /// The result of a search in the units of the problem.
 fn estimate(
     problem: &Problem,
@@ -184,7 +328,7 @@ fn estimate(
     };
     BestFit {
         at_bound: unknowns.iter().zip(&theta).map(|(unknown, value)| unknown.at_bound(*value)).collect(),
-        cost: white.iter().map(|r| fit.loss.cost(*r)).sum::<f64>() + stuck.cost,
+        cost: 0.5 * white.iter().map(|r| r * r).sum::<f64>() + stuck.cost,
         chi2: white.iter().map(|r| r * r).sum(),
         dof: problem.data.len() - theta.len(),
         drops: problem.drops().len(),
@@ -193,7 +337,6 @@ fn estimate(
         between,
         evaluations: fit.evaluations.get(),
         converged: found.converged,
-        loss: fit.loss,
         standardised,
         predicted,
         residuals,
@@ -230,4 +373,180 @@ fn chord(fit: &Fit<'_>, free: &[f64], predicted: &[f64], jacobian: &DMatrix<f64>
         here = fit.predict(x.as_slice())?;
     }
     None
+}
+
+/// A search ends when its next step would gain less than this part.
+const TOLERANCE: f64 = 1e-9;
+/// Step of the differences in the free coordinates.
+pub(super) const DIFFERENCE: f64 = 1e-6;
+/// Relative gain in the sum of squares below which a failed search counts as converged.
+const FLAT: f64 = 1e-6;
+
+/// A problem with its model and weights, shared by all searches.
+pub(super) struct Fit<'a> {
+    pub problem: &'a Problem,
+    pub model: &'a dyn Model,
+    pub weights: Weights,
+    pub evaluations: Cell<usize>,
+    /// Message of the last failed prediction.
+    pub failure: RefCell<Option<String>>,
+}
+
+impl<'a> Fit<'a> {
+    pub fn new(problem: &'a Problem, model: &'a dyn Model) -> Result<Self, NoEstimate> {
+        if let Some(why) = problem.wrong(model.unknowns()) {
+            return Err(NoEstimate::Problem(why));
+        }
+        let weights = Weights::stated(problem).map_err(NoEstimate::Problem)?;
+        Ok(Self { problem, model, weights, evaluations: Cell::new(0), failure: RefCell::new(None) })
+    }
+
+    /// The fit with the weights of an estimate.
+    pub fn of(problem: &'a Problem, model: &'a dyn Model, estimate: &BestFit) -> Result<Self, NoEstimate> {
+        let fit = Self::new(problem, model)?;
+        Ok(Self { weights: Weights::of(problem, estimate).map_err(NoEstimate::Problem)?, ..fit })
+    }
+
+    pub fn theta(&self, free: &[f64]) -> Vec<f64> {
+        self.model.unknowns().iter().zip(free).map(|(unknown, x)| unknown.from_free(*x)).collect()
+    }
+
+    pub fn start(&self) -> Vec<f64> {
+        self.model.unknowns().iter().map(|unknown| unknown.to_free(unknown.start)).collect()
+    }
+
+    /// Predictions of all data; `None` if one fails.
+    pub fn predict(&self, free: &[f64]) -> Option<Vec<f64>> {
+        if halt::is_asked() {
+            *self.failure.borrow_mut() = Some("interrupted".to_string());
+            return None;
+        }
+        let theta = self.theta(free);
+        let mut all = Vec::with_capacity(self.problem.data.len());
+        let predict = match self.model.with(&theta) {
+            Ok(predict) => predict,
+            Err(why) => {
+                *self.failure.borrow_mut() = Some(why);
+                return None;
+            }
+        };
+        for datum in &self.problem.data {
+            self.evaluations.set(self.evaluations.get() + 1);
+            match predict(datum) {
+                Ok(value) if value.is_finite() => all.push(value),
+                Ok(value) => {
+                    *self.failure.borrow_mut() = Some(format!("a prediction is {value}"));
+                    return None;
+                }
+                Err(why) => {
+                    *self.failure.borrow_mut() = Some(why);
+                    return None;
+                }
+            }
+        }
+        Some(all)
+    }
+
+    pub fn residuals(&self, predicted: &[f64]) -> Vec<f64> {
+        self.problem.data.iter().zip(predicted).map(|(datum, value)| datum.value - value).collect()
+    }
+
+    /// Roots of the costs, for least squares.
+    pub fn roots(&self, free: &[f64]) -> Option<Vec<f64>> {
+        let mut roots = self.weights.whiten(&self.residuals(&self.predict(free)?));
+        if !self.problem.stuck.is_empty() {
+            roots.extend(self.distances(self.sticking_speed(free)?).into_iter().map(sticking::root));
+        }
+        Some(roots)
+    }
+
+    fn sticking_speed(&self, free: &[f64]) -> Option<f64> {
+        self.model.sticking_speed(&self.theta(free)).ok().filter(|speed| speed.is_finite())
+    }
+
+    /// `(V_s - v)/s` of the rows that stick.
+    fn distances(&self, speed: f64) -> Vec<f64> {
+        self.problem.stuck.iter().map(|row| row.distance(speed)).collect()
+    }
+
+    /// Likelihood of the sticking rows at these unknowns.
+    pub fn stuck(&self, free: &[f64]) -> Option<StickingLikelihood> {
+        let (mut slopes, mut here) = (DVector::zeros(free.len()), 0.0);
+        if !self.problem.stuck.is_empty() {
+            here = self.sticking_speed(free)?;
+            for (k, (slope, x)) in slopes.iter_mut().zip(free).enumerate() {
+                let size = DIFFERENCE * x.abs().max(1.0);
+                let moved = |by: f64| {
+                    let mut there = free.to_vec();
+                    *there.get_mut(k)? += by;
+                    self.sticking_speed(&there)
+                };
+                *slope = (moved(size)? - moved(-size)?) / (2.0 * size);
+            }
+        }
+        Some(StickingLikelihood::of(&self.problem.stuck, &self.distances(here), &slopes))
+    }
+
+    /// The least cost from a start: by least squares, then by Nelder & Mead's simplex where those give up.
+    pub fn search(&self, start: &[f64]) -> Option<Minimum> {
+        let found = least_squares(&|x| self.roots(x), start, TOLERANCE);
+        if let Some(found) = &found
+            && found.converged
+        {
+            return Some(found.clone());
+        }
+        let from = found.as_ref().map_or(start, |found| found.x.as_slice());
+        let cost = |x: &[f64]| Some(0.5 * self.roots(x)?.iter().map(|r| r * r).sum::<f64>());
+        let other = simplex(&cost, from, FLAT * 1e-4)?;
+        let better = least_squares(&|x| self.roots(x), &other.x, TOLERANCE);
+        let all = [found, Some(other), better];
+        all.into_iter().flatten().min_by(|a, b| a.cost.total_cmp(&b.cost))
+    }
+
+    /// Predictions differentiated by the free coordinates, by forward differences, backward where those fail.
+    pub fn jacobian(&self, free: &[f64], predicted: &[f64]) -> Option<DMatrix<f64>> {
+        let mut jacobian = DMatrix::zeros(predicted.len(), free.len());
+        for (column, x) in free.iter().enumerate() {
+            let difference = |step: f64| {
+                let mut moved = free.to_vec();
+                *moved.get_mut(column)? = x + step;
+                let there = self.predict(&moved)?;
+                Some(DVector::from_iterator(there.len(), there.iter().zip(predicted).map(|(b, a)| (b - a) / step)))
+            };
+            let size = DIFFERENCE * x.abs().max(1.0);
+            jacobian.set_column(column, &difference(size).or_else(|| difference(-size))?);
+        }
+        Some(jacobian)
+    }
+
+    /// The derivatives by the unknowns that are free to follow the data: those not at a bound.
+    pub fn free(&self, free: &[f64], jacobian: &DMatrix<f64>) -> DMatrix<f64> {
+        let bound = self.model.unknowns().iter().zip(self.theta(free)).map(|(unknown, value)| unknown.at_bound(value));
+        let bound: Vec<usize> = bound.enumerate().filter(|(_, at)| *at).map(|(k, _)| k).collect();
+        jacobian.clone().remove_columns_at(&bound)
+    }
+
+    /// `J^T V^-1 J`
+    pub fn normal(&self, jacobian: &DMatrix<f64>) -> DMatrix<f64> {
+        let white =
+            jacobian.column_iter().map(|column| self.weights.whiten(&column.iter().copied().collect::<Vec<_>>()));
+        gram(&white.collect::<Vec<_>>())
+    }
+
+    /// `J^T V^-1 r`
+    pub fn score(&self, jacobian: &DMatrix<f64>, r: &[f64]) -> DVector<f64> {
+        let mut score = DVector::zeros(jacobian.ncols());
+        for block in &self.weights.blocks {
+            let weighed = block.weigh(r);
+            for (weight, &row) in weighed.iter().zip(&block.rows) {
+                score.axpy(*weight, &jacobian.row(row).transpose(), 1.0);
+            }
+        }
+        score
+    }
+}
+
+/// Products of columns with each other.
+pub(super) fn gram(columns: &[Vec<f64>]) -> DMatrix<f64> {
+    DMatrix::from_fn(columns.len(), columns.len(), |i, j| columns[i].iter().zip(&columns[j]).map(|(a, b)| a * b).sum())
 }

@@ -86,7 +86,7 @@ pub struct FileParameter {
     /// Probability of the interval, 0.95.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<f64>,
-    /// How the interval was made: `profile likelihood`, `bootstrap-t`, `covariance`.
+    /// How the interval was made: `profile likelihood`, `covariance`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
 }

@@ -2,8 +2,7 @@
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
-use super::estimate::BestFit;
-use super::fitting::{Fit, gram};
+use super::estimate::{BestFit, Fit, gram};
 use super::problem::{Datum, Model, Problem, Unknown};
 use super::spread::covariance;
 use super::weights::Weights;

@@ -2,11 +2,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::estimated::{BestFit, ExperimentErrors, GroupScatter, State};
-use super::loss::Loss;
+use super::estimate::{BestFit, ExperimentErrors, GroupScatter, State};
 use super::problem::{Problem, Scatter};
 use super::weights::Weights;
-use super::{fisher, groups};
+use super::{fisher, units};
 
 /// Smallest relative eigenvalue of the scaled normal matrix of a combination that an experiment determines.
 const DETERMINED: f64 = 1e-8;
@@ -29,7 +28,7 @@ pub fn alone(problem: &Problem, places: &[usize]) -> Problem {
     let scatter = if one { Scatter::BetweenGroups } else { Scatter::BetweenDrops };
     let part = data.first().map(|datum| datum.part);
     let stuck = problem.stuck.iter().filter(|row| Some(row.part) == part).copied().collect();
-    Problem { data, stuck, scatter, loss: problem.loss }
+    Problem { data, stuck, scatter }
 }
 
 /// The derivatives along the combinations of unknowns that an experiment determines.
@@ -76,13 +75,13 @@ pub(super) fn between(
         let found = if spare == 0 {
             stated.scatter
         } else if own.scatter == Scatter::BetweenGroups {
-            let (found, between) = groups::between(&own, &stated, &r, &slopes)?;
+            let (found, between) = units::between(&own, &stated, &r, &slopes)?;
             weighed.inflation = between.inflation.iter().map(|grow| grow * between.scale * between.scale).collect();
             part = ExperimentErrors { sigma: between.sigma, dof: between.dof, lack: between.lack, ..part };
             found
         } else {
             part.dof = spare as f64;
-            if problem.loss == Loss::Squares { stated.likeliest(&r, &slopes) } else { stated.robust(&r) }
+            stated.scatter_of(&r, &slopes)
         };
         weighed.set(found.clone());
         part.inputs = 1.0 + of_inputs(&own, &weighed, &slopes)?;
@@ -118,7 +117,7 @@ pub(super) fn between(
     }
     let scale = if scale > 0.0 { scale } else { 1.0 };
     let groups = all_groups.len();
-    Some((scatter, GroupScatter { groups, sigma: 0.0, scale, dof, lack: None, inflation, parts }))
+    Some((scatter, GroupScatter { groups, sigma: 0.0, scale, dof, too_regular: false, lack: None, inflation, parts }))
 }
 
 /// Variance from the inputs over that from the data, averaged over the combinations an experiment determines.

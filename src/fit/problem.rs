@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::loss::Loss;
 use super::sticking::StickingRow;
 
 /// A parameter to be fitted.
@@ -91,7 +90,7 @@ impl Unknown {
 /// One measured number of a fit, with its errors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Datum {
-    /// Number of its drop: data of one drop are correlated and are resampled together.
+    /// Number of its drop: data of one drop are correlated.
     pub drop: usize,
     /// Number of its group of drops, such as a height that was set once; a group per drop if nothing is shared.
     pub group: usize,
@@ -216,7 +215,6 @@ pub struct Problem {
     /// Drops whose ball did not rebound.
     pub stuck: Vec<StickingRow>,
     pub scatter: Scatter,
-    pub loss: Loss,
 }
 
 impl Problem {

@@ -10,7 +10,7 @@ use libm::tgamma;
 use crate::contact::achieved::{damping_ratio, hunt_crossley_number};
 use crate::contact::flow::{CollisionError, restitution};
 use crate::contact::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, Stiffness, damping};
-use crate::ode::{Bracket, narrowed};
+use crate::fit::search::root_between;
 use crate::solve::stepper::undamped_overlap;
 
 /// Tolerance of the reference inside the search.
@@ -117,68 +117,70 @@ impl DampingTarget {
     /// When the target is not above 0 and at most 1, or nothing reaches it.
     pub fn through_reference(&self) -> Result<Coefficient, NoFit> {
         let achieved = |C: f64| Ok(restitution(&self.force(C), self.m_star, self.speed, TOLERANCE)?);
-        Ok(self.fit(achieved)?.nearest())
+        self.fit(achieved)
     }
 
-    /// Searches `ln C` for `ln e = ln e_target`; `ln ln e` is a straight line of slope 1 for weak damping.
-    fn fit(&self, achieved: impl Fn(f64) -> Result<f64, NoFit>) -> Result<SearchResult, NoFit> {
+    /// Searches `ln C` for `ln e = ln e_target`; `ln ln e` is a straight line of slope 1 for weak damping. The coefficient nearest to
+    /// the target.
+    fn fit(&self, achieved: impl Fn(f64) -> Result<f64, NoFit>) -> Result<Coefficient, NoFit> {
         if !(self.restitution > 0.0 && self.restitution <= 1.0) {
             return Err(NoFit::Restitution(self.restitution));
         }
         let wanted = -self.restitution.ln();
         if wanted == 0.0 {
-            let elastic = Coefficient { C: 0.0, restitution: achieved(0.0)?, evaluations: 1 };
-            return Ok(SearchResult { wanted: 1.0, sides: [elastic; 2] });
+            return Ok(Coefficient { C: 0.0, restitution: achieved(0.0)?, evaluations: 1 });
         }
-        // What was achieved at each point, for the report.
-        let seen = RefCell::new(Vec::new());
+        // What was achieved at each coefficient: nothing is computed twice.
+        let seen = RefCell::new(Vec::<Coefficient>::new());
         let off = |y: f64| {
             let C = y.exp();
-            let restitution = achieved(C)?;
-            seen.borrow_mut().push((y, Coefficient { C, restitution, evaluations: 0 }));
+            let known = seen.borrow().iter().find(|seen| seen.C == C).map(|seen| seen.restitution);
+            let restitution = match known {
+                Some(restitution) => restitution,
+                None => {
+                    let restitution = achieved(C)?;
+                    seen.borrow_mut().push(Coefficient { C, restitution, evaluations: 0 });
+                    restitution
+                }
+            };
             Ok(excess(restitution, wanted))
         };
         // An error of e is an error of its logarithm, magnified where the logarithm is small.
         let enough = ENOUGH * (1.0 / wanted).max(1.0);
-        let Bracket { a, b, .. } = match bracket(off, self.weak().ln(), enough)? {
-            Ok(ends) => narrowed(off, ends, 0.0, enough)?,
-            Err(tried) => {
-                let tried = tried.map(|y| (y.exp(), achieved_at(&seen.borrow(), y)));
-                return Err(NoFit::OutOfReach { wanted: self.restitution, tried });
-            }
-        };
+        let ends = bracket(&off, self.weak().ln(), enough)?;
+        if let Some(ends) = ends {
+            root_between(&off, ends, enough)?;
+        }
         let seen = seen.into_inner();
-        let evaluations = seen.len();
-        let sides = [a.min(b), a.max(b)];
-        let sides = sides.map(|y| Coefficient { C: y.exp(), restitution: achieved_at(&seen, y), evaluations });
-        Ok(SearchResult { wanted: self.restitution, sides })
+        let far = |at: &Coefficient| (at.restitution - self.restitution).abs();
+        let (Some(_), Some(nearest)) = (ends, seen.iter().min_by(|a, b| far(a).total_cmp(&far(b)))) else {
+            let tried =
+                [seen.first(), seen.last()].map(|at| at.map_or((f64::NAN, f64::NAN), |at| (at.C, at.restitution)));
+            return Err(NoFit::OutOfReach { wanted: self.restitution, tried });
+        };
+        Ok(Coefficient { evaluations: seen.len(), ..*nearest })
     }
 }
 
-/// Restitution at an evaluated point.
-fn achieved_at(seen: &[(f64, Coefficient)], y: f64) -> f64 {
-    seen.iter().find(|(x, _)| *x == y).map_or(f64::NAN, |(_, found)| found.restitution)
-}
-
-/// A bracket from a first guess; or the first and the last evaluated point.
-fn bracket(f: impl Fn(f64) -> Result<f64, NoFit>, guess: f64, enough: f64) -> Result<Result<Bracket, [f64; 2]>, NoFit> {
+/// A bracket from a first guess, twice the same number where that is the root; `None` where none is found.
+fn bracket(f: impl Fn(f64) -> Result<f64, NoFit>, guess: f64, enough: f64) -> Result<Option<[f64; 2]>, NoFit> {
     let first = f(guess)?;
     let (mut a, mut fa) = (guess, first);
     // The slope is near 1/2: a little more than one Newton step leads across the root.
     let mut stride = (WIDER * 2.0 * first.abs().atanh() + 1e-9).min(FARTHEST);
     for _ in 0..WIDENINGS {
         if fa.abs() <= enough {
-            return Ok(Ok(Bracket { a, fa, b: a, fb: fa }));
+            return Ok(Some([a, a]));
         }
         let b = a - stride.copysign(first);
         let fb = f(b)?;
         if (fb <= 0.0) != (fa <= 0.0) {
-            return Ok(Ok(Bracket { a, fa, b, fb }));
+            return Ok(Some([a, b]));
         }
         (a, fa) = (b, fb);
         stride *= 2.0;
     }
-    Ok(Err([guess, a]))
+    Ok(None)
 }
 
 /// `(ln e - ln e_target)/(ln e + ln e_target)`, positive when `e` is too low; 1 if the bodies never separate, -1 if
@@ -189,19 +191,6 @@ fn excess(e: f64, wanted: f64) -> f64 {
     }
     let lost = -e.ln();
     if lost <= 0.0 { -1.0 } else { (lost - wanted) / (lost + wanted) }
-}
-
-/// The closest pair of points around the target.
-struct SearchResult {
-    wanted: f64,
-    sides: [Coefficient; 2],
-}
-
-impl SearchResult {
-    fn nearest(&self) -> Coefficient {
-        let [a, b] = self.sides;
-        if (a.restitution - self.wanted).abs() <= (b.restitution - self.wanted).abs() { a } else { b }
-    }
 }
 
 /// A damping law with the coefficient by which case files give it.

@@ -71,7 +71,7 @@ pub struct Distance {
 
 impl Distance {
     pub fn met(&self) -> bool {
-        self.amount <= self.allowed
+        self.amount.is_finite() && self.amount <= self.allowed
     }
 }
 

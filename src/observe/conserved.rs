@@ -4,6 +4,7 @@ use nalgebra::Vector3;
 
 use super::Observable;
 use super::free_flight::{centre_vector, normal_at_touch, relative_velocity};
+use crate::contact::shear::Form;
 use crate::scene::{Bodies, Scene, motion};
 use crate::system::engine::bounce::{Bounce, Precision};
 use crate::system::engine::start::{BodyState, parting, states};
@@ -49,6 +50,23 @@ fn momentum(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Option<E
     Some(Estimate::new(value, (unsure + rounding(bounce) * moved) / unit))
 }
 
+/// Change of the velocity along a frictionless wall over the approach speed: nothing there acts along it. Of a sphere that is
+/// held the same head-on; `None` beside friction.
+pub fn along_wall(scene: &Scene, bounce: &Bounce) -> Option<Estimate> {
+    let other = &scene.bodies[1];
+    let stays = other.is_wall() || (other.held && scene.kinematics.is_head_on());
+    let slides_freely = scene.shear.is_none_or(|shear| shear.form == Form::Frictionless || shear.friction == 0.0);
+    if !stays || !slides_freely || !bounce.separated {
+        return None;
+    }
+    let [before, _] = states(scene, 0.0);
+    let n = normal_at_touch(scene);
+    let gained = Vector::from(bounce.end[0].velocity) - Vector::from(before.velocity);
+    let along = (gained - n * gained.dot(&n)).norm();
+    let unsure = bounce.known[0].velocity + rounding(bounce) * Vector::from(before.velocity).norm();
+    Some(Estimate::new(along / scene.speed, unsure / scene.speed))
+}
+
 /// Kinetic energy before the impact minus that after it, J.
 fn lost(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Estimate {
     let bodies = Bodies::of(scene);
@@ -63,7 +81,7 @@ fn lost(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Estimate {
     // A position that is rounded as it is stepped, to half a bit, is a displacement without work; over the steps they add up as a
     // random walk. How it is printed does not matter.
     let places: f64 = after.iter().map(|state| Vector::from(state.position).norm()).sum();
-    let rounded = 0.5 * f64::EPSILON * places * (bounce.steps as f64).sqrt();
+    let rounded = 0.5 * bounce.epsilon * places * (bounce.steps as f64).sqrt();
     let unworked = bounce.max_force.unwrap_or(0.0) * rounded;
     Estimate::new(first - last, unsure + unworked + 2.0 * rounding(bounce) * (first + last))
 }
@@ -104,7 +122,7 @@ fn angular(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2], after: &[Bod
 
 /// One rounding error per step, relative.
 fn rounding(bounce: &Bounce) -> f64 {
-    f64::EPSILON * bounce.steps as f64
+    bounce.epsilon * bounce.steps as f64
 }
 
 /// Sum of an uncertainty over both bodies.

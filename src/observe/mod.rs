@@ -7,7 +7,7 @@ mod stepped;
 
 use std::f64::consts::PI;
 
-pub use conserved::kinetic;
+pub use conserved::{along_wall, kinetic};
 
 use crate::contact::{Damping, Ends, Normal};
 use crate::scene::Scene;
@@ -101,6 +101,33 @@ impl Observable {
             self,
             Self::MomentumResidual | Self::AngularMomentumResidual | Self::EnergyResidual | Self::EnergyCreated
         )
+    }
+
+    /// Whether it is above zero for every collision that takes place, so that a tolerance as large as its value lets anything pass.
+    pub fn is_positive(self) -> bool {
+        use Observable::{
+            ContactRadius, Duration, DurationCounted, DurationToZeroForce, DurationToZeroOverlap, EnergyLost, MaxForce,
+            MaxForceElastic, MaxOverlap, MaxOverlapInterpolated, PeakPressure, PullOffForce, Restitution,
+            StickingSpeed, TimeOfMaxOverlap,
+        };
+        [
+            Restitution,
+            Duration,
+            DurationToZeroForce,
+            DurationToZeroOverlap,
+            DurationCounted,
+            MaxOverlap,
+            MaxOverlapInterpolated,
+            TimeOfMaxOverlap,
+            MaxForce,
+            MaxForceElastic,
+            ContactRadius,
+            PeakPressure,
+            PullOffForce,
+            StickingSpeed,
+            EnergyLost,
+        ]
+        .contains(&self)
     }
 
     pub fn from_word(word: &str) -> Option<Self> {

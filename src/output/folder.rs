@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use tempfile::{Builder, TempDir};
 
 use super::{RANDOM, manifest, place_of, unfinished};
-use crate::error::Error;
+use crate::error::{Error, Exit};
 
 /// In a hidden folder: the file that the program which builds there holds a lock on, the report that is built, and the
 /// earlier one where folders cannot be exchanged in one step.
@@ -20,6 +20,9 @@ const EARLIER: &str = "earlier";
 
 /// Number of attempts when another program changes the same folder meanwhile.
 const TRIES: usize = 5;
+
+/// What CI reads of a report.
+const OUTCOME: [&str; 3] = ["gate.md", "junit.xml", "summary.md"];
 
 /// The folder in which a report is to be placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +72,18 @@ impl OutputFolder {
         let mut name = named.file_name().unwrap_or_default().to_os_string();
         name.push(".partial");
         Self::new(&named.with_file_name(name))
+    }
+
+    /// Removes what CI reads as the outcome from the report that is here: a request that was refused leaves no earlier green.
+    /// The rest of the report, which is that of another run, stays, and its manifest lists what is there.
+    pub fn withdraw_after(&self, error: &Error) {
+        let Ok(Some(listed)) = manifest::read(&self.path) else { return };
+        for name in
+            OUTCOME.into_iter().filter(|name| error.exit() == Exit::Wrong && listed.iter().any(|known| known == name))
+        {
+            // What cannot be removed is reported by the next run, which writes here.
+            let _ = manifest::unlist(&self.path, name).and_then(|()| fs::remove_file(self.path.join(name)));
+        }
     }
 
     /// The path as its user named it.

@@ -63,6 +63,45 @@ pub fn differs(folder: &Path) -> io::Result<Option<String>> {
     Ok(None)
 }
 
+/// Takes a file out of the manifest.
+///
+/// # Errors
+/// When the manifest cannot be read or written.
+pub fn unlist(folder: &Path, name: &str) -> io::Result<()> {
+    let path = folder.join(NAME);
+    let text = fs::read_to_string(&path)?;
+    let kept = text.lines().filter(|line| line.split_once("  ").is_none_or(|(_, listed)| listed != name));
+    fs::write(path, kept.map(|line| format!("{line}\n")).collect::<String>())
+}
+
+/// What of a report its manifest says nothing of: the manifest itself, or files that it does not list. `None` where it lists
+/// all that is there.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn unlisted(folder: &Path) -> io::Result<Option<String>> {
+    let Some(listed) = read(folder)? else {
+        return Ok(Some(format!("there is no {NAME} beside the record")));
+    };
+    let mut others = Vec::new();
+    inside(folder, "", &mut others)?;
+    others.retain(|name| !listed.contains(name));
+    others.sort();
+    let more = if others.len() > 1 { format!(" and {} more", others.len() - 1) } else { String::new() };
+    Ok(others.first().map(|first| format!("`{first}`{more} not listed in {NAME}")))
+}
+
+/// The files below a folder, by their paths in it; links are not followed.
+fn inside(folder: &Path, below: &str, names: &mut Vec<String>) -> io::Result<()> {
+    for entry in fs::read_dir(folder.join(below))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let name = if below.is_empty() { name } else { format!("{below}/{name}") };
+        if entry.file_type()?.is_dir() { inside(folder, &name, names)? } else { names.push(name) }
+    }
+    Ok(())
+}
+
 /// The names a manifest lists, itself included; `None` when there is no manifest of ours.
 ///
 /// # Errors

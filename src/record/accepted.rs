@@ -44,6 +44,8 @@ pub fn baselines(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, da
             scenes: scenes(planned, fit.as_ref()),
             absent: absent(planned, run, fit.as_ref()),
             violated: violated(planned, case),
+            failing: run.failing,
+            nothing_checked: run.unchecked.nothing,
         })
         .collect()
 }
@@ -69,6 +71,10 @@ pub struct RunNumbers {
     pub absent: Vec<MissingCollision>,
     /// Violated conservation laws of its engines, which cannot be accepted.
     pub violated: Vec<Check>,
+    /// How many checks of the case itself fail.
+    pub failing: usize,
+    /// Whether none of them was made.
+    pub nothing_checked: bool,
 }
 
 impl RunNumbers {
@@ -199,6 +205,19 @@ pub enum BaselineStatus {
     CaseGone,
 }
 
+/// What the comparison of a case allows and leaves out, beyond what it does unless asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct GateLimits {
+    /// Relative drift, and that of a baseline which states none.
+    pub drift: [f64; 2],
+    /// Radius of the tube around a curve.
+    pub tube: f64,
+    /// Scenes that are not compared, of how many.
+    pub left_out: [usize; 2],
+    /// How many checks of the case itself fail.
+    pub failing: usize,
+}
+
 /// One case against its baseline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GatedCase {
@@ -210,6 +229,8 @@ pub struct GatedCase {
     pub violated: Vec<Check>,
     /// The engines, whole versions, with which it was accepted and with which it was computed now, where they differ.
     pub engines: Option<[String; 2]>,
+    /// What the comparison allows and leaves out.
+    pub limits: GateLimits,
     /// Accepted numbers of an engine whose version counts, against those of its version of today; empty where that is the same.
     pub across: Vec<DiffRow>,
 }
@@ -243,6 +264,12 @@ pub fn gate(today: &RunNumbers, accepted: Option<&Baseline>, drift: Option<f64>,
         absent: today.absent.clone(),
         violated: today.violated.clone(),
         engines: other_engines(&then.program, &now.program),
+        limits: GateLimits {
+            drift: [drift.unwrap_or(then.drift), now.drift],
+            tube,
+            left_out: [today.scenes.len() - today.scenes.len().div_ceil(then.every.max(1)), today.scenes.len()],
+            failing: today.failing,
+        },
         across,
     }
 }
@@ -307,6 +334,7 @@ impl GatedCase {
             absent: Vec::new(),
             violated: Vec::new(),
             engines: None,
+            limits: GateLimits { drift: [accepted.drift; 2], tube: TUBE, ..GateLimits::default() },
             across: Vec::new(),
         }
     }

@@ -45,6 +45,8 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
         contracts,
         sources: sources(planned),
         partings: std::mem::take(&mut run.partings),
+        unchecked: std::mem::take(&mut run.unchecked.notes),
+        nothing_checked: run.unchecked.nothing,
         calibration: run.fit.as_deref().map(calibration::record),
     }
 }

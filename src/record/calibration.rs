@@ -38,7 +38,7 @@ pub struct CalibrationRecord {
     pub curve: Vec<CurvePoint>,
 }
 
-/// One fitted number, with what the data alone say of it: inputs and refits are for `collisionbench fit`.
+/// One fitted number, with what the data alone say of it: inputs are for `collisionbench fit`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FittedRecord {
     pub name: String,

@@ -33,7 +33,6 @@ pub(super) fn fit_values(found: &Calibrated) -> Vec<BaseValue> {
         let (name, unit) = (parameter.name.as_str(), parameter.unit.as_str());
         kept.put("-", "", name, unit, Some(parameter.value));
         kept.put("-", "", &format!("{name}_standard_error"), unit, parameter.sigma_data);
-        kept.put("-", "", &format!("{name}_bias"), unit, Some(parameter.bias));
         let interval = parameter.interval_data;
         kept.put("-", "", &format!("{name}_low"), unit, interval.map(|interval| interval.low));
         kept.put("-", "", &format!("{name}_high"), unit, interval.map(|interval| interval.high));

@@ -29,7 +29,7 @@ pub use observations::{Observation, Observations};
 pub use fits::{FIT, FIT_DRIFT};
 
 pub use accepted::{
-    BaselineStatus, Changes, GatedCase, MissingCollision, RunNumbers, absent, baselines, gate, gate_exit,
+    BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision, RunNumbers, absent, baselines, gate, gate_exit,
 };
 pub use verify::{Likeness, Mismatch, Verified, moved, vacuous, verify};
 
@@ -130,6 +130,12 @@ pub struct CaseRecord {
     /// Where engines part from the reference and from each other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partings: Vec<PartingRecord>,
+    /// What is computed and no check looks at, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unchecked: Vec<String>,
+    /// Whether none of the checks that the case asks for was made.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub nothing_checked: bool,
     /// Of a case with measurements: what was fitted to them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<CalibrationRecord>,

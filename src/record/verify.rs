@@ -10,7 +10,7 @@ use crate::case::canonical;
 use crate::distinct::paired;
 use crate::error::cut;
 use crate::judge::Verdict;
-use crate::judge::baseline::{DRIFT, agree};
+use crate::judge::baseline::{DRIFT, TUBE, agree, farthest, from_first_touch};
 use crate::trajectory::Estimate;
 use crate::words::worded;
 
@@ -242,9 +242,8 @@ impl Item<'_> {
             (Content::Number(then, was, unit), Content::Number(now, is, other)) => {
                 return number((then, was, unit), (now, is, other));
             }
-            // The numbers read off it decide how much that is.
             (Content::Curve(then), Content::Curve(now)) if then.columns == now.columns && then.values != now.values => {
-                return Likeness::Within;
+                return if follows(then, now) { Likeness::Within } else { Likeness::Different };
             }
             (Content::Curve(then), Content::Curve(now)) => then.columns == now.columns,
             (Content::Scene(then), Content::Scene(now)) => then == now,
@@ -267,6 +266,19 @@ impl Item<'_> {
             Content::Curve(_) => "a curve".to_string(),
         }
     }
+}
+
+/// Whether one curve stays in the tube around the other, column by column over time.
+fn follows(then: &Curve, now: &Curve) -> bool {
+    let points = |curve: &Curve, column: &str| {
+        let (time, values) = (curve.column("time")?, curve.column(column)?);
+        Some(from_first_touch(time.iter().zip(values).map(|(t, y)| [*t, *y])))
+    };
+    let near = |column: &String| match (points(then, column), points(now, column)) {
+        (Some(then), Some(now)) => farthest(&then, &now) <= TUBE,
+        _ => true,
+    };
+    then.columns.iter().filter(|column| *column != "time").all(near)
 }
 
 type Number<'a> = (Option<f64>, Option<f64>, &'a str);

@@ -10,10 +10,10 @@ use super::table::{Table, cells};
 use super::{OutputFolder, files};
 use crate::distinct::grouped;
 use crate::error::Error;
-use crate::judge::baseline::{Change, DiffRow, PHYSICS};
+use crate::judge::baseline::{Change, DiffRow, PHYSICS, TUBE};
 use crate::judge::{Check, Verdict};
 use crate::number::counted;
-use crate::record::{BaselineStatus, Changes, GatedCase, MissingCollision};
+use crate::record::{BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision};
 use crate::trajectory::Estimate;
 
 /// Findings of one case on a terminal.
@@ -25,17 +25,62 @@ const OF_ALL: usize = 50;
 /// Lines of one failure in `junit.xml`.
 const LINES: usize = 20;
 
+/// What else counts as a failure.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Strict {
+    /// What was skipped.
+    pub skip: bool,
+    /// What was never accepted.
+    pub new: bool,
+}
+
+/// What the comparison of a case allows or leaves out: drift, tube, scenes, failing checks; a sentence each.
+fn limits(case: &GatedCase) -> Vec<String> {
+    let GateLimits { drift: [drift, usual], tube, left_out: [left, all], failing } = case.limits;
+    if matches!(case.standing, BaselineStatus::NeverAccepted | BaselineStatus::CaseGone) {
+        return Vec::new();
+    }
+    let mut notes = Vec::new();
+    if drift > usual {
+        let [drift, usual] = [drift, usual].map(|part| deviation(part, "relative"));
+        notes.push(format!("numbers may drift by {drift}, where {usual} is usual"));
+    }
+    if tube > TUBE {
+        let [tube, usual] = [tube, TUBE].map(|part| deviation(part, "relative"));
+        notes.push(format!("curves may be off by {tube} of their size, where {usual} is usual"));
+    }
+    if left > 0 {
+        notes.push(format!("{left} of {all} scenes are not compared: the others were accepted (--every)"));
+    }
+    if failing > 0 {
+        let (checks, fail) = (counted(failing, "check"), if failing == 1 { "fails" } else { "fail" });
+        notes.push(format!("{checks} of the case {fail}: its numbers were accepted all the same"));
+    }
+    notes
+}
+
+/// The same of all cases: of the cases with one sentence the first is named.
+fn all_limits(cases: &[GatedCase]) -> Vec<String> {
+    let notes = cases.iter().flat_map(|case| limits(case).into_iter().map(move |note| (note, case.case.as_str())));
+    let each = grouped(notes).into_iter();
+    each.map(|(note, of)| match of.len() {
+        1 => format!("{}: {note}", of[0]),
+        count => format!("{} and {}: {note}", of[0], counted(count - 1, "other case")),
+    })
+    .collect()
+}
+
 /// Builds the report beside its place and puts it there whole; returns its files.
 ///
 /// # Errors
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours.
-pub fn write(program: &str, cases: &[GatedCase], place: &OutputFolder) -> Result<Vec<String>, Error> {
+pub fn write(program: &str, cases: &[GatedCase], strict: Strict, place: &OutputFolder) -> Result<Vec<String>, Error> {
     let building = place.begin()?;
     let folder = &building.folder();
     let names = vec![
         csv(cases).write(folder, "gate.csv", false)?,
         files::write(folder, "gate.md", markdown(program, cases).as_bytes())?,
-        files::stream(folder, "junit.xml", |out| junit(program, cases, out))?,
+        files::stream(folder, "junit.xml", |out| junit(program, cases, strict, out))?,
     ];
     building.put(names)
 }
@@ -142,6 +187,18 @@ impl<'a> Finding<'a> {
     /// `max_force moved: accepted 10.69 kN, ...`
     fn line(&self) -> String {
         format!("{} {}: {}", self.observables(), self.word, self.text).trim_start().to_string()
+    }
+}
+
+impl Strict {
+    /// A finding as the options have it count.
+    fn counted(self, finding: Finding<'_>) -> Finding<'_> {
+        let verdict = match (finding.verdict, finding.word) {
+            (Verdict::Skip, "new") if self.new => Verdict::Fail,
+            (Verdict::Skip, "skipped") if self.skip => Verdict::Error,
+            (verdict, _) => verdict,
+        };
+        Finding { verdict, ..finding }
     }
 }
 
@@ -263,6 +320,9 @@ pub fn terminal(cases: &[GatedCase], place: &str) -> String {
     let all = Changes::of(cases);
     let (numbers, of) = (counted(all.total(), "number"), counted(cases.len(), "case"));
     out.push_str(&format!("  {numbers} of {of}: {all}        {place}\n"));
+    for note in all_limits(cases) {
+        out.push_str(&format!("  {note}\n"));
+    }
     if all.skipped > 0 {
         let skipped = all.skipped;
         out.push_str(&format!("  {skipped} accepted numbers were not compared: no engine here runs them\n"));
@@ -279,6 +339,11 @@ pub fn markdown(program: &str, cases: &[GatedCase]) -> String {
         let Changes { moved, unchanged, new, gone, skipped } = Changes::of([case]);
         let [moved, unchanged, new, gone, skipped] = [moved, unchanged, new, gone, skipped].map(|n| n.to_string());
         out.push_str(&row([&case.case, &moved, &unchanged, &new, &gone, &skipped]));
+    }
+    let notes = all_limits(cases);
+    if !notes.is_empty() {
+        out.push_str("\n## Allowed, or not compared\n\n");
+        notes.iter().for_each(|note| out.push_str(&format!("- {}\n", escaped(note))));
     }
     let of = |case| differences(findings(case)).into_iter().map(move |finding| (&case.case, finding));
     let mut found: Vec<(&String, Finding<'_>)> = cases.iter().flat_map(of).collect();
@@ -298,10 +363,15 @@ pub fn markdown(program: &str, cases: &[GatedCase]) -> String {
 
 /// `junit.xml`: a suite a case, a test a collision, for no viewer shows ten thousand tests well. What was never accepted is
 /// skipped; what was accepted and was not computed is an error.
-fn junit(program: &str, cases: &[GatedCase], out: impl Write) -> io::Result<()> {
+fn junit(program: &str, cases: &[GatedCase], strict: Strict, out: impl Write) -> io::Result<()> {
     let suites = cases.iter().map(|case| {
-        let collisions = grouped(findings(case).map(|finding| (finding.collision(), finding))).into_iter();
-        (case.case.as_str(), collisions.map(|(name, found)| test(name, found)).collect())
+        let found = findings(case).map(|finding| strict.counted(finding));
+        let collisions = grouped(found.map(|finding| (finding.collision(), finding))).into_iter();
+        let allowed = limits(case).into_iter().enumerate().map(|(at, message)| {
+            let name = format!("allowed, or not compared {}", at + 1);
+            JunitTest { name, verdict: Verdict::Skip, message, lines: String::new() }
+        });
+        (case.case.as_str(), collisions.map(|(name, found)| test(name, found)).chain(allowed).collect())
     });
     let suites: Vec<(&str, Vec<JunitTest>)> = suites.collect();
     let tally = |tests: &[JunitTest]| tests.iter().map(|test| test.verdict).collect();

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quick_junit::XmlString;
+use anstream::adapter::strip_str;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
@@ -16,7 +16,9 @@ use super::{Reporter, files};
 pub const JUNIT: Reporter = Reporter {
     name: "junit.xml",
     about: "for CI systems: one suite per case, one test per check",
-    write: |context, folder| Ok(vec![files::stream(folder, "junit.xml", |out| write(context.record, out))?]),
+    write: |context, folder| {
+        Ok(vec![files::stream(folder, "junit.xml", |out| write(context.record, context.no_skip, out))?])
+    },
 };
 
 /// A test and how it came out: what a viewer shows of one that did not pass, and lines below it.
@@ -38,15 +40,34 @@ fn element(verdict: Verdict) -> Option<&'static str> {
     }
 }
 
-/// Writes the file test by test.
+/// Writes the file test by test. With `no_skip` a skipped check is an error, as it is in the exit code.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(record: &Record, out: impl Write) -> io::Result<()> {
+pub fn write(record: &Record, no_skip: bool, out: impl Write) -> io::Result<()> {
+    let came_out = |verdict| if no_skip && verdict == Verdict::Skip { Verdict::Error } else { verdict };
+    let tally = |case: &CaseRecord| -> Tally {
+        let of_checks = case.checks.iter().map(|check| came_out(check.outcome));
+        of_checks.chain(unchecked(case).map(|test| test.verdict)).collect()
+    };
+    let mut all = Tally::default();
+    record.cases.iter().for_each(|case| all.add(&tally(case)));
     let suites = record.cases.iter().map(|case| {
-        (case.name.as_str(), Tally::of(&case.checks), case.checks.iter().map(move |check| test(case, check)))
+        let of_checks =
+            case.checks.iter().map(move |check| JunitTest { verdict: came_out(check.outcome), ..test(case, check) });
+        (case.name.as_str(), tally(case), of_checks.chain(unchecked(case)))
     });
-    write_suites(&record.program, &record.tally(), suites, out)
+    write_suites(&record.program, &all, suites, out)
+}
+
+/// A test for each sentence on what no check looks at; an error where nothing was checked at all.
+fn unchecked(case: &CaseRecord) -> impl Iterator<Item = JunitTest> {
+    case.unchecked.iter().enumerate().map(|(at, note)| JunitTest {
+        name: format!("not checked {}", at + 1),
+        verdict: if case.nothing_checked && at == 0 { Verdict::Error } else { Verdict::Skip },
+        message: note.clone(),
+        lines: String::new(),
+    })
 }
 
 /// Writes suites, each with its name, its numbers and its tests.
@@ -97,9 +118,10 @@ fn write_test(class: &str, test: &JunitTest, out: &mut Writer<impl Write>) -> io
     .map(drop)
 }
 
-/// Without the characters that XML has no place for.
-fn text(text: &str) -> XmlString {
-    XmlString::new(text)
+/// Without colours, and without the characters that XML has no place for.
+fn text(text: &str) -> String {
+    let none = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r' | '\x7f');
+    strip_str(text).to_string().replace(none, "")
 }
 
 fn test(case: &CaseRecord, check: &Check) -> JunitTest {

@@ -44,12 +44,14 @@ pub struct Context<'a> {
     pub pictures: Pictures,
     /// Whether the user has asked to stop: looked at between reporters and between pictures.
     pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Whether a skipped check counts as an error.
+    pub no_skip: bool,
 }
 
 impl<'a> Context<'a> {
     /// The context of a report that cannot be interrupted.
     pub fn new(record: &'a Record, environment: &'a Environment, pictures: Pictures) -> Self {
-        Self { record, environment, pictures, stop: &|| false }
+        Self { record, environment, pictures, stop: &|| false, no_skip: false }
     }
 
     /// # Errors

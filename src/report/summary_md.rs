@@ -72,6 +72,9 @@ pub fn text(record: &Record) -> String {
         }
         out.push_str(&section(title, &lines));
     }
+    let unchecked = record.cases.iter().flat_map(|case| case.unchecked.iter().map(move |note| (case, note)));
+    let unchecked = unchecked.map(|(case, note)| format!("- {}: {}\n", escaped(&case.name), escaped(note)));
+    out.push_str(&section("Not checked", &unchecked.collect::<Vec<_>>()));
     let open = record.cases.iter().filter_map(|case| Some((case, sheet::not_judged(case)?)));
     let open = open.map(|(case, note)| format!("- {}: {}\n", escaped(&case.name), escaped(&note)));
     out + &section("Not judged", &open.collect::<Vec<_>>())

@@ -100,6 +100,7 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
             summary::write(&mut out, record, how);
         }
     }
+    summary::unchecked(&mut out, record, how);
     summary::changes(&mut out, record, how);
     let mut parts = vec![format!("{}: {}", counted(tally.total(), "check"), counts(&tally))];
     if let (Shown::Counts, Some(left)) = (how.shown, &record.not_run) {

@@ -1,7 +1,7 @@
 //! Few drops that lie close together by chance: the standard uncertainty is not below that of the readings.
 
 use collisionbench::fit::calibrate::draws::draws;
-use collisionbench::fit::calibrate::{Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 
 use super::shared::{found, read};
@@ -45,7 +45,7 @@ fn few_drops_keep_their_coverage() {
             table.push_str(&format!("{h},{:?}\n", 0.7225 * fallen + read));
         }
         let case = read(&table, "drop-height\nheight_sigma = \"2 mm\"\nheight_set = \"each drop\"\n", "").unwrap();
-        let how = FitOptions { depth: Depth::Quoted, resamples: Some(0) };
+        let how = Depth::Quoted;
         let found = calibrate(&case, how, &Unwatched).unwrap();
         (found.parameters[0].sigma.unwrap(), found.parameters[0].interval.unwrap().covers(0.85))
     };
@@ -76,7 +76,7 @@ fn drops_bound_the_standard_uncertainty() {
 
 /// What is printed of a table in the level 95 %: half of the interval over the standard uncertainty, and whether it holds `e`.
 fn printed(table: &str, own: &str, e: f64) -> (f64, f64, bool) {
-    let how = FitOptions { depth: Depth::Quoted, resamples: Some(0) };
+    let how = Depth::Quoted;
     let found = calibrate(&read(table, &format!("drop-height\n{own}"), "").unwrap(), how, &Unwatched).unwrap();
     let parameter = &found.parameters[0];
     let (sigma, interval) = (parameter.sigma.unwrap(), parameter.interval.unwrap());
@@ -126,18 +126,15 @@ fn no_interval_is_narrower_than_its_standard_uncertainty_allows() {
     }
 }
 
-/// Under Huber's loss few heights are drawn from Student's distribution too, as their interval is.
+/// Draws of few heights lie in their interval.
 #[test]
-fn few_heights_are_drawn_under_huber() {
+fn few_heights_are_drawn_as_their_interval_is() {
     let table = "drop height (m),rebound height (m)\n0.5,0.36\n0.5,0.362\n0.8,0.577\n0.8,0.581\n1.1,0.8\n1.1,0.796\n";
-    let of = |loss: &str| found(table, "drop-height\nheight_sigma = \"1 mm\"\n", &format!("loss = \"{loss}\""));
-    for loss in ["squares", "huber"] {
-        let found = of(loss);
-        let (rows, interval) = (draws(&found).unwrap(), found.parameters[0].interval.unwrap());
-        let inside = rows.iter().filter(|row| interval.covers(row[0])).count();
-        // 95 % of 60.
-        assert!(rows.len() == 60 && (52..=60).contains(&inside), "{loss}: {inside}");
-    }
+    let found = found(table, "drop-height\nheight_sigma = \"1 mm\"\n", "");
+    let (rows, interval) = (draws(&found).unwrap(), found.parameters[0].interval.unwrap());
+    let inside = rows.iter().filter(|row| interval.covers(row[0])).count();
+    // 95 % of 2000.
+    assert!(rows.len() == 2000 && (1890..=1910).contains(&inside), "{inside}");
 }
 
 /// A height is called as it was read, also where the ruler has a scale and a zero; one that no drop is from is refused.

@@ -9,7 +9,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::{Error, SourceFile};
 use collisionbench::fit::calibrate::result::Parameter;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 
 const RADIUS: f64 = 0.01;
@@ -34,12 +34,12 @@ fn calibrated(columns: &str, rows: &str, restitution: f64, tangential: &str) -> 
         "title = \"T\"\n[body.ball]\nsphere = {{ radius = \"{RADIUS} m\", mass = \"{MASS} kg\" }}\n[body.floor]\n\
          wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\nfriction_limit = \"total\"\n\
          [contact.normal.hooke]\nstiffness = \"{STIFFNESS} N/m\"\n{damping}{tangential}\n[experiment.oblique]\n\
-         data = \"impacts.csv\"\nspeed = \"{SPEED} m/s\"\n[fit]\nuncertainty = {{ bootstrap = 0, level = 0.95, seed = 1 }}\n\
+         data = \"impacts.csv\"\nspeed = \"{SPEED} m/s\"\n[fit]\n
          [[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
     );
     let file = SourceFile { name: "case.toml".into(), text };
     let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
-    calibrate(&case, FitOptions { depth: Depth::Quoted, resamples: None }, &Unwatched)
+    calibrate(&case, Depth::Quoted, &Unwatched)
 }
 
 /// The interval holds the truth, is at most so wide a part of it, and does not hold what is a tenth off.

@@ -9,7 +9,7 @@ use collisionbench::data::Files;
 use collisionbench::data::measure::{Mapping, Measured, ObliqueImpact, read};
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Fate;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::observations::Target;
 use collisionbench::fit::random::Stream;
 use rayon::prelude::*;
@@ -99,7 +99,7 @@ fn case(tables: &[String]) -> Case {
          wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\nfriction_limit = \"total\"\n\
          [contact.normal.hooke]\nstiffness = \"100 kN/m\"\n[contact.damping.linear-dashpot]\nrestitution = {E}\n\
          [contact.tangential.coulomb]\nfriction = {{ fit = 0.3, between = [0.01, 1] }}\n{experiments}\
-         [fit]\nuncertainty = {{ bootstrap = 0, level = 0.95, seed = 1 }}\n\
+         [fit]\n
          [[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
     );
     let file = SourceFile { name: "case.toml".into(), text };
@@ -107,7 +107,7 @@ fn case(tables: &[String]) -> Case {
 }
 
 fn fitted(case: &Case) -> Calibrated {
-    calibrate(case, FitOptions { depth: Depth::Quoted, resamples: None }, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
+    calibrate(case, Depth::Quoted, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Speeds, angles and spins of each impact are those the film was made with, within four standard deviations, and the deviations are

@@ -8,7 +8,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::{Fate, IntervalMethod};
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 
 const G: f64 = 9.81;
 
@@ -47,19 +47,18 @@ impl Bench<'_> {
     }
 
     fn found(&self, table: &str) -> Calibrated {
-        done(&self.case(table), Depth::Full, 200)
+        done(&self.case(table), Depth::Full)
     }
 }
 
-fn done(case: &Case, depth: Depth, resamples: usize) -> Calibrated {
-    let how = FitOptions { depth, resamples: Some(resamples) };
-    calibrate(case, how, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
+fn done(case: &Case, depth: Depth) -> Calibrated {
+    calibrate(case, depth, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn shipped(name: &str, depth: Depth, resamples: usize) -> Calibrated {
+fn shipped(name: &str, depth: Depth) -> Calibrated {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
     let case = Case::read(Arc::new(file), name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
-    done(&case, depth, resamples)
+    done(&case, depth)
 }
 
 /// Heights without error: `h' = e^2 h`.
@@ -197,10 +196,9 @@ fn drops_alone_tell_a_combination() {
 fn threads_do_not_matter() {
     let of = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| shipped("golf-on-marble-heights", Depth::Full, 100))
+        pool.install(|| shipped("golf-on-marble-heights", Depth::Full))
     };
     let (one, three) = (of(1), of(3));
-    assert_eq!(one.bootstrap, three.bootstrap);
     assert_eq!((&one.parameters, &one.budget, &one.curve), (&three.parameters, &three.budget, &three.curve));
 }
 
@@ -208,7 +206,7 @@ fn threads_do_not_matter() {
 #[test]
 fn synthetic_truths_are_inside() {
     for (name, truth) in [("synthetic-drops", 0.8), ("synthetic-contact-times", 70e9)] {
-        let found = shipped(name, Depth::Quick, 0);
+        let found = shipped(name, Depth::Quick);
         let parameter = &found.parameters[0];
         let off = (parameter.value - truth) / parameter.sigma_data.unwrap();
         assert!(off.abs() < 3.0, "{name}: {off} sigma, {parameter:?}");

@@ -8,7 +8,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Describes;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 
 fn found(table: &str, experiment: &str) -> Calibrated {
     let folder = tempfile::tempdir().unwrap();
@@ -19,12 +19,12 @@ fn found(table: &str, experiment: &str) -> Calibrated {
          stiffness = \"50 kN/m\"\n[contact.damping.linear-dashpot]\nrestitution = {{ fit = 0.7, between = [0.1, 1] }}\n\
          [experiment.drop-height]\ndata = \"drops.csv\"\nheight_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n\
          height_sigma = \"0.3 mm\"\nheight_set = \"each drop\"\n{experiment}\n[fit]\n\
-         uncertainty = {{ bootstrap = 0, level = 0.95, seed = 1 }}\n[[expect]]\nthat = \"fit\"\n\
+         [[expect]]\nthat = \"fit\"\n\
          agrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
     );
     let file = SourceFile { name: "case.toml".into(), text };
     let case = Case::read(Arc::new(file), "case", &Files::Folder(folder.path().into()));
-    let how = FitOptions { depth: Depth::Quoted, resamples: None };
+    let how = Depth::Quoted;
     calibrate(&case.unwrap_or_else(|error| panic!("{error}")), how, &Unwatched)
         .unwrap_or_else(|error| panic!("{error}"))
 }

@@ -8,7 +8,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Describes;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use collisionbench::report::fit::text::text;
 use rayon::prelude::*;
@@ -22,7 +22,7 @@ fn case(tables: &[String], experiments: &str) -> Result<Case, String> {
         "title = \"T\"\n[body.ball]\nsphere = {{ radius = \"20 mm\", mass = \"30 g\" }}\n[body.floor]\n\
          wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\n[contact.normal.hooke]\n\
          stiffness = \"50 kN/m\"\n[contact.damping.linear-dashpot]\nrestitution = {{ fit = 0.7, between = [0.1, 1.5] }}\n\
-         {experiments}\n[fit]\nuncertainty = {{ bootstrap = 0, level = 0.95, seed = 1 }}\n[[expect]]\nthat = \"fit\"\n\
+         {experiments}\n[fit]\n[[expect]]\nthat = \"fit\"\n\
          agrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
     );
     let file = SourceFile { name: "case.toml".into(), text };
@@ -49,7 +49,7 @@ fn experiment(day: usize, more: &str) -> String {
 }
 
 fn fitted(case: &Case, depth: Depth) -> Calibrated {
-    calibrate(case, FitOptions { depth, resamples: None }, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
+    calibrate(case, depth, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Nineteen of twenty pairs of sessions agree and their interval holds the truth; of balls that differ by 0.015 hardly any. A zero of one

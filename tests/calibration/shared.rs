@@ -7,7 +7,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Describes;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::student;
 use collisionbench::report::fit::text;
@@ -30,8 +30,7 @@ pub(super) fn read(table: &str, experiment: &str, fit: &str) -> Result<Case, Str
 
 pub(super) fn found(table: &str, experiment: &str, fit: &str) -> Calibrated {
     let case = read(table, experiment, fit).unwrap_or_else(|error| panic!("{error}"));
-    calibrate(&case, FitOptions { depth: Depth::Full, resamples: Some(60) }, &Unwatched)
-        .unwrap_or_else(|e| panic!("{e}"))
+    calibrate(&case, Depth::Full, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn close(found: f64, expected: f64, part: f64) {
@@ -158,7 +157,7 @@ fn a_hidden_zero_is_seen_by_the_slope() {
                 table.push_str(&format!("{h},{:?}\n", e * e * fallen + zero + 1e-3 * stream.normal()));
             }
             let case = read(&table, "drop-height\nheight_sigma = \"1 mm\"", "").unwrap();
-            let found = calibrate(&case, FitOptions { depth: Depth::Quick, resamples: None }, &Unwatched).unwrap();
+            let found = calibrate(&case, Depth::Quick, &Unwatched).unwrap();
             found.agreement.unwrap().lack.unwrap().significant()
         });
         significant.count() as f64 / 200.0

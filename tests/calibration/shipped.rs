@@ -5,14 +5,14 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::fit::calibrate::result::Fate;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::report::fit::text;
 use collisionbench::report::fit_text::suspicious;
 
 fn shipped(name: &str) -> Calibrated {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
     let case = Case::read(Arc::new(file), name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
-    let how = FitOptions { depth: Depth::Full, resamples: Some(100) };
+    let how = Depth::Full;
     calibrate(&case, how, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -8,7 +8,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Describes;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use rayon::prelude::*;
 
@@ -24,7 +24,7 @@ fn case(tables: &[(&str, &str)], experiments: &str, law: &str) -> Result<Case, S
     let text = format!(
         "title = \"T\"\n[body.ball]\nsphere = {{ radius = \"20 mm\", mass = \"30 g\" }}\n[body.floor]\n\
          wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\n{law}\n{experiments}\n[fit]\n\
-         uncertainty = {{ bootstrap = 0, level = 0.95, seed = 1 }}\n[[expect]]\nthat = \"fit\"\n\
+         [[expect]]\nthat = \"fit\"\n\
          agrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
     );
     let file = SourceFile { name: "case.toml".into(), text };
@@ -32,7 +32,7 @@ fn case(tables: &[(&str, &str)], experiments: &str, law: &str) -> Result<Case, S
 }
 
 fn fitted(case: &Case, depth: Depth) -> Calibrated {
-    calibrate(case, FitOptions { depth, resamples: None }, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
+    calibrate(case, depth, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
 }
 
 const DASHPOT: &str = "ends = \"force-clamped\"\n[contact.normal.hooke]\nstiffness = \"50 kN/m\"\n[contact.damping.linear-dashpot]\n\

@@ -4,7 +4,7 @@ use tempfile::TempDir;
 
 use crate::cli::say;
 
-const QUICK: [&str; 5] = ["fit", "calibration/synthetic-drops", "--resamples", "60", "--pictures=none"];
+const QUICK: [&str; 3] = ["fit", "calibration/synthetic-drops", "--pictures=none"];
 
 #[test]
 fn a_fit_leaves_its_result_and_can_be_exported() {
@@ -41,7 +41,7 @@ fn a_fit_leaves_its_result_and_can_be_exported() {
 fn the_lines_of_the_codes_that_a_case_names_stand_below_the_result() {
     let folder = TempDir::new().unwrap();
     let case = "calibration/golf-on-marble-heights";
-    let said = say(folder.path(), &["fit", case, "--resamples", "60", "--pictures=none"]);
+    let said = say(folder.path(), &["fit", case, "--pictures=none"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
     for code in ["lammps", "yade", "liggghts", "kratos"] {
         assert!(said.out.contains(&format!(" {code}: {case}\n")), "{code}: {}", said.out);
@@ -96,7 +96,7 @@ fn data_are_found_beside_their_case() {
     std::fs::create_dir_all(&place).unwrap();
     std::fs::write(place.join("throws.csv"), THROWS).unwrap();
     std::fs::write(place.join("ball.toml"), throws("time_sigma = \"1 ms\"")).unwrap();
-    let said = say(folder.path(), &["fit", "balls/ball.toml", "--resamples", "60", "--pictures=none"]);
+    let said = say(folder.path(), &["fit", "balls/ball.toml", "--pictures=none"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
     std::fs::remove_file(place.join("throws.csv")).unwrap();
     let said = say(folder.path(), &["fit", "balls/ball.toml"]);
@@ -110,14 +110,14 @@ fn the_uncertainty_of_times_is_asked_for() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("throws.csv"), THROWS).unwrap();
     std::fs::write(folder.path().join("ball.toml"), throws("")).unwrap();
-    let said = say(folder.path(), &["fit", "ball.toml", "--resamples", "60", "--pictures=none"]);
+    let said = say(folder.path(), &["fit", "ball.toml", "--pictures=none"]);
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
     assert!(said.err.contains("time_sigma = \"1 ms\""), "{}", said.err);
     // A column of them is as good.
     let table = THROWS.replace("(s)\n", "(s),interval sigma (s)\n");
     let line = |line: &str| if line.contains("sigma") { format!("{line}\n") } else { format!("{line},0.001\n") };
     std::fs::write(folder.path().join("throws.csv"), table.lines().map(line).collect::<String>()).unwrap();
-    let said = say(folder.path(), &["fit", "ball.toml", "--resamples", "60", "--pictures=none"]);
+    let said = say(folder.path(), &["fit", "ball.toml", "--pictures=none"]);
     assert_eq!(said.code, 0, "{}", said.err);
 }
 
@@ -155,7 +155,7 @@ fn a_table_is_shown_asked_about_and_made_a_case() {
         assert!(said.out.contains(words), "{words}: {}", said.out);
     }
     assert!(!said.out.contains("body.ball.mass ="), "{}", said.out);
-    let fitted = say(folder.path(), &["fit", "balls-golf.toml", "--resamples", "60", "--pictures=none"]);
+    let fitted = say(folder.path(), &["fit", "balls-golf.toml", "--pictures=none"]);
     assert_eq!((fitted.code, fitted.err.as_str()), (0, ""), "{}", fitted.out);
     // Never overwritten.
     let again = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]);
@@ -184,7 +184,7 @@ fn a_case_for_a_table_names_all_it_assumes() {
         assert!(said.out.contains(words), "{words}: {}", said.out);
     }
     assert!(!said.out.contains("material.glass.young_modulus"), "{}", said.out);
-    let fitted = say(folder.path(), &["fit", "drops.toml", "--resamples", "60", "--pictures=none"]);
+    let fitted = say(folder.path(), &["fit", "drops.toml", "--pictures=none"]);
     let words: Vec<&str> = fitted.out.split_whitespace().collect();
     let words = words.join(" ");
     assert!(words.contains("material.glass.poisson_ratio = 0.22") && !words.contains("60 GPa"), "{words}");
@@ -256,7 +256,7 @@ fn a_restitution_at_its_bound_is_said_without_numbers_that_are_none() {
     let table = "drop height (m),rebound height (m)\n65,50\n65,51\n60,47\n60,46\n55,43\n55,42\n";
     std::fs::write(folder.path().join("t.csv"), table).unwrap();
     assert_eq!(say(folder.path(), &["fit", "t.csv"]).code, 0);
-    let said = say(folder.path(), &["fit", "t.toml", "--resamples", "60", "--pictures=none"]);
+    let said = say(folder.path(), &["fit", "t.toml", "--pictures=none"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
     assert!(said.out.contains("at a bound") || said.out.contains("at its bound"), "{}", said.out);
     assert!(!said.out.contains("NaN"), "{}", said.out);
@@ -282,7 +282,7 @@ fn a_case_with_groups_is_a_fit_of_each() {
             .replace("bounce-times", "drop-height")
             .replace("throws.csv", "drops.csv");
         std::fs::write(folder.path().join("ball.toml"), case).unwrap();
-        let said = say(folder.path(), &["fit", "ball.toml", "--resamples", "60", "--pictures=none"]);
+        let said = say(folder.path(), &["fit", "ball.toml", "--pictures=none"]);
         assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
         for (group, e) in [("oak", 0.7), ("stone", 0.8)] {
             let fit = folder.path().join(format!("reports/fit/ball-{group}/fit.toml"));
@@ -315,7 +315,7 @@ fn a_track_without_speeds_ends_in_a_case_that_fits() {
     for words in ["--frame-rate or --pixel-size", "experiment.restitution.speed = \"2 m/s\""] {
         assert!(said.out.contains(words), "{words}: {}", said.out);
     }
-    let said = say(folder.path(), &["fit", "track.toml", "--resamples", "60", "--pictures=none"]);
+    let said = say(folder.path(), &["fit", "track.toml", "--pictures=none"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
     let value = said.out.split("restitution = ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<f64>().ok());
     assert!((value.unwrap() - 0.8).abs() < 1e-4 && said.out.contains("speed = \"2"), "{}", said.out);
@@ -337,7 +337,7 @@ fn a_contact_time_that_counts_asks_how_well_the_modulus_is_known() {
         let sigma = "experiment.bounce-times.time_sigma=10 us";
         let said = say(folder.path(), &["fit", "throws.csv", "--set", sigma, "--set", &modulus]);
         assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
-        let said = say(folder.path(), &["fit", "throws.toml", "--resamples", "60", "--pictures=none"]);
+        let said = say(folder.path(), &["fit", "throws.toml", "--pictures=none"]);
         assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
         assert_eq!(said.out.contains(words), said_so, "{}", said.out);
         std::fs::remove_file(folder.path().join("throws.toml")).unwrap();
@@ -382,7 +382,7 @@ fn one_case_that_cannot_be_fitted_stops_no_other() {
     let left = ["1", "2", "3"].map(|throw| format!("{{ throw = \"{throw}\", reason = \"wind\" }}")).join(", ");
     std::fs::write(place.join("a.toml"), throws(&format!("{sigma}\nleft_out = [{left}]"))).unwrap();
     std::fs::write(place.join("b.toml"), throws(sigma)).unwrap();
-    let said = say(folder.path(), &["fit", "cases", "--resamples", "60", "--pictures=none"]);
+    let said = say(folder.path(), &["fit", "cases", "--pictures=none"]);
     assert_eq!(said.code, 2, "{}", said.out);
     assert!(said.err.contains("a: nothing is left to be fitted"), "{}", said.err);
     assert!(

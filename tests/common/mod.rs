@@ -18,9 +18,14 @@ impl Ended {
     }
 }
 
+/// The program under test: the one that was built with the tests, unless `COLLISIONBENCH_PROGRAM` names another.
+fn tested() -> std::ffi::OsString {
+    std::env::var_os("COLLISIONBENCH_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_collisionbench").into())
+}
+
 /// The program in a folder. Nothing of the caller's own settings changes what it prints.
 pub fn process(folder: &Path) -> std::process::Command {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_collisionbench"));
+    let mut command = std::process::Command::new(tested());
     command.current_dir(folder).env("XDG_CONFIG_HOME", folder).env("NO_COLOR", "1").env("COLUMNS", "400");
     command.env_remove("CLICOLOR_FORCE").env_remove("SOURCE_DATE_EPOCH");
     command

@@ -123,6 +123,7 @@ impl Small {
             end: [at(touching - x), at(0.0)],
             known: [Precision::default(); 2],
             steps,
+            epsilon: f64::EPSILON,
             course,
             turns: Vec::new(),
         }

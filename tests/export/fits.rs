@@ -90,7 +90,7 @@ fn what_is_wrong_with_a_fit_is_said_at_its_place() {
 #[test]
 fn a_calibration_is_exported_and_converted_back() {
     use collisionbench::case::Case;
-    use collisionbench::fit::calibrate::{Depth, FitOptions, Unwatched, calibrate};
+    use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
     use collisionbench::report::Pictures;
     use collisionbench::report::fit::{FitContext, fit_toml};
     use collisionbench::system::SYSTEMS;
@@ -100,7 +100,7 @@ fn a_calibration_is_exported_and_converted_back() {
     for (name, holders) in [("synthetic-drops", never_pull), ("golf-on-marble-heights", &["pfc", "lammps"])] {
         let source = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
         let case = Case::read(Arc::new(source), name, &Files::Embedded).unwrap();
-        let how = FitOptions { depth: Depth::Quick, resamples: Some(50) };
+        let how = Depth::Quick;
         let found = calibrate(&case, how, &Unwatched).unwrap();
         let told = FitContext {
             case: &case,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::{Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::fit::design::{Design, Errors, expected, fewest, spaced};
 use collisionbench::fit::random::Stream;
 
@@ -56,7 +56,7 @@ fn half_width(design: &Design, errors: &Errors, stream: &mut Stream) -> f64 {
     );
     let file = SourceFile { name: "case.toml".into(), text };
     let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
-    let found = calibrate(&case, FitOptions { depth: Depth::Quoted, resamples: Some(0) }, &Unwatched).unwrap();
+    let found = calibrate(&case, Depth::Quoted, &Unwatched).unwrap();
     let interval = found.parameters[0].interval.unwrap();
     0.5 * (interval.high - interval.low)
 }

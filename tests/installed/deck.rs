@@ -8,7 +8,7 @@ use collisionbench::bench::{self, two_bodies};
 use collisionbench::case::{Case, engines_toml};
 use collisionbench::contact::shear::RollingForce;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::{Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::report::fit::case_text::case_text;
 use collisionbench::scene::Scene;
 use collisionbench::system::engine::{Engines, Folders, called, read_dump, read_output};
@@ -35,7 +35,7 @@ fn fitted() -> Scene {
     let (name, file) = found.cases.into_iter().next().unwrap();
     let source = file.text.clone();
     let case = Case::read_with(Arc::new(file), &name, &found.data, &[]).unwrap();
-    let how = FitOptions { depth: Depth::Quick, resamples: Some(50) };
+    let how = Depth::Quick;
     let result = calibrate(&case, how, &Unwatched).unwrap();
     let text = case_text(&source, &result).unwrap();
     let file = SourceFile { name: "fit".into(), text };

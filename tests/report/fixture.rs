@@ -228,6 +228,8 @@ pub fn case(name: &str) -> CaseRecord {
         contracts: Vec::new(),
         sources: Vec::new(),
         partings: Vec::new(),
+        unchecked: Vec::new(),
+        nothing_checked: false,
         calibration: None,
     }
 }

@@ -132,7 +132,7 @@ fn markdown_is_a_table_a_script_cannot_leave() {
 #[test]
 fn junit_keeps_failure_error_and_skip_apart() {
     let mut xml = Vec::new();
-    junit::write(&record(), &mut xml).unwrap();
+    junit::write(&record(), false, &mut xml).unwrap();
     let text = String::from_utf8(xml).unwrap();
     let read = |name: &str| text.matches(&format!("<{name}")).count();
     // One check fails and one gap has closed; the two known gaps are skips with their reason.

@@ -26,7 +26,6 @@ const INTERVALS: usize = 4;
 pub struct World {
     pub name: String,
     pub times: bool,
-    pub loss: String,
     pub drops: Vec<usize>,
     pub cause: String,
     /// How many groups share a cause that is not shared by a height.
@@ -43,23 +42,22 @@ pub struct World {
 pub fn worlds() -> Vec<World> {
     let of = |line: &str| {
         let cells: Vec<&str> = line.split(',').collect();
-        let heights: usize = cells[3].parse().unwrap();
-        let each: Vec<usize> = cells[4].split(';').map(|n| n.parse().unwrap()).collect();
-        let (cause, sessions) = cells[5].split_once(';').unwrap_or((cells[5], "0"));
+        let heights: usize = cells[2].parse().unwrap();
+        let each: Vec<usize> = cells[3].split(';').map(|n| n.parse().unwrap()).collect();
+        let (cause, sessions) = cells[4].split_once(';').unwrap_or((cells[4], "0"));
         World {
             name: cells[0].into(),
             times: cells[1] == "times",
-            loss: cells[2].into(),
             drops: if each.len() == 1 { vec![each[0]; heights] } else { each },
             cause: cause.into(),
             sessions: sessions.parse().unwrap(),
-            size: cells[6].parse().unwrap(),
-            declared: cells[7] == "yes",
-            set: cells[8].into(),
-            seed: cells[9].parse().unwrap(),
-            holds: cells[10] == "yes",
-            at_most: cells[11] == "yes",
-            width: cells[12] == "yes",
+            size: cells[5].parse().unwrap(),
+            declared: cells[6] == "yes",
+            set: cells[7].into(),
+            seed: cells[8].parse().unwrap(),
+            holds: cells[9] == "yes",
+            at_most: cells[10] == "yes",
+            width: cells[11] == "yes",
         }
     };
     include_str!("list.csv").lines().skip(1).map(of).collect()
@@ -173,11 +171,8 @@ impl World {
              wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\n[contact.normal.hooke]\n\
              stiffness = \"50 kN/m\"\n[contact.damping.linear-dashpot]\n\
              restitution = {{ fit = 0.7, between = [0.1, 1.5] }}\n[experiment.{kind}]\ndata = \"drops.csv\"\n\
-             height_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n{own}[fit]\nloss = \"{}\"\n\
-             uncertainty = {{ bootstrap = {}, level = 0.95, seed = 1 }}\n[[expect]]\nthat = \"fit\"\n\
-             agrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n",
-            self.loss,
-            if self.loss == "huber" { 199 } else { 0 }
+             height_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n{own}[[expect]]\nthat = \"fit\"\n\
+             agrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
         )
     }
 

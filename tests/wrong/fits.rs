@@ -8,7 +8,7 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::{Calibrated, Depth, FitOptions, Unwatched, calibrate};
+use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::drop_impacts::{DropImpact, Reduction, impacts};
 
 /// A table-tennis ball, SI.
@@ -53,8 +53,7 @@ impl Told {
     }
 
     fn fit(&self, bodies_and_law: &str) -> Calibrated {
-        let how = FitOptions { depth: Depth::Quoted, resamples: Some(0) };
-        calibrate(&self.case(bodies_and_law), how, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
+        calibrate(&self.case(bodies_and_law), Depth::Quoted, &Unwatched).unwrap_or_else(|error| panic!("{error}"))
     }
 
     fn value(&self) -> f64 {
@@ -186,7 +185,7 @@ const NUMBERS: &[Number] = &[
     Number("normal-for-students-t", "1.96 sigma for six drops", half, || 2.570582 * of_the_mean(), || 1.959964 * of_the_mean(), 1e-3),
     Number("n-for-n-less-one", "six degrees of freedom for five", half, || 2.570582 * of_the_mean(), || 2.446912 * of_the_mean(), 1e-3),
     Number("one-sided-interval", "5 % on each side", half, || 2.570582 * of_the_mean(), || 2.015048 * of_the_mean(), 1e-3),
-    Number("likelihood-not-restricted", "divided by n", || six().fit(BALL).scatter[0].sigma, scatter, || scatter() * (5.0_f64 / 6.0).sqrt(), 1e-3),
+    Number("scatter-over-n", "divided by n", || six().fit(BALL).scatter[0].sigma, scatter, || scatter() * (5.0_f64 / 6.0).sqrt(), 1e-3),
     Number("scatter-of-one-for-the-mean", "not over sqrt(n)", error, of_the_mean, scatter, 1e-3),
     Number("covariance-of-the-free-coordinate", "of the logit that is searched by", error, of_the_mean, || of_the_mean() * 0.9 / (0.7 * 0.2), 1e-3),
     Number("birge-ratio-squared", "without the root", birge, || chi2_of_two().sqrt(), chi2_of_two, 1e-2),

@@ -8,7 +8,7 @@ use crate::cli::compute::config;
 use crate::cli::print;
 use crate::cli::progress::Progress;
 use crate::error::{Diagnostic, Error};
-use crate::fit::calibrate::{Depth, FitOptions, Watch, calibrate};
+use crate::fit::calibrate::{Depth, Watch, calibrate};
 use crate::halt;
 use crate::report::OutputFolder;
 use crate::report::fit::{FitContext, text, write};
@@ -29,13 +29,12 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         places.push(place);
     }
     let progress = Progress::of_fit();
-    let how = FitOptions { depth: Depth::Full, resamples: args.resamples.map(|count| count as usize) };
     let command = command();
     let program = program();
     // One case that cannot be fitted is no reason to leave the others.
     let mut refused: Vec<Diagnostic> = Vec::new();
     for (finished, (case, place)) in cases.iter().zip(&places).enumerate() {
-        let found = match calibrate(case, how, &progress).map_err(|error| error.named(&case.name)) {
+        let found = match calibrate(case, Depth::Full, &progress).map_err(|error| error.named(&case.name)) {
             Err(_) if halt::is_asked() => {
                 if finished > 0 {
                     print(&format!("PARTIAL: interrupted; {finished} of {} cases are fitted\n", cases.len()))?;

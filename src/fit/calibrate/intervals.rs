@@ -1,64 +1,40 @@
-//! Uncertainties of the unknowns, and the interval that is quoted.
+//! Uncertainties of the unknowns: the interval that is quoted, the budget of the inputs, and the combination that drops determine.
 
-use super::result::{IntervalMethod, Parameter};
-use super::tabulated_model::TabulatedModel;
-use super::{FittedLaw, Watch, no_estimate};
+use super::result::{DashpotCombination, IntervalMethod, Parameter};
+use super::{FitStart, FittedLaw, Watch, fit_law, go_on, no_estimate};
 use crate::case::{Calibration, FitSettings};
+use crate::contact::PowerForce;
 use crate::error::Error;
-use crate::fit::birge::{Birge, birge};
-use crate::fit::budget::UncertaintyBudget;
+use crate::fit::budget::{BudgetLine, ErrorSource, Evaluation, UncertaintyBudget, budget as draw_up};
 use crate::fit::estimate::BestFit;
-use crate::fit::loss::Loss;
+use crate::fit::identify::Identifiability;
 use crate::fit::observations::Target;
-use crate::fit::problem::Model;
-use crate::fit::spread::{
-    Bootstrap, Covariance, Interval, Profile, Resampling, bias, bootstrap, covariance, filled, over_drops, profile,
-    shares,
-};
+use crate::fit::scaled::power;
+use crate::fit::spread::{Covariance, Interval, Profile, covariance, filled, profile, shares};
 use crate::fit::student;
-use crate::fit::sums::UNEQUAL;
 
-/// Range of the table of a costly model, in standard errors on each side of the best fit.
-const TABULATED: f64 = 10.0;
-/// Drops below which no bootstrap over drops is quoted: two have one resample that is not one of them, and its interval no
-/// width.
-const FEWEST_RESAMPLED: usize = 5;
-/// Fewest groups of drops for a bootstrap over groups: with three to five it covers half as often as it should.
-const FEWEST_GROUPS: usize = 10;
+/// Fewest independent units whose scatter is not held against the stated errors.
+const OWN_SCATTER: usize = 5;
 
-/// Covariance, profiles and refits of a fit.
+/// Covariance and profiles of a fit.
 pub(super) struct Spreads {
     pub covariance: Option<Covariance>,
     pub profiles: Vec<Option<Profile>>,
-    pub bootstrap: Option<Bootstrap>,
-    pub correlations: Option<Vec<Vec<f64>>>,
-    /// By squares, where no covariance is claimed: what standard errors, and the intervals of few drops, are of.
-    pub instead: Option<Covariance>,
-    /// Standard uncertainty of each unknown from the data alone: not less than the readings allow. `None` at a bound, where all refits lie.
+    /// Standard uncertainty of each unknown from the data alone: not less than the readings allow. `None` at a bound.
     pub sigmas: Vec<Option<f64>>,
-    /// The least that the standard uncertainty of each unknown may be: what stated errors and drops leave of it, see [`least`].
+    /// The least that the standard uncertainty of each unknown may be: what stated errors leave of it, see [`least`].
     pub least: Vec<f64>,
     /// Variance of each unknown from readings, settings that drops share, drops and groups.
     pub shares: Vec<[f64; 4]>,
-    /// Expected bias of each unknown.
-    pub bias: Vec<f64>,
-    /// By how much interval and standard error of each unknown are longer because impacts differ by more than the fit assumes.
-    pub longer: Vec<[f64; 2]>,
 }
 
-/// Covariance, profiles and refits. `full` asks for all. Where no covariance is claimed that by squares stands in for the standard errors,
-/// with refits and without, so that a fit has one: Huber's loss is 95 % as efficient, which makes them 3 % too small.
+/// Covariance and profiles, without the profiles if not `full`.
 ///
 /// # Errors
 /// When the work was stopped.
-pub(super) fn spreads(
-    found: &FittedLaw<'_>,
-    settings: &FitSettings,
-    full: bool,
-    watch: &dyn Watch,
-) -> Result<Spreads, Error> {
+pub(super) fn spreads(found: &FittedLaw<'_>, settings: &FitSettings, full: bool) -> Result<Spreads, Error> {
     let FittedLaw { data, law, estimate, .. } = found;
-    let (problem, level) = (&data.problem, settings.uncertainty.level);
+    let (problem, level) = (&data.problem, settings.level);
     let claimed = covariance(problem, law, estimate);
     let mut profiles = vec![None; estimate.theta.len()];
     if full {
@@ -68,149 +44,32 @@ pub(super) fn spreads(
             *place = crossings.map(curve).transpose().map_err(no_estimate)?;
         }
     }
-    let resampling = Resampling { replicates: settings.uncertainty.bootstrap, seed: settings.uncertainty.seed };
-    // Bounds are no drops that could be drawn again.
-    let wanted = full && resampling.replicates > 0 && problem.drops().len() > 1 && problem.stuck.is_empty();
-    let refits = if wanted {
-        watch.begins("refits", resampling.replicates);
-        let go_on = || {
-            watch.piece();
-            !watch.stop()
-        };
-        // A head-on law is read off its curve already.
-        let tabled = if law.costly() { tabulated(found) } else { None };
-        let model: &dyn Model = match &tabled {
-            Some(tabled) => tabled,
-            None => law,
-        };
-        Some(bootstrap(problem, model, estimate, resampling, &go_on).map_err(no_estimate)?)
-    } else {
-        None
-    };
-    let enough = !few(estimate);
-    let of_refits = refits.as_ref().filter(|refits| enough && refits.thetas.len() > 2).map(Bootstrap::covariance);
-    let instead = if claimed.is_none() { by_squares(found) } else { None };
-    let sigma = |unknown: usize| match (claimed.as_ref().or(instead.as_ref()), &of_refits) {
-        (Some(claimed), _) => claimed.sigmas.get(unknown).copied(),
-        (None, Some(matrix)) => matrix.get(unknown)?.get(unknown).map(|variance| variance.sqrt()),
-        (None, None) => None,
-    };
     let shares = shares(problem, law, estimate).map_err(no_estimate)?;
     let least: Vec<f64> = shares.iter().map(|shares| least(found, shares)).collect();
-    let longer = longer(found, level, &shares);
     let no_less = |k: usize| {
-        let (sigma, least) = (sigma(k).filter(|_| !at_bound(estimate, k))?, least.get(k)?);
-        Some((sigma * longer.get(k).map_or(1.0, |[_, longer]| *longer)).max(*least))
+        let sigma = claimed.as_ref()?.sigmas.get(k)?;
+        Some(sigma.max(*least.get(k)?)).filter(|sigma| !at_bound(estimate, k) && sigma.is_finite())
     };
-    let sigmas: Vec<Option<f64>> = (0..estimate.theta.len()).map(|k| no_less(k).filter(|s| s.is_finite())).collect();
-    let correlations = match (&claimed, &of_refits) {
-        (Some(claimed), _) => Some(claimed.correlations.clone()),
-        (None, Some(matrix)) => Some(normalised(matrix)),
-        (None, None) => instead.as_ref().map(|instead| instead.correlations.clone()),
-    };
-    let bias = bias(problem, law, estimate).map_err(no_estimate)?;
-    Ok(Spreads {
-        covariance: claimed,
-        instead,
-        profiles,
-        bootstrap: refits,
-        correlations,
-        sigmas,
-        least,
-        shares,
-        bias,
-        longer,
-    })
+    let sigmas: Vec<Option<f64>> = (0..estimate.theta.len()).map(no_less).collect();
+    Ok(Spreads { covariance: claimed, profiles, sigmas, least, shares })
 }
 
-/// The least standard uncertainty, in standard errors and intervals alike: a few drops that happen to lie close together do not make
-/// the readings more exact (GUM, 4.3), nor do a few heights their drops, nor the settings they share. Five groups of drops show
-/// their own scatter: with this floor intervals of five heights with 1, 1, 2, 10 and 20 drops would hold 97.7 % (2000 experiments). Settings
-/// that the case states to be shared keep it.
-fn least(found: &FittedLaw<'_>, [readings, set, drops, _]: &[f64; 4]) -> f64 {
-    let estimate = &found.estimate;
-    let few = estimate.between.as_ref().is_none_or(|between| between.groups < UNEQUAL);
+/// The least standard uncertainty, in standard errors and intervals alike: a few units that happen to lie close together do not make
+/// the readings more exact, nor the settings they share (GUM, 4.3). Five units show their own scatter, unless they lie closer together
+/// than chance allows; settings that the case states to be shared keep it.
+fn least(found: &FittedLaw<'_>, [readings, set, ..]: &[f64; 4]) -> f64 {
+    let between = found.estimate.between.as_ref();
+    let few = between.is_none_or(|between| between.groups < OWN_SCATTER || between.too_regular);
     let mut groupings = found.data.spans.iter().filter_map(|span| span.grouping.as_ref()).chain(&found.data.grouping);
-    if !few && !groupings.any(|grouping| grouping.once) {
-        return 0.0;
-    }
-    let scattered = if few && estimate.scale() < 1.0 { *drops } else { 0.0 };
-    (readings + set + scattered).sqrt()
-}
-
-/// By how much interval and standard error are longer where data scatter otherwise than the fit assumes. Empty under Huber's loss,
-/// whose refits are of whole drops and whose interval shows it.
-///
-/// [`over_drops`] of oblique impacts, whose friction differs from one to the next: it moves restitution and spin of one impact
-/// together, and neither where the surfaces stick. Of others the part of the variance that the readings give, times the square of
-/// their Birge ratio where that is significant: the numbers inside a throw differ by so much more than their stated errors.
-fn longer(found: &FittedLaw<'_>, level: f64, shares: &[[f64; 4]]) -> Vec<[f64; 2]> {
-    let FittedLaw { data, law, estimate, .. } = found;
-    if estimate.loss != Loss::Squares {
-        return Vec::new();
-    }
-    let oblique = [Target::TangentialRestitution, Target::ReboundSpin, Target::ReboundAngle];
-    if data.targets.iter().any(|target| oblique.contains(target)) {
-        let of = || over_drops(&data.problem, law, estimate, level).unwrap_or_default();
-        return if estimate.scatter.is_empty() { Vec::new() } else { of() };
-    }
-    let Some(ratio) = unexplained(found) else { return Vec::new() };
-    let of = |[readings, set, drops, groups]: &[f64; 4]| {
-        let whole = readings + set + drops + groups;
-        [((whole + (ratio * ratio - 1.0) * (readings + set)) / whole).sqrt(); 2]
-    };
-    shares.iter().map(of).collect()
-}
-
-/// The Birge ratio if chance does not explain it, nor a scatter between the impacts of a drop that the fit has.
-fn unexplained(found: &FittedLaw<'_>) -> Option<f64> {
-    if found.data.problem.data.iter().any(|datum| datum.apart) {
-        return None;
-    }
-    let birge = birge(&found.data.problem, &found.estimate).ok().flatten();
-    birge.filter(Birge::too_large).map(|birge| birge.ratio)
+    if few || groupings.any(|grouping| grouping.once) { (readings + set).sqrt() } else { 0.0 }
 }
 
 fn at_bound(estimate: &BestFit, unknown: usize) -> bool {
     estimate.at_bound.get(unknown).copied().unwrap_or(false)
 }
 
-/// Whether there are too few drops, or groups of them, to be resampled.
-pub(super) fn few(estimate: &BestFit) -> bool {
-    // The drops of several experiments are of different kinds.
-    let several = estimate.between.as_ref().is_some_and(|between| !between.parts.is_empty());
-    several || estimate.units() < if estimate.between.is_some() { FEWEST_GROUPS } else { FEWEST_RESAMPLED }
-}
-
-/// A table of the predictions over the values that refits may take.
-fn tabulated<'a>(found: &'a FittedLaw<'_>) -> Option<TabulatedModel<'a>> {
-    let (&[best], [unknown]) = (found.estimate.theta.as_slice(), found.estimate.unknowns.as_slice()) else {
-        return None;
-    };
-    // The errors of a fit by squares say how far refits will go; robust ones go no farther.
-    let sigma = *by_squares(found)?.sigmas.first()?;
-    let (low, high) = (best - TABULATED * sigma, best + TABULATED * sigma);
-    let (low, high) = (low.max(unknown.low), high.min(unknown.high));
-    (high > low).then(|| TabulatedModel::new(&found.law, &found.data.problem, low, high)).flatten()
-}
-
-/// The covariance under squared loss at this estimate and its scatter.
-pub(super) fn by_squares(found: &FittedLaw<'_>) -> Option<Covariance> {
-    let squares = BestFit { loss: Loss::Squares, ..found.estimate.clone() };
-    covariance(&found.data.problem, &found.law, &squares)
-}
-
-fn normalised(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let entry = |i: usize, j: usize| matrix.get(i).and_then(|row| row.get(j)).copied().unwrap_or(f64::NAN);
-    let p = matrix.len();
-    (0..p).map(|i| (0..p).map(|j| entry(i, j) / (entry(i, i) * entry(j, j)).sqrt()).collect()).collect()
-}
-
-/// The unknowns with their intervals.
-///
-/// The profile is quoted under squares, the bootstrap-t under Huber's loss. Covariance alone, with Student's t, is quoted where neither was asked for, and
-/// under Huber's loss where there are fewer than five drops: that by squares. Nothing is quoted at a bound: the refits lie on it, all
-/// alike. No interval is narrower than a normal one of the [`least`] standard uncertainty.
+/// The unknowns with their intervals: the profile, or the covariance where none was asked for, both with Student's t. Nothing is quoted at
+/// a bound. No interval is narrower than a normal one of the [`least`] standard uncertainty.
 pub(super) fn parameters(
     calibration: &Calibration,
     found: &FittedLaw<'_>,
@@ -220,58 +79,47 @@ pub(super) fn parameters(
 ) -> Vec<Parameter> {
     let estimate = &found.estimate;
     let make = |(k, unknown): (usize, &crate::case::SoughtValue)| {
-        let bias = spreads.bias.get(k).copied().unwrap_or(0.0);
-        let value = estimate.theta.get(k).copied().unwrap_or(f64::NAN) - bias;
+        let value = estimate.theta.get(k).copied().unwrap_or(f64::NAN);
         let at_bound = at_bound(estimate, k);
-        let few = few(estimate);
-        let claimed = spreads.covariance.as_ref().or(spreads.instead.as_ref().filter(|_| few));
+        let claimed = spreads.covariance.as_ref();
         let by_covariance = claimed.and_then(|covariance| covariance.interval(k, level)).filter(|_| !at_bound);
         let profile = spreads.profiles.get(k).and_then(Option::as_ref).filter(|_| !at_bound);
         let by_profile = profile.map(|profile| profile.interval);
-        let refits = spreads.bootstrap.as_ref().filter(|_| !few && !at_bound);
-        let by_bootstrap = refits.and_then(|refits| refits.interval(k, level));
         let quoted = by_profile
             .map(|interval| (interval, IntervalMethod::Profile))
-            .or(by_bootstrap.map(|interval| (interval, IntervalMethod::BootstrapT)))
             .or(by_covariance.map(|interval| (interval, IntervalMethod::Covariance)));
         let sigma_data = spreads.sigmas.get(k).copied().flatten();
         let inputs = budget.map_or(0.0, |budget| of_inputs(budget, k));
         let sigma = sigma_data.map(|sigma| sigma.hypot(inputs));
-        let longer = spreads.longer.get(k).filter(|_| !at_bound).map_or(1.0, |[longer, _]| *longer);
         let bounds = estimate.unknowns.get(k).map_or((f64::NEG_INFINITY, f64::INFINITY), |of| (of.low, of.high));
-        let stretched = |Interval { low, high }: Interval, times: f64| match times > 1.0 {
-            true => Interval {
+        let least = spreads.least.get(k).copied().unwrap_or(0.0);
+        let no_narrower = |Interval { low, high }: Interval, least: f64| {
+            let times = 2.0 * student::two_sided(level, f64::INFINITY) * least / (high - low);
+            if times.is_nan() || times <= 1.0 {
+                return Interval { low, high };
+            }
+            Interval {
                 low: low.min((value - times * (value - low)).max(bounds.0)),
                 high: high.max((value + times * (high - value)).min(bounds.1)),
-            },
-            false => Interval { low, high },
+            }
         };
-        let least = spreads.least.get(k).copied().unwrap_or(0.0);
-        let no_narrower = |interval: Interval, least: f64| {
-            let width = 2.0 * student::two_sided(level, f64::INFINITY) * least;
-            stretched(interval, width / (interval.high - interval.low))
-        };
-        let of_method = quoted.map(|(interval, _)| stretched(interval, longer));
-        let whole = of_method.map(|interval| widened(interval, value, inputs, (level, estimate.dof_of_errors())));
-        let method = quoted.map(|(_, method)| method);
+        let of_data = quoted.map(|(interval, _)| interval);
+        let whole = of_data.map(|interval| widened(interval, value, inputs, (level, estimate.dof_of_errors())));
         Parameter {
             path: unknown.path.clone(),
             name: unknown.name.clone(),
             unit: unknown.dimension.si().to_string(),
             value,
-            bias,
             sigma_data,
             sigma,
-            interval_data: of_method.map(|interval| no_narrower(interval, least)),
+            interval_data: of_data.map(|interval| no_narrower(interval, least)),
             interval: whole.map(|interval| no_narrower(interval, least.hypot(inputs))),
-            method,
+            method: quoted.map(|(_, method)| method),
             level,
             by_covariance,
             by_profile,
-            by_bootstrap,
             at_bound,
             open: profile.map_or([false; 2], |profile| profile.open),
-            longer,
             numerical: estimate.numerical.get(k).copied().unwrap_or(f64::NAN),
         }
     };
@@ -281,7 +129,7 @@ pub(super) fn parameters(
 /// Removes the intervals of an unknown whose experiments disagree.
 pub(super) fn withhold(parameter: &mut Parameter) {
     (parameter.interval, parameter.interval_data, parameter.method) = (None, None, None);
-    (parameter.by_covariance, parameter.by_profile, parameter.by_bootstrap) = (None, None, None);
+    (parameter.by_covariance, parameter.by_profile) = (None, None);
 }
 
 /// Standard uncertainty of an unknown that comes from the inputs.
@@ -304,4 +152,179 @@ pub(super) fn widened(interval: Interval, value: f64, inputs: f64, (level, dof):
         student::combined(level, (data, dof), inputs)
     };
     Interval { low: value - side(interval.low), high: value + side(interval.high) }
+}
+
+/// The inputs of a case as sources of uncertainty.
+fn sources(calibration: &Calibration) -> Vec<ErrorSource> {
+    let of = |input: &crate::case::UncertainInput| ErrorSource {
+        name: input.path.clone(),
+        unit: input.dimension.si().to_string(),
+        kind: Evaluation::B,
+        value: input.value,
+        sigma: input.sigma,
+    };
+    calibration.inputs.iter().map(of).collect()
+}
+
+/// Repeats the fit with other values of some inputs.
+pub(super) type Refit<'r> = &'r dyn Fn(&[(usize, f64)]) -> Result<Vec<f64>, String>;
+
+/// The budget: `refit` gets each input moved by one standard deviation; `data` is the uncertainty from the data.
+///
+/// # Errors
+/// When a fit with a moved input fails, or the work was stopped.
+pub(super) fn moved(
+    (calibration, watch): (&Calibration, &dyn Watch),
+    what: &'static str,
+    theta: &[f64],
+    data: Vec<f64>,
+    refit: Refit<'_>,
+) -> Result<UncertaintyBudget, Error> {
+    let sources = sources(calibration);
+    watch.begins(what, 2 * sources.len());
+    let of_data =
+        ErrorSource { name: "data".to_string(), unit: String::new(), kind: Evaluation::A, value: 0.0, sigma: 0.0 };
+    let drawn = draw_up(theta, (of_data, data), &sources, |source, by| {
+        watch.piece();
+        go_on(watch).map_err(|error| error.to_string())?;
+        let at = sources.iter().position(|other| other == source).ok_or("an unknown source")?;
+        refit(&[(at, source.value + by)])
+    });
+    go_on(watch)?;
+    drawn.map_err(Error::wrong)
+}
+
+/// The budget of a fit, with the measurements turned into speeds again for every input.
+///
+/// # Errors
+/// As [`moved`].
+pub(super) fn budget(
+    calibration: &Calibration,
+    found: &FittedLaw<'_>,
+    spreads: &Spreads,
+    watch: &dyn Watch,
+) -> Result<UncertaintyBudget, Error> {
+    let theta = &found.estimate.theta;
+    let sigmas: Vec<f64> = spreads.sigmas.iter().map(|sigma| sigma.unwrap_or(0.0)).collect();
+    let refit = |inputs: &[(usize, f64)]| {
+        let again = fit_law(calibration, FitStart::FittedLaw(found), theta, inputs, true);
+        again.map(|again| again.estimate.theta).map_err(|error| error.to_string())
+    };
+    let mut budget = moved((calibration, watch), "budget", theta, sigmas, &refit)?;
+    split(&mut budget, found, spreads);
+    Ok(budget)
+}
+
+/// Splits the line of the data into the stated errors of the readings, and the scatter between drops and groups.
+fn split(budget: &mut UncertaintyBudget, found: &FittedLaw<'_>, spreads: &Spreads) {
+    if budget.lines.is_empty() {
+        return;
+    }
+    let whole = budget.lines.remove(0);
+    let count = found.data.problem.data.len();
+    let line = |name: String, kind: Evaluation, part: &dyn Fn(usize) -> f64| BudgetLine {
+        source: ErrorSource { name, kind, ..whole.source.clone() },
+        sensitivity: Vec::new(),
+        contribution: whole.contribution.iter().enumerate().map(|(k, u)| u * part(k).sqrt()).collect(),
+        share: whole.share.iter().enumerate().map(|(k, share)| share * part(k)).collect(),
+        asymmetry: whole.asymmetry.clone(),
+    };
+    let scattered = !found.estimate.scatter.is_empty();
+    let parts = |k: usize| {
+        let [readings, set, drops, groups] = spreads.shares.get(k).copied().unwrap_or([f64::NAN; 4]);
+        let sigma = whole.contribution.get(k).copied().unwrap_or(f64::NAN);
+        let stated = if scattered { ((readings + set) / (sigma * sigma)).min(1.0) } else { 1.0 };
+        let together = if drops + groups > 0.0 { groups / (drops + groups) } else { 0.0 };
+        [stated, (1.0 - stated) * (1.0 - together), (1.0 - stated) * together]
+    };
+    let [of_readings, of_drops, of_groups] = [0, 1, 2].map(|which| move |k| parts(k)[which]);
+    let mut lines = vec![line(format!("readings, {count} numbers"), Evaluation::B, &of_readings)];
+    if scattered {
+        let BestFit { drops, scattering, .. } = found.estimate;
+        let what = if scattering == drops { "drops" } else { "impacts" };
+        lines.push(line(format!("scatter between {scattering} {what}"), Evaluation::A, &of_drops));
+    }
+    let name = found.estimate.between.as_ref().and_then(|between| match &found.data.grouping {
+        _ if between.parts.iter().any(|part| part.sigma > 0.0) => Some("scatter between groups of drops".to_string()),
+        Some(grouping) if between.sigma > 0.0 => {
+            Some(format!("scatter between {} {}", between.groups, grouping.plural()))
+        }
+        _ => None,
+    });
+    lines.extend(name.map(|name| line(name, Evaluation::A, &of_groups)));
+    lines.append(&mut budget.lines);
+    budget.lines = lines;
+}
+
+/// The combination that determines the head-on restitution: `C/m* (m*/K)^((beta+1)/(n+1))`.
+fn combined(force: &PowerForce, m_star: f64) -> f64 {
+    force.C / m_star * (m_star / force.K).powf((force.beta + 1.0) / (force.alpha + 1.0))
+}
+
+/// The combination as written for a law, its unit, and the factor to that form.
+fn written(force: &PowerForce) -> (String, String, f64) {
+    let (n, beta) = (force.alpha, force.beta);
+    let unit = |power: f64| match power {
+        p if p.abs() < 1e-12 => String::new(),
+        p => format!("(m/s)^{:+}", -(p * 1e12).round() / 1e12),
+    };
+    match (n, beta) {
+        (1.5, 0.5) => ("A (K/m*)^(2/5)".into(), "(m/s)^(-1/5)".into(), 2.0 / 3.0),
+        (1.5, 0.25) => ("alpha = C/sqrt(m* K)".into(), String::new(), 1.0),
+        (1.0, 0.0) => ("damping ratio C/(2 sqrt(m* K))".into(), String::new(), 0.5),
+        _ if beta == n => ("lambda = C/K".into(), "s/m".into(), 1.0),
+        _ => {
+            let p = (beta + 1.0) / (n + 1.0);
+            (format!("C/m* (m*/K)^{p:.4}"), unit(power(force)), 1.0)
+        }
+    }
+}
+
+/// The combination with its interval, if only head-on restitution was measured and one unknown is a damping parameter.
+/// Adds the assumptions to the verdict.
+pub(super) fn determined_combination(
+    calibration: &Calibration,
+    found: &FittedLaw<'_>,
+    parameters: &[Parameter],
+    verdict: &mut Identifiability,
+) -> Option<DashpotCombination> {
+    let drops_alone = found.data.targets == [Target::Restitution];
+    let (&[theta], [parameter]) = (found.estimate.theta.as_slice(), parameters) else { return None };
+    let of_damping = parameter.path.starts_with("contact.damping.");
+    if !drops_alone || !of_damping || calibration.nominal.shear.is_some() {
+        return None;
+    }
+    let scene = calibration.scene(&[theta], 1.0).ok()?;
+    let force = scene.force?;
+    let (formula, unit, factor) = written(&force);
+    let at = |theta: f64| {
+        let scene = calibration.scene(&[theta], 1.0).ok()?;
+        Some(factor * combined(&scene.force?, scene.pair.m_star))
+    };
+    let interval = parameter.interval_data.and_then(|interval| {
+        let (one, two) = (at(interval.low)?, at(interval.high)?);
+        Some(Interval { low: one.min(two), high: one.max(two) })
+    });
+    // Whether the unknown moves when the spring does, the combination held.
+    let stiffness = power(&force) != 0.0 && parameter.name != "restitution";
+    let given = if stiffness {
+        let modulus = match scene.pair.E_star {
+            Some(E_star) => format!("E* = {E_star:.4e} Pa and R* = {:.4e} m", scene.pair.R_star),
+            None => "the stiffness of the case".to_string(),
+        };
+        let as_power = (force.beta + 1.0) / (force.alpha + 1.0) - if force.beta == 0.5 { 1.0 } else { 0.0 };
+        format!(
+            "{} follows with K = {:.4e} N/m^{} ({modulus}) and m* = {:.4e} kg, and goes as K^({as_power:.2})",
+            parameter.name, force.K, force.alpha, scene.pair.m_star
+        )
+    } else {
+        format!("{} is independent of the stiffness", parameter.name)
+    };
+    let words = if stiffness {
+        format!("drops alone determine {formula} and no other parameter of the law: {given}")
+    } else {
+        format!("drops alone determine {formula}: {given}; they do not determine the stiffness")
+    };
+    verdict.words = format!("{}; {words}", verdict.words);
+    Some(DashpotCombination { formula, unit, value: at(theta)?, interval, given })
 }

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::FittedLaw;
-use super::goodness_of_fit::{Describes, GoodnessOfFit, brief};
 use super::law::Law;
+use super::notes::{Describes, GoodnessOfFit, brief};
 use super::rows::{Data, ExperimentSpan};
 use crate::case::{Calibration, Experiment};
+use crate::fit::estimate::BestFit;
 use crate::fit::estimate::{NoEstimate, fit};
-use crate::fit::estimated::BestFit;
 use crate::fit::joint_fit::{Disagreement, alone, disagreement, places};
 use crate::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use crate::fit::spread::covariance;

@@ -1,21 +1,27 @@
-//! The contact law of a case as a model of the measurements.
+//! The contact law of a case as a model of the measurements, with the speed below which it sticks.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::Watch;
+use super::result::Fate;
+use super::rows::Row;
+use super::{FittedLaw, Watch};
 use crate::case::Calibration;
 use crate::case::experiment_keys::GRAVITY;
 use crate::contact::shear::RollingForce;
-use crate::contact::{Ends, undamped};
+use crate::contact::{Branched, Ends, undamped};
+use crate::error::Diagnostic;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
 use crate::fit::scaled::{CollisionCurves, number, pushing};
+use crate::fit::search::least_between;
+use crate::fit::sticking::StickingRow;
+use crate::number::significant;
 use crate::observe::{Observable, observe};
 use crate::ode::halved;
 use crate::scene::{Scene, Shape};
 use crate::solve::reference::collide;
-use crate::solve::{impact, reference};
+use crate::solve::{cohesion, impact, reference};
 use crate::trajectory::Sample;
 
 /// Tolerance of an oblique collision; numerical derivatives need more digits than a restitution.
@@ -352,7 +358,7 @@ impl Model for Law<'_> {
                 return law(datum);
             }
             let sticks: &Result<f64, String> = sticks.get_or_init(|| self.sticking_speed(theta));
-            super::speed_errors::from_nearest(&law, datum, sticks.clone()?)
+            from_nearest(&law, datum, sticks.clone()?)
         });
         Ok(Box::new(move |datum| match self.stop.0.stop() {
             true => Err("interrupted".to_string()),
@@ -361,10 +367,143 @@ impl Model for Law<'_> {
     }
 
     fn sticking_speed(&self, theta: &[f64]) -> Result<f64, String> {
-        super::sticking::sticking_speed(&self.scene(theta, 1.0, 0.0)?)
+        sticking_speed(&self.scene(theta, 1.0, 0.0)?)
     }
 
     fn numerical_error(&self) -> f64 {
         self.scaled.as_ref().map_or(1e-10, |scaled| scaled.error())
     }
+}
+
+/// Range of speeds in the search, in standard deviations, and number of its parts.
+const FAR: f64 = 6.0;
+const PARTS: usize = 6;
+
+/// The value less the distance of a datum from the law, in its own standard deviations: the least of `((v - v')/s_v)^2 + ((e -
+/// e(v'))/s_e)^2` over the speeds `v'` at which bodies part (Deming 1943; total least squares). An error of the speed is no error of
+/// the restitution where the law is steep, as it is next to the sticking speed.
+///
+/// # Errors
+/// When the law has no meaning at any of these speeds.
+pub(super) fn from_nearest(law: &Predictor<'_>, datum: &Datum, sticks: f64) -> Result<f64, String> {
+    let s_v = datum.speed_sigma;
+    let e = |speed: f64| law(&Datum { speed, speed_sigma: 0.0, ..datum.clone() });
+    let square = |speed: f64| {
+        let of_e = e(speed).map_or(f64::INFINITY, |e| (datum.value - e) / datum.sigma);
+        ((datum.speed - speed) / s_v).powi(2) + of_e * of_e
+    };
+    let low = (datum.speed - FAR * s_v).max(sticks * (1.0 + 1e-12)).max(1e-3 * datum.speed);
+    let high = (datum.speed + FAR * s_v).max(low + s_v);
+    // Closer together at the lower end, where a law with adhesion is steep.
+    let place = |k: usize| low + (high - low) * (k as f64 / PARTS as f64).powi(2);
+    let best = (0..=PARTS).min_by(|a, b| square(place(*a)).total_cmp(&square(place(*b)))).unwrap_or(0);
+    let (from, to) = (place(best.saturating_sub(1)), place((best + 1).min(PARTS)));
+    let distance = least_between(&square, from, to).map_or(f64::NAN, f64::sqrt);
+    let above = datum.speed <= sticks || datum.value > e(datum.speed)?;
+    Ok(datum.value - if above { distance } else { -distance } * datum.sigma)
+}
+
+/// Probability below which a row is reported.
+const RARE: f64 = 0.05;
+/// Most steps by which a speed is increased.
+const STEPS: usize = 50;
+/// Part of the sticking speed of a damped law to which it is found, and to which it has to be.
+const CLOSE: f64 = 1e-9;
+const NEAR: f64 = 1e-5;
+/// Tolerance of a collision that decides whether bodies separate.
+const PARTS_TO: f64 = 1e-10;
+
+/// The sticking rows of a case.
+///
+/// # Errors
+/// When the law has no sticking, or the speed of a row or its error is unknown.
+pub(super) fn stuck(calibration: &Calibration, rows: &[Row]) -> Result<Vec<StickingRow>, Diagnostic> {
+    let at = |problem: String| Diagnostic::new(problem).at(&calibration.experiment.origin);
+    let mut found = Vec::new();
+    for Row { measurement, speed_sigma, .. } in rows.iter().filter(|row| row.measurement.fate == Fate::Stuck) {
+        let row = measurement.row;
+        if found.is_empty() && sticking_speed(&calibration.nominal).map_err(at)? == 0.0 {
+            let problem = at(format!("in row {row} the ball did not come back, and under this law nothing sticks"));
+            return Err(problem.help("fit a law with adhesion, such as `jkr`, or leave the row out"));
+        }
+        let Some(speed) = measurement.speed else {
+            let problem = at(format!("in row {row} the ball did not come back, and its speed is not known"));
+            return Err(problem.help("give `speed`, a column or in the experiment, or leave the row out"));
+        };
+        let Some(sigma) = speed_sigma.filter(|sigma| *sigma > 0.0) else {
+            let problem =
+                at(format!("in row {row} the ball did not come back, and the uncertainty of its speed is not known"));
+            let help = if calibration.experiment.kind.flies() { "`height_sigma`" } else { "a column `speed sigma`" };
+            return Err(problem.help(format!("give {help}: one standard deviation")));
+        };
+        found.push(StickingRow { part: 0, speed, sigma });
+    }
+    Ok(found)
+}
+
+/// The largest speed at which the bodies of a scene stick, dashpot included, m/s; 0 if they always separate.
+///
+/// # Errors
+/// When the law has no meaning for these bodies.
+pub(super) fn sticking_speed(scene: &Scene) -> Result<f64, String> {
+    let Some(contact) = scene.branches().map_err(|error| error.message)? else { return Ok(0.0) };
+    let undamped = cohesion::sticking_speed(&contact, scene.pair.m_star);
+    if contact.dashpot.C == 0.0 || undamped == 0.0 { Ok(undamped) } else { damped(&contact, scene, undamped) }
+}
+
+/// Sticking speed with a dashpot, by the reference solver, searched above that without one.
+fn damped(contact: &Branched, scene: &Scene, undamped: f64) -> Result<f64, String> {
+    let parts = |speed: f64| {
+        let found = reference::collide_branched(contact, scene.pair.m_star, speed, scene.before, PARTS_TO);
+        found.map(|trajectory| trajectory.end.is_some()).map_err(|error| error.to_string())
+    };
+    let (mut low, mut high) = (undamped, 1.5 * undamped);
+    for step in 0.. {
+        if parts(high)? {
+            break;
+        }
+        if step == STEPS {
+            return Err(format!("the bodies still stick at {} m/s", significant(high, 3)));
+        }
+        (low, high) = (high, 1.5 * high);
+    }
+    while high - low > CLOSE * high {
+        let middle = 0.5 * (low + high);
+        match parts(middle) {
+            Ok(true) => high = middle,
+            Ok(false) => low = middle,
+            // Nearer than that bodies come to rest where they would part, and neither is found.
+            Err(_) if high - low < NEAR * high => break,
+            Err(why) => return Err(why),
+        }
+    }
+    Ok(0.5 * (low + high))
+}
+
+/// A note on the speeds of the sticking rows relative to the sticking speed of the fit.
+pub(super) fn note(found: &FittedLaw<'_>) -> Option<String> {
+    let stuck = &found.data.problem.stuck;
+    let fastest = stuck.iter().max_by(|a, b| a.speed.total_cmp(&b.speed))?;
+    let speed = found.law.sticking_speed(&found.estimate.theta).ok()?;
+    let mm = |speed: f64| format!("{} mm/s", significant(1e3 * speed, 4));
+    let rows = if stuck.len() == 1 {
+        "1 row sticks: it is".to_string()
+    } else {
+        format!("{} rows stick: each is", stuck.len())
+    };
+    let mut text = format!(
+        "{rows} a bound, a speed not above the sticking speed, {} in this fit; the fastest is {}",
+        mm(speed),
+        mm(fastest.speed)
+    );
+    let rare = stuck.iter().map(|row| row.probability(speed)).fold(1.0, f64::min);
+    // The least probable of so many.
+    let chance = 1.0 - (1.0 - rare).powi(i32::try_from(stuck.len()).unwrap_or(i32::MAX));
+    if chance < RARE {
+        let p = significant(chance, 2);
+        text.push_str(&format!(
+            ": under this law a row that sticks at such a speed is rare (p = {p}), look at its speed and error"
+        ));
+    }
+    Some(text)
 }

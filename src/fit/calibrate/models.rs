@@ -2,11 +2,11 @@
 
 use super::FittedLaw;
 use super::result::AlternativeLaw;
-use crate::fit::groups::collapsed;
-use crate::fit::model_selection::{judge, ranking};
 use crate::fit::models::Formula;
+use crate::fit::models::{judge, ranking};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Unknown};
+use crate::fit::units::collapsed;
 
 /// Range of speeds, as a ratio, below which laws cannot be distinguished.
 const APART: f64 = 1.05;

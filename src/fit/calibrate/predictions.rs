@@ -7,12 +7,11 @@ use super::intervals::Spreads;
 use super::result::{AlternativeLaw, CurvePoint, HeldOutHeight, NextHeight, Parameter};
 use crate::case::experiment_keys::GRAVITY;
 use crate::case::{Calibration, ExperimentKind};
-use crate::fit::estimate::{BestFit, fit};
+use crate::fit::estimate::BestFit;
 use crate::fit::identify;
-use crate::fit::loss::Loss;
 use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Model, Problem};
-use crate::fit::spread::{Bootstrap, Interval};
+use crate::fit::problem::{Datum, Model};
+use crate::fit::spread::{Covariance, Interval};
 use crate::number::median;
 use crate::scene::validity::{self, ValidityRecord};
 
@@ -40,16 +39,18 @@ pub(super) fn grid(found: &FittedLaw<'_>) -> Vec<f64> {
     (0..POINTS).map(|k| low * (high / low).powf(k as f64 / (POINTS - 1) as f64)).collect()
 }
 
-/// The restitution of the best fit over the speeds, with its band.
+/// The restitution of the best fit over the speeds, with its band; `impacts` is the scatter between the impacts of a drop.
 pub(super) fn curve(
     found: &FittedLaw<'_>,
     parameters: &[Parameter],
-    refits: Option<&Bootstrap>,
+    covariance: Option<&Covariance>,
+    impacts: f64,
     models: &mut [AlternativeLaw],
 ) -> Vec<CurvePoint> {
     let theta = &found.estimate.theta;
     let quantity = found.data.targets.iter().position(|target| *target == Target::Restitution).unwrap_or(0);
-    let scatter = found.spread(quantity);
+    // One more impact: as drops differ, and as the impacts of one do.
+    let scatter = found.spread(quantity).hypot(impacts);
     let level = parameters.first().map_or(0.95, |parameter| parameter.level);
     let t = found.estimate.quantile(level) * found.estimate.scale();
     let mut points = Vec::new();
@@ -66,11 +67,10 @@ pub(super) fn curve(
                 let (one, two) = (at(&[interval.low])?, at(&[interval.high])?);
                 Some(Interval { low: one.min(two), high: one.max(two) })
             }),
-            _ => refits.and_then(|refits| {
-                let mut all: Vec<f64> = refits.thetas.iter().filter_map(|theta| at(theta)).collect();
-                all.sort_by(f64::total_cmp);
-                let pick = |part: f64| all.get((part * (all.len().checked_sub(1)?) as f64).round() as usize).copied();
-                Some(Interval { low: pick(0.5 * (1.0 - level))?, high: pick(0.5 * (1.0 + level))? })
+            _ => covariance.filter(|_| t.is_finite()).and_then(|covariance| {
+                let half =
+                    found.estimate.quantile(level) * covariance.of(&slopes(found, theta, &covariance.sigmas, &at)?);
+                Some(Interval { low: restitution - half, high: restitution + half })
             }),
         };
         // One more drop scatters as the others did, and is read as they were.
@@ -82,6 +82,26 @@ pub(super) fn curve(
         points.push(CurvePoint { speed, restitution, band, next_drop });
     }
     points
+}
+
+/// Derivatives of a prediction by the unknowns, over half a standard error on each side.
+fn slopes(
+    found: &FittedLaw<'_>,
+    theta: &[f64],
+    sigmas: &[f64],
+    at: &dyn Fn(&[f64]) -> Option<f64>,
+) -> Option<Vec<f64>> {
+    let of = |(k, sigma): (usize, &f64)| {
+        let unknown = found.estimate.unknowns.get(k)?;
+        let [low, high] = [-0.5, 0.5].map(|part| (theta[k] + part * sigma).clamp(unknown.low, unknown.high));
+        let with = |value: f64| {
+            let mut theta = theta.to_vec();
+            theta[k] = value;
+            at(&theta)
+        };
+        Some((with(high)? - with(low)?) / (high - low))
+    };
+    sigmas.iter().enumerate().map(of).collect()
 }
 
 /// Reading error of this restitution: `ln sigma` of the data as a straight line in `ln v`, as for errors of heights and
@@ -142,24 +162,14 @@ fn of_height(found: &FittedLaw<'_>, spreads: &Spreads, height: f64, kept: &[&Dat
         variance += reading + between * between;
     }
     let predicted = mean_at(theta)?;
-    // By the slopes, with the covariance of the unknowns.
-    let mut slopes = Vec::new();
-    for (k, sigma) in spreads.sigmas.iter().enumerate() {
-        let step = sigma.unwrap_or(0.0) * 0.5;
-        let moved = |by: f64| {
-            let mut theta = theta.clone();
-            let (place, unknown) = (theta.get_mut(k)?, found.estimate.unknowns.get(k)?);
-            *place = (*place + by).clamp(unknown.low, unknown.high);
-            mean_at(&theta)
-        };
-        slopes.push(moved(step)? - moved(-step)?);
-    }
-    let rho = |i: usize, j: usize| {
-        let of = spreads.correlations.as_ref().and_then(|rows| rows.get(i)?.get(j).copied());
-        of.unwrap_or(if i == j { 1.0 } else { 0.0 })
+    let predicted_sigma = match &spreads.covariance {
+        Some(covariance) => {
+            // Not less than the readings allow.
+            let longer = spreads.sigmas.iter().zip(&covariance.sigmas).map(|(sigma, of)| sigma.unwrap_or(*of) / of);
+            longer.fold(1.0, f64::max) * covariance.of(&slopes(found, theta, &covariance.sigmas, &mean_at)?)
+        }
+        None => 0.0,
     };
-    let pairs = slopes.iter().enumerate().flat_map(|(i, a)| slopes.iter().enumerate().map(move |(j, b)| (i, j, a * b)));
-    let predicted_variance: f64 = pairs.map(|(i, j, product)| rho(i, j) * product).sum();
     Some(HeldOutHeight {
         height,
         speed: speed / count,
@@ -173,7 +183,7 @@ fn of_height(found: &FittedLaw<'_>, spreads: &Spreads, height: f64, kept: &[&Dat
                 .map_or(0.0, |between| between.sigma_of(kept.first().map_or(0, |of| of.part))),
         ),
         predicted,
-        predicted_sigma: predicted_variance.max(0.0).sqrt(),
+        predicted_sigma,
     })
 }
 
@@ -183,10 +193,7 @@ pub(super) fn next(calibration: &Calibration, found: &FittedLaw<'_>) -> Vec<Next
     if !head_on(found) || !known_speeds(found) || !flies {
         return Vec::new();
     }
-    // No covariance is claimed under Huber's loss; for a plan, that by squares will do.
-    let problem = Problem { loss: Loss::Squares, ..found.data.problem.clone() };
-    let law = found.law.starting(&found.estimate.theta);
-    let Ok(estimate) = fit(&problem, &law) else { return Vec::new() };
+    let (problem, law, estimate) = (&found.data.problem, &found.law, &found.estimate);
     let gravity = calibration.experiment.number(&GRAVITY).unwrap_or(9.81);
     let heights: Vec<f64> = found.data.measurements.iter().filter_map(|m| m.height).collect();
     let (low, high) = heights.iter().fold((f64::INFINITY, 0.0f64), |(l, h), &x| (l.min(x), h.max(x)));
@@ -204,7 +211,7 @@ pub(super) fn next(calibration: &Calibration, found: &FittedLaw<'_>) -> Vec<Next
         (height, Datum::alone(usize::MAX, 0, speed, 0.0, sigma))
     };
     let (heights, data): (Vec<f64>, Vec<Datum>) = (0..CANDIDATES).map(candidate).unzip();
-    let ranked = identify::next(&problem, &law, &estimate, 0, &data).unwrap_or_default();
+    let ranked = identify::next(problem, law, estimate, 0, &data).unwrap_or_default();
     let shown = |next: &identify::NextMeasurement| {
         let (height, datum) = (heights.get(next.candidate)?, data.get(next.candidate)?);
         Some(NextHeight { height: Some(*height), speed: datum.speed, shrinks_to: next.shrinks_to })

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::goodness_of_fit::Order;
-pub use super::goodness_of_fit::{Describes, GoodnessOfFit};
+use super::notes::Order;
+pub use super::notes::{Describes, GoodnessOfFit};
 use crate::case::{ExperimentKind, FitSettings};
 use crate::fit::birge::Birge;
 use crate::fit::budget::UncertaintyBudget;
@@ -14,9 +14,9 @@ use crate::fit::drop_impacts::Effects;
 use crate::fit::estimate::BestFit;
 use crate::fit::file::DataHash;
 use crate::fit::identify::Identifiability;
-use crate::fit::model_selection::ModelScore;
+use crate::fit::models::ModelScore;
 use crate::fit::observations::Target;
-use crate::fit::spread::{Bootstrap, Covariance, Interval, Profile};
+use crate::fit::spread::{Covariance, Interval, Profile};
 use crate::scene::validity::ValidityRecord;
 use crate::words::worded;
 
@@ -30,7 +30,7 @@ pub struct Calibrated {
     pub source: String,
     /// Kind of each experiment.
     pub kinds: Vec<ExperimentKind>,
-    /// Loss, held-out data, level and seed of the intervals; the number of refits is the actual one.
+    /// Held-out data, level of the intervals, tolerance.
     pub settings: FitSettings,
     /// Every file of measurements.
     pub hashes: Vec<DataHash>,
@@ -44,22 +44,18 @@ pub struct Calibrated {
     pub estimate: BestFit,
     /// Scatter between drops for each kind of number of each experiment, if it was estimated.
     pub scatter: Vec<DropScatter>,
+    /// Standard deviation between the impacts of a drop, beyond the stated errors; 0 where drops have one.
+    pub between_impacts: f64,
     /// The runs tests along each abscissa that can reject.
     pub orders: Vec<Order>,
     /// Whether the law describes the data, if drops are repeated within groups such as heights.
     pub agreement: Option<GoodnessOfFit>,
     /// Comparison of the scatter of the readings with their stated errors; `None` without degrees of freedom.
     pub consistency: Option<Consistency>,
-    /// `None` under Huber's loss or at a bound, where no covariance is claimed.
+    /// `None` at a bound, where no covariance is claimed.
     pub covariance: Option<Covariance>,
-    /// By squares, under Huber's loss; `None` at a bound.
-    pub instead: Option<Covariance>,
     /// Profile of each unknown; `None` if it is not valid or was not requested.
     pub profiles: Vec<Option<Profile>>,
-    /// `None` if no refits were requested.
-    pub bootstrap: Option<Bootstrap>,
-    /// Correlations of the unknowns, by covariance or else by the bootstrap.
-    pub correlations: Option<Vec<Vec<f64>>>,
     /// Contributions of the inputs to the uncertainty of the unknowns.
     pub budget: Option<UncertaintyBudget>,
     pub verdict: Identifiability,
@@ -75,8 +71,27 @@ pub struct Calibrated {
     pub held_out: Vec<HeldOutHeight>,
     /// The validity sheet at the fastest impact that was used.
     pub validity: Vec<ValidityRecord>,
+    /// The fit without the numbers that lie too far from the others, where there are such and it was asked for.
+    pub without: Option<WithoutOutliers>,
     /// Notes for the reader, in sentences.
     pub notes: Vec<String>,
+}
+
+impl Calibrated {
+    /// Each parameter, with what it is without the numbers that lie too far from the others.
+    pub fn with_and_without(&self) -> impl Iterator<Item = (&Parameter, Option<&Parameter>)> {
+        let without = |at: usize| self.without.as_ref().and_then(|without| without.parameters.get(at));
+        self.parameters.iter().enumerate().map(move |(at, parameter)| (parameter, without(at)))
+    }
+}
+
+/// A fit of the numbers that do not lie too far from the others.
+#[derive(Debug, Clone)]
+pub struct WithoutOutliers {
+    /// Names of the numbers that were left out.
+    pub named: Vec<String>,
+    /// In the order of [`Calibrated::parameters`].
+    pub parameters: Vec<Parameter>,
 }
 
 /// Numbers of measurements: used, held out, left out.
@@ -196,7 +211,6 @@ worded! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum IntervalMethod {
         Profile = "profile likelihood",
-        BootstrapT = "bootstrap-t",
         Covariance = "covariance",
     }
 }
@@ -209,10 +223,8 @@ pub struct Parameter {
     pub name: String,
     /// SI; empty for a plain number.
     pub unit: String,
-    /// The best fit, corrected for its bias.
+    /// The best fit.
     pub value: f64,
-    /// Expected bias of the best fit from the curvature of the law; zero below a hundredth of a standard error.
-    pub bias: f64,
     /// Standard uncertainty from the data alone, type A.
     pub sigma_data: Option<f64>,
     /// Combined standard uncertainty: data and inputs.
@@ -228,13 +240,10 @@ pub struct Parameter {
     /// The available intervals by method, from the data alone.
     pub by_covariance: Option<Interval>,
     pub by_profile: Option<Interval>,
-    pub by_bootstrap: Option<Interval>,
     /// Whether the data would rather have it beyond one of its bounds.
     pub at_bound: bool,
     /// Whether the data do not bound it below, or above: that end of the interval is its bound.
     pub open: [bool; 2],
-    /// By how much the interval is longer than its method gives, because impacts differ.
-    pub longer: f64,
     /// Possible shift by numerical errors.
     pub numerical: f64,
 }

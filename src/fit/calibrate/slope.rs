@@ -1,33 +1,27 @@
 //! Tests whether the restitution changes with speed: a straight line, with and without the air, with all uncertainties.
 
-use super::data::data;
-use super::grouping::take_over;
-use super::inputs::moved;
-use super::intervals::{of_inputs, widened};
+use super::intervals::{moved, of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
-use super::rows::Data;
-use super::{FittedLaw, Watch, no_estimate};
+use super::rows::{Data, data, take_over};
+use super::{FittedLaw, Watch};
 use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
-use crate::case::{Calibration, FitSettings, StatedQuantity};
+use crate::case::{Calibration, ExperimentKind, FitSettings, StatedQuantity};
 use crate::error::Error;
 use crate::fit::drop_impacts::Reduction;
-use crate::fit::estimate::{BestFit, fit};
-use crate::fit::loss::Loss;
+use crate::fit::estimate::fit;
 use crate::fit::models::Formula;
 use crate::fit::observations::Target;
-use crate::fit::spread::{Resampling, bootstrap, covariance};
+use crate::fit::problem::{Datum, Problem};
+use crate::fit::spread::{Interval, covariance};
+use crate::fit::student;
 use crate::number::{percent, significant};
 use crate::units::Dimension;
 
 /// Fewest drops for a line, and fewest groups.
 const FEWEST: usize = 5;
 const FEWEST_GROUPS: usize = 3;
-/// Fewest groups for resampling.
-const RESAMPLED: usize = 10;
 /// Smallest range of speeds, as a ratio, for a slope.
 const APART: f64 = 1.1;
-/// Refits for the interval of a slope.
-const REFITS: usize = 1000;
 /// Range of heights, as a ratio, above which a zero offset, drag and a law can be distinguished.
 const DECADE: f64 = 10.0;
 /// Step of an offset, m, and of a factor of the drag.
@@ -44,7 +38,11 @@ pub(super) fn study(
     notes: &mut Vec<String>,
     watch: &dyn Watch,
 ) -> Result<Option<SlopeStudy>, Error> {
-    if !calibration.experiment.kind.flies() || found.data.targets != [Target::Restitution] {
+    let flies = calibration.experiment.kind.flies();
+    if !(flies || calibration.experiment.kind == ExperimentKind::Restitution)
+        || found.data.targets != [Target::Restitution]
+        || found.data.measurements.iter().any(|measurement| measurement.speed.is_none())
+    {
         return Ok(None);
     }
     let speeds: Vec<f64> = found.data.problem.data.iter().map(|datum| datum.speed).collect();
@@ -59,10 +57,10 @@ pub(super) fn study(
     let corrected = slope(calibration, found, &line, settings, true, watch)?;
     let air = calibration.experiment.air;
     let without_air = if air { Some(slope(calibration, found, &line, settings, false, watch)?) } else { None };
-    let mut words = words(&corrected, without_air.as_ref(), settings.uncertainty.level);
-    if !corrected.interval.covers(0.0) {
+    let mut words = words(&corrected, without_air.as_ref(), settings.level, flies);
+    if flies && !corrected.interval.covers(0.0) {
         let theta = &found.estimate.theta;
-        let of = |moved: &Data| fit(&moved.problem, &line).ok()?.theta.get(1).copied();
+        let of = |moved: &Data| Some(straight(&moved.problem, &line).ok()?.slope);
         let here = data(calibration, theta, &[], &Reduction { effects: false, air: true })?;
         let rivals = of(&here).and_then(|slope| rivals(calibration, theta, slope, &of));
         words.extend(rivals.iter().flat_map(|rivals| [". Alternative explanations: ", rivals]));
@@ -85,40 +83,76 @@ fn slope(
         take_over(&mut there.problem, &found.data.problem);
         Ok(there)
     };
-    let here = with(&[])?;
-    let best = fit(&here.problem, line).map_err(no_estimate)?;
-    let level = settings.uncertainty.level;
-    // Few groups are not resampled, and squares have an interval of their own.
-    let few = best.units() < RESAMPLED;
-    let by_squares = best.between.is_some() && (best.loss == Loss::Squares || few);
-    let replicates = if by_squares { 0 } else { REFITS };
-    let resampling = Resampling { replicates, seed: settings.uncertainty.seed };
-    let refits = bootstrap(&here.problem, line, &best, resampling, &|| !watch.stop()).map_err(no_estimate)?;
-    let instead = BestFit { loss: Loss::Squares, ..best.clone() };
-    let claimed = covariance(&here.problem, line, if by_squares { &instead } else { &best });
-    let sigmas: Vec<f64> = match &claimed {
-        Some(claimed) => claimed.sigmas.clone(),
-        None => {
-            refits.covariance().iter().enumerate().map(|(k, row)| row.get(k).map_or(f64::NAN, |v| v.sqrt())).collect()
-        }
-    };
-    let interval = refits.interval(1, level).or(claimed.and_then(|claimed| claimed.interval(1, level)));
-    let Some(interval_data) = interval else {
+    let level = settings.level;
+    let Line { mean, slope, sigmas, dof } = straight(&with(&[])?.problem, line).map_err(Error::wrong)?;
+    let t = student::two_sided(level, dof);
+    if !(t.is_finite() && sigmas[1].is_finite()) {
         return Err(Error::wrong("no interval can be given for the slope of restitution over speed"));
-    };
+    }
     let refit = |inputs: &[(usize, f64)]| -> Result<Vec<f64>, String> {
         let moved = with(inputs).map_err(|error| error.to_string())?;
-        Ok(fit(&moved.problem, line).map_err(|error| error.to_string())?.theta)
+        straight(&moved.problem, line).map(|line| vec![line.mean, line.slope])
     };
-    let budget = moved((calibration, watch), "slope", &best.theta, sigmas.clone(), &refit)?;
-    let (value, sigma_data) =
-        (best.theta.get(1).copied().unwrap_or(f64::NAN), sigmas.get(1).copied().unwrap_or(f64::NAN));
+    let budget = moved((calibration, watch), "slope", &[mean, slope], sigmas.to_vec(), &refit)?;
     let by_inputs = of_inputs(&budget, 1);
-    let interval = widened(interval_data, value, by_inputs, (level, best.dof_of_errors()));
-    Ok(Slope { value, sigma_data, sigma: sigma_data.hypot(by_inputs), interval, budget })
+    let by_data = Interval { low: slope - t * sigmas[1], high: slope + t * sigmas[1] };
+    let interval = widened(by_data, slope, by_inputs, (level, dof));
+    Ok(Slope { value: slope, sigma_data: sigmas[1], sigma: sigmas[1].hypot(by_inputs), interval, budget })
 }
 
-fn words(corrected: &Slope, without_air: Option<&Slope>, level: f64) -> String {
+/// A straight line through restitutions.
+pub struct Line {
+    /// At the mean speed.
+    pub mean: f64,
+    /// s/m
+    pub slope: f64,
+    /// Standard errors of both.
+    pub sigmas: [f64; 2],
+    pub dof: f64,
+}
+
+/// The line through the data of a problem, with errors by the scatter of its independent units: throws, or heights that were set once.
+///
+/// Where most units have impacts of several speeds each tells a slope of its own: the slope is their mean and its interval Student's, of
+/// units less one, which holds at least what it says however differently exact they are (Ibragimov & Mueller 2010, J. Bus. Econ. Stat.
+/// 28, 453). The stated errors of the readings do not enter: impacts scatter by more. Else it is the line through the units, each one
+/// number at one speed.
+///
+/// # Errors
+/// When there is no line.
+pub fn straight(problem: &Problem, line: &Formula) -> Result<Line, String> {
+    let best = fit(problem, line).map_err(|error| error.to_string())?;
+    let &[mean, slope] = best.theta.as_slice() else { return Err("a line has two unknowns".to_string()) };
+    let errors = covariance(problem, line, &best).map_or([f64::NAN; 2], |of| [of.sigmas[0], of.sigmas[1]]);
+    let own = own_slopes(problem);
+    let k = own.len() as f64;
+    if own.len() < FEWEST_GROUPS || 2 * own.len() <= problem.groups().len() {
+        return Ok(Line { mean, slope, sigmas: errors, dof: best.dof_of_errors() });
+    }
+    let slope = own.iter().sum::<f64>() / k;
+    let error = (own.iter().map(|own| (own - slope).powi(2)).sum::<f64>() / (k * (k - 1.0))).sqrt();
+    Ok(Line { mean, slope, sigmas: [errors[0], error], dof: k - 1.0 })
+}
+
+/// The slope of each independent unit over the speeds of the impacts of its drops, each drop about its own mean; without those whose drops
+/// have one impact.
+fn own_slopes(problem: &Problem) -> Vec<f64> {
+    let mut data: Vec<&Datum> = problem.data.iter().collect();
+    data.sort_by_key(|datum| (datum.group, datum.drop));
+    let of_unit = |unit: &[&Datum]| {
+        let (mut along, mut across) = (0.0, 0.0);
+        for drop in unit.chunk_by(|a, b| a.drop == b.drop) {
+            let mean = |of: fn(&Datum) -> f64| drop.iter().map(|datum| of(datum)).sum::<f64>() / drop.len() as f64;
+            let (v, e) = (mean(|datum| datum.speed), mean(|datum| datum.value));
+            along += drop.iter().map(|datum| (datum.speed - v).powi(2)).sum::<f64>();
+            across += drop.iter().map(|datum| (datum.speed - v) * (datum.value - e)).sum::<f64>();
+        }
+        (along > 0.0).then_some(across / along)
+    };
+    data.chunk_by(|a, b| a.group == b.group).filter_map(of_unit).collect()
+}
+
+fn words(corrected: &Slope, without_air: Option<&Slope>, level: f64, flies: bool) -> String {
     let level = percent(level);
     let survives = !corrected.interval.covers(0.0);
     let way = if corrected.value < 0.0 { "falls" } else { "rises" };
@@ -138,7 +172,7 @@ fn words(corrected: &Slope, without_air: Option<&Slope>, level: f64) -> String {
             format!("{main}; without the correction for air drag the trend is the opposite")
         }
         Some(_) => format!("{main}, with the correction for air drag and its uncertainty"),
-        None if survives => {
+        None if survives && flies => {
             format!("{main}; air drag is not corrected for, and alone makes it appear to fall")
         }
         None => main,

@@ -39,8 +39,20 @@ use crate::data::sha256;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
 use crate::trajectory::Estimate;
 
-/// Largest file that is read, bytes.
-pub const LARGEST_BASELINE: u64 = 16 << 20;
+/// Largest file that is read, bytes: a hundred thousand scenes of one run have 76 MB.
+pub const LARGEST_BASELINE: u64 = 128 << 20;
+
+/// Bytes that a collision takes in the file, about.
+const OF_A_COLLISION: u64 = 760;
+
+/// How many scenes apart numbers have to be accepted for so many collisions to fit into a file that is read; `None` where all
+/// of them do.
+pub fn sampling(collisions: usize, every: usize) -> Option<usize> {
+    let bytes = (collisions as u64).saturating_mul(OF_A_COLLISION);
+    let least = bytes.div_ceil(LARGEST_BASELINE);
+    let least = usize::try_from(least).unwrap_or(usize::MAX);
+    (least > every).then_some(least)
+}
 
 #[derive(Deserialize)]
 struct Format {

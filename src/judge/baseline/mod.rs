@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::trajectory::Estimate;
 
 pub use compare::{Change, DiffRow, agree, compare, scale};
-pub use file::{LARGEST_BASELINE, read, text};
+pub use file::{LARGEST_BASELINE, read, sampling, text};
 pub use tube::{farthest, from_first_touch, thinned};
 
 /// The layout of a baseline file; raised when a key changes its meaning.

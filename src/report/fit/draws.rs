@@ -14,7 +14,7 @@ use crate::report::table::{Cell, Table};
 /// Rows of the prior: each is a simulation of GrainLearning's first iteration.
 const SAMPLES: usize = 100;
 
-/// Writes `draws.csv`, `grainlearning.txt` and `grainlearning.json`; nothing where nothing was resampled.
+/// Writes `draws.csv`, `grainlearning.txt` and `grainlearning.json`; nothing where nothing is drawn.
 pub(super) fn write(context: &FitContext<'_>, folder: &Path) -> Result<Vec<String>, Error> {
     let Some(rows) = draws(context.found) else { return Ok(Vec::new()) };
     // A parameter's own word, which is its path in the case where two parameters share the word.

@@ -93,22 +93,19 @@ pub fn text(context: &FitContext<'_>) -> Result<String, Error> {
 fn fit(context: &FitContext<'_>) -> Keys {
     let found = context.found;
     let Count { used, held_out, left_out, .. } = Count::of(found);
-    let (estimate, uncertainty) = (&found.estimate, &found.settings.uncertainty);
+    let estimate = &found.estimate;
     let name = |of: &DropScatter| measured_name(of.quantity.word(), of.experiment.as_deref());
     let scatter: BTreeMap<String, f64> = found.scatter.iter().map(|of| (name(of), of.sigma)).collect();
     let between = estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0);
     Keys::default()
         .put("program", context.program)
-        .put("loss", found.settings.loss.word())
         .put("numbers_used", used)
         .put("judged_on", held_out)
         .put("numbers_left_out", left_out)
         .put("drops", estimate.drops)
         .put("chi2", estimate.chi2)
         .put("degrees_of_freedom", estimate.dof)
-        .put("level", uncertainty.level)
-        .put("refits", uncertainty.bootstrap)
-        .put("seed", uncertainty.seed)
+        .put("level", found.settings.level)
         .put("converged", estimate.converged)
         .put("collisions", estimate.evaluations)
         .put("verdict", &found.verdict.words)
@@ -120,7 +117,7 @@ fn fit(context: &FitContext<'_>) -> Keys {
         .put("independent", estimate.units())
         .maybe("scatter_between_groups", between)
         .maybe("covariance", found.covariance.as_ref().map(|covariance| &covariance.matrix))
-        .maybe("correlations", found.correlations.as_ref())
+        .maybe("correlations", found.covariance.as_ref().map(|covariance| &covariance.correlations))
 }
 
 /// The Birge ratio.
@@ -139,7 +136,7 @@ fn birge(Consistency { birge, restated }: &Consistency) -> Keys {
     }
 }
 
-fn uncertainty(p: &result::Parameter) -> Keys {
+fn uncertainty((p, without): (&result::Parameter, Option<&result::Parameter>)) -> Keys {
     Keys::default()
         .put("name", &p.name)
         .maybe("standard", p.sigma)
@@ -147,10 +144,10 @@ fn uncertainty(p: &result::Parameter) -> Keys {
         .maybe("interval_of_data", ends(&p.interval_data))
         .maybe("by_covariance", ends(&p.by_covariance))
         .maybe("by_profile", ends(&p.by_profile))
-        .maybe("by_bootstrap", ends(&p.by_bootstrap))
         .put("at_bound", p.at_bound)
-        // What was taken off the best fit.
-        .maybe("lean", Some(p.bias).filter(|lean| *lean != 0.0))
+        // Without the numbers that lie too far from the others.
+        .maybe("without_suspicious", without.map(|without| without.value))
+        .maybe("interval_without_suspicious", without.and_then(|without| ends(&without.interval)))
 }
 
 fn source(line: &BudgetLine) -> Keys {
@@ -201,7 +198,7 @@ fn details(context: &FitContext<'_>) -> Details {
         fit: fit(context),
         combination,
         birge: found.consistency.as_ref().map(birge),
-        uncertainty: found.parameters.iter().map(uncertainty).collect(),
+        uncertainty: found.with_and_without().map(uncertainty).collect(),
         budget: lines.map(source).collect(),
         models: found.models.iter().map(model).collect(),
         slope,

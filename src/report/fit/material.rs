@@ -105,7 +105,7 @@ pub struct CardInterval {
     pub high: f64,
     /// Its probability, 0.95.
     pub level: f64,
-    /// `profile likelihood`, `bootstrap-t` or `covariance`.
+    /// `profile likelihood` or `covariance`.
     pub method: String,
 }
 
@@ -155,7 +155,7 @@ pub fn card(context: &FitContext<'_>) -> Result<MaterialCard, Error> {
             notes: fit_text::notes(found.consistency.as_ref(), &found.notes),
         },
         parameters: found.parameters.iter().map(parameter).collect(),
-        correlations: found.correlations.clone(),
+        correlations: found.covariance.as_ref().map(|covariance| covariance.correlations.clone()),
     })
 }
 

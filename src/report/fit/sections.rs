@@ -8,7 +8,7 @@ use crate::fit::budget::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{AlternativeLaw, Count, Fate, Parameter, Slope};
 use crate::fit::drop_impacts::Effects;
-use crate::number::{brief, percent, significant};
+use crate::number::{brief, counted, percent, significant};
 use crate::report::fit_text::{
     birge, counts, heights, notes, scatter_between_drops, scattered, sentence, suspicious, table,
 };
@@ -25,23 +25,15 @@ const NEXT: usize = 5;
 /// Measurements that are named of those left out for one reason; `drops.csv` has all.
 const NAMED: usize = 12;
 
-/// How many numbers there are, and how they were fitted.
+/// How many numbers there are.
 pub fn method(found: &Calibrated) -> String {
-    let refits = found.bootstrap.as_ref().map_or(String::new(), |bootstrap| {
-        let made = bootstrap.thetas.len();
-        let seed = bootstrap.resampling.seed;
-        let failed = match bootstrap.failed {
-            0 => String::new(),
-            failed => format!(" (of {}: {failed} could not be fitted)", made + failed),
-        };
-        format!(", {made} bootstrap refits over drops{failed}, seed {seed}")
-    });
-    format!("{}; loss: {}{refits}", counts(Count::of(found)), found.settings.loss.word())
+    counts(Count::of(found))
 }
 
 /// The values, what they mean, and what may be wrong with them.
 pub fn answer(found: &Calibrated) -> Vec<Section> {
-    let mut sections: Vec<Section> = found.parameters.iter().map(estimate).collect();
+    let mut sections: Vec<Section> =
+        found.with_and_without().map(|(with, without)| estimate(found, with, without)).collect();
     let law = found.agreement.iter().map(|agreement| sentence(&agreement.words)).collect();
     let doubt = |(name, reason, used)| format!("{name}: {reason} ({}).", if used { "used" } else { "not used" });
     let words = notes(found.consistency.as_ref(), &found.notes);
@@ -84,17 +76,27 @@ pub fn evidence(found: &Calibrated) -> Vec<Section> {
 }
 
 /// The section of one parameter, with value and interval as its title.
-fn estimate(parameter: &Parameter) -> Section {
+fn estimate(found: &Calibrated, parameter: &Parameter, without: Option<&Parameter>) -> Section {
     let unit = parameter.unit.as_str();
     let value = with_uncertainty(parameter.value, parameter.sigma, unit);
     let ends = parameter.interval.map(|ends| format!("; {}: {}", percent(parameter.level), interval(&ends, unit)));
     let mut text = Vec::new();
-    if let (Some(own), Some(method)) = (&parameter.interval_data, parameter.method) {
-        text.push(format!("From the data alone: {}, {}.", interval(own, unit), method.word()));
+    let mut title = format!("{} = {value}{}", parameter.name, ends.unwrap_or_default());
+    if let (Some(without), Some(left_out)) = (without, &found.without) {
+        let count = counted(left_out.named.len(), "suspicious number");
+        let ends = without.interval.map(|ends| format!("; {}: {}", percent(without.level), interval(&ends, unit)));
+        let value = with_uncertainty(without.value, without.sigma, unit);
+        title.push_str(&format!(" (without {count}: {value}{})", ends.unwrap_or_default()));
+        text.push(format!("Suspicious, and used: {}.", left_out.named.join("; ")));
     }
-    if parameter.bias != 0.0 {
-        let bias = Scale::of(unit, parameter.value).show_brief(parameter.bias);
-        text.push(format!("The best fit minus its bias of {bias}, from the curvature of the law (Box 1971)."));
+    if let (Some(own), Some(method)) = (&parameter.interval_data, parameter.method) {
+        let dof = found.estimate.dof_of_errors();
+        let student = if dof.is_finite() {
+            format!(", Student's t of {} degrees of freedom", significant(dof, 3))
+        } else {
+            String::new()
+        };
+        text.push(format!("From the data alone: {}, {}{student}.", interval(own, unit), method.word()));
     }
     if parameter.at_bound {
         let bound = "The estimate is at a bound: the best fit lies beyond it, and neither an uncertainty nor an interval can be given.";
@@ -103,18 +105,14 @@ fn estimate(parameter: &Parameter) -> Section {
     for side in ["below", "above"].into_iter().zip(parameter.open).filter(|(_, open)| *open).map(|(side, _)| side) {
         text.push(format!("The data do not bound it {side}: that end of the interval is the one of `between`."));
     }
-    if parameter.longer > 1.0 {
-        let times = format!("the interval is {} times as long as by its method", significant(parameter.longer, 3));
-        text.push(format!("Impacts differ by more than the fit assumes: {times}."));
-    }
-    Section { title: format!("{} = {value}{}", parameter.name, ends.unwrap_or_default()), text, rows: Vec::new() }
+    Section { title, text, rows: Vec::new() }
 }
 
 /// The combination that the data determine. The assumptions behind the unknown are in the verdict.
 fn combination(found: &Calibrated) -> Option<Section> {
     let combined = found.combination.as_ref()?;
     let value = Scale { factor: 1.0, unit: combined.unit.clone() }.show(combined.value, 6);
-    let level = percent(found.settings.uncertainty.level);
+    let level = percent(found.settings.level);
     let ends = combined.interval.map(|ends| format!("; {level}, from the data alone: {}", interval(&ends, "")));
     let text = format!("{} = {value}{}.", combined.formula, ends.unwrap_or_default());
     Section::text("Without an assumption about the stiffness", vec![text])
@@ -173,7 +171,10 @@ fn scatter(found: &Calibrated) -> Option<Section> {
             significant(found.birge.dof, 4)
         )
     });
-    Section::text("Scatter beyond the reading uncertainty", drops.chain(between).chain(birge).collect())
+    let impacts = (found.between_impacts > 0.0)
+        .then(|| format!("Scatter between the impacts of one drop: {}.", significant(found.between_impacts, 2)));
+    let lines = drops.chain(between).chain(impacts).chain(birge);
+    Section::text("Scatter beyond the reading uncertainty", lines.collect())
 }
 
 /// The slope with the corrections of the case, and without the air.
@@ -190,7 +191,7 @@ fn slope(found: &Calibrated) -> Option<Section> {
     };
     let corrected = row(if study.without_air.is_some() { "with air" } else { "as measured" }, &study.corrected);
     let bare = study.without_air.as_ref().map(|bare| row("without air", bare));
-    let level = format!("{} interval", percent(found.settings.uncertainty.level));
+    let level = format!("{} interval", percent(found.settings.level));
     let head = ["restitutions", "de/dv", &level, "share of the inputs in the variance"];
     Section::table("Restitution and speed", &sentence(&study.words), table(&head, [corrected].into_iter().chain(bare)))
 }
@@ -266,7 +267,7 @@ fn next(found: &Calibrated) -> Option<Section> {
 }
 
 fn correlations(found: &Calibrated) -> Option<Section> {
-    let matrix = found.correlations.as_ref().filter(|matrix| matrix.len() > 1)?;
+    let matrix = found.covariance.as_ref().map(|of| &of.correlations).filter(|matrix| matrix.len() > 1)?;
     let names = || found.parameters.iter().map(|parameter| parameter.name.as_str());
     let head: Vec<&str> = ["unknown"].into_iter().chain(names()).collect();
     let row = |(name, row): (&str, &Vec<f64>)| {

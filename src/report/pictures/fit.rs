@@ -7,7 +7,6 @@ use crate::record::CaseRecord;
 use crate::report::files;
 use crate::report::fit_text::capital;
 
-pub mod bootstrap;
 pub mod framing;
 mod laws;
 mod marks;
@@ -35,8 +34,6 @@ pub enum FitFigure {
     Residuals,
     /// Profile likelihood of an unknown.
     Profile(usize),
-    /// Refits of the bootstrap of an unknown.
-    Bootstrap(usize),
 }
 
 impl Picture<FitFigure> {
@@ -55,7 +52,6 @@ fn drawn(kind: FitFigure, seen: &PlotData<'_>, found: Option<&Calibrated>) -> Op
         FitFigure::Residuals => residuals::draw(seen),
         FitFigure::Laws => laws::draw(found?),
         FitFigure::Profile(unknown) => profile::draw(found?, unknown),
-        FitFigure::Bootstrap(unknown) => bootstrap::draw(found?, unknown),
     }
 }
 
@@ -86,10 +82,6 @@ pub fn plan(found: &Calibrated, pictures: Pictures) -> Vec<Picture<FitFigure>> {
         if found.profiles.get(k).is_some_and(Option::is_some) {
             let stem = format!("profile-{}", files::slug(&parameter.name));
             planned.push(Picture::new(&stem, format!("Profile likelihood of {name}"), FitFigure::Profile(k)));
-        }
-        if found.bootstrap.is_some() {
-            let stem = format!("bootstrap-{}", files::slug(&parameter.name));
-            planned.push(Picture::new(&stem, format!("Bootstrap refits of {name}"), FitFigure::Bootstrap(k)));
         }
     }
     planned

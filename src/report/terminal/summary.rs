@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::error::cut;
 use crate::judge::Verdict;
 use crate::number::counted;
-use crate::record::{Check, Likeness, Record, Verified};
+use crate::record::{CaseRecord, Check, Likeness, Record, Verified};
 
 use super::super::expectation::{reasons, tolerance_share};
 use super::super::pictures::Pictures;
@@ -72,6 +72,18 @@ fn why(out: &mut String, record: &Record, verdict: Verdict, what: &str, more: &s
     out.push_str(&format!("\n  {}, {}{rest}\n", counted(sum, what), counted(all.len(), "reason")));
     for (reason, count) in all.iter().take(REASONS) {
         out.push_str(&format!("{count:>7}  {}\n", cut(reason, how.width.max(40) - 10)));
+    }
+}
+
+/// Writes what was computed and compared with nothing.
+pub(super) fn unchecked(out: &mut String, record: &Record, how: &Terminal<'_>) {
+    let all: Vec<(&str, &String)> =
+        record.cases.iter().flat_map(|case| case.unchecked.iter().map(|note| (case.name.as_str(), note))).collect();
+    for (case, note) in all.iter().take(REASONS) {
+        wrapped(out, "  ", 4, &format!("not checked: {case}: {note}"), how.width);
+    }
+    if all.len() > REASONS {
+        out.push_str(&format!("  not checked: {} more, see summary.md\n", all.len() - REASONS));
     }
 }
 
@@ -142,6 +154,10 @@ pub fn json(record: &Record, how: &Terminal<'_>) -> String {
             "moved_within_uncertainty": before.count(Likeness::Within),
         })
     });
+    let notes = |case: &CaseRecord| -> Vec<Value> {
+        case.unchecked.iter().map(|note| json!({ "case": case.name, "what": note })).collect()
+    };
+    let unchecked: Vec<Value> = record.cases.iter().flat_map(notes).collect();
     let whole = json!({
         "program": record.program,
         "cases_from": record.cases_from,
@@ -154,6 +170,7 @@ pub fn json(record: &Record, how: &Terminal<'_>) -> String {
         "failures": failures,
         "known_gaps": why(Verdict::Gap),
         "skipped": why(Verdict::Skip),
+        "not_checked": unchecked,
         "left_out": record.not_run,
         "since_the_run_before": before,
         "seconds": how.seconds,

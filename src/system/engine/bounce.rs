@@ -1,6 +1,6 @@
 //! The result of one pair in an engine run, from its free flight and, if requested, its time series.
 
-use super::start::{BodyState, approach, parting, since_touch};
+use super::start::{BodyState, approach, dot, parting, since_touch, sub};
 use super::{Batch, BatchPair, Cause, Digits};
 use crate::contact::Damping;
 use crate::scene::Scene;
@@ -29,6 +29,8 @@ pub struct Bounce {
     pub known: [Precision; 2],
     /// Number of requested steps, each with one rounding error.
     pub steps: u64,
+    /// Relative rounding error of the numbers that the engine computes with.
+    pub epsilon: f64,
     /// Time series, if the engine reported the force too; time counts from first touch.
     pub course: Vec<Sample>,
     /// Time (s) and surface speed of body 1 due to its spin in the plane of motion (m/s); empty for a head-on impact.
@@ -95,7 +97,25 @@ impl TimeSample {
 /// Evaluates the output of an engine for each pair of a batch.
 pub(super) fn bounces(batch: &Batch<'_>, left: &[Output]) -> Result<Vec<Bounce>, Cause> {
     let pairs = batch.pairs.iter().zip(left).enumerate();
-    pairs.map(|(index, (pair, left))| read(batch, index, pair, left)).collect()
+    let bounces = pairs.map(|(index, (pair, left))| read(batch, index, pair, left)).collect::<Result<Vec<_>, _>>()?;
+    match copied(batch, left, &bounces) {
+        Some(cause) => Err(cause),
+        None => Ok(bounces),
+    }
+}
+
+/// Two pairs of one scene that start at different places and end at the same: one of them was not computed.
+fn copied(batch: &Batch<'_>, left: &[Output], bounces: &[Bounce]) -> Option<Cause> {
+    let neighbours =
+        (1..batch.pairs.len()).filter(|&at| std::ptr::eq(batch.pairs[at].scene, batch.pairs[at - 1].scene));
+    let same = |&at: &usize| {
+        let apart = (batch.pairs[at].onset_phase - batch.pairs[at - 1].onset_phase).abs() * batch.time_step;
+        let known: f64 = bounces[at].known.iter().map(|known| known.position).sum();
+        left[at].last == left[at - 1].last && apart * batch.pairs[at].scene.speed > 10.0 * known
+    };
+    let at = neighbours.into_iter().find(same)?;
+    let what = format!("it ends exactly as pair {} does, and starts at another place: it was not computed", at - 1);
+    Some(Cause::Impossible { pair: at, what })
 }
 
 fn read(batch: &Batch<'_>, index: usize, pair: &BatchPair<'_>, left: &Output) -> Result<Bounce, Cause> {
@@ -116,7 +136,68 @@ fn read(batch: &Batch<'_>, index: usize, pair: &BatchPair<'_>, left: &Output) ->
     if !bounce.separated && time < (batch.steps as f64 - 1.5) * batch.time_step {
         return Err(not("in contact, before the requested number of steps"));
     }
-    Ok(bounce)
+    match impossible(pair, batch.time_step, &bounce).or_else(|| out_of_time(&left.course, &bounce)) {
+        Some(what) => Err(Cause::Impossible { pair: index, what }),
+        None => Ok(bounce),
+    }
+}
+
+/// Speed of a body that is held, in parts of the impact speed, which counts as rest.
+const AT_REST: f64 = 1e-6;
+
+/// What no collision of the pair could end in.
+fn impossible(pair: &BatchPair<'_>, time_step: f64, bounce: &Bounce) -> Option<String> {
+    let (scene, speed) = (pair.scene, pair.scene.speed);
+    for i in (0..2).filter(|&i| scene.bodies[i].held || scene.bodies[i].is_wall()) {
+        let moves = norm(bounce.end[i].velocity);
+        if moves > AT_REST * speed {
+            return Some(format!("body {} is held, and moves at {moves} m/s in the last state", i + 1));
+        }
+    }
+    if !bounce.separated {
+        return None;
+    }
+    if let (false, Some([one, two])) = (scene.bodies[1].is_wall(), parting(scene, &bounce.end)) {
+        let [first, second] = pair.start(time_step);
+        let turned = dot(sub(first.position, second.position), sub(one.position, two.position));
+        if turned <= 0.0 {
+            return Some("the bodies part on the other side: they have passed through each other".to_string());
+        }
+    }
+    let known: f64 = bounce.known.iter().map(|known| known.position).sum();
+    let rounding = 1e-6 * time_step + 10.0 * known / (bounce.restitution * speed);
+    let lasts = bounce.duration_to_zero_overlap?;
+    (lasts < -rounding).then(|| format!("the bodies part {} s before they touch", -lasts))
+}
+
+/// Part of the way between two bodies by which positions, velocities and times may be inconsistent.
+const INCONSISTENT: f64 = 0.02;
+
+/// Whether the way along the normal is not the integral of the velocity over the time. A step in which the velocity changes may
+/// take either of its values.
+fn out_of_time(course: &[TimeSample], bounce: &Bounce) -> Option<String> {
+    let known: f64 = bounce.known.iter().map(|known| known.position).sum();
+    let (mut way, mut path, mut room) = (0.0, 0.0, 4.0 * known);
+    let first = course.first()?.overlap;
+    for pair in course.windows(2) {
+        let (dt, mean) = (pair[1].time - pair[0].time, 0.5 * (pair[0].speed + pair[1].speed));
+        way += mean * dt;
+        path += mean.abs() * dt;
+        room += (pair[1].speed - pair[0].speed).abs() * dt;
+        let went = pair[1].overlap - first;
+        if (went - way).abs() > room + INCONSISTENT * path.max(went.abs()) {
+            return Some(format!(
+                "at {} s the bodies have approached by {went} m, and by their velocities over the time by {way} m: \
+                 times, positions and velocities do not belong together",
+                pair[1].time
+            ));
+        }
+    }
+    None
+}
+
+fn norm(a: [f64; 3]) -> f64 {
+    dot(a, a).sqrt()
 }
 
 /// Timing of the run of a pair.
@@ -162,6 +243,7 @@ pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]
         end,
         known: run.known,
         steps: run.steps,
+        epsilon: f64::EPSILON,
         course: left.course.iter().map(sample).collect::<Option<_>>().unwrap_or_default(),
         turns: turns.iter().map(|seen| (seen.time - touched, seen.turning)).collect(),
     }

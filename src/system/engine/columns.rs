@@ -8,6 +8,34 @@ use crate::units::{Dimension, UnitError, in_unit};
 /// Columns of a body's state, without the body's number.
 pub(super) const STATE: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
 
+/// Every column that is read, of engine output and of recordings.
+const READ_COLUMNS: [&str; 24] = [
+    "pair",
+    "scene",
+    "time",
+    "force",
+    "max_overlap",
+    "max_force",
+    "x1",
+    "y1",
+    "z1",
+    "vx1",
+    "vy1",
+    "vz1",
+    "wx1",
+    "wy1",
+    "wz1",
+    "x2",
+    "y2",
+    "z2",
+    "vx2",
+    "vy2",
+    "vz2",
+    "wx2",
+    "wy2",
+    "wz2",
+];
+
 /// Dimensions of the three vectors of a state: position, velocity, spin.
 const GROUPS: [Dimension; 3] = [Dimension::Length, Dimension::Speed, Dimension::AngularSpeed];
 
@@ -41,6 +69,9 @@ impl Columns {
         spins: bool,
     ) -> Result<Self, String> {
         let find = |wanted: &str| names.iter().position(|name| name == wanted);
+        if let Some(name) = READ_COLUMNS.iter().find(|known| names.iter().filter(|name| name == *known).count() > 1) {
+            return Err(format!("there are two columns `{name}`: which of them is meant?"));
+        }
         let states = [1, 2].map(|body| STATE.map(|name| find(&format!("{name}{body}"))));
         let needed = if spins { STATE.len() } else { 6 };
         // A body that cannot move need not be there, and its spin only where it matters.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::user::Covers;
+use super::user::{Covers, FloatPrecision};
 use super::version::Counts;
 
 /// The contents of an `engines.toml`.
@@ -31,6 +31,8 @@ pub struct Declared {
     pub environment: Vec<(String, String)>,
     /// The code whose parameters are also passed for a contact.
     pub dialect: Option<String>,
+    /// Of the numbers it computes with.
+    pub precision: FloatPrecision,
 }
 
 /// How the version of a program is determined.

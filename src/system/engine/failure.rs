@@ -24,6 +24,8 @@ pub enum Cause {
     TooMuch { bytes: u64, files: u64 },
     #[error("it ended with exit code 0 but wrote no {0}")]
     NoOutput(&'static str),
+    #[error("{0} is older than scene.json: it is not of this run")]
+    Older(&'static str),
     #[error("{file} is not text: line {line} is not UTF-8")]
     NotUtf8 { file: &'static str, line: u64 },
     #[error("{file}, line {line}: `{column}` of pair {pair} is {text}, not a number")]
@@ -36,6 +38,8 @@ pub enum Cause {
     WrongPairs { file: &'static str, wanted: usize, got: usize, what: String },
     #[error("pair {pair} ends {what}")]
     NotACollision { pair: usize, what: &'static str },
+    #[error("pair {pair}: {what}")]
+    Impossible { pair: usize, what: String },
     #[error("{what} {}: {source}", .path.display())]
     File { what: &'static str, path: PathBuf, source: std::io::Error },
 }

@@ -133,6 +133,7 @@ impl Engines {
                 time_limit: declared.time_limit,
                 environment: declared.environment.clone(),
                 covers: declared.covers.clone(),
+                precision: declared.precision,
                 dialect: declared.dialect.clone(),
             })
         };

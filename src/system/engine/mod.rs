@@ -154,6 +154,11 @@ pub trait Engine: Send + Sync {
         None
     }
 
+    /// Relative rounding error of the numbers it computes with.
+    fn epsilon(&self) -> f64 {
+        f64::EPSILON
+    }
+
     /// Most rows of time series that are requested if no check needs them.
     fn spare_rows(&self) -> u64 {
         400_000

@@ -7,7 +7,7 @@ use super::bounce::{Output, TimeSample, bounces};
 use super::columns::{BadCell, Columns};
 use super::lines::Lines;
 use super::process::{self, Job};
-use super::protocol::{ENDS, TRAJECTORY};
+use super::protocol::{ENDS, SCENE, TRAJECTORY};
 use super::start::BodyState;
 use super::{Batch, Bounce, Cause, Digits, Engine, Quota};
 use crate::error::cut;
@@ -38,6 +38,11 @@ pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
     let (course, ends) = (folder.join(TRAJECTORY), folder.join(ENDS));
     if !course.is_file() && !ends.is_file() {
         return Err(Cause::NoOutput("trajectory.csv and no ends.csv"));
+    }
+    for (name, path) in [(TRAJECTORY, &course), (ENDS, &ends)] {
+        if is_older(path, &folder.join(SCENE)) {
+            return Err(Cause::Older(name));
+        }
     }
     if course.is_file() {
         let mut seen = vec![0; left.len()];
@@ -80,6 +85,16 @@ pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
     bounces(batch, &left)
 }
 
+/// Difference of two times of change that may be one of file systems, s.
+const CLOCKS: u64 = 2;
+
+/// Whether a file, or what a link leads to, was written before the input of the run was.
+fn is_older(path: &Path, input: &Path) -> bool {
+    let changed = |path: &Path| path.metadata().and_then(|known| known.modified()).ok();
+    let (Some(file), Some(input)) = (changed(path), changed(input)) else { return false };
+    input.duration_since(file).is_ok_and(|before| before > Duration::from_secs(CLOCKS))
+}
+
 fn complete<T>(file: &'static str, pairs: &[T], there: impl Fn(&T) -> bool) -> Result<(), Cause> {
     let got = pairs.iter().filter(|pair| there(pair)).count();
     match pairs.iter().position(|pair| !there(pair)) {
@@ -114,7 +129,9 @@ impl OutputColumns {
         let names: Vec<String> = header.split(',').map(|name| name.trim().to_string()).collect();
         let moves =
             |body: usize| batch.pairs.iter().any(|p| !p.scene.bodies[body].held && !p.scene.bodies[body].is_wall());
-        let columns = Columns::new(names, Vec::new(), [moves(0), moves(1)], false)?;
+        // Beside friction a spin that is not there would be read as that of the start.
+        let turns = batch.pairs.iter().any(|p| p.scene.shear.is_some() && !p.scene.kinematics.is_head_on());
+        let columns = Columns::new(names, Vec::new(), [moves(0), moves(1)], turns)?;
         let pair = columns.find("pair").ok_or("there is no column `pair`")?;
         let (max_overlap, max_force) = (columns.find("max_overlap"), columns.find("max_force"));
         Ok(Self { columns, pair, max_overlap, max_force })

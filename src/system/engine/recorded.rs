@@ -139,11 +139,35 @@ impl Recording {
         overlap < -self.slack(scene, row) && rate < 0.0
     }
 
-    /// Whether no velocity changes over rows of free flight, to the digits printed.
+    /// Whether a body in free flight goes as far as its velocity says, `x = v t`.
+    fn advances(&self, body: usize, first: &TimedStates, row: &TimedStates) -> Result<(), String> {
+        let passed = row.time - first.time;
+        let (was, is) = (&first.states[body], &row.states[body]);
+        for ((x, y), v) in was.position.into_iter().zip(is.position).zip(is.velocity) {
+            let [places, speeds] = [self.printed[0], self.printed[1]];
+            let known = places.half_unit(x) + places.half_unit(y) + speeds.half_unit(v) * passed;
+            let (went, meant) = (y - x, v * passed);
+            if (went - meant).abs() > 2.0 * known + INCONSISTENT * meant.abs() + ROUNDING * y.abs() {
+                return Err(format!(
+                    "line {}: body {} goes {} m in free flight, and its velocity over the time since line {} is {} m: times, \
+                     positions and velocities do not belong together",
+                    row.line,
+                    body + 1,
+                    shown(went),
+                    first.line,
+                    shown(meant)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no velocity changes over rows of free flight, and positions are those of the velocities, to the digits printed.
     fn flies(&self, rows: &[TimedStates], when: &str) -> Result<(), String> {
         let Some((first, others)) = rows.split_first() else { return Ok(()) };
         for row in others {
             for (body, (was, is)) in first.states.iter().zip(&row.states).enumerate() {
+                self.advances(body, first, row)?;
                 for (v, w) in was.velocity.into_iter().zip(is.velocity) {
                     let known = self.printed[1].half_unit(v) + self.printed[1].half_unit(w);
                     if (v - w).abs() > known + ROUNDING * v.abs() {
@@ -162,6 +186,9 @@ impl Recording {
         Ok(())
     }
 }
+
+/// Part of a way in free flight by which it may differ from the velocity times the time.
+const INCONSISTENT: f64 = 1e-3;
 
 /// The time step where every step was recorded, and how many steps there were at most.
 fn steps(rows: &[TimedStates], time_step: Option<f64>, lasts: f64) -> Result<(Option<f64>, u64), String> {

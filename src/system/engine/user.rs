@@ -220,6 +220,16 @@ worded! {
     }
 }
 
+worded! {
+    /// The numbers that an engine computes with.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub enum FloatPrecision {
+        #[default]
+        Double = "double",
+        Single = "single",
+    }
+}
+
 /// A program that reads `scene.json` and leaves `trajectory.csv` or `ends.csv`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct User {
@@ -231,11 +241,19 @@ pub struct User {
     pub covers: Covers,
     /// The code whose parameters are also passed for a contact.
     pub dialect: Option<String>,
+    pub precision: FloatPrecision,
 }
 
 impl Engine for User {
     fn installation(&self) -> &Installation {
         &self.installation
+    }
+
+    fn epsilon(&self) -> f64 {
+        match self.precision {
+            FloatPrecision::Double => f64::EPSILON,
+            FloatPrecision::Single => f64::from(f32::EPSILON),
+        }
     }
 
     fn covers(&self, scene: &Scene) -> Result<(), String> {

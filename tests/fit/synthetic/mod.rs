@@ -4,8 +4,7 @@ pub mod clock;
 pub mod dashpots;
 
 use collisionbench::contact::Ends;
-use collisionbench::fit::loss::{Loss, slope};
-use collisionbench::fit::models::Formula;
+use collisionbench::fit::models::{Formula, log_slope};
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
 
@@ -141,7 +140,7 @@ impl Combination {
         let pairs = throws.iter().flat_map(|intervals| intervals.windows(2));
         let measured: Vec<(f64, f64)> =
             pairs.filter_map(|pair| Some((*pair.first()?, pair.last()? / pair.first()?))).collect();
-        let slope = slope(&measured);
+        let slope = log_slope(&measured);
         for (drop, intervals) in throws.iter().enumerate() {
             for (shared, interval) in CLOCK.misfits(intervals, slope).into_iter().zip(intervals) {
                 data.push(Datum {
@@ -156,6 +155,6 @@ impl Combination {
                 });
             }
         }
-        Ok(Problem { data, stuck: Vec::new(), scatter: Scatter::BetweenDrops, loss: Loss::Squares })
+        Ok(Problem { data, stuck: Vec::new(), scatter: Scatter::BetweenDrops })
     }
 }

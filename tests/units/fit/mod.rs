@@ -1,15 +1,12 @@
-mod birge;
-mod calibrate;
 mod chi2;
 mod curve;
 mod drop_contact;
 mod fisher;
 mod models;
-mod plain_mean;
 mod problem;
 mod random;
 mod runs_test;
 mod search;
 mod sticking;
 mod student;
-mod sums;
+mod units;

@@ -1,3 +1,2 @@
-mod bootstrap;
 mod framing;
 mod profile;

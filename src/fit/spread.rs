@@ -1,0 +1,350 @@
+//! Uncertainty of the unknowns: their covariance, what it is made of, and their profile likelihood.
+
+use std::collections::BTreeMap;
+
+use nalgebra::{DMatrix, DVector};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::estimate::{BestFit, Fit, NoEstimate};
+use super::problem::{Model, Problem, Scatter};
+use super::search::least_squares;
+use super::student;
+
+/// Two ends of an interval, in the unit of the unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Interval {
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Interval {
+    pub fn covers(&self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+}
+
+/// Covariance, standard errors and correlations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Covariance {
+    /// Of the unknowns, row by row, in their units; `(J^T V^-1 J)^-1` with the scatter between drops in `V`, not less than [`by_units`],
+    /// and what numerical errors of the predictions add.
+    pub matrix: Vec<Vec<f64>>,
+    pub sigmas: Vec<f64>,
+    pub correlations: Vec<Vec<f64>>,
+    quantile_dof: f64,
+    theta: Vec<f64>,
+}
+
+impl Covariance {
+    /// `theta +- t sigma` with Student's `t`.
+    pub fn interval(&self, unknown: usize, confidence: f64) -> Option<Interval> {
+        let (theta, sigma) = (self.theta.get(unknown)?, self.sigmas.get(unknown)?);
+        let t = student::two_sided(confidence, self.quantile_dof);
+        t.is_finite().then_some(Interval { low: theta - t * sigma, high: theta + t * sigma })
+    }
+
+    /// Standard error of a quantity with these derivatives by the unknowns.
+    pub fn of(&self, slopes: &[f64]) -> f64 {
+        let moved = self.matrix.iter().map(|row| row.iter().zip(slopes).map(|(c, slope)| c * slope).sum::<f64>());
+        moved.zip(slopes).map(|(moved, slope)| moved * slope).sum::<f64>().max(0.0).sqrt()
+    }
+}
+
+/// The covariance of a fit, where there is one to claim: not at a bound, where the cost is not flat, and not where the data do not tell
+/// the unknowns apart.
+pub fn covariance(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Option<Covariance> {
+    if estimate.at_bound.iter().any(|at| *at) {
+        return None;
+    }
+    let fit = Fit::of(problem, model, estimate).ok()?;
+    // Rows that stick have no scatter of their own to be multiplied.
+    let (normal, stuck) = (fit.normal(&estimate.state.jacobian), &estimate.state.stuck.information);
+    let inverse = (&normal + stuck).cholesky()?.inverse();
+    let free = match problem.stuck.is_empty() {
+        true => inverse * estimate.scale().powi(2),
+        false => &inverse * (normal * estimate.scale().powi(2) + stuck) * &inverse,
+    };
+    let longer = by_units(&fit, estimate);
+    let slopes: Vec<f64> = slopes(estimate).iter().zip(&longer).map(|(slope, longer)| slope * longer).collect();
+    let p = slopes.len();
+    let mut matrix = DMatrix::from_fn(p, p, |i, j| free[(i, j)] * slopes[i] * slopes[j]);
+    for (i, numerical) in estimate.numerical.iter().enumerate() {
+        matrix[(i, i)] += numerical * numerical;
+    }
+    let sigmas: Vec<f64> = (0..p).map(|i| matrix[(i, i)].sqrt()).collect();
+    if !sigmas.iter().all(|sigma| sigma.is_finite() && *sigma > 0.0) {
+        return None;
+    }
+    let rows = |of: &dyn Fn(usize, usize) -> f64| (0..p).map(|i| (0..p).map(|j| of(i, j)).collect()).collect();
+    Some(Covariance {
+        matrix: rows(&|i, j| matrix[(i, j)]),
+        correlations: rows(&|i, j| matrix[(i, j)] / (sigmas[i] * sigmas[j])),
+        sigmas: sigmas.clone(),
+        quantile_dof: estimate.dof_of_errors(),
+        theta: estimate.theta.clone(),
+    })
+}
+
+/// Derivatives of the unknowns by their free coordinates.
+fn slopes(estimate: &BestFit) -> Vec<f64> {
+    let pairs = estimate.unknowns.iter().zip(&estimate.state.free);
+    pairs
+        .map(|(unknown, x)| {
+            let h = 1e-6 * x.abs().max(1.0);
+            (unknown.from_free(x + h) - unknown.from_free(x - h)) / (2.0 * h)
+        })
+        .collect()
+}
+
+/// For each unknown, by how much its standard error is larger where each independent unit is left out in turn: units may scatter
+/// otherwise than the fit assumes. None is below 1.
+///
+/// The friction of oblique impacts differs from one to the next: that moves restitution and spin of one impact together, and neither where
+/// the surfaces stick. Without unit `g` an unknown moves by `c_g = (M - M_g)^-1 J_g^T V_g^-1 r_g`, and its variance is `(n - 1)/n sum
+/// c_g^2` (Tukey 1958; Mancl & DeRouen 2001, Biometrics 57, 126). For the mean of units of one kind that is what the fit says already.
+fn by_units(fit: &Fit<'_>, estimate: &BestFit) -> Vec<f64> {
+    let jacobian = &estimate.state.jacobian;
+    let p = jacobian.ncols();
+    let alone = p == 1 && fit.problem.scatter == Scatter::BetweenGroups;
+    let found = if estimate.scatter.is_empty() || alone { None } else { left_out(fit, estimate) };
+    found.unwrap_or_else(|| vec![1.0; p])
+}
+
+fn left_out(fit: &Fit<'_>, estimate: &BestFit) -> Option<Vec<f64>> {
+    let jacobian = &estimate.state.jacobian;
+    let p = jacobian.ncols();
+    let whole = fit.normal(jacobian) + &estimate.state.stuck.information;
+    let mut units = vec![(DVector::zeros(p), DMatrix::zeros(p, p)); fit.weights.clusters];
+    for block in &fit.weights.blocks {
+        let (score, information) = units.get_mut(block.cluster)?;
+        let slopes = jacobian.select_rows(&block.rows);
+        *score += slopes.tr_mul(&block.weigh(&estimate.residuals));
+        *information += slopes.tr_mul(&block.factor.solve(&slopes));
+    }
+    let mut variance = DVector::<f64>::zeros(p);
+    for (score, information) in &units {
+        // Of what a unit tells alone nothing is left without it.
+        let moved = (&whole - information).cholesky()?.solve(score);
+        variance += moved.component_mul(&moved);
+    }
+    let n = units.len() as f64;
+    let known = whole.cholesky()?.inverse().diagonal() * estimate.scale().powi(2);
+    let longer = |k: usize| ((n - 1.0) / n * variance[k] / known[k]).sqrt();
+    Some((0..p).map(longer).map(|longer| if longer.is_finite() { longer.max(1.0) } else { 1.0 }).collect())
+}
+
+/// The variance of each unknown, of its unit squared, that comes from the stated errors, from what they are more because drops of one
+/// height share that of its setting, from the scatter between drops, and from what groups of drops share.
+///
+/// The estimate is linear in small errors, `d theta = W^T d y` with `W = V^-1 J (J^T V^-1 J)^-1`: the stated errors give
+/// `W^T S W` of `W^T V W`, and the effect of a group of inflation `c` gives
+/// `1 - 1/c` of what its drops give. Drops of a group from one height share the error of that height, `u` of each: it gives
+/// `(sum W u)^2` in place of `sum (W u)^2`.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub fn shares(problem: &Problem, model: &dyn Model, estimate: &BestFit) -> Result<Vec<[f64; 4]>, NoEstimate> {
+    let fit = Fit::of(problem, model, estimate)?;
+    let p = estimate.theta.len();
+    let jacobian = &estimate.state.jacobian;
+    let Some(factor) = (fit.normal(jacobian) + &estimate.state.stuck.information).cholesky() else {
+        return Ok(vec![[0.0; 4]; p]);
+    };
+    let inverse = factor.inverse();
+    let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
+    let mut scattered = DMatrix::<f64>::zeros(p, p);
+    let mut grouped = DMatrix::<f64>::zeros(p, p);
+    let mut set: BTreeMap<(usize, u64), (DVector<f64>, DVector<f64>)> = BTreeMap::new();
+    for block in &fit.weights.blocks {
+        let s = block.scatters * estimate.scatter.get(block.quantity).copied().unwrap_or(0.0);
+        // `J^T V^-1` of the block, or times 1.
+        let weighed: Vec<DVector<f64>> = columns.iter().map(|of| block.weigh(of)).collect();
+        let product = |i: usize, j: usize| match block.apart {
+            true => weighed[i].dot(&weighed[j]),
+            false => weighed[i].sum() * weighed[j].sum(),
+        };
+        scattered += DMatrix::from_fn(p, p, product) * (s * s);
+        let grow = fit.weights.inflation.get(block.group).copied().unwrap_or(1.0);
+        let slopes = jacobian.select_rows(&block.rows);
+        for (i, weighed) in weighed.iter().enumerate() {
+            let of = slopes.tr_mul(weighed) * (1.0 - 1.0 / grow);
+            for j in 0..p {
+                grouped[(j, i)] += of[j];
+            }
+        }
+        for (at, datum) in block.rows.iter().enumerate().filter_map(|(at, row)| Some((at, problem.data.get(*row)?))) {
+            let moved = &inverse * DVector::from_fn(p, |i, _| weighed[i][at]) * datum.setting;
+            let (sum, squares) = set
+                .entry((datum.group, datum.speed.to_bits()))
+                .or_insert_with(|| (DVector::zeros(p), DVector::zeros(p)));
+            *squares += moved.component_mul(&moved);
+            *sum += moved;
+        }
+    }
+    let (by_drops, by_groups) = (&inverse * scattered * &inverse, &inverse * grouped * &inverse);
+    let parts = |(i, slope): (usize, f64)| {
+        let whole = inverse[(i, i)];
+        let [drops, groups] = [&by_drops, &by_groups].map(|of| of[(i, i)].clamp(0.0, whole));
+        let together: f64 = set.values().map(|(sum, squares)| sum[i] * sum[i] - squares[i]).sum();
+        [(whole - drops - groups).max(0.0), together, drops, groups].map(|part| part * slope * slope)
+    };
+    Ok(slopes(estimate).into_iter().enumerate().map(parts).collect())
+}
+
+/// The profile of one unknown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Profile {
+    pub unknown: usize,
+    pub interval: Interval,
+    /// Whether an end is the bound of the unknown because the data do not limit the interval there.
+    pub open: [bool; 2],
+    /// Values of the unknown, and `sqrt(2 (cost - least))` there with the sign of the side, in order.
+    pub curve: Vec<(f64, f64)>,
+}
+
+/// Beyond this a free coordinate is a bound.
+const FARTHEST: f64 = 36.0;
+/// How close to the quantile a crossing is found, in standard errors.
+const CLOSE: f64 = 1e-4;
+/// Places on the way to each end of an interval where a curve is computed as well.
+const PARTS: [f64; 6] = [0.17, 0.33, 0.5, 0.67, 0.83, 1.15];
+
+/// The interval of one unknown: `2 (cost(x) - least) <= t^2`, the other unknowns at their best for each `x`.
+///
+/// With `t` of Student, of drops less unknowns, where the scatter between drops was estimated, which is kept as it was
+/// found (Bates & Watts 1988, chapter 6). Follows the likelihood where it is not a parabola, and does not depend on how
+/// the unknown is written. Its ends are as much farther as the standard error of the unknown is larger by the scatter of the units. `None`
+/// without degrees of freedom.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub fn profile(
+    problem: &Problem,
+    model: &dyn Model,
+    estimate: &BestFit,
+    unknown: usize,
+    confidence: f64,
+) -> Result<Option<Profile>, NoEstimate> {
+    let fit = Fit::of(problem, model, estimate)?;
+    let longer = by_units(&fit, estimate).get(unknown).copied().unwrap_or(1.0);
+    let t = estimate.quantile(confidence) * estimate.scale() * longer;
+    if !t.is_finite() || unknown >= estimate.theta.len() {
+        return Ok(None);
+    }
+    let best = &estimate.state.free;
+    let Some(&x0) = best.get(unknown) else { return Ok(None) };
+    let normal = fit.normal(&estimate.state.jacobian) + &estimate.state.stuck.information;
+    let guess = normal.cholesky().map_or(1.0, |factor| factor.inverse()[(unknown, unknown)].sqrt());
+    let guess = if guess.is_finite() && guess > 0.0 { guess.min(2.0) } else { 1.0 };
+    let mut curve = vec![(estimate.theta.get(unknown).copied().unwrap_or(f64::NAN), 0.0)];
+    let mut ends = [x0; 2];
+    let mut open = [false; 2];
+    for (side, sign) in [-1.0, 1.0].into_iter().enumerate() {
+        let mut others = best.clone();
+        let mut height = |x: f64| {
+            let height = climb(&fit, &mut others, unknown, x, estimate.cost);
+            if height.is_finite() {
+                curve.push((value(estimate, unknown, x), sign * height));
+            }
+            height
+        };
+        // Nearly a straight line of slope 1/guess: secants, inside a bracket.
+        let (mut low, mut f_low) = (x0, -t);
+        let mut x = x0 + sign * guess * t;
+        let mut high: Option<(f64, f64)> = None;
+        let mut end = None;
+        for _ in 0..60 {
+            if x.abs() > FARTHEST {
+                break;
+            }
+            let f = height(x) - t;
+            if f.abs() <= CLOSE {
+                end = Some(x);
+                break;
+            }
+            // What cannot be computed is beyond.
+            if f < 0.0 {
+                (low, f_low) = (x, f)
+            } else {
+                high = Some((x, f))
+            }
+            x = match high {
+                None => low + (low - x0) * (-f_low / (f_low + t)).clamp(0.05, 2.0) * 1.02,
+                Some((high, f_high)) if f_high.is_finite() => {
+                    let part = (-f_low / (f_high - f_low)).clamp(0.02, 0.98);
+                    low + (high - low) * part
+                }
+                Some((high, _)) => 0.5 * (low + high),
+            };
+            if high.is_some_and(|(high, _)| (high - low).abs() < 1e-12 * high.abs().max(1.0)) {
+                end = Some(low);
+                break;
+            }
+        }
+        (ends[side], open[side]) = (end.unwrap_or(f64::INFINITY * sign), end.is_none());
+    }
+    curve.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let [low, high] = ends.map(|x| value(estimate, unknown, x));
+    Ok(Some(Profile { unknown, interval: Interval { low, high }, open, curve }))
+}
+
+/// The profile with more points on its curve, spread evenly over each side and a little beyond the interval: what a picture
+/// of it needs.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub fn filled(
+    problem: &Problem,
+    model: &dyn Model,
+    estimate: &BestFit,
+    mut profile: Profile,
+) -> Result<Profile, NoEstimate> {
+    let fit = Fit::of(problem, model, estimate)?;
+    let of = profile.unknown;
+    let (Some(unknown), Some(&best)) = (estimate.unknowns.get(of), estimate.state.free.get(of)) else {
+        return Ok(profile);
+    };
+    for (sign, end) in [(-1.0, profile.interval.low), (1.0, profile.interval.high)] {
+        let way = unknown.to_free(end) - best;
+        if !way.is_finite() {
+            continue;
+        }
+        let mut others = estimate.state.free.clone();
+        for part in PARTS {
+            let x = best + part * way;
+            let height = climb(&fit, &mut others, of, x, estimate.cost);
+            if height.is_finite() {
+                profile.curve.push((value(estimate, of, x), sign * height));
+            }
+        }
+    }
+    profile.curve.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Ok(profile)
+}
+
+fn value(estimate: &BestFit, unknown: usize, x: f64) -> f64 {
+    estimate.unknowns.get(unknown).map_or(f64::NAN, |unknown| {
+        if x.is_infinite() { if x > 0.0 { unknown.high } else { unknown.low } } else { unknown.from_free(x) }
+    })
+}
+
+/// `sqrt(2 (cost - least))` with one unknown fixed at `x`; the others are refitted from their previous values.
+fn climb(fit: &Fit<'_>, others: &mut [f64], held: usize, x: f64, least: f64) -> f64 {
+    let place = |rest: &[f64]| {
+        let mut all = rest.to_vec();
+        all.insert(held, x);
+        all
+    };
+    let mut rest = others.to_vec();
+    rest.remove(held);
+    let cost = if rest.is_empty() {
+        fit.roots(&[x]).map(|roots| 0.5 * roots.iter().map(|r| r * r).sum::<f64>())
+    } else {
+        least_squares(&|rest| fit.roots(&place(rest)), &rest, 1e-7).map(|found| {
+            others.copy_from_slice(&place(&found.x));
+            found.cost
+        })
+    };
+    cost.map_or(f64::INFINITY, |cost| (2.0 * (cost - least).max(0.0)).sqrt())
+}
