@@ -3,6 +3,7 @@
 //! The errors are those that a fit of drop heights knows (`[experiment.drop-height]`), and they reach the interval in the
 //! same way: a law with one restitution, `e = sqrt(h2/h1)`, no air.
 
+use super::units::WEIGHED;
 use super::{chi2, student};
 
 /// Standard deviations of the errors of a planned experiment.
@@ -49,7 +50,7 @@ pub struct Forecast {
 /// One drop from the height h has the variance `s_drops^2 + (s/(2 e h))^2 + (e s/(2 h))^2`, with s the error of a reading:
 /// that of the rebound `e^2 h` and that of the drop height. The mean of n drops has the n-th part of it; of a height that
 /// is set once the error of the drop height and the misfit stay whole. What is independent, heights or else drops, counts
-/// alike; k of them have k - 1 degrees of freedom (Student's t), and the
+/// alike, but ten drops or more by their variance; k of them have k - 1 degrees of freedom (Student's t), and the
 /// median of their estimated standard error is `sqrt(median(chi2)/(k - 1))` of the true one. Shared zeros shift every
 /// restitution by `s0 (1 - e^2)/(2 e h)` and `s_r/(2 e h)`; the degrees of freedom of the sum are Welch and Satterthwaite's.
 pub fn expected(design: &Design, errors: &Errors, e: f64, level: f64) -> Forecast {
@@ -66,9 +67,15 @@ pub fn expected(design: &Design, errors: &Errors, e: f64, level: f64) -> Forecas
     };
     let variances: Vec<f64> = design.heights.iter().map(variance).collect();
     let units = if independent { design.heights.len() * design.drops } else { design.heights.len() };
-    let count = variances.len() as f64;
-    let mean = |of: &dyn Fn(f64) -> f64| design.heights.iter().map(|height| of(*height)).sum::<f64>() / count;
-    let data = variances.iter().sum::<f64>().sqrt() / count;
+    let weighed = independent && units >= WEIGHED;
+    let weigh = |variance: &f64| if weighed { 1.0 / variance.max(f64::MIN_POSITIVE) } else { 1.0 };
+    let weights: Vec<f64> = variances.iter().map(weigh).collect();
+    let whole: f64 = weights.iter().sum();
+    let mean = |of: &dyn Fn(f64) -> f64| {
+        design.heights.iter().zip(&weights).map(|(height, weight)| weight * of(*height)).sum::<f64>() / whole
+    };
+    let squares: f64 = weights.iter().zip(&variances).map(|(weight, variance)| weight * weight * variance).sum();
+    let data = squares.sqrt() / whole;
     let zero = errors.zero * mean(&|height| (1.0 - e * e) / (2.0 * e * height));
     let rebound_zero = errors.rebound_zero * mean(&|height| 1.0 / (2.0 * e * height));
     let shared = zero.hypot(rebound_zero);

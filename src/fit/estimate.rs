@@ -103,6 +103,8 @@ pub struct GroupScatter {
     pub dof: f64,
     /// Whether the groups lie so close together by chance in less than one of a hundred experiments: readings are rounded, or were computed.
     pub too_regular: bool,
+    /// Whether they are weighed, and do not count alike.
+    pub weighed: bool,
     /// The lack-of-fit test, if drops are repeated within groups.
     pub lack: Option<LackOfFit>,
     /// For each experiment of a joint fit; empty for a single one.
@@ -239,7 +241,7 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
                     between = Some(found);
                     scatter
                 }
-                _ => fit.weights.scatter_of(&r, &jacobian),
+                _ => fit.weights.likeliest(&r, &jacobian),
             };
             moved |= !scatter.iter().zip(&fit.weights.scatter).all(settled);
             fit.weights.set(scatter);

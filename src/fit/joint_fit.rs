@@ -81,7 +81,7 @@ pub(super) fn between(
             found
         } else {
             part.dof = spare as f64;
-            stated.scatter_of(&r, &slopes)
+            stated.likeliest(&r, &slopes)
         };
         weighed.set(found.clone());
         part.inputs = 1.0 + of_inputs(&own, &weighed, &slopes)?;
@@ -117,7 +117,20 @@ pub(super) fn between(
     }
     let scale = if scale > 0.0 { scale } else { 1.0 };
     let groups = all_groups.len();
-    Some((scatter, GroupScatter { groups, sigma: 0.0, scale, dof, too_regular: false, lack: None, inflation, parts }))
+    Some((
+        scatter,
+        GroupScatter {
+            groups,
+            sigma: 0.0,
+            scale,
+            dof,
+            too_regular: false,
+            weighed: false,
+            lack: None,
+            inflation,
+            parts,
+        },
+    ))
 }
 
 /// Variance from the inputs over that from the data, averaged over the combinations an experiment determines.

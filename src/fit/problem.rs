@@ -1,6 +1,6 @@
 //! The input of a fit: unknowns with bounds, data with errors, and a model that predicts the data.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::sticking::StickingRow;
 
@@ -16,6 +16,8 @@ pub struct Unknown {
     pub high: f64,
 }
 
+/// Speeds that differ by less are one speed: those of a height that was read again.
+const NEAR: f64 = 0.02;
 /// Part of the way between the bounds that counts as being at one of them.
 const AT_BOUND: f64 = 1e-4;
 
@@ -227,6 +229,16 @@ impl Problem {
     pub fn scattering(&self) -> usize {
         let apart = self.data.iter().filter(|datum| datum.apart);
         apart.clone().count() + self.drops().len() - apart.map(|datum| datum.drop).collect::<BTreeSet<usize>>().len()
+    }
+
+    /// Whether the data of each group are of one speed, or of one height that was read again.
+    pub fn units_have_one_speed(&self) -> bool {
+        let mut first = BTreeMap::new();
+        let same = |datum: &Datum| {
+            let speed = *first.entry(datum.group).or_insert(datum.speed);
+            (datum.speed / speed - 1.0).abs() < NEAR
+        };
+        self.data.iter().all(same)
     }
 
     /// Groups, in the order of their numbers.

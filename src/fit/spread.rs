@@ -102,11 +102,13 @@ fn slopes(estimate: &BestFit) -> Vec<f64> {
 ///
 /// The friction of oblique impacts differs from one to the next: that moves restitution and spin of one impact together, and neither where
 /// the surfaces stick. Without unit `g` an unknown moves by `c_g = (M - M_g)^-1 J_g^T V_g^-1 r_g`, and its variance is `(n - 1)/n sum
-/// c_g^2` (Tukey 1958; Mancl & DeRouen 2001, Biometrics 57, 126). For the mean of units of one kind that is what the fit says already.
+/// c_g^2` (Tukey 1958; Mancl & DeRouen 2001, Biometrics 57, 126). For units of one number that count alike, their mean or a line through them, that
+/// is what the fit says already.
 fn by_units(fit: &Fit<'_>, estimate: &BestFit) -> Vec<f64> {
-    let jacobian = &estimate.state.jacobian;
-    let p = jacobian.ncols();
-    let alone = p == 1 && fit.problem.scatter == Scatter::BetweenGroups;
+    let p = estimate.state.jacobian.ncols();
+    let grouped = fit.problem.scatter == Scatter::BetweenGroups;
+    let weighed = estimate.between.as_ref().is_some_and(|between| between.weighed);
+    let alone = grouped && !weighed && (p == 1 || fit.problem.units_have_one_speed());
     let found = if estimate.scatter.is_empty() || alone { None } else { left_out(fit, estimate) };
     found.unwrap_or_else(|| vec![1.0; p])
 }

@@ -1,12 +1,14 @@
 //! The independent units of an experiment and how they scatter: drops, or groups of drops that share an effect, such as a height that
 //! was set once, a session, a ball.
 //!
-//! A group is off by an amount of its own. However many drops it has, it is one number about the law. Every unit counts the same: the
-//! value is the mean of the units, and its interval Student's, of units less unknowns. At 95 % that holds at least what it says even
-//! where the units are not equally exact (Bakirov & Szekely 2006, J. Math. Sci. 139, 6497; Ibragimov & Mueller 2010, J. Bus. Econ.
-//! Stat. 28, 453). Weights that are found from the same data do not: of six groups, one of 40 drops and five of 2, which differ by a
-//! third of the scatter of a drop, the interval of Paule & Mandel's weights holds 92 %, and with Hartung & Knapp's factor 86 % (6000
-//! simulated experiments); that of the plain mean holds 95.6 %.
+//! A group is off by an amount of its own. However many drops it has, it is one number about the law. Groups count the same, and so do
+//! fewer than ten drops: the value is the mean of the units, and its interval Student's, of units less unknowns. At 95 % that holds at
+//! least what it says even where the units are not equally exact (Bakirov & Szekely 2006, J. Math. Sci. 139, 6497; Ibragimov & Mueller
+//! 2010, J. Bus. Econ. Stat. 28, 453). Weights that are found from the same data do not: of six groups, one of 40 drops and five of 2,
+//! which differ by a third of the scatter of a drop, the interval of Paule & Mandel's weights holds 92 %, and with Hartung & Knapp's factor
+//! 86 % (6000 simulated experiments); that of the plain mean holds 95.6 %. Ten drops or more are weighed by what is stated of them beside the
+//! scatter between them: of 30 drops from 0.2 m to 1.5 m that are read to 1 cm, whose error is the same for every drop of a height, that
+//! holds 95.2 %, and the plain mean 91 %.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -15,14 +17,14 @@ use super::problem::{Datum, Problem, Scatter};
 use super::weights::{Block, Weights, least_scatter};
 use super::{chi2, fisher};
 
-/// Speeds of one group that differ by less are one speed: those of a height that was read again.
-const NEAR: f64 = 0.02;
 /// A sum of squares that chance leaves in fewer experiments is no sum of squares of normal errors: readings are rounded, or were
 /// computed.
 const TOO_REGULAR: f64 = 0.01;
 /// Fewest degrees of freedom after the shared inputs.
 const FEWEST: f64 = 0.9;
 const POWER: f64 = 0.80;
+/// Fewest drops, each a unit of its own, that are weighed.
+pub(super) const WEIGHED: usize = 10;
 
 /// The mean of the residuals of a drop, or of a group of drops, and the variance that is known of it.
 #[derive(Clone, Default)]
@@ -99,8 +101,10 @@ pub(super) fn between(
     let single = weights.groups == drops.len();
     let within = if single { 0.0 } else { scatter_within(&drops) };
     let own = means(&drops, within);
+    let weighed = single && own.len() >= WEIGHED;
     let variance = own.iter().map(|mean| mean.variance).sum::<f64>() / own.len() as f64;
-    let alike: Vec<UnitMean> = own.iter().map(|mean| UnitMean { variance, ..mean.clone() }).collect();
+    let counted = |mean: &UnitMean| if weighed { mean.variance } else { variance };
+    let alike: Vec<UnitMean> = own.iter().map(|mean| UnitMean { variance: counted(mean), ..mean.clone() }).collect();
     let (p, groups) = (jacobian.ncols(), own.len());
     let inside = (drops.len() - groups) as f64;
     let units = Units::of(&alike, p);
@@ -112,10 +116,10 @@ pub(super) fn between(
     });
     let (scatter, sigma) = if single { (tau, 0.0) } else { (within, tau) };
     // Variance of the mean of each unit as it counts, over what its drops and their scatter give it.
-    let counts = variance + tau * tau;
-    let grow = |mean: &UnitMean| counts / if single { mean.variance + tau * tau } else { mean.variance };
+    let grow =
+        |mean: &UnitMean| (counted(mean) + tau * tau) / if single { mean.variance + tau * tau } else { mean.variance };
     let inflation = own.iter().map(grow).collect();
-    let found = GroupScatter { groups, sigma, scale, dof, too_regular, lack, inflation, parts: Vec::new() };
+    let found = GroupScatter { groups, sigma, scale, dof, too_regular, weighed, lack, inflation, parts: Vec::new() };
     Some((vec![scatter; weights.scatter.len()], found))
 }
 
@@ -288,12 +292,11 @@ pub(super) fn collapsed(problem: &Problem, estimate: &BestFit) -> Problem {
     let Some(between) = estimate.between.as_ref().filter(|between| between.groups < estimate.drops) else {
         return plain();
     };
-    let mut data: Vec<&Datum> = problem.data.iter().collect();
-    data.sort_by_key(|datum| datum.group);
-    let alike = |of: &[&Datum]| of.iter().all(|datum| (datum.speed / of[0].speed - 1.0).abs() < NEAR);
-    if !data.chunk_by(|a, b| a.group == b.group).all(alike) {
+    if !problem.units_have_one_speed() {
         return plain();
     }
+    let mut data: Vec<&Datum> = problem.data.iter().collect();
+    data.sort_by_key(|datum| datum.group);
     let within = estimate.scatter.first().copied().unwrap_or(0.0);
     let drop = |datum: &&Datum| {
         let (group, residual, variance) = (datum.group, datum.value, datum.sigma.powi(2));

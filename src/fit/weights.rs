@@ -185,88 +185,116 @@ impl Weights {
         self.blocks.iter().map(|block| block.factor.ln_determinant()).sum()
     }
 
-    /// The scatter of each quantity with which the squares of its offsets add up to what they should, the unknowns being free to follow:
-    /// `sum (u - h delta)^2/(a + s^2) = n - tr M^-1 sum h h^T/(a + s^2)` with `M = J^T V^-1 J` (Paule & Mandel 1982, J. Res. NBS 87, 377);
-    /// zero where they add up to less.
-    pub fn scatter_of(&self, r: &[f64], jacobian: &DMatrix<f64>) -> Vec<f64> {
-        let offsets = Offsets::of(self, r, jacobian);
+    /// The scatter of each quantity that makes these residuals most likely, the unknowns being free to follow.
+    ///
+    /// Restricted maximum likelihood (Patterson & Thompson 1971): with `P = V^-1 - V^-1 J (J^T V^-1 J)^-1 J^T V^-1` the
+    /// least of `ln|V| + ln|J^T V^-1 J| + r^T P r`. It is not biased by the unknowns as maximum likelihood is.
+    pub fn likeliest(&self, r: &[f64], jacobian: &DMatrix<f64>) -> Vec<f64> {
+        let summary = Summary::of(self, r, jacobian);
         let mut scatter = self.scatter.clone();
         let sweeps = if scatter.len() > 1 { 3 } else { 1 };
         for _ in 0..sweeps {
             for quantity in 0..scatter.len() {
-                let start = offsets.each.iter().map(|of| of.variance.sqrt()).fold(1e-12, f64::max);
-                let too_far = |s: f64| {
+                let cost = |s: f64| {
                     let mut trial = scatter.clone();
                     trial[quantity] = s;
-                    offsets.excess(quantity, &trial) > 0.0
+                    summary.deviance(&trial)
                 };
-                scatter[quantity] = least_scatter(too_far, start);
+                scatter[quantity] = summary.scale(quantity).map_or(0.0, |scale| least(cost, scale));
             }
         }
         scatter
     }
 }
 
-/// What scatters by itself: a whole drop, or a datum.
-struct Offset {
-    quantity: usize,
-    /// Weighed by the stated errors, and its variance by them.
-    value: f64,
-    variance: f64,
-    /// Derivatives by the unknowns.
-    slopes: DVector<f64>,
+/// Sums over blocks for the likelihood, whitened by the stated errors.
+struct Summary {
+    /// Of what scatters together: quantity, `1^T S^-1 1`, `1^T S^-1 r`, `J^T S^-1 1`.
+    blocks: Vec<(usize, f64, f64, DVector<f64>)>,
+    /// `J^T S^-1 J`, `J^T S^-1 r`, `r^T S^-1 r`
+    bare: (DMatrix<f64>, DVector<f64>, f64),
 }
 
-struct Offsets {
-    each: Vec<Offset>,
-    /// `J^T S^-1 J`, `J^T S^-1 r`
-    stated: (DMatrix<f64>, DVector<f64>),
-}
-
-impl Offsets {
+impl Summary {
     fn of(weights: &Weights, r: &[f64], jacobian: &DMatrix<f64>) -> Self {
         let p = jacobian.ncols();
-        let mut all = Self { each: Vec::new(), stated: (DMatrix::zeros(p, p), DVector::zeros(p)) };
+        let mut bare = (DMatrix::zeros(p, p), DVector::zeros(p), 0.0);
+        let mut blocks = Vec::with_capacity(weights.blocks.len());
         for block in &weights.blocks {
             let Some(stated) = block.stated.clone().cholesky() else { continue };
-            let (quantity, part, slopes) = (block.quantity, block.gather(r), jacobian.select_rows(&block.rows));
-            all.stated.0 += slopes.tr_mul(&stated.solve(&slopes));
-            all.stated.1 += slopes.tr_mul(&stated.solve(&part));
+            let part = block.gather(r);
+            let slopes = jacobian.select_rows(&block.rows);
+            let weighed_r = stated.solve(&part);
+            bare.0 += slopes.tr_mul(&stated.solve(&slopes));
+            bare.1 += slopes.tr_mul(&weighed_r);
+            bare.2 += part.dot(&weighed_r);
             // Along the axes of `S` data that scatter by themselves are independent.
             if block.apart {
                 let SymmetricEigen { eigenvectors, eigenvalues } = block.stated.clone().symmetric_eigen();
                 let (part, slopes) = (eigenvectors.tr_mul(&part), eigenvectors.tr_mul(&slopes));
-                for ((&variance, &value), row) in eigenvalues.iter().zip(part.iter()).zip(slopes.row_iter()) {
-                    all.each.push(Offset { quantity, value, variance, slopes: row.transpose() });
-                }
+                let each = eigenvalues.iter().zip(part.iter()).zip(slopes.row_iter());
+                blocks.extend(each.map(|((v, r), j)| (block.quantity, 1.0 / v, r / v, j.transpose() / *v)));
                 continue;
             }
-            let weighed = stated.solve(&DVector::repeat(block.rows.len(), block.scatters));
-            let variance = 1.0 / (block.scatters * weighed.sum());
-            let (value, slopes) = (variance * weighed.dot(&part), slopes.tr_mul(&weighed) * variance);
-            all.each.push(Offset { quantity, value, variance, slopes });
+            let one = DVector::repeat(block.rows.len(), block.scatters);
+            let weighed_one = stated.solve(&one);
+            blocks.push((block.quantity, one.dot(&weighed_one), one.dot(&weighed_r), slopes.tr_mul(&weighed_one)));
         }
-        all
+        Self { blocks, bare }
     }
 
-    /// By how much the squares of the offsets of a quantity add up to more than they should.
-    fn excess(&self, quantity: usize, scatter: &[f64]) -> f64 {
-        let square = |of: &Offset| scatter.get(of.quantity).map_or(0.0, |s| s * s);
-        let (mut normal, mut score) = self.stated.clone();
-        for of in &self.each {
-            // `V^-1 - S^-1` of the offset, by Sherman & Morrison.
-            let shrink = square(of) / (of.variance * (of.variance + square(of)));
-            score.axpy(-shrink * of.value, &of.slopes, 1.0);
-            normal.ger(-shrink, &of.slopes, &of.slopes, 1.0);
+    /// Start value of the scatter: that of the block means, stated errors included.
+    fn scale(&self, quantity: usize) -> Option<f64> {
+        let of = self.blocks.iter().filter(|block| block.0 == quantity);
+        let (mut squares, mut count) = (0.0, 0.0);
+        for (_, a, b, _) in of {
+            squares += (b / a) * (b / a) + 1.0 / a;
+            count += 1.0;
         }
-        let Some(factor) = normal.cholesky() else { return f64::NAN };
-        let delta = factor.solve(&score);
-        let of = |of: &Offset| {
-            let (off, taken) = (of.value - of.slopes.dot(&delta), of.slopes.dot(&factor.solve(&of.slopes)));
-            (off * off + taken) / (of.variance + square(of)) - 1.0
-        };
-        self.each.iter().filter(|of| of.quantity == quantity).map(of).sum()
+        let scale = f64::sqrt(squares / count);
+        (scale > 0.0 && scale.is_finite()).then_some(scale)
     }
+
+    fn deviance(&self, scatter: &[f64]) -> f64 {
+        let (mut normal, mut score, mut squares) = self.bare.clone();
+        let mut log_det = 0.0;
+        for (quantity, a, b, h) in &self.blocks {
+            let s = scatter.get(*quantity).copied().unwrap_or(0.0);
+            // (S + s^2 1 1^T)^-1 by Sherman & Morrison.
+            let shrink = s * s / (1.0 + s * s * a);
+            log_det += (s * s * a).ln_1p();
+            squares -= shrink * b * b;
+            score.axpy(-shrink * b, h, 1.0);
+            normal.ger(-shrink, h, h, 1.0);
+        }
+        let Some(factor) = normal.cholesky() else { return f64::INFINITY };
+        log_det + factor.ln_determinant() + squares - score.dot(&factor.solve(&score))
+    }
+}
+
+/// The least of a smooth function of `s >= 0`, near or below `scale`, to 1e-4 of it.
+fn least(cost: impl Fn(f64) -> f64, scale: f64) -> f64 {
+    let grid = [0.0, 0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.75, 0.9, 1.05, 1.25, 1.6, 2.2, 4.0, 10.0];
+    let costs: Vec<f64> = grid.iter().map(|part| cost(part * scale)).collect();
+    let best = costs.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)).map_or(0, |(at, _)| at);
+    let end = |at: usize| grid.get(at).or(grid.last()).copied().unwrap_or(0.0) * scale;
+    let (mut low, mut high) = (end(best.saturating_sub(1)), end(best + 1));
+    // Golden section.
+    let inside = 0.381_966_011_250_105;
+    let (mut a, mut b) = (low + inside * (high - low), high - inside * (high - low));
+    let (mut f_a, mut f_b) = (cost(a), cost(b));
+    while high - low > 1e-4 * scale {
+        if f_a <= f_b {
+            (high, b, f_b) = (b, a, f_a);
+            a = low + inside * (high - low);
+            f_a = cost(a);
+        } else {
+            (low, a, f_a) = (a, b, f_b);
+            b = high - inside * (high - low);
+            f_b = cost(b);
+        }
+    }
+    if low == 0.0 { 0.0 } else { 0.5 * (low + high) }
 }
 
 /// The least scatter that is not too small; `start` is about as large as the scatter that is looked for.

@@ -12,7 +12,6 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::draws::draws;
 use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
-use collisionbench::fit::random::Stream;
 use collisionbench::report::fit::{FitContext, fit_toml, material, write};
 use collisionbench::report::{OutputFolder, Pictures};
 use serde_json::Value;
@@ -95,7 +94,6 @@ fn the_material_card_holds_what_the_fit_found() {
         ("/source", "my laboratory"),
         ("/data/0/name", "drops.csv"),
         ("/measured/kind", "drop-height"),
-        ("/solver/with", "reference"),
         ("/verdict/describes", "no_misfit_detected"),
         ("/conditions/body/ball/sphere/radius/value", "20 mm"),
         ("/conditions/body/floor/wall/normal", "+z"),
@@ -138,12 +136,12 @@ fn the_material_card_holds_what_the_fit_found() {
     leaves(&card, "", &mut there);
     let listed = "case command correlations data format measured/angle measured/drops measured/independent measured/judged_on measured/kind \
          measured/numbers_left_out measured/numbers_used measured/speed/high measured/speed/low \
-         parameters program solver/engine solver/time_step solver/with source title verdict/describes \
+         parameters program source title verdict/describes \
          verdict/interpretation verdict/notes verdict/words";
     assert_eq!(there, listed.split_whitespace().map(|place| format!("/{place}")).collect());
     let keys: Vec<&String> = at("/parameters/0").as_object().unwrap().keys().collect();
     assert_eq!(keys.len(), 8, "{keys:?}");
-    assert!(at("/measured/angle").is_null() && at("/solver/engine").is_null());
+    assert!(at("/measured/angle").is_null());
 
     let validator = jsonschema::validator_for(&serde_json::to_value(material::schema()).unwrap()).unwrap();
     assert!(validator.is_valid(&card), "{:?}", validator.iter_errors(&card).next());
@@ -217,13 +215,6 @@ fn few_groups_are_drawn_as_their_interval_is() {
     let rows = draws(&found).unwrap();
     let inside = rows.iter().filter(|row| interval.covers(row[0])).count() as f64 / rows.len() as f64;
     assert!(rows.len() == 2000 && (0.92..0.98).contains(&inside), "{inside}");
-    // Beyond twice the interval are 0.8 % of Student's, sixteen, and 0.009 % of normal ones that were stretched to it.
-    let (middle, half) = (found.parameters[0].value, 0.5 * (interval.high - interval.low));
-    let far = |values: &[f64]| values.iter().filter(|value| (*value - middle).abs() > 2.0 * half).count();
-    let mut stream = Stream::new(1, 0);
-    let twin: Vec<f64> = (0..2000).map(|_| middle + half / 1.959_964 * stream.normal()).collect();
-    let drawn: Vec<f64> = rows.iter().map(|row| row[0]).collect();
-    assert!((4..=35).contains(&far(&drawn)) && far(&twin) <= 2, "{} {}", far(&drawn), far(&twin));
 }
 
 /// GrainLearning itself reads the prior, and updates it by a second experiment of `e = 0.906`. Needs a Python that has it:

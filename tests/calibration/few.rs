@@ -135,6 +135,14 @@ fn few_heights_are_drawn_as_their_interval_is() {
     let inside = rows.iter().filter(|row| interval.covers(row[0])).count();
     // 95 % of 2000.
     assert!(rows.len() == 2000 && (1890..=1910).contains(&inside), "{inside}");
+    // Beyond twice the interval are 1.3 % of Student's of two degrees of freedom, 26.6 of 2000 give or take five, and 0.009 % of normal ones
+    // that were stretched to it.
+    let (middle, half) = (found.parameters[0].value, 0.5 * (interval.high - interval.low));
+    let far = |values: &[f64]| values.iter().filter(|value| (*value - middle).abs() > 2.0 * half).count();
+    let mut stream = Stream::new(1, 0);
+    let twin: Vec<f64> = (0..2000).map(|_| middle + half / 1.959_964 * stream.normal()).collect();
+    let drawn: Vec<f64> = rows.iter().map(|row| row[0]).collect();
+    assert!((7..=47).contains(&far(&drawn)) && far(&twin) <= 2, "{} {}", far(&drawn), far(&twin));
 }
 
 /// A height is called as it was read, also where the ruler has a scale and a zero; one that no drop is from is refused.

@@ -1,21 +1,17 @@
 //! Drops that lie too far from the others: they are named, with the reason, and kept.
 
-use std::collections::BTreeSet;
-
 use super::FittedLaw;
 use super::rows::Data;
 use crate::fit::observations::Target;
 use crate::fit::student;
-use crate::number::median;
 use crate::ode::halved;
 
-/// Tables of normal errors in which a drop is named by chance; half of it for each of two tests.
+/// Tables of normal errors in which a drop is named by chance.
 const CHANCE: f64 = 0.01;
-/// What a number is worth for a scatter by the median of deviations, over what it is worth for a root of squares.
-const WORTH: f64 = 0.37;
-/// Median of `|x|` where `x` is normal with variance 1.
-const MEDIAN: f64 = 0.674_489_750_196_081_7;
-/// Drops of a group from which their own middle is what they are compared with.
+/// Part of the numbers that are looked at as outliers at most, and how many.
+const PART: usize = 4;
+const MOST: usize = 100;
+/// Drops of a group from which their own mean is what they are compared with.
 const OWN: usize = 3;
 /// Least standard deviation of a restitution of which nothing is stated: heights are read to a millimetre or so.
 const LEAST: f64 = 0.002;
@@ -32,13 +28,30 @@ struct Compared {
     group: Option<usize>,
 }
 
-/// Takes down which restitutions of drops and ratios the others make improbable, and why.
+/// How far a number lies from the mean of the others that are kept.
+#[derive(Clone, Copy)]
+struct Distance {
+    /// In its unit, and in standard deviations.
+    off: f64,
+    z: f64,
+    /// Over the least distance that chance explains.
+    over_limit: f64,
+}
+
+/// What is known of the scatter beside the numbers: its least size, that between groups, and the number of unknowns.
+struct Known {
+    least: f64,
+    between: f64,
+    unknowns: usize,
+}
+
+/// Takes down which restitutions of drops and ratios the others make improbable, and why; returns which measurements they are.
 ///
-/// Residuals of drops of one group about the middle of their group, of others about the middle of all. First the middle is the median, and
-/// the scatter is found from the median of the sizes, so that an outlier does not make it larger: beside the stated errors, or as a
-/// multiple of them, whichever is larger. One number of each group is as good as its median, and is not counted among these sizes.
-/// Then it is the mean, and the scatter that of all that are not named, until no more are. Student's t, of N numbers about k middles with
-/// `0.37 (N - k)` degrees of freedom and then with `N - k - 1`, each at a level of 0.5 % of all numbers together (Bonferroni).
+/// Residuals of drops of one group about the mean of their group, of others about the mean of all, in standard deviations of their stated
+/// errors and the scatter of all. The farthest is set aside, and the next about the means and by the scatter of the rest, up to a quarter
+/// of them: so that several outliers do not hide one another. All up to the last that is beyond the limit are named (Rosner 1983,
+/// Technometrics 25, 165): Student's t of `N - k - 1` degrees of freedom, of N numbers that are left about k means, at a level of 1 % of
+/// all of them together (Bonferroni).
 pub(super) fn name(found: &mut FittedLaw<'_>) -> Vec<usize> {
     let targets = found.data.targets.iter().enumerate().filter(|(_, target)| **target == Target::Restitution);
     let all: Vec<(usize, String)> = targets.flat_map(|(quantity, _)| outliers(found, quantity)).collect();
@@ -69,120 +82,87 @@ fn outliers(found: &FittedLaw<'_>, quantity: usize) -> Vec<(usize, String)> {
             Compared { datum: *at, residual: estimate.residuals[*at], sigma, group: own }
         }));
     }
-    let least = if data.unread[quantity] { LEAST } else { 0.0 };
-    let between = estimate.between.as_ref().map_or(0.0, |between| between.sigma_of(data.part_of(quantity)));
-    let unknowns = estimate.theta.len();
-    let mut named = by_medians(&all, (least, between, unknowns));
-    let mut judged = by_means(&all, &named, (least, between, unknowns));
-    loop {
-        let before = named.len();
-        named.extend(judged.iter().filter(|(.., far)| *far).map(|(at, ..)| *at));
-        if named.len() == before {
+    let known = Known {
+        least: if data.unread[quantity] { LEAST } else { 0.0 },
+        between: estimate.between.as_ref().map_or(0.0, |between| between.sigma_of(data.part_of(quantity))),
+        unknowns: estimate.theta.len(),
+    };
+    let mut kept = vec![true; all.len()];
+    let (mut aside, mut named) = (Vec::new(), 0);
+    while aside.len() < (all.len() / PART).clamp(1, MOST) {
+        let Some(distances) = distances(&all, &kept, &known) else { break };
+        let places = (0..all.len()).filter(|at| kept[*at]);
+        let Some(far) = places.max_by(|a, b| distances[*a].over_limit.total_cmp(&distances[*b].over_limit)) else {
             break;
+        };
+        aside.push(far);
+        kept[far] = false;
+        if distances[far].over_limit > 1.0 {
+            named = aside.len();
         }
-        judged = by_means(&all, &named, (least, between, unknowns));
     }
-    let reason = |at: usize| {
-        let (_, off, z, _) = judged.iter().find(|(of, ..)| *of == at)?;
-        let of = &all[at];
+    let named = &aside[..named];
+    let kept: Vec<bool> = (0..all.len()).map(|at| !named.contains(&at)).collect();
+    let Some(distances) = distances(&all, &kept, &known) else { return Vec::new() };
+    let reason = |at: &usize| {
+        let (of, Distance { off, z, .. }) = (&all[*at], distances[*at]);
         let others = match (of.group, &data.grouping) {
             (None, _) => "the law and the other drops".to_string(),
             (_, grouping) => format!("the other drops of this {}", grouping.as_ref().map_or("group", |of| &of.name)),
         };
         let value = data.problem.data[of.datum].value;
-        let far = if z.is_finite() { format!("{z:+.0} standard deviations") } else { "far".to_string() };
-        let reason = format!("the ball kept {value:.3} of its speed, {far} from the {:.3} of {others}", value - off);
-        Some((of.datum, reason))
-    };
-    named.into_iter().filter_map(reason).collect()
-}
-
-/// Those that lie too far by medians.
-fn by_medians(all: &[Compared], (least, between, unknowns): (f64, f64, usize)) -> BTreeSet<usize> {
-    let middle_of_all = median(all.iter().map(|of| of.residual).collect());
-    let (mut off, mut nearest, mut middles) = (vec![0.0; all.len()], BTreeSet::new(), unknowns);
-    let mut start = 0;
-    for of in all.chunk_by(|a, b| a.group.is_some() && a.group == b.group) {
-        let (n, among) = (of.len() as f64, of[0].group.is_some());
-        let middle = if among { median(of.iter().map(|of| of.residual).collect()) } else { middle_of_all };
-        let grow = if among { (n / (n - 1.0)).sqrt() } else { 1.0 };
-        for (place, of) in off.iter_mut().skip(start).zip(of) {
-            *place = grow * (of.residual - middle);
-        }
-        if among {
-            middles += 1;
-            nearest.extend((start..start + of.len()).min_by(|a, b| off[*a].abs().total_cmp(&off[*b].abs())));
-        }
-        start += of.len();
-    }
-    let count = all.len();
-    if count <= middles {
-        return BTreeSet::new();
-    }
-    let counted = || off.iter().zip(all).enumerate().filter(|(at, _)| !nearest.contains(at)).map(|(_, of)| of);
-    let times = median(counted().map(|(off, of)| off.abs() / of.sigma).collect()) / MEDIAN;
-    let too_far = |own: f64| median(counted().map(|(off, of)| off.abs() / of.sigma.hypot(own)).collect()) > MEDIAN;
-    let most = off.iter().map(|off| off.abs()).fold(0.0, f64::max) / MEDIAN;
-    let own = if too_far(0.0) { halved([0.0, most], 40, |own| !too_far(own))[1] } else { 0.0 };
-    let own = own.max(least);
-    let limit = student::two_sided(1.0 - 0.5 * CHANCE / count as f64, (WORTH * (count - middles) as f64).max(1.0));
-    let far = |(off, of): (&f64, &Compared)| {
-        let apart = if of.group.is_some() { 0.0 } else { between };
-        off.abs() > limit * of.sigma.hypot(own).max(times * of.sigma).hypot(apart)
-    };
-    off.iter().zip(all).enumerate().filter(|(_, of)| far(*of)).map(|(at, _)| at).collect()
-}
-
-/// Of each: its place, how far it lies from the mean of the others that are not named, in its unit and in standard deviations, and whether
-/// that is too far.
-fn by_means(
-    all: &[Compared],
-    named: &BTreeSet<usize>,
-    (least, between, unknowns): (f64, f64, usize),
-) -> Vec<(usize, f64, f64, bool)> {
-    let kept = |at: &usize| !named.contains(at);
-    let mean = |of: &[usize]| of.iter().map(|at| all[*at].residual).sum::<f64>() / of.len() as f64;
-    let everyone: Vec<usize> = (0..all.len()).filter(kept).collect();
-    // Place, residual less the mean, and its variance over that of the residual.
-    let mut off: Vec<(usize, f64, f64)> = Vec::new();
-    let (mut middles, mut start) = (unknowns, 0);
-    for of in all.chunk_by(|a, b| a.group.is_some() && a.group == b.group) {
-        let places: Vec<usize> = (start..start + of.len()).collect();
-        start += of.len();
-        let own: Vec<usize> = places.iter().copied().filter(kept).collect();
-        let (middle, n) = match of[0].group {
-            Some(_) if !own.is_empty() => (mean(&own), own.len() as f64),
-            _ => (mean(&everyone), f64::INFINITY),
-        };
-        middles += usize::from(n.is_finite());
-        off.extend(
-            places.iter().map(|at| (*at, all[*at].residual - middle, 1.0 + if kept(at) { -1.0 } else { 1.0 } / n)),
+        let reason = format!(
+            "the ball kept {value:.3} of its speed, {z:+.0} standard deviations from the {:.3} of {others}",
+            value - off
         );
-    }
-    let dof = everyone.len() as f64 - middles as f64;
-    if dof <= 1.0 {
-        return off.into_iter().map(|(at, off, _)| (at, off, f64::NAN, false)).collect();
-    }
-    let squares = |own: f64| {
-        let of = off.iter().filter(|(at, ..)| kept(at));
-        of.map(|(at, off, _)| (off / all[*at].sigma.hypot(own)).powi(2)).sum::<f64>()
+        (of.datum, reason)
     };
-    let most = off.iter().filter(|(at, ..)| kept(at)).map(|(_, off, _)| off.abs()).fold(0.0, f64::max);
+    let mut reasons: Vec<(usize, String)> = named.iter().map(reason).collect();
+    reasons.sort_by_key(|(datum, _)| *datum);
+    reasons
+}
+
+/// Of each number; `None` where too few are kept.
+fn distances(all: &[Compared], kept: &[bool], known: &Known) -> Option<Vec<Distance>> {
+    let mean = |of: &[usize]| of.iter().map(|at| all[*at].residual).sum::<f64>() / of.len() as f64;
+    let everyone: Vec<usize> = (0..all.len()).filter(|at| kept[*at]).collect();
+    let of_all = mean(&everyone);
+    // Residual less the mean, and its variance over that of the residual.
+    let mut off: Vec<(f64, f64)> = Vec::with_capacity(all.len());
+    let (mut means, mut start) = (known.unknowns, 0);
+    for of in all.chunk_by(|a, b| a.group.is_some() && a.group == b.group) {
+        let own: Vec<usize> = (start..start + of.len()).filter(|at| kept[*at]).collect();
+        let (middle, n) = match of[0].group {
+            Some(_) if own.len() > 1 => (mean(&own), own.len() as f64),
+            _ => (of_all, f64::INFINITY),
+        };
+        means += usize::from(n.is_finite());
+        let part = |at: usize| 1.0 + if kept[at] { -1.0 } else { 1.0 } / n;
+        off.extend(of.iter().enumerate().map(|(k, of)| (of.residual - middle, part(start + k))));
+        start += of.len();
+    }
+    let dof = everyone.len() as f64 - means as f64;
+    if dof <= 1.0 {
+        return None;
+    }
+    let squares = |own: f64| everyone.iter().map(|at| (off[*at].0 / all[*at].sigma.hypot(own)).powi(2)).sum::<f64>();
+    let most = everyone.iter().map(|at| off[*at].0.abs()).fold(0.0, f64::max);
     let own = if squares(0.0) > dof {
         halved([0.0, most * (everyone.len() as f64 / dof).sqrt()], 40, |own| squares(own) <= dof)[1]
     } else {
         0.0
     };
-    let own = own.max(least);
-    let limit = student::two_sided(1.0 - 0.5 * CHANCE / all.len() as f64, dof - 1.0);
-    let of = |(at, off, part): (usize, f64, f64)| {
-        let apart = if all[at].group.is_some() { 0.0 } else { between };
-        let z = off / (all[at].sigma.hypot(own).hypot(apart) * part.max(f64::MIN_POSITIVE).sqrt());
-        // By the scatter of the others: its own part is in that of all.
-        let t = if kept(&at) { z * ((dof - 1.0) / (dof - z * z).max(f64::MIN_POSITIVE)).sqrt() } else { z };
-        (at, off, z, t.abs() > limit)
+    let own = own.max(known.least);
+    let limit = student::two_sided(1.0 - CHANCE / everyone.len() as f64, dof - 1.0);
+    let of = |(at, of): (usize, &Compared)| {
+        let (off, part) = off[at];
+        let apart = if of.group.is_some() { 0.0 } else { known.between };
+        let z = off / (of.sigma.hypot(own).hypot(apart) * part.sqrt());
+        // By the scatter of the others: what is its own of that of all is left out.
+        let t = if kept[at] { z.abs() * ((dof - 1.0) / (dof - z * z).max(f64::MIN_POSITIVE)).sqrt() } else { z.abs() };
+        Distance { off, z, over_limit: t / limit }
     };
-    off.into_iter().map(of).collect()
+    Some(all.iter().enumerate().map(of).collect())
 }
 
 /// What was read of a datum, a rebound height or the restitution itself, and the derivative of the restitution by it.
