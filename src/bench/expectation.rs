@@ -6,7 +6,7 @@ use super::planned::{
     Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, PublishedPoint,
 };
 use crate::case::{Expect, ObservableTolerance, Relation, Settings, Tolerance, Word};
-use crate::data::{Dataset, Files, RowKind};
+use crate::data::{Dataset, Files, RowKind, Spread};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::halt;
 use crate::judge::{Allowed, Comparison, CurveWord};
@@ -296,7 +296,8 @@ fn abscissa(dataset: &Dataset, scene: &Scene, row: usize) -> Option<Abscissa> {
     dataset.uncertainty.iter().find_map(|(word, spread)| {
         scene.parameter(word).filter(|parameter| parameter.swept)?;
         let value = dataset.column(word)?.values.get(row).copied().flatten()?;
-        Some(Abscissa { parameter: word.clone(), uncertainty: spread.of(value) })
+        let unknown = matches!(spread, Spread::Relative(part) if *part >= 1.0);
+        Some(Abscissa { parameter: word.clone(), uncertainty: spread.of(value), unknown })
     })
 }
 

@@ -77,6 +77,8 @@ pub struct Abscissa {
     pub parameter: String,
     /// Standard uncertainty, SI.
     pub uncertainty: f64,
+    /// Whether it is stated to be as large as the value itself, so that the value is unknown.
+    pub unknown: bool,
 }
 
 /// The quantity that a check compares.

@@ -202,7 +202,7 @@ impl Judge<'_> {
     /// The computed value closest to a measured one within the uncertainty of its abscissa, interpolated between the
     /// scenes that differ only in that parameter.
     fn moved(&self, expected: f64, observable: Observable) -> Option<f64> {
-        let Abscissa { parameter, uncertainty } = self.check.abscissa.as_ref()?;
+        let Abscissa { parameter, uncertainty, .. } = self.check.abscissa.as_ref()?;
         let here = &self.planned.case.scenes[self.check.scene];
         let swept = self.families.swept(self.planned, self.expect.run, parameter, observable, self.found);
         swept.get(&family(here, parameter))?.nearest(here.number(parameter)?, *uncertainty, expected)
@@ -212,10 +212,7 @@ impl Judge<'_> {
     /// measured value is unknown.
     fn coarse(&self, row: &Check) -> Option<String> {
         let CheckedQuantity::Number(observable) = self.check.asked else { return None };
-        let unknown = self.check.abscissa.as_ref().filter(|abscissa| {
-            let here = self.planned.case.scenes[self.check.scene].number(&abscissa.parameter);
-            row.shifted.is_some() && here.is_some_and(|here| abscissa.uncertainty >= here.abs())
-        });
+        let unknown = self.check.abscissa.as_ref().filter(|abscissa| abscissa.unknown && row.shifted.is_some());
         let of_abscissa = unknown.map(|abscissa| {
             format!("too coarse to fail: `{}` is uncertain by as much as its value", abscissa.parameter)
         });

@@ -147,7 +147,7 @@ impl DampingTarget {
         };
         // An error of e is an error of its logarithm, magnified where the logarithm is small.
         let enough = ENOUGH * (1.0 / wanted).max(1.0);
-        let ends = bracket(&off, self.weak().ln(), enough)?;
+        let ends = bracket(off, self.weak().ln(), enough)?;
         if let Some(ends) = ends {
             root_between(&off, ends, enough)?;
         }

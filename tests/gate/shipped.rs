@@ -313,7 +313,7 @@ fn calibrations_stand_as_they_were_accepted() {
     };
     let all = with(4);
     assert!(all == with(1), "other numbers on another number of threads");
-    assert!(all.len() >= 10, "{} calibrations", all.len());
+    assert!(all.len() >= 9, "{} calibrations", all.len());
     for today in &all {
         let held = gated(today, None);
         let moved: Vec<_> = held.rows.iter().filter(|row| row.change != Change::Unchanged).collect();

@@ -67,6 +67,24 @@ impl Table {
         })
     }
 
+    /// The velocities of all rows but the first times a factor; the last ones, in free flight, are flown with them.
+    pub fn end_faster(&mut self, factor: f64) {
+        let velocities = [self.vector("v", 1), self.vector("v", 2)].concat();
+        for row in &mut self.rows[1..] {
+            velocities.iter().for_each(|&column| row[column] *= factor);
+        }
+        let end: Vec<f64> = velocities.iter().map(|&column| self.rows.last().unwrap()[column]).collect();
+        let flies = |row: &Vec<f64>| velocities.iter().zip(&end).all(|(&column, v)| row[column] == *v);
+        let from = self.rows.iter().position(flies).unwrap();
+        let start = self.rows[from].clone();
+        let places = [self.vector("x", 1), self.vector("x", 2)].concat();
+        for row in &mut self.rows[from..] {
+            for (&place, v) in places.iter().zip(&end) {
+                row[place] = start[place] + v * (row[0] - start[0]);
+            }
+        }
+    }
+
     /// Both bodies' vectors of a kind, changed.
     pub fn each(&mut self, name: &str, change: impl Fn([f64; 3]) -> [f64; 3]) {
         for body in [1, 2] {

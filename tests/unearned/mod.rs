@@ -129,7 +129,8 @@ fn is_green(way: &Way, cases: &BTreeMap<String, String>) -> (bool, String) {
     let is_red = way.exit.map_or(code != 0, |exit| code == exit);
     let counted = way.junit.as_ref().is_none_or(|file| {
         let text = fs::read_to_string(here.join(file)).unwrap();
-        !(text.contains("failures=\"0\"") && text.contains("errors=\"0\""))
+        let all = text.lines().find(|line| line.starts_with("<testsuites")).unwrap();
+        !(all.contains("failures=\"0\"") && all.contains("errors=\"0\""))
     });
     ((!is_red && !is_said) || !counted, format!("exit {code}\n{text}"))
 }

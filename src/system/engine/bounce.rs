@@ -3,6 +3,7 @@
 use super::start::{BodyState, approach, dot, parting, since_touch, sub};
 use super::{Batch, BatchPair, Cause, Digits};
 use crate::contact::Damping;
+use crate::number::brief;
 use crate::scene::Scene;
 use crate::trajectory::Sample;
 
@@ -151,7 +152,7 @@ fn impossible(pair: &BatchPair<'_>, time_step: f64, bounce: &Bounce) -> Option<S
     for i in (0..2).filter(|&i| scene.bodies[i].held || scene.bodies[i].is_wall()) {
         let moves = norm(bounce.end[i].velocity);
         if moves > AT_REST * speed {
-            return Some(format!("body {} is held, and moves at {moves} m/s in the last state", i + 1));
+            return Some(format!("body {} is held, and moves at {} m/s in the last state", i + 1, brief(moves)));
         }
     }
     if !bounce.separated {
@@ -167,7 +168,7 @@ fn impossible(pair: &BatchPair<'_>, time_step: f64, bounce: &Bounce) -> Option<S
     let known: f64 = bounce.known.iter().map(|known| known.position).sum();
     let rounding = 1e-6 * time_step + 10.0 * known / (bounce.restitution * speed);
     let lasts = bounce.duration_to_zero_overlap?;
-    (lasts < -rounding).then(|| format!("the bodies part {} s before they touch", -lasts))
+    (lasts < -rounding).then(|| format!("the bodies part {} s before they touch", brief(-lasts)))
 }
 
 /// Part of the way between two bodies by which positions, velocities and times may be inconsistent.
@@ -187,9 +188,11 @@ fn out_of_time(course: &[TimeSample], bounce: &Bounce) -> Option<String> {
         let went = pair[1].overlap - first;
         if (went - way).abs() > room + INCONSISTENT * path.max(went.abs()) {
             return Some(format!(
-                "at {} s the bodies have approached by {went} m, and by their velocities over the time by {way} m: \
-                 times, positions and velocities do not belong together",
-                pair[1].time
+                "at {} s the bodies have approached by {} m, and by their velocities over the time by {} m: times, positions \
+                 and velocities do not belong together",
+                brief(pair[1].time),
+                brief(went),
+                brief(way)
             ));
         }
     }

@@ -167,7 +167,6 @@ impl Recording {
         let Some((first, others)) = rows.split_first() else { return Ok(()) };
         for row in others {
             for (body, (was, is)) in first.states.iter().zip(&row.states).enumerate() {
-                self.advances(body, first, row)?;
                 for (v, w) in was.velocity.into_iter().zip(is.velocity) {
                     let known = self.printed[1].half_unit(v) + self.printed[1].half_unit(w);
                     if (v - w).abs() > known + ROUNDING * v.abs() {
@@ -181,6 +180,7 @@ impl Recording {
                         ));
                     }
                 }
+                self.advances(body, first, row)?;
             }
         }
         Ok(())

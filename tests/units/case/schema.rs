@@ -44,7 +44,6 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "experiment-of-another-kind",
     "experiment-of-missing-data",
     "experiment-of-wrong-data",
-    "experiments-with-a-scheme",
     "fit-against-an-unknown-theory",
     "fit-bound-without-its-unit",
     "fit-bounds-exchanged",

@@ -106,9 +106,9 @@ pub fn makers(case: &CaseRecord, maker: Maker) -> Vec<&str> {
     distinct(case.observations.iter().filter(|o| o.maker == maker).map(|o| o.by))
 }
 
-/// The dataset with which most of the cases are compared, the first of several.
+/// The dataset with which most numbers of the cases are compared, the first of several.
 pub fn main_dataset<'a>(cases: &SameBodies<'a>) -> Option<&'a str> {
-    let held = cases.iter().flat_map(|&case| makers(case, Maker::Data).into_iter().map(move |by| (by, case)));
+    let held = cases.iter().flat_map(|case| case.observations.iter()).filter(|seen| seen.maker == Maker::Data);
     // The last of the largest is the first where they come backwards.
-    grouped(held).into_iter().rev().max_by_key(|(_, cases)| cases.len()).map(|(by, _)| by)
+    grouped(held.map(|seen| (seen.by, ()))).into_iter().rev().max_by_key(|(_, all)| all.len()).map(|(by, _)| by)
 }
