@@ -6,8 +6,8 @@ use crate::fit::observations::Target;
 use crate::fit::student;
 use crate::ode::halved;
 
-/// Tables of normal errors in which a drop is named by chance.
-const CHANCE: f64 = 0.01;
+/// Level of the test: by it a drop is named in one of a hundred clean tables, whose errors are not quite as stated (simulated).
+const CHANCE: f64 = 0.005;
 /// Part of the numbers that are looked at as outliers at most, and how many.
 const PART: usize = 4;
 const MOST: usize = 100;
@@ -50,7 +50,7 @@ struct Known {
 /// Residuals of drops of one group about the mean of their group, of others about the mean of all, in standard deviations of their stated
 /// errors and the scatter of all. The farthest is set aside, and the next about the means and by the scatter of the rest, up to a quarter
 /// of them: so that several outliers do not hide one another. All up to the last that is beyond the limit are named (Rosner 1983,
-/// Technometrics 25, 165): Student's t of `N - k - 1` degrees of freedom, of N numbers that are left about k means, at a level of 1 % of
+/// Technometrics 25, 165): Student's t of `N - k - 1` degrees of freedom, of N numbers that are left about k means, at a level of 0.5 % of
 /// all of them together (Bonferroni).
 pub(super) fn name(found: &mut FittedLaw<'_>) -> Vec<usize> {
     let targets = found.data.targets.iter().enumerate().filter(|(_, target)| **target == Target::Restitution);
@@ -129,18 +129,21 @@ fn distances(all: &[Compared], kept: &[bool], known: &Known) -> Option<Vec<Dista
     let of_all = mean(&everyone);
     // Residual less the mean, and its variance over that of the residual.
     let mut off: Vec<(f64, f64)> = Vec::with_capacity(all.len());
-    let (mut means, mut start) = (known.unknowns, 0);
+    let (mut means, mut start, mut alone) = (0, 0, false);
     for of in all.chunk_by(|a, b| a.group.is_some() && a.group == b.group) {
         let own: Vec<usize> = (start..start + of.len()).filter(|at| kept[*at]).collect();
         let (middle, n) = match of[0].group {
             Some(_) if own.len() > 1 => (mean(&own), own.len() as f64),
-            _ => (of_all, f64::INFINITY),
+            // The unknowns follow all of them.
+            _ => (of_all, everyone.len() as f64 / known.unknowns as f64),
         };
-        means += usize::from(n.is_finite());
+        means += usize::from(of[0].group.is_some() && own.len() > 1);
+        alone |= of[0].group.is_none();
         let part = |at: usize| 1.0 + if kept[at] { -1.0 } else { 1.0 } / n;
         off.extend(of.iter().enumerate().map(|(k, of)| (of.residual - middle, part(start + k))));
         start += of.len();
     }
+    means += if alone { known.unknowns } else { 0 };
     let dof = everyone.len() as f64 - means as f64;
     if dof <= 1.0 {
         return None;
