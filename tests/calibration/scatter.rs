@@ -100,7 +100,7 @@ fn the_impacts_of_one_throw_scatter() {
 /// the errors of the throws.
 #[test]
 fn readings_that_scatter_more_than_stated_are_in_the_interval() {
-    let [stated, right] = ["1 ms", "3 ms"].map(|sigma| found(sigma));
+    let [stated, right] = ["1 ms", "3 ms"].map(found);
     let of = |found: &Calibrated| found.parameters[0].interval_data.map(|of: Interval| of.high - of.low).unwrap();
     assert!((of(&stated) / of(&right) - 1.0).abs() < 0.03, "{} {}", of(&stated), of(&right));
     // Twenty throws of five intervals, whose readings are those of their errors: by the stated millisecond a third of that.
