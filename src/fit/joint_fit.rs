@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::estimate::{BestFit, ExperimentErrors, GroupScatter, State};
+use super::best_fit::{BestFit, ExperimentErrors, GroupScatter, State};
 use super::problem::{Problem, Scatter};
 use super::weights::Weights;
 use super::{fisher, units};

@@ -1,5 +1,6 @@
 //! Fits the parameters of a contact law to measurements, or to a required restitution.
 
+pub mod best_fit;
 pub mod birge;
 pub mod budget;
 pub mod calibrate;

@@ -12,7 +12,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::estimate::{BestFit, GroupScatter, LEVEL, LackOfFit};
+use super::best_fit::{BestFit, GroupScatter, LEVEL, LackOfFit};
 use super::problem::{Datum, Problem, Scatter};
 use super::weights::{Block, Weights, least_scatter};
 use super::{chi2, fisher};

@@ -102,7 +102,8 @@ fn the_impacts_of_one_throw_scatter() {
 fn readings_that_scatter_more_than_stated_are_in_the_interval() {
     let [stated, right] = ["1 ms", "3 ms"].map(found);
     let of = |found: &Calibrated| found.parameters[0].interval_data.map(|of: Interval| of.high - of.low).unwrap();
-    assert!((of(&stated) / of(&right) - 1.0).abs() < 0.03, "{} {}", of(&stated), of(&right));
+    // What is stated weighs the throws, which moves it by a few parts in a hundred; the twin is 1.7 times as wide.
+    assert!((of(&stated) / of(&right) - 1.0).abs() < 0.06, "{} {}", of(&stated), of(&right));
     // Twenty throws of five intervals, whose readings are those of their errors: by the stated millisecond a third of that.
     let lines = &stated.budget.as_ref().unwrap().lines;
     let readings = lines.iter().find(|line| line.source.name.starts_with("readings")).unwrap().contribution[0];

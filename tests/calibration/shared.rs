@@ -118,10 +118,10 @@ fn an_offset_is_named_beside_a_slope() {
     let hidden = found(table, "drop-height\nheight_sigma = \"1 mm\"", "");
     let slope = hidden.slope.as_ref().unwrap();
     assert!(slope.words.starts_with("the restitution falls with speed"), "{}", slope.words);
-    // Its size is known as well as the slope is: to a tenth.
+    // Its size is known as well as the slope is, whose interval has five standard errors on each side of zero: to a fifth.
     let named = slope.words.split("rebounds that were all read ").nth(1).unwrap_or_else(|| panic!("{}", slope.words));
     let (size, rest) = named.split_once(" mm too high").unwrap_or_else(|| panic!("{named}"));
-    assert!((size.parse::<f64>().unwrap() - 5.0).abs() < 0.5 && rest.contains("rebound_offset ="), "{named}");
+    assert!((size.parse::<f64>().unwrap() - 5.0).abs() < 1.0 && rest.contains("rebound_offset ="), "{named}");
     assert!(slope.words.contains("the drag of the air, which is not corrected for"), "{}", slope.words);
     let alike = "drops alone cannot distinguish viscoelasticity from waves in the plate";
     assert!(slope.words.contains(alike), "{}", slope.words);

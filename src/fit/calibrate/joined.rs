@@ -1,16 +1,13 @@
 //! Joins several experiments of one case into one fit, and tests whether they agree.
 
-use std::ops::Range;
-
 use super::FittedLaw;
 use super::law::Law;
-use super::notes::{Describes, GoodnessOfFit, brief};
-use super::rows::{Data, ExperimentSpan};
+use super::result::{Describes, GoodnessOfFit, brief};
 use crate::case::{Calibration, Experiment};
 use crate::fit::estimate::BestFit;
 use crate::fit::estimate::{NoEstimate, fit};
 use crate::fit::joint_fit::{Disagreement, alone, disagreement, places};
-use crate::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
+use crate::fit::problem::{Datum, Model, Problem, Unknown};
 use crate::fit::spread::covariance;
 use crate::fit::weights::Weights;
 use crate::number::significant;
@@ -19,52 +16,6 @@ use crate::number::significant;
 const LEVEL: f64 = 0.05;
 /// Smallest share of the information on an unknown for which an experiment is named.
 const TELLS: f64 = 1e-3;
-
-/// The data of all experiments of a case: each keeps its drops, groups and quantities.
-pub(super) fn join(calibration: &Calibration, found: Vec<Data>) -> Option<Data> {
-    let mut names = calibration.experiments().map(Experiment::name);
-    let mut found = found.into_iter();
-    let mut all = found.next()?;
-    let name = |data: &mut Data, name: &str| {
-        data.measurements.iter_mut().for_each(|measurement| measurement.name = format!("{name}: {}", measurement.name));
-        data.notes.iter_mut().for_each(|note| *note = format!("{name}: {note}"));
-    };
-    name(&mut all, &names.next()?);
-    all.spans.iter_mut().for_each(|span| span.grouping.clone_from(&all.grouping));
-    all.grouping = None;
-    for (part, (mut own, word)) in found.zip(names).enumerate() {
-        name(&mut own, &word);
-        let drops = all.measurements.iter().map(|measurement| measurement.drop);
-        let drop = 1 + drops.chain(all.problem.data.iter().map(|datum| datum.group)).max().unwrap_or(0);
-        let (first, impacts, quantity) = (all.measurements.len(), all.impacts.len(), all.targets.len());
-        own.measurements.iter_mut().for_each(|measurement| measurement.drop += drop);
-        own.problem.stuck.iter_mut().for_each(|row| row.part = part + 1);
-        for datum in own.problem.data.iter_mut().chain(own.kept.iter_mut().map(|(datum, _)| datum)) {
-            datum.part = part + 1;
-            datum.drop += drop;
-            datum.group += drop;
-            datum.quantity += quantity;
-        }
-        let moved = |range: &Range<usize>, by: usize| range.start + by..range.end + by;
-        all.spans.extend(own.spans.iter().map(|span| ExperimentSpan {
-            measurements: moved(&span.measurements, first),
-            impacts: moved(&span.impacts, impacts),
-            quantities: moved(&span.quantities, quantity),
-            grouping: own.grouping.clone(),
-        }));
-        all.used.extend(own.used.iter().map(|at| at + first));
-        all.kept.extend(own.kept.into_iter().map(|(datum, at)| (datum, at + first)));
-        all.problem.data.append(&mut own.problem.data);
-        all.problem.stuck.append(&mut own.problem.stuck);
-        all.measurements.append(&mut own.measurements);
-        all.impacts.append(&mut own.impacts);
-        all.targets.append(&mut own.targets);
-        all.unread.append(&mut own.unread);
-        all.notes.append(&mut own.notes);
-    }
-    all.problem.scatter = Scatter::BetweenExperiments;
-    Some(all)
-}
 
 /// Tests whether the experiments of a case agree; `None` for one experiment.
 ///

@@ -3,19 +3,15 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::result::Fate;
-use super::rows::Row;
 use super::{FittedLaw, Watch};
 use crate::case::Calibration;
 use crate::case::experiment_keys::GRAVITY;
 use crate::contact::shear::RollingForce;
 use crate::contact::{Branched, Ends, undamped};
-use crate::error::Diagnostic;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
 use crate::fit::scaled::{CollisionCurves, number, pushing};
 use crate::fit::search::least_between;
-use crate::fit::sticking::StickingRow;
 use crate::number::significant;
 use crate::observe::{Observable, observe};
 use crate::ode::halved;
@@ -412,34 +408,6 @@ const CLOSE: f64 = 1e-9;
 const NEAR: f64 = 1e-5;
 /// Tolerance of a collision that decides whether bodies separate.
 const PARTS_TO: f64 = 1e-10;
-
-/// The sticking rows of a case.
-///
-/// # Errors
-/// When the law has no sticking, or the speed of a row or its error is unknown.
-pub(super) fn stuck(calibration: &Calibration, rows: &[Row]) -> Result<Vec<StickingRow>, Diagnostic> {
-    let at = |problem: String| Diagnostic::new(problem).at(&calibration.experiment.origin);
-    let mut found = Vec::new();
-    for Row { measurement, speed_sigma, .. } in rows.iter().filter(|row| row.measurement.fate == Fate::Stuck) {
-        let row = measurement.row;
-        if found.is_empty() && sticking_speed(&calibration.nominal).map_err(at)? == 0.0 {
-            let problem = at(format!("in row {row} the ball did not come back, and under this law nothing sticks"));
-            return Err(problem.help("fit a law with adhesion, such as `jkr`, or leave the row out"));
-        }
-        let Some(speed) = measurement.speed else {
-            let problem = at(format!("in row {row} the ball did not come back, and its speed is not known"));
-            return Err(problem.help("give `speed`, a column or in the experiment, or leave the row out"));
-        };
-        let Some(sigma) = speed_sigma.filter(|sigma| *sigma > 0.0) else {
-            let problem =
-                at(format!("in row {row} the ball did not come back, and the uncertainty of its speed is not known"));
-            let help = if calibration.experiment.kind.flies() { "`height_sigma`" } else { "a column `speed sigma`" };
-            return Err(problem.help(format!("give {help}: one standard deviation")));
-        };
-        found.push(StickingRow { part: 0, speed, sigma });
-    }
-    Ok(found)
-}
 
 /// The largest speed at which the bodies of a scene stick, dashpot included, m/s; 0 if they always separate.
 ///

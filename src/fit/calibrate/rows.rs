@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::joined;
-use super::law::stuck;
+use super::law::sticking_speed;
 use super::result::{Fate, Measurement, Rebound};
 use crate::case::experiment_keys::{CLOCK, HEIGHT_SIGMA, SCALE, SPEED};
 use crate::case::{Calibration, ExcludedRows, Experiment, ExperimentKind, HeightSet, RatioOf};
@@ -16,6 +15,7 @@ use crate::fit::estimate::BestFit;
 use crate::fit::models::log_slope;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Problem, Scatter};
+use crate::fit::sticking::StickingRow;
 use crate::number::median;
 
 /// All measurements of a case, and the data among them.
@@ -195,7 +195,7 @@ pub(super) fn data(
     }
     let each = calibration.apart();
     let found: Result<Vec<Data>, Diagnostic> = each.iter().map(|one| of_one(one, theta, inputs, asked)).collect();
-    joined::join(calibration, found?).ok_or_else(|| Diagnostic::new("there is no experiment"))
+    join(calibration, found?).ok_or_else(|| Diagnostic::new("there is no experiment"))
 }
 
 fn of_one(
@@ -766,4 +766,78 @@ pub(super) fn take_over(problem: &mut Problem, from: &Problem) {
             datum.group = other.group;
         }
     }
+}
+
+/// The data of all experiments of a case: each keeps its drops, groups and quantities.
+fn join(calibration: &Calibration, found: Vec<Data>) -> Option<Data> {
+    let mut names = calibration.experiments().map(Experiment::name);
+    let mut found = found.into_iter();
+    let mut all = found.next()?;
+    let name = |data: &mut Data, name: &str| {
+        data.measurements.iter_mut().for_each(|measurement| measurement.name = format!("{name}: {}", measurement.name));
+        data.notes.iter_mut().for_each(|note| *note = format!("{name}: {note}"));
+    };
+    name(&mut all, &names.next()?);
+    all.spans.iter_mut().for_each(|span| span.grouping.clone_from(&all.grouping));
+    all.grouping = None;
+    for (part, (mut own, word)) in found.zip(names).enumerate() {
+        name(&mut own, &word);
+        let drops = all.measurements.iter().map(|measurement| measurement.drop);
+        let drop = 1 + drops.chain(all.problem.data.iter().map(|datum| datum.group)).max().unwrap_or(0);
+        let (first, impacts, quantity) = (all.measurements.len(), all.impacts.len(), all.targets.len());
+        own.measurements.iter_mut().for_each(|measurement| measurement.drop += drop);
+        own.problem.stuck.iter_mut().for_each(|row| row.part = part + 1);
+        for datum in own.problem.data.iter_mut().chain(own.kept.iter_mut().map(|(datum, _)| datum)) {
+            datum.part = part + 1;
+            datum.drop += drop;
+            datum.group += drop;
+            datum.quantity += quantity;
+        }
+        let moved = |range: &Range<usize>, by: usize| range.start + by..range.end + by;
+        all.spans.extend(own.spans.iter().map(|span| ExperimentSpan {
+            measurements: moved(&span.measurements, first),
+            impacts: moved(&span.impacts, impacts),
+            quantities: moved(&span.quantities, quantity),
+            grouping: own.grouping.clone(),
+        }));
+        all.used.extend(own.used.iter().map(|at| at + first));
+        all.kept.extend(own.kept.into_iter().map(|(datum, at)| (datum, at + first)));
+        all.problem.data.append(&mut own.problem.data);
+        all.problem.stuck.append(&mut own.problem.stuck);
+        all.measurements.append(&mut own.measurements);
+        all.impacts.append(&mut own.impacts);
+        all.targets.append(&mut own.targets);
+        all.unread.append(&mut own.unread);
+        all.notes.append(&mut own.notes);
+    }
+    all.problem.scatter = Scatter::BetweenExperiments;
+    Some(all)
+}
+
+/// The sticking rows of a case.
+///
+/// # Errors
+/// When the law has no sticking, or the speed of a row or its error is unknown.
+fn stuck(calibration: &Calibration, rows: &[Row]) -> Result<Vec<StickingRow>, Diagnostic> {
+    let at = |problem: String| Diagnostic::new(problem).at(&calibration.experiment.origin);
+    let mut found = Vec::new();
+    for Row { measurement, speed_sigma, .. } in rows.iter().filter(|row| row.measurement.fate == Fate::Stuck) {
+        let row = measurement.row;
+        if found.is_empty() && sticking_speed(&calibration.nominal).map_err(at)? == 0.0 {
+            let problem = at(format!("in row {row} the ball did not come back, and under this law nothing sticks"));
+            return Err(problem.help("fit a law with adhesion, such as `jkr`, or leave the row out"));
+        }
+        let Some(speed) = measurement.speed else {
+            let problem = at(format!("in row {row} the ball did not come back, and its speed is not known"));
+            return Err(problem.help("give `speed`, a column or in the experiment, or leave the row out"));
+        };
+        let Some(sigma) = speed_sigma.filter(|sigma| *sigma > 0.0) else {
+            let problem =
+                at(format!("in row {row} the ball did not come back, and the uncertainty of its speed is not known"));
+            let help = if calibration.experiment.kind.flies() { "`height_sigma`" } else { "a column `speed sigma`" };
+            return Err(problem.help(format!("give {help}: one standard deviation")));
+        };
+        found.push(StickingRow { part: 0, speed, sigma });
+    }
+    Ok(found)
 }
