@@ -27,7 +27,7 @@ impl Interval {
 /// Covariance, standard errors and correlations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Covariance {
-    /// Of the unknowns, row by row, in their units; `(J^T V^-1 J)^-1` with the scatter between drops in `V`, not less than [`by_units`],
+    /// Of the unknowns, row by row, in their units; `(J^T V^-1 J)^-1` with the scatter between drops in `V`, not less than `by_units`,
     /// and what numerical errors of the predictions add.
     pub matrix: Vec<Vec<f64>>,
     pub sigmas: Vec<f64>,

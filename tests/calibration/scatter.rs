@@ -100,7 +100,7 @@ fn the_impacts_of_one_throw_scatter() {
 /// the errors of the throws.
 #[test]
 fn readings_that_scatter_more_than_stated_are_in_the_interval() {
-    let [stated, right] = ["1 ms", "3 ms"].map(|sigma| found(sigma));
+    let [stated, right] = ["1 ms", "3 ms"].map(found);
     let of = |found: &Calibrated| found.parameters[0].interval_data.map(|of: Interval| of.high - of.low).unwrap();
     // What is stated weighs the throws, which moves it by a few parts in a hundred; the twin is 1.7 times as wide.
     assert!((of(&stated) / of(&right) - 1.0).abs() < 0.06, "{} {}", of(&stated), of(&right));

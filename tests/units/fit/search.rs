@@ -53,7 +53,7 @@ fn least_squares_are_those_of_the_test_problems() {
     let found = least_squares(&bard, &[1.0, 1.0, 1.0], 1e-9).unwrap();
     assert!(found.converged && (2.0 * found.cost - 8.21487e-3).abs() < 1e-8, "{found:?}");
     let jennrich = |x: &[f64]| {
-        Some((1..=10).map(|i| f64::from(i)).map(|i| 2.0 + 2.0 * i - (i * x[0]).exp() - (i * x[1]).exp()).collect())
+        Some((1..=10).map(f64::from).map(|i| 2.0 + 2.0 * i - (i * x[0]).exp() - (i * x[1]).exp()).collect())
     };
     let found = least_squares(&jennrich, &[0.3, 0.4], 1e-9).unwrap();
     assert!(found.converged && (2.0 * found.cost - 124.362).abs() < 1e-3, "{found:?}");
