@@ -80,7 +80,7 @@ fn world(code: &str, number: usize) -> String {
         "title = \"made up\"\n[material.soft]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"500 MPa\"\npoisson_ratio = 0.3\n\
          [body.one]\nsphere = {{ radius = \"1 mm\" }}\nmaterial = \"soft\"\nspin = [{}]\n[body.two]\n{other}\nmaterial = \"soft\"\n\
          [impact]\nspeed = \"{speed} m/s\"\nangle = \"{} deg\"\n[contact.{code}]\n{}[run.reference]\n{runs}[[expect]]\n\
-         that = \"{code}\"\nagrees_with = \"reference\"\nrestitution = {{ within = \"1 relative\" }}\n",
+         that = \"{code}\"\nagrees_with = \"reference\"\nrestitution = {{ within = \"0.5 relative\" }}\n",
         spin.join(", "),
         between(number, 0, 2.0, 80.0),
         contact(code, number, wall)
