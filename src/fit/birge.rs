@@ -41,7 +41,7 @@ impl Birge {
 ///
 /// With `Q = S^-1 - S^-1 1 (1^T S^-1 1)^-1 1^T S^-1` of each drop (`S^-1` where no scatter is estimated) `chi2 = r^T Q r`,
 /// whose expectation is `dof = tr(Q S) - tr((J^T V^-1 J)^-1 J^T Q J)`: exact for a linear model, and the last term is the
-/// part of the unknowns that is told from inside the drops.
+/// part of the unknowns that the numbers inside the drops determine.
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.

@@ -74,7 +74,7 @@ pub fn unlist(folder: &Path, name: &str) -> io::Result<()> {
     fs::write(path, kept.map(|line| format!("{line}\n")).collect::<String>())
 }
 
-/// What of a report its manifest says nothing of: the manifest itself, or files that it does not list. `None` where it lists
+/// Files of a report that its manifest does not cover: the manifest itself, or files that it does not list. `None` where it lists
 /// all that is there.
 ///
 /// # Errors

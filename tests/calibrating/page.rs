@@ -177,7 +177,7 @@ fn the_page_of_a_run_shows_what_was_fitted() {
     assert_eq!(fs::read_to_string(again).unwrap(), fs::read_to_string(first).unwrap());
 }
 
-/// What was held out stands beside what it predicts.
+/// Held-out data are printed with their predictions.
 #[test]
 fn the_page_of_a_run_has_the_heights_kept() {
     let here = TempDir::new().unwrap();
