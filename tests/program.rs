@@ -2,6 +2,7 @@
 
 mod cli;
 mod common;
+mod found;
 mod guide;
 mod report;
 mod shrink;

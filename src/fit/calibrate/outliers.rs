@@ -8,6 +8,9 @@ use crate::ode::halved;
 
 /// Level of the test: by it a drop is named in one of a hundred clean tables, whose errors are not quite as stated (simulated).
 const CHANCE: f64 = 0.005;
+/// And of fewer numbers than `FEW`: what is left of so few without their farthest scatters too little.
+const CHANCE_OF_FEW: f64 = 0.0005;
+const FEW: usize = 10;
 /// Part of the numbers that are looked at as outliers at most, and how many.
 const PART: usize = 4;
 const MOST: usize = 100;
@@ -51,7 +54,7 @@ struct Known {
 /// errors and the scatter of all. The farthest is set aside, and the next about the means and by the scatter of the rest, up to a quarter
 /// of them: so that several outliers do not hide one another. All up to the last that is beyond the limit are named (Rosner 1983,
 /// Technometrics 25, 165): Student's t of `N - k - 1` degrees of freedom, of N numbers that are left about k means, at a level of 0.5 % of
-/// all of them together (Bonferroni).
+/// all of them together (Bonferroni), or 0.05 % of fewer than ten.
 pub(super) fn name(found: &mut FittedLaw<'_>) -> Vec<usize> {
     let targets = found.data.targets.iter().enumerate().filter(|(_, target)| **target == Target::Restitution);
     let all: Vec<(usize, String)> = targets.flat_map(|(quantity, _)| outliers(found, quantity)).collect();
@@ -156,7 +159,8 @@ fn distances(all: &[Compared], kept: &[bool], known: &Known) -> Option<Vec<Dista
         0.0
     };
     let own = own.max(known.least);
-    let limit = student::two_sided(1.0 - CHANCE / everyone.len() as f64, dof - 1.0);
+    let chance = if all.len() < FEW { CHANCE_OF_FEW } else { CHANCE };
+    let limit = student::two_sided(1.0 - chance / everyone.len() as f64, dof - 1.0);
     let of = |(at, of): (usize, &Compared)| {
         let (off, part) = off[at];
         let apart = if of.group.is_some() { 0.0 } else { known.between };

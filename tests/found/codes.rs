@@ -1,0 +1,1 @@
+//! Engines, exports, decks and steps.

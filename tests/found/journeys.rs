@@ -1,0 +1,1 @@
+//! What a command writes, the next reads.

@@ -1,0 +1,1 @@
+//! Cases, names, folders and tables.
