@@ -153,7 +153,13 @@ fn page(record: &Record) -> Result<String, Failed> {
         let _ = writeln!(text, "- {gap} ({count} {})", if count == 1 { "check" } else { "checks" });
     }
     let tally = Tally::of(engines().flat_map(|case| &case.checks));
-    let _ = writeln!(text, "\nThe run: {} cases, {} checks, {} failed.", engines().count(), tally.total(), tally.fail);
+    let _ = writeln!(
+        text,
+        "\nThe run that this page was written from: {} cases, {} checks, {} failed; cases that came later are not in it.",
+        engines().count(),
+        tally.total(),
+        tally.fail
+    );
     Ok(text)
 }
 

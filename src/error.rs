@@ -152,16 +152,37 @@ pub fn cut(text: &str, width: usize) -> String {
 }
 
 /// The candidate nearest to a misspelt word by insertions, deletions, substitutions and swaps of neighbours, if it is near enough
-/// to be meant.
+/// to be meant. Of as many parts, each is: `DYNAMIC_FRICTION` is no misspelt `STATIC_FRICTION`.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (word.chars().count() / 3).max(1);
     let start = |text: &str| text.chars().take(64).collect::<String>();
-    candidates
-        .into_iter()
-        .map(|candidate| (strsim::osa_distance(&start(word), &start(candidate)), candidate))
-        .filter(|&(distance, _)| distance <= limit)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
+    let away = |one: &str, other: &str| {
+        let distance = strsim::osa_distance(one, other);
+        (distance <= (one.chars().count() / 3).max(1)).then_some(distance)
+    };
+    let word = start(word);
+    let near = |candidate: &&'a str| {
+        let (candidate, [one, other]) = (start(candidate), [parts(&word), parts(&start(candidate))]);
+        let each = one.iter().zip(&other).all(|(one, other)| away(one, other).is_some());
+        away(&word, &candidate).filter(|_| one.len() != other.len() || each)
+    };
+    let near = candidates.into_iter().filter_map(|candidate| Some((near(&candidate)?, candidate)));
+    near.min_by_key(|&(distance, _)| distance).map(|(_, candidate)| candidate)
+}
+
+/// The parts of a name: `static friction` of `STATIC_FRICTION`, `static-friction` and `StaticFriction`.
+fn parts(name: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut small = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() || (small && c.is_uppercase()) {
+            parts.push(String::new());
+        }
+        small = c.is_lowercase();
+        if let Some(part) = parts.last_mut().filter(|_| c.is_alphanumeric()) {
+            part.push(c);
+        }
+    }
+    parts
 }
 
 /// How a command ended: its exit code. Of several outcomes the most serious counts, the largest.

@@ -3,21 +3,36 @@
 
     collisionbench run --engines examples/engines/systems.toml --engine woo
 
-What was tried: the exchange of files, in CI, against a stand-in for the package. The calls are written after the package's
-own sources of 2026-01 (`HertzMat`, `Cp2_HertzMat_HertzPhys`, `Law2_L6Geom_HertzPhys_DMT`, `Leapfrog`); this file has not been
-run against a real Woo.
+What was tried: the shipped cases, by version 1.0 of this file, against a Woo of 2026-01 (2594bb4, Python 3.11) built without
+GUI, VTK and HDF5; in CI a stand-in for the package.
 
-Conventions it runs into, whatever is asked: a sphere on a Wall has R* = r/2; levers of r - delta; friction is incremental and
-limited by the total force; `Leapfrog.damping` is 0.2 unless it is told otherwise, and is told here.
+Conventions it runs into, whatever is asked: a sphere on a Wall has R* = r/2; levers of r - delta/2 between spheres and r - delta
+at a Wall; friction is incremental and limited by the total force; a damped contact with friction has a viscous shear force too,
+which is stored in the spring; a held sphere keeps its mass in the dashpot; `Leapfrog.damping` is 0.2 unless it is told
+otherwise, and is told here.
 """
 
 import json
 import math
+import os
 import sys
 
 PROTOCOL = 1
-DRIVER_VERSION = "1.0"
+DRIVER_VERSION = "1.1"
 COLUMNS = [name + body for body in "12" for name in ("x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz")]
+
+
+def version():
+    """The version of the package, whose import prints a line of its own on standard output."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        import woo.config
+    finally:
+        sys.stdout.flush()
+        os.dup2(kept, 1)
+    return woo.config.version
 
 
 def words(scene):
@@ -55,6 +70,8 @@ def build(scene, pair, dt):
     for body, state in zip(scene["bodies"], pair["bodies"]):
         if body["shape"] == "wall":
             axis = max(range(3), key=lambda i: abs(scene["normal"][i]))
+            if abs(scene["normal"][axis]) < 1.0 - 1e-12:
+                sys.exit("a Wall of Woo is perpendicular to an axis, and this wall is not")
             S.dem.par.add(woo.utils.wall(state["position"][axis], axis=axis, sense=0, mat=material))
             nodes.append(None)
             continue
@@ -110,9 +127,7 @@ def main():
         print(DRIVER_VERSION)
         return
     if "--version" in sys.argv:
-        import woo.config
-
-        print(woo.config.version)
+        print(version())
         return
     with open("scene.json", encoding="utf-8") as file:
         request = json.load(file)

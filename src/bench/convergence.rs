@@ -50,7 +50,7 @@ impl Convergence {
             let errors: Vec<f64> = errors.collect();
             rungs.push(ErrorAt {
                 count: variant.count?,
-                worst: errors.iter().copied().fold(0.0, f64::max),
+                worst: errors.iter().copied().fold(if errors.is_empty() { f64::INFINITY } else { 0.0 }, f64::max),
                 mean: errors.iter().sum::<f64>() / errors.len().max(1) as f64,
             });
         }

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 
 use super::computed::{Collision, NoResult};
-use super::observed::{Observed, Variant, reading};
+use super::observed::{Observed, Readings, Variant, reading};
 use super::planned::PlannedCase;
 use crate::case::{Run, Settings, StepSize};
 use crate::contact::shear::{Form, RollingForce, ShearForce};
@@ -34,6 +34,19 @@ const OTHER_CLOCK: f64 = 0.6;
 
 /// Below this restitution the duration of a contact follows from its last, slowest part.
 const SLOW_END: f64 = 0.2;
+
+/// What may be said of a balance that is off by no more than rounding makes of it in single precision.
+const SINGLE: &str = "changes by no more than single precision makes of it in these steps: an engine that computes in single precision \
+                      declares `precision = \"single\"`";
+
+/// What a balance is of.
+fn balance(observable: Observable) -> &'static str {
+    match observable {
+        Observable::EnergyLost => "the energy of the pair",
+        Observable::AngularMomentumResidual => "the angular momentum of the pair",
+        _ => "the momentum of the pair",
+    }
+}
 
 /// The checks of every engine of a case, after those it was `asked` for: a failure that is noted there is noted here.
 pub(super) fn checks(planned: &PlannedCase, collisions: &[Collision], asked: &[Check]) -> Vec<Check> {
@@ -100,20 +113,17 @@ impl Judge<'_> {
     fn momentum(&self) -> Option<Check> {
         let off = |seen: Estimate| (seen.value.abs(), seen.uncertainty);
         let why = "action and reaction differ: the momentum of the pair changes";
-        let mut row = self.worst(Observable::MomentumResidual, Estimate::new(0.0, 0.0), off, why)?;
-        if row.outcome == Verdict::Fail && row.deviation.is_some_and(|off| off < self.of_single_precision()) {
-            row.reason = Some(
-                "the momentum of the pair changes by what single precision makes of it: an engine that computes in single precision \
-                 declares `precision = \"single\"`"
-                    .into(),
-            );
-        }
-        Some(row)
+        self.worst(Observable::MomentumResidual, Estimate::new(0.0, 0.0), off, why)
     }
 
-    /// What single precision makes of the momentum in the steps of a run, most.
-    fn of_single_precision(&self) -> f64 {
-        f64::from(f32::EPSILON) * (4.0 + 4.0 * self.variant.count.unwrap_or(0.0))
+    /// Whether a balance is off by no more than the rounding of single precision, of an engine that does not state it.
+    fn may_be_single(&self, observable: Observable, amount: f64, allowed: f64) -> bool {
+        let single = self.variant.in_single.iter().find(|(known, _)| *known == observable);
+        let within = single.is_some_and(|(_, unsure)| amount <= allowed + unsure);
+        // An engine that keeps momentum to the last bit of a double does not compute its angular momentum in single precision.
+        let rounds = |momentum: Estimate| momentum.value.abs() > momentum.uncertainty;
+        let mut phases = self.variant.phases.iter().filter_map(|phase| reading(phase, Observable::MomentumResidual));
+        within && (observable != Observable::AngularMomentumResidual || phases.any(rounds))
     }
 
     /// Check of the momentum along a frictionless wall; a row where it changes.
@@ -156,13 +166,28 @@ impl Judge<'_> {
             return self.worst(Observable::AngularMomentumResidual, expected, off, why);
         };
         let lever = shear.levers.torque.word();
-        let why = format!("a torque is missing, or acts at another lever than the declared `{lever}`");
+        let missing = format!("a torque is missing, or acts at another lever than the declared `{lever}`");
+        let why = match self.other_friction() {
+            Some(ratio) => format!(
+                "{missing}; or only the force is another one: its impulse along the contact is {ratio} of the exact one"
+            ),
+            None => missing,
+        };
         let mut row = self.worst(Observable::AngularMomentumResidual, expected, off, &why)?;
         if row.outcome == Verdict::Pass && expected.value.abs() > expected.uncertainty {
             row.reason =
                 Some(format!("the declared lever, `{lever}`, changes angular momentum by the expected value").into());
         }
         Some(row)
+    }
+
+    /// The tangential impulse over the exact one, where it is far from it at some onset phase: a torque in the right place is then
+    /// another one too.
+    fn other_friction(&self) -> Option<String> {
+        let kept = |readings: &Readings| Some(1.0 - reading(readings, Observable::TangentialRestitution)?.value);
+        let exact = kept(&self.observed.exact)?;
+        let ratios = self.variant.phases.iter().filter_map(|phase| Some(kept(phase)? / exact));
+        ratios.filter(|ratio| (ratio - 1.0).abs() > LEVER).map(brief).next()
     }
 
     /// Check that friction at a wall turns the sphere, about whatever lever; a row where it does not.
@@ -266,6 +291,7 @@ impl Judge<'_> {
         let met = amount <= allowed;
         let energy = self.scene.impact_energy();
         let unit = if observable == Observable::EnergyLost { energy } else { 1.0 };
+        let single = !met && self.may_be_single(observable, amount, allowed);
         let coarse = observable != Observable::DurationToZeroOverlap && seen.uncertainty > COARSE * unit;
         let mut row = Check {
             expected: Some(expected.value),
@@ -275,12 +301,15 @@ impl Judge<'_> {
             deviation: Some(if amount.is_nan() { f64::INFINITY } else { amount }),
             allowed: Some(allowed),
             outcome: if met { Verdict::Pass } else { Verdict::Fail },
-            reason: (!met).then(|| why.into()),
+            reason: (!met)
+                .then(|| if single { format!("{} {SINGLE}", balance(observable)).into() } else { why.into() }),
             ..blank(self.run, self.scene, observable)
         };
         if met && coarse {
             let share = brief(100.0 * seen.uncertainty / unit);
-            let why = format!("the velocities have too few digits: less than {share} % would not be seen");
+            let why = format!(
+                "the digits that are printed or computed with are too few: less than {share} % would not be seen"
+            );
             row = Check { outcome: Verdict::Skip, reason: Some(why.into()), ..row };
         }
         row.variant = self.variant.called("worst");

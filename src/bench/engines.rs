@@ -9,8 +9,8 @@ use super::computed::{Collision, NoResult};
 use super::events::{Event, Listener};
 use super::observed::{Observed, Readings, Variant, reading};
 use super::planned::{CheckedQuantity, PlannedCase};
-use crate::case::{Run, Rung, Settings, StepSize};
-use crate::observe::{Observable, along_wall, observe, observe_engine};
+use crate::case::{Run, Rung, Settings};
+use crate::observe::{Observable, along_wall, in_single_precision, observe, observe_engine};
 use crate::scene::Scene;
 use crate::solve::SolveError;
 use crate::solve::impact;
@@ -127,6 +127,12 @@ struct Part<'a> {
     lasts: f64,
 }
 
+/// The exact collision of a scene, and its time steps; one that cannot be run with its steps per contact and the reason.
+struct Prepared<'a> {
+    exact: Trajectory,
+    parts: Vec<Result<Part<'a>, (&'a Rung, f64, String)>>,
+}
+
 impl<'a> Campaign<'a> {
     /// Runs all scenes; the result of each.
     fn run(&self) -> Vec<Result<Observed, NoResult>> {
@@ -135,7 +141,7 @@ impl<'a> Campaign<'a> {
             let wrong = || Err(NoResult::Failed("the settings of this run are not those of an engine".to_string()));
             return self.scenes.iter().map(|_| wrong()).collect();
         };
-        let prepared: Vec<Result<(Trajectory, Vec<Part<'a>>), NoResult>> = self
+        let prepared: Vec<Result<Prepared<'a>, NoResult>> = self
             .scenes
             .par_iter()
             .enumerate()
@@ -155,7 +161,7 @@ impl<'a> Campaign<'a> {
 
         // Equal steps are equal bits: they come of the same arithmetic, or are not the same.
         let mut groups: BTreeMap<u64, Vec<&Part<'a>>> = BTreeMap::new();
-        for part in prepared.iter().flatten().flat_map(|(_, parts)| parts) {
+        for part in prepared.iter().flatten().flat_map(|prepared| prepared.parts.iter().flatten()) {
             groups.entry(part.dt.to_bits()).or_default().push(part);
         }
         let share = (MOST_PAIRS / onset_phases).max(1);
@@ -178,12 +184,22 @@ impl<'a> Campaign<'a> {
                 .ok_or("the engine lost pairs of bodies".to_string())
         };
         let judged = prepared.iter().zip(self.scenes).map(|(prepared, scene)| {
-            let (exact, parts) = prepared.as_ref().map_err(Clone::clone)?;
+            let Prepared { exact, parts } = prepared.as_ref().map_err(Clone::clone)?;
             let exact = observe(scene, exact);
+            let version = self.engine.version();
+            let called = |rung: &Rung| match version {
+                "" => rung.text.clone(),
+                version => format!("{version}, {}", rung.text),
+            };
             let variants = parts.iter().map(|part| {
-                let bounces = of(part.scene, part.rung).map_err(NoResult::Failed)?;
-                let (version, rung) = (self.engine.version(), &part.rung.text);
-                let name = if version.is_empty() { rung.clone() } else { format!("{version}, {rung}") };
+                let part = match part {
+                    Ok(part) => part,
+                    Err((rung, count, why)) => {
+                        let (count, lost) = (Some(*count), Some(why.clone()));
+                        return Ok(Variant { name: called(rung), count, lost, ..Variant::default() });
+                    }
+                };
+                let (bounces, name) = (of(part.scene, part.rung).map_err(NoResult::Failed)?, called(part.rung));
                 finite(variant(scene, name, Some(part.count), bounces, &exact))
             });
             Ok(Observed { variants: variants.collect::<Result<_, _>>()?, exact: exact.into() })
@@ -255,22 +271,22 @@ pub(super) fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
     impact::collide(scene, TOLERANCE_OBLIQUE).or_else(|_| alone())
 }
 
-/// The exact collision of a scene, and its steps.
-fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<(Trajectory, Vec<Part<'a>>), SolveError> {
+/// The exact collision of a scene, and its steps; of several, those that cannot be run with the reason.
+fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<Prepared<'a>, SolveError> {
     let exact = exact(scene)?;
     let own = exact.zero_overlap.map(|end| end.time.value);
     let undamped = natural_duration(scene)?;
     let parts = ladder.iter().map(|rung| {
-        let dt = rung.step.dt(undamped, own)?;
-        let count = match rung.step {
-            StepSize::PerOwnContact(count) => count,
-            StepSize::PerContact(_) | StepSize::Time(_) => undamped / dt,
+        let count = rung.step.count(undamped);
+        let dt = match rung.step.dt(undamped, own) {
+            Err(why) if ladder.len() > 1 => return Ok(Err((rung, count, why.to_string()))),
+            dt => dt?,
         };
         let lasts = own.map_or(STUCK * undamped, |own| PATIENCE * own) + dt;
-        Ok(Part { scene: index, rung, dt, count, lasts })
+        Ok(Ok(Part { scene: index, rung, dt, count, lasts }))
     });
     let parts = parts.collect::<Result<_, SolveError>>()?;
-    Ok((exact, parts))
+    Ok(Prepared { exact, parts })
 }
 
 /// A variant whose numbers are all finite.
@@ -305,10 +321,25 @@ pub(super) fn variant(
         phases: phases.into_iter().map(Arc::new).collect(),
         course: worst.map(|bounce| bounce.course.clone()).unwrap_or_default(),
         turns: worst.map(|bounce| bounce.turns.clone()).unwrap_or_default(),
+        in_single: in_single(scene, bounces),
         along_wall: bounces
             .iter()
             .filter_map(|bounce| along_wall(scene, bounce))
             .max_by(|a, b| (a.value - a.uncertainty).total_cmp(&(b.value - b.uncertainty))),
         ..Variant::default()
     }
+}
+
+/// Of each balance the largest uncertainty in single precision; none of an engine that states it.
+fn in_single(scene: &Scene, bounces: &[Bounce]) -> Vec<(Observable, f64)> {
+    let mut all: Vec<(Observable, f64)> = Vec::new();
+    for bounce in bounces.iter().filter(|bounce| bounce.epsilon == f64::EPSILON) {
+        for (observable, unsure) in in_single_precision(scene, bounce) {
+            match all.iter_mut().find(|(known, _)| *known == observable) {
+                Some((_, most)) => *most = most.max(unsure),
+                None => all.push((observable, unsure)),
+            }
+        }
+    }
+    all
 }

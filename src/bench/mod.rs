@@ -44,5 +44,5 @@ pub use planned::{
     PublishedPoint,
 };
 pub use stored_courses::curve_scenes;
-pub use trial::{NoTrial, trial, two_bodies};
+pub use trial::{Expectable, NoTrial, expected_of_two_bodies, trial, two_bodies};
 pub use unchecked::Unchecked;

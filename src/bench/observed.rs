@@ -27,6 +27,8 @@ pub struct Variant {
     pub name: String,
     /// Steps in the duration the case counts them in; absent for the reference.
     pub count: Option<f64>,
+    /// Why there are no observables at this time step.
+    pub lost: Option<String>,
     /// One set of observables for each onset phase; a single one for the reference.
     pub phases: Vec<Arc<Readings>>,
     /// Time series of the collision; of a production code at its worst onset phase.
@@ -38,6 +40,8 @@ pub struct Variant {
     /// Time (s) and surface speed of body 1 due to its spin in the plane of motion (m/s); empty when it was not
     /// computed.
     pub turns: Vec<(f64, f64)>,
+    /// Largest uncertainty of the balances if an engine that computes in double precision did in single.
+    pub in_single: Vec<(Observable, f64)>,
     /// Largest change of the velocity along a frictionless wall over the approach speed, of an engine.
     pub along_wall: Option<Estimate>,
     /// Changes between sticking and sliding in the reference, with the time since first touch, s.
@@ -84,6 +88,7 @@ impl Observed {
                         count: Some(rung.count),
                         phases: phases.collect(),
                         course: rung.course,
+                        lost: rung.lost,
                         ..Variant::default()
                     }
                 });
@@ -150,8 +155,9 @@ impl Variant {
         self.phases.iter().any(|phase| phase.is_empty())
     }
 
-    /// Mean over the onset phases; `None` when a phase lacks it.
+    /// Mean over the onset phases; `None` when a phase lacks it, or where there is none.
     pub fn mean(&self, observable: Observable) -> Option<f64> {
+        self.phases.first()?;
         let mut sum = -0.0;
         for phase in &self.phases {
             sum += reading(phase, observable)?.value;

@@ -1,14 +1,17 @@
 //! A test collision that shows whether an engine works.
 
-use crate::case::Case;
+use super::observed::{Observed, reading};
+use crate::case::{Case, Rung, Settings, StepSize};
 use crate::contact::card::LawKind;
 use crate::contact::{damping, normal};
 use crate::data::Files;
 use crate::error::SourceFile;
 use crate::keys::Key;
+use crate::observe::Observable;
 use crate::scene::Scene;
-use crate::solve::SolveError;
-use crate::solve::production::natural_duration;
+use crate::solve::production::{Production, natural_duration};
+use crate::solve::schemes::VelocityVerlet;
+use crate::solve::{SolveError, Solver};
 use crate::system::engine::{Batch, BatchPair, Cause, Engine, Failure, Folders, called};
 
 /// A head-on impact of two bodies.
@@ -120,6 +123,30 @@ pub fn two_bodies(scene: &Scene) -> Result<Batch<'_>, SolveError> {
     let steps = (DURATIONS * STEPS) as u64;
     let pairs = vec![BatchPair { scene, onset_phase: 0.5 }];
     Ok(Batch { case: "two-bodies", time_step: natural / STEPS, steps, trajectory: true, pairs })
+}
+
+/// A number that a code reports of [`two_bodies`]: by velocity Verlet with the time step of that batch, and in the limit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Expectable {
+    /// `restitution`
+    pub word: &'static str,
+    pub stepped: f64,
+    pub limit: f64,
+}
+
+/// Restitution, and tangential restitution of an oblique impact, that come of [`two_bodies`]; nothing where the scheme or the
+/// reference has none.
+pub fn expected_of_two_bodies(scene: &Scene) -> Vec<Expectable> {
+    let ladder = vec![Rung { text: String::new(), step: StepSize::PerContact(STEPS) }];
+    let settings = Settings::Stepper { ladder, onset_phases: 1 };
+    let Ok(solution) = Production(&VelocityVerlet).solve(scene, &settings) else { return Vec::new() };
+    let observed = Observed::new(scene, solution);
+    let Some(stepped) = observed.variants.first().and_then(|variant| variant.phases.first()) else { return Vec::new() };
+    let of = |observable: Observable| {
+        let [stepped, limit] = [reading(stepped, observable)?.value, reading(&observed.exact, observable)?.value];
+        Some(Expectable { word: observable.word(), stepped, limit })
+    };
+    [Observable::Restitution, Observable::TangentialRestitution].into_iter().filter_map(of).collect()
 }
 
 /// Runs one collision; its restitution.

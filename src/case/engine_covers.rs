@@ -26,10 +26,25 @@ pub(super) fn takes(reader: &mut Reader, node: &Node, has_dialect: bool) -> Opti
     found
 }
 
-/// `levers = ["half-overlap", "proportional/radius"]`
-fn levers(reader: &mut Reader, table: &Table) -> Option<Vec<Levers>> {
+/// `levers = ["half-overlap", "proportional/radius"]`, or `{ pairs = ["half-overlap"], walls = ["overlap"] }`
+fn levers(reader: &mut Reader, table: &Table) -> Option<[Vec<Levers>; 2]> {
     let node = table.get("levers")?;
-    let texts = list(reader, &node, "[\"half-overlap\", \"proportional/radius\"]")?;
+    if !matches!(node.value.get_ref(), DeValue::Table(_)) {
+        let both = levers_of(reader, &node)?;
+        return Some([both.clone(), both]);
+    }
+    let table = node.table(reader, "levers = { pairs = [\"half-overlap\"], walls = [\"overlap\"] }")?;
+    only(reader, &table, &["pairs", "walls"]);
+    let [pairs, walls] = ["pairs", "walls"].map(|place| {
+        let node = table.require(reader, place, "[\"half-overlap\"]")?;
+        levers_of(reader, &node)
+    });
+    Some([pairs?, walls?])
+}
+
+/// A list of arms.
+fn levers_of(reader: &mut Reader, node: &Node) -> Option<Vec<Levers>> {
+    let texts = list(reader, node, "[\"half-overlap\", \"proportional/radius\"]")?;
     let mut found = Vec::new();
     for text in &texts {
         let Some(levers) = user::levers(text) else {

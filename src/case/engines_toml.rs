@@ -14,6 +14,7 @@ use crate::data::Files;
 use crate::error::{Error, SourceFile};
 use crate::keys::{Key, Takes};
 use crate::system::engine::declared::{Config, Declared, Version};
+use crate::system::engine::installed::PROBE;
 use crate::system::engine::protocol;
 use crate::system::engine::user::{Covers, FloatPrecision};
 use crate::system::engine::version::Counts;
@@ -151,7 +152,7 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
     let covers = table.require(reader, "covers", "{ normal = [\"hertz\"], damping = [\"none\"] }");
     let covers = covers.and_then(|node| self::covers(reader, &node, dialect.as_deref()));
     let covers = covers.map(|covers| Covers { takes, ..covers });
-    let time_limit = table.get("time_limit").and_then(|node| time_limit(reader, &node)).unwrap_or(TIME_LIMIT);
+    let stated = table.get("time_limit").and_then(|node| time_limit(reader, &node));
     let [version, driver_version] = ["version", "driver_version"]
         .map(|key| table.get(key).map_or(Version::Unknown, |node| version(reader, &node, folder)));
     let version_counts = table.one_of(reader, &COUNTS, Counts::from_word).unwrap_or_default();
@@ -162,7 +163,8 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
     Some(Declared {
         name,
         command,
-        time_limit,
+        time_limit: stated.unwrap_or(TIME_LIMIT),
+        version_limit: stated.map_or(PROBE, |stated| stated.max(PROBE)),
         version,
         version_counts,
         driver_version,

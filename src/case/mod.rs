@@ -243,7 +243,7 @@ impl Case {
     /// # Errors
     /// Everything that is wrong with the file, each with its place and what to write instead.
     pub fn read(file: Arc<SourceFile>, name: &str, files: &Files) -> Result<Self, Error> {
-        read::case(&file, name, files, &[])
+        read::case(&file, name, files, &[], true)
     }
 
     /// [`Case::read`] with the names of a user's own `engines`, which the case may use.
@@ -251,6 +251,14 @@ impl Case {
     /// # Errors
     /// As [`Case::read`].
     pub fn read_with(file: Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Self, Error> {
-        read::case(&file, name, files, engines)
+        read::case(&file, name, files, engines, true)
+    }
+
+    /// The same of a case that is not judged: its `[[expect]]` may be missing.
+    ///
+    /// # Errors
+    /// As [`Case::read`].
+    pub fn read_unjudged(file: Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Self, Error> {
+        read::case(&file, name, files, engines, false)
     }
 }

@@ -46,8 +46,14 @@ pub(super) static KEYS: Keys = Keys {
 /// A table with one table for each kind: experiments, solvers.
 const OF_A_KIND: Takes = Takes::Other("a table of one of its kinds", r#"{"type": "object"}"#);
 
-/// Reads a case; all errors are collected and reported together.
-pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Case, Error> {
+/// Reads a case; all errors are collected and reported together. `judged`: that it has no check is one.
+pub(super) fn case(
+    file: &Arc<SourceFile>,
+    name: &str,
+    files: &Files,
+    engines: &[String],
+    judged: bool,
+) -> Result<Case, Error> {
     let mut reader = Reader::new(file, files);
     let Some(root) = syntax::parse(&mut reader) else {
         return Err(reader.finish().err().unwrap_or_else(|| Error::wrong("this is not TOML")));
@@ -76,7 +82,9 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
     if let Some((_, scenes)) = &unrolled {
         recorded::tables(&mut reader, &mut runs, scenes);
     }
-    let expects = expect::read(&mut reader, &root, &runs, unrolled.as_ref().map(|(_, scenes)| scenes.as_slice()));
+    let scenes = unrolled.as_ref().map(|(_, scenes)| scenes.as_slice());
+    let expects =
+        if judged || root.has("expect") { expect::read(&mut reader, &root, &runs, scenes) } else { Vec::new() };
     if let Some(draught) = &draught {
         draught.check(&mut reader, &expects);
     }

@@ -8,6 +8,9 @@ const DIALECT: &str =
 const SOLVER: &str = "use instead: [run.reference] (adaptive, to rounding), a scheme such as [run.velocity-verlet], \
               an engine such as [run.lammps], or your own program with --engines FILE";
 const SAME_SCHEME: &str = "use instead: [run.leapfrog], the same scheme under another name";
+const LEVERS: &str = "use instead: lever = { slip = \"radius\", torque = \"radius\" }; `lever_of_slip` is a field of scene.json, which `slip` gives";
+const DYNAMIC: &str = "use STATIC_FRICTION alone for a code whose friction is the same at rest and sliding: the input is then \
+              written with DYNAMIC_FRICTION equal to it; Kratos with two coefficients is another contact";
 const AGREES: &str = "use instead: `agrees_with` with a tolerance, { within = \"1 %\" }";
 
 /// The fixed-step schemes of production codes that are run, in the order they are shown.
@@ -28,6 +31,8 @@ pub fn later(path: &str, key: &str) -> Option<&'static str> {
     let depth = if path.is_empty() { 0 } else { 1 + path.matches('.').count() };
     let later = match (depth, top, key) {
         (2, "body", "friction") => FRICTION,
+        (1, "contact", "lever_of_slip") => LEVERS,
+        (2, "contact", "DYNAMIC_FRICTION" | "FRICTION_DECAY") => DYNAMIC,
         (1, "contact", key) if OTHERS.contains(&key) => DIALECT,
         (1, "run", "symplectic-euler" | "semi-implicit-euler") => SAME_SCHEME,
         (1, "run", key) if not_run(key) => SOLVER,

@@ -11,14 +11,15 @@ use super::columns::{columns, row};
 use super::one_case::one_case;
 use super::signals::listen;
 use super::{print, scheme, share};
+use crate::contact::branches::History;
 use crate::contact::tangential::StiffnessRatio;
 use crate::contact::{Branched, Normal, Stiffness};
 use crate::error::Error;
 use crate::halt;
 use crate::number::{brief, significant};
 use crate::report::quantity::shown;
-use crate::scene::Scene;
 use crate::scene::validity::{Light, criterion};
+use crate::scene::{Bodies, Scene};
 use crate::solve::advise::{Advice, ErrorBound, NoAdvice, advise as search, advise_branched};
 use crate::solve::production::natural_duration;
 use crate::solve::reference::{collide, collide_branched};
@@ -57,6 +58,9 @@ const TOLERANCE: f64 = 1e-13;
 /// The largest share of the Rayleigh time that EDEM's manual takes in a packing, of four contacts a body or more
 /// ("Estimate Simulation Time").
 const PACKED: f64 = 0.2;
+/// What `2/omega` is.
+const STABLE: &str = "  2/omega is where velocity Verlet and leapfrog become unstable on a spring as stiff as at the largest overlap (forward Euler is \
+                      so at any step); beside several contacts a body has a higher omega.\n";
 /// Factors by which the modulus is divided.
 const SOFTER: [f64; 3] = [10.0, 100.0, 1000.0];
 
@@ -203,7 +207,38 @@ impl<'a> AdvisedScene<'a> {
         if let Some(time) = rules::shortest_rayleigh_time(&self.scene.bodies) {
             rows.push(row(["Rayleigh time", &shown(time, "s", 5)]));
         }
+        for (spring, omega) in self.rates() {
+            rows.push(row([&format!("2/omega, {spring} spring"), &shown(2.0 / omega, "s", 5)]));
+        }
         columns(&rows)
+    }
+
+    /// Angular frequencies of the springs at the largest overlap, without dashpots, rad/s: `sqrt(k_n/m*)` with the tangent
+    /// stiffness, and `sqrt(k_t/m_t)` with the mass that the contact point has along the contact. Velocity Verlet and leapfrog are
+    /// stable up to a step of `2/omega` of a linear spring (Hockney & Eastwood 1981, section 4-4).
+    fn rates(&self) -> Vec<(&'static str, f64)> {
+        let Some(exact) = &self.exact else { return Vec::new() };
+        let Scene { pair, shear, .. } = self.scene;
+        let (k_n, width) = match &self.law {
+            Law::Power(encounter) => {
+                let (force, delta) = (encounter.force, exact.max_overlap);
+                (force.alpha * force.elastic(delta) / delta, delta)
+            }
+            Law::Branches(contact) => {
+                let law = &*contact.law;
+                let mut history = History::new(0.0, f64::NEG_INFINITY);
+                history.advance(law, exact.max_overlap);
+                let Some((branch, q)) = history.place() else { return Vec::new() };
+                let spot = law.spot(&branch, q);
+                (spot.slope / spot.rate, law.hertz_overlap(&branch, q)[0])
+            }
+        };
+        let along = shear.filter(|shear| shear.S > 0.0).map(|shear| {
+            let lighter = Bodies::of(self.scene).mass_ratio(shear.levers);
+            ("tangential", (shear.stiffness(width) * lighter / pair.m_star).sqrt())
+        });
+        let all = [("normal", (k_n / pair.m_star).sqrt())].into_iter().chain(along);
+        all.filter(|(_, omega)| omega.is_finite() && *omega > 0.0).collect()
     }
 
     /// The largest step of every scheme; the first reason when there is none at all.
@@ -227,18 +262,25 @@ impl<'a> AdvisedScene<'a> {
             }
         };
         let found: Vec<_> = schemes.par_iter().map(|&scheme| of(scheme)).collect();
-        let mut rows = vec![row(["scheme", "time step, s", "steps per contact", "of the Rayleigh time", "decided by"])];
+        let rates = self.rates();
+        let mut head = row(["scheme", "time step, s", "steps per contact", "of the Rayleigh time"]);
+        head.extend(rates.iter().map(|(spring, _)| format!("omega dt, {spring}")));
+        head.push("decided by".to_string());
+        let mut rows = vec![head];
         let mut refusals = Vec::new();
         let longest = found.iter().flatten().map(|advice| advice.dt).fold(0.0, f64::max);
         for (scheme, found) in schemes.iter().zip(found) {
             match found {
-                Ok(advice) => rows.push(self.named(scheme.name(), &advice)),
+                Ok(advice) => rows.push(self.named(scheme.name(), &advice, &rates)),
                 Err(reason) => refusals.push(reason.to_string()),
             }
         }
         let none = rows.len() == 1;
         if !none {
             text.push_str(&columns(&rows));
+            if !rates.is_empty() {
+                text.push_str(STABLE);
+            }
             text.push_str(&self.beyond(longest));
         }
         for reason in &refusals {
@@ -261,11 +303,14 @@ impl<'a> AdvisedScene<'a> {
         text
     }
 
-    fn named(&self, scheme: &str, advice: &Advice) -> Vec<String> {
+    fn named(&self, scheme: &str, advice: &Advice, rates: &[(&str, f64)]) -> Vec<String> {
         let rayleigh = rules::shortest_rayleigh_time(&self.scene.bodies);
         let part = rayleigh.map_or("-".to_string(), |time| format!("{} %", significant(100.0 * advice.dt / time, 3)));
         let steps = significant(advice.steps_per_contact, 5);
-        row([scheme, &rounded_down(advice.dt), &steps, &part, advice.decided_by.word()])
+        let mut cells = row([scheme, &rounded_down(advice.dt), &steps, &part]);
+        cells.extend(rates.iter().map(|(_, omega)| significant(omega * advice.dt, 3)));
+        cells.push(advice.decided_by.word().to_string());
+        cells
     }
 
     /// HYBIRD's rule, a tenth of the collision time, under the readings of its page.

@@ -181,7 +181,8 @@ impl Shown<'_> {
             let _ = writeln!(text, "\nconventions of {name} that the tables cannot express");
             text.push_str(&columns(&differences.iter().map(|d| row([d.convention, &d.one])).collect::<Vec<_>>()));
         }
-        notes(&mut text, &[spoken.notes, spoken.beyond].concat());
+        let departures: Vec<String> = spoken.departures().cloned().collect();
+        notes(&mut text, &[spoken.notes, departures].concat());
         Ok(text)
     }
 

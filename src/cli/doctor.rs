@@ -108,7 +108,10 @@ fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Fo
 /// The line about an installation with a known version, which also has to compute a collision.
 fn tried(engines: &Engines, engine: &dyn Engine, place: String, stop: &dyn Fn() -> bool) -> Found {
     let (answers, said, below) = match trial(engine, &engines.folders, stop) {
-        Ok(restitution) => (true, format!("computed a collision, restitution {restitution:.4}"), Vec::new()),
+        Ok(restitution) => {
+            let single = if engine.epsilon() > f64::EPSILON { " in single precision" } else { "" };
+            (true, format!("computed a collision{single}, restitution {restitution:.4}"), Vec::new())
+        }
         Err(NoTrial::NotCovered(why)) => {
             (false, format!("does not answer: no collision to try it with, {why}"), Vec::new())
         }

@@ -31,8 +31,8 @@ pub(super) struct Args {
     /// Fail if an export is not faithful
     #[arg(long)]
     strict: bool,
-    /// Write the complete input of one collision into this new folder, as the driver of the installed engine writes it; of
-    /// several engines into a folder each inside it
+    /// Write the complete input of one collision into this new folder, as the driver of the engine writes it, which need not be
+    /// installed; of several engines into a folder each inside it
     #[arg(long, value_name = "FOLDER", conflicts_with = "contract")]
     deck: Option<PathBuf>,
     /// Add the conventions as a paragraph for a methods section
@@ -180,7 +180,7 @@ fn source(asked: &Path, own: &[String]) -> Result<Source, Error> {
         let fit = FitFile::read(&file)?;
         return Ok(Source { case: fit.case_with(&file, &data, own)?, fit: Some(fit), data });
     }
-    Ok(Source { case: Case::read_with(file, &name, &data, own)?, fit: None, data })
+    Ok(Source { case: Case::read_unjudged(file, &name, &data, own)?, fit: None, data })
 }
 
 /// The one scene: the one named, or the first where all have the same contact and bodies.

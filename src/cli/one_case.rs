@@ -14,7 +14,7 @@ use crate::scene::Scene;
 pub(super) fn one_case(asked: &Path, engines: Option<&Path>) -> Result<Case, Error> {
     let own = config(engines)?.names();
     let (name, file, data) = one_file(asked)?;
-    Case::read_with(file.into(), &name, &data, &own)
+    Case::read_unjudged(file.into(), &name, &data, &own)
 }
 
 /// The scene of that name, or of that number, counted from 1.

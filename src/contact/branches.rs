@@ -70,6 +70,12 @@ pub trait Branches: Debug + Send + Sync {
     /// `q` of an overlap that lies on the branch.
     fn place(&self, branch: &Branch, overlap: f64) -> f64;
 
+    /// The same where `q` is `near` another one, or not known (no number) to be: for a law whose `q` takes a search.
+    fn place_near(&self, branch: &Branch, overlap: f64, near: f64) -> f64 {
+        let _ = near;
+        self.place(branch, overlap)
+    }
+
     /// Overlap at which Hertz spheres have the contact radius of this law, `a^2/R*`, m, and its derivative by `q`: tangential
     /// stiffness and dashpot use it. The overlap itself for a law that does not define a contact radius.
     fn hertz_overlap(&self, branch: &Branch, q: f64) -> [f64; 2] {
@@ -240,7 +246,7 @@ impl History {
             self.branch = exit.next.map(|(next, _)| next);
         }
         self.last = overlap;
-        self.q = self.branch.map_or(f64::NAN, |branch| law.place(&branch, overlap));
+        self.q = self.branch.map_or(f64::NAN, |branch| law.place_near(&branch, overlap, self.q));
     }
 
     /// The branch and `q` of the last overlap; `None` while no force acts.

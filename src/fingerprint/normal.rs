@@ -22,6 +22,9 @@ pub(super) const OWN_MODULI: &str = "1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2";
 /// Steps in a contact, and twice as many: a second-order scheme is off by 1.3e-5 in the duration.
 const STEPS: f64 = 200.0;
 
+/// The restitution of an undamped impact differs from 1 by less.
+const ELASTIC: f64 = 5e-3;
+
 /// Relative error of a stiffness that is read from free flight.
 const FLOOR: f64 = 2e-4;
 
@@ -44,11 +47,33 @@ fn stiffness(scene: &Scene, twice: &probes::StepPair) -> Option<Reading> {
     reading(twice, FLOOR, k)
 }
 
-/// Runs scenes and infers `K/m*` for each.
-fn measured(bench: &Bench<'_>, name: &str, scenes: &[Scene]) -> Result<Vec<Reading>, String> {
+/// Runs scenes without damping and infers `K/m*` for each; also the restitution.
+fn measured(bench: &Bench<'_>, name: &str, scenes: &[Scene]) -> Result<(Vec<Reading>, Vec<Reading>), String> {
     let twice = bench.twice(name, scenes, STEPS, &[0.25, 0.75])?;
     let all: Option<Vec<Reading>> = scenes.iter().zip(&twice).map(|(scene, twice)| stiffness(scene, twice)).collect();
-    all.ok_or_else(|| "a pair without damping did not part".to_string())
+    let e = twice.iter().map(|twice| reading(twice, FLOOR, |bounce| Some(bounce.restitution)));
+    let e: Option<Vec<Reading>> = e.collect();
+    all.zip(e).ok_or_else(|| "a pair without damping did not part".to_string())
+}
+
+/// What is lost where nothing is to be lost, at the speeds in words; `None` of an elastic impact. A stiffness cannot be read then.
+/// An engine that makes every force larger by a part `a` while it brakes and smaller while it drives has `e^2 = (1 - a)/(1 + a)`
+/// with any elastic law.
+fn lossy(e: &[Reading], speeds: &str) -> Option<String> {
+    let lost = |e: &Reading| (e.value - 1.0).abs() > ELASTIC.max(3.0 * e.off);
+    if e.is_empty() || !e.iter().all(lost) {
+        return None;
+    }
+    let all: Vec<String> = e.iter().map(|e| format!("{:.4}", e.value)).collect();
+    let mean = e.iter().map(|e| e.value).sum::<f64>() / e.len() as f64;
+    let same = e.iter().all(|e| (e.value - mean).abs() <= 0.2 * ELASTIC) && mean > 0.0 && mean < 1.0;
+    let part = (1.0 - mean * mean) / (1.0 + mean * mean);
+    Some(match same {
+        true => format!(
+            "not elastic where no damping is asked for: restitution {mean:.4} at {speeds}, as where every force is damped by {part:.4} = (1 - e^2)/(1 + e^2)"
+        ),
+        false => format!("not elastic where no damping is asked for: restitution {} at {speeds}", all.join(", ")),
+    })
 }
 
 fn elastic(bodies: &[[Body; 2]]) -> Vec<Scene> {
@@ -63,11 +88,14 @@ pub(super) fn find(bench: &Bench<'_>) -> Stiffness {
     let mut scenes = elastic(&bodies);
     scenes.extend(SPEEDS[1..].iter().flat_map(|&part| elastic(&bodies[..1]).into_iter().map(move |s| slower(s, part))));
     let spheres = measured(bench, "spheres", &scenes);
+    let of_speeds = |e: &[Reading]| lossy(&[e[0], e[3], e[4]], "4, 1 and 0.25 m/s");
+    let lost = spheres.as_ref().ok().and_then(|(_, e)| of_speeds(e));
+    let spheres = spheres.map(|(k, _)| k);
     // A Poisson ratio of 0 hides how the ratio enters; moduli 1 : 10 in both orders show whose is taken.
     let stiff = |nu: f64| ball(10.0 * YOUNG, nu);
     let soft = |nu: f64| ball(YOUNG, nu);
     let bodies = [[soft(0.0), soft(0.0)], [soft(POISSON), stiff(POISSON)], [stiff(POISSON), soft(POISSON)]];
-    let moduli = measured(bench, "moduli", &elastic(&bodies));
+    let moduli = measured(bench, "moduli", &elastic(&bodies)).map(|(k, _)| k);
     let plate = |young: f64, nu: f64| wall(material("plate", young, nu));
     let bodies = [
         [soft(0.0), plate(YOUNG, 0.0)],
@@ -75,13 +103,21 @@ pub(super) fn find(bench: &Bench<'_>) -> Stiffness {
         [soft(POISSON), plate(10.0 * YOUNG, POISSON)],
     ];
     let walls = measured(bench, "walls", &elastic(&bodies));
+    let lost_at_walls = walls.as_ref().ok().and_then(|(_, e)| lossy(&e[..1], "4 m/s"));
+    let walls = walls.map(|(k, _)| k);
     let power = spheres.as_ref().ok().map(|k| power(&[k[0], k[3], k[4]]));
-    let hertz = power.as_ref().is_some_and(Result::is_ok);
+    let hertz = lost.is_none() && power.as_ref().is_some_and(Result::is_ok);
     let other = |lines: &Lines, place: Place, why: &str| {
         [lines.force, lines.radius, lines.modulus].map(|line| Inference::unknown(line, place, why)).to_vec()
     };
+    let loses = |lines: &Lines, place: Place, says: &str| {
+        let mut all = other(lines, place, "energy is lost, so that a duration does not tell the stiffness");
+        all[0] = Inference::number(lines.force, place, says.to_string(), "undamped impacts");
+        all
+    };
     let mut findings = match (&spheres, power) {
         (Err(why), _) => other(&PAIRS, Place::Pairs, why),
+        _ if lost.is_some() => loses(&PAIRS, Place::Pairs, &lost.unwrap_or_default()),
         (Ok(_), Some(Err(finding))) => {
             let mut lines = other(&PAIRS, Place::Pairs, "the force is not Hertz's");
             lines[0] = finding;
@@ -91,6 +127,7 @@ pub(super) fn find(bench: &Bench<'_>) -> Stiffness {
     };
     findings.extend(match &walls {
         Err(why) => other(&WALLS, Place::Walls, why),
+        Ok(_) if lost_at_walls.is_some() => loses(&WALLS, Place::Walls, &lost_at_walls.unwrap_or_default()),
         Ok(_) if !hertz => other(&WALLS, Place::Walls, "the force of two spheres is not Hertz's, or not known"),
         // A factor of every pair that no rule explains is not explained by a rule for walls.
         Ok(k) => judged(&WALLS, Place::Walls, k, WALL_EVIDENCE, usize::from(findings[0].strength != Trust::Number)),

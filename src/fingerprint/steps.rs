@@ -94,7 +94,8 @@ pub(super) fn find(bench: &Bench<'_>, stiffness: Option<f64>, law: Option<Law>) 
         (force.C, force.beta, force.ends) = (law.ratio * (5.0 * encounter.m_star * force.K).sqrt(), 0.25, law.ends);
         Coarse::run(bench, &scene, encounter, COARSE[0]).ok()
     });
-    vec![integrator(first, damped.as_ref(), &evidence), order(&errors, evidence)]
+    let single = bench.engine.epsilon() > f64::EPSILON;
+    vec![integrator(first, damped.as_ref(), &evidence), order(&errors, evidence, single)]
 }
 
 /// Names of a scheme with the schemes that give the same positions.
@@ -155,7 +156,7 @@ fn integrator(elastic: &Coarse, damped: Option<&Coarse>, evidence: &str) -> Infe
 }
 
 /// The order from the differences between step sizes, without the exact duration.
-fn order(seen: &[Errors], evidence: String) -> Inference {
+fn order(seen: &[Errors], evidence: String, single: bool) -> Inference {
     let falls: Vec<f64> = seen.windows(2).map(|two| (two[0][0] - two[1][0]).abs()).collect();
     let orders: Vec<f64> = falls.windows(2).map(|two| (two[0] / two[1]).log2()).collect();
     let &[one, two] = &orders[..] else { return Inference::unknown(ORDER, Place::Pairs, evidence) };
@@ -170,6 +171,9 @@ fn order(seen: &[Errors], evidence: String) -> Inference {
         let says = format!("{nearest}{gains}");
         return Inference { convention: ORDER, place: Place::Pairs, strength: Trust::Certain, says, evidence };
     }
-    let says = format!("{:.2}, then {:.2} in the duration{gains}", orders[0], orders[1]);
+    // An error that has stopped falling, of an engine that states its precision.
+    let floor =
+        if single && orders[1] < orders[0] { ": the finest errors are rounding in single precision" } else { "" };
+    let says = format!("{:.2}, then {:.2} in the duration{gains}{floor}", orders[0], orders[1]);
     Inference::number(ORDER, Place::Pairs, says, evidence)
 }

@@ -111,9 +111,14 @@ fn examined(
         let friction = scene.contact.friction.as_ref()?;
         at(friction, Some((DAMPED, scene.contact.ends)), 0.0)
     };
-    let mut findings = vec![limit(bench, damped, &straight, (place, ends, stiffness), (&measured, &bounces))];
-    findings.extend(spring(&measured, place, stiffness));
-    findings
+    let spring = spring(&measured, place, stiffness);
+    let mut limit = limit(bench, damped, &straight, (place, ends, stiffness), (&measured, &bounces));
+    let known = spring.iter().all(|line| matches!(line.strength, Trust::Certain | Trust::Likely));
+    if limit.strength == Trust::NoMatch && !known {
+        limit.strength = Trust::CannotTell;
+        limit.evidence += "; each limit was tried with the springs and levers of the list, and those of this engine are not among them";
+    }
+    [vec![limit], spring].concat()
 }
 
 /// Tangential over normal impulse in gross sliding.

@@ -26,7 +26,7 @@ const PLAIN: [(&str, &str); 7] = [
 pub fn verdict(findings: &[Inference]) -> String {
     let named = |finding: &Inference| format!("{} ({})", finding.convention, finding.place);
     let of = |strength: Trust| findings.iter().filter(move |finding| finding.strength == strength);
-    let told = of(Trust::Certain).chain(of(Trust::Likely));
+    let told = of(Trust::Certain).chain(of(Trust::Likely)).chain(of(Trust::Number));
     let departs =
         told.filter(|finding| PLAIN.iter().any(|(t, says)| *t == finding.convention && *says != finding.says));
     let departures: Vec<String> =
@@ -38,7 +38,8 @@ pub fn verdict(findings: &[Inference]) -> String {
         findings.len(),
         of(Trust::Likely).count()
     );
-    let decided = findings.iter().any(|f| matches!(f.strength, Trust::Certain | Trust::Likely));
+    let decided =
+        findings.iter().any(|f| matches!(f.strength, Trust::Certain | Trust::Likely)) || !departures.is_empty();
     text += &match departures.is_empty() {
         true if !decided => "no convention of this engine could be determined".to_string(),
         true => "no listed deviation from Hertz and the standard effective quantities".to_string(),

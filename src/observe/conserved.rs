@@ -32,6 +32,13 @@ pub(super) fn conservation(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, O
     all
 }
 
+/// Uncertainty of the three balances as it would be in single precision.
+pub fn in_single_precision(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, f64)> {
+    let single = Bounce { epsilon: f64::from(f32::EPSILON), course: Vec::new(), turns: Vec::new(), ..*bounce };
+    let all = conservation(scene, &single);
+    all.into_iter().filter_map(|(observable, balance)| Some((observable, balance?.uncertainty))).collect()
+}
+
 /// Change of `m_1 v_1 + m_2 v_2` over `m* v_n`; `None` where a body is held.
 fn momentum(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Option<Estimate> {
     if scene.bodies.iter().any(|body| body.held || body.is_wall() || !body.mass.is_finite()) {

@@ -7,7 +7,7 @@ mod stepped;
 
 use std::f64::consts::PI;
 
-pub use conserved::{along_wall, kinetic};
+pub use conserved::{along_wall, in_single_precision, kinetic};
 
 use crate::contact::{Damping, Ends, Normal};
 use crate::scene::Scene;

@@ -31,13 +31,20 @@ pub struct Parsed {
     pub notes: Vec<String>,
     /// Effects of these parameters in the code that `contact` does not include, one line each.
     pub beyond: Vec<String>,
+    /// What the code does wrong with these bodies, one line each: no export is faithful beside it, and a run shows it.
+    pub defects: Vec<String>,
 }
 
 impl Parsed {
     /// A contact with its conventions, without notes.
     pub fn new(contact: Contact, contract: Contract) -> Self {
-        let [notes, beyond] = [Vec::new(), Vec::new()];
-        Self { contact, restitution_requested: None, derived: Vec::new(), contract, notes, beyond }
+        let [notes, beyond, defects] = [const { Vec::new() }; 3];
+        Self { contact, restitution_requested: None, derived: Vec::new(), contract, notes, beyond, defects }
+    }
+
+    /// What the code does that `contact` does not, one line each.
+    pub fn departures(&self) -> impl Iterator<Item = &String> {
+        self.defects.iter().chain(&self.beyond)
     }
 }
 

@@ -14,6 +14,10 @@ const FINEST: f64 = 5e4;
 /// monotonic in the step count: it varies with the fraction of a step at which the contact ends.
 const STRETCH: f64 = 1.1;
 const TRIALS: usize = 40;
+/// Counts tried of an interval in which the errors stay below `NEAR` of their bounds: the worst of 64 phases grows slowly enough that
+/// no other count of it fails.
+const FEW: usize = 8;
+const NEAR: f64 = 0.8;
 /// Ratio of the recommended count to the largest count that failed in the search.
 const CLEAR: f64 = 1.004;
 /// How often a failure found during confirmation may increase the result before the search ends without one.
@@ -136,15 +140,20 @@ impl Search<'_> {
         Ok(self.wanted.iter().map(|w| phases.errors(w.quantity, self.exact).worst / w.error).fold(0.0, f64::max))
     }
 
-    /// The highest count in `[from, STRETCH from]` that violates a bound, out of `trials` counts.
-    fn last_failure(&self, from: f64, trials: usize) -> Result<Option<f64>, NoAdvice> {
+    /// The highest count in `[from, STRETCH from]` that has more than `excess`, out of `trials` counts.
+    fn last_with(&self, excess: f64, from: f64, trials: usize) -> Result<Option<f64>, NoAdvice> {
         for trial in (0..trials).rev() {
             let steps = from * STRETCH.powf(trial as f64 / trials as f64);
-            if self.excess(steps)? > 1.0 {
+            if self.excess(steps)? > excess {
                 return Ok(Some(steps));
             }
         }
         Ok(None)
+    }
+
+    /// The highest count in `[from, STRETCH from]` that violates a bound, out of `trials` counts.
+    fn last_failure(&self, from: f64, trials: usize) -> Result<Option<f64>, NoAdvice> {
+        self.last_with(1.0, from, trials)
     }
 
     /// A count above which the bounds are met with a margin.
@@ -167,7 +176,9 @@ impl Search<'_> {
     fn largest_failure(&self, safe: f64) -> Result<Option<f64>, NoAdvice> {
         let mut from = safe;
         while from >= COARSEST {
-            if let Some(found) = self.last_failure(from, TRIALS)? {
+            if self.last_with(NEAR, from, FEW)?.is_some()
+                && let Some(found) = self.last_failure(from, TRIALS)?
+            {
                 return Ok(Some(found));
             }
             from /= STRETCH;

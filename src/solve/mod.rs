@@ -75,4 +75,6 @@ pub struct SteppedRung {
     pub energy_in_contact: Option<Vec<f64>>,
     /// Time series of the collision at the onset phase with the largest error in restitution.
     pub course: Vec<Sample>,
+    /// Why there is no run with this time step.
+    pub lost: Option<String>,
 }

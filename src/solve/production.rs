@@ -50,7 +50,14 @@ impl Solver for Production {
             }
             None => self.climb(scene, rung, *onset_phases, &exact),
         };
-        let rungs = ladder.iter().map(rung).collect::<Result<_, _>>()?;
+        let undamped = natural.map_or_else(|| natural_duration(scene), Ok)?;
+        let one = ladder.len() == 1;
+        let rungs = ladder.iter().map(|step| match rung(step) {
+            // One step that cannot be run does not take the others with it.
+            Err(SolveError::Step(why)) if !one => Ok(lost(step, undamped, &why.to_string())),
+            run => run,
+        });
+        let rungs = rungs.collect::<Result<_, _>>()?;
         Ok(Solution::Stepped(SteppedRuns { exact: Box::new(exact), rungs }))
     }
 }
@@ -115,7 +122,15 @@ fn climbed(
         StepSize::PerOwnContact(count) => count,
         StepSize::PerContact(_) | StepSize::Time(_) => phases.steps_per_contact,
     };
-    Ok(SteppedRung { text: rung.text.clone(), count, phases, energy_in_contact: None, course })
+    Ok(SteppedRung { text: rung.text.clone(), count, phases, energy_in_contact: None, course, lost: None })
+}
+
+/// A time step that is not run, with the reason; `undamped`: the duration without damping, s.
+fn lost(rung: &Rung, undamped: f64, why: &str) -> SteppedRung {
+    let count = rung.step.count(undamped);
+    let phases = Phases { dt: undamped / count, steps_per_contact: count, impacts: Vec::new(), runs: Vec::new() };
+    let (text, why) = (rung.text.clone(), Some(why.to_string()));
+    SteppedRung { text, count, phases, energy_in_contact: None, course: Vec::new(), lost: why }
 }
 
 /// Duration of the impact of a scene without its dashpot, s.

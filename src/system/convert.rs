@@ -158,8 +158,11 @@ pub fn convert(
     warnings.extend(tangential::lost(along.as_ref(), back_along.as_ref(), read_back.contract.system));
     warnings.extend(read_back.notes.iter().cloned());
     // What one code does beside its force, and the other does not.
-    warnings.extend(parsed.beyond.iter().filter(|line| !read_back.beyond.contains(line)).cloned());
-    warnings.extend(read_back.beyond.iter().filter(|line| !parsed.beyond.contains(line)).cloned());
+    let alone = |one: &Parsed, other: &Parsed| -> Vec<String> {
+        one.departures().filter(|&line| other.departures().all(|there| there != line)).cloned().collect()
+    };
+    warnings.extend(alone(&parsed, &read_back));
+    warnings.extend(alone(&read_back, &parsed));
     let differences = parsed.contract.differences(&read_back.contract);
     Ok(Conversion { from: here, to: there, deviation, holds_between, differences, warnings })
 }

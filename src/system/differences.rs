@@ -143,7 +143,7 @@ pub(super) fn branch_difference(one: &Normal, other: &Normal) -> f64 {
 pub(super) fn others(scene: &Scene, code: &Parsed) -> Result<Vec<String>, LawError> {
     let along = code.contact.shear(&scene.pair)?;
     let along = tangential(scene, along.as_ref(), code.contract.system);
-    Ok(code.beyond.iter().cloned().chain(along).collect())
+    Ok(code.departures().cloned().chain(along).collect())
 }
 
 /// Every difference between the tangential and rolling law of `scene` and that of the code, one line each: friction,
@@ -214,6 +214,22 @@ fn rolls(law: &ShearForce) -> bool {
 
 fn rolling(system: &str) -> String {
     format!("rolling resistance: the lines for {system} have none")
+}
+
+/// The wall that a code does not have, because its planes are perpendicular to an axis.
+pub fn slanted(scene: &Scene, system: &dyn System) -> Option<String> {
+    let (wall, name) = (&scene.bodies[1], system.card().name);
+    let slanted = system.facts().planes_on_axes && wall.is_wall() && wall.axis().is_none();
+    slanted.then(|| format!("the wall of the case is perpendicular to no axis, as planes of {name} are: turn the case"))
+}
+
+/// The held sphere whose mass a code counts in its dashpot.
+pub fn held(scene: &Scene, system: &dyn System) -> Option<String> {
+    let name = system.card().name;
+    let damped = scene.force.is_some_and(|force| force.C != 0.0);
+    let held = damped && scene.bodies.iter().any(|body| body.held && !body.is_wall());
+    let counts = held && system.facts().held_keeps_mass;
+    counts.then(|| format!("a held sphere keeps its mass in the dashpot of {name}: m* = m1 m2/(m1 + m2)"))
 }
 
 /// Whether two friction limits are equal: all are without damping, and total equals absolute for a repulsive force.

@@ -84,6 +84,8 @@ pub struct Facts {
     pub solid_spheres: bool,
     /// Whether its planes are perpendicular to an axis.
     pub planes_on_axes: bool,
+    /// Whether a sphere that is held counts with its mass in the dashpot.
+    pub held_keeps_mass: bool,
 }
 
 impl Facts {
@@ -100,6 +102,7 @@ impl Facts {
             comment: "#",
             solid_spheres: false,
             planes_on_axes: false,
+            held_keeps_mass: false,
         }
     }
 }

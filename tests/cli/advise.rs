@@ -1,6 +1,7 @@
 //! `advise`: the step that is printed keeps what it promises.
 
 use collisionbench::case::Case;
+use collisionbench::contact::branches::Branch;
 use collisionbench::data::Files;
 use collisionbench::scene::Scene;
 use collisionbench::solve::reference::{collide, collide_branched};
@@ -213,6 +214,23 @@ fn a_column_of_sticky_bodies_has_one_unit() {
             let units: std::collections::BTreeSet<_> =
                 rows.iter().map(|row| row.split_whitespace().nth(unit)).collect();
             assert_eq!(units.len(), 1, "{text}");
+        }
+    }
+}
+
+/// A search that begins at the last place finds what one without it finds, also next to the smallest overlap.
+#[test]
+fn a_place_is_the_same_from_wherever_it_is_looked_for() {
+    let case = shipped("steppers/jkr");
+    let law = case.scenes[0].branches().unwrap().unwrap().law;
+    let branch = Branch::ONLY;
+    let end = law.below(&branch).at;
+    for i in 0..200 {
+        let q = end * (1.001 + 0.02 * f64::from(i));
+        let overlap = law.spot(&branch, q).overlap;
+        for near in [f64::NAN, 0.5, 0.97, 0.9999, 1.0, 1.0001, 1.03, 2.0] {
+            let found = law.place_near(&branch, overlap, near * q);
+            assert!((found / q - 1.0).abs() < 1e-12, "{found} for {q} from {near}");
         }
     }
 }

@@ -64,7 +64,7 @@ fn conventions_are_read_in_the_words_of_case_files() {
     let text = covering(lines).replace("[engine.x.covers]", "takes = \"dialect\"\n[engine.x.covers]");
     let covers = read(&text).unwrap().engines.remove(0).covers;
     let levers = vec![Levers::both(Arm::HalfOverlap), Levers { slip: Arm::Proportional, torque: Arm::Radius }];
-    assert_eq!(covers.levers, Some(levers));
+    assert_eq!(covers.levers, Some([levers.clone(), levers]));
     assert_eq!(covers.history, Some(vec!["total".to_string()]));
     assert_eq!(covers.friction_limit, Some(vec!["absolute".to_string()]));
     assert_eq!(covers.spring_rotation, Some(vec!["normal".to_string()]));

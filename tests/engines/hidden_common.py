@@ -84,6 +84,7 @@ def collide(request, pair, hidden, write):
                 slip_arms = [lever(hidden["slip"], r, overlap) if r else 0.0 for r in radii]
                 arms = [lever(hidden["torque"], r, overlap) if r else 0.0 for r in radii]
                 turn = [slip_arms[0] * x + slip_arms[1] * y for x, y in zip(one["spin"], two["spin"])]
+                turn = [hidden.get("sense", 1.0) * t for t in turn]
                 slip = [r + approach * u - t for r, u, t in zip(relative, n, cross(turn, n))]
                 k = 8.0 * G * math.sqrt(R * overlap)
                 limit = mu * {"total": max(force, 0.0), "elastic": elastic}[hidden["limit"]]
@@ -113,9 +114,11 @@ def collide(request, pair, hidden, write):
                 continue
             sign = 1.0 if side == 0 else -1.0
             before = list(state["velocity"])
-            state["velocity"] = [
-                v + sign * (force * u + s) / body["mass"] * dt for v, u, s in zip(state["velocity"], n, shear)
-            ]
+            forces = [sign * (force * u + s) for u, s in zip(n, shear)]
+            if hidden.get("local_damping"):
+                # Larger while it brakes, smaller while it drives.
+                forces = [f * (1.0 - math.copysign(hidden["local_damping"], f * v)) for f, v in zip(forces, before)]
+            state["velocity"] = [v + f / body["mass"] * dt for v, f in zip(before, forces)]
             torque = cross([-sign * arm * u for u in n], [sign * s for s in shear])
             state["spin"] = [w + t / body["inertia"] * dt for w, t in zip(state["spin"], torque)]
             moves = before if hidden["scheme"] == "forward-euler" else state["velocity"]

@@ -65,7 +65,7 @@ def course_single(request, pair):
         if step:
             for state, sign, body in zip(states, (1.0, -1.0), scene["bodies"]):
                 state["velocity"][0] = f32(state["velocity"][0] + sign * force / body["mass"] * dt / 2)
-                state["position"][0] += state["velocity"][0] * dt
+                state["position"][0] = f32(state["position"][0] + state["velocity"][0] * dt)
         overlap = f32(sum(radii) - (states[0]["position"][0] - states[1]["position"][0]))
         force = f32(K * max(overlap, 0.0) ** 1.5)
         if step:
@@ -91,6 +91,10 @@ def main():
         return
     if QUIRK == "weak":
         RIGHT["damping_factor"] = 0.5
+    if QUIRK == "local damping":
+        RIGHT["local_damping"] = 0.2
+    if QUIRK == "sense of spin":
+        RIGHT.update(sense=-1.0, slip="r", torque="r")
     if QUIRK == "own step":
         request["time_step"] /= 20
         request["steps"] *= 20

@@ -116,7 +116,11 @@ impl Branches for JkrContact {
     }
 
     fn place(&self, _: &Branch, overlap: f64) -> f64 {
-        self.curve.place(overlap, self.breaks)
+        self.curve.place(overlap, self.breaks, f64::NAN)
+    }
+
+    fn place_near(&self, _: &Branch, overlap: f64, near: f64) -> f64 {
+        self.curve.place(overlap, self.breaks, near)
     }
 
     fn below(&self, _: &Branch) -> Exit {

@@ -5,6 +5,9 @@ use std::f64::consts::PI;
 use super::BreaksAt;
 use crate::contact::branches::Spot;
 
+/// A step of Newton's method that is short, over `q`: beyond it the start that needs no place before is as near.
+const SHORT: f64 = 0.1;
+
 /// JKR for one radius with the chart `q = sqrt(a)`:
 ///
 /// `delta = q^4/R - s q`, `F = 4 E* q^6/(3 R) - 2 E* s q^3`, `s = sqrt(2 pi w/E*)`.
@@ -54,15 +57,24 @@ impl JkrCurve {
         }
     }
 
-    /// `q` of an overlap, not below `least`: Newton's method from above the larger root of a convex function, started from
-    /// `q = (R (delta + s q))^(1/4)` with an upper bound for `q`.
-    pub fn place(&self, overlap: f64, least: f64) -> f64 {
+    /// `q` of an overlap, not below `least`: Newton's method from above the larger root of a convex function. One step from a place
+    /// `near` it, where that is short, leads there; else it starts from `q = (R (delta + s q))^(1/4)` with an upper bound for `q`.
+    /// `near` may be no number.
+    pub fn place(&self, overlap: f64, least: f64, near: f64) -> f64 {
         let Self { R, s, .. } = *self;
-        let bound = (s * R).cbrt() + (overlap.max(0.0) * R).sqrt().sqrt();
-        let mut q = (R * (overlap.max(0.0) + s * bound)).sqrt().sqrt();
-        for _ in 0..100 {
+        let step = |q: f64| {
             let steep = q * q * q / R;
-            let next = q - (q * (steep - s) - overlap) / (4.0 * steep - s);
+            (q * (steep - s) - overlap) / (4.0 * steep - s)
+        };
+        let first = step(near);
+        let mut q = if near > least && first.abs() < SHORT * near {
+            (near - first).max(least)
+        } else {
+            let bound = (s * R).cbrt() + (overlap.max(0.0) * R).sqrt().sqrt();
+            (R * (overlap.max(0.0) + s * bound)).sqrt().sqrt()
+        };
+        for _ in 0..100 {
+            let next = q - step(q);
             if !(next < q && next > least) {
                 return if next >= q { q } else { least };
             }

@@ -170,7 +170,7 @@ impl Branches for ThorntonNingContact {
         if largest == 0.0 {
             return (Branch::ONLY, self.first.made());
         }
-        let branch = Self::yielded(largest, self.first.place(largest, 0.0));
+        let branch = Self::yielded(largest, self.first.place(largest, 0.0, f64::NAN));
         (branch, self.unloading(&branch).1.made())
     }
 
@@ -192,8 +192,12 @@ impl Branches for ThorntonNingContact {
     }
 
     fn place(&self, branch: &Branch, overlap: f64) -> f64 {
+        self.place_near(branch, overlap, f64::NAN)
+    }
+
+    fn place_near(&self, branch: &Branch, overlap: f64, near: f64) -> f64 {
         let (curve, zero) = self.shifted(branch);
-        curve.place(overlap - zero, curve.breaks(self.breaks_at))
+        curve.place(overlap - zero, curve.breaks(self.breaks_at), near)
     }
 
     /// No separation occurs on the plastic branch: a reversal changes to the unloading branch first.

@@ -6,9 +6,10 @@ use crate::number::brief;
 use crate::number::counted;
 use crate::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
 
-use super::super::expectation::{Expectation, expectations, reasons, verdict};
+use super::super::expectation::{Expectation, expectations, reasons, tolerance_share, verdict};
 use super::super::pictures::entity::maker_name;
 use super::super::sheet;
+use super::summary::NEAR;
 use super::{Terminal, off, value};
 
 /// Passing expectations shown of a case.
@@ -116,7 +117,7 @@ fn passing(case: &CaseRecord) -> Vec<Line> {
             text: vec![
                 pair(expectation),
                 observed(check),
-                format!("{} of {}", off(check.deviation, check), off(check.allowed, check)),
+                format!("{} of {}{}", off(check.deviation, check), off(check.allowed, check), near(check)),
             ],
         })
         .collect();
@@ -125,6 +126,13 @@ fn passing(case: &CaseRecord) -> Vec<Line> {
         lines.push(Line { word: "", case: String::new(), ..Line::note(case, Verdict::Pass, rest) });
     }
     lines
+}
+
+/// The share of its tolerance that a check has used, if that is much; rounded down, so that what is met is not said to be all.
+fn near(check: &Check) -> String {
+    let share = tolerance_share(check);
+    let parts = (1000.0 * share).floor() / 10.0;
+    if share >= NEAR { format!(", {parts} % of the tolerance") } else { String::new() }
 }
 
 /// `reference = hertz-impact`, `leapfrog -> reference`

@@ -21,7 +21,7 @@ const REASONS: usize = 5;
 const NEAREST: usize = 3;
 
 /// Share of the tolerance that is used, from which on a check is named.
-const NEAR: f64 = 0.5;
+pub(super) const NEAR: f64 = 0.5;
 
 /// Writes reasons and nearest checks.
 pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {

@@ -21,6 +21,14 @@ pub enum StepError {
 }
 
 impl StepSize {
+    /// Steps in the duration that they are counted in; of a step in seconds the one without damping, `undamped`, s.
+    pub fn count(self, undamped: f64) -> f64 {
+        match self {
+            Self::PerContact(count) | Self::PerOwnContact(count) => count,
+            Self::Time(dt) => undamped / dt,
+        }
+    }
+
     /// dt in s. `undamped` is the duration without damping; `own` is the collision's own duration to zero overlap, if known.
     ///
     /// # Errors

@@ -91,8 +91,8 @@ pub(crate) struct BoxEngine<L> {
     pub most_kinds: usize,
     /// Renders the contact of a scene for a version, or says why it cannot.
     pub contact: fn(&Scene, &str) -> Result<ContactLine<L>, String>,
-    /// The error of `contact` for a scene that only a later version runs; empty if there is no such scene.
-    pub too_old: &'static str,
+    /// Why a version does not run a scene as it is written, though it has an equivalent of it.
+    pub too_old: fn(&Scene, &str) -> Option<&'static str>,
     pub input: fn(&TemplateValues<'_, L>) -> String,
 }
 
@@ -102,11 +102,12 @@ impl<L: Clone + PartialEq + 'static> Engine for BoxEngine<L> {
     }
 
     fn covers(&self, scene: &Scene) -> Result<(), String> {
-        (self.contact)(scene, self.version()).map(drop)
+        let old = (self.too_old)(scene, self.version()).map(String::from);
+        old.map_or_else(|| (self.contact)(scene, self.version()).map(drop), Err)
     }
 
     fn too_old(&self, scene: &Scene) -> Option<String> {
-        self.covers(scene).err().filter(|why| why == self.too_old)
+        (self.too_old)(scene, self.version()).map(String::from)
     }
 
     fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {

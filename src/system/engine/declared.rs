@@ -22,6 +22,8 @@ pub struct Declared {
     /// Program and arguments.
     pub command: Vec<String>,
     pub time_limit: Duration,
+    /// Of its version commands: they take as long as a start.
+    pub version_limit: Duration,
     pub version: Version,
     /// The part of it that counts for accepted numbers.
     pub version_counts: Counts,

@@ -14,7 +14,7 @@ use super::{Cause, Engine, EngineLocation, Folders, Installation, Quota, called}
 use crate::error::cut;
 use crate::system::{driver, drivers};
 
-/// Time limit for a program to print its version.
+/// Time limit for a program to print its version, unless its own is longer.
 pub const PROBE: Duration = Duration::from_secs(5);
 
 /// The installations of one engine, once they were searched for.
@@ -115,7 +115,7 @@ impl Engines {
         let version = |version: &Version| match version {
             Version::Unknown => Ok(String::new()),
             Version::Given(version) => Ok(version.clone()),
-            Version::Asked(command) => first_line(command, &declared.environment),
+            Version::Asked(command) => first_line(command, &declared.environment, declared.version_limit),
         };
         let answer = || {
             on_path(&place).ok_or_else(|| NoAnswer::no_program(&place))?;
@@ -155,8 +155,8 @@ pub fn on_path(program: &Path) -> Option<PathBuf> {
 ///
 /// # Errors
 /// When it prints none or fails.
-pub fn first_line(command: &[String], environment: &[(String, String)]) -> Result<String, NoAnswer> {
-    let text = printed(command, environment, PROBE, &[])?;
+fn first_line(command: &[String], environment: &[(String, String)], time_limit: Duration) -> Result<String, NoAnswer> {
+    let text = printed(command, environment, time_limit, &[])?;
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());
     line.map(|line| cut(line, 60)).ok_or_else(|| NoAnswer::because("its version command prints nothing"))
 }

@@ -214,6 +214,8 @@ pub struct Driver {
     pub programs: &'static [&'static str],
     /// Asks a program who it is.
     pub ask: fn(&Path) -> DriverAnswer,
+    /// The engine of an installation, which need not be there for its input to be written.
+    pub written: fn(Installation) -> Box<dyn Engine>,
 }
 
 impl Driver {

@@ -25,8 +25,8 @@ pub struct Covers {
     pub ends: Vec<String>,
     /// `sphere-sphere`, `sphere-wall`
     pub bodies: Vec<String>,
-    /// Arms of the slip velocity and of the torque.
-    pub levers: Option<Vec<Levers>>,
+    /// Arms of the slip velocity and of the torque, between spheres and at a wall.
+    pub levers: Option<[Vec<Levers>; 2]>,
     /// Forms of the tangential spring, by their words.
     pub history: Option<Vec<String>>,
     /// Friction limits with damping; without damping all limits are the same.
@@ -161,7 +161,9 @@ impl Covers {
         } else if scene.force.is_some_and(|force| force.C != 0.0) && lacks(&self.friction_limit, shear.limit.word()) {
             Err(format!("it does not cover the friction limit {}", shear.limit.word()))
         } else if let Some(known) = &self.levers
-            && known.iter().all(|&levers| as_they_act(levers, wall) != as_they_act(shear.levers, wall))
+            && known[usize::from(wall)]
+                .iter()
+                .all(|&levers| as_they_act(levers, wall) != as_they_act(shear.levers, wall))
         {
             Err(format!("it does not cover the levers {} (slip/torque)", levers_word(shear.levers)))
         } else if spring_turns(scene) && lacks(&self.spring_rotation, shear.rotation.word()) {
@@ -176,15 +178,21 @@ impl Covers {
         }
     }
 
-    /// Checks that the parameters of a dialect give the whole force of a scene, except for the conventions that
-    /// `covers` lists itself (`history`, `levers`, `friction_limit`, `spring_rotation`).
+    /// Checks that the parameters of a dialect give the whole force of a scene and no more, except for the conventions that
+    /// `covers` lists itself (`history`, `levers`, `friction_limit`, `spring_rotation`). What the code does wrong is no reason not to
+    /// run it.
     ///
     /// # Errors
     /// The part of the force that these parameters do not express.
     fn whole(&self, scene: &Scene, system: &dyn System) -> Result<(), String> {
         let wrong = |error: crate::contact::LawError| error.message;
         let params = rendered(scene, system)?.params;
-        let there = system.contact(&params, system.in_use(), &scene.pair).map_err(wrong)?.contact;
+        let code = system.contact(&params, system.in_use(), &scene.pair).map_err(wrong)?;
+        let bodies = [differences::slanted(scene, system), differences::held(scene, system)];
+        if let Some(why) = bodies.into_iter().flatten().chain(code.beyond).next() {
+            return Err(why);
+        }
+        let there = code.contact;
         let name = system.card().name;
         if !differences::has_force(&scene.power()?, system, &params, &scene.pair).map_err(wrong)? {
             return Err(format!("the parameters of {name} cannot express its normal force"));
@@ -280,7 +288,8 @@ impl Engine for User {
             limits.push(FrictionLimit::Total);
         }
         let forms = history.iter().flatten().filter_map(|word| Form::from_word(word));
-        let levers = levers.iter().flatten().map(|&levers| contract::lever(as_they_act(levers, wall)));
+        let levers = levers.iter().flat_map(|known| &known[usize::from(wall)]);
+        let levers = levers.map(|&levers| contract::lever(as_they_act(levers, wall)));
         let all = [
             ("end of contact", ends.into_iter().map(|ends| ends.word().into()).collect()),
             ("Coulomb limit", limits.into_iter().map(|limit| limit.meaning().into()).collect()),

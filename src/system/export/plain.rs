@@ -14,14 +14,16 @@ pub fn identifier(name: &str) -> String {
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) { text } else { format!("m_{text}") }
 }
 
-/// A text for a comment: ASCII letters, digits and a few marks; whatever else stands in it becomes a blank.
+/// A text for a comment: ASCII letters, digits and a few marks; another letter or digit becomes `_`, whatever else stands in it a
+/// blank.
 ///
 /// A line break would end the comment, and `\` and `&` at the end of a line continue it in C++ and in LAMMPS.
 pub fn words(text: &str) -> String {
-    let kept = text
-        .chars()
-        .take(LONGEST_TEXT)
-        .map(|c| if c.is_ascii_alphanumeric() || " .,:;()[]+-_=/%".contains(c) { c } else { ' ' });
+    let kept = text.chars().take(LONGEST_TEXT).map(|c| match c {
+        c if c.is_ascii_alphanumeric() || " .,:;()[]+-_=/%".contains(c) => c,
+        c if c.is_alphanumeric() => '_',
+        _ => ' ',
+    });
     let kept: String = kept.collect();
     kept.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -93,6 +93,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         choice.why_not.extend(system.approximations(&data));
     }
     choice.why_not.extend(hollow(scene, system));
+    choice.why_not.extend(differences::held(scene, system));
     let defects = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
     defects.extend(system.defects(&data));
     let holds_between = match force.as_ref().zip(there.as_ref()).filter(|_| !one_law) {
@@ -125,10 +126,13 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     })
 }
 
-/// What a code with solid spheres makes of a hollow one that friction turns.
+/// What becomes of a hollow sphere that friction turns: a code has solid ones only, or is not told in these lines.
 fn hollow(scene: &Scene, system: &dyn System) -> Option<String> {
-    let solid = scene.turns_hollow() && system.facts().solid_spheres;
-    solid.then(|| format!("moment of inertia: {} has solid spheres only", system.card().name))
+    let code = system.card().name;
+    scene.turns_hollow().then(|| match system.facts().solid_spheres {
+        true => format!("moment of inertia: {code} has solid spheres only"),
+        false => format!("moment of inertia: a sphere of the case is not solid, which these lines do not tell {code}"),
+    })
 }
 
 /// The contact if the code has it; the contact without friction if the code lacks only that; or else a normal law of
@@ -228,19 +232,14 @@ fn conversion(
 
 /// Properties of the bodies that the lines do not contain.
 fn of_bodies(scene: &Scene, system: &dyn System) -> Vec<String> {
-    let mut notes = Vec::new();
-    let wall = &scene.bodies[1];
-    if wall.is_wall() && wall.axis().is_none() && system.facts().planes_on_axes {
-        let code = system.card().name;
-        notes.push(format!("the wall of the case is perpendicular to no axis, as planes of {code} are: turn the case"));
-    }
+    let mut notes: Vec<String> = differences::slanted(scene, system).into_iter().collect();
     let densities: Vec<f64> = scene.bodies.iter().filter_map(material::density).collect();
     if let [one, two] = densities[..]
         && one != two
     {
         notes.push(format!("the density is that of the first body; the second has {} kg/m3", exact(two)));
     }
-    if scene.bodies.iter().any(Body::is_hollow) {
+    if scene.bodies.iter().any(Body::is_hollow) && !scene.turns_hollow() {
         notes.push("the case has a sphere that is not solid: its moment of inertia is not in these lines".into());
     }
     if scene.bodies.iter().any(|body| body.held && !body.is_wall()) {

@@ -9,7 +9,7 @@ use super::input::{Part, materials};
 use crate::scene::Scene;
 use crate::system::engine::python::{self, Package, contact};
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Driver, DriverAnswer, Engine};
+use crate::system::engine::{Driver, DriverAnswer, Engine, Installation};
 use crate::system::export::BodyMaterial;
 
 /// Kratos' DEMApplication, `DEM_D_Hertz_viscous_Coulomb`.
@@ -21,6 +21,7 @@ pub(super) static DRIVER: Driver = Driver {
     get: "PyPI: KratosMultiphysics KratosDEMApplication",
     programs: &["python3"],
     ask,
+    written: engine,
 };
 
 /// Its script, which imports the package.
@@ -39,9 +40,11 @@ except m.PackageNotFoundError:
 ";
 
 fn ask(place: &Path) -> DriverAnswer {
-    let settings = "Symplectic_Euler";
-    let package = |installation| Package { installation, script: SCRIPT, settings, variants: VARIANTS, input };
-    Ok(python::ask("kratos", place, &[ASK])?.map(|found| Box::new(package(found)) as Box<dyn Engine>))
+    Ok(python::ask("kratos", place, &[ASK])?.map(engine))
+}
+
+fn engine(installation: Installation) -> Box<dyn Engine> {
+    Box::new(Package { installation, script: SCRIPT, settings: "Symplectic_Euler", variants: VARIANTS, input })
 }
 
 /// The materials file of all scenes as export writes it. The damping is given by a restitution: that of the case if it

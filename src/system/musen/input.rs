@@ -18,7 +18,7 @@ impl Input for Musen {
             Some(_) => data.params.text("RestitutionCoefficient")?,
             None => "1".into(),
         };
-        let model = data.params.word_or_empty("model");
+        let model = super::model(data.params)?;
         let mut lines = vec![
             format!("Compound {name}"),
             format!("  Density [kg/m3] = {}", data.density()),

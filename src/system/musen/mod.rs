@@ -29,7 +29,8 @@ const KEYS: &[Key] = &[
         "model",
         &["Hertz", "Hertz-Mindlin", adhesive::JKR, adhesive::POPOV],
         "which contact model; the documentation describes Hertz, without damping",
-    ),
+    )
+    .unless("Hertz-Mindlin beside a RestitutionCoefficient, else Hertz"),
     MATERIAL[0],
     MATERIAL[1],
     Key::quantity(
@@ -122,6 +123,15 @@ const ERRATA: &[Erratum] = &[
 
 const MUSEN: &str = "MUSEN";
 
+/// The contact model: where it is not given, the one of the two with and without a restitution.
+fn model(params: &Parameters) -> Result<&str, LawError> {
+    match (params.given("model"), params.numbers.get("RestitutionCoefficient")) {
+        (Some(_), _) => params.word(KEYS, "model"),
+        (None, Some(_)) => Ok("Hertz-Mindlin"),
+        (None, None) => Ok("Hertz"),
+    }
+}
+
 impl System for Musen {
     fn facts(&self) -> &'static Facts {
         const { &Facts { errata: ERRATA, branched: &["jkr-hertz-radius", "popov-jkr"], ..Facts::new(&CARD, KEYS) } }
@@ -137,7 +147,7 @@ impl System for Musen {
     }
 
     fn contact(&self, params: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        let model = params.word(KEYS, "model")?;
+        let model = model(params)?;
         if matches!(model, adhesive::JKR | adhesive::POPOV) {
             return adhesive::contact(params, model, pair);
         }

@@ -31,7 +31,7 @@ pub(super) fn contact(params: &Parameters, gamma: f64, pair: &Pair) -> Result<Pa
     let contract = Contract { damping: "none beside adhesion".into(), lever, ..Woo.contract() };
     let contract = contract.for_law(&contact, given);
     let half = "at a Wall the code takes R* = R/2: the pull is half as large";
-    Ok(Parsed { beyond: pair.wall.then(|| half.to_string()).into_iter().collect(), ..Parsed::new(contact, contract) })
+    Ok(Parsed { defects: pair.wall.then(|| half.to_string()).into_iter().collect(), ..Parsed::new(contact, contract) })
 }
 
 /// The parameters of a contact; `None` where its law is neither.

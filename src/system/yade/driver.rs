@@ -9,14 +9,19 @@ use super::input::{self, Settings};
 use crate::scene::Scene;
 use crate::system::engine::installed::on_path;
 use crate::system::engine::python::{self, Package, contact};
-use crate::system::engine::{Driver, DriverAnswer, Engine};
+use crate::system::engine::{Driver, DriverAnswer, Engine, Installation};
 
 /// YADE, `Law2_ScGeom_MindlinPhys_Mindlin`.
 ///
 /// Its `NewtonIntegrator` damps by 0.2 and its wall is not Hertz's unless told otherwise; both are. The variants
 /// `default-damping` and `default-wall` leave them as they are.
-pub(super) static DRIVER: Driver =
-    Driver { title: "YADE, as a Python package", get: "Debian: yade", programs: &["/usr/bin/python3"], ask };
+pub(super) static DRIVER: Driver = Driver {
+    title: "YADE, as a Python package",
+    get: "Debian: yade",
+    programs: &["/usr/bin/python3"],
+    ask,
+    written: engine,
+};
 
 /// Where Debian keeps the package, which is on no interpreter's own path and made for the system's interpreter.
 const FOLDER: &str = "/usr/lib/x86_64-linux-gnu/yade-double/py";
@@ -45,9 +50,12 @@ print('yade', found.group(1) if found else '')
 
 fn ask(place: &Path) -> DriverAnswer {
     let launcher = on_path("yade".as_ref()).unwrap_or_default().display().to_string();
+    Ok(python::ask("yade", place, &[ASK, FOLDER, &launcher])?.map(engine))
+}
+
+fn engine(installation: Installation) -> Box<dyn Engine> {
     let settings = Settings::HERTZ_MINDLIN;
-    let package = |installation| Package { installation, script: SCRIPT, settings, variants: VARIANTS, input };
-    Ok(python::ask("yade", place, &[ASK, FOLDER, &launcher])?.map(|found| Box::new(package(found)) as Box<dyn Engine>))
+    Box::new(Package { installation, script: SCRIPT, settings, variants: VARIANTS, input })
 }
 
 /// The lines of each scene as export writes them: with `en` where the case is written in YADE's parameters and asks for it, or
