@@ -155,19 +155,22 @@ pub fn cut(text: &str, width: usize) -> String {
 /// to be meant. Of as many parts, each is: `DYNAMIC_FRICTION` is no misspelt `STATIC_FRICTION`.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let start = |text: &str| text.chars().take(64).collect::<String>();
-    let away = |one: &str, other: &str| {
+    let away = |one: &str, other: &str, least: usize| {
         let distance = strsim::osa_distance(one, other);
-        (distance <= (one.chars().count() / 3).max(1)).then_some(distance)
+        (distance <= (one.chars().count() / 3).max(least)).then_some(distance)
     };
     let word = start(word);
     let near = |candidate: &&'a str| {
         let (candidate, [one, other]) = (start(candidate), [parts(&word), parts(&start(candidate))]);
-        let each = one.iter().zip(&other).all(|(one, other)| away(one, other).is_some());
-        away(&word, &candidate).filter(|_| one.len() != other.len() || each)
+        let each = one.iter().zip(&other).all(|(one, other)| away(one, other, PART).is_some());
+        away(&word, &candidate, 1).filter(|_| one.len() != other.len() || each)
     };
     let near = candidates.into_iter().filter_map(|candidate| Some((near(&candidate)?, candidate)));
     near.min_by_key(|&(distance, _)| distance).map(|(_, candidate)| candidate)
 }
+
+/// So many letters of a part may be others.
+const PART: usize = 3;
 
 /// The parts of a name: `static friction` of `STATIC_FRICTION`, `static-friction` and `StaticFriction`.
 fn parts(name: &str) -> Vec<String> {

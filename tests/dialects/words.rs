@@ -104,7 +104,7 @@ fn what_would_be_ignored_is_refused() {
         ("lammps", words(&[("release", "develop")], &[("eta_n0", 1.0)]), "release"),
         ("lammps", words(&[("normal", "hooke")], &[("k_n", 1e6), ("eta_n0", 1.0), ("E", 1e9)]), "E"),
         ("lammps", words(&[], &[("k_n", 1e6), ("eta_n0", 1.0)]), "k_n"),
-        ("musen", words(&[], &[("RestitutionCoefficient", 0.5)]), "RestitutionCoefficient"),
+        ("musen", words(&[("model", "Hertz")], &[("RestitutionCoefficient", 0.5)]), "RestitutionCoefficient"),
         ("yade", words(&[("release", "earlier")], &[("betan", 0.2)]), "release"),
         ("mercurydpm", words(&[("v_n", "approach")], &[("dissipation", 0.2)]), "v_n"),
     ] {
