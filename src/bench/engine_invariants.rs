@@ -307,9 +307,8 @@ impl Judge<'_> {
         };
         if met && coarse {
             let share = brief(100.0 * seen.uncertainty / unit);
-            let why = format!(
-                "the digits that are printed or computed with are too few: less than {share} % would not be seen"
-            );
+            let few = if self.variant.in_single.is_empty() { "single precision has" } else { "the velocities have" };
+            let why = format!("{few} too few digits: less than {share} % would not be seen");
             row = Check { outcome: Verdict::Skip, reason: Some(why.into()), ..row };
         }
         row.variant = self.variant.called("worst");
