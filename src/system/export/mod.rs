@@ -134,6 +134,8 @@ pub struct Export {
     pub tolerance: f64,
     /// Uncertainty of the numbers, one line each; empty unless they come from a fit.
     pub known: Vec<String>,
+    /// Values of the case that are examples, not measured, with the lines that depend on each.
+    pub examples: Vec<(String, Vec<usize>)>,
     /// Notes for the user of the lines, one line each.
     pub notes: Vec<String>,
     /// The conventions behind the parameters.
@@ -144,5 +146,26 @@ impl Export {
     /// Whether the code has the contact of the case, normal and tangential.
     pub fn faithful(&self) -> bool {
         self.why_not.is_empty()
+    }
+
+    /// Whether nothing is lost of a contact that was measured.
+    pub fn strictly(&self) -> bool {
+        self.faithful() && self.examples.is_empty()
+    }
+
+    /// Takes down which lines depend on an example value of the case, from the export of the case with another one; all of them where there
+    /// is none.
+    pub fn depends_on(&mut self, example: String, other: Option<&Self>) {
+        let others = other.filter(|other| other.lines.len() == self.lines.len());
+        let differs = |at: &usize| others.is_none_or(|other| other.lines[*at] != self.lines[*at]);
+        let lines: Vec<usize> = (0..self.lines.len()).filter(differs).collect();
+        for (line, other) in self.conversion.iter_mut().zip(others.iter().flat_map(|other| &other.conversion)) {
+            if !line.starts_with(other) {
+                line.push_str(&format!("    example, not measured: {}", words(&example)));
+            }
+        }
+        if !lines.is_empty() {
+            self.examples.push((example, lines));
+        }
     }
 }
