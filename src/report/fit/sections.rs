@@ -250,7 +250,10 @@ fn effects(found: &Calibrated) -> Option<Section> {
         row("heights to this point of the ball", |effects| effects.height_to),
     ];
     let rows = table(&["correction", "in the mean", "at most"], rows.into_iter().flatten());
-    let title = format!("Effect of each correction on the restitution{}", if_examples(found));
+    // Those that the result depends on.
+    let lines = || found.budget.iter().flat_map(|budget| &budget.lines).filter(|line| line.source.example);
+    let counts = |path: &str| lines().any(|line| line.source.name == path);
+    let title = format!("Effect of each correction on the restitution{}", if_examples(found, counts));
     Section::table(&title, &contact_time(found).unwrap_or_default(), rows)
 }
 
@@ -331,12 +334,17 @@ fn assumptions(found: &Calibrated) -> Option<Section> {
     });
     let about = "Green: no assumption is known to be violated. Blank: unknown.";
     let rows = table(&["light", "assumed", "number"], rows);
-    Section::table(&format!("Assumptions of the law, at the fastest impact{}", if_examples(found)), about, rows)
+    Section::table(
+        &format!("Assumptions of the law, at the fastest impact{}", if_examples(found, |_| true)),
+        about,
+        rows,
+    )
 }
 
 /// Under which values of the case numbers hold that are made of them.
-fn if_examples(found: &Calibrated) -> String {
-    let names: Vec<String> = found.examples.iter().map(ToString::to_string).collect();
+fn if_examples(found: &Calibrated, counts: impl Fn(&str) -> bool) -> String {
+    let names: Vec<String> =
+        found.examples.iter().filter(|example| counts(&example.path)).map(ToString::to_string).collect();
     if names.is_empty() { String::new() } else { format!(", if the examples were measured: {}", names.join(", ")) }
 }
 

@@ -108,6 +108,9 @@ impl InputData<'_> {
     }
 }
 
+/// End of a line about a number that depends on an example.
+const OF_EXAMPLES: &str = "    (of example values, not measured)";
+
 /// The contact of a scene as input lines of a DEM code.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Export {
@@ -160,8 +163,8 @@ impl Export {
         let differs = |at: &usize| others.is_none_or(|other| other.lines[*at] != self.lines[*at]);
         let lines: Vec<usize> = (0..self.lines.len()).filter(differs).collect();
         for (line, other) in self.conversion.iter_mut().zip(others.iter().flat_map(|other| &other.conversion)) {
-            if !line.starts_with(other) {
-                line.push_str(&format!("    example, not measured: {}", words(&example)));
+            if !line.starts_with(other) && !line.ends_with(OF_EXAMPLES) {
+                line.push_str(OF_EXAMPLES);
             }
         }
         if !lines.is_empty() {
