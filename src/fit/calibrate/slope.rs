@@ -4,7 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::intervals::{moved, of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
-use super::rows::{Data, data, take_over};
+use super::rows::{Data, data, take_over, ungroup};
 use super::{FittedLaw, Watch};
 use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
 use crate::case::{Calibration, ExperimentKind, FitSettings, StatedQuantity};
@@ -88,6 +88,10 @@ fn slope(
     let with = |calibration: &Calibration, moved: &[(usize, f64)]| -> Result<Data, Error> {
         let mut there = data(calibration, theta, moved, &asked)?;
         take_over(&mut there.problem, &found.data.problem);
+        // Of heights that were set anew before every drop no error is common to their drops: that they differ is what a slope is seen by.
+        if found.data.grouping.as_ref().is_some_and(|grouping| grouping.anew) {
+            ungroup(&mut there.problem, |_| true);
+        }
         Ok(there)
     };
     let level = settings.level;
