@@ -1,13 +1,17 @@
 //! Checks of a fit: against held-out data, against other datasets, and of its residuals.
 
+use std::sync::Arc;
+
 use super::calibration::HOLD_OUT;
 use super::check_row::{judge, too_coarse};
 use super::computed::NoResult;
 use super::events::Listener;
 use super::planned::PlannedCase;
+use super::verdict::note_gap;
 use crate::case::experiment_keys::SPEED;
 use crate::case::{Calibration, Case, Expect, ObservableTolerance, RESIDUALS, Tolerance};
-use crate::data::Dataset;
+use crate::data::{Dataset, Files};
+use crate::error::Error;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Fate, Parameter};
 use crate::fit::calibrate::{Depth, Watch, calibrate};
 use crate::fit::observations::measured_name;
@@ -47,12 +51,38 @@ pub fn fit_to(depth: Depth, case: &Case, watch: &dyn Watch) -> Result<Calibrated
     found.map_err(|error| NoResult::Failed(error.to_string()))
 }
 
+/// What a run would find of a fit: the checks of its case.
+///
+/// # Errors
+/// When a dataset cannot be read.
+pub fn checks_of(case: &Case, data: &Files, found: &Calibrated) -> Result<Vec<Check>, Error> {
+    let Some(calibration) = &case.calibration else { return Ok(Vec::new()) };
+    let datasets = super::calibration::check(calibration, data)?;
+    Ok(all(&datasets, calibration, Ok(found)))
+}
+
+/// Checks all expectations about a fit.
+pub(super) fn all(
+    datasets: &[Arc<Dataset>],
+    calibration: &Calibration,
+    fit: Result<&Calibrated, &NoResult>,
+) -> Vec<Check> {
+    let of = |expect: &Expect| {
+        let mut found = checks(datasets, calibration, expect, fit);
+        if let Some(gap) = &expect.known_gap {
+            note_gap(found.iter_mut().collect(), &gap.reason, true);
+        }
+        found
+    };
+    calibration.expects.iter().flat_map(of).collect()
+}
+
 /// Checks one expectation about a fit.
-pub(super) fn checks(
-    planned: &PlannedCase,
+fn checks(
+    datasets: &[Arc<Dataset>],
     calibration: &Calibration,
     expect: &Expect,
-    fit: &Result<Calibrated, NoResult>,
+    fit: Result<&Calibrated, &NoResult>,
 ) -> Vec<Check> {
     let mut checks = Vec::new();
     for wanted in &expect.wanted {
@@ -75,7 +105,7 @@ pub(super) fn checks(
         if against == HOLD_OUT {
             claim.hold_out(&mut checks);
         } else if against.contains('/') {
-            if let Some(dataset) = planned.datasets.iter().find(|dataset| dataset.path == against) {
+            if let Some(dataset) = datasets.iter().find(|dataset| dataset.path == against) {
                 claim.dataset(dataset, &mut checks);
             }
         } else if against == RESIDUALS {

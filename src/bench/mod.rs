@@ -35,7 +35,7 @@ pub use engine_invariants::AGAINST as CONSERVED;
 pub use events::{Event, Listener, Silent};
 pub use execute::{CaseRun, ExecutedPlan, execute};
 pub use find::{CaseFiles, datasets, find, is_within};
-pub use fitted::fit_to;
+pub use fitted::{checks_of, fit_to};
 pub use index::begun;
 pub use observed::{Observed, Readings, Variant};
 pub use plan::Plan;

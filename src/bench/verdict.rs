@@ -33,13 +33,7 @@ pub fn case(
 ) -> (Vec<Check>, Vec<Convergence>, usize) {
     let mut all = Vec::with_capacity(planned.expects.iter().map(|expect| expect.checks.len()).sum());
     if let (Some(calibration), Some(fit)) = (&planned.case.calibration, fit) {
-        for expect in &calibration.expects {
-            let mut checks = fitted::checks(planned, calibration, expect, fit);
-            if let Some(gap) = &expect.known_gap {
-                note_gap(checks.iter_mut().collect(), &gap.reason, true);
-            }
-            all.extend(checks);
-        }
+        all.extend(fitted::all(&planned.datasets, calibration, fit.as_ref()));
     }
     let mut convergences = Vec::new();
     let found = CollisionIndex::new(collisions, planned.case.runs.len(), planned.case.scenes.len());
@@ -91,7 +85,7 @@ pub fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap, whole: bo
     }
 }
 
-fn note_gap(checks: Vec<&mut Check>, reason: &str, whole: bool) {
+pub(super) fn note_gap(checks: Vec<&mut Check>, reason: &str, whole: bool) {
     let mut verdicts: Vec<Verdict> = checks.iter().map(|c| c.outcome).collect();
     known_gap(&mut verdicts);
     // That a gap has closed is known only when all of it was computed.

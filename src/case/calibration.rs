@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::build::{Draft, MotionDraft, build_with};
 use super::entry::{Choice, Entry, FitRole};
+use super::example::{CaseValue, examples};
 use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
 use super::impact::{ANGLE, SPEED};
@@ -12,7 +13,7 @@ use super::unknown::StatedQuantity;
 use super::{Expect, Word};
 use crate::error::{Diagnostic, Origin};
 use crate::keys::Key;
-use crate::scene::Scene;
+use crate::scene::{ParameterValue, Scene};
 use crate::units::Dimension;
 
 /// A value that is fitted.
@@ -40,6 +41,8 @@ pub struct UncertainInput {
     pub value: f64,
     /// One standard deviation, SI.
     pub sigma: f64,
+    /// Whether it is an example, not measured: it is taken to be known to half of its value.
+    pub example: bool,
     pub origin: Origin,
 }
 
@@ -47,7 +50,7 @@ pub struct UncertainInput {
 #[derive(Debug, Clone)]
 pub struct Calibration {
     pub unknowns: Vec<SoughtValue>,
-    /// Everything with a `sigma`, in the order of the file; those of the experiment last.
+    /// Everything with a `sigma` and every number that is an example, in the order of the file; those of the experiment last.
     pub inputs: Vec<UncertainInput>,
     pub experiment: Experiment,
     /// Further experiments with the same pair that are fitted together.
@@ -57,6 +60,8 @@ pub struct Calibration {
     pub export: Vec<Word>,
     /// What is expected of the fit: `that = "fit"`.
     pub expects: Vec<Expect>,
+    /// Values of the case that are examples, not measured.
+    pub examples: Vec<CaseValue>,
     /// The scene at the start values and 1 m/s.
     pub nominal: Scene,
     factory: Factory,
@@ -114,6 +119,11 @@ impl Calibration {
         self.unknowns.iter().map(|unknown| unknown.start).collect()
     }
 
+    /// Values of bodies, materials and the contact that are examples.
+    pub fn examples_of_the_pair(&self) -> impl Iterator<Item = &CaseValue> {
+        self.examples.iter().filter(|example| !example.path.starts_with("experiment."))
+    }
+
     /// Its experiments, in the order of the file.
     pub fn experiments(&self) -> impl Iterator<Item = &Experiment> {
         std::iter::once(&self.experiment).chain(&self.others)
@@ -140,6 +150,9 @@ impl Calibration {
     }
 }
 
+/// Standard deviation of a value that is an example, not measured, over the value.
+const UNKNOWN_TO: f64 = 0.5;
+
 /// Inputs that belong to the laboratory: experiments that state the same value share one.
 const OF_THE_PLACE: [&str; 5] = ["gravity", "air.density", "air.viscosity", "drag", "drag_factor"];
 
@@ -155,7 +168,7 @@ fn own(place: &str, name: &str) -> String {
 
 /// The uncertain numbers of the experiments. One experiment has its own paths; of several each has, but for what belongs to
 /// the place: that is one input where all that state it state the same.
-fn inputs_of(experiments: &[Experiment]) -> Vec<UncertainInput> {
+fn inputs_of(experiments: &[Experiment], is_example: &dyn Fn(&str) -> bool) -> Vec<UncertainInput> {
     let several = experiments.len() > 1;
     let all = experiments.iter().flat_map(|experiment| {
         let place = experiment.place();
@@ -171,10 +184,14 @@ fn inputs_of(experiments: &[Experiment]) -> Vec<UncertainInput> {
     for (name, own, StatedQuantity { value, sigma, dimension, origin, .. }) in &all {
         let shared = !several || (OF_THE_PLACE.contains(name) && same(name));
         let path = if shared { common(name) } else { own.clone() };
-        if let Some(sigma) = *sigma
+        // How exact a reading is moves no value by itself.
+        let example = sigma.is_none() && !name.ends_with("sigma") && is_example(own);
+        let sigma = sigma.or(example.then_some(UNKNOWN_TO * value.abs()));
+        if let Some(sigma) = sigma
             && !found.iter().any(|input| input.path == path)
         {
-            found.push(UncertainInput { path, dimension: *dimension, value: *value, sigma, origin: origin.clone() });
+            let (dimension, value) = (*dimension, *value);
+            found.push(UncertainInput { path, dimension, value, sigma, example, origin: origin.clone() });
         }
     }
     found
@@ -225,6 +242,8 @@ pub(super) fn finish(
     expects: Vec<Expect>,
 ) -> Calibration {
     let mut experiments = draught.experiments;
+    let examples = examples(&reader.file.text);
+    let is_example = |path: &str| examples.iter().any(|example| example.path == path);
     let mut order: Vec<usize> = (0..reader.entries.len()).collect();
     order.sort_by_key(|&id| reader.entries[id].origin.span.start);
     let (mut ids, mut own) = (Vec::new(), Vec::new());
@@ -250,9 +269,20 @@ pub(super) fn finish(
             Some(FitRole::Sigma { sigma, dimension }) => {
                 own.push(id);
                 let (dimension, sigma) = (*dimension, number(sigma));
-                inputs.push(UncertainInput { path: path.clone(), dimension, value, sigma, origin: origin.clone() });
+                let (path, origin) = (path.clone(), origin.clone());
+                inputs.push(UncertainInput { path, dimension, value, sigma, example: false, origin });
             }
-            None => {}
+            None => {
+                if let Some(ParameterValue::Number(value, dimension)) = choices.first().map(|choice| &choice.value)
+                    && *value != 0.0
+                    && is_example(path)
+                {
+                    own.push(id);
+                    let (path, origin, sigma) = (path.clone(), origin.clone(), UNKNOWN_TO * value.abs());
+                    let (dimension, value) = (*dimension, *value);
+                    inputs.push(UncertainInput { path, dimension, value, sigma, example: true, origin });
+                }
+            }
         }
     }
     let names: Vec<String> = unknowns.iter().map(|unknown| unknown.name.clone()).collect();
@@ -261,7 +291,7 @@ pub(super) fn finish(
             unknown.name = unknown.path.clone();
         }
     }
-    inputs.extend(inputs_of(&experiments));
+    inputs.extend(inputs_of(&experiments, &is_example));
     let others = experiments.split_off(1);
     Calibration {
         unknowns,
@@ -271,6 +301,7 @@ pub(super) fn finish(
         fit: draught.fit,
         export: draught.export,
         expects,
+        examples,
         nominal,
         factory: Factory { entries: reader.entries.clone().into(), draft, unknowns: ids, inputs: own },
     }

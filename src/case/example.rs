@@ -3,9 +3,15 @@
 use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
+use toml_edit::Value;
+
+use crate::units::split;
 
 /// Beginning of the comment that marks an example value.
 const MARK: &str = "# example, not measured: ";
+
+/// Factor by which an example is changed to see what depends on it.
+const MOVED: f64 = 1.01;
 
 /// A value of a case.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,9 +24,25 @@ pub struct CaseValue {
 }
 
 impl CaseValue {
+    /// A number that differs from this one by a hundredth, in its unit; `None` for a word.
+    pub fn moved(&self) -> Option<Value> {
+        let text = self.text.trim();
+        let Some(quoted) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+            return Some((MOVED * text.parse::<f64>().ok()?).into());
+        };
+        let (number, unit) = split(quoted);
+        Some(format!("{:e} {unit}", MOVED * number.parse::<f64>().ok()?).into())
+    }
+
     /// `radius = "20 mm"`
     fn assignment(&self) -> String {
         format!("{} = {}", self.path.rsplit('.').next().unwrap_or_default(), self.text)
+    }
+}
+
+impl std::fmt::Display for CaseValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} = {}", self.path, self.text)
     }
 }
 
@@ -65,9 +87,9 @@ pub fn mark_examples(text: &str, is_example: impl Fn(&str) -> bool) -> String {
     out
 }
 
-/// The example values that a case still has, `body.ball.radius = "20 mm"`. A value that was changed is not listed, even
+/// The example values that a case still has. A value that was changed is not listed, even
 /// if its comment is still there.
-pub fn examples(text: &str) -> Vec<String> {
+pub fn examples(text: &str) -> Vec<CaseValue> {
     if !text.contains(MARK) {
         return Vec::new();
     }
@@ -76,6 +98,5 @@ pub fn examples(text: &str) -> Vec<String> {
         let marked = lines.get(value.line).and_then(|line| line.split_once(MARK));
         marked.is_some_and(|(_, marked)| marked.split("; ").any(|example| example == value.assignment()))
     };
-    let left = values(text).into_iter().filter(is_left);
-    left.map(|value| format!("{} = {}", value.path, value.text)).collect()
+    values(text).into_iter().filter(is_left).collect()
 }

@@ -248,6 +248,16 @@ impl ExperimentKind {
         matches!(self, Self::DropHeight | Self::BounceTimes | Self::Phyphox)
     }
 
+    /// What its table has a row or several of.
+    pub fn units(self) -> &'static str {
+        match self {
+            Self::DropHeight | Self::BounceTimes | Self::Phyphox => "drops",
+            Self::Oblique | Self::ContactTime | Self::Restitution => "impacts",
+            Self::Rolling => "rolls",
+            Self::ForceOverlap => "rows",
+        }
+    }
+
     pub(super) fn keys(self) -> &'static Keys {
         match self {
             Self::DropHeight | Self::BounceTimes | Self::Phyphox => &FLIGHT,

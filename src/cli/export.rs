@@ -6,9 +6,10 @@ use std::sync::Arc;
 use super::compute::config;
 use super::interval_end::ParameterAt;
 use super::{deck, one_case, print, share};
-use crate::case::Case;
+use crate::case::edit::with_value;
+use crate::case::{Case, examples};
 use crate::data::Files;
-use crate::error::{Diagnostic, Error};
+use crate::error::{Diagnostic, Error, SourceFile};
 use crate::fit::file::FitFile;
 use crate::scene::Scene;
 use crate::system::export::{Export, Known, export_for as written, known, words};
@@ -62,13 +63,19 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
             (None, Some(fit)) => fit.parameters.iter().map(ParameterAt::best).map(|at| at.words()).collect(),
             (None, None) => Vec::new(),
         };
+        let names = own.names();
         return deck::write(scene, &args.to, folder, own, comments, |engine| {
             let Some(system) = find(engine.name()) else { return Ok(Vec::new()) };
-            let of = |version| written(scene, system, version, within).ok();
-            match of(engine.version()).or_else(|| of("")) {
-                Some(found) if args.strict && !found.faithful() => Err(unfaithful(&found).into()),
-                Some(found) if !found.faithful() => Ok(found.departures()),
-                _ => Ok(Vec::new()),
+            let of = |scene: &Scene| {
+                let of = |version| written(scene, system, version, within).ok();
+                of(engine.version()).or_else(|| of(""))
+            };
+            let Some(mut found) = of(scene) else { return Ok(Vec::new()) };
+            mark_examples(&mut found, (&case, &scene.name), (&data, &names), of);
+            let departures = if found.faithful() { Vec::new() } else { found.departures() };
+            match args.strict && !found.strictly() {
+                true => Err(unfaithful(&found).into()),
+                false => Ok([found.of_examples(), departures].concat()),
             }
         });
     }
@@ -78,8 +85,14 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     for (system, version) in engines {
         let name = system.card().name;
         match written(scene, system, &version, within) {
-            Ok(found) if args.strict && !found.faithful() => refused.push(unfaithful(&found)),
             Ok(mut found) => {
+                mark_examples(&mut found, (&case, &scene.name), (&data, &own.names()), |scene| {
+                    written(scene, system, &version, within).ok()
+                });
+                if args.strict && !found.strictly() {
+                    refused.push(unfaithful(&found));
+                    continue;
+                }
                 if let Some(at) = &at {
                     found.known = vec![at.words()];
                 } else if let Some(fit) = &fit {
@@ -107,9 +120,44 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
 }
 
 fn unfaithful(found: &Export) -> Diagnostic {
+    if found.faithful() {
+        let mut problem = Diagnostic::new(format!("the export to {} depends on example values", found.engine));
+        problem.help = found.of_examples();
+        return problem.help("put your values in place of them in the case, and fit it again");
+    }
     let mut problem = Diagnostic::new(format!("the export to {} is not faithful", found.engine));
-    problem.help = found.why_not.clone();
+    problem.help = [found.why_not.clone(), found.of_examples()].concat();
     problem.help(format!("without --strict: {}", found.speeds()))
+}
+
+/// Takes down what of an export depends on example values of the case: what another value changes.
+pub(super) fn mark_examples(
+    found: &mut Export,
+    (case, scene): (&Case, &str),
+    (data, own): (&Files, &[String]),
+    again: impl Fn(&Scene) -> Option<Export>,
+) {
+    for example in examples(&case.file.text) {
+        let Some(other) = example.moved() else { continue };
+        let there = with_value(&case.file.text, &example.path, other).ok().flatten().and_then(|text| {
+            let file = SourceFile { name: case.file.name.clone(), text };
+            let case = Case::read_with(file.into(), &case.name, data, own).ok()?;
+            again(case.scenes.iter().find(|other| other.name == scene)?)
+        });
+        found.depends_on(example.to_string(), there.as_ref());
+    }
+}
+
+/// Refuses a fit whose best value lies beyond a bound of the search: the value is that of the bound, not of the data.
+fn inside_its_bounds(fit: &FitFile) -> Result<(), Error> {
+    let bound: Vec<&str> = fit.uncertainty.iter().filter(|of| of.at_bound).map(|of| of.name.as_str()).collect();
+    if bound.is_empty() {
+        return Ok(());
+    }
+    let message =
+        format!("the fit is at a bound of {}: that value is the bound's, not the data's", bound.join(" and of "));
+    let help = "widen the bounds, `between`, or change what the case assumes, and fit again";
+    Err(Error::with_help(message, help))
 }
 
 fn percent(text: &str) -> Result<f64, Error> {
@@ -178,6 +226,7 @@ fn source(asked: &Path, own: &[String]) -> Result<Source, Error> {
     let file = Arc::new(file);
     if FitFile::is_one(&file.text) {
         let fit = FitFile::read(&file)?;
+        inside_its_bounds(&fit)?;
         return Ok(Source { case: fit.case_with(&file, &data, own)?, fit: Some(fit), data });
     }
     Ok(Source { case: Case::read_unjudged(file, &name, &data, own)?, fit: None, data })

@@ -1,16 +1,17 @@
 //! The uncertainty budget (GUM): the contribution of each source to the uncertainty of each unknown.
 
 /// How the uncertainty of a source was evaluated (JCGM 100:2008, the GUM).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Evaluation {
     /// By the scatter of the data themselves.
+    #[default]
     A,
     /// By other means: a certificate, a handbook, a guess.
     B,
 }
 
 /// An uncertain quantity on which the result depends.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ErrorSource {
     pub name: String,
     pub unit: String,
@@ -19,6 +20,8 @@ pub struct ErrorSource {
     pub value: f64,
     /// One standard deviation.
     pub sigma: f64,
+    /// Whether the value is an example, not measured.
+    pub example: bool,
 }
 
 /// One line of the budget.
@@ -41,6 +44,22 @@ pub struct UncertaintyBudget {
     pub lines: Vec<BudgetLine>,
     /// Combined standard deviation of each unknown.
     pub combined: Vec<f64>,
+}
+
+impl UncertaintyBudget {
+    /// The budget of these lines, whose shares are found.
+    pub fn of(mut lines: Vec<BudgetLine>) -> Self {
+        let variance = |unknown: usize| -> f64 {
+            lines.iter().filter_map(|line| line.contribution.get(unknown)).map(|u| u * u).sum()
+        };
+        let unknowns = lines.first().map_or(0, |line| line.contribution.len());
+        let variances: Vec<f64> = (0..unknowns).map(variance).collect();
+        for line in &mut lines {
+            let parts = line.contribution.iter().zip(&variances);
+            line.share = parts.map(|(u, all)| if *all > 0.0 { u * u / all } else { 0.0 }).collect();
+        }
+        Self { lines, combined: variances.iter().map(|variance| variance.sqrt()).collect() }
+    }
 }
 
 /// Draws up the budget: each source of type B is moved up and down by one standard deviation and the fit repeated.
@@ -95,12 +114,5 @@ pub fn budget(
         }
         lines.push(BudgetLine { source: source.clone(), sensitivity, contribution, share: Vec::new(), asymmetry });
     }
-    let variance =
-        |unknown: usize| -> f64 { lines.iter().filter_map(|line| line.contribution.get(unknown)).map(|u| u * u).sum() };
-    let variances: Vec<f64> = (0..theta.len()).map(variance).collect();
-    for line in &mut lines {
-        let parts = line.contribution.iter().zip(&variances);
-        line.share = parts.map(|(u, all)| if *all > 0.0 { u * u / all } else { 0.0 }).collect();
-    }
-    Ok(UncertaintyBudget { lines, combined: variances.iter().map(|variance| variance.sqrt()).collect() })
+    Ok(UncertaintyBudget::of(lines))
 }

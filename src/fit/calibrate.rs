@@ -20,6 +20,7 @@ pub use result::Calibrated;
 
 use self::law::Law;
 use self::notes::FitNotes;
+use self::outliers::Outlier;
 use self::result::{DropScatter, Fate, HeldOutHeight, WithoutOutliers};
 use self::rows::{Data, data, share, tell};
 use crate::case::{Calibration, Case, Excluded, ExcludedRows, Experiment};
@@ -137,6 +138,8 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     let budget = full || depth == Depth::Quoted;
     let budget = budget.then(|| intervals::budget(calibration, &found, &spreads, watch)).transpose()?;
     let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), settings.level);
+    // Where the data claim no uncertainty of an unknown it is no sum of parts.
+    let budget = budget.filter(|_| parameters.iter().all(|parameter| parameter.sigma.is_some()));
     if joined::significant_difference(joined::disagree(&found).map_err(Error::wrong)?.as_ref()) {
         parameters.iter_mut().for_each(intervals::withhold);
     }
@@ -147,7 +150,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     let FitNotes { mut notes, orders, mut agreement, consistency } = notes::notes(case, calibration, &mut found)?;
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
-        let models = models::others(&found, &mut notes);
+        let models = models::others(calibration, &found, &mut notes);
         let next = predictions::next(calibration, &found);
         (models, next, slope::study(calibration, &found, settings, &mut notes, watch)?)
     } else {
@@ -189,6 +192,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
         held_out: judged.heights,
         validity,
         without,
+        examples: calibration.examples_of_the_pair().cloned().collect(),
         notes,
     })
 }
@@ -231,12 +235,12 @@ fn judged(calibration: &Calibration, watch: &dyn Watch) -> Result<HoldoutFit, Er
 fn without(
     calibration: &Calibration,
     found: &FittedLaw<'_>,
-    named: &[usize],
+    named: &[Outlier],
     watch: &dyn Watch,
 ) -> Result<Option<WithoutOutliers>, Error> {
     let mut rest = calibration.clone();
     let mut names = Vec::new();
-    for &at in named {
+    for &Outlier { measurement: at, z } in named {
         let part = found.data.spans.iter().position(|span| span.measurements.contains(&at));
         let experiment = match part {
             None | Some(0) => &mut rest.experiment,
@@ -245,7 +249,7 @@ fn without(
         let measurement = &found.data.measurements[at];
         let (which, origin) = (ExcludedRows::Row(measurement.row), experiment.origin.clone());
         experiment.left_out.push(Excluded { which, reason: "it lies too far from the others".to_string(), origin });
-        names.push(measurement.name.clone());
+        names.push((measurement.name.clone(), z));
     }
     if names.is_empty() {
         return Ok(None);

@@ -3,6 +3,7 @@
 //! What a one-parameter law does depends on one dimensionless number: a fit that asks for thousands of collisions reads
 //! them off a curve, whose error is known and goes into the uncertainty of the fit.
 
+use std::collections::HashMap;
 use std::f64::consts::PI;
 
 /// Chebyshev's interpolation of a function of `ln g` between two bounds.
@@ -80,6 +81,73 @@ impl Chebyshev {
         // Rounding may lead out by an ulp or two.
         (x.abs() <= 1.0 + 1e-12).then(|| clenshaw(&self.coefficients, x))
     }
+}
+
+/// Fewest different arguments for which a curve is drawn.
+const MANY: usize = 300;
+/// Tolerance of such a curve, relative.
+const CLOSE: f64 = 1e-13;
+
+/// A function that is costly to compute and is asked for a table of arguments, many of them the same or close together.
+pub struct Tabulated<'f, E> {
+    of: Box<dyn Fn(f64) -> Result<f64, E> + Sync + 'f>,
+    known: HashMap<u64, f64>,
+    /// Of the function over the argument to this power.
+    curve: Option<(Chebyshev, f64)>,
+}
+
+impl<'f, E> Tabulated<'f, E> {
+    /// Of `f`, which goes nearly as a `power` of its argument: each of a few different arguments is computed once; of many all are read
+    /// off a curve, within 1e-12.
+    pub fn new(
+        arguments: impl IntoIterator<Item = f64>,
+        power: f64,
+        f: impl Fn(f64) -> Result<f64, E> + Sync + 'f,
+    ) -> Self {
+        let mut distinct: Vec<f64> = arguments.into_iter().filter(|x| *x > 0.0 && x.is_finite()).collect();
+        let asked = distinct.len();
+        distinct.sort_by(f64::total_cmp);
+        distinct.dedup();
+        let (mut known, mut curve) = (HashMap::new(), None);
+        if let ([low, .., high], true) = (&distinct[..], distinct.len() >= MANY) {
+            curve = drawn([*low, *high], power, &f);
+        } else if distinct.len() < asked {
+            known.extend(distinct.iter().filter_map(|&x| Some((x.to_bits(), f(x).ok()?))));
+        }
+        Self { of: Box::new(f), known, curve }
+    }
+
+    /// Of `f`, which goes nearly as a `power` of its argument, for so many arguments between two bounds.
+    pub fn between(
+        (arguments, bounds): (usize, [f64; 2]),
+        power: f64,
+        f: impl Fn(f64) -> Result<f64, E> + Sync + 'f,
+    ) -> Self {
+        let curve = if arguments >= MANY { drawn(bounds, power, &f) } else { None };
+        Self { of: Box::new(f), known: HashMap::new(), curve }
+    }
+
+    /// The value at `x`, where it is in the table.
+    pub fn read(&self, x: f64) -> Option<f64> {
+        let drawn = self.curve.as_ref().and_then(|(curve, power)| Some(curve.at(x)? * x.powf(*power)));
+        drawn.or_else(|| self.known.get(&x.to_bits()).copied())
+    }
+
+    /// The value at `x`.
+    ///
+    /// # Errors
+    /// Those of the function.
+    pub fn at(&self, x: f64) -> Result<f64, E> {
+        self.read(x).map_or_else(|| (self.of)(x), Ok)
+    }
+}
+
+/// The curve of a function over a power of its argument, if one is close enough.
+fn drawn<E>([low, high]: [f64; 2], power: f64, f: impl Fn(f64) -> Result<f64, E>) -> Option<(Chebyshev, f64)> {
+    let scaled = |x: f64| f(x).map(|value| value / x.powf(power)).map_err(|_| String::new());
+    let curve = Chebyshev::through(scaled, low, high, CLOSE * f(high).ok()?.abs() / high.powf(power)).ok()?;
+    let close = curve.at(high).is_some_and(|value| curve.error < 1e-11 * value.abs());
+    close.then_some((curve, power))
 }
 
 /// Coefficients of the polynomial through values at `cos(pi j/n)`.

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::curve::Tabulated;
 use super::drop_contact::DropContact;
 use super::flight;
 use super::flight::{Drag, Flight, NoFlight};
@@ -138,24 +139,27 @@ pub fn impacts(
         Some(first)
     });
     let firsts: Vec<usize> = firsts.collect();
+    let tables = Tables::of(&ground, &trains, &full);
+    let there = Pass { points: other, ..full };
+    let tables_there = asked.effects.then(|| Tables::of(&ground, &trains, &there));
     let of = |(index, (train, readings)): (usize, (&Train, &usize))| -> Result<Vec<DropImpact>, Diagnostic> {
         let readings = *readings;
         let mut found = Vec::new();
         let wrong = |error: NoFlight| at(error).help(format!("in {}", cut(&train.name, 80)));
-        let speeds = speeds(&ground, train, &full).map_err(wrong)?;
-        let without = |pass: Pass| if asked.effects { self::speeds(&ground, train, &pass).ok() } else { None };
+        let speeds = speeds(&ground, train, &full, &tables).map_err(wrong)?;
+        let without = |pass: Pass| if asked.effects { self::speeds(&ground, train, &pass, &tables).ok() } else { None };
         let no_air = if experiment.air && asked.air { without(Pass { flight: vacuum, ..full }) } else { None };
         let no_time =
             if train.timed && full.contact_duration { without(Pass { contact_duration: false, ..full }) } else { None };
-        let elsewhere = train.height.and_then(|_| without(Pass { points: other, ..full }));
+        let elsewhere = train.height.zip(tables_there.as_ref());
+        let elsewhere = elsewhere.and_then(|(_, tables)| self::speeds(&ground, train, &there, tables).ok());
         let first = usize::from(train.height.is_none());
         for (k, &[before, after]) in speeds.iter().enumerate() {
             let plain = after / before;
             let difference = |other: &Option<Vec<[f64; 2]>>| {
                 other.as_ref().and_then(|speeds| speeds.get(k)).map(|[before, after]| plain - after / before)
             };
-            let restitution =
-                if experiment.gravity_during_contact { without_weight(&ground, before, plain)? } else { plain };
+            let restitution = if experiment.gravity_during_contact { plain * tables.weight.at(before)? } else { plain };
             let (sigma, parts) = spread(train, k, first, readings, restitution);
             found.push(DropImpact {
                 drop: index,
@@ -261,31 +265,96 @@ fn flight_of(ground: &Ground, scene: &Scene) -> Result<Flight, NoFlight> {
     Flight::in_air(gravity, ball, air)
 }
 
+/// What flights and contacts of all rows need, each computed once.
+struct Tables<'a> {
+    /// Speeds after a fall through a height, and at the start of a rise to it.
+    fall: Tabulated<'a, NoFlight>,
+    rise: Tabulated<'a, NoFlight>,
+    /// Speeds at the start and at the end of a flight of a duration.
+    up: Tabulated<'a, NoFlight>,
+    down: Tabulated<'a, NoFlight>,
+    /// Duration of the contact at a speed.
+    duration: Tabulated<'a, NoFlight>,
+    /// Restitution without the weight during the contact over that with it, at a speed.
+    weight: Tabulated<'a, Diagnostic>,
+}
+
+impl<'a> Tables<'a> {
+    fn of(ground: &'a Ground<'a>, trains: &[Train], pass: &'a Pass) -> Self {
+        let flight = &pass.flight;
+        let clear = |point: HeightTo, of: Option<&Reading>| point.clearance(of?.value, ground.radius).ok();
+        let dropped = trains.iter().filter(|train| train.release == 0.0);
+        let mut falls: Vec<f64> = dropped.filter_map(|train| clear(pass.points[0], train.height.as_ref())).collect();
+        let risen = || trains.iter().filter(|train| !train.timed).flat_map(|train| &train.flights);
+        let rises: Vec<f64> = risen().filter_map(|reading| clear(pass.points[1], Some(reading))).collect();
+        let again = trains.iter().filter(|train| !train.timed).flat_map(|train| {
+            let last = train.flights.len().saturating_sub(usize::from(!train.sticks));
+            train.flights.get(..last).unwrap_or_default()
+        });
+        falls.extend(again.filter_map(|reading| clear(pass.points[1], Some(reading))));
+        let times: Vec<f64> =
+            trains.iter().filter(|train| train.timed).flat_map(|train| &train.flights).map(|of| of.value).collect();
+        // Contacts are at speeds near those of flights without air.
+        let g = ground.gravity;
+        let speeds = times.iter().map(|t| 0.5 * g * t).chain(falls.iter().map(|h| (2.0 * g * h).sqrt()));
+        let (low, high) = speeds.fold((f64::INFINITY, 0.0f64), |(low, high), v| (low.min(v), high.max(v)));
+        let contacts = |asked: bool| (if asked { falls.len() + times.len() } else { 0 }, [0.5 * low, 1.5 * high]);
+        let [timed, weighed] = [!times.is_empty(), ground.experiment.gravity_during_contact].map(contacts);
+        // A flight is shorter than an interval by a contact.
+        let times = times.iter().flat_map(|t| [0.8 * t, *t]);
+        // What is in closed form, or not asked for, needs no table.
+        let needed = |all: Vec<f64>, needed: bool| if needed { all } else { Vec::new() };
+        let drag = !flight.without_drag();
+        let times = needed(times.collect(), drag);
+        Self {
+            fall: Tabulated::new(needed(falls, drag), 0.5, |h| flight.fall_speed(h)),
+            rise: Tabulated::new(needed(rises, drag), 0.5, |h| flight.rise_speed(h)),
+            up: Tabulated::new(times.clone(), 1.0, |t| flight.hop_of_time(t).map(|hop| hop.up)),
+            down: Tabulated::new(times, 1.0, |t| flight.hop_of_time(t).map(|hop| hop.down)),
+            duration: Tabulated::between(timed, -0.2, |v| Ok(duration(ground, v))),
+            weight: Tabulated::between(weighed, 0.0, |v| without_weight(ground, v)),
+        }
+    }
+
+    /// Speeds at the start and at the end of a flight; this one may be without the air of the tables.
+    fn hop(&self, flight: &Flight, time: f64) -> Result<[f64; 2], NoFlight> {
+        match (self.up.read(time), self.down.read(time)) {
+            (Some(up), Some(down)) if !flight.without_drag() => Ok([up, down]),
+            _ => flight.hop_of_time(time).map(|hop| [hop.up, hop.down]),
+        }
+    }
+}
+
 /// Speed before and after each impact of a train.
-fn speeds(ground: &Ground, train: &Train, pass: &Pass) -> Result<Vec<[f64; 2]>, NoFlight> {
+fn speeds(ground: &Ground, train: &Train, pass: &Pass, tables: &Tables<'_>) -> Result<Vec<[f64; 2]>, NoFlight> {
     let flight = &pass.flight;
+    let bare = flight.without_drag();
+    let fall = |clear: f64| if bare { flight.fall_speed(clear) } else { tables.fall.at(clear) };
+    let rise = |clear: f64| if bare { flight.rise_speed(clear) } else { tables.rise.at(clear) };
     let mut before = match train.height {
         Some(height) => {
             let clear = pass.points[0].clearance(height.value, ground.radius)?;
-            Some(flight.thrown_speed(clear, train.release)?)
+            Some(if train.release == 0.0 { fall(clear)? } else { flight.thrown_speed(clear, train.release)? })
         }
         None => None,
     };
     let mut found = Vec::with_capacity(train.flights.len() + 1);
-    for reading in &train.flights {
+    for (k, reading) in train.flights.iter().enumerate() {
+        // Nothing is known of what follows the last flight, unless the ball stuck there.
+        let met = train.sticks || k + 1 < train.flights.len();
         let (up, down) = if train.timed {
             let contact = if pass.contact_duration {
                 // Where the speed before is not known, the one after is near enough: the duration hardly changes.
-                let speed = before.map_or_else(|| flight.hop_of_time(reading.value).map(|hop| hop.up), Ok)?;
-                duration(ground, speed)
+                let speed = before.map_or_else(|| tables.hop(flight, reading.value).map(|[up, _]| up), Ok)?;
+                tables.duration.at(speed)?
             } else {
                 0.0
             };
-            let hop = flight.hop_between_impacts(reading.value, contact)?;
-            (hop.up, hop.down)
+            let [up, down] = tables.hop(flight, Flight::between_impacts(reading.value, contact)?)?;
+            (up, down)
         } else {
             let clear = pass.points[1].clearance(reading.value, ground.radius)?;
-            (flight.rise_speed(clear)?, flight.fall_speed(clear)?)
+            (rise(clear)?, if met { fall(clear)? } else { f64::NAN })
         };
         found.extend(before.map(|before| [before, up]));
         before = Some(down);
@@ -300,15 +369,15 @@ fn duration(ground: &Ground, speed: f64) -> f64 {
     ground.contact.weighed(ground.m_star, speed, pressed).map_or(f64::NAN, |found| found.duration)
 }
 
-/// The measured restitution corrected for the weight during contact, by its effect on the law at this speed.
-fn without_weight(ground: &Ground, speed: f64, measured: f64) -> Result<f64, Diagnostic> {
+/// What a measured restitution is multiplied by for the weight during contact: its effect on the law at this speed.
+fn without_weight(ground: &Ground, speed: f64) -> Result<f64, Diagnostic> {
     let of = |acceleration| {
         let found = ground.contact.weighed(ground.m_star, speed, acceleration);
         found.map(|found| found.restitution).map_err(|error| Diagnostic::new(error).at(&ground.experiment.origin))
     };
     let (without, with) = (of(0.0)?, of(ground.gravity)?);
     // Whether bodies stick is decided without the weight.
-    Ok(if without > 0.0 && with > 0.0 { measured * without / with } else { measured })
+    Ok(if without > 0.0 && with > 0.0 { without / with } else { 1.0 })
 }
 
 /// One reading of a height or a time: value and standard deviation, if known.

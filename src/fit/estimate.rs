@@ -64,8 +64,11 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
             let r = fit.residuals(&predicted);
             let scatter = match problem.scatter {
                 Scatter::BetweenGroups | Scatter::BetweenExperiments => {
-                    let of =
-                        if problem.scatter == Scatter::BetweenGroups { units::between } else { joint_fit::between };
+                    let of = if problem.scatter == Scatter::BetweenGroups {
+                        units::between_units
+                    } else {
+                        joint_fit::between_experiments
+                    };
                     let slopes = fit.free(&found.x, &jacobian);
                     let (scatter, found) = of(problem, &fit.weights, &r, &slopes).ok_or_else(no_groups)?;
                     moved |= !found.inflation.iter().zip(&fit.weights.inflation).all(settled);

@@ -50,6 +50,18 @@ pub struct FitFile {
     pub case_text: String,
     /// In the order of the case.
     pub parameters: Vec<FileParameter>,
+    /// Of the parameters in the same order: what is read of their uncertainties, which others write.
+    #[serde(default, skip_serializing)]
+    pub uncertainty: Vec<FileUncertainty>,
+}
+
+/// What is read of the uncertainty of a parameter.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct FileUncertainty {
+    pub name: String,
+    /// Whether the best fit lies at a bound of the search.
+    #[serde(default)]
+    pub at_bound: bool,
 }
 
 /// A file of measurements.

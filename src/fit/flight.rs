@@ -132,6 +132,11 @@ impl Flight {
         Ok(Self { terminal, ..flight })
     }
 
+    /// Whether its speeds are in closed form.
+    pub fn without_drag(&self) -> bool {
+        self.terminal.is_infinite()
+    }
+
     /// Deceleration by drag, m/s2.
     fn drag(&self, v: f64) -> f64 {
         let Some((ball, air)) = self.air else { return 0.0 };
@@ -239,11 +244,11 @@ impl Flight {
         self.hop(root_above(|v| self.hop_unchecked(v).time - time, vacuum, 2.0 * vacuum))
     }
 
-    /// The flight between two impacts that begin `interval` (s) apart, with the contact at its start taken off (s).
+    /// Duration of the flight between two impacts that begin `interval` (s) apart, with the contact at its start taken off (s).
     ///
     /// # Errors
-    /// As [`Self::hop_of_time`], and when nothing is left of the interval.
-    pub fn hop_between_impacts(&self, interval: f64, contact: f64) -> Result<Hop, NoFlight> {
+    /// When nothing is left of the interval.
+    pub fn between_impacts(interval: f64, contact: f64) -> Result<f64, NoFlight> {
         positive("interval", interval)?;
         if !(contact >= 0.0 && contact.is_finite()) {
             return Err(NoFlight::Number { name: "contact", value: contact });
@@ -251,7 +256,7 @@ impl Flight {
         if contact >= interval {
             return Err(NoFlight::NoFlightLeft { interval, contact });
         }
-        self.hop_of_time(interval - contact)
+        Ok(interval - contact)
     }
 
     fn hop_unchecked(&self, up: f64) -> Hop {

@@ -53,7 +53,7 @@ fn determined(weights: &Weights, slopes: &DMatrix<f64>) -> DMatrix<f64> {
 /// weights (Meier 1953, Biometrics 9, 59), with `w_i` the share of an experiment in an unknown and `nu_i` its degrees of freedom;
 /// `1/nu = sum w_i^2/nu_i` of the whole (Satterthwaite 1946). Of several unknowns the least favourable counts. Inputs that the
 /// readings of an experiment share, a zero, a clock, take from its weight; what they bring to the result is in the budget.
-pub(super) fn between(
+pub(super) fn between_experiments(
     problem: &Problem,
     weights: &Weights,
     r: &[f64],
@@ -75,7 +75,7 @@ pub(super) fn between(
         let found = if spare == 0 {
             stated.scatter
         } else if own.scatter == Scatter::BetweenGroups {
-            let (found, between) = units::between(&own, &stated, &r, &slopes)?;
+            let (found, between) = units::between_units(&own, &stated, &r, &slopes)?;
             weighed.inflation = between.inflation.iter().map(|grow| grow * between.scale * between.scale).collect();
             part = ExperimentErrors { sigma: between.sigma, dof: between.dof, lack: between.lack, ..part };
             found

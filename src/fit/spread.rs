@@ -201,6 +201,8 @@ pub struct Profile {
     pub interval: Interval,
     /// Whether an end is the bound of the unknown because the data do not limit the interval there.
     pub open: [bool; 2],
+    /// `2 (cost - least)` at which the interval ends.
+    pub level: f64,
     /// Values of the unknown, and `sqrt(2 (cost - least))` there with the sign of the side, in order.
     pub curve: Vec<(f64, f64)>,
 }
@@ -288,7 +290,7 @@ pub fn profile(
     }
     curve.sort_by(|a, b| a.0.total_cmp(&b.0));
     let [low, high] = ends.map(|x| value(estimate, unknown, x));
-    Ok(Some(Profile { unknown, interval: Interval { low, high }, open, curve }))
+    Ok(Some(Profile { unknown, interval: Interval { low, high }, open, level: t * t, curve }))
 }
 
 /// The profile with more points on its curve, spread evenly over each side and a little beyond the interval: what a picture

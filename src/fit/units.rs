@@ -89,7 +89,7 @@ impl UnitMean {
 /// Scatter of the drops (of one quantity) within groups and between groups.
 ///
 /// Where every drop is its own group, the scatter between drops is found as that between groups is.
-pub(super) fn between(
+pub(super) fn between_units(
     problem: &Problem,
     weights: &Weights,
     r: &[f64],

@@ -9,9 +9,10 @@ use crate::number::significant;
 use crate::report::quantity::{Scale, with_uncertainty};
 
 /// `160 numbers of 20 drops: 152 used, 8 left out; 40 of them judge a fit of the others`
-pub fn counts(Count { drops, used, held_out, left_out }: Count) -> String {
+pub fn counts(Count { drops, used, held_out, left_out }: Count, units: &str) -> String {
     let all = used + left_out;
-    let mut text = format!("{all} number{} of {drops} drop{}: {used} used", plural(all), plural(drops));
+    let units = if drops == 1 { units.trim_end_matches('s') } else { units };
+    let mut text = format!("{all} number{} of {drops} {units}: {used} used", plural(all));
     if left_out > 0 {
         text.push_str(&format!(", {left_out} left out"));
     }
@@ -75,8 +76,8 @@ pub fn birge(birge: &Birge) -> String {
 }
 
 /// Beyond the reading uncertainty, of so many drops and unknowns: as many unknowns leave nothing but the impacts.
-pub fn scatter_between_drops(drops: usize, unknowns: usize, of: &DropScatter) -> String {
-    format!("Scatter between {} ({}.", if drops > unknowns { "drops" } else { "impacts" }, scattered(of))
+pub fn scatter_between_drops(drops: usize, unknowns: usize, units: &str, of: &DropScatter) -> String {
+    format!("Scatter between {} ({}.", if drops > unknowns { units } else { "impacts" }, scattered(of))
 }
 
 /// `restitution of drop-height 2 (tuesday.csv)): 0.0027`: which number, of which experiment where there are several, and how much.

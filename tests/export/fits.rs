@@ -24,6 +24,7 @@ fn fit() -> FitFile {
             level: Some(0.95),
             method: None,
         }],
+        uncertainty: Vec::new(),
     }
 }
 

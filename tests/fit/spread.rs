@@ -179,6 +179,7 @@ fn a_budget_is_the_law_of_propagation() {
         kind,
         value,
         sigma,
+        example: false,
     };
     let sources = [
         source("scale", 1.0, 0.01, Evaluation::B),

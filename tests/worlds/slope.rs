@@ -28,13 +28,15 @@ struct World {
     impacts: f64,
     /// Of an interval, s.
     readings: f64,
+    /// Of the restitution, from throw to throw.
+    drops: f64,
     /// Of the restitution, s/m.
     slope: f64,
     set: &'static str,
 }
 
-const IMPACTS: World = World { impacts: 0.015, readings: STATED, slope: 0.0, set: "" };
-const READINGS: World = World { impacts: 0.0, readings: 6e-3, slope: 0.0, set: "" };
+const IMPACTS: World = World { impacts: 0.015, readings: STATED, drops: 0.0, slope: 0.0, set: "" };
+const READINGS: World = World { impacts: 0.0, readings: 6e-3, drops: 0.0, slope: 0.0, set: "" };
 const ANEW: &str = "height_set = \"each drop\"\n";
 
 const CASE: &str = r#"title = "T"
@@ -58,8 +60,9 @@ contact_duration = false
 fn drawn(world: &World, stream: &mut Stream) -> Vec<(f64, Vec<f64>)> {
     let throw = |height: &f64, stream: &mut Stream| {
         let mut speed = (2.0 * G * height).sqrt();
+        let own = RESTITUTION + if world.drops > 0.0 { world.drops * stream.normal() } else { 0.0 };
         let mut one = || {
-            speed *= RESTITUTION + world.slope * (speed - 3.0) + world.impacts * stream.normal();
+            speed *= own + world.slope * (speed - 3.0) + world.impacts * stream.normal();
             speed + 0.5 * G * world.readings * stream.normal()
         };
         (*height, (0..INTERVALS).map(|_| one()).collect())
@@ -95,31 +98,34 @@ fn by_stated_errors(throws: &[(f64, Vec<f64>)]) -> bool {
     mean.abs() > student::two_sided(0.95, f64::INFINITY) * variance.sqrt()
 }
 
-/// In how many of so many experiments the interval of 95 % excludes zero: that of the program, and that by stated errors.
-fn claimed(world: &World, experiments: u64) -> [usize; 2] {
+/// In how many of so many experiments the interval of 95 % excludes zero, that of the program and that by stated errors; and the true
+/// standard error of the slope of the program, the standard deviation between the experiments.
+fn claimed(world: &World, experiments: u64) -> ([usize; 2], f64) {
     let once = |index: u64| {
         let throws = drawn(world, &mut Stream::new(2711, index));
         let found = calibrate(&case(world, &throws), Depth::Full, &Unwatched).unwrap_or_else(|error| panic!("{error}"));
         let study = found.slope.unwrap();
         let claims = !study.corrected.interval.covers(0.0);
         assert_eq!(claims, study.words.contains("excludes zero"), "{}", study.words);
-        [claims, by_stated_errors(&throws)].map(usize::from)
+        ([claims, by_stated_errors(&throws)].map(usize::from), study.corrected.value)
     };
-    let all: Vec<[usize; 2]> = (0..experiments).into_par_iter().map(once).collect();
-    let claimed = [0, 1].map(|of| all.iter().map(|claimed| claimed[of]).sum());
-    println!("{world:?}: of {experiments} {claimed:?}");
-    claimed
+    let all: Vec<([usize; 2], f64)> = (0..experiments).into_par_iter().map(once).collect();
+    let claimed = [0, 1].map(|of| all.iter().map(|(claimed, _)| claimed[of]).sum());
+    let mean = all.iter().map(|(_, slope)| slope).sum::<f64>() / experiments as f64;
+    let error = (all.iter().map(|(_, slope)| (slope - mean).powi(2)).sum::<f64>() / (experiments as f64 - 1.0)).sqrt();
+    println!("{world:?}: of {experiments} {claimed:?}, slope {mean:.5} +- {error:.5}");
+    (claimed, error)
 }
 
 /// 5 % and four binomial standard deviations of 60: eleven. By the stated errors a slope is claimed in a third and more.
 #[test]
 fn no_slope_is_claimed_where_impacts_scatter() {
     for world in [IMPACTS, READINGS] {
-        let [claimed, stated] = claimed(&world, 60);
+        let ([claimed, stated], _) = claimed(&world, 60);
         assert!(claimed <= 9 && stated >= 20, "{world:?}: {claimed} {stated}");
     }
     // One that is there is seen.
-    let [seen, _] = claimed(&World { slope: -0.02, ..IMPACTS }, 20);
+    let ([seen, _], _) = claimed(&World { slope: -0.02, ..IMPACTS }, 20);
     assert!(seen >= 18, "{seen}");
 }
 
@@ -128,7 +134,20 @@ fn no_slope_is_claimed_where_impacts_scatter() {
 #[ignore = "nightly: 4000 experiments of a world"]
 fn nightly_no_slope_is_claimed_where_impacts_scatter() {
     for world in [IMPACTS, READINGS, World { set: ANEW, ..IMPACTS }, World { set: ANEW, ..READINGS }] {
-        let [claimed, stated] = claimed(&world, 4000);
+        let ([claimed, stated], _) = claimed(&world, 4000);
         assert!(claimed <= 228 && stated > 1000, "{world:?}: {claimed} {stated}");
+    }
+}
+
+/// A slope of four of its true standard errors is seen in nine of ten tables of 25 independent throws, and one that is not there in one of
+/// twenty: of 200 that is 10, and two binomial standard deviations more are 16.
+#[test]
+#[ignore = "nightly: 1200 experiments"]
+fn nightly_a_slope_of_four_standard_errors_is_seen() {
+    for world in [IMPACTS, READINGS, World { drops: 0.01, ..IMPACTS }].map(|world| World { set: ANEW, ..world }) {
+        let ([without, _], error) = claimed(&world, 200);
+        assert!(without <= 16, "{world:?}: {without}");
+        let ([seen, _], _) = claimed(&World { slope: -4.0 * error, ..world }, 200);
+        assert!(seen >= 180, "{world:?}: {seen} {error}");
     }
 }

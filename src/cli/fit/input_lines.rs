@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use crate::case::Case;
+use crate::cli::export::mark_examples;
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
 use crate::fit::calibrate::Calibrated;
 use crate::report::fit::case_text::case_text;
+use crate::scene::Scene;
 use crate::system::export::export;
 use crate::system::{System, find};
 
@@ -23,12 +25,19 @@ pub(super) fn of(case: &Case, found: &Calibrated) -> Result<String, Error> {
     if writers.is_empty() {
         return Ok(String::new());
     }
+    if let Some(bound) = found.parameters.iter().find(|parameter| parameter.at_bound) {
+        return Ok(format!("\n  no input lines: the fit is at a bound of {}\n", bound.name));
+    }
     let text = case_text(&case.file.text, found)?;
     let file = SourceFile { name: format!("{}, fitted", case.file.name), text };
     let fitted = Case::read(Arc::new(file), &case.name, &Files::Embedded)?;
     let Some(scene) = fitted.scenes.first() else { return Ok(String::new()) };
     let lines = writers.into_iter().map(|writer| match export(scene, writer, WITHIN) {
-        Ok(found) => format!("\n{}", found.text(&case.name, false)),
+        Ok(mut found) => {
+            let again = |scene: &Scene| export(scene, writer, WITHIN).ok();
+            mark_examples(&mut found, (&fitted, &scene.name), (&Files::Embedded, &[]), again);
+            format!("\n{}", found.text(&case.name, false))
+        }
         Err(why) => format!("\n  no lines for {}: {}\n", writer.card().name, why.message),
     });
     Ok(lines.collect())

@@ -2,13 +2,14 @@
 
 use super::result::{DashpotCombination, IntervalMethod, Parameter};
 use super::{FitStart, FittedLaw, Watch, fit_law, go_on, no_estimate};
-use crate::case::{Calibration, FitSettings};
+use crate::case::{Calibration, FitSettings, HeightTo};
 use crate::contact::PowerForce;
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, ErrorSource, Evaluation, UncertaintyBudget, budget as draw_up};
 use crate::fit::estimate::BestFit;
 use crate::fit::identify::Identifiability;
 use crate::fit::observations::Target;
+use crate::fit::problem::{Datum, Model};
 use crate::fit::scaled::power;
 use crate::fit::spread::{Covariance, Interval, Profile, covariance, filled, profile, shares};
 use crate::fit::student;
@@ -82,7 +83,10 @@ pub(super) fn parameters(
         let value = estimate.theta.get(k).copied().unwrap_or(f64::NAN);
         let at_bound = at_bound(estimate, k);
         let claimed = spreads.covariance.as_ref();
+        let bounds = estimate.unknowns.get(k).map_or((f64::NEG_INFINITY, f64::INFINITY), |of| (of.low, of.high));
+        let within = |Interval { low, high }: Interval| Interval { low: low.max(bounds.0), high: high.min(bounds.1) };
         let by_covariance = claimed.and_then(|covariance| covariance.interval(k, level)).filter(|_| !at_bound);
+        let by_covariance = by_covariance.map(within);
         let profile = spreads.profiles.get(k).and_then(Option::as_ref).filter(|_| !at_bound);
         let by_profile = profile.map(|profile| profile.interval);
         let quoted = by_profile
@@ -91,20 +95,19 @@ pub(super) fn parameters(
         let sigma_data = spreads.sigmas.get(k).copied().flatten();
         let inputs = budget.map_or(0.0, |budget| of_inputs(budget, k));
         let sigma = sigma_data.map(|sigma| sigma.hypot(inputs));
-        let bounds = estimate.unknowns.get(k).map_or((f64::NEG_INFINITY, f64::INFINITY), |of| (of.low, of.high));
         let least = spreads.least.get(k).copied().unwrap_or(0.0);
         let no_narrower = |Interval { low, high }: Interval, least: f64| {
             let times = 2.0 * student::two_sided(level, f64::INFINITY) * least / (high - low);
             if times.is_nan() || times <= 1.0 {
                 return Interval { low, high };
             }
-            Interval {
-                low: low.min((value - times * (value - low)).max(bounds.0)),
-                high: high.max((value + times * (high - value)).min(bounds.1)),
-            }
+            within(Interval { low: value - times * (value - low), high: value + times * (high - value) })
         };
         let of_data = quoted.map(|(interval, _)| interval);
         let whole = of_data.map(|interval| widened(interval, value, inputs, (level, estimate.dof_of_errors())));
+        let whole = whole.map(|interval| within(no_narrower(interval, least.hypot(inputs))));
+        let ends = whole.map_or([f64::NAN; 2], |interval| [interval.low, interval.high]);
+        let open = profile.map_or([false; 2], |profile| profile.open);
         Parameter {
             path: unknown.path.clone(),
             name: unknown.name.clone(),
@@ -113,13 +116,13 @@ pub(super) fn parameters(
             sigma_data,
             sigma,
             interval_data: of_data.map(|interval| no_narrower(interval, least)),
-            interval: whole.map(|interval| no_narrower(interval, least.hypot(inputs))),
+            interval: whole,
             method: quoted.map(|(_, method)| method),
             level,
             by_covariance,
             by_profile,
             at_bound,
-            open: profile.map_or([false; 2], |profile| profile.open),
+            open: [open[0] || ends[0] == bounds.0, open[1] || ends[1] == bounds.1],
             numerical: estimate.numerical.get(k).copied().unwrap_or(f64::NAN),
         }
     };
@@ -162,36 +165,95 @@ fn sources(calibration: &Calibration) -> Vec<ErrorSource> {
         kind: Evaluation::B,
         value: input.value,
         sigma: input.sigma,
+        example: input.example,
     };
     calibration.inputs.iter().map(of).collect()
 }
 
-/// Repeats the fit with other values of some inputs.
-pub(super) type Refit<'r> = &'r dyn Fn(&[(usize, f64)]) -> Result<Vec<f64>, String>;
+/// Repeats the fit of a calibration with other values of some inputs.
+pub(super) type Refit<'r> = &'r dyn Fn(&Calibration, &[(usize, f64)]) -> Result<Vec<f64>, String>;
 
-/// The budget: `refit` gets each input moved by one standard deviation; `data` is the uncertainty from the data.
+/// Smallest share of the variance with which an example value is a line of a budget.
+const WORTH: f64 = 1e-6;
+
+/// The budget: `refit` gets each input moved by one standard deviation; `data` is the uncertainty from the data. Of the point of the ball
+/// that heights are read to, where that is an example, it is half of the difference between both.
 ///
 /// # Errors
 /// When a fit with a moved input fails, or the work was stopped.
 pub(super) fn moved(
-    (calibration, watch): (&Calibration, &dyn Watch),
+    (calibration, found, watch): (&Calibration, &FittedLaw<'_>, &dyn Watch),
     what: &'static str,
     theta: &[f64],
     data: Vec<f64>,
     refit: Refit<'_>,
 ) -> Result<UncertaintyBudget, Error> {
-    let sources = sources(calibration);
+    let all = sources(calibration);
+    let counts = |(at, source): &(usize, &ErrorSource)| !source.example || matters(calibration, found, *at, source);
+    let sources: Vec<ErrorSource> = all.iter().enumerate().filter(counts).map(|(_, source)| source.clone()).collect();
     watch.begins(what, 2 * sources.len());
     let of_data =
-        ErrorSource { name: "data".to_string(), unit: String::new(), kind: Evaluation::A, value: 0.0, sigma: 0.0 };
+        ErrorSource { name: "data".to_string(), unit: String::new(), kind: Evaluation::A, ..ErrorSource::default() };
     let drawn = draw_up(theta, (of_data, data), &sources, |source, by| {
         watch.piece();
         go_on(watch).map_err(|error| error.to_string())?;
-        let at = sources.iter().position(|other| other == source).ok_or("an unknown source")?;
-        refit(&[(at, source.value + by)])
+        let at = all.iter().position(|other| other == source).ok_or("an unknown source")?;
+        let to = |by: f64| refit(calibration, &[(at, source.value + by)]);
+        match to(by) {
+            // Half of an example more may be what no ball has, such as a restitution above 1: the other side says as much.
+            Err(_) if source.example => {
+                Ok(theta.iter().zip(to(-by)?).map(|(best, there)| 2.0 * best - there).collect())
+            }
+            found => found,
+        }
     });
     go_on(watch)?;
-    drawn.map_err(Error::wrong)
+    let mut lines = drawn.map_err(Error::wrong)?.lines;
+    lines.extend(point_of_the_ball(calibration, theta, refit));
+    let budget = UncertaintyBudget::of(lines);
+    let counts = |line: &BudgetLine| !line.source.example || line.share.iter().any(|share| *share > WORTH);
+    Ok(UncertaintyBudget::of(budget.lines.into_iter().filter(counts).collect()))
+}
+
+/// Whether an example value is anything to a fit: to the flights of the ball, to its contact where that is taken off them, or to the law.
+fn matters(calibration: &Calibration, found: &FittedLaw<'_>, at: usize, source: &ErrorSource) -> bool {
+    let (theta, input) = (&found.estimate.theta, [(at, source.value - source.sigma)]);
+    let timed = found.data.impacts.iter().any(|impact| impact.timed);
+    let ball = |inputs: &[(usize, f64)]| {
+        let scene = calibration.scene_at(theta, 1.0, 0.0, inputs).ok()?;
+        Some((scene.bodies[0].radius(), scene.bodies[0].mass))
+    };
+    if timed || calibration.experiments().any(|of| of.gravity_during_contact) || ball(&[]) != ball(&input) {
+        return true;
+    }
+    let law = found.law.moved(&input);
+    let data = &found.data.problem.data;
+    let differs = |datum: &Datum| law.predict(theta, datum).ok() != found.law.predict(theta, datum).ok();
+    // Readings of flights are of the ball and the law alone; others are as the table has them.
+    source.name.starts_with("experiment.") || data.first().into_iter().chain(data.last()).any(differs)
+}
+
+/// The point of the ball that heights are read to, where that is an example.
+fn point_of_the_ball(calibration: &Calibration, theta: &[f64], refit: Refit<'_>) -> Option<BudgetLine> {
+    let example = calibration.examples.iter().find(|example| example.path.ends_with(".height_to"))?;
+    let other = |point: HeightTo| if point == HeightTo::Bottom { HeightTo::Centre } else { HeightTo::Bottom };
+    let mut elsewhere = calibration.clone();
+    elsewhere.experiment.height_to = elsewhere.experiment.height_to.map(|points| points.map(other));
+    let there = refit(&elsewhere, &[]).ok()?;
+    let half: Vec<f64> = theta.iter().zip(there).map(|(here, there)| 0.5 * (there - here)).collect();
+    Some(BudgetLine {
+        source: ErrorSource {
+            name: example.path.clone(),
+            kind: Evaluation::B,
+            sigma: 1.0,
+            example: true,
+            ..ErrorSource::default()
+        },
+        contribution: half.iter().map(|half| half.abs()).collect(),
+        asymmetry: vec![0.0; half.len()],
+        sensitivity: half,
+        share: Vec::new(),
+    })
 }
 
 /// The budget of a fit, with the measurements turned into speeds again for every input.
@@ -206,17 +268,17 @@ pub(super) fn budget(
 ) -> Result<UncertaintyBudget, Error> {
     let theta = &found.estimate.theta;
     let sigmas: Vec<f64> = spreads.sigmas.iter().map(|sigma| sigma.unwrap_or(0.0)).collect();
-    let refit = |inputs: &[(usize, f64)]| {
+    let refit = |calibration: &Calibration, inputs: &[(usize, f64)]| {
         let again = fit_law(calibration, FitStart::FittedLaw(found), theta, inputs, true);
         again.map(|again| again.estimate.theta).map_err(|error| error.to_string())
     };
-    let mut budget = moved((calibration, watch), "budget", theta, sigmas, &refit)?;
-    split(&mut budget, found, spreads);
+    let mut budget = moved((calibration, found, watch), "budget", theta, sigmas, &refit)?;
+    split(&mut budget, calibration.experiment.kind.units(), found, spreads);
     Ok(budget)
 }
 
 /// Splits the line of the data into the stated errors of the readings, and the scatter between drops and groups.
-fn split(budget: &mut UncertaintyBudget, found: &FittedLaw<'_>, spreads: &Spreads) {
+fn split(budget: &mut UncertaintyBudget, units: &str, found: &FittedLaw<'_>, spreads: &Spreads) {
     if budget.lines.is_empty() {
         return;
     }
@@ -241,7 +303,7 @@ fn split(budget: &mut UncertaintyBudget, found: &FittedLaw<'_>, spreads: &Spread
     let mut lines = vec![line(format!("readings, {count} numbers"), Evaluation::B, &of_readings)];
     if scattered {
         let BestFit { drops, scattering, .. } = found.estimate;
-        let what = if scattering == drops { "drops" } else { "impacts" };
+        let what = if scattering == drops { units } else { "impacts" };
         lines.push(line(format!("scatter between {scattering} {what}"), Evaluation::A, &of_drops));
     }
     let name = found.estimate.between.as_ref().and_then(|between| match &found.data.grouping {
@@ -291,7 +353,7 @@ pub(super) fn determined_combination(
     let drops_alone = found.data.targets == [Target::Restitution];
     let (&[theta], [parameter]) = (found.estimate.theta.as_slice(), parameters) else { return None };
     let of_damping = parameter.path.starts_with("contact.damping.");
-    if !drops_alone || !of_damping || calibration.nominal.shear.is_some() {
+    if parameter.at_bound || !drops_alone || !of_damping || calibration.nominal.shear.is_some() {
         return None;
     }
     let scene = calibration.scene(&[theta], 1.0).ok()?;
@@ -299,7 +361,9 @@ pub(super) fn determined_combination(
     let (formula, unit, factor) = written(&force);
     let at = |theta: f64| {
         let scene = calibration.scene(&[theta], 1.0).ok()?;
-        Some(factor * combined(&scene.force?, scene.pair.m_star))
+        let value = factor * combined(&scene.force?, scene.pair.m_star);
+        // Of an elastic impact it is zero to rounding, of either sign.
+        Some(if value.abs() < 1e-12 { 0.0 } else { value })
     };
     let interval = parameter.interval_data.and_then(|interval| {
         let (one, two) = (at(interval.low)?, at(interval.high)?);

@@ -41,7 +41,7 @@ pub(super) fn agree(calibration: &Calibration, found: &FittedLaw<'_>, test: Opti
         }
         Some(test) => {
             let shown = format!(
-                "F({:.0}, {}) = {}, p = {} (Welch 1951, Johansen 1980)",
+                "F({:.0}, {}) = {}, p = {}",
                 test.dof[0],
                 significant(test.dof[1], 2),
                 significant(test.F, 3),

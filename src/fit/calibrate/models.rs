@@ -2,6 +2,7 @@
 
 use super::FittedLaw;
 use super::result::AlternativeLaw;
+use crate::case::Calibration;
 use crate::fit::models::Formula;
 use crate::fit::models::{judge, ranking};
 use crate::fit::observations::Target;
@@ -15,7 +16,11 @@ const LARGEST: [f64; 2] = [1.2, 3.0];
 
 /// Constant restitution, Kuwabara & Kono, a linear dashpot beside Hertz' spring, a quarter power and Thornton's
 /// elastic-plastic curve, beside an undamped law with branches: fitted, with whole heights held out, the best first.
-pub(super) fn others<'f>(found: &'f FittedLaw<'_>, notes: &mut Vec<String>) -> Vec<AlternativeLaw> {
+pub(super) fn others<'f>(
+    calibration: &Calibration,
+    found: &'f FittedLaw<'_>,
+    notes: &mut Vec<String>,
+) -> Vec<AlternativeLaw> {
     let data = &found.data;
     if data.targets != [Target::Restitution] {
         return Vec::new();
@@ -27,7 +32,10 @@ pub(super) fn others<'f>(found: &'f FittedLaw<'_>, notes: &mut Vec<String>) -> V
     let speeds = data.problem.data.iter().map(|datum| datum.speed);
     let (slow, fast) = speeds.fold((f64::INFINITY, 0.0f64), |(low, high), v| (low.min(v), high.max(v)));
     if fast < APART * slow {
-        notes.push("all impacts have one speed: no law can be preferred to another".to_string());
+        let of_table = calibration.experiment.measured.ratios.iter().any(|ratio| ratio.speed.is_none());
+        let why =
+            if of_table { "the table does not have the speeds of the impacts" } else { "all impacts have one speed" };
+        notes.push(format!("{why}: no law can be preferred to another"));
         return Vec::new();
     }
     let middle = (slow * fast).sqrt();

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::result::{Consistency, Describes, Fate, GoodnessOfFit, LEVEL, Measurement, Order, Restated, Slope, brief};
 use super::rows::{Data, data};
 use super::{FittedLaw, joined, law};
-use crate::case::experiment_keys::{HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
-use crate::case::{Calibration, Case, Experiment, ExperimentKind, HeightSet, RatioOf, examples};
+use crate::case::experiment_keys::{GRAVITY, HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
+use crate::case::{Calibration, Case, Experiment, ExperimentKind, HeightSet, RatioOf};
 use crate::contact::damping::{DampingLaw, ZenerPlate};
 use crate::contact::flow::restitution;
 use crate::contact::{Damping, Elastic, Ends, PowerForce};
@@ -18,6 +18,7 @@ use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::{BestFit, LackOfFit};
 use crate::fit::fisher;
 use crate::fit::observations::Target;
+use crate::fit::problem::Datum;
 use crate::fit::runs_test::Runs;
 use crate::fit::scaled::power;
 use crate::fit::weights::Weights;
@@ -39,31 +40,38 @@ pub(super) struct FitNotes {
 /// # Errors
 /// When the problem is not the one the estimate is of.
 pub(super) fn notes(case: &Case, calibration: &Calibration, found: &mut FittedLaw<'_>) -> Result<FitNotes, Error> {
-    let examples = examples(&case.file.text);
+    let examples: Vec<String> = calibration.examples.iter().map(ToString::to_string).collect();
     let kept = (!examples.is_empty())
         .then(|| format!("example values in {}, not measured: {}", case.file.name, examples.join(", ")));
     let mut notes: Vec<String> = kept.into_iter().chain(std::mem::take(&mut found.data.notes)).collect();
     notes.extend(unused(calibration, found).map_err(Error::wrong)?);
     notes.extend(plate_note(calibration, found));
+    notes.extend(weight(calibration, found));
     notes.extend(law::note(found));
     let orders = orders(calibration, found).map_err(Error::wrong)?;
-    notes.extend(orders.iter().map(Order::words));
     notes.extend(fans(calibration, found).map_err(Error::wrong)?);
-    let agreement = agreement(calibration, found);
+    let mut agreement = agreement(calibration, found);
+    let trends: Vec<&Order> = orders.iter().filter(|order| order.rejects()).collect();
+    match trends.first().filter(|_| calibration.others.is_empty()) {
+        Some(trend) => agreement = Some(of_a_trend(calibration, agreement, trend)),
+        None => notes.extend(trends.iter().map(|trend| trend.words())),
+    }
     let consistency = consistency(calibration, found)?;
     // Where readings are told apart from drops, their ratio is the sharper test, and says more.
     let told = consistency.as_ref().is_some_and(|consistency| consistency.birge.too_large());
     if let Some(times) = coarser(&found.estimate).filter(|_| !told) {
         notes.push(format!(
-            "the numbers lie {times:.1} times as far from the law as their stated errors and the scatter between drops \
-             allow: the readings are less exact than stated, or the law is not the right one"
+            "the numbers lie {times:.1} times as far from the law as their stated errors allow: the readings are less exact than stated, or the law is not the right one"
         ));
     }
     Ok(FitNotes { notes, orders, agreement, consistency })
 }
 
-/// Ratio of the residuals to the stated errors, by their median, if it is large.
+/// Ratio of the residuals to the stated errors, by their median, if it is large; `None` where a scatter is found that makes up for it.
 fn coarser(estimate: &BestFit) -> Option<f64> {
+    if !estimate.scatter.is_empty() {
+        return None;
+    }
     // Half of normal errors are within 0.6745 standard deviations.
     let times = median(estimate.standardised.iter().map(|r| r.abs()).collect()) / 0.6745;
     (times > COARSE).then_some(times)
@@ -74,6 +82,8 @@ const LACK: f64 = 0.01;
 /// Scatter between heights, as a part of the value, that no setting of heights explains: `e = sqrt(h'/h)`, so that a height is off
 /// by twice as much.
 const IMPLAUSIBLE: f64 = 0.1;
+/// Largest tolerance of a misfit, over the values: of one beyond it every law is within.
+const LARGEST: f64 = 0.5;
 /// Significance level of a trend, that of the interval of a slope.
 const SLOPE: f64 = 0.05;
 
@@ -94,8 +104,15 @@ pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Opt
     let used = found.data.used.iter().filter_map(|at| found.data.measurements.get(*at));
     let doubted = used.filter(|measurement| measurement.doubt.is_some()).count();
     let of_value = if heights { lack.between / mean_value(found) } else { 0.0 };
-    let describes = judged(&lack, anew, of_value, tolerance.filter(|_| doubted == 0));
-    let mut words = words(&lack, describes, &groups, tolerance);
+    let tested = tolerance.filter(|tolerance| *tolerance < LARGEST * mean_value(found));
+    let describes = judged(&lack, anew, of_value, tested.filter(|_| doubted == 0));
+    let mut words = words(&lack, describes, &groups, tested);
+    if let Some(tolerance) = tolerance.filter(|_| tested.is_none()) {
+        words.push_str(&format!(
+            "; the stated tolerance {} is no test of the law: it is half of the values or more, which no data fail",
+            significant(tolerance, 2)
+        ));
+    }
     if describes == Describes::No && of_value > IMPLAUSIBLE {
         words.push_str(&format!(
             ", {} % of the value: the law does not predict single heights, and a setting of heights that explains it would be \
@@ -104,7 +121,7 @@ pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Opt
             significant(200.0 * of_value, 2)
         ));
     }
-    if let Some(tolerance) = tolerance.filter(|tolerance| doubted > 0 && lack.upper < *tolerance) {
+    if let Some(tolerance) = tested.filter(|tolerance| doubted > 0 && lack.upper < *tolerance) {
         words.push_str(&format!(
             "; that is below the stated tolerance {}, but suspicious data ({}) may make the scatter large that the law is tested against: \
              check them, and leave out with a reason what is wrong",
@@ -138,11 +155,37 @@ pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Opt
 /// That one restitution does not describe a table of ratios whose slope over speed excludes zero; `None` where it does, for drops, whose
 /// heights may be off, and for a law that knows the speed.
 pub(super) fn of_a_slope(calibration: &Calibration, words: &str, slope: &Slope) -> Option<GoodnessOfFit> {
-    let constant = calibration.nominal.force.is_some_and(|force| power(&force).abs() < 1e-12);
-    let told = constant && !calibration.experiment.kind.flies() && !slope.interval.covers(0.0);
-    let words = format!("the law does not describe the data: {words}; the value is a mean over these speeds");
+    let told = is_constant(calibration) && !calibration.experiment.kind.flies() && !slope.interval.covers(0.0);
+    let words = format!("{CONSTANT}: {words}; the value is a mean over these speeds");
     let (groups, tolerance) = ("rows".to_string(), calibration.fit.misfit_tolerance);
     told.then_some(GoodnessOfFit { describes: Describes::No, groups, lack: None, tolerance, words })
+}
+
+/// That the law does not describe the data where residuals keep their sign for too long along an abscissa.
+fn of_a_trend(calibration: &Calibration, agreement: Option<GoodnessOfFit>, trend: &Order) -> GoodnessOfFit {
+    let (groups, tolerance) = ("rows".to_string(), calibration.fit.misfit_tolerance);
+    let known = agreement.unwrap_or(GoodnessOfFit {
+        describes: Describes::NotTested,
+        groups,
+        lack: None,
+        tolerance,
+        words: String::new(),
+    });
+    let constant = !calibration.experiment.kind.flies() && is_constant(calibration);
+    let verdict = if constant { CONSTANT } else { "the law does not describe the data" };
+    let words = match known.describes {
+        Describes::No => format!("{}; {}", known.words, trend.words()),
+        _ if known.words.is_empty() => format!("{verdict}: {}", trend.words()),
+        _ => format!("{verdict}: {}; beside it: {}", trend.words(), known.words),
+    };
+    GoodnessOfFit { describes: Describes::No, words, ..known }
+}
+
+const CONSTANT: &str = "a constant does not describe these data";
+
+/// Whether the law has one restitution at every speed.
+fn is_constant(calibration: &Calibration) -> bool {
+    calibration.nominal.force.is_some_and(|force| power(&force).abs() < 1e-12)
 }
 
 /// Mean size of what was measured.
@@ -468,7 +511,8 @@ fn split(column: &Unread, among: &Range<usize>, found: &FittedLaw<'_>, white: &[
             *sum += part;
         }
     }
-    let used: Vec<(&String, [f64; 4])> = texts.iter().zip(sums).filter(|(_, [count, ..])| *count > 0.0).collect();
+    // One number is no group.
+    let used: Vec<(&String, [f64; 4])> = texts.iter().zip(sums).filter(|(_, [count, ..])| *count > 1.0).collect();
     let total = |part: fn([f64; 4]) -> f64| used.iter().map(|(_, sums)| part(*sums)).sum::<f64>();
     let (all, of_means) = (total(|[n, ..]| n), total(|[n, _, r, _]| r * r / n));
     let (between, within) = (used.len() as f64 - 1.0, all - used.len() as f64);
@@ -481,7 +525,7 @@ fn split(column: &Unread, among: &Range<usize>, found: &FittedLaw<'_>, white: &[
     let one = found.data.targets.len() == 1;
     let group = |(text, [count, value, ..]): &(&String, [f64; 4])| {
         let mean = if one { format!(", mean {what} {}", brief(value / count)) } else { String::new() };
-        format!("\"{text}\" in {count} {}{mean}", if *count == 1.0 { "number" } else { "numbers" })
+        format!("\"{text}\" in {count} numbers{mean}")
     };
     let more = if used.len() > NAMED { ", and others" } else { "" };
     Some(format!(
@@ -502,6 +546,42 @@ fn other_ratios(experiment: &Experiment) -> Option<String> {
     let chosen = name(of);
     (!names.is_empty())
         .then(|| format!("the fit uses the column `{chosen}`, as the case has it, and not {}", names.join(", ")))
+}
+
+/// Least effect of the weight that is worth a note, of the restitution, and over the standard error.
+const WEIGHT: [f64; 2] = [1e-4, 0.5];
+
+/// A note where the weight of the ball acts during the contact, is left out, and counts.
+fn weight(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<String> {
+    let experiment = &calibration.experiment;
+    if !experiment.kind.flies() || experiment.gravity_during_contact || !calibration.others.is_empty() {
+        return None;
+    }
+    let mut with = calibration.clone();
+    with.experiment.gravity_during_contact = true;
+    let theta = &found.estimate.theta;
+    let there = data(&with, theta, &[], &Reduction { effects: false, air: true }).ok()?;
+    let both = || there.problem.data.iter().zip(&found.data.problem.data);
+    let moved: Vec<f64> = both().map(|(there, here)| there.value - here.value).collect();
+    let scatter = |datum: &Datum| found.estimate.scatter.get(datum.quantity).copied().unwrap_or(0.0);
+    let error = both().map(|(_, here)| here.sigma.hypot(scatter(here)).powi(-2)).sum::<f64>().powf(-0.5);
+    let mean = moved.iter().sum::<f64>() / moved.len() as f64;
+    let most = moved.iter().copied().fold(0.0, |most: f64, by| if by.abs() > most.abs() { by } else { most });
+    if !(mean.abs() > WEIGHT[0].max(WEIGHT[1] * error)) {
+        return None;
+    }
+    let slowest = both().map(|(_, here)| here.speed).fold(f64::INFINITY, f64::min);
+    let duration = elastic_duration(&calibration.scene(theta, slowest).ok()?);
+    let part = duration.zip(experiment.number(&GRAVITY)).map_or(String::new(), |(duration, g)| {
+        format!(" (g tau/v = {} at the slowest impact)", significant(g * duration / slowest, 2))
+    });
+    let examples = calibration.examples_of_the_pair().next().map_or("", |_| "with the example values ");
+    Some(format!(
+        "{examples}the weight of the ball during the contact is too large to be left out{part}: it would move the measured restitutions \
+         by {} in the mean and {} at most. Write  gravity_during_contact = true",
+        significant(mean, 2),
+        significant(most, 2)
+    ))
 }
 
 const TOLERANCE: f64 = 1e-10;
@@ -528,7 +608,9 @@ pub(super) fn plate_note(calibration: &Calibration, found: &FittedLaw<'_>) -> Op
     let name = &wall.name;
     let start =
         format!("a drop test on a plate measures the plate as well, and the thickness of `{name}` is not given");
-    let material = wall.material.as_ref().filter(|_| !wall.rigid && force.alpha == 1.5);
+    // Of examples no thickness follows.
+    let known = calibration.examples_of_the_pair().next().is_none();
+    let material = wall.material.as_ref().filter(|_| known && !wall.rigid && force.alpha == 1.5);
     let numbers = material.and_then(|m| Some((m.young_modulus?, m.poisson_ratio?, m.density?)));
     let Some((young_modulus, poisson_ratio, density)) = numbers else {
         return Some(format!("{start}: what it takes by bending is counted as a loss of the contact"));

@@ -21,6 +21,14 @@ const LEAST: f64 = 0.002;
 /// Readings are not rounded to less, m or of a restitution.
 const FINEST: f64 = 1e-6;
 
+/// A measurement that lies too far from the others.
+#[derive(Clone, Copy)]
+pub(super) struct Outlier {
+    pub measurement: usize,
+    /// In standard deviations of the others.
+    pub z: f64,
+}
+
 /// A number of a quantity, with those it is compared with.
 struct Compared {
     datum: usize,
@@ -55,20 +63,20 @@ struct Known {
 /// of them: so that several outliers do not hide one another. All up to the last that is beyond the limit are named (Rosner 1983,
 /// Technometrics 25, 165): Student's t of `N - k - 1` degrees of freedom, of N numbers that are left about k means, at a level of 0.5 % of
 /// all of them together (Bonferroni), or 0.05 % of fewer than ten.
-pub(super) fn name(found: &mut FittedLaw<'_>) -> Vec<usize> {
+pub(super) fn name(found: &mut FittedLaw<'_>) -> Vec<Outlier> {
     let targets = found.data.targets.iter().enumerate().filter(|(_, target)| **target == Target::Restitution);
-    let all: Vec<(usize, String)> = targets.flat_map(|(quantity, _)| outliers(found, quantity)).collect();
-    let of = |(datum, reason): (usize, String)| {
+    let all: Vec<(usize, f64, String)> = targets.flat_map(|(quantity, _)| outliers(found, quantity)).collect();
+    let of = |(datum, z, reason): (usize, f64, String)| {
         let measurement = found.data.used[datum];
         let doubt = &mut found.data.measurements[measurement].doubt;
         *doubt = Some(doubt.take().map_or(reason.clone(), |known| format!("{known}; {reason}")));
-        measurement
+        Outlier { measurement, z }
     };
     all.into_iter().map(of).collect()
 }
 
-/// Those of one quantity: datum and reason.
-fn outliers(found: &FittedLaw<'_>, quantity: usize) -> Vec<(usize, String)> {
+/// Those of one quantity: datum, standard deviations and reason.
+fn outliers(found: &FittedLaw<'_>, quantity: usize) -> Vec<(usize, f64, String)> {
     let FittedLaw { data, estimate, .. } = found;
     let timed = |at: usize| data.measurements[data.used[at]].rebound.is_some_and(|rebound| rebound.timed);
     let group = |at: &usize| data.problem.data[*at].group;
@@ -118,10 +126,10 @@ fn outliers(found: &FittedLaw<'_>, quantity: usize) -> Vec<(usize, String)> {
             "the ball kept {value:.3} of its speed, {z:+.0} standard deviations from the {:.3} of {others}",
             value - off
         );
-        (of.datum, reason)
+        (of.datum, z, reason)
     };
-    let mut reasons: Vec<(usize, String)> = named.iter().map(reason).collect();
-    reasons.sort_by_key(|(datum, _)| *datum);
+    let mut reasons: Vec<(usize, f64, String)> = named.iter().map(reason).collect();
+    reasons.sort_by_key(|(datum, ..)| *datum);
     reasons
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::case::{ExperimentKind, FitSettings};
+use crate::case::{CaseValue, ExperimentKind, FitSettings};
 use crate::fit::best_fit::{BestFit, LackOfFit};
 use crate::fit::birge::Birge;
 use crate::fit::budget::UncertaintyBudget;
@@ -72,11 +72,28 @@ pub struct Calibrated {
     pub validity: Vec<ValidityRecord>,
     /// The fit without the numbers that lie too far from the others, where there are such and it was asked for.
     pub without: Option<WithoutOutliers>,
+    /// Values of bodies, materials and the contact that are examples of the case, not measured.
+    pub examples: Vec<CaseValue>,
     /// Notes for the reader, in sentences.
     pub notes: Vec<String>,
 }
 
 impl Calibrated {
+    /// Takes down that a check of the case fails: its law does not describe the data, whatever the fit alone shows.
+    pub fn fails(&mut self, check: &str) {
+        let words = format!("the law fails a check of the case: {check}");
+        match &mut self.agreement {
+            Some(agreement) => {
+                agreement.describes = Describes::No;
+                agreement.words = format!("{words}; without it: {}", agreement.words);
+            }
+            None => {
+                let (groups, lack, tolerance) = (String::new(), None, self.settings.misfit_tolerance);
+                self.agreement = Some(GoodnessOfFit { describes: Describes::No, groups, lack, tolerance, words });
+            }
+        }
+    }
+
     /// Each parameter, with what it is without the numbers that lie too far from the others.
     pub fn with_and_without(&self) -> impl Iterator<Item = (&Parameter, Option<&Parameter>)> {
         let without = |at: usize| self.without.as_ref().and_then(|without| without.parameters.get(at));
@@ -87,8 +104,8 @@ impl Calibrated {
 /// A fit of the numbers that do not lie too far from the others.
 #[derive(Debug, Clone)]
 pub struct WithoutOutliers {
-    /// Names of the numbers that were left out.
-    pub named: Vec<String>,
+    /// The numbers that were left out: name, and standard deviations from the others.
+    pub named: Vec<(String, f64)>,
     /// In the order of [`Calibrated::parameters`].
     pub parameters: Vec<Parameter>,
 }
@@ -421,7 +438,7 @@ impl Order {
         self.chance < LEVEL
     }
 
-    /// The result in words.
+    /// What it says of the law, where it rejects it.
     pub fn words(&self) -> String {
         let Runs { above, below, runs } = self.runs;
         let (abscissa, quantity) =
@@ -433,13 +450,9 @@ impl Order {
             "by chance, so few or fewer occur in {} % of experiments (Wald & Wolfowitz 1940)",
             crate::number::brief(100.0 * self.chance)
         );
-        match self.rejects() {
-            false => format!("{counted}: {chance}, and no trend is seen"),
-            true => format!(
-                "{counted}: {chance}: the law does not describe how the {quantity} changes with {abscissa}, and the \
-                 interval is not valid"
-            ),
-        }
+        format!(
+            "{counted}: {chance}: the law does not describe how the {quantity} changes with {abscissa}, and the interval is not valid"
+        )
     }
 }
 

@@ -151,8 +151,8 @@ fn no_errors(experiment: &Experiment, target: Target, estimate: &BestFit) -> Dia
     let bound = estimate.unknowns.iter().zip(&estimate.at_bound).find(|(_, at)| **at).map(|(unknown, _)| &unknown.name);
     let shown = match (bound, estimate.drops) {
         (Some(name), _) => format!("their scatter is not found where the best fit lies beyond a bound of {name}"),
-        (None, 1) => "1 drop shows no scatter".to_string(),
-        (None, drops) => format!("{drops} drops show no scatter"),
+        (None, 1) => format!("1 {} shows no scatter", experiment.kind.units().trim_end_matches('s')),
+        (None, several) => format!("{several} {} show no scatter", experiment.kind.units()),
     };
     let message =
         format!("the uncertainty of these numbers is not given ({what}): no standard deviation is stated, and {shown}");
@@ -318,7 +318,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         notes.push("the force only rises in these data: nothing is known of the way out".to_string());
     }
     let mut problem = Problem { data, stuck, scatter: Scatter::None };
-    notes.extend(scatter(&mut problem, calibration.unknowns.len()).map(str::to_string));
+    notes.extend(scatter(&mut problem, calibration.unknowns.len(), calibration.experiment.kind.units()));
     let measurements: Vec<Measurement> = rows.into_iter().map(|row| row.measurement).collect();
     let grouping = assign(calibration, &measurements, &used, &targets, &mut problem);
     let unread = typical.iter().map(Option::is_none).collect();
@@ -327,18 +327,22 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
 }
 
 /// Sets what scatters: drops, or their impacts if there are no more drops than unknowns, with a note then.
-fn scatter(problem: &mut Problem, unknowns: usize) -> Option<&'static str> {
+fn scatter(problem: &mut Problem, unknowns: usize, units: &str) -> Option<String> {
     let one = problem.data.iter().all(|datum| datum.quantity == 0);
     let apart = one && problem.drops().len() < unknowns + SCATTERED;
     problem.data.iter_mut().for_each(|datum| datum.apart = apart);
     if problem.scattering() < unknowns + SCATTERED {
-        return Some("there are too few drops to see how they scatter: the errors of the readings are all there is");
+        return Some(format!(
+            "there are too few {units} to see how they scatter: the errors of the readings are all there is"
+        ));
     }
     problem.scatter = Scatter::BetweenDrops;
-    apart.then_some(
-        "there are too few drops to see how they scatter: how their impacts scatter is estimated instead, as if each were \
-         independent",
-    )
+    apart.then(|| {
+        format!(
+            "there are too few {units} to see how they scatter: how their impacts scatter is estimated instead, as if each were \
+             independent"
+        )
+    })
 }
 
 /// Sets the scatter of rolling distances and times proportional to `v^2` or `v`: rolling friction scatters relatively.
@@ -478,7 +482,7 @@ pub(super) fn share(calibration: &Calibration, theta: &[f64], asked: &Reduction,
         return;
     }
     let inputs = calibration.inputs.iter().enumerate();
-    for (index, input) in inputs.filter(|(_, input)| input.path.starts_with("experiment.")) {
+    for (index, input) in inputs.filter(|(_, input)| input.path.starts_with("experiment.") && !input.example) {
         let Ok(moved) = data(calibration, theta, &[(index, input.value + input.sigma)], asked) else { continue };
         if moved.used == found.used {
             for (datum, there) in found.problem.data.iter_mut().zip(&moved.problem.data) {

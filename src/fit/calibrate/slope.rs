@@ -1,17 +1,21 @@
 //! Tests whether the restitution changes with speed: a straight line, with and without the air, with all uncertainties.
 
+use nalgebra::{DMatrix, DVector};
+
 use super::intervals::{moved, of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
-use super::rows::{Data, data, take_over};
+use super::rows::{Data, data, take_over, ungroup};
 use super::{FittedLaw, Watch};
 use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
 use crate::case::{Calibration, ExperimentKind, FitSettings, StatedQuantity};
 use crate::error::Error;
+use crate::fit::best_fit::BestFit;
+use crate::fit::birge::between_impacts;
 use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::fit;
 use crate::fit::models::Formula;
 use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Problem};
+use crate::fit::problem::{Datum, Model, Problem};
 use crate::fit::spread::{Interval, covariance};
 use crate::fit::student;
 use crate::number::{percent, significant};
@@ -20,6 +24,8 @@ use crate::units::Dimension;
 /// Fewest drops for a line, and fewest groups.
 const FEWEST: usize = 5;
 const FEWEST_GROUPS: usize = 3;
+/// Fewest units whose scatter gives the errors of a line through all of their impacts.
+const MANY_UNITS: usize = 10;
 /// Smallest range of speeds, as a ratio, for a slope.
 const APART: f64 = 1.1;
 /// Range of heights, as a ratio, above which a zero offset, drag and a law can be distinguished.
@@ -50,7 +56,8 @@ pub(super) fn study(
     let grouped = found.estimate.units() < found.estimate.drops;
     let fewest = if grouped { FEWEST_GROUPS } else { FEWEST };
     if found.estimate.units() < fewest || fast < APART * slow {
-        notes.push("too few drops, or too near in speed, to see whether the restitution changes with it".to_string());
+        let units = calibration.experiment.kind.units();
+        notes.push(format!("too few {units}, or too near in speed, to see whether the restitution changes with it"));
         return Ok(None);
     }
     let line = Formula::line(speeds.iter().sum::<f64>() / speeds.len() as f64);
@@ -78,22 +85,26 @@ fn slope(
 ) -> Result<Slope, Error> {
     let theta = &found.estimate.theta;
     let asked = Reduction { effects: false, air };
-    let with = |moved: &[(usize, f64)]| -> Result<Data, Error> {
+    let with = |calibration: &Calibration, moved: &[(usize, f64)]| -> Result<Data, Error> {
         let mut there = data(calibration, theta, moved, &asked)?;
         take_over(&mut there.problem, &found.data.problem);
+        // Of heights that were set anew before every drop no error is common to their drops: that they differ is what a slope is seen by.
+        if found.data.grouping.as_ref().is_some_and(|grouping| grouping.anew) {
+            ungroup(&mut there.problem, |_| true);
+        }
         Ok(there)
     };
     let level = settings.level;
-    let Line { mean, slope, sigmas, dof } = straight(&with(&[])?.problem, line).map_err(Error::wrong)?;
+    let Line { mean, slope, sigmas, dof } = straight(&with(calibration, &[])?.problem, line).map_err(Error::wrong)?;
     let t = student::two_sided(level, dof);
     if !(t.is_finite() && sigmas[1].is_finite()) {
         return Err(Error::wrong("no interval can be given for the slope of restitution over speed"));
     }
-    let refit = |inputs: &[(usize, f64)]| -> Result<Vec<f64>, String> {
-        let moved = with(inputs).map_err(|error| error.to_string())?;
+    let refit = |calibration: &Calibration, inputs: &[(usize, f64)]| -> Result<Vec<f64>, String> {
+        let moved = with(calibration, inputs).map_err(|error| error.to_string())?;
         straight(&moved.problem, line).map(|line| vec![line.mean, line.slope])
     };
-    let budget = moved((calibration, watch), "slope", &[mean, slope], sigmas.to_vec(), &refit)?;
+    let budget = moved((calibration, found, watch), "slope", &[mean, slope], sigmas.to_vec(), &refit)?;
     let by_inputs = of_inputs(&budget, 1);
     let by_data = Interval { low: slope - t * sigmas[1], high: slope + t * sigmas[1] };
     let interval = widened(by_data, slope, by_inputs, (level, dof));
@@ -113,10 +124,11 @@ pub struct Line {
 
 /// The line through the data of a problem, with errors by the scatter of its independent units: throws, or heights that were set once.
 ///
-/// Where most units have impacts of several speeds each tells a slope of its own: the slope is their mean and its interval Student's, of
-/// units less one, which holds at least what it says however differently exact they are (Ibragimov & Mueller 2010, J. Bus. Econ. Stat.
-/// 28, 453). The stated errors of the readings do not enter: impacts scatter by more. Else it is the line through the units, each one
-/// number at one speed.
+/// Where most units have impacts of several speeds, the stated errors of the readings do not enter: impacts scatter by more. Of fewer than
+/// ten units each has a slope of its own: the slope is their mean and its interval Student's, of units less one, which holds at least what it
+/// says however differently exact they are (Ibragimov & Mueller 2010, J. Bus. Econ. Stat. 28, 453). Of more it is the line through all
+/// impacts, which counts what units at several speeds tell together too, with errors [by the scatter of units](by_units). Else it is the line
+/// through the units, each one number at one speed.
 ///
 /// # Errors
 /// When there is no line.
@@ -129,9 +141,59 @@ pub fn straight(problem: &Problem, line: &Formula) -> Result<Line, String> {
     if own.len() < FEWEST_GROUPS || 2 * own.len() <= problem.groups().len() {
         return Ok(Line { mean, slope, sigmas: errors, dof: best.dof_of_errors() });
     }
+    if problem.groups().len() >= MANY_UNITS {
+        let found = by_units(problem, line, &best)?;
+        return found.ok_or_else(|| "the impacts do not determine a line".to_string());
+    }
     let slope = own.iter().sum::<f64>() / k;
     let error = (own.iter().map(|own| (own - slope).powi(2)).sum::<f64>() / (k * (k - 1.0))).sqrt();
     Ok(Line { mean, slope, sigmas: [errors[0], error], dof: k - 1.0 })
+}
+
+/// The line through all numbers, with the errors that the scatter of units gives.
+///
+/// Each unit has the sum of its weighed residuals, corrected for what the line follows of them; degrees of freedom are those of a variance of so
+/// few such sums (Bell & McCaffrey 2002, Surv. Methodol. 28, 169): `a_u = (1 - H_uu)^(-1/2) X_u M = X_u L (1 - L^T X_u^T X_u L)^(-1/2) L^T`,
+/// `M = L L^T`, `var = sum (a_u^T r_u)^2`, `nu = (tr B)^2/tr B^2`, `B_uv = a_u^T (1 - H)_uv a_v`, of data times the root of their weight.
+fn by_units(problem: &Problem, line: &Formula, best: &BestFit) -> Result<Option<Line>, String> {
+    let impacts = between_impacts(problem, best)?.hypot(best.scatter.first().copied().unwrap_or(0.0));
+    let mut data: Vec<&Datum> = problem.data.iter().collect();
+    data.sort_by_key(|datum| datum.group);
+    let row = |datum: &&Datum| -> Result<[f64; 3], String> {
+        let root = datum.sigma.hypot(impacts).recip();
+        Ok([root, root * line.predict(&[0.0, 1.0], datum)?, root * datum.value])
+    };
+    let rows: Vec<[f64; 3]> = data.iter().map(row).collect::<Result<_, _>>()?;
+    let white = DMatrix::from_fn(rows.len(), 2, |i, j| rows[i][j]);
+    let values = DVector::from_fn(rows.len(), |i, _| rows[i][2]);
+    let Some(factor) = white.tr_mul(&white).cholesky() else { return Ok(None) };
+    let inverse = factor.inverse();
+    let Some(lower) = inverse.clone().cholesky().map(|factor| factor.l()) else { return Ok(None) };
+    let theta = &inverse * white.tr_mul(&values);
+    let residuals = &values - &white * &theta;
+    let (mut first, mut variance) = (0, [0.0; 2]);
+    let (mut trace, mut own, mut sum) = (0.0, 0.0, DMatrix::zeros(2, 2));
+    for unit in data.chunk_by(|a, b| a.group == b.group) {
+        let (x, r) = (white.rows(first, unit.len()), residuals.rows(first, unit.len()));
+        first += unit.len();
+        let eigen = (DMatrix::identity(2, 2) - lower.transpose() * x.tr_mul(&x) * &lower).symmetric_eigen();
+        // Along what this unit alone determines nothing is left of it.
+        let root = eigen.eigenvalues.map(|value| if value > 1e-9 { value.sqrt().recip() } else { 0.0 });
+        let corrected = &eigen.eigenvectors * DMatrix::from_diagonal(&root) * eigen.eigenvectors.transpose();
+        let a = x * (&lower * corrected * lower.transpose());
+        for (k, variance) in variance.iter_mut().enumerate() {
+            *variance += a.column(k).dot(&r).powi(2);
+        }
+        let g = x.tr_mul(&a.column(1));
+        let (squares, taken) = (a.column(1).norm_squared(), g.dot(&(&inverse * &g)));
+        trace += squares - taken;
+        own += (squares - taken).powi(2) - taken * taken;
+        sum += &g * g.transpose();
+    }
+    let crossed = &inverse * sum;
+    let dof = trace * trace / (own + (&crossed * &crossed).trace());
+    let [mean, slope] = variance.map(f64::sqrt);
+    Ok(Some(Line { mean: theta[0], slope: theta[1], sigmas: [mean, slope], dof }))
 }
 
 /// The slope of each independent unit over the speeds of the impacts of its drops, each drop about its own mean; without those whose drops

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use toml::{Table, Value, toml};
 
 use crate::case::edit::{quantity, with_value};
+use crate::case::mark_examples;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::units::Dimension;
@@ -46,7 +47,13 @@ pub fn case_text(text: &str, found: &Calibrated) -> Result<String, Error> {
         agrees_with = "conserved"
         momentum_residual = { within = "1e-11 absolute" }
     });
-    toml::to_string(&table).map_err(|error| Error::wrong(format!("the fitted case cannot be written: {error}")))
+    let text = toml::to_string(&table);
+    let text = text.map_err(|error| Error::wrong(format!("the fitted case cannot be written: {error}")))?;
+    // What was an example is one still.
+    if found.examples.is_empty() {
+        return Ok(text);
+    }
+    Ok(mark_examples(&text, |path| found.examples.iter().any(|example| example.path == path)))
 }
 
 /// Replaces `{ value = .., sigma = .. }` by the value.

@@ -84,6 +84,7 @@ pub fn text(context: &FitContext<'_>) -> Result<String, Error> {
         data: found.hashes.clone(),
         case_text: case_text(&context.case.file.text, found)?,
         parameters: found.parameters.iter().map(parameter).collect(),
+        uncertainty: Vec::new(),
     };
     let details = toml::to_string_pretty(&details(context))
         .map_err(|error| Error::wrong(format!("the fit cannot be written: {error}")))?;
@@ -158,6 +159,7 @@ fn source(line: &BudgetLine) -> Keys {
         .maybe("value", input.then_some(line.source.value))
         .maybe("sigma", input.then_some(line.source.sigma))
         .put("unit", &line.source.unit)
+        .maybe("example", line.source.example.then_some(true))
         .put("sensitivity", &line.sensitivity)
         .put("contribution", &line.contribution)
         .put("share", &line.share)

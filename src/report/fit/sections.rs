@@ -6,11 +6,11 @@ use super::section::Section;
 use crate::distinct::grouped;
 use crate::fit::budget::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{AlternativeLaw, Count, Fate, Parameter, Slope};
+use crate::fit::calibrate::result::{AlternativeLaw, Count, Describes, Fate, Parameter, Slope};
 use crate::fit::drop_impacts::Effects;
-use crate::number::{brief, counted, percent, significant};
+use crate::number::{brief, percent, significant};
 use crate::report::fit_text::{
-    birge, counts, heights, notes, scatter_between_drops, scattered, sentence, suspicious, table,
+    birge, counts, heights, notes, off_by, scatter_between_drops, scattered, sentence, suspicious, table,
 };
 use crate::report::quantity::{Scale, interval, with_uncertainty};
 use crate::report::sheet;
@@ -27,13 +27,20 @@ const NAMED: usize = 12;
 
 /// How many numbers there are.
 pub fn method(found: &Calibrated) -> String {
-    counts(Count::of(found))
+    counts(Count::of(found), units(found))
+}
+
+/// What was measured several times.
+fn units(found: &Calibrated) -> &'static str {
+    let mut units = found.kinds.iter().map(|kind| kind.units());
+    let first = units.next().unwrap_or("drops");
+    if units.all(|other| other == first) { first } else { "drops and impacts" }
 }
 
 /// The values, what they mean, and what may be wrong with them.
 pub fn answer(found: &Calibrated) -> Vec<Section> {
     let mut sections: Vec<Section> =
-        found.with_and_without().map(|(with, without)| estimate(found, with, without)).collect();
+        found.with_and_without().enumerate().map(|(k, both)| estimate(found, k, both)).collect();
     let law = found.agreement.iter().map(|agreement| sentence(&agreement.words)).collect();
     let doubt = |(name, reason, used)| format!("{name}: {reason} ({}).", if used { "used" } else { "not used" });
     let words = notes(found.consistency.as_ref(), &found.notes);
@@ -76,18 +83,30 @@ pub fn evidence(found: &Calibrated) -> Vec<Section> {
 }
 
 /// The section of one parameter, with value and interval as its title.
-fn estimate(found: &Calibrated, parameter: &Parameter, without: Option<&Parameter>) -> Section {
+fn estimate(found: &Calibrated, k: usize, (parameter, without): (&Parameter, Option<&Parameter>)) -> Section {
     let unit = parameter.unit.as_str();
     let value = with_uncertainty(parameter.value, parameter.sigma, unit);
     let ends = parameter.interval.map(|ends| format!("; {}: {}", percent(parameter.level), interval(&ends, unit)));
     let mut text = Vec::new();
     let mut title = format!("{} = {value}{}", parameter.name, ends.unwrap_or_default());
+    title.push_str(&examples_in(found, k, parameter));
+    if let Some(agreement) = found.agreement.as_ref().filter(|agreement| agreement.describes == Describes::No) {
+        let (verdict, _) = agreement.words.split_once(':').unwrap_or((&agreement.words, ""));
+        title.push_str(&format!("; {verdict}"));
+    }
     if let (Some(without), Some(left_out)) = (without, &found.without) {
-        let count = counted(left_out.named.len(), "suspicious number");
         let ends = without.interval.map(|ends| format!("; {}: {}", percent(without.level), interval(&ends, unit)));
         let value = with_uncertainty(without.value, without.sigma, unit);
-        title.push_str(&format!(" (without {count}: {value}{})", ends.unwrap_or_default()));
-        text.push(format!("Suspicious, and used: {}.", left_out.named.join("; ")));
+        let far = |(name, z): &(String, f64)| format!("{name}: {}", off_by(*z));
+        let (who, it) = match &left_out.named[..] {
+            [(name, z)] => (format!("{name} is {:.0} standard deviations off and still used", z.abs()), "it"),
+            several => (format!("{} numbers are too far off and still used", several.len()), "them"),
+        };
+        title.push_str(&format!("; but {who}; without {it}: {value}{}", ends.unwrap_or_default()));
+        if left_out.named.len() > 1 {
+            let shown = left_out.named.iter().take(NAMED).map(far).collect::<Vec<_>>().join("; ");
+            text.push(format!("Too far off, and used: {shown}."));
+        }
     }
     if let (Some(own), Some(method)) = (&parameter.interval_data, parameter.method) {
         let dof = found.estimate.dof_of_errors();
@@ -108,6 +127,18 @@ fn estimate(found: &Calibrated, parameter: &Parameter, without: Option<&Paramete
     Section { title, text, rows: Vec::new() }
 }
 
+/// The example values that are worth more than half of the interval that the data give.
+fn examples_in(found: &Calibrated, k: usize, parameter: &Parameter) -> String {
+    let half = parameter.interval_data.map_or(f64::INFINITY, |interval| 0.5 * (interval.high - interval.low));
+    let lines = found.budget.iter().flat_map(|budget| &budget.lines).filter(|line| line.source.example);
+    let worth = |line: &BudgetLine| {
+        let u = line.contribution.get(k).copied().filter(|u| *u > half)?;
+        let own = Scale::of(&parameter.unit, parameter.value);
+        Some(format!("; ± {} of it from {}, an example value and not measured", own.show_brief(u), line.source.name))
+    };
+    lines.filter_map(worth).collect()
+}
+
 /// The combination that the data determine. The assumptions behind the unknown are in the verdict.
 fn combination(found: &Calibrated) -> Option<Section> {
     let combined = found.combination.as_ref()?;
@@ -123,9 +154,11 @@ fn uncertainty(budget: &UncertaintyBudget, parameter: &Parameter, k: usize) -> O
     let own = Scale::of(&parameter.unit, parameter.value);
     let row = |line: &BudgetLine| {
         let scale = Scale::of(&line.source.unit, line.source.value);
-        let shown = |text: String| if line.sensitivity.is_empty() { String::new() } else { text };
+        // A point of the ball is no number.
+        let number = !(line.sensitivity.is_empty() || line.source.example && line.source.value == 0.0);
+        let shown = |text: String| if number { text } else { String::new() };
         vec![
-            line.source.name.clone(),
+            if line.source.example { format!("{} (an example)", line.source.name) } else { line.source.name.clone() },
             if line.source.kind == Evaluation::A { "A" } else { "B" }.to_string(),
             shown(scale.show(line.source.value, 4)),
             shown(scale.show_brief(line.source.sigma)),
@@ -138,12 +171,16 @@ fn uncertainty(budget: &UncertaintyBudget, parameter: &Parameter, k: usize) -> O
     let mut rows = table(&head, budget.lines.iter().map(row));
     let combined = own.show_brief(of(&budget.combined));
     rows.push(["combined", "", "", "", "", &combined, "100 %"].map(str::to_string).to_vec());
-    let crooked = budget.lines.iter().filter(|line| of(&line.share) > SHARE && of(&line.asymmetry) > 0.2);
+    let stated = budget.lines.iter().filter(|line| !line.source.example);
+    let crooked = stated.filter(|line| of(&line.share) > SHARE && of(&line.asymmetry) > 0.2);
     let note = |line: &BudgetLine| {
         format!("A change of {} up or down has unequal effects: its sensitivity is a poor summary.", line.source.name)
     };
     let title = format!("Uncertainty budget of {}", parameter.name);
-    Some(Section { title, text: crooked.map(note).collect(), rows })
+    let examples = "Of an example value u is half of it; of the point of the ball, half of what the other point gives."
+        .to_string();
+    let examples = budget.lines.iter().any(|line| line.source.example).then_some(examples);
+    Some(Section { title, text: crooked.map(note).chain(examples).collect(), rows })
 }
 
 fn scatter(found: &Calibrated) -> Option<Section> {
@@ -152,11 +189,12 @@ fn scatter(found: &Calibrated) -> Option<Section> {
             order.rejects() && (&*order.quantity, &order.experiment) == (of.quantity.word(), &of.experiment)
         }) {
             Some(order) => format!(
-                "Spread of the drops about the law ({}, which changes with {} and is not scatter alone.",
+                "Spread of the {} about the law ({}, which changes with {} and is not scatter alone.",
+                units(found),
                 scattered(of),
                 order.abscissa
             ),
-            None => scatter_between_drops(found.estimate.drops, found.parameters.len(), of),
+            None => scatter_between_drops(found.estimate.drops, found.parameters.len(), units(found), of),
         }
     });
     let between = found.estimate.between.as_ref().filter(|between| between.sigma > 0.0).map(|between| {
@@ -212,7 +250,11 @@ fn effects(found: &Calibrated) -> Option<Section> {
         row("heights to this point of the ball", |effects| effects.height_to),
     ];
     let rows = table(&["correction", "in the mean", "at most"], rows.into_iter().flatten());
-    Section::table("Effect of each correction on the restitution", &contact_time(found).unwrap_or_default(), rows)
+    // Those that the result depends on.
+    let lines = || found.budget.iter().flat_map(|budget| &budget.lines).filter(|line| line.source.example);
+    let counts = |path: &str| lines().any(|line| line.source.name == path);
+    let title = format!("Effect of each correction on the restitution{}", if_examples(found, counts));
+    Section::table(&title, &contact_time(found).unwrap_or_default(), rows)
 }
 
 /// A warning where the correction for the duration of the contact counts and no modulus has an uncertainty.
@@ -292,7 +334,18 @@ fn assumptions(found: &Calibrated) -> Option<Section> {
     });
     let about = "Green: no assumption is known to be violated. Blank: unknown.";
     let rows = table(&["light", "assumed", "number"], rows);
-    Section::table("Assumptions of the law, at the fastest impact", about, rows)
+    Section::table(
+        &format!("Assumptions of the law, at the fastest impact{}", if_examples(found, |_| true)),
+        about,
+        rows,
+    )
+}
+
+/// Under which values of the case numbers hold that are made of them.
+fn if_examples(found: &Calibrated, counts: impl Fn(&str) -> bool) -> String {
+    let names: Vec<String> =
+        found.examples.iter().filter(|example| counts(&example.path)).map(ToString::to_string).collect();
+    if names.is_empty() { String::new() } else { format!(", if the examples were measured: {}", names.join(", ")) }
 }
 
 /// A paragraph a reason.

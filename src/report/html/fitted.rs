@@ -15,11 +15,14 @@ pub(super) fn view(calibration: &CalibrationRecord) -> Value {
     let parameters = table(&head, calibration.parameters.iter().map(row));
     let bound = calibration.parameters.iter().filter(|parameter| parameter.at_bound);
     let (drops, unknowns) = (calibration.count.drops, calibration.parameters.len());
-    let scatter = calibration.scatter.iter().map(|of| scatter_between_drops(drops, unknowns, of));
+    // Drops alone have flights.
+    let flies = calibration.measurements.iter().any(|measurement| measurement.rebound.is_some());
+    let units = if flies { "drops" } else { "impacts" };
+    let scatter = calibration.scatter.iter().map(|of| scatter_between_drops(drops, unknowns, units, of));
     let ratio = calibration.consistency.as_ref().map(|found| birge(&found.birge));
     let notes = notes(calibration.consistency.as_ref(), &calibration.notes);
     context! {
-        counts => counts(calibration.count),
+        counts => counts(calibration.count, units),
         parameters,
         // `restitution is at a bound`
         at_bound => bound.map(|parameter| &parameter.name).collect::<Value>(),

@@ -108,6 +108,9 @@ impl InputData<'_> {
     }
 }
 
+/// End of a line about a number that depends on an example.
+const OF_EXAMPLES: &str = "    (of example values, not measured)";
+
 /// The contact of a scene as input lines of a DEM code.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Export {
@@ -134,6 +137,8 @@ pub struct Export {
     pub tolerance: f64,
     /// Uncertainty of the numbers, one line each; empty unless they come from a fit.
     pub known: Vec<String>,
+    /// Values of the case that are examples, not measured, with the lines that depend on each.
+    pub examples: Vec<(String, Vec<usize>)>,
     /// Notes for the user of the lines, one line each.
     pub notes: Vec<String>,
     /// The conventions behind the parameters.
@@ -144,5 +149,26 @@ impl Export {
     /// Whether the code has the contact of the case, normal and tangential.
     pub fn faithful(&self) -> bool {
         self.why_not.is_empty()
+    }
+
+    /// Whether nothing is lost of a contact that was measured.
+    pub fn strictly(&self) -> bool {
+        self.faithful() && self.examples.is_empty()
+    }
+
+    /// Takes down which lines depend on an example value of the case, from the export of the case with another one; all of them where there
+    /// is none.
+    pub fn depends_on(&mut self, example: String, other: Option<&Self>) {
+        let others = other.filter(|other| other.lines.len() == self.lines.len());
+        let differs = |at: &usize| others.is_none_or(|other| other.lines[*at] != self.lines[*at]);
+        let lines: Vec<usize> = (0..self.lines.len()).filter(differs).collect();
+        for (line, other) in self.conversion.iter_mut().zip(others.iter().flat_map(|other| &other.conversion)) {
+            if !line.starts_with(other) && !line.ends_with(OF_EXAMPLES) {
+                line.push_str(OF_EXAMPLES);
+            }
+        }
+        if !lines.is_empty() {
+            self.examples.push((example, lines));
+        }
     }
 }

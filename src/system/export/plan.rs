@@ -120,6 +120,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         holds_between,
         tolerance,
         known: Vec::new(),
+        examples: Vec::new(),
         notes,
         contract: read_back.contract,
         params,

@@ -12,6 +12,7 @@ impl Export {
         if self.faithful() {
             said.push("faithful: the force law is kept".into());
         }
+        said.extend(self.of_examples());
         said.extend(self.departures());
         said.extend(self.conversion.iter().map(|line| format!("  {line}")));
         said.extend(self.known.iter().map(|line| format!("known: {line}")));
@@ -26,11 +27,22 @@ impl Export {
             text.push_str(&line);
             text.push('\n');
         }
-        for line in &self.lines {
+        for (at, line) in self.lines.iter().enumerate() {
             text.push_str(line);
+            let here = self.examples.iter().filter(|(_, lines)| lines.contains(&at));
+            let names: Vec<String> = here.map(|(example, _)| words(example)).collect();
+            if !names.is_empty() {
+                text.push_str(&format!("    {} example, not measured: {}", self.comment, names.join(", ")));
+            }
             text.push('\n');
         }
         text
+    }
+
+    /// That values of the case are examples, one line each.
+    pub fn of_examples(&self) -> Vec<String> {
+        let line = |(example, _): &(String, Vec<usize>)| format!("an example, not measured: {}", words(example));
+        self.examples.iter().map(line).collect()
     }
 
     /// Why it is not faithful, and where the restitution is kept.

@@ -1,4 +1,8 @@
-use collisionbench::case::example::*;
+use collisionbench::case::example::{examples as values_of_examples, *};
+
+fn examples(text: &str) -> Vec<String> {
+    values_of_examples(text).iter().map(ToString::to_string).collect()
+}
 
 #[test]
 fn an_example_is_one_until_it_is_changed() {

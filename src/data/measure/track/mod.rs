@@ -282,7 +282,8 @@ impl Track {
             let own: Vec<String> = flights.iter().filter_map(|f| f.own).map(shown).collect();
             notes.push(format!(
                 "the flights do not share one acceleration: {} {unit}; air drag, a camera that is not level, a ball that \
-                 comes nearer or lost frames do that; each flight has its own in the fit, and the uncertainties count it",
+                 comes nearer or lost frames do that; the times of an impact are those of its own flights, its speeds those of the shared \
+                 acceleration: a restitution is a ratio of times in flight",
                 own.join(", ")
             ));
         } else {

@@ -14,7 +14,9 @@ const POINTS: usize = 160;
 pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     let profile = found.profiles.get(which)?.as_ref()?;
     let parameter = found.parameters.get(which)?;
-    let threshold = found.estimate.quantile(parameter.level).powi(2);
+    let threshold = profile.level;
+    // Of one standard error, which is larger where units scatter by more than the likelihood has.
+    let one = threshold / found.estimate.quantile(parameter.level).powi(2);
     let mut table = Table::of(["what", parameter.name.as_str(), "signed_root", "twice_log_likelihood_lost"]);
     for &(x, root) in &profile.curve {
         table.row(cells!["computed", x, root, root * root]);
@@ -30,15 +32,15 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     let top = 1.35 * threshold;
     let stroke = Stroke { colour: INK, width: 4.5, dash: SOLID };
     let mut layers = Layers::default();
-    let levels = [(threshold, DOUBTFUL), (1.0, QUIET)].map(|(value, colour)| Item::Level { value, colour });
+    let levels = [(threshold, DOUBTFUL), (one, QUIET)].map(|(value, colour)| Item::Level { value, colour });
     layers.items.extend(levels);
     layers.line("profile", line, stroke);
     if let Some(sigma) = found.covariance.as_ref().and_then(|covariance| covariance.sigmas.get(which)) {
         let stroke = Stroke { colour: QUIET, width: 4.0, dash: DASHED };
-        let reach = top.sqrt();
+        let reach = (top / one).sqrt();
         let best = found.estimate.theta.get(which).copied()?;
         let at = |i: usize| reach * (2.0 * i as f64 / (POINTS - 1) as f64 - 1.0);
-        let points = (0..POINTS).map(|i| (best + at(i) * sigma, at(i) * at(i))).collect();
+        let points = (0..POINTS).map(|i| (best + at(i) * sigma, at(i) * at(i) * one)).collect();
         layers.line("by covariance", points, stroke);
     }
     let upright = Stroke { colour: DOUBTFUL, width: 4.0, dash: DOTTED };
@@ -50,8 +52,8 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     let level = |colour| Stroke { colour, width: 2.0, dash: SOLID };
     let quoted = percent(parameter.level);
     layers.legend.extend([
-        Entry::line(format!("{quoted}: t² = {threshold:.2}"), level(DOUBTFUL)),
-        Entry::line("1: one standard error", level(QUIET)),
+        Entry::line(format!("{quoted}: {threshold:.2}"), level(DOUBTFUL)),
+        Entry::line(format!("{one:.2}: one standard error"), level(QUIET)),
     ]);
     layers.legend.push(match ends[..] {
         [] => Entry::new("no interval: the best fit is at a bound, or the data leave both ends open", None, None),
