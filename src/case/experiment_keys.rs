@@ -248,7 +248,7 @@ impl ExperimentKind {
         matches!(self, Self::DropHeight | Self::BounceTimes | Self::Phyphox)
     }
 
-    pub(super) fn keys(self) -> &'static Keys {
+    pub fn keys(self) -> &'static Keys {
         match self {
             Self::DropHeight | Self::BounceTimes | Self::Phyphox => &FLIGHT,
             Self::Oblique | Self::ForceOverlap => &MET_AT_A_SPEED,

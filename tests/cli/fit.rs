@@ -194,7 +194,7 @@ fn a_case_for_a_table_names_all_it_assumes() {
         ("body.ball.radius = \"10 mm\"      of the ball", "radius = \"10 mm\""),
         ("contact.damping.linear-dashpot.restitution = 0.9      of the normal impact", "restitution = 0.9 "),
         ("experiment.oblique.speed = \"2 m/s\"      of the impacts", "speed = \"2 m/s\""),
-        ("contact.tangential.cundall-strack.stiffness = \"12 kN/m\"\n", "= \"12 kN/m\""),
+        ("contact.tangential.stiffness-ratio.ratio = 0.12\n", "= 0.12"),
     ] {
         assert!(said.out.contains(words) && case.contains(of_case), "{words}: {}\n{case}", said.out);
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::bench;
 use crate::case::Case;
 use crate::cli::compute::config;
+use crate::cli::one_case::questioned;
 use crate::cli::print;
 use crate::cli::progress::Progress;
 use crate::error::{Diagnostic, Error};
@@ -53,7 +54,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         progress.begins("pictures", 0);
         write(&context, place)?;
         progress.done();
-        let mut text = text::text(&found);
+        let mut text = questioned(case) + &text::text(&found);
         text.push_str(&input_lines::of(case, &found)?);
         text.push_str(&format!("\n  {}/index.html, fit.toml, material.json, drops.csv\n\n", place.shown().display()));
         print(&text)?;

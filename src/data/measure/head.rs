@@ -9,8 +9,9 @@ use crate::error::{Error, cut};
 /// Most lines above the headers.
 const MOST_TITLES: usize = 40;
 
-/// The headers, titles above them passed over and two lines of them made one, and what separates the cells.
-pub(super) fn head(name: &str, lines: &mut Lines) -> Result<(Vec<String>, u8), Error> {
+/// The headers, titles above them passed over and two lines of them made one, and what separates the cells; `named` are headers that the
+/// case or the command line names.
+pub(super) fn head(name: &str, lines: &mut Lines, named: &[&str]) -> Result<(Vec<String>, u8), Error> {
     let mut given = None;
     let mut titles = Vec::new();
     loop {
@@ -45,6 +46,11 @@ pub(super) fn head(name: &str, lines: &mut Lines) -> Result<(Vec<String>, u8), E
             titles.push(lines.number);
             continue;
         }
+        let headed = header::heads(&above, &under, named) || header::joined(&above, &under).is_some();
+        if titles.len() < MOST_TITLES && !headed && follow(&lines.look(name, MOST_TITLES)?, given, named) {
+            titles.push(lines.number);
+            continue;
+        }
         let two = (separator == below && ahead == 1).then(|| header::joined(&above, &under)).flatten();
         let mut texts = match two {
             Some(texts) => {
@@ -68,6 +74,23 @@ pub(super) fn head(name: &str, lines: &mut Lines) -> Result<(Vec<String>, u8), E
         }
         return Ok((texts, separator));
     }
+}
+
+/// Whether headers follow, below lines of a title with at most one number each: `Operator;A. B.`, `Mass (g);46`.
+fn follow(ahead: &[String], given: Option<u8>, named: &[&str]) -> bool {
+    let found = |text: &str| [b'\t', b';'].into_iter().find(|&s| text.as_bytes().contains(&s)).unwrap_or(b',');
+    let parts = |text: &String| cells(text, given.unwrap_or_else(|| found(text))).unwrap_or_default();
+    let lines: Vec<StringRecord> = ahead.iter().map(parts).filter(|line| !line.iter().all(str::is_empty)).collect();
+    for pair in lines.windows(2) {
+        let [line, below] = [0, 1].map(|at| pair[at].iter().collect::<Vec<&str>>());
+        if line.iter().filter(|cell| !cell.is_empty()).count() > 1 && header::heads(&line, &below, named) {
+            return true;
+        }
+        if line.iter().filter(|cell| !cell.is_empty() && header::is_value(cell)).count() > 1 {
+            return false;
+        }
+    }
+    false
 }
 
 /// The cells of one line, quotes taken off.

@@ -89,6 +89,16 @@ impl<'r> Lines<'r> {
         Ok(found.and_then(|at| Some((self.ahead.get(at)?.trim_end_matches(['\r', '\n']).to_string(), at + 1))))
     }
 
+    /// The next lines, as many as there are.
+    pub fn look(&mut self, name: &str, most: usize) -> Result<Vec<String>, Error> {
+        let present = std::mem::take(&mut self.line);
+        while self.ahead.len() < most && self.fetch(name, self.ahead.len() as u64 + 1)? {
+            self.ahead.push_back(std::mem::take(&mut self.line));
+        }
+        self.line = present;
+        Ok(self.ahead.iter().take(most).map(|line| line.trim_end_matches(['\r', '\n']).to_string()).collect())
+    }
+
     /// Reads the line that is so many behind the present one; false at the end.
     fn fetch(&mut self, name: &str, behind: u64) -> Result<bool, Error> {
         self.bytes.clear();
