@@ -8,7 +8,9 @@ use crate::bench;
 use crate::case::Case;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
-use crate::number::significant;
+use crate::fit::calibrate::result::Order;
+use crate::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
+use crate::number::rounded;
 use crate::output;
 use crate::scene::{Body, Scene};
 
@@ -54,7 +56,7 @@ pub(super) fn questioned(case: &Case) -> String {
     let of = |body: &Body| {
         let density = body.mass / (4.0 / 3.0 * PI * body.radius().powi(3));
         (!DENSITIES.contains(&density)).then(|| {
-            let [mass, radius, density] = [1e3 * body.mass, 1e3 * body.radius(), density].map(|x| significant(x, 3));
+            let [mass, radius, density] = [1e3 * body.mass, 1e3 * body.radius(), density].map(|x| rounded(x, 3));
             format!(
                 "  question  {}: {mass} g in a radius of {radius} mm are {density} kg/m3; the densest metal has 22600: check mass and radius\n",
                 body.name
@@ -62,6 +64,33 @@ pub(super) fn questioned(case: &Case) -> String {
         })
     };
     bodies.filter_map(of).collect()
+}
+
+/// The text of a calibration with a check of its residuals that these data allow; `None` where they allow none.
+///
+/// # Errors
+/// Where it cannot be fitted.
+fn checkable(case: &Case) -> Result<Option<String>, Error> {
+    match &case.calibration {
+        Some(_) => Ok(check(case, &calibrate(case, Depth::Quick, &Unwatched)?)),
+        None => Ok(None),
+    }
+}
+
+fn check(case: &Case, found: &Calibrated) -> Option<String> {
+    let lines: Vec<&str> = case.file.text.lines().collect();
+    let at = lines.iter().position(|line| *line == "agrees_with = \"residuals\"")?;
+    let told = |order: &Order| {
+        let (mean, sigma) = order.runs.expected();
+        mean - 2.0 > 4.0 * sigma
+    };
+    let allowed = match (found.consistency.is_some(), found.orders.iter().any(told)) {
+        (true, _) => "birge_ratio = { within_sigma = 3 }",
+        (_, true) => "runs        = { within_sigma = 4 }",
+        _ => return None,
+    };
+    let kept = lines[..=at].iter().copied().chain([allowed]).chain(lines[at + 2..].iter().copied());
+    Some(kept.collect::<Vec<_>>().join("\n") + "\n")
 }
 
 /// Writes new cases and what they need beside them, all or none: one that the next command would refuse is not left behind. Returns what is
@@ -73,7 +102,13 @@ pub(super) fn create(
 ) -> Result<String, Error> {
     let files = [cases, beside].concat();
     output::create(&files)?;
-    let read = Error::all(cases.iter().map(|(path, _)| one_case(path, engines).map(|case| questioned(&case))));
+    let read = Error::all(cases.iter().map(|(path, _)| {
+        let case = one_case(path, engines)?;
+        if let Some(text) = checkable(&case)? {
+            output::replace(&[(path, text.as_bytes())])?;
+        }
+        Ok(questioned(&case))
+    }));
     read.map(|questions| questions.concat()).map_err(|error| {
         for (path, _) in files {
             let _ = std::fs::remove_file(path);

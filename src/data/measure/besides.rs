@@ -86,6 +86,9 @@ impl Besides {
         let of = |column: &Unread| {
             let Header { words, unit, .. } = Header::new(&column.header);
             let (unit, Values::Numbers(numbers)) = (unit?, &column.values) else { return None };
+            if words.contains("sigma") {
+                return None;
+            }
             let known = |(_, _, dimension, names): &&(_, _, Dimension, &[&str])| {
                 units::in_unit("1", &unit, *dimension).is_ok() && words.split(' ').any(|word| names.contains(&word))
             };

@@ -37,8 +37,12 @@ pub(super) fn head(name: &str, lines: &mut Lines, named: &[&str]) -> Result<(Vec
         let found = |text: &str| [b'\t', b';'].into_iter().find(|&s| text.as_bytes().contains(&s));
         // One column of decimal commas.
         let lone = !line.contains(',') && header::is_value(&next);
-        let separator = given.or_else(|| found(&line)).unwrap_or(if lone { b';' } else { b',' });
-        let below = given.or_else(|| found(&next)).unwrap_or(b',');
+        let separator = given.or_else(|| found(&line)).unwrap_or(match lone {
+            _ if columned(&line, &next) => b' ',
+            true => b';',
+            false => b',',
+        });
+        let below = given.or_else(|| found(&next)).unwrap_or(if separator == b' ' { b' ' } else { b',' });
         let parts = |text: &str, separator| cells(text, separator).map_err(|error| broken(name, lines.number, &error));
         let (above, under) = (parts(&line, separator)?, parts(&next, below)?);
         let (above, under): (Vec<&str>, Vec<&str>) = (above.iter().collect(), under.iter().collect());
@@ -76,6 +80,14 @@ pub(super) fn head(name: &str, lines: &mut Lines, named: &[&str]) -> Result<(Vec
     }
 }
 
+/// Whether blanks separate the cells: numbers below as many words.
+fn columned(line: &str, next: &str) -> bool {
+    let numbers = next.split_whitespace().filter(|cell| header::is_value(cell)).count();
+    let words = || line.split_whitespace();
+    let texts = !line.contains(',') && !words().any(header::is_value);
+    texts && numbers > 1 && numbers == next.split_whitespace().count() && numbers == words().count()
+}
+
 /// Whether headers follow, below lines of a title with at most one number each: `Operator;A. B.`, `Mass (g);46`.
 fn follow(ahead: &[String], given: Option<u8>, named: &[&str]) -> bool {
     let found = |text: &str| [b'\t', b';'].into_iter().find(|&s| text.as_bytes().contains(&s)).unwrap_or(b',');
@@ -95,6 +107,9 @@ fn follow(ahead: &[String], given: Option<u8>, named: &[&str]) -> bool {
 
 /// The cells of one line, quotes taken off.
 pub(super) fn cells(line: &str, separator: u8) -> Result<StringRecord, csv::Error> {
+    if separator == b' ' {
+        return Ok(line.split_whitespace().collect());
+    }
     // Building a reader costs more than a line of numbers.
     if !line.contains('"') {
         let line = line.trim_end_matches(['\r', '\n']);

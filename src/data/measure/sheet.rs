@@ -280,8 +280,8 @@ impl<'r> Sheet<'r> {
             if grown > 1 && 3 * grown >= throw.intervals.len() - 1 {
                 let (first, last) = (throw.row_of(0), throw.row_of(throw.intervals.len() - 1));
                 let message = format!(
-                    "{}: rows {first} to {last}: {grown} of {} intervals are longer than the one before: these are not the successive \
-                     intervals of one throw",
+                    "{}: rows {first} to {last}: {grown} of {} intervals are longer than the one before: as those of one throw they would \
+                     create energy",
                     self.name,
                     throw.intervals.len()
                 );

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Drop, Throw};
-use crate::number::significant;
+use crate::number::rounded;
 
 /// A first interval that is this much shorter than those of its neighbours has lost a bounce, or was another drop.
 const SHORT: f64 = 0.05;
@@ -102,9 +102,9 @@ fn too_long(interval: f64) -> Option<String> {
     (height > HIGHEST).then(|| {
         format!(
             "between bounces {} s apart a ball rises {} m: is the unit of the column right? read as ms it is {} s",
-            significant(interval, 4),
-            significant(height, 3),
-            significant(interval / 1000.0, 4)
+            rounded(interval, 4),
+            rounded(height, 3),
+            rounded(interval / 1000.0, 4)
         )
     })
 }

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::besides::Besides;
 use super::header::{Header, is_value};
-use super::mapping::{Mapping, WORDS};
+use super::mapping::Mapping;
 use super::plain::{after_impact, did_stick, sticks_column};
 use super::sheet::{MOST_INTERVALS, Sheet};
 use super::wide::{Wide, is_rebound, meaning, trials};
@@ -98,7 +98,7 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
                 .help("loops:          overlap (um), force (N)")
                 .help("tracks:         frame or time (s), y (px) or height (m)")
                 .help("ratios:         restitution; or impact speed (m/s), rebound speed (m/s)")
-                .help(format!("read as headers: line {}, the last line of texts above the numbers", sheet.line()))
+                .help(format!("line {} is read as the headers", sheet.line()))
                 .help(example(sheet))
                 .into())
         }
@@ -114,13 +114,9 @@ fn example(sheet: &Sheet) -> String {
     let (drop, rebound) = match lengths[..] {
         [(drop, from), (rebound, to)] if drop.unit == rebound.unit && from > to => (&drop.text, &rebound.text),
         _ => {
-            let words: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
-            let (word, header) = ("WORD", "HEADER");
-            return format!(
-                "or say which column is which:  columns = {{ {word} = \"{header}\" }}, --columns '{word}={header}' for `fit`, with the \
-                 words {}",
-                words.join(", ")
-            );
+            return "or say which column is which:  columns = { WORD = \"HEADER\" }, --columns 'WORD=HEADER' for `fit`, where WORD is drop, \
+                    rebound, interval, throw, time, frame, position, speed, restitution, ...; another one is answered with all"
+                .to_string();
         }
     };
     let (drop, rebound) = (cut(drop, 40), cut(rebound, 40));

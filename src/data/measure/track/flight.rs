@@ -77,6 +77,11 @@ impl Parabola {
         let mut flight =
             [own.and_then(grown), grown(g)].into_iter().flatten().max_by_key(|flight| flight.used.len())?;
         let free = Some(&flight.used).filter(|used| used.len() > LEAST).and_then(|used| parabola(samples, used, None));
+        if let Some(free) = &free
+            && flight.g != g
+        {
+            (flight.noise, flight.runs) = (free.noise, free.runs);
+        }
         (flight.own, flight.partial) = (free.and_then(|free| free.own), true);
         Some(flight)
     }
