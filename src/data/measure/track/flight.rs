@@ -69,13 +69,18 @@ impl Parabola {
     }
 
     /// The flight that begins, or ends, with the first sample of `order` and has no impact at its other end: with the acceleration of the
-    /// others, or with its own where that reaches further.
+    /// others, or with its own where that reaches further or leaves much less.
     pub(super) fn ending(samples: &[FallSample], order: &[usize], floor: f64, g: f64) -> Option<Self> {
         let own = half(samples, order, floor).map(|own| own.value);
         let own = own.filter(|own| (own - g).abs() < OTHER_GRAVITY * g);
         let grown = |g| Self::grown(samples, order, floor, g);
-        let mut flight =
-            [own.and_then(grown), grown(g)].into_iter().flatten().max_by_key(|flight| flight.used.len())?;
+        // What a wrong acceleration leaves is noise that hides it.
+        let mut flight = match (own.and_then(grown), grown(g)) {
+            (Some(own), Some(shared)) if shared.used.len() >= own.used.len() && shared.noise < 2.0 * own.noise => {
+                shared
+            }
+            (own, shared) => own.or(shared)?,
+        };
         let free = Some(&flight.used).filter(|used| used.len() > LEAST).and_then(|used| parabola(samples, used, None));
         if let Some(free) = &free
             && flight.g != g
