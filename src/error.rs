@@ -133,11 +133,18 @@ fn write_excerpt(f: &mut fmt::Formatter<'_>, origin: &Origin) -> fmt::Result {
     write!(f, "\n{gutter} | {shown}\n{blank} | {indent}{carets}")
 }
 
-/// Control characters are shown as a dot, so that a file cannot drive the terminal.
+/// Whether a character moves, turns round or hides the text about it: control characters, line and paragraph separators, marks of
+/// direction, tags. A line of such is not what its reader sees (Unicode Technical Report 36, section 3).
+pub fn disguises(c: char) -> bool {
+    let marks = ['\u{200e}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2066}'..='\u{2069}', '\u{e0000}'..='\u{e007f}'];
+    c.is_control() || c == '\u{feff}' || marks.iter().any(|of| of.contains(&c))
+}
+
+/// Such characters are shown as a dot, so that a file cannot drive the terminal.
 fn visible(c: char) -> char {
     match c {
         '\t' => ' ',
-        c if c.is_control() => '·',
+        c if disguises(c) => '·',
         c => c,
     }
 }

@@ -1,5 +1,6 @@
 //! Finds the requested case files of a run.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::data::{Files, not_utf8};
@@ -70,11 +71,15 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<CaseFiles, Error> {
         from = format!("({twice} given twice, run once) {from}");
     }
     cases.sort_by(|a, b| a.name.cmp(&b.name));
-    if let Some([one, two]) = cases.windows(2).find(|pair| pair[0].name == pair[1].name) {
-        return Err(Error::wrong(format!(
-            "two cases are called `{}`: {} and {}",
-            one.name, one.file.name, two.file.name
-        )));
+    // A name is a folder of the report, and one folder where capitals do not count.
+    let mut names: BTreeMap<String, &CaseFile> = BTreeMap::new();
+    for case in &cases {
+        if let Some(other) = names.insert(case.name.to_lowercase(), case) {
+            let but = if other.name == case.name { "" } else { " but for capitals" };
+            let message =
+                format!("two cases are called `{}`{but}: {} and {}", case.name, other.file.name, case.file.name);
+            return Err(Error::with_help(message, "rename one of them"));
+        }
     }
     let cases = cases.into_iter().map(|case| (case.name, case.file)).collect();
     Ok(CaseFiles { from, cases, data })
@@ -129,12 +134,9 @@ fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// Where datasets are read from: `reference-data` here, or else what is built in. Accepted numbers are kept in
-/// `reference-data/baselines`, and do not make it a folder of datasets.
+/// Where datasets are read from: a folder here, or else what is built in.
 pub fn datasets(here: &Path) -> Files {
-    let inside = std::fs::read_dir(here.join("reference-data")).into_iter().flatten().flatten();
-    let own = inside.map(|entry| entry.file_name()).any(|name| name != "baselines");
-    if own { Files::Folder(here.to_path_buf()) } else { Files::Embedded }
+    Files::Over(here.to_path_buf())
 }
 
 fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<CaseFile>) -> Result<(), Error> {

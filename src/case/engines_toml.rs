@@ -14,6 +14,7 @@ use crate::data::Files;
 use crate::error::{Error, SourceFile};
 use crate::keys::{Key, Takes};
 use crate::system::engine::declared::{Config, Declared, Version};
+use crate::system::engine::process::MARK;
 use crate::system::engine::protocol;
 use crate::system::engine::user::{Covers, FloatPrecision};
 use crate::system::engine::version::Counts;
@@ -225,6 +226,14 @@ fn environment(reader: &mut Reader, node: &Node) -> Vec<(String, String)> {
     for node in table.nodes() {
         if node.key.is_empty() || node.key.contains(['=', '\0']) {
             reader.wrong(&node.key_span, format!("{} is not a valid variable name", quoted(node.key)), &[]);
+        } else if node.key == MARK {
+            let message =
+                format!("{} is set for every engine: by it, what an engine leaves running is found", quoted(MARK));
+            reader.wrong(&node.key_span, message, &["take it out"]);
+        } else if let DeValue::String(text) = node.value.get_ref()
+            && text.is_empty()
+        {
+            variables.push((node.key.to_string(), String::new()));
         } else if let Some(text) = node.text(reader, "\"1\"") {
             variables.push((node.key.to_string(), text));
         }

@@ -17,12 +17,9 @@ const THAT: Key = Key::new(
     "one of the runs of this case, or \"fit\" in a calibration",
 )
 .required("\"reference\"      # one of the runs of this case");
-const AGREES_WITH: Key = Key::new(
-    "agrees_with",
-    Takes::Line,
-    "a theory, the folder of a dataset under reference-data/, or another run of this case",
-)
-.example("\"hertz-impact\"      # a theory, a dataset (\"reference-data/...\") or another run of this case");
+const AGREES_WITH: Key =
+    Key::new("agrees_with", Takes::Line, "a theory, the folder of a dataset, or another run of this case")
+        .example("\"hertz-impact\"      # a theory, a dataset (\"reference-data/...\") or another run of this case");
 const CONVERGES_TO: Key = Key::new(
     "converges_to",
     Takes::Word(&["reference"]),

@@ -196,7 +196,7 @@ pub struct Expect {
     /// The solver of this case that is judged.
     pub that: Word,
     pub relation: Relation,
-    /// An oracle, a dataset under `reference-data/`, or another solver of this case.
+    /// An oracle, the folder of a dataset, or another solver of this case.
     pub against: Word,
     /// Indices of the scenes selected by `where`; never empty.
     pub scenes: Vec<usize>,

@@ -15,7 +15,7 @@ use super::Word;
 use super::entry::Entry;
 use super::words;
 use crate::data::Files;
-use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
+use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, disguises, nearest};
 
 /// Most problems that are reported of one file; the rest is counted.
 const MOST_PROBLEMS: usize = 20;
@@ -202,6 +202,11 @@ impl<'t, 'a> Node<'t, 'a> {
         if text.chars().any(char::is_control) || text.chars().count() > 500 {
             let message = format!("{} should be one line of at most 500 characters", quoted(self.key));
             return self.refuse(reader, message, &[]);
+        }
+        if let Some(c) = text.chars().find(|c| disguises(*c)) {
+            let message =
+                format!("{} has the character U+{:04X}, which turns or hides text", quoted(self.key), u32::from(c));
+            return self.refuse(reader, message, &["take it out"]);
         }
         Some(text.to_string())
     }

@@ -15,8 +15,10 @@ use crate::number;
 use crate::scene::ParameterValue;
 use crate::units::{self, Dimension};
 
-/// Where datasets live; a sweep over a text that begins so is a sweep over a dataset.
-const DATASETS: &str = "reference-data/";
+/// Whether a text names a folder: a list of numbers begins with a number, and may have a `/` in its unit.
+fn is_folder(text: &str) -> bool {
+    text.contains('/') && (text.starts_with(char::is_alphabetic) || text.starts_with("./"))
+}
 
 const STEPS: Limits = Limits::whole(2.0, 10_000.0);
 
@@ -26,7 +28,7 @@ const VALUES: Takes = Takes::Either(&[
         r#"{"type": "array", "minItems": 1, "items": {"type": ["number", "string", "boolean"]}}"#,
     ),
     Takes::Other(
-        "numbers with one unit, `\"5 10 15 deg\"`, or the folder of a dataset under reference-data/",
+        "numbers with one unit, `\"5 10 15 deg\"`, or the folder of a dataset",
         r#"{"type": "string", "minLength": 1}"#,
     ),
     Takes::Table(&RANGE),
@@ -89,7 +91,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Vec<
             let choices: Vec<Choice> = items.iter().filter_map(|item| scalar(reader, &node.item(item), spec)).collect();
             (reader.count() == before).then_some(choices)?
         }
-        (DeValue::String(text), Spec::Quantity(dimension, limits)) if text.starts_with(DATASETS) => {
+        (DeValue::String(text), Spec::Quantity(dimension, limits)) if is_folder(text) => {
             advance.dataset = Some(text.to_string());
             from_dataset(reader, &here, text, dimension, limits)?
         }
@@ -229,7 +231,7 @@ fn from_dataset(
             return refused;
         }
         Err(error) => {
-            let help = "`sweep` names the folder of a dataset, with data.csv and source.toml in it";
+            let help = "`sweep` names the folder of a dataset, with data.csv and source.toml in it, seen from the current folder";
             reader.unread(error, node.span(), &format!("dataset {}", quoted(name)), &[help]);
             return None;
         }

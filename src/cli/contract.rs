@@ -13,7 +13,7 @@ use crate::distinct::distinct;
 use crate::error::Error;
 use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain};
 use crate::scene::Scene;
-use crate::system::{self, scene_parameters};
+use crate::system::{self, System, scene_parameters};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -49,8 +49,7 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
         (None, true) => format!("{}\n", one.contract.paragraph()),
         (Some(other), true) => format!("{}\n\n{}\n", one.contract.paragraph(), other.contract.paragraph()),
         (Some(other), false) => {
-            let systems = [&one, other].map(|named| system::find(&named.name));
-            let gap = match systems {
+            let gap = match [one.system, other.system] {
                 [Some(a), Some(b)] => {
                     let names = [one.name.as_str(), other.name.as_str()];
                     let conventions = [documented(&a.contract(), names[0]), documented(&b.contract(), names[1])];
@@ -72,6 +71,8 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
 /// A contract with its name.
 struct Named {
     name: String,
+    /// Where no case is named: a case may be called like a system.
+    system: Option<&'static dyn System>,
     contract: Contract,
     /// The first scene of a case.
     scene: Option<Scene>,
@@ -82,7 +83,8 @@ struct Named {
 impl Named {
     fn find(name: &str, engines: Option<&Path>) -> Result<Self, Error> {
         if let Some(dialect) = system::find(name) {
-            return Ok(Self { name: name.to_string(), contract: dialect.contract(), scene: None, note: None });
+            let contract = dialect.contract();
+            return Ok(Self { name: name.to_string(), system: Some(dialect), contract, scene: None, note: None });
         }
         let looks_like_a_case = name.contains(['/', '.']) || Path::new(name).exists();
         match one_case(Path::new(name), engines) {
@@ -105,12 +107,12 @@ impl Named {
         let parts = distinct(others.map(|difference| difference.convention));
         let note = (!parts.is_empty())
             .then(|| format!("{}: that of the scene {}; others differ in {}", case.name, first.name, parts.join(", ")));
-        Ok(Self { name: case.name.clone(), contract, scene: Some(first.clone()), note })
+        Ok(Self { name: case.name.clone(), system: None, contract, scene: Some(first.clone()), note })
     }
 
     /// The conventions of a system for the contact and the bodies of a scene, where it has that contact.
     fn of_contact(&mut self, scene: Option<&Scene>) {
-        let Some((system, scene)) = system::find(&self.name).zip(scene) else { return };
+        let Some((system, scene)) = self.system.zip(scene) else { return };
         let (reading, pair) = (system.in_use(), &scene.pair);
         let params = match scene_parameters::case_parameters(scene, system) {
             Some(given) => Ok(given),
@@ -128,8 +130,7 @@ impl Named {
     fn lines(&self) -> String {
         let rows: Vec<Vec<String>> =
             self.contract.lines().into_iter().map(|(title, text)| row([title, text])).collect();
-        let system =
-            if system::find(&self.name).is_some() { String::new() } else { format!(", {}", self.contract.system) };
+        let system = if self.system.is_some() { String::new() } else { format!(", {}", self.contract.system) };
         format!("{}{system}\n{}", self.name, columns(&rows))
     }
 }

@@ -11,6 +11,9 @@ include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 /// Deepest folder that is looked into: a link that leads back up would never end.
 const DEEPEST: usize = 32;
 
+/// Where the datasets are.
+const DATA: &str = "reference-data";
+
 /// A tree of files under one root. Names use `/` and never leave the root.
 ///
 /// ```
@@ -111,9 +114,11 @@ impl Files {
     }
 }
 
-/// Which of the two has a file.
+/// Which of the two has a file. A folder of a dataset is of one: its numbers and their source belong together.
 fn under(root: &Path, name: &str) -> Files {
-    if joined(root, name).exists() { Files::Folder(root.to_path_buf()) } else { Files::Embedded }
+    let whole = Path::new(name).parent().filter(|folder| folder.starts_with(DATA) && folder.components().count() > 2);
+    let own = joined(root, name).exists() || whole.is_some_and(|folder| root.join(folder).is_dir());
+    if own { Files::Folder(root.to_path_buf()) } else { Files::Embedded }
 }
 
 /// The name with `./` and doubled slashes taken out; empty for the root itself.

@@ -1,6 +1,6 @@
 //! Names of cases as names of files.
 
-use crate::error::{Error, cut};
+use crate::error::{Error, cut, disguises};
 
 /// Longest part of a path between two `/`, in bytes: file systems allow 255, and suffixes are added.
 pub(crate) const LONGEST_PART: usize = 200;
@@ -14,7 +14,7 @@ pub fn checked(name: &str) -> Result<&str, Error> {
         "" => Some("has an empty part"),
         _ if part.starts_with('.') => Some("has a part that begins with a dot"),
         _ if part.len() > LONGEST_PART => Some("has a part longer than 200 bytes"),
-        _ if part.chars().any(|c| c.is_control() || matches!(c, '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|')) => {
+        _ if part.chars().any(|c| disguises(c) || matches!(c, '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|')) => {
             Some("has a character that is not allowed in a file name")
         }
         _ => None,

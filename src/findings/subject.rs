@@ -146,7 +146,7 @@ pub(super) fn subjects(
         Basis::Fit => found.push(Subject::new(Kind::Experiment, &case.name)),
         _ => {}
     }
-    if check.against.starts_with("reference-data/") {
+    if check.against.contains('/') {
         found.push(Subject::new(Kind::Experiment, &check.against));
     } else if oracle::find(&check.against).is_some() {
         found.push(Subject::new(Kind::Theory, &check.against));

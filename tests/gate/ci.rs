@@ -342,3 +342,50 @@ fn junit_is_what_its_schema_says() {
         assert!(!faults(&xml.replace(from, to)).is_empty(), "{to}");
     }
 }
+
+/// What CI fetches is what was looked at: actions by commit, tools and packages by version, crates by Cargo.lock; and no job may write but
+/// the one that publishes.
+#[test]
+fn what_ci_fetches_is_pinned() {
+    let mut texts = Vec::new();
+    for folder in [".github/workflows", ".ci"] {
+        let all = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        texts.extend(all.map(|path| (path.display().to_string(), fs::read_to_string(path).unwrap())));
+    }
+    assert!(texts.len() >= 6);
+    for (name, text) in &texts {
+        let loose = text
+            .lines()
+            .map(|line| line.trim_start_matches([' ', '-']))
+            .filter(|line| !line.starts_with('#'))
+            .filter(|line| {
+                let action = line.strip_prefix("uses: ").is_some_and(|used| {
+                    let commit = used.split_once('@').map_or("", |(_, rest)| rest.split(' ').next().unwrap());
+                    !used.starts_with("./") && !(commit.len() == 40 && commit.chars().all(|c| c.is_ascii_hexdigit()))
+                });
+                let cargo = [
+                    "cargo test",
+                    "cargo build",
+                    "cargo clippy",
+                    "cargo doc",
+                    "cargo install",
+                    "cargo deny",
+                    "maturin build",
+                ];
+                let unlocked = cargo.iter().any(|verb| line.contains(verb)) && !line.contains("--locked");
+                let tool = line.contains("cargo install") && !line.contains("--version");
+                let pip = line.contains("pip install") || line.contains("pip\" install");
+                let package = pip && !line.contains("==") && !line.contains("--no-index") && !line.contains("\"$@\"");
+                action || unlocked || tool || package
+            });
+        assert_eq!(loose.collect::<Vec<_>>(), Vec::<&str>::new(), "{name}");
+        if name.ends_with(".yml") {
+            let head = text.split("\njobs:").next().unwrap();
+            assert!(head.contains("permissions:\n  contents: read\n"), "{name}");
+        }
+    }
+    let run = &texts.iter().find(|(name, _)| name.ends_with(".ci/run")).unwrap().1;
+    assert!(run.lines().filter(|line| line.trim_start().starts_with("fetched ")).all(|line| line.contains("==")));
+    // The action tells its own version from another on the path.
+    assert!(fs::read_to_string(root().join("action.yml")).unwrap().contains("\"collisionbench $version\""));
+}

@@ -67,7 +67,8 @@ pub(super) fn piece(event: &Event<'_>) -> Option<String> {
         Event::GeneralRef(name) => {
             let name = name.decode().ok()?;
             let full = format!("&{name};");
-            quick_xml::escape::unescape(&full).ok().map(|text| text.into_owned())
+            // One that is not defined stays as it was written.
+            Some(quick_xml::escape::unescape(&full).map_or_else(|_| full.clone(), |text| text.into_owned()))
         }
         _ => None,
     }

@@ -62,7 +62,7 @@ impl<'a> Site<'a> {
 
     /// What a check is compared with, in words, and its page.
     pub(super) fn against(&self, name: &str) -> (String, Option<String>) {
-        let kind = if name.starts_with("reference-data/") { Kind::Experiment } else { Kind::Theory };
+        let kind = if name.contains('/') { Kind::Experiment } else { Kind::Theory };
         let subject = Subject::new(kind, name);
         (subject.title(), self.link(&subject))
     }

@@ -89,16 +89,23 @@ fn case_lines(record: &Record, case: &CaseRecord) -> Vec<Line> {
     lines
 }
 
-/// The assumptions that a case breaks, on one line: a check that is met says nothing on them.
-fn out_of_range(record: &Record, case: &CaseRecord) -> Option<Line> {
+/// The assumptions that a case breaks, and those of which it cannot be said that they hold, a line each: a check that is met says
+/// nothing on them.
+fn out_of_range(record: &Record, case: &CaseRecord) -> Vec<Line> {
     let rows = sheet::rows(&record.criteria, case);
-    let broken = rows.iter().filter(|row| row.worst.light == Some(Light::Red)).map(|row| {
-        let (assumes, count) = (&row.criterion.assumes, counted(row.scenes.red, "scene"));
-        format!("{assumes}? {}, {} ({count})", sheet::value(row.worst), sheet::limits(row.criterion))
-    });
-    let broken: Vec<String> = broken.collect();
-    let note = broken.join("; ");
-    (!broken.is_empty()).then(|| Line { word: "red", ..Line::note(case, Verdict::Fail, cut(&note, 160)) })
+    let of = |(light, verdict): (Light, Verdict)| {
+        let lit = rows.iter().filter(|row| row.worst.light == Some(light)).map(|row| {
+            let scenes = if light == Light::Red { row.scenes.red } else { row.scenes.amber };
+            let seen = match row.worst.value {
+                Some(_) => format!("{}, {}", sheet::value(row.worst), sheet::limits(row.criterion)),
+                None => sheet::note(row.worst),
+            };
+            format!("{}? {seen} ({})", row.criterion.assumes, counted(scenes, "scene"))
+        });
+        let note = lit.collect::<Vec<_>>().join("; ");
+        (!note.is_empty()).then(|| Line { word: light.word(), ..Line::note(case, verdict, cut(&note, 160)) })
+    };
+    [(Light::Red, Verdict::Fail), (Light::Amber, Verdict::Gap)].into_iter().filter_map(of).collect()
 }
 
 /// Of every expectation that is met, the check that came nearest to its limit.

@@ -25,7 +25,7 @@ pub const LONGEST_LOG: u64 = 32 << 20;
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Environment variable by which the processes of an engine are recognised.
-const MARK: &str = "COLLISIONBENCH_RUN";
+pub const MARK: &str = "COLLISIONBENCH_RUN";
 
 /// A program to be run.
 pub struct Job<'a> {

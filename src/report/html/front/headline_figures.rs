@@ -53,7 +53,7 @@ pub(in crate::report::html) fn shared(site: &Site<'_>) -> io::Result<Vec<Picture
 /// The dataset that a figure is named after.
 fn dataset<'a>(site: &Site<'a>, figure: &CombinedFigure) -> Option<&'a str> {
     let sources = site.record.cases.iter().flat_map(|case| &case.sources);
-    let names = sources.map(|source| source.name.as_str()).filter(|name| name.starts_with("reference-data/"));
+    let names = sources.map(|source| source.name.as_str()).filter(|name| name.contains('/'));
     names.into_iter().find(|name| name.rsplit('/').next().is_some_and(|last| figure.name.ends_with(last)))
 }
 
