@@ -14,7 +14,7 @@ use super::left_out::{self, Excluded};
 use super::measurement_table::measurements;
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use super::unknown::{StatedQuantity, quantity};
-use crate::data::measure::Measurements;
+use crate::data::measure::{Measurements, Uncertain};
 use crate::error::{Origin, cut};
 use crate::keys::Key;
 
@@ -144,7 +144,19 @@ fn experiment(reader: &mut Reader, node: &Node, kind: ExperimentKind, number: us
     let air = air(reader, &table);
     let of = table.one_of(reader, &OF, RatioOf::from_word);
     let height_set = table.one_of(reader, &HEIGHT_SET, HeightSet::from_word);
-    let measured = measured?;
+    let mut measured = measured?;
+    if let (Some(mean), Some(data)) = (measured.created(), &data) {
+        let message =
+            format!("the bounces create energy, with a restitution of {mean:.4} in the mean: no law of a contact does");
+        return data.refuse(reader, message, &["`fit` of the table itself prints the restitution of each impact"]);
+    }
+    // Of a track without a scale one speed gives all.
+    if let Some((_, fastest)) = numbers.iter().find(|(name, _)| is_of(name, &SPEED)) {
+        for ratio in &mut measured.ratios {
+            let of = |part: f64| Uncertain { value: part * fastest.value, sigma: None };
+            ratio.speed = ratio.speed.or(ratio.relative_speed.map(of));
+        }
+    }
     let groups = table.get(GROUPS.name).and_then(|node| drop_groups::groups(reader, &node, &measured));
     drop_groups::crossed(reader, &table, &measured, (groups, height_set));
     let left_out = table.get("left_out").map(|node| left_out::read(reader, &node, &measured)).unwrap_or_default();

@@ -258,7 +258,7 @@ impl ExperimentKind {
         }
     }
 
-    pub(super) fn keys(self) -> &'static Keys {
+    pub fn keys(self) -> &'static Keys {
         match self {
             Self::DropHeight | Self::BounceTimes | Self::Phyphox => &FLIGHT,
             Self::Oblique | Self::ForceOverlap => &MET_AT_A_SPEED,

@@ -82,7 +82,7 @@ pub use left_out::{Excluded, ExcludedRows};
 pub use recorded::{RECORDED, RECORDED_TITLE};
 pub use run::ENGINE_PHASES;
 pub use schema::schema;
-pub use template::{FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine, template};
+pub use template::{FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine, suited, template};
 pub use unknown::StatedQuantity;
 pub use words::SCHEMES;
 

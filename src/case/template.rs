@@ -1,5 +1,7 @@
 //! Templates of `collisionbench new`.
 
+use crate::data::measure::{Drop, Measurements};
+
 /// The kinds of new cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Template {
@@ -94,7 +96,7 @@ impl FitTemplate {
 
     fn text(self) -> String {
         ALONG.iter().fold(self.files()[0].to_string(), |text, (unknown, [word, key, value, fitted])| {
-            text.replace(word, &format!("{key:<19} = {}", if *unknown == self { fitted } else { value }))
+            text.replace(word, &format!("{key:<13} = {}", if *unknown == self { fitted } else { value }))
         })
     }
 }
@@ -102,19 +104,9 @@ impl FitTemplate {
 /// The tangential parameters that can be fitted: placeholder, key, value and fitted value.
 const ALONG: [(FitTemplate, [&str; 4]); 3] = [
     (FitTemplate::Friction, ["FRICTION", "friction", "0.18", "{ fit = 0.3, between = [0.01, 1] }"]),
-    (
-        FitTemplate::TangentialStiffness,
-        ["STIFFNESS", "stiffness", "\"12 kN/m\"", r#"{ fit = "10 kN/m", between = ["1 kN/m", "28 kN/m"] }"#],
-    ),
-    (
-        FitTemplate::TangentialDashpot,
-        [
-            "DASHPOT",
-            "dashpot_coefficient",
-            "\"4 N s/m\"",
-            r#"{ fit = "2 N s/m", between = ["0.1 N s/m", "20 N s/m"] }"#,
-        ],
-    ),
+    // Beyond 2/7 the spring of a solid sphere swings back before the contact ends, and two stiffnesses give one rebound.
+    (FitTemplate::TangentialStiffness, ["STIFFNESS", "ratio", "0.12", "{ fit = 0.1, between = [0.01, 0.28] }"]),
+    (FitTemplate::TangentialDashpot, ["DASHPOT", "dashpot_ratio", "0.13", "{ fit = 0.06, between = [0.003, 0.65] }"]),
 ];
 
 /// A commented case to start from, titled `name`; `table` is the file of measurements that a calibration names.
@@ -137,4 +129,38 @@ pub fn template(about: Template, name: &str, table: &str) -> String {
     // As TOML writes it: quotes and backslashes escaped.
     let quoted = |text: &str| toml::Value::String(text.to_string()).to_string();
     text.replace("\"TITLE\"", &quoted(title)).replace("\"TABLE\"", &quoted(table))
+}
+
+/// The template of a calibration with the keys that these measurements require, and without those that have nothing to act on.
+pub fn suited(text: &str, found: &Measurements) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let timed = !found.throws.is_empty() && found.throws.iter().all(|throw| throw.sigmas.iter().all(Option::is_some));
+    let complete = |drop: &Drop| {
+        let further = drop.further.iter().map(|rebound| rebound.sigma);
+        further.chain([drop.drop_sigma, drop.rebound_sigma]).all(|sigma| sigma.is_some())
+    };
+    let read = !found.drops.is_empty() && found.drops.iter().all(complete);
+    for (nothing, key) in [(timed, "time_sigma "), (read, "height_sigma ")] {
+        lines.retain(|line| !nothing || !line.starts_with(key));
+    }
+    let mut heights: Vec<f64> = found.drops.iter().map(|drop| drop.drop).collect();
+    heights.sort_by(f64::total_cmp);
+    heights.dedup();
+    let few = heights.len() <= 3;
+    lines.retain(|line| !few || !line.starts_with("hold_out"));
+    let has = |key: &str| lines.iter().any(|line| line.starts_with(key));
+    let height = found.throws.iter().any(|throw| throw.drop.is_some()) && !has("height_to");
+    let speed = found.ratios.iter().any(|ratio| ratio.speed.is_none()) && has("[experiment.restitution]");
+    if let Some(at) = lines.iter().position(|line| line.starts_with("data ")) {
+        let more = [(height, "height_to  = \"bottom\""), (speed, "speed = \"2 m/s\"")];
+        lines.splice(at + 1..at + 1, more.into_iter().filter_map(|(needed, line)| needed.then_some(line)));
+    }
+    let text = lines.join("\n") + "\n";
+    match few {
+        true => text.replace(
+            "agrees_with = \"hold-out\"\nrestitution = { within_sigma = 3 }",
+            "agrees_with = \"residuals\"\nbirge_ratio = { within_sigma = 3 }",
+        ),
+        false => text,
+    }
 }

@@ -82,6 +82,6 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
     match args.restitution {
         Some(restitution) => print(&target::text(args, restitution)?),
         None if table::is_one(args) => table::fit(args),
-        None => cases::fit(args),
+        None => table::known(args).and_then(|()| cases::fit(args)),
     }
 }

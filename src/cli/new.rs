@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::one_case::{one_case, one_file};
+use super::one_case::{self, one_file};
 use super::print;
 use super::set::set;
 use crate::case::{self, FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine};
+use crate::data::Files;
+use crate::data::measure::{Mapping, gather};
 use crate::error::Error;
 use crate::output;
 use crate::report::fit::material;
@@ -66,7 +68,6 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         Args { fit: Some(of), .. } => Template::Fit(*of),
         _ => Template::Impact,
     };
-    let shown = path.display();
     let typed = in_command(&path);
     if let Template::Fit(fitting) = about {
         let own = match &args.data {
@@ -76,16 +77,12 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         };
         let table = path.with_extension("csv");
         let named = table.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let text = set(&case::template(about, &title, own.as_ref().unwrap_or(&named)), &args.set)?;
-        if own.is_some() {
-            create(&[(&path, &text)])?;
-            readable(args, &path, None)?;
-            return print(&format!("wrote {shown}; fit it:\n  collisionbench fit {typed}\n"));
-        }
-        let names = create(&[(&path, &text), (&table, fitting.table())])?;
-        readable(args, &path, None).inspect_err(|_| {
-            let _ = std::fs::remove_file(&table);
-        })?;
+        let text = case::template(about, &title, own.as_ref().unwrap_or(&named));
+        // What is wrong with a table is said by whoever reads the case.
+        let found = own.as_ref().and_then(|own| gather(&Files::Folder(".".into()), own, &Mapping::default()).ok());
+        let text = set(&found.map_or(text.clone(), |found| case::suited(&text, &found)), &args.set)?;
+        let beside: &[(&Path, &str)] = if own.is_some() { &[] } else { &[(&table, fitting.table())] };
+        let names = create(args, (&path, &text), beside, None)?;
         return print(&format!("wrote {names}; fit it:\n  collisionbench fit {typed}\n"));
     }
     let text = match &args.from {
@@ -95,18 +92,13 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
     let text = set(&text, &args.set)?;
     if about == Template::Engine(TemplateEngine::Own) {
         let [program, engines] = [OWN_PROGRAM, OWN_ENGINES].map(|[name, _]| path.with_file_name(name));
-        let names = create(&[(&path, &text), (&program, OWN_PROGRAM[1]), (&engines, OWN_ENGINES[1])])?;
-        readable(args, &path, Some(&engines)).inspect_err(|_| {
-            for beside in [&program, &engines] {
-                let _ = std::fs::remove_file(beside);
-            }
-        })?;
+        let beside = [(&*program, OWN_PROGRAM[1]), (&*engines, OWN_ENGINES[1])];
+        let names = create(args, (&path, &text), &beside, Some(&engines))?;
         let run = format!("collisionbench run {typed} --engines {} --no-skip", in_command(&engines));
         return print(&format!("wrote {names}; run it, then make the program yours:\n  {run}\n"));
     }
-    create(&[(&path, &text)])?;
-    readable(args, &path, None)?;
-    print(&format!("wrote {shown}; run it:\n  collisionbench run {typed}\n"))
+    let names = create(args, (&path, &text), &[], None)?;
+    print(&format!("wrote {names}; run it:\n  collisionbench run {typed}\n"))
 }
 
 /// A path as it is typed into a shell.
@@ -114,20 +106,18 @@ fn in_command(path: &Path) -> String {
     in_shell(&path.display().to_string()).into_owned()
 }
 
-/// Leaves no case behind that cannot be read with the values and the table that were asked for.
-fn readable(args: &Args, path: &Path, engines: Option<&Path>) -> Result<(), Error> {
-    if args.set.is_empty() && args.data.is_none() {
-        return Ok(());
+/// Writes all of these new files, or none; says which. A case with values or a table of the user is one that the next command reads.
+fn create(args: &Args, case: (&Path, &str), beside: &[(&Path, &str)], engines: Option<&Path>) -> Result<String, Error> {
+    fn bytes<'t>((path, text): &(&'t Path, &'t str)) -> (&'t Path, &'t [u8]) {
+        (*path, text.as_bytes())
     }
-    one_case(path, engines).map(drop).inspect_err(|_| {
-        let _ = std::fs::remove_file(path);
-    })
-}
-
-/// Writes all of these new files, or none; says which.
-fn create(files: &[(&Path, &str)]) -> Result<String, Error> {
-    output::create(&files.iter().map(|(path, text)| (*path, text.as_bytes())).collect::<Vec<_>>())?;
-    Ok(files.iter().map(|(path, _)| path.display().to_string()).collect::<Vec<_>>().join(", "))
+    let (case, beside) = ([bytes(&case)], beside.iter().map(bytes).collect::<Vec<_>>());
+    match args.set.is_empty() && args.data.is_none() {
+        true => output::create(&[&case[..], &beside].concat())?,
+        false => print(&one_case::create(&case, &beside, engines)?)?,
+    }
+    let all = case.iter().chain(&beside);
+    Ok(all.map(|(path, _)| path.display().to_string()).collect::<Vec<_>>().join(", "))
 }
 
 fn with(name: &Path, extension: &str) -> PathBuf {

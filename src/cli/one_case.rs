@@ -1,5 +1,6 @@
 //! Reads the case of a verb that takes a single case.
 
+use std::f64::consts::PI;
 use std::path::Path;
 
 use super::compute::config;
@@ -7,7 +8,11 @@ use crate::bench;
 use crate::case::Case;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
-use crate::scene::Scene;
+use crate::fit::calibrate::result::Order;
+use crate::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
+use crate::number::rounded;
+use crate::output;
+use crate::scene::{Body, Scene};
 
 /// Reads the one case that is asked for, a file or the name of a shipped case; it may name the engines of a file, or else
 /// of the user's own configuration.
@@ -39,4 +44,79 @@ pub(super) fn one_file(asked: &Path) -> Result<(String, SourceFile, Files), Erro
             Err(error.into())
         }
     }
+}
+
+/// Densities of solids, kg/m3: lighter than any foam, denser than osmium.
+const DENSITIES: std::ops::Range<f64> = 1.0..25_000.0;
+
+/// A question about each sphere whose mass and radius do not belong together.
+pub(super) fn questioned(case: &Case) -> String {
+    let scene = case.calibration.as_ref().map(|calibration| &calibration.nominal).or(case.scenes.first());
+    let bodies = scene.into_iter().flat_map(|scene| &scene.bodies).filter(|body| !body.is_wall() && !body.held);
+    let of = |body: &Body| {
+        let density = body.mass / (4.0 / 3.0 * PI * body.radius().powi(3));
+        (!DENSITIES.contains(&density)).then(|| {
+            let [mass, radius, density] = [1e3 * body.mass, 1e3 * body.radius(), density].map(|x| rounded(x, 3));
+            format!(
+                "  question  {}: {mass} g in a radius of {radius} mm are {density} kg/m3; the densest metal has 22600: check mass and radius\n",
+                body.name
+            )
+        })
+    };
+    bodies.filter_map(of).collect()
+}
+
+/// The text of a calibration with a check of its residuals that these data allow; `None` where they allow none.
+///
+/// # Errors
+/// Where it cannot be fitted.
+fn checkable(case: &Case) -> Result<Option<String>, Error> {
+    match &case.calibration {
+        Some(_) => Ok(check(case, &calibrate(case, Depth::Quick, &Unwatched)?)),
+        None => Ok(None),
+    }
+}
+
+fn check(case: &Case, found: &Calibrated) -> Option<String> {
+    let lines: Vec<&str> = case.file.text.lines().collect();
+    let at = lines.iter().position(|line| *line == "agrees_with = \"residuals\"")?;
+    let told = |order: &Order| {
+        let (mean, sigma) = order.runs.expected();
+        mean - 2.0 > 4.0 * sigma
+    };
+    let allowed = match (found.consistency.is_some(), found.orders.iter().any(told)) {
+        (true, _) => "birge_ratio = { within_sigma = 3 }",
+        (_, true) => "runs        = { within_sigma = 4 }",
+        _ => return None,
+    };
+    let kept = lines[..=at].iter().copied().chain([allowed]).chain(lines[at + 2..].iter().copied());
+    Some(kept.collect::<Vec<_>>().join("\n") + "\n")
+}
+
+/// Writes new cases and what they need beside them, all or none: one that the next command would refuse is not left behind. Returns what is
+/// questioned in them.
+pub(super) fn create(
+    cases: &[(&Path, &[u8])],
+    beside: &[(&Path, &[u8])],
+    engines: Option<&Path>,
+) -> Result<String, Error> {
+    let files = [cases, beside].concat();
+    output::create(&files)?;
+    let read = Error::all(cases.iter().map(|(path, _)| {
+        let case = one_case(path, engines)?;
+        if let Some(text) = checkable(&case)? {
+            output::replace(&[(path, text.as_bytes())])?;
+        }
+        Ok(questioned(&case))
+    }));
+    read.map(|questions| questions.concat()).map_err(|error| {
+        for (path, _) in files {
+            let _ = std::fs::remove_file(path);
+        }
+        let Error::Wrong(mut problems) = error else { return error };
+        if let Some(last) = problems.pop() {
+            problems.push(last.help("no case is written: repeat the command with other values,  --set KEY=VALUE"));
+        }
+        Error::Wrong(problems)
+    })
 }

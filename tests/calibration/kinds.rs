@@ -166,7 +166,9 @@ fn a_million_rows_take_no_memory() {
                 return Ok(count);
             }
             self.0 += 1;
-            self.1 = Cursor::new(format!("{},{},0.3{:03}\n", self.0 / 4, 1 + (self.0 % 4), self.0 % 1000).into_bytes());
+            self.1 = Cursor::new(
+                format!("{},{},0.3{:03}\n", self.0 / 4, 1 + (self.0 % 4), 999 - self.0 % 1000).into_bytes(),
+            );
             self.1.read(buffer)
         }
     }

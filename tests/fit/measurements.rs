@@ -262,10 +262,12 @@ fn a_zip_that_is_no_export_is_refused() {
     assert_eq!(message(&bomb), "FILE: `Energy.csv` unpacks to 16777217 bytes; 16777216 is the most that is read");
     assert_eq!(
         message(&zipped(&[("meta/device.csv", b"x")])),
-        "FILE: there is no Energy.csv in the zip but no table\n  \
-         export it from the phyphox experiment \"(In)elastic collision\" as CSV"
+        "FILE: no table (.csv) at the top of the zip: it has meta/device.csv\n  unpack it, and fit the table"
     );
-    assert!(message(&zipped(&[("a.csv", table), ("b.csv", table)])).contains("in the zip but a.csv, b.csv"));
+    assert!(
+        message(&zipped(&[("a.csv", table), ("b.csv", table)]))
+            .contains("none of which is Energy.csv of phyphox: a.csv, b.csv")
+    );
     let many: Vec<String> = (0..65).map(|k| format!("{k}.csv")).collect();
     let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &table[..])).collect();
     assert_eq!(message(&zipped(&many)), "FILE: 65 files in the zip; 64 is the most that is read");

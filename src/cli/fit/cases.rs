@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::bench;
 use crate::case::Case;
 use crate::cli::compute::config;
+use crate::cli::one_case::questioned;
 use crate::cli::print;
 use crate::cli::progress::Progress;
 use crate::data::Files;
@@ -60,7 +61,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         progress.begins("pictures", 0);
         write(&context, place)?;
         progress.done();
-        let mut text = text::text(&found);
+        let mut text = questioned(case) + &text::text(&found);
         for check in checks.iter().filter(|check| check.outcome == Verdict::Fail) {
             text.push_str(&format!("\n  FAIL, as `run` has it: {}\n", failed(check)));
         }

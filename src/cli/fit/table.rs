@@ -6,15 +6,18 @@ use std::path::{Path, PathBuf};
 
 use toml_edit::InlineTable;
 
+use super::super::one_case;
 use super::super::set::set;
 use super::super::{positive, print};
 use super::table_parts::{file_name, read};
 use super::{Args, table_parts};
-use crate::case::{CaseValue, FitTemplate, Template, mark_examples, template, values};
+use crate::case::edit::with_value;
+use crate::case::{CaseValue, FitTemplate, Template, mark_examples, suited, template, values};
 use crate::data::measure::sound::SoundRecording;
 use crate::data::measure::wide::Wide;
-use crate::data::measure::{Mapping, Measurements, unread};
+use crate::data::measure::{Mapping, Measurements, OfBall, unread};
 use crate::error::{Diagnostic, Error, cut};
+use crate::number::{counted, rounded};
 use crate::output;
 use crate::report::pictures::{Drawn, sound, track};
 use crate::report::terminal::in_shell;
@@ -32,6 +35,19 @@ pub(super) fn is_one(args: &Args) -> bool {
         ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str())) || unread(&path.to_string_lossy()).is_some()
     };
     args.cases.iter().any(is_table)
+}
+
+/// Refuses files that are neither tables nor cases.
+pub(super) fn known(args: &Args) -> Result<(), Error> {
+    let ending = |path: &PathBuf| path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let strange = |path: &&PathBuf| path.is_file() && ending(path).is_some_and(|ending| ending != "toml");
+    match args.cases.iter().filter(|_| !is_one(args)).find(strange) {
+        Some(path) => {
+            let message = format!("{}: neither a case (.toml) nor a table that is read", path.display());
+            Err(Error::with_help(message, format!("tables end in: .{}", ENDINGS.join(", ."))))
+        }
+        None => Ok(()),
+    }
 }
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
@@ -57,8 +73,9 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
         }
         text.push_str(&table_parts::question(&found));
         let written = case(args, &table, &found, &mapping, None)?;
-        output::create(&written.iter().map(Written::file).collect::<Vec<_>>())?;
+        let questioned = one_case::create(&written.iter().map(Written::file).collect::<Vec<_>>(), &[], None)?;
         text.push_str(&written.map_or_else(|| no_case(&found), |written| written.said));
+        text.push_str(&questioned);
         return print(&text);
     }
     // Whatever is wrong with one of them is known before any is written.
@@ -83,7 +100,8 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
     if cases.is_empty() {
         return Err(Error::wrong(left.trim_end()));
     }
-    output::create(&cases.iter().filter_map(|(_, case)| Some(case.as_ref()?.file())).collect::<Vec<_>>())?;
+    let files = cases.iter().filter_map(|(_, case)| Some(case.as_ref()?.file()));
+    left.push_str(&one_case::create(&files.collect::<Vec<_>>(), &[], None)?);
     for (said, written) in cases {
         text.push_str(&said);
         text.push_str(&written.map_or(String::new(), |written| written.said));
@@ -92,8 +110,14 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
     print(&(text + &left))
 }
 
-/// Where to begin with a table that has no template.
+/// Where to begin with a table that has no template, and what is known without one.
 fn no_case(found: &Measurements) -> String {
+    if let Some(mean) = found.created() {
+        return format!(
+            "\n  restitution {mean:.4}, the mean of {}; no case is written: no law of a contact creates energy\n",
+            counted(found.ratios.len(), "impact")
+        );
+    }
     let begin = match found.timed.is_empty() {
         true => "write a case with [experiment.force-overlap], whose keys are in docs/keys.md",
         false => "begin with  collisionbench new NAME --from calibration/synthetic-contact-times",
@@ -171,13 +195,18 @@ fn understood(text: &mut String, table: &Path, found: &Measurements) {
         let unit = unit.as_ref().map_or("no unit".to_string(), |unit| format!("in {unit}"));
         let _ = writeln!(text, "  column  {header:<28} {words}, {unit}");
     }
-    for column in &found.besides.columns {
+    let of_ball = found.besides.of_ball();
+    for column in found.besides.columns.iter().filter(|column| of_ball.iter().all(|of| of.header != column.header)) {
         let _ = writeln!(text, "  column  {:<28} not read", column.header);
     }
     for gap in found.besides.gaps.iter().take(SHOWN) {
         let what = if gap.skipped { "not used, or not all of it" } else { "used" };
-        let why = if gap.columns.is_empty() { "follows a gap" } else { "empty: " };
-        let _ = writeln!(text, "  line {}  {what}: {why}{}", gap.line, gap.columns.join(", "));
+        let (had, empty): (Vec<&str>, Vec<&str>) =
+            gap.columns.iter().map(String::as_str).partition(|c| c.ends_with('`'));
+        let empty = if empty.is_empty() { vec![] } else { vec![format!("empty: {}", empty.join(", "))] };
+        let why: Vec<String> = empty.into_iter().chain(had.iter().map(ToString::to_string)).collect();
+        let why = if why.is_empty() { "follows a gap".to_string() } else { why.join(", ") };
+        let _ = writeln!(text, "  line {}  {what}: {why}", gap.line);
     }
     if found.besides.gapped > SHOWN {
         let _ = writeln!(text, "  {} more lines have a gap or follow one", found.besides.gapped - SHOWN);
@@ -201,6 +230,7 @@ type Asked = (&'static str, &'static str);
 /// Columns of what the balls fall on.
 const PLATES: [&str; 8] = ["wall", "plate", "floor", "surface", "ground", "target", "platte", "boden"];
 const SPEED: &str = "experiment.restitution.speed";
+const HEIGHT_TO: &str = "or \"centre\": the point of the ball heights are measured to";
 /// Keys of an experiment that say what the table is and how it is read.
 const READ: [&str; 7] = ["data", "columns", "units", "where", "wide", "frame_rate", "pixel_size"];
 
@@ -213,8 +243,7 @@ fn kind(found: &Measurements) -> Option<Kind> {
     ];
     let mut asked = BALL.to_vec();
     if !found.drops.is_empty() {
-        asked
-            .push(("experiment.drop-height.height_to", "or \"centre\": the point of the ball heights are measured to"));
+        asked.push(("experiment.drop-height.height_to", HEIGHT_TO));
         if found.drops.iter().any(|drop| drop.rebound_sigma.is_none()) {
             asked.push(("experiment.drop-height.height_sigma", "one standard deviation of a height"));
         }
@@ -222,14 +251,22 @@ fn kind(found: &Measurements) -> Option<Kind> {
     }
     if !found.throws.is_empty() {
         asked[2].1 = "of the ball; its contact time, which is taken off the intervals, depends on it";
+        if found.throws.iter().any(|throw| throw.drop.is_some()) {
+            asked.push(("experiment.bounce-times.height_to", HEIGHT_TO));
+        }
         if found.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none)) {
             asked.push(("experiment.bounce-times.time_sigma", "one standard deviation of an interval"));
         }
         return Some((FitTemplate::Phyphox, "bounce-times", asked));
     }
+    if found.created().is_some() {
+        return None;
+    }
     if !found.ratios.is_empty() {
         if found.ratios.iter().any(|ratio| ratio.speed.is_none()) {
-            asked.push((SPEED, "of the impacts: one for all, since the table has none"));
+            let track = found.ratios.iter().all(|ratio| ratio.relative_speed.is_some());
+            let of_track = "of the fastest impact; those of the others follow from the track";
+            asked.push((SPEED, if track { of_track } else { "of the impacts: one for all, since the table has none" }));
         }
         return Some((FitTemplate::Restitution, "restitution", asked));
     }
@@ -281,26 +318,53 @@ fn case(
     let text = fitted(template(Template::Fit(fitting), &title, &data), found, word);
     // Rows that are chosen by their plate are of no plate that a template has.
     let of_plates = |(column, _): &(String, String)| PLATES.contains(&column.to_lowercase().as_str());
-    let text = match mapping.rows.iter().any(of_plates) {
-        true => {
-            asked.push(("material.plate.young_modulus", "of the plate of these rows"));
-            text.replace("[material.glass]", "[material.plate]").replace("\"glass\"", "\"plate\"")
-        }
-        false => text,
-    };
+    if mapping.rows.iter().any(of_plates) {
+        asked.push(("material.plate.young_modulus", "of the plate of these rows"));
+    }
     let line = text.lines().find(|line| line.starts_with("data ")).unwrap_or_default().to_string();
-    let speed = if asked.iter().any(|(key, _)| *key == SPEED) { "\nspeed = \"2 m/s\"" } else { "" };
-    let text = set(&text.replacen(&line, &format!("{line}{}{speed}", keys(mapping)), 1), &args.set)?;
-    let (said, examples) = assumed(&text, &path, asked, args, found);
+    let mut text = text.replacen(&line, &format!("{line}{}", keys(mapping)), 1);
+    let (mut of_columns, mut read) = (String::new(), Vec::new());
+    for column in found.besides.of_ball() {
+        let OfBall { header, key, values, unit } = column;
+        let key = format!("body.ball.{key}");
+        if args.set.iter().any(|set| set.replace(".sphere", "").trim_start().starts_with(&key)) {
+            let _ = writeln!(of_columns, "  the column {header} is not read: --set gives {key}");
+            continue;
+        }
+        let [value] = values[..] else {
+            let by = table_parts::ball_column(found).unwrap_or_else(|| header.clone());
+            let count = values.len();
+            let _ = writeln!(
+                of_columns,
+                "  the column {header} has {count} values and a case has one ball: not read. One case for each ball: --group-by '{by}'; or \
+                 --set {key}=..."
+            );
+            continue;
+        };
+        let value = format!("{} {unit}", rounded(value, 9));
+        if let Some(with) = with_value(&text, &key, value.as_str().into()).map_err(|e| Error::wrong(e.to_string()))? {
+            let _ = writeln!(of_columns, "  {key} = \"{value}\" is read from the column {header}");
+            (text, _) = (with, read.push(key));
+        }
+    }
+    let text = set(&text, &args.set)?;
+    let (said, examples) = assumed(&text, &path, asked, (args, &read), found);
+    let said = of_columns + &said;
     Ok(Some(Written { text: mark_examples(&text, |path| examples.iter().any(|example| example == path)), said, path }))
 }
 
 /// The text about a written case: values that the table does not have, and other assumed values; also the paths of
 /// example values.
-fn assumed(text: &str, case: &Path, asked: Vec<Asked>, args: &Args, found: &Measurements) -> (String, Vec<String>) {
+fn assumed(
+    text: &str,
+    case: &Path,
+    asked: Vec<Asked>,
+    (args, read): (&Args, &[String]),
+    found: &Measurements,
+) -> (String, Vec<String>) {
     let set = |path: &str| {
         let typed = args.set.iter().filter_map(|set| Some(set.split_once('=')?.0.trim().replace(".sphere", "")));
-        typed.into_iter().any(|set| path == set || path.starts_with(&format!("{set}.")))
+        typed.chain(read.iter().cloned()).any(|set| path == set || path.starts_with(&format!("{set}.")))
     };
     // The case has them for rows without.
     let in_table = |key: &str| match key {
@@ -320,7 +384,7 @@ fn assumed(text: &str, case: &Path, asked: Vec<Asked>, args: &Args, found: &Meas
     let shown = case.display();
     let mut said = format!("\nwrote {shown}\n");
     if !missing.is_empty() {
-        let _ = writeln!(said, "  these values are examples, because the table does not have them: edit {shown},");
+        let _ = writeln!(said, "  these values are examples, not measured: edit {shown},");
         let _ = writeln!(said, "  or delete it and repeat this command with  --set KEY=VALUE");
         for value in &missing {
             let _ = writeln!(said, "    {} = {}      {}", value.path, value.text, about(value).unwrap_or(&""));
@@ -339,11 +403,8 @@ fn assumed(text: &str, case: &Path, asked: Vec<Asked>, args: &Args, found: &Meas
     (said, missing.into_iter().chain(others).map(|value| value.path).collect())
 }
 
-/// The template with the mass of the ball, and without checks that need more heights.
+/// The template with the mass of the ball, for these measurements.
 fn fitted(template: String, found: &Measurements, word: &str) -> String {
-    let mut heights: Vec<f64> = found.drops.iter().map(|drop| drop.drop).collect();
-    heights.sort_by(f64::total_cmp);
-    heights.dedup();
     let text = template
         .replace("[experiment.phyphox]", &format!("[experiment.{word}]"))
         .replace(
@@ -354,17 +415,13 @@ fn fitted(template: String, found: &Measurements, word: &str) -> String {
             "[material.steel]\ndensity       = \"7800 kg/m3\"\nyoung_modulus = \"210 GPa\"",
             "[material.ball]\nyoung_modulus = \"1 GPa\"",
         )
+        .replace("[material.glass]", "[material.plate]")
+        .replace("\"glass\"", "\"plate\"")
         .replace(
             "{ radius = { value = \"5 mm\", sigma = \"0.01 mm\" } }\nmaterial = \"steel\"",
             "{ radius = \"20 mm\", mass = \"46 g\" }\nmaterial = \"ball\"",
         );
-    if heights.len() > 3 || heights.is_empty() {
-        return text;
-    }
-    let kept: Vec<&str> = text.lines().filter(|line| !line.starts_with("hold_out")).collect();
-    let text = kept.join("\n") + "\n";
-    let own = "agrees_with = \"residuals\"\nbirge_ratio = { within_sigma = 3 }";
-    text.replace("agrees_with = \"hold-out\"\nrestitution = { within_sigma = 3 }", own)
+    suited(&text, found)
 }
 
 /// The mapping as keys of a case.

@@ -84,6 +84,13 @@ pub(super) fn texts(found: &Measurements, column: &str) -> Result<Vec<String>, E
         .ok_or_else(|| Error::wrong(format!("group_by: `{}` has more than {MOST} different texts", cut(column, 80))))
 }
 
+/// The column that names the balls.
+pub(super) fn ball_column(found: &Measurements) -> Option<String> {
+    let is_ball = |header: &str| BALLS.iter().any(|ball| header.to_lowercase().contains(ball));
+    let texts = found.besides.columns.iter().filter(|column| matches!(column.values, Values::Texts { .. }));
+    texts.map(|column| column.header.clone()).find(|header| is_ball(header))
+}
+
 /// A question about a table whose rows may belong to several balls, before it is fitted as one.
 pub(super) fn question(found: &Measurements) -> String {
     let mut text = String::new();

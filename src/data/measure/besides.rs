@@ -2,7 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::header::is_gap;
+use super::header::{Header, is_gap};
+use crate::units::{
+    self,
+    Dimension::{self, Length, Mass},
+};
 
 /// Most rows of a column, most columns, and most different texts of one that are kept.
 const MOST_ROWS: usize = 100_000;
@@ -37,6 +41,68 @@ pub struct Film {
     /// Points of the parabola of each flight.
     pub flights: Vec<Vec<(f64, f64)>>,
     pub impacts: Vec<(f64, f64)>,
+}
+
+/// A column that has the size or the mass of a ball.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfBall {
+    pub header: String,
+    /// `radius` or `mass`.
+    pub key: &'static str,
+    /// Its different numbers in the unit of the column, a diameter halved, in the order of the rows.
+    pub values: Vec<f64>,
+    pub unit: String,
+}
+
+impl Besides {
+    /// Columns without another use that have a radius, a diameter or a mass, with a unit.
+    pub fn of_ball(&self) -> Vec<OfBall> {
+        const WORDS: [(&str, f64, Dimension, &[&str]); 3] = [
+            ("radius", 1.0, Length, &["radius", "kugelradius", "rayon", "radio", "raggio", "straal"]),
+            (
+                "radius",
+                0.5,
+                Length,
+                &[
+                    "diameter",
+                    "dia",
+                    "ø",
+                    "⌀",
+                    "durchmesser",
+                    "kugeldurchmesser",
+                    "diamètre",
+                    "diametre",
+                    "diámetro",
+                    "diametro",
+                ],
+            ),
+            (
+                "mass",
+                1.0,
+                Mass,
+                &["mass", "weight", "masse", "kugelmasse", "gewicht", "poids", "masa", "peso", "massa"],
+            ),
+        ];
+        let of = |column: &Unread| {
+            let Header { words, unit, .. } = Header::new(&column.header);
+            let (unit, Values::Numbers(numbers)) = (unit?, &column.values) else { return None };
+            if words.contains("sigma") {
+                return None;
+            }
+            let known = |(_, _, dimension, names): &&(_, _, Dimension, &[&str])| {
+                units::in_unit("1", &unit, *dimension).is_ok() && words.split(' ').any(|word| names.contains(&word))
+            };
+            let &(key, factor, ..) = WORDS.iter().find(known)?;
+            let mut values: Vec<f64> = Vec::new();
+            for number in numbers.iter().filter(|number| **number > 0.0).map(|number| factor * number) {
+                if !values.contains(&number) {
+                    values.push(number);
+                }
+            }
+            Some(OfBall { header: column.header.clone(), key, values, unit })
+        };
+        self.columns.iter().filter_map(of).collect()
+    }
 }
 
 /// A column that nothing reads.

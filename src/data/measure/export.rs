@@ -67,7 +67,12 @@ pub fn read(
 }
 
 /// Files of measurements that are not read, by how they end, and what to make of each.
-const UNREAD: [(&[&str], &str, &str); 5] = [
+const UNREAD: [(&[&str], &str, &str); 6] = [
+    (
+        &["trk", "trz", "cmbl", "mat", "npy", "npz", "h5", "hdf5", "pkl", "sav", "rda", "rds", "json", "xml", "html"],
+        "a file of another program, and no table",
+        "export the table from that program as CSV or text",
+    ),
     (&["fods", "numbers", "gsheet"], "a spreadsheet of a form that is not read", "save it as .xlsx, .ods or CSV"),
     (
         &["m4a", "mp3", "aac", "ogg", "opus", "flac", "wma", "aiff", "caf", "amr"],
@@ -104,10 +109,10 @@ fn of_workbook(
     mapping: &Mapping,
     visit: &mut Visit,
 ) -> Result<(Totals, Besides), Error> {
-    let (sheet, note) = workbook::chosen(name, sheets)?;
+    let (sheet, notes) = workbook::chosen(name, sheets)?;
     let table = format!("{name}/{}", sheet.name);
     let (tally, mut besides) = table::read(&table, &mut sheet.text.as_bytes(), mapping, visit)?;
-    besides.notes.extend(note);
+    besides.notes.extend(notes);
     Ok((tally, besides))
 }
 
@@ -159,12 +164,20 @@ fn unpack(name: &str, bytes: Vec<u8>, mapping: &Mapping, visit: &mut Visit) -> R
     });
     let Some((index, inner)) = chosen else {
         let names: Vec<&str> = tables.iter().map(|(_, inner)| inner.as_str()).collect();
-        let found = if names.is_empty() { "no table".to_string() } else { cut(&names.join(", "), 120) };
-        let message = format!("{name}: there is no {ENERGY} in the zip but {found}");
-        return Err(Error::with_help(
-            message,
-            "export it from the phyphox experiment \"(In)elastic collision\" as CSV",
-        ));
+        return Err(match names.is_empty() {
+            true => {
+                let all: Vec<String> = archive.file_names().flatten().map(|name| name.to_string()).collect();
+                let message =
+                    format!("{name}: no table (.csv) at the top of the zip: it has {}", cut(&all.join(", "), 120));
+                Error::with_help(message, "unpack it, and fit the table")
+            }
+            false => {
+                let found = cut(&names.join(", "), 120);
+                let message =
+                    format!("{name}: several tables in the zip, none of which is {ENERGY} of phyphox: {found}");
+                Error::with_help(message, "unpack it, and fit one of them")
+            }
+        });
     };
     let file = archive.by_index(*index).map_err(broken)?;
     // The size that is written in a zip may be a lie.

@@ -6,7 +6,9 @@ use std::io::{self, Read};
 use sha2::{Digest, Sha256};
 
 use super::suspect::{suspicious, suspicious_drops};
-use super::{Besides, Drop, LoopPoint, Mapping, Measured, ObliqueImpact, Ratios, Rolled, Throw, Timed, Totals, read};
+use super::{
+    Besides, Drop, LoopPoint, Mapping, Measured, ObliqueImpact, Ratios, Rolled, Throw, Timed, Totals, Uncertain, read,
+};
 use crate::data::{Dataset, Files, LeftOut};
 use crate::error::{Error, cut};
 
@@ -64,6 +66,16 @@ impl Measurements {
             () if !self.points.is_empty() => "a loop of force against overlap",
             () => "ratios",
         }
+    }
+
+    /// The mean restitution of impacts that all return more speed than they took, beyond three standard deviations.
+    pub fn created(&self) -> Option<f64> {
+        let each = self.ratios.iter().map(|ratio| {
+            let Uncertain { value, sigma } = ratio.restitution?;
+            (value - 3.0 * sigma.unwrap_or(0.0) >= 1.0).then_some(value)
+        });
+        let each: Vec<f64> = each.collect::<Option<_>>()?;
+        (!each.is_empty()).then(|| each.iter().sum::<f64>() / each.len() as f64)
     }
 
     fn keep(&mut self, measured: Measured) -> Result<(), Error> {

@@ -10,6 +10,7 @@ const IN_HEADERS: &[Dimension] = &[
     Dimension::Angle,
     Dimension::AngularSpeed,
     Dimension::Force,
+    Dimension::Mass,
 ];
 
 /// Other words, of other languages too, that mean one column and no other.
@@ -158,7 +159,22 @@ pub(super) fn is_title(line: &[&str], next: &[&str]) -> bool {
     let known = |cell: &&str| FOREIGN.iter().any(|(name, _)| Header::new(cell).words == *name);
     let complete = filled(line) < filled(next) && !line.iter().any(|cell| has_unit(&cell)) && different();
     let title = filled(line) <= 1 && !spans || complete && next.iter().any(known);
-    title && filled(next) > 1 && next.iter().all(|cell| cell.is_empty() || !is_value(cell))
+    // Titles may be several lines of one cell.
+    let again = || filled(next) == 1 && filled(line) == 1 && !line.iter().any(|cell| has_unit(&cell) || known(&cell));
+    title
+        && (filled(next) > 1 || again() && joined(line, next).is_none())
+        && next.iter().all(|cell| cell.is_empty() || !is_value(cell))
+}
+
+/// Whether a line has names of columns, known or in `named` or with a unit, above numbers or above a line of units.
+pub(super) fn heads(line: &[&str], below: &[&str], named: &[&str]) -> bool {
+    let column = |cell: &&str| {
+        let header = Header::new(cell);
+        let known = FOREIGN.iter().any(|(name, _)| header.words == *name);
+        !header.words.is_empty() && (known || header.unit.is_some() || named.contains(cell))
+    };
+    let number = |cell: &&str| !cell.is_empty() && is_value(cell);
+    line.iter().any(column) && !line.iter().any(number) && (below.iter().any(number) || joined(line, below).is_some())
 }
 
 /// One line of headers of two: units below names, or names or counts below names that span several columns.
@@ -203,10 +219,22 @@ pub(super) fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
 
 /// Whether a cell marks a missing number.
 pub(super) fn is_gap(cell: &str) -> bool {
-    const GAPS: [&str; 9] = ["nan", "na", "n/a", "#n/a", "null", "-", "--", "\u{2013}", "\u{2014}"];
+    // Of six languages, without their points and blanks: not measured, keine Angabe, sans donnée.
+    const GAPS: [&str; 22] = [
+        "nan", "na", "n/a", "#n/a", "#nv", "null", "none", "missing", "nm", "n/m", "nd", "n/d", "ka", "k/a", "sd",
+        "ns", "fehlt", "-", "--", "\u{2013}", "\u{2014}", "?",
+    ];
     // `#DIV/0!`, `#WERT!` of a spreadsheet.
-    let failed = cell.starts_with('#') && cell.ends_with('!') || cell.eq_ignore_ascii_case("#nv");
-    cell.is_empty() || failed || GAPS.iter().any(|gap| cell.eq_ignore_ascii_case(gap))
+    let failed = cell.starts_with('#') && (cell.ends_with('!') || cell.ends_with('?'));
+    if cell.is_empty() || failed {
+        return true;
+    }
+    // Most cells are numbers.
+    if cell.len() > 16 || cell.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let bare: String = cell.chars().filter(|c| *c != '.' && !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+    GAPS.contains(&bare.as_str())
 }
 
 /// What to do about `64 cm` in a cell.

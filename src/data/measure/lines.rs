@@ -7,6 +7,8 @@ use crate::error::Error;
 
 /// Longest line that is read, in bytes. The csv reader itself has no limit.
 const LONGEST_LINE: usize = 64 << 10;
+/// Bytes of a file that show its encoding and the ends of its lines.
+const START: u64 = 4096;
 /// Most bytes of a file that is not UTF-8 as a whole: it is turned into that in memory.
 const LARGEST_UTF_16: u64 = 16 << 20;
 
@@ -32,13 +34,13 @@ impl<'r> Lines<'r> {
     pub fn open(name: &str, input: &'r mut dyn Read) -> Result<Self, Error> {
         let failed = |error: std::io::Error| Error::wrong(format!("{name}: {error}"));
         let mut start = Vec::new();
-        (&mut *input).take(4).read_to_end(&mut start).map_err(failed)?;
+        (&mut *input).take(START).read_to_end(&mut start).map_err(failed)?;
         let mut notes = Vec::new();
         let big = match start[..] {
             [0xff, 0xfe, ..] => Some(false),
             [0xfe, 0xff, ..] => Some(true),
-            [a, 0, b, 0] if a != 0 && b != 0 => Some(false),
-            [0, a, 0, b] if a != 0 && b != 0 => Some(true),
+            [a, 0, b, 0, ..] if a != 0 && b != 0 => Some(false),
+            [0, a, 0, b, ..] if a != 0 && b != 0 => Some(true),
             _ => None,
         };
         if let Some(big) = big {
@@ -58,6 +60,11 @@ impl<'r> Lines<'r> {
             };
             start = text.into_bytes();
             notes.push("the file is UTF-16".to_string());
+        }
+        if start.contains(&b'\r') && !start.contains(&b'\n') {
+            // Lines end as on a Macintosh of before 2001.
+            (&mut *input).take(LARGEST_UTF_16).read_to_end(&mut start).map_err(failed)?;
+            start.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
         }
         let input = BufReader::new(Cursor::new(start).chain(input));
         let (bytes, line, ahead) = (Vec::new(), String::new(), VecDeque::new());
@@ -87,6 +94,16 @@ impl<'r> Lines<'r> {
         self.line = present;
         let found = self.ahead.iter().position(is_filled);
         Ok(found.and_then(|at| Some((self.ahead.get(at)?.trim_end_matches(['\r', '\n']).to_string(), at + 1))))
+    }
+
+    /// The next lines, as many as there are.
+    pub fn look(&mut self, name: &str, most: usize) -> Result<Vec<String>, Error> {
+        let present = std::mem::take(&mut self.line);
+        while self.ahead.len() < most && self.fetch(name, self.ahead.len() as u64 + 1)? {
+            self.ahead.push_back(std::mem::take(&mut self.line));
+        }
+        self.line = present;
+        Ok(self.ahead.iter().take(most).map(|line| line.trim_end_matches(['\r', '\n']).to_string()).collect())
     }
 
     /// Reads the line that is so many behind the present one; false at the end.

@@ -46,7 +46,7 @@ pub mod wide;
 mod workbook;
 mod xlsx;
 
-pub use besides::{Besides, Film, Gap, Unread, Values};
+pub use besides::{Besides, Film, Gap, OfBall, Unread, Values};
 pub use export::{read, unread};
 pub use gather::{Doubt, Measurements, gather};
 pub use mapping::{Mapping, WORDS};
@@ -173,6 +173,8 @@ pub struct Ratios {
     pub row: u64,
     /// m/s, where it is given.
     pub speed: Option<Uncertain>,
+    /// In that of the fastest impact, of a track without a scale and a frame rate.
+    pub relative_speed: Option<f64>,
     /// `v_out/v_in`; 0 of bodies that stick, and so in the other two.
     pub restitution: Option<Uncertain>,
     /// Rebound over drop height: the square of a restitution.

@@ -1,9 +1,11 @@
 //! A workbook of LibreOffice (.ods, OpenDocument 1.3, part 3).
 
+use std::collections::BTreeSet;
+
 use quick_xml::events::{BytesStart, Event};
 
 use super::package::{Book, Events, attribute, part, piece};
-use super::workbook::{Grid, Sheet, broken, plain};
+use super::workbook::{Grid, LAST_ROW, MOST_COLUMNS, NO_VALUE, Sheet, broken, plain};
 use crate::error::Error;
 
 /// What its part `mimetype` begins with.
@@ -28,16 +30,30 @@ fn content(book: &mut Book) -> Result<String, String> {
 
 fn tables(xml: &str) -> Result<Vec<Sheet>, String> {
     let mut events = Events::of(xml);
-    let mut found = Vec::new();
+    let (mut found, mut style, mut unseen) = (Vec::new(), None, BTreeSet::new());
     while let Some(event) = events.next()? {
-        if let Event::Start(start) = event
-            && start.local_name().as_ref() == b"table"
-        {
-            let name = attribute(&start, "name").unwrap_or_default();
-            table(&mut events)?.add_to(&mut found, name)?;
+        let Event::Start(start) = event else { continue };
+        match start.local_name().as_ref() {
+            b"style" => style = attribute(&start, "name"),
+            b"table-properties" if attribute(&start, "display").is_some_and(|shown| shown == "false") => {
+                unseen.extend(style.take());
+            }
+            b"table" => {
+                let name = attribute(&start, "name").unwrap_or_default();
+                let unseen = attribute(&start, "style-name").is_some_and(|style| unseen.contains(&style));
+                let mut grid = table(&mut events)?;
+                grid.unseen = unseen;
+                grid.add_to(&mut found, name)?;
+            }
+            _ => {}
         }
     }
     Ok(found)
+}
+
+/// Whether a row or a column is hidden, or filtered out.
+fn hides(start: &BytesStart<'_>) -> bool {
+    attribute(start, "visibility").is_some_and(|word| word != "visible")
 }
 
 /// How often a row or a cell is repeated.
@@ -47,18 +63,30 @@ fn times(start: &BytesStart<'_>, wanted: &str) -> Result<usize, String> {
 
 fn table(events: &mut Events<'_>) -> Result<Grid, String> {
     // Rows may be in groups.
-    let (mut grid, mut row, mut depth) = (Grid::default(), 0usize, 0u32);
+    let (mut grid, mut row, mut column, mut depth) = (Grid::default(), 0usize, 0usize, 0u32);
     while let Some(event) = events.next()? {
         match event {
             Event::Start(start) if start.local_name().as_ref() == b"table-row" => {
                 let next = row.saturating_add(times(&start, "number-rows-repeated")?);
                 let cells = cells(events)?;
                 if !cells.is_empty() {
+                    if hides(&start) {
+                        grid.hidden[0].extend(row..next.min(row.saturating_add(LAST_ROW)));
+                    }
                     (row..next).try_for_each(|row| put(&mut grid, row, &cells))?;
                 }
                 row = next;
             }
-            Event::Start(_) => depth += 1,
+            Event::Start(start) => {
+                if start.local_name().as_ref() == b"table-column" {
+                    let next = column.saturating_add(times(&start, "number-columns-repeated")?);
+                    if hides(&start) {
+                        grid.hidden[1].extend(column..next.min(MOST_COLUMNS));
+                    }
+                    column = next;
+                }
+                depth += 1;
+            }
             Event::End(_) if depth == 0 => return Ok(grid),
             Event::End(_) => depth -= 1,
             _ => {}
@@ -96,6 +124,8 @@ fn cells(events: &mut Events<'_>) -> Result<Vec<Run>, String> {
                 // A number as it is and not as it is shown, rounded. An error is one of value 0.
                 let value = flag.clone().or_else(|| attribute(&start, "value")).filter(|_| !shown.starts_with('#'));
                 let text = value.map_or(shown, |value| plain(&value));
+                let computed = attribute(&start, "formula").is_some() && attribute(&start, "value-type").is_none();
+                let text = if text.is_empty() && computed { NO_VALUE.to_string() } else { text };
                 if start.local_name().as_ref() == b"table-cell" && count > 0 && !text.is_empty() {
                     found.push(Run { column, count, text, counted: flag.is_none() });
                 }

@@ -2,7 +2,7 @@
 //!
 //! The cells are read here: calamine 0.38, tried on a file with one byte changed, panics or ends the program for want of memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
 
 use super::workbook::{Grid, Sheet, broken, plain};
@@ -26,6 +26,7 @@ mod record {
     pub const LABEL: u16 = 0x204;
     pub const FLAG: u16 = 0x205;
     pub const STRING: u16 = 0x207;
+    pub const ROW: u16 = 0x208;
     pub const SHORT: u16 = 0x27E;
     pub const BEGIN: u16 = 0x809;
 }
@@ -102,9 +103,12 @@ pub(super) fn sheets(name: &str, bytes: &[u8]) -> Result<Vec<Sheet>, Error> {
         }
     }
     let mut sheets = Vec::new();
-    for (called, begins) in found {
+    for (called, begins, unseen) in found {
         let records = Bytes(stream.get(begins as usize..).unwrap_or_default());
-        let grid = table(&cells(records, &texts));
+        let (cells, rows) = cells(records, &texts);
+        let mut grid = Grid::default();
+        (grid.unseen, grid.hidden[0]) = (unseen, rows);
+        let grid = table(grid, &cells);
         grid.and_then(|grid| grid.add_to(&mut sheets, called)).map_err(|why| broken(name, &why))?;
     }
     Ok(sheets)
@@ -122,11 +126,11 @@ fn stream(bytes: &[u8]) -> Result<Vec<u8>, String> {
     Ok(records)
 }
 
-/// Name of a sheet with cells, and where its records begin.
-fn place(content: &mut Bytes<'_>) -> Option<(String, u32)> {
+/// Name of a sheet with cells, where its records begin, and whether it is hidden.
+fn place(content: &mut Bytes<'_>) -> Option<(String, u32, bool)> {
     let begins = content.long()?;
-    let [_, kind, length] = content.array()?;
-    (kind == 0).then_some((content.text(length.into())?, begins))
+    let [state, kind, length] = content.array()?;
+    (kind == 0).then_some((content.text(length.into())?, begins, state & 3 != 0))
 }
 
 /// The texts that cells refer to by number. They run on from record to record, and a record that goes on within the
@@ -182,7 +186,9 @@ enum Cell {
 
 type Cells = BTreeMap<(u16, u16), Cell>;
 
-fn cells(mut records: Bytes<'_>, texts: &[String]) -> Cells {
+/// The cells of a sheet, and the rows that are hidden.
+fn cells(mut records: Bytes<'_>, texts: &[String]) -> (Cells, BTreeSet<usize>) {
+    let mut hidden = BTreeSet::new();
     let (mut cells, mut depth, mut waits) = (Cells::new(), 0u32, None);
     while let Some((kind, mut content)) = records.record() {
         match kind {
@@ -196,6 +202,14 @@ fn cells(mut records: Bytes<'_>, texts: &[String]) -> Cells {
                     && let Some(at) = waits.take()
                 {
                     cells.insert(at, Cell::Text(text));
+                }
+            }
+            // Row, [MS-XLS] section 2.4.221: its number, ten bytes, and flags of which the sixth is fDyZero.
+            record::ROW => {
+                if let Some((row, [.., flags])) = content.word().zip(content.array::<11>())
+                    && flags & 0x20 != 0
+                {
+                    hidden.insert(usize::from(row));
                 }
             }
             _ => {
@@ -235,7 +249,7 @@ fn cells(mut records: Bytes<'_>, texts: &[String]) -> Cells {
             }
         }
     }
-    cells
+    (cells, hidden)
 }
 
 /// A number of a row of them, behind its format.
@@ -257,8 +271,7 @@ fn failure(code: u8) -> Cell {
     Cell::Text(format!("#{code}!"))
 }
 
-fn table(cells: &Cells) -> Result<Grid, String> {
-    let mut grid = Grid::default();
+fn table(mut grid: Grid, cells: &Cells) -> Result<Grid, String> {
     for ((row, column), cell) in cells {
         let text = match cell {
             Cell::Number(value) => exact(*value),

@@ -229,7 +229,7 @@ fn ratio(
     if restitution.is_none() && height_ratio.is_none() && velocity_ratio.is_none() {
         return Ok(None);
     }
-    Ok(Some(Measured::Ratio(Ratios { row, speed, restitution, height_ratio, velocity_ratio })))
+    Ok(Some(Measured::Ratio(Ratios { row, speed, relative_speed: None, restitution, height_ratio, velocity_ratio })))
 }
 
 /// The ratio of two speeds that were read one by one: the relative errors add in squares.

@@ -63,7 +63,9 @@ impl<'r> Sheet<'r> {
     ) -> Result<Self, Error> {
         mapping.check()?;
         let mut lines = Lines::open(name, input)?;
-        let (texts, separator) = head(name, &mut lines)?;
+        let named =
+            mapping.columns.iter().map(|(_, header)| header).chain(mapping.units.iter().map(|(header, _)| header));
+        let (texts, separator) = head(name, &mut lines, &named.map(String::as_str).collect::<Vec<_>>())?;
         if texts.len() > MOST_COLUMNS {
             let message = format!("{name}: {} columns; {MOST_COLUMNS} is the most that is read", texts.len());
             return Err(Error::wrong(message));
@@ -249,7 +251,11 @@ impl<'r> Sheet<'r> {
             self.besides.row(self.row, self.record.iter(), &self.read, line);
         }
         if self.skipped || self.wanting {
-            let header = |&column: &usize| self.headers.get(column).map(|header| cut(&header.text, 80));
+            let header = |&column: &usize| {
+                let header = cut(&self.headers.get(column)?.text, 80);
+                let cell = self.text(column);
+                Some(if cell.is_empty() { header } else { format!("{header} has `{}`", cut(cell, 40)) })
+            };
             let columns = self.empty.iter().filter_map(header).collect();
             self.besides.gap(Gap { line: self.line(), columns, skipped: self.skipped });
         }
@@ -264,7 +270,26 @@ impl<'r> Sheet<'r> {
     }
 
     /// Hands a measurement on.
+    ///
+    /// # Errors
+    /// Where intervals grow too often to be those of one ball that bounces.
     pub fn hand_on(&mut self, measured: Measured) -> Result<(), Error> {
+        if let Measured::Throw(throw) = &measured {
+            let grown = throw.intervals.windows(2).filter(|pair| pair[1] > pair[0]).count();
+            // One may be a bounce that was missed.
+            if grown > 1 && 3 * grown >= throw.intervals.len() - 1 {
+                let (first, last) = (throw.row_of(0), throw.row_of(throw.intervals.len() - 1));
+                let message = format!(
+                    "{}: rows {first} to {last}: {grown} of {} intervals are longer than the one before: as those of one throw they would \
+                     create energy",
+                    self.name,
+                    throw.intervals.len()
+                );
+                let help = "rows of several throws? tell them apart in a column `throw`; intervals of a throw side by side in a row? write \
+                            them one below the other";
+                return Err(Error::with_help(message, help));
+            }
+        }
         self.tally.measured += 1;
         (self.visit)(measured)
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Drop, Throw};
+use crate::number::rounded;
 
 /// A first interval that is this much shorter than those of its neighbours has lost a bounce, or was another drop.
 const SHORT: f64 = 0.05;
@@ -25,6 +26,7 @@ pub struct Suspicion {
 
 /// Everything about these throws that a reader should look at, in their order.
 ///
+/// - The first interval in which a ball rises higher than in a laboratory.
 /// - An interval that is not shorter than the one before: a bounce does not gain energy.
 /// - A first interval that is 5 % off the median of the throws from the same height.
 /// - A ratio of neighbours that is 8 robust standard deviations (1.4826 times the median deviation) off their median.
@@ -41,6 +43,11 @@ pub fn suspicious(throws: &[Throw]) -> Vec<Suspicion> {
         let mut name = |interval, reason| found.push(Suspicion { throw: index, interval, reason });
         if let Some(reason) = first_is_short(&usual, throw) {
             name(1, reason);
+        }
+        if let Some((at, reason)) =
+            throw.intervals.iter().enumerate().find_map(|(at, &long)| Some((at, too_long(long)?)))
+        {
+            name(at + 1, reason);
         }
         for (k, pair) in throw.intervals.windows(2).enumerate() {
             let (interval, ratio) = (k + 2, pair[1] / pair[0]);
@@ -85,6 +92,19 @@ fn too_high(drop: &Drop) -> Option<String> {
              {} m",
             height / 100.0,
             height / 1000.0
+        )
+    })
+}
+
+/// An interval, s, in which a ball rises higher than in a laboratory.
+fn too_long(interval: f64) -> Option<String> {
+    let height = 9.81 * interval * interval / 8.0;
+    (height > HIGHEST).then(|| {
+        format!(
+            "between bounces {} s apart a ball rises {} m: is the unit of the column right? read as ms it is {} s",
+            rounded(interval, 4),
+            rounded(height, 3),
+            rounded(interval / 1000.0, 4)
         )
     })
 }

@@ -98,27 +98,28 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
                 .help("loops:          overlap (um), force (N)")
                 .help("tracks:         frame or time (s), y (px) or height (m)")
                 .help("ratios:         restitution; or impact speed (m/s), rebound speed (m/s)")
-                .help("the first line with several cells has the headers: remove what is above them")
+                .help(format!("line {} is read as the headers", sheet.line()))
                 .help(example(sheet))
                 .into())
         }
     }
 }
 
-/// How the columns of a table of heights would be named, with headers it has: of lengths, or of numbers without a unit. What numbers
-/// and names rows is no height, and neither is a column without a number in the first row.
+/// How columns are assigned: two of lengths, the larger one first, are shown as drop and rebound. Of others nobody can tell.
 fn example(sheet: &Sheet) -> String {
-    const NAMES: [&str; 12] =
-        ["trial", "throw", "run", "series", "test", "number", "no", "no.", "nr", "nr.", "date", "session"];
     let is_length = |unit: &String| units::in_unit("1", unit, Length).is_ok();
-    let number = |at: usize| sheet.first.get(at).is_some_and(|cell| !cell.is_empty() && is_value(cell));
-    let plausible = |(at, header): &(usize, &Header)| number(*at) && !NAMES.contains(&header.words.as_str());
-    let all = sheet.headers.iter().enumerate().filter(plausible).map(|(_, header)| header);
-    let (lengths, others): (Vec<&Header>, Vec<&Header>) =
-        all.partition(|header| header.unit.as_ref().is_some_and(is_length));
-    let others: Vec<&Header> = others.into_iter().filter(|header| header.unit.is_none()).collect();
-    let mut names = lengths.iter().chain(&others).map(|header| cut(&header.text, 40));
-    let [drop, rebound] = [(); 2].map(|()| names.next().unwrap_or_else(|| "...".to_string()));
+    let number = |at: usize| sheet.first.get(at).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
+    let all = sheet.headers.iter().enumerate().filter(|(_, header)| header.unit.as_ref().is_some_and(is_length));
+    let lengths: Vec<(&Header, f64)> = all.filter_map(|(at, header)| Some((header, number(at)?))).collect();
+    let (drop, rebound) = match lengths[..] {
+        [(drop, from), (rebound, to)] if drop.unit == rebound.unit && from > to => (&drop.text, &rebound.text),
+        _ => {
+            return "or say which column is which:  columns = { WORD = \"HEADER\" }, --columns 'WORD=HEADER' for `fit`, where WORD is drop, \
+                    rebound, interval, throw, time, frame, position, speed, restitution, ...; another one is answered with all"
+                .to_string();
+        }
+    };
+    let (drop, rebound) = (cut(drop, 40), cut(rebound, 40));
     let key = |text: &str| toml::Value::String(text.to_string());
     let (in_a_case, for_fit) = (
         format!("columns = {{ drop = {}, rebound = {} }}", key(&drop), key(&rebound)),

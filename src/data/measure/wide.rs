@@ -12,7 +12,8 @@ const SUCCESSIVE: [&str; 12] =
 
 /// Whether a header is of a rebound height.
 pub fn is_rebound(words: &str) -> bool {
-    const OTHERS: [&str; 9] = ["sigma", "spin", "angle", "speed", "note", "remark", "comment", "date", "number"];
+    const OTHERS: [&str; 10] =
+        ["sigma", "spin", "angle", "speed", "velocity", "note", "remark", "comment", "date", "number"];
     let bounced = words.contains("bounce") && words.contains("height") && !words.contains("drop");
     (bounced || words.contains("rebound")) && !OTHERS.iter().any(|other| words.contains(other))
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use quick_xml::events::Event;
+use quick_xml::events::{BytesStart, Event};
 
 use super::package::{Book, Events, attribute, part, path, piece};
-use super::workbook::{Grid, Sheet, broken, plain};
+use super::workbook::{Grid, MOST_COLUMNS, NO_VALUE, Sheet, broken, plain};
 use crate::error::Error;
 
 /// The folder of the list of sheets: `xl/` in most.
@@ -29,15 +29,17 @@ pub(super) fn sheets(name: &str, mut book: Book) -> Result<Vec<Sheet>, Error> {
         Err(_) => Vec::new(),
     };
     let mut found = Vec::new();
-    for (name, path) in places(&mut book, &folder).map_err(broken)? {
+    for (name, path, unseen) in places(&mut book, &folder).map_err(broken)? {
         let xml = part(&mut book, &path).map_err(broken)?;
-        cells(&xml, &strings).and_then(|grid| grid.add_to(&mut found, name)).map_err(broken)?;
+        let mut grid = cells(&xml, &strings).map_err(broken)?;
+        grid.unseen = unseen;
+        grid.add_to(&mut found, name).map_err(broken)?;
     }
     Ok(found)
 }
 
-/// Names of the sheets and where they are.
-fn places(book: &mut Book, folder: &str) -> Result<Vec<(String, String)>, String> {
+/// Names of the sheets, where they are, and whether they are hidden.
+fn places(book: &mut Book, folder: &str) -> Result<Vec<(String, String, bool)>, String> {
     let workbook = part(book, &format!("{folder}workbook.xml"))?;
     let links = part(book, &format!("{folder}_rels/workbook.xml.rels"))?;
     let mut targets = BTreeMap::new();
@@ -53,7 +55,8 @@ fn places(book: &mut Book, folder: &str) -> Result<Vec<(String, String)>, String
             && let Some(target) = targets.get(&id)
         {
             let path = target.strip_prefix('/').map_or_else(|| format!("{folder}{target}"), str::to_string);
-            found.push((name, path));
+            let unseen = attribute(start, "state").is_some_and(|state| state.to_lowercase().ends_with("hidden"));
+            found.push((name, path, unseen));
         }
     })?;
     Ok(found)
@@ -99,21 +102,39 @@ fn place(reference: &str) -> Option<(usize, usize)> {
     Some((row.checked_sub(1)?, column.checked_sub(1)?))
 }
 
+/// Whether a row or columns are hidden.
+fn hides(start: &BytesStart<'_>) -> bool {
+    attribute(start, "hidden").is_some_and(|flag| flag == "1" || flag == "true")
+}
+
+/// The columns of a group, from 0.
+fn span(start: &BytesStart<'_>) -> std::ops::Range<usize> {
+    let end =
+        |key| attribute(start, key).and_then(|number| number.parse::<usize>().ok()).unwrap_or(0).min(MOST_COLUMNS);
+    end("min").saturating_sub(1)..end("max")
+}
+
 /// The cells of a sheet: one without its place is right of the one before it, a row without its number below.
 fn cells(xml: &str, strings: &[String]) -> Result<Grid, String> {
     let mut events = Events::of(xml);
     let (mut grid, mut row, mut column) = (Grid::default(), 0, 0);
-    let (mut kind, mut value, mut inside) = (String::new(), String::new(), false);
+    let (mut kind, mut value, mut inside, mut computed) = (String::new(), String::new(), false, false);
     while let Some(event) = events.next()? {
         match &event {
             Event::Start(start) => match start.local_name().as_ref() {
                 b"row" => {
                     let number = attribute(start, "r").and_then(|number| number.parse::<usize>().ok()?.checked_sub(1));
                     (row, column) = (number.unwrap_or(row), 0);
+                    if hides(start) {
+                        grid.hidden[0].insert(row);
+                    }
                 }
+                b"col" if hides(start) => grid.hidden[1].extend(span(start)),
+                b"f" => computed = true,
                 b"c" => {
                     kind = attribute(start, "t").unwrap_or_default();
                     value.clear();
+                    computed = false;
                     (row, column) =
                         attribute(start, "r").and_then(|reference| place(&reference)).unwrap_or((row, column));
                 }
@@ -128,6 +149,7 @@ fn cells(xml: &str, strings: &[String]) -> Result<Grid, String> {
                 b"c" => {
                     let referred = || strings.get(value.parse::<usize>().ok()?).cloned();
                     let text = if kind == "s" { referred().unwrap_or_default() } else { shown(&value) };
+                    let text = if text.is_empty() && computed && kind != "str" { NO_VALUE.to_string() } else { text };
                     if !text.is_empty() {
                         // Numbers with decimal commas are texts where the program has points.
                         grid.put((row, column), &text, kind != "b")?;

@@ -23,8 +23,11 @@ impl Sheet<'_> {
             let error = if self.first.get(column).is_some_and(has_unit) { error.help(UNITS_IN_CELLS) } else { error };
             // As another column has it.
             let known = self.headers.iter().filter_map(|header| header.unit.as_deref());
-            let unit =
-                known.into_iter().find(|unit| units::in_unit("1", unit, dimension).is_ok()).unwrap_or(dimension.si());
+            let unit = known.into_iter().find(|unit| units::in_unit("1", unit, dimension).is_ok());
+            // Nothing in a laboratory takes ten seconds to come down.
+            let first = self.first.get(column).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
+            let long = dimension == Dimension::Time && first.is_some_and(|first| first >= 10.0);
+            let unit = unit.unwrap_or(if long { "ms" } else { dimension.si() });
             let help = format!("write `{shown} ({unit})`");
             let other =
                 format!("or give it:  units = {{ \"{shown}\" = \"{unit}\" }}, --units '{shown}={unit}' for `fit`");
@@ -87,7 +90,10 @@ impl Sheet<'_> {
             Err(_) => {
                 let problem = self.wrong(column, &format!("`{shown}` is not a number"));
                 let word = cell.chars().all(char::is_alphabetic);
-                let remark = word.then(|| "if this line is no measurement, such as a mean: remove it".to_string());
+                let remark = word.then(|| {
+                    "if the number is missing: leave the cell empty; if this line is no measurement, such as a mean: remove it"
+                        .to_string()
+                });
                 let helps = alone(cell, &self.headers[column].words).or(remark);
                 Err(helps.into_iter().fold(problem, Diagnostic::help).into())
             }

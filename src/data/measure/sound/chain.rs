@@ -1,6 +1,7 @@
 //! Which onsets are the impacts of a bouncing ball: their intervals shrink by nearly one factor.
 
 use super::onsets::Onset;
+use crate::number::median;
 
 /// An interval over the one before it.
 const RATIO: std::ops::Range<f64> = 0.15..0.995;
@@ -15,6 +16,10 @@ const AS_LOUD: f64 = 0.5;
 const FAINT: f64 = 0.03;
 /// How much louder, beside its impact, a sound is than the echoes of the others from which it is none.
 const LOUDER: f64 = 4.0;
+/// Logarithm of the ratio of two intervals over that of the others, from which the impact between them may be another sound; and how much
+/// closer that one has to come.
+const UNSTEADY: f64 = 0.03;
+const STEADIER: f64 = 4.0;
 /// Longest interval between two impacts, s: a flight of 11 m.
 const LONGEST: f64 = 3.0;
 
@@ -72,7 +77,26 @@ pub fn impacts(onsets: &[Onset]) -> Vec<usize> {
         }
     }
     row.reverse();
-    without_echoes(onsets, row)
+    without_echoes(onsets, steadied(onsets, row))
+}
+
+/// The row with another onset in the place of an impact, where the intervals beside it then shrink much more as the others do: a louder
+/// sound behind the impact was taken for it.
+fn steadied(onsets: &[Onset], mut row: Vec<usize>) -> Vec<usize> {
+    let time = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.time.value);
+    let energy = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.energy);
+    let shrink = |a: f64, b: f64, c: f64| ((c - b) / (b - a)).ln();
+    let usual = median(row.windows(3).map(|at| shrink(time(at[0]), time(at[1]), time(at[2]))).collect());
+    for at in 1..row.len().saturating_sub(1) {
+        let (before, impact, after) = (row[at - 1], row[at], row[at + 1]);
+        let off = |k: usize| (shrink(time(before), time(k), time(after)) - usual).abs();
+        let others = (before + 1..after).filter(|&k| k != impact && energy(k) > FAINT * energy(impact));
+        let best = others.min_by(|&a, &b| off(a).total_cmp(&off(b)));
+        if let Some(best) = best.filter(|&best| off(impact) > UNSTEADY && STEADIER * off(best) < off(impact)) {
+            row[at] = best;
+        }
+    }
+    row
 }
 
 /// The last of a row are as far behind their neighbours, and as much quieter, as echoes are behind the other impacts: they are left

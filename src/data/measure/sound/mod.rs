@@ -211,10 +211,13 @@ pub(super) fn table(sheet: &mut Sheet, time: usize) -> Result<(), Error> {
     let sigma = sheet.column(|words| words == "impact time sigma");
     sheet.check_units([Some(time), sigma].into_iter().flatten(), Time)?;
     let (impact, name) = (sheet.column(|words| words == "impact"), sheet.column(|words| words == "throw"));
+    // What this program wrote beside them is about the sound.
+    let about = sheet.columns(|words| words == "level" || words == "remark");
     let mut unused = 0;
     let mut open: Option<Open> = None;
     loop {
         let more = sheet.advance()?;
+        about.iter().filter(|_| more).for_each(|&column| drop(sheet.key(column)));
         let key = name.filter(|_| more).map(|column| sheet.key(column)).unwrap_or_default();
         if let Some((line, name, impacts, rows)) = open.take_if(|open| !more || open.1 != key) {
             if impacts.len() < LEAST {

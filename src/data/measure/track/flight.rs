@@ -21,8 +21,10 @@ pub struct Parabola {
     pub(super) t0: f64,
     pub(super) a: f64,
     pub(super) b: f64,
-    /// Acceleration of this flight alone, of a flight between two impacts.
+    /// Acceleration of this flight alone, where its samples determine it.
     pub own: Option<Uncertain>,
+    /// Whether only one of its ends is an impact.
+    pub partial: bool,
     /// Standard deviation of a sample about the parabola.
     pub noise: f64,
     /// `(1 + rho)/(1 - rho)` of neighbouring residuals: how many samples count as one.
@@ -66,6 +68,29 @@ impl Parabola {
         self.g > 0.0 && self.noise <= (4.0 * floor).max(CROOKED * self.height(samples))
     }
 
+    /// The flight that begins, or ends, with the first sample of `order` and has no impact at its other end: with the acceleration of the
+    /// others, or with its own where that reaches further or leaves much less.
+    pub(super) fn ending(samples: &[FallSample], order: &[usize], floor: f64, g: f64) -> Option<Self> {
+        let own = half(samples, order, floor).map(|own| own.value);
+        let own = own.filter(|own| (own - g).abs() < OTHER_GRAVITY * g);
+        let grown = |g| Self::grown(samples, order, floor, g);
+        // What a wrong acceleration leaves is noise that hides it.
+        let mut flight = match (own.and_then(grown), grown(g)) {
+            (Some(own), Some(shared)) if shared.used.len() >= own.used.len() && shared.noise < 2.0 * own.noise => {
+                shared
+            }
+            (own, shared) => own.or(shared)?,
+        };
+        let free = Some(&flight.used).filter(|used| used.len() > LEAST).and_then(|used| parabola(samples, used, None));
+        if let Some(free) = &free
+            && flight.g != g
+        {
+            (flight.noise, flight.runs) = (free.noise, free.runs);
+        }
+        (flight.own, flight.partial) = (free.and_then(|free| free.own), true);
+        Some(flight)
+    }
+
     /// Grows a flight of known gravity from its end near the impact, sample by sample, until two in a row are off it.
     pub(super) fn grown(samples: &[FallSample], order: &[usize], floor: f64, g: f64) -> Option<Self> {
         let seed = order.get(..LEAST.min(order.len()))?;
@@ -105,6 +130,9 @@ pub const LEAST: usize = 5;
 /// Residual of a point beyond which it is no point of the flight, in standard deviations.
 pub(super) const FAR: f64 = 4.0;
 
+/// Acceleration of a flight against that of the best one beyond which it is no free flight.
+pub(super) const OTHER_GRAVITY: f64 = 0.25;
+
 /// Part of its points that a flight may lose as outliers.
 pub(super) const LOST: f64 = 0.34;
 
@@ -135,7 +163,17 @@ pub(super) fn parabola(samples: &[FallSample], used: &[usize], g: Option<f64>) -
         Uncertain { value: found[2], sigma: Some(sigma) }
     });
     let g = g.unwrap_or_else(|| found[2]);
-    Some(Parabola { used: used.to_vec(), lost: 0, t0, a: found[0], b: found[1], own, noise, runs, g })
+    Some(Parabola { used: used.to_vec(), lost: 0, t0, a: found[0], b: found[1], own, partial: false, noise, runs, g })
+}
+
+/// Acceleration of the half of a flight beside an impact, from its lower 70 %.
+pub(super) fn half(samples: &[FallSample], order: &[usize], floor: f64) -> Option<Uncertain> {
+    let low = order.iter().map(|&at| samples[at].z).fold(f64::NEG_INFINITY, f64::max);
+    let high = order.iter().map(|&at| samples[at].z).fold(f64::INFINITY, f64::min);
+    let near = order.iter().copied().take_while(|&at| samples[at].z > high + 0.3 * (low - high));
+    let near: Vec<usize> = near.collect();
+    let flight = parabola(samples, &near, None).filter(|_| near.len() >= LEAST)?;
+    flight.trimmed(samples, floor, None).filter(|flight| flight.is_parabola(samples, floor))?.own
 }
 
 /// Residual over the height of a flight, or over the noise, beyond which it is no parabola.

@@ -1,6 +1,6 @@
 //! Free flights of a bouncing ball: where the impacts lie, and a parabola for each flight between them.
 
-use super::flight::{CROOKED, FallSample, LEAST, Parabola, parabola};
+use super::flight::{CROOKED, FallSample, LEAST, OTHER_GRAVITY, Parabola, half, parabola};
 
 use super::super::Uncertain;
 use super::together::{Flights, together};
@@ -14,8 +14,8 @@ const TURNS: f64 = 6.0;
 const QUIET: f64 = 2.5;
 /// Samples beside an impact that may be blurred.
 const BLURRED: usize = 3;
-/// Acceleration of a flight against that of the best one beyond which it is no free flight.
-const OTHER_GRAVITY: f64 = 0.15;
+/// Restitution from which a turn is no bounce: something else threw the ball.
+const THROWN: f64 = 1.5;
 
 /// Standard deviation of the noise of a sample, from third divided differences of neighbours: what a parabola does is not in
 /// them, however far apart the times are. Times that are rounded are noise of the position.
@@ -63,8 +63,14 @@ fn bottoms(samples: &[FallSample], least: f64) -> Vec<usize> {
     found
 }
 
-/// Finds the flights of a ball that falls towards greater depths.
+/// Finds the flights of a ball that falls towards greater depths. Impacts that gain speed are taken where all of them do: beside others
+/// they are turns in a hand.
 pub fn find(samples: &[FallSample]) -> Result<Flights, String> {
+    found(samples, 1.0).or_else(|why| found(samples, THROWN).ok().filter(|all| all.gains().is_some()).ok_or(why))
+}
+
+/// The flights with impacts whose restitution is below a limit.
+fn found(samples: &[FallSample], limit: f64) -> Result<Flights, String> {
     let floor = noise(samples);
     let mut turns = bottoms(samples, TURNS * floor);
     turns.truncate(MOST_FLIGHTS);
@@ -74,7 +80,7 @@ pub fn find(samples: &[FallSample]) -> Result<Flights, String> {
         }
         let (flights, first) = chain(samples, &turns, floor)?;
         let impacts = (0..flights.flights.len() - 1).map(|k| flights.impact(k));
-        let wrong = impacts.enumerate().find(|(_, impact)| !impact.is_one()).map(|(k, _)| k);
+        let wrong = impacts.enumerate().find(|(_, impact)| !impact.is_one(limit)).map(|(k, _)| k);
         // A turn in a hand, or noise before the release, is no impact.
         match wrong {
             Some(k) => drop(turns.remove(first + k)),
@@ -116,9 +122,9 @@ fn chain(samples: &[FallSample], turns: &[usize], floor: f64) -> Result<(Flights
     let mut row: (usize, Vec<Parabola>) = (0, Vec::new());
     for (k, after) in whole.iter().enumerate() {
         if row.1.is_empty() {
-            row = (k, Parabola::grown(samples, &backwards(k), floor, g).into_iter().collect());
+            row = (k, Parabola::ending(samples, &backwards(k), floor, g).into_iter().collect());
         }
-        let partial = || Parabola::grown(samples, &forwards(k), floor, g);
+        let partial = || Parabola::ending(samples, &forwards(k), floor, g);
         let found = after.clone().or_else(partial);
         row.1.extend(found.filter(|_| !row.1.is_empty()));
         if row.1.len() > best.1.len() {
@@ -155,16 +161,6 @@ fn between(samples: &[FallSample], range: std::ops::Range<usize>, floor: f64) ->
     let quiet = |flight: &&Parabola| flight.noise <= QUIET * floor.max(CROOKED / 4.0 * flight.height(samples));
     let quietest = || fitted.iter().min_by(|a, b| a.noise.total_cmp(&b.noise));
     fitted.iter().find(quiet).or_else(quietest).cloned()
-}
-
-/// Acceleration of the half of a flight beside an impact, from its lower 70 %.
-fn half(samples: &[FallSample], order: &[usize], floor: f64) -> Option<Uncertain> {
-    let low = order.iter().map(|&at| samples[at].z).fold(f64::NEG_INFINITY, f64::max);
-    let high = order.iter().map(|&at| samples[at].z).fold(f64::INFINITY, f64::min);
-    let near = order.iter().copied().take_while(|&at| samples[at].z > high + 0.3 * (low - high));
-    let near: Vec<usize> = near.collect();
-    let flight = parabola(samples, &near, None).filter(|_| near.len() >= LEAST)?;
-    flight.trimmed(samples, floor, None).filter(|flight| flight.is_parabola(samples, floor))?.own
 }
 
 fn weighted(readings: impl Iterator<Item = Uncertain>) -> Option<f64> {

@@ -31,9 +31,8 @@ use crate::units::Dimension::{Angle, Length, Number, Time};
 const GRAVITY: f64 = 9.80665;
 /// How far the acceleration of a track with units may be from gravity.
 const NEAR_GRAVITY: f64 = 0.03;
-/// Difference between the accelerations of flights that is named.
-const NAMED: f64 = 0.01;
-const NO_SPEEDS: &str = "no frame rate and no scale are given: ratios of speeds, no speeds; `frame_rate` or `pixel_size` give them, \
+const NO_SPEEDS: &str = "no frame rate and no scale are given: the speeds of the impacts are known but for a factor, which `speed` of the fastest one \
+     gives; `frame_rate` or `pixel_size` give it too, \
      --frame-rate or --pixel-size for `fit`";
 /// Most samples of a track.
 const MOST: usize = 200_000;
@@ -105,13 +104,17 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
     let times: Vec<f64> = samples.iter().map(|sample| sample.t).collect();
     let (obliques, words) = obliques(&track, &times, &sideways, &units, &place);
     words.into_iter().for_each(|note| sheet.note(note));
-    for k in 0..track.flights.flights.len() - 1 {
-        let impact = track.flights.impact(k);
+    let impacts: Vec<TrackImpact> = (0..track.flights.flights.len() - 1).map(|k| track.flights.impact(k)).collect();
+    let fastest = impacts.iter().map(|impact| impact.before.value).fold(0.0, f64::max);
+    for impact in impacts {
         let row = place(impact.time.value);
         // The error of its speed is in that of the restitution.
         let speed = units.speed.map(|speed| Uncertain { value: speed * impact.before.value, sigma: None });
         let restitution = Some(impact.restitution);
-        sheet.hand_on(Measured::Ratio(Ratios { row, speed, restitution, height_ratio: None, velocity_ratio: None }))?;
+        let relative_speed = speed.is_none().then_some(impact.before.value / fastest);
+        let (height_ratio, velocity_ratio) = (None, None);
+        let ratio = Ratios { row, speed, relative_speed, restitution, height_ratio, velocity_ratio };
+        sheet.hand_on(Measured::Ratio(ratio))?;
     }
     // They are of the same impacts, which count once.
     let measured = sheet.tally.measured;
@@ -253,7 +256,7 @@ impl Track {
 
     /// What was found and what was passed over, in sentences.
     fn notes(&self, samples: &[FallSample], units: &Units) -> Vec<String> {
-        let Flights { flights, excess, strange, .. } = &self.flights;
+        let Flights { flights, agree, strange, .. } = &self.flights;
         let (time, position) = (units.time, units.position);
         let mut text = format!("the track has {} impacts, at {time}", flights.len() - 1);
         for k in 0..flights.len() - 1 {
@@ -278,17 +281,17 @@ impl Track {
             );
         }
         let unit = format!("{position}/{time}^2");
-        if *excess > NAMED * g.value {
-            let own: Vec<String> = flights.iter().filter_map(|f| f.own).map(shown).collect();
-            notes.push(format!(
+        let own: Vec<String> = flights.iter().filter_map(|f| f.own).map(shown).collect();
+        notes.push(match (*agree, own.len()) {
+            (false, _) => format!(
                 "the flights do not share one acceleration: {} {unit}; air drag, a camera that is not level, a ball that \
-                 comes nearer or lost frames do that; the times of an impact are those of its own flights, its speeds those of the shared \
-                 acceleration: a restitution is a ratio of times in flight",
+                 comes nearer or lost frames do that; the speeds at an impact are those of each flight's own",
                 own.join(", ")
-            ));
-        } else {
-            notes.push(format!("all flights share one acceleration, {} {unit}", shown(g)));
-        }
+            ),
+            (true, 0 | 1) => format!("the acceleration is taken to be one for all flights: {} {unit}", shown(g)),
+            (true, _) => format!("all flights share one acceleration, {} {unit}", shown(g)),
+        });
+        notes.extend(self.gain(units));
         let at = |index: usize| rounded(samples.get(index).map_or(0.0, |sample| sample.t), 7);
         notes.extend(strange.iter().map(|&(from, to, other)| {
             format!(
@@ -319,6 +322,16 @@ impl Track {
         }
         notes.push(units.words.clone());
         notes
+    }
+
+    /// What is said of impacts that all return more than they took.
+    fn gain(&self, units: &Units) -> Option<String> {
+        let each = self.flights.gains()?.into_iter();
+        let each = each.map(|i| format!("{} at {} {}", shown(i.restitution), units.time, shown(i.time)));
+        let each = each.collect::<Vec<_>>().join(", ");
+        Some(format!(
+            "energy is created: the ball leaves every impact faster than it came, with the restitutions {each}"
+        ))
     }
 }
 

@@ -38,9 +38,14 @@ fn slope(times: &[f64], values: &[f64], flight: &Parabola, at: f64, air: bool) -
     Some(Uncertain { value: found[1], sigma: Some(variance.sqrt()) })
 }
 
-/// Angles that go on where the file begins a turn anew.
+/// Angles that go on where the file begins a turn anew. One that goes on by itself is taken as it is: a small ball turns by more than half a
+/// turn from frame to frame.
 fn unwrapped(angles: &[f64]) -> Vec<f64> {
     let turn = 2.0 * std::f64::consts::PI;
+    let finite = || angles.iter().copied().filter(|angle| angle.is_finite());
+    if finite().fold(f64::NEG_INFINITY, f64::max) - finite().fold(f64::INFINITY, f64::min) > 1.01 * turn {
+        return angles.to_vec();
+    }
     let (mut before, mut added) = (f64::NAN, 0.0);
     let next = |angle: &f64| {
         let step = angle + added - before;

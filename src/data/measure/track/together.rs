@@ -5,8 +5,10 @@ use nalgebra::{DMatrix, DVector};
 use super::super::Uncertain;
 use super::flight::{FallSample, Parabola};
 
-/// Standard deviations from which the drag of air is fitted.
+/// Standard deviations from which the drag of air is fitted, and a flight has another acceleration.
 const SEEN: f64 = 4.0;
+/// Difference between the accelerations of flights, in parts of them, that is named.
+const NAMED: f64 = 0.01;
 
 /// The flights of a track in a row, with an impact between each and the next.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,8 +17,8 @@ pub struct Flights {
     /// Depth, slope and own part of the acceleration of each flight, and the shared gravity.
     parameters: Vec<f64>,
     covariance: DMatrix<f64>,
-    /// Standard deviation of the accelerations of the flights about the shared one, beyond their errors.
-    pub excess: f64,
+    /// Whether the flights agree on one acceleration; where they do not, the speeds are those of each flight's own.
+    pub agree: bool,
     /// Whether the last parameter is what the air takes: `k` in an acceleration `g - k t |t|`, t from the apex.
     pub drag: bool,
     /// Flights with another acceleration than the best one, which are not used: first and last sample, acceleration.
@@ -32,21 +34,29 @@ fn excess(own: &[Uncertain]) -> f64 {
     if own.len() < 2 { 0.0 } else { ((Q - (own.len() - 1) as f64) / (sum - squares / sum)).max(0.0) }
 }
 
-/// Fits neighbouring flights with one gravity, from which each may be off by as much as those between two impacts are.
+/// Fits neighbouring flights with one gravity, from which each may be off by as much as their own ones are. What air takes is in the
+/// own accelerations of a fall alone and a rise alone, so that those of whole flights count where it is fitted.
 pub(super) fn together(samples: &[FallSample], flights: &[Parabola], floor: f64) -> Result<Flights, String> {
-    let plain = solved(samples, flights, floor, None)?;
+    let own: Vec<Uncertain> = flights.iter().filter_map(|flight| flight.own).collect();
+    let whole: Vec<Uncertain> =
+        flights.iter().filter(|flight| !flight.partial).filter_map(|flight| flight.own).collect();
+    let plain = solved(samples, flights, (floor, &own), None)?;
     let apexes: Vec<f64> = (0..flights.len()).map(|k| plain.apex(k)[0].value).collect();
-    let Ok(air) = solved(samples, flights, floor, Some(&apexes)) else { return Ok(plain) };
+    let Ok(air) = solved(samples, flights, (floor, &whole), Some(&apexes)) else { return Ok(plain) };
     let k = air.spread(|p| p[p.len() - 1]);
     Ok(if k.value > SEEN * k.sigma.unwrap_or(f64::INFINITY) { air } else { plain })
 }
 
 /// Least squares of all flights; with the apexes of a first pass, with the drag of air too.
-fn solved(samples: &[FallSample], flights: &[Parabola], floor: f64, apexes: Option<&[f64]>) -> Result<Flights, String> {
+fn solved(
+    samples: &[FallSample],
+    flights: &[Parabola],
+    (floor, own): (f64, &[Uncertain]),
+    apexes: Option<&[f64]>,
+) -> Result<Flights, String> {
     let last = 3 * flights.len();
-    let own: Vec<Uncertain> = flights.iter().filter_map(|flight| flight.own).collect();
     let around = flights.first().map_or(1.0, |flight| flight.g);
-    let excess = excess(&own);
+    let excess = excess(own);
     let size = last + 1 + usize::from(apexes.is_some());
     let mut normal = DMatrix::zeros(size, size);
     let mut right = DVector::zeros(size);
@@ -74,11 +84,16 @@ fn solved(samples: &[FallSample], flights: &[Parabola], floor: f64, apexes: Opti
         let [a, b, g] = [solved[3 * k], solved[3 * k + 1], solved[last] + solved[3 * k + 2]];
         Parabola { a, b, g, ..flight.clone() }
     });
+    let limit = NAMED * solved[last];
+    let alike = |own: &Uncertain| {
+        let off = (own.value - solved[last]).abs();
+        off <= limit || off <= SEEN * own.sigma.unwrap_or(0.0)
+    };
     Ok(Flights {
         flights: flights.collect(),
         parameters: solved.as_slice().to_vec(),
         covariance,
-        excess: excess.sqrt(),
+        agree: excess.sqrt() <= limit && own.iter().all(alike),
         strange: Vec::new(),
         drag: apexes.is_some(),
     })
@@ -134,7 +149,9 @@ impl Flights {
 
     /// Time, depth and speeds of the impact after flight `k`.
     fn met(&self, p: &[f64], k: usize) -> [f64; 4] {
-        meet(self.parabola(p, k), self.parabola(p, k + 1), p[self.shared()], self.air(p))
+        let [before, after] = [k, k + 1].map(|at| self.parabola(p, at));
+        let g = if self.agree { [p[self.shared()]; 2] } else { [before[2], after[2]] };
+        meet(before, after, g, self.air(p))
     }
 
     /// Correlation of the errors of two restitutions: neighbours share the flight between them, which is the rebound of one and
@@ -148,6 +165,16 @@ impl Flights {
         });
         let product = |a: usize, b: usize| slopes[a].dot(&(&self.covariance * &slopes[b]));
         product(0, 1) / (product(0, 0) * product(1, 1)).sqrt()
+    }
+
+    /// The impacts, where every one of them returns more speed than it took, beyond three standard deviations.
+    pub fn gains(&self) -> Option<Vec<TrackImpact>> {
+        let impacts: Vec<TrackImpact> = (0..self.flights.len() - 1).map(|k| self.impact(k)).collect();
+        let gain = |impact: &TrackImpact| {
+            let Uncertain { value, sigma } = impact.restitution;
+            value - 3.0 * sigma.unwrap_or(0.0) >= 1.0
+        };
+        impacts.iter().all(gain).then_some(impacts)
     }
 
     /// When and how deep neighbouring parabolas meet, and the speeds there, of the impact after flight `k`.
@@ -175,24 +202,24 @@ pub struct TrackImpact {
 }
 
 impl TrackImpact {
-    /// Whether the ball comes down, goes up, and does not gain speed.
-    pub(super) fn is_one(&self) -> bool {
+    /// Whether the ball comes down, goes up, and has a restitution below a limit, as far as can be seen.
+    pub(super) fn is_one(&self, limit: f64) -> bool {
         let e = self.restitution;
         let sigma = e.sigma.unwrap_or(f64::INFINITY);
-        self.before.value > 0.0 && self.after.value > 0.0 && sigma < 0.3 && e.value - 3.0 * sigma < 1.0
+        self.before.value > 0.0 && self.after.value > 0.0 && sigma < 0.3 && e.value - 3.0 * sigma < limit
     }
 }
 
 /// Time, depth and the speeds before and after, where two parabolas meet.
 ///
 /// `t_c = (t1 + t2)/2 + (z2 - z1)/(g (t2 - t1))` of one gravity; Newton steps from there where the two differ. The speeds are
-/// `g (t_c - t1)` and `g (t2 - t_c)` of the shared gravity: a scale that changes with the distance to the camera drops out.
-fn meet([t1, z1, g1]: [f64; 3], [t2, z2, g2]: [f64; 3], g: f64, air: f64) -> [f64; 4] {
+/// `g (t_c - t1)` and `g (t2 - t_c)` of the accelerations `g` before and after.
+fn meet([t1, z1, g1]: [f64; 3], [t2, z2, g2]: [f64; 3], g: [f64; 2], air: f64) -> [f64; 4] {
     let depth = |z: f64, g: f64, t: f64| z + 0.5 * g * t * t - air * t.powi(3) * t.abs() / 12.0;
     let speed = |g: f64, t: f64| g * t - air * t * t * t.abs() / 3.0;
-    let mut t = 0.5 * (t1 + t2) + (z2 - z1) / (g * (t2 - t1));
+    let mut t = 0.5 * (t1 + t2) + (z2 - z1) / (0.5 * (g[0] + g[1]) * (t2 - t1));
     for _ in 0..6 {
         t -= (depth(z1, g1, t - t1) - depth(z2, g2, t - t2)) / (speed(g1, t - t1) - speed(g2, t - t2));
     }
-    [t, depth(z1, g1, t - t1), speed(g, t - t1), -speed(g, t - t2)]
+    [t, depth(z1, g1, t - t1), speed(g[0], t - t1), -speed(g[1], t - t2)]
 }
