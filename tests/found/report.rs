@@ -30,7 +30,7 @@ wall  = { normal = "+z" }
 rigid = true
 
 [impact]
-speed = { sweep = { from = "0.1 m/s", to = "1 m/s", steps = 2500 } }
+speed = { sweep = { from = "0.1 m/s", to = "1 m/s", steps = 800 } }
 
 [contact]
 ends = "force-clamped"
@@ -102,13 +102,8 @@ fn a_report_has_plain_tables_and_a_png_of_each_case() {
         let own = drawn.iter().filter(|name| name.rsplit_once('/').is_some_and(|(folder, _)| folder == case));
         assert_eq!(own.count(), 1, "{case}: {drawn:?}");
     }
-    assert!(
-        pictures
-            .iter()
-            .filter(|name| !name.contains('/'))
-            .all(|name| files.contains_key(&name.replace(".svg", ".png")))
-    );
-    assert!(files.contains_key("order-atlas.png"));
+    // Other pictures are SVG alone; a figure over several cases that is on the front page is not.
+    assert!(pictures.len() > drawn.len() && files.contains_key("order-atlas.png"), "{drawn:?}");
     for name in drawn {
         assert!(files.contains_key(&name.replace(".png", ".svg")), "{name}");
         let header = png::Decoder::new(std::io::Cursor::new(&files[name])).read_info().unwrap();
@@ -243,7 +238,7 @@ fn figures_of_one_case_are_listed_and_a_case_needs_no_ending() {
     assert!(none.code == 2 && none.err.contains("there is no figure `normal/elastic/no-such`"), "{}", none.text());
 
     let folder = TempDir::new().unwrap();
-    write(folder.path(), "mine-total.toml", MANY.replace("steps = 2500", "steps = 4"));
+    write(folder.path(), "mine-total.toml", MANY.replace("steps = 800", "steps = 4"));
     let figure =
         "[figure]\nx = \"impact.speed\"\ny = \"duration\"\n\n[[curve]]\ncase = \"mine-total\"\nby = \"reference\"\n";
     write(folder.path(), "own.toml", figure);

@@ -1,4 +1,4 @@
-//! Pictures: each an SVG beside the CSV of its numbers, and one of each case as PNG too.
+//! Pictures: each an SVG beside the CSV of its numbers, and those that are shown first as PNG too.
 
 use std::io;
 use std::path::Path;
@@ -64,7 +64,7 @@ pub struct Drawn {
     pub table: Table,
 }
 
-/// Writes `<case>/<picture>.svg` and `.csv`; `.png` of the first picture of a case and of the figures over several cases.
+/// Writes `<case>/<picture>.svg` and `.csv`; `.png` of the first picture of a case and of the figures on the front page.
 pub const PICTURES: Reporter = Reporter {
     name: "<picture>.svg",
     about: "one folder per case: up to two pictures, four where a check fails, with their data as CSV, the first as PNG too; figures over several cases next to the folders",
@@ -88,15 +88,17 @@ pub const PICTURES: Reporter = Reporter {
             Ok(written)
         };
         let written = context.record.cases.par_iter().map(of_case).collect::<Result<Vec<_>, Error>>()?;
-        let over_several = |shared: &all_cases::CombinedFigure| {
+        let over_several = |(place, shared): (usize, &all_cases::CombinedFigure)| {
             context.go_on()?;
             let mut written = put(&shared.drawn, &shared.name, folder)?;
-            written.push(png(&shared.drawn, &shared.name, folder)?);
+            if place < all_cases::ON_FRONT {
+                written.push(png(&shared.drawn, &shared.name, folder)?);
+            }
             Ok(written)
         };
         let drawn = context.pictures != Pictures::None;
         let shared = if drawn { all_cases::figures(context.record) } else { Vec::new() };
-        let shared = shared.par_iter().map(over_several).collect::<Result<Vec<_>, Error>>()?;
+        let shared = shared.par_iter().enumerate().map(over_several).collect::<Result<Vec<_>, Error>>()?;
         Ok([written.concat(), shared.concat()].concat())
     },
 };

@@ -22,9 +22,9 @@ const OVERSAMPLING: usize = 3;
 /// Height of a line of DejaVu Sans over its size in pixels to the em: (1901 + 483)/2048 font units.
 const LINE_HEIGHT: f64 = 2384.0 / 2048.0;
 
-/// Colours of a file at most, and how far apart they are at least, the way through the cube of red, green and blue squared.
+/// Colours of a file at most, and how far apart they are at least.
 const COLOURS: usize = 256;
-const APART: u32 = 24 * 24;
+const APART: i32 = 32 * 32;
 
 /// Of every channel of [`PAPER`].
 const WHITE: u8 = 255;
@@ -101,7 +101,11 @@ pub fn indexed(pixels: &[u8]) -> (Vec<[u8; 3]>, Vec<u8>) {
     let mut all: Vec<[u8; 3]> = counts.keys().copied().collect();
     // Equally frequent ones by their numbers: a map has no order.
     all.sort_unstable_by_key(|colour| (Reverse(counts[colour]), *colour));
-    let off = |a: &[u8; 3], b: &[u8; 3]| -> u32 { (0..3).map(|i| u32::from(a[i].abs_diff(b[i])).pow(2)).sum() };
+    // The hue counts more than the light: the edge of something grey is grey.
+    let off = |a: &[u8; 3], b: &[u8; 3]| -> i32 {
+        let [r, g, b] = [0, 1, 2].map(|i| i32::from(a[i]) - i32::from(b[i]));
+        [r, g, b, 2 * (r - g), 2 * (g - b)].iter().map(|part| part * part).sum()
+    };
     let mut palette: Vec<[u8; 3]> = Vec::new();
     for colour in &all {
         if palette.len() < COLOURS && palette.iter().all(|known| off(known, colour) >= APART) {
