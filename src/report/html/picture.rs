@@ -71,9 +71,13 @@ fn data_of(stem: &str, folder: &Path) -> io::Result<Vec<String>> {
     trajectories(stem.rsplit_once('/').map_or("", |(case, _)| case), folder)
 }
 
-/// The files with the trajectories of a case.
+/// The files with the trajectories of a case; none where nothing of it was written yet.
 pub(super) fn trajectories(case: &str, folder: &Path) -> io::Result<Vec<String>> {
-    let names = fs::read_dir(folder.join(case))?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let entries = match fs::read_dir(folder.join(case)) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
     let mut names = names.collect::<io::Result<Vec<String>>>()?;
     names.retain(|name| name.starts_with("trajectory."));
     names.sort();

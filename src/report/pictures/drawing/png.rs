@@ -22,9 +22,9 @@ const OVERSAMPLING: usize = 3;
 /// Height of a line of DejaVu Sans over its size in pixels to the em: (1901 + 483)/2048 font units.
 const LINE_HEIGHT: f64 = 2384.0 / 2048.0;
 
-/// Colours of a file at most, and how far apart they are at least.
+/// Colours of a file at most, and how far apart they are at least where they are no thousandth of the picture.
 const COLOURS: usize = 256;
-const APART: i32 = 32 * 32;
+const APART: i32 = 48 * 48;
 
 /// Of every channel of [`PAPER`].
 const WHITE: u8 = 255;
@@ -93,7 +93,7 @@ fn encode(pixels: &[u8], [width, height]: [u32; 2], resolution: f64) -> Result<V
 }
 
 /// The most frequent colours of a picture that differ to the eye, and for each pixel the nearest of them. Those of marks and
-/// paper are among them; what is replaced are shades at the edges of letters and lines, of which a third is enough.
+/// paper are among them; what is replaced are shades at the edges of letters and lines, of which some are enough.
 pub fn indexed(pixels: &[u8]) -> (Vec<[u8; 3]>, Vec<u8>) {
     let colours = pixels.as_chunks::<3>().0;
     let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
@@ -108,7 +108,8 @@ pub fn indexed(pixels: &[u8]) -> (Vec<[u8; 3]>, Vec<u8>) {
     };
     let mut palette: Vec<[u8; 3]> = Vec::new();
     for colour in &all {
-        if palette.len() < COLOURS && palette.iter().all(|known| off(known, colour) >= APART) {
+        let fills = counts[colour] * 1000 > colours.len();
+        if palette.len() < COLOURS && (fills || palette.iter().all(|known| off(known, colour) >= APART)) {
             palette.push(*colour);
         }
     }
