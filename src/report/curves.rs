@@ -44,7 +44,9 @@ pub fn by_maker(case: &CaseRecord, pictures: Pictures) -> Vec<(String, Vec<&Curv
 
 /// One file: scene, variant, then every column any of the curves has, in SI.
 fn table(curves: &[&Curve]) -> Table {
-    let words = distinct(curves.iter().flat_map(|curve| &curve.columns).map(String::as_str));
+    let mut words = distinct(curves.iter().flat_map(|curve| &curve.columns).map(String::as_str));
+    // No figure has it; it is in the record.
+    words.retain(|word| *word != "force_elastic");
     let mut table = Table::of(["scene", "variant"].iter().chain(&words).copied());
     for curve in curves {
         let columns: Vec<&[f64]> = words.iter().map(|word| curve.column(word).unwrap_or_default()).collect();

@@ -22,9 +22,9 @@ const OVERSAMPLING: usize = 3;
 /// Height of a line of DejaVu Sans over its size in pixels to the em: (1901 + 483)/2048 font units.
 const LINE_HEIGHT: f64 = 2384.0 / 2048.0;
 
-/// Colours of a file at most, and how far apart they are at least where they are no thousandth of the picture.
+/// Colours of a file at most, and how far apart they are at least where they fill less than 1/300 of the picture.
 const COLOURS: usize = 256;
-const APART: i32 = 48 * 48;
+const APART: i32 = 64 * 64;
 
 /// Of every channel of [`PAPER`].
 const WHITE: u8 = 255;
@@ -108,7 +108,7 @@ pub fn indexed(pixels: &[u8]) -> (Vec<[u8; 3]>, Vec<u8>) {
     };
     let mut palette: Vec<[u8; 3]> = Vec::new();
     for colour in &all {
-        let fills = counts[colour] * 1000 > colours.len();
+        let fills = counts[colour] * 300 > colours.len();
         if palette.len() < COLOURS && (fills || palette.iter().all(|known| off(known, colour) >= APART)) {
             palette.push(*colour);
         }
