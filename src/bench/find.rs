@@ -30,8 +30,9 @@ struct CaseFile {
 }
 
 /// Finds the cases that are asked for: files, folders, or names of shipped cases (`normal/elastic/glass-head-on`, and
-/// `shipped:normal/elastic/glass-head-on` where there is a folder of cases here). With nothing asked for it is the `cases`
-/// folder here, or else the cases built into the program. A case that is named twice is one case.
+/// `shipped:normal/elastic/glass-head-on` where there is a folder of cases here); a name that is no shipped case may be
+/// that of a file without its `.toml`. With nothing asked for it is the `cases` folder here, or else the cases built into
+/// the program. A case that is named twice is one case.
 ///
 /// # Errors
 /// When something asked for is not there, cannot be read, or holds no case.
@@ -168,7 +169,11 @@ fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<CaseFile>)
         cases.push(CaseFile { name: name_here(&text.name, &place), file: text, place: Some(resolved(&place)) });
         return Ok(());
     }
-    by_name(&shown, shipped, cases)
+    let own = PathBuf::from(format!("{shown}.toml"));
+    match by_name(&shown, shipped, cases) {
+        Err(_) if here.join(&own).is_file() => collect(&own, here, shipped, cases),
+        found => found,
+    }
 }
 
 /// Adds the shipped case of this name, or the shipped cases in the folder of this name.

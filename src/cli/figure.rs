@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// A case, one of its figures (CASE/FIGURE), a figure over several cases, or a file with [figure]; --list prints the names
     #[arg(required_unless_present = "list")]
     name: Option<String>,
-    /// Print the names of the figures: of the case NAME, or of all cases
+    /// Print the names of the figures: of the case NAME alone, or of all cases
     #[arg(long)]
     list: bool,
     /// Format of the file (default: that of the ending of --out, or else pdf)
@@ -106,7 +106,9 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
         }
         publication::keep_only(&mut record, &args.only);
     }
-    let Some(name) = args.name.as_deref().filter(|_| !args.list) else { return list(&record) };
+    let (Some(name), false) = (&args.name, args.list) else {
+        return list(&record, args.name.as_deref().filter(|_| file.is_none()));
+    };
     let wanted = shipped_name(&record, name);
     let found = match &file {
         Some(file) => Some(file.draw(&record, Path::new(name).with_extension("").to_string_lossy().as_ref())?),
@@ -205,9 +207,22 @@ fn shipped_name(record: &Record, name: &str) -> String {
     name.trim_end_matches('/').to_string()
 }
 
-fn list(record: &Record) -> Result<(), Error> {
+/// The names of all figures, or of that one, or of those of the case of that name.
+fn list(record: &Record, wanted: Option<&str>) -> Result<(), Error> {
     let mut out = String::new();
-    let names = publication::names(record);
+    let mut names = publication::names(record);
+    if let Some(wanted) = wanted.map(|name| shipped_name(record, name)) {
+        names.retain(|(name, _)| {
+            name.strip_prefix(&wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        });
+        if names.is_empty() {
+            let help = "`collisionbench figure --list` prints the names of all figures";
+            return Err(Error::with_help(
+                format!("there is no figure `{wanted}`, and none of a case of that name"),
+                help,
+            ));
+        }
+    }
     let width = names.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(60);
     for (name, title) in names {
         let _ = writeln!(out, "  {name:width$}  {title}");
@@ -228,7 +243,7 @@ fn write(args: &Args, format: Format, program: &str, found: &Published<'_>) -> R
     let failed = |e: &dyn std::fmt::Display| Error::write(&out, std::io::Error::other(e.to_string()));
     let (figure, width) = (&found.drawn.figure, units(args.width));
     let picture = match format {
-        Format::Png => png::png(&figure.drawing(width, false)).map_err(|e| failed(&e))?,
+        Format::Png => png::png(&figure.drawing(width, false), 1.0).map_err(|e| failed(&e))?,
         Format::Svg => figure.svg(width).into_bytes(),
         Format::Pdf => figure.pdf(width).map_err(|e| failed(&e))?,
     };

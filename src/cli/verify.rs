@@ -92,9 +92,10 @@ fn lost(then: &Record, absent: Vec<(String, Vec<MissingCollision>)>) -> Vec<(Str
 
 /// Reads a record of a size that fits into memory.
 pub(super) fn recorded(path: &Path, instead: &str) -> Result<Record, Error> {
+    let path = &as_written(path.to_path_buf());
     let shown = path.display().to_string();
-    let read = |source| Error::Read { path: path.to_path_buf(), source };
-    let size = std::fs::metadata(as_written(path.to_path_buf())).map_err(read)?.len();
+    let read = |source| Error::Read { path: path.clone(), source };
+    let size = std::fs::metadata(path).map_err(read)?.len();
     if size > LARGEST_RECORD {
         let message = format!("{shown} has {size} bytes; at most {LARGEST_RECORD} are read");
         return Err(Error::with_help(message, format!("run fewer cases at a time, and {instead}")));
@@ -104,9 +105,10 @@ pub(super) fn recorded(path: &Path, instead: &str) -> Result<Record, Error> {
 
 /// Reads a record and checks that it has results.
 fn read(path: &Path) -> Result<Record, Error> {
+    let path = &as_written(path.to_path_buf());
     let shown = path.display().to_string();
     let folder = folder(path);
-    let read = |source| Error::Read { path: path.to_path_buf(), source };
+    let read = |source| Error::Read { path: path.clone(), source };
     if let Some(what) = manifest::differs(&folder).map_err(read)? {
         let message = format!("{shown} is part of a report that was changed after the run: {what}");
         let help = "run its cases again, or verify a copy of the record that lies outside the report";

@@ -1,33 +1,35 @@
-//! `<case>/trajectory.<solver>.csv`: the recorded curves of a case.
+//! `<case>/trajectory.<solver>.csv`: the curves of a case that its pages draw.
 
 use crate::distinct::{distinct, grouped};
 use crate::record::{CaseRecord, Curve};
 
 use super::pictures::entity::maker_name;
+use super::pictures::plan::drawn_scenes;
 use super::table::{Cell, Table, cells};
-use super::{Reporter, files};
+use super::{Pictures, Reporter, files, html};
 
 /// Writes one file a case and maker.
 pub const CURVES: Reporter = Reporter {
     name: "trajectory.<who>.csv",
-    about: "one folder per case: overlap, speed and force against time, as many points as a line within 0.05 % needs, six digits",
+    about: "one folder per case: overlap, speed and force against time of the scenes that are drawn, as many points as a line within 0.05 % needs, six digits",
     write: |context, folder| {
         let mut written = Vec::new();
-        let packed = files::are_packed(context.record);
         for case in &context.record.cases {
-            for (name, curves) in by_maker(case) {
-                written.push(table(&curves).write(folder, &format!("{}/{name}", case.name), packed)?);
+            for (name, curves) in by_maker(case, context.pictures) {
+                written.push(table(&curves).write(folder, &format!("{}/{name}", case.name))?);
             }
         }
         Ok(written)
     },
 };
 
-/// The curves of a case by the file they go to. Two makers whose names read the same in a file name are told apart
-/// by a number.
-pub fn by_maker(case: &CaseRecord) -> Vec<(String, Vec<&Curve>)> {
+/// The curves of the scenes of a case that its pictures and the page of its collision draw, by the file they go to. Two
+/// makers whose names read the same in a file name are told apart by a number.
+pub fn by_maker(case: &CaseRecord, pictures: Pictures) -> Vec<(String, Vec<&Curve>)> {
+    let scenes: Vec<&str> = drawn_scenes(case, pictures).into_iter().chain(html::collision_scene(case)).collect();
+    let drawn = case.curves.iter().filter(|curve| scenes.contains(&curve.scene.as_str()));
     let mut named: Vec<(String, Vec<&Curve>)> = Vec::new();
-    for (by, curves) in grouped(case.curves.iter().map(|curve| (&curve.by, curve))) {
+    for (by, curves) in grouped(drawn.map(|curve| (&curve.by, curve))) {
         let base = files::slug(maker_name(by));
         let mut name = format!("trajectory.{base}.csv");
         let mut number = 2;
@@ -42,7 +44,9 @@ pub fn by_maker(case: &CaseRecord) -> Vec<(String, Vec<&Curve>)> {
 
 /// One file: scene, variant, then every column any of the curves has, in SI.
 fn table(curves: &[&Curve]) -> Table {
-    let words = distinct(curves.iter().flat_map(|curve| &curve.columns).map(String::as_str));
+    let mut words = distinct(curves.iter().flat_map(|curve| &curve.columns).map(String::as_str));
+    // No figure has it; it is in the record.
+    words.retain(|word| *word != "force_elastic");
     let mut table = Table::of(["scene", "variant"].iter().chain(&words).copied());
     for curve in curves {
         let columns: Vec<&[f64]> = words.iter().map(|word| curve.column(word).unwrap_or_default()).collect();

@@ -37,11 +37,8 @@ pub fn stream(
     Ok(name.to_string())
 }
 
-/// Bytes of a table or a record above which it is compressed.
+/// Bytes of a record above which it is compressed.
 pub const LARGE: usize = 2 << 20;
-
-/// Compression level: a tenth more bytes than by default, in a third of the time.
-const QUICK: Compression = Compression::new(3);
 
 /// What is added to the name of a compressed file.
 pub const COMPRESSED: &str = ".gz";
@@ -107,7 +104,7 @@ impl Write for PackedWriter<'_> {
 
 /// A gzip writer without file name and time, so that equal contents give equal bytes.
 fn gzip<W: Write>(out: W) -> GzEncoder<W> {
-    GzEncoder::new(out, QUICK)
+    GzEncoder::new(out, Compression::default())
 }
 
 fn new_file(folder: &Path, name: &str) -> io::Result<BufWriter<File>> {
@@ -118,15 +115,7 @@ fn new_file(folder: &Path, name: &str) -> io::Result<BufWriter<File>> {
     Ok(BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&path)?))
 }
 
-/// The bytes of a compressed file.
-pub fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut packer = gzip(Vec::new());
-    packer.write_all(bytes)?;
-    packer.finish()
-}
-
-/// Writes a table of a run as a new CSV file, row by row below the names of its columns, as [`stream`]; a large one is
-/// compressed.
+/// Writes a table of a run as a new CSV file, row by row below the names of its columns, as [`stream`].
 ///
 /// # Errors
 /// As [`write()`]; the CSV writer's own errors as those of the disk.
@@ -135,9 +124,9 @@ pub fn write_table(
     folder: &Path,
     name: &str,
     columns: &str,
-    rows: impl FnOnce(&Record, &mut csv::Writer<&mut dyn Write>) -> Result<(), csv::Error>,
+    rows: impl FnOnce(&Record, &mut csv::Writer<&mut BufWriter<File>>) -> Result<(), csv::Error>,
 ) -> Result<Vec<String>, Error> {
-    let file = stream_packed(folder, name, |out| {
+    let file = stream(folder, name, |out| {
         let mut table = csv::Writer::from_writer(out);
         let filled = table.write_record(columns.split_whitespace()).and_then(|()| rows(context.record, &mut table));
         // An error of the disk stays one: its kind says what to do.
@@ -160,19 +149,4 @@ pub fn slug(word: &str) -> String {
     let slug: String = word.chars().map(kept).take(LONGEST_PART / 2).collect();
     let slug = slug.trim_start_matches('.');
     if slug.is_empty() { "-".to_string() } else { slug.to_string() }
-}
-
-/// Approximate bytes of a number in a file.
-const NUMBER: usize = 20;
-
-/// Whether the trajectories of a run are compressed: together they would be [`LARGE`].
-pub fn are_packed(record: &Record) -> bool {
-    let curves = record.cases.iter().flat_map(|case| &case.curves);
-    let numbers: usize = curves.flat_map(|curve| &curve.values).map(Vec::len).sum();
-    numbers * NUMBER > LARGE
-}
-
-/// The name of a file that may be compressed.
-pub fn packed_name(name: &str, packed: bool) -> String {
-    if packed { format!("{name}{}", COMPRESSED) } else { name.to_string() }
 }

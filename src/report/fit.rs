@@ -44,14 +44,14 @@ type Part = fn(&FitContext<'_>, &Path) -> Result<Vec<String>, Error>;
 const PARTS: [Part; 6] = [
     |context, folder| Ok(vec![files::write(folder, "fit.toml", fit_toml::text(context)?.as_bytes())?]),
     |context, folder| Ok(vec![files::write(folder, "material.json", material::text(context)?.as_bytes())?]),
-    |context, folder| Ok(vec![drops_csv::table(context.found).write(folder, "drops.csv", false)?]),
+    |context, folder| Ok(vec![drops_csv::table(context.found).write(folder, "drops.csv")?]),
     draws::write,
     |context, folder| {
         // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
         let planned = plan(context.found, context.pictures);
         let written = planned.par_iter().map(|picture| {
             context.go_on()?;
-            picture.draw(context.found).map_or(Ok(Vec::new()), |drawn| put(&drawn, &picture.name, folder, false))
+            picture.draw(context.found).map_or(Ok(Vec::new()), |drawn| put(&drawn, &picture.name, folder))
         });
         Ok(written.collect::<Result<Vec<_>, Error>>()?.concat())
     },

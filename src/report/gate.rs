@@ -78,7 +78,7 @@ pub fn write(program: &str, cases: &[GatedCase], strict: Strict, place: &OutputF
     let building = place.begin()?;
     let folder = &building.folder();
     let names = vec![
-        csv(cases).write(folder, "gate.csv", false)?,
+        csv(cases).write(folder, "gate.csv")?,
         files::write(folder, "gate.md", markdown(program, cases).as_bytes())?,
         files::stream(folder, "junit.xml", |out| junit(program, cases, strict, out))?,
     ];

@@ -1,7 +1,6 @@
 //! The pages of a run: the front page, a page a subject, a case and a collision. Nothing is fetched from elsewhere, and
 //! every page reads without script; pictures are the files beside it.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -11,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::error::Error;
 use crate::findings::Kind;
-use crate::record::Record;
+use crate::record::{CaseRecord, Record};
 
 use super::{Pictures, Reporter, files};
 
@@ -94,11 +93,16 @@ pub const PAGES: Reporter = Reporter {
     },
 };
 
+/// The scene of a case that has a page of its own.
+pub fn collision_scene(case: &CaseRecord) -> Option<&str> {
+    collision::choice(case).map(|shown| shown.curve.scene.as_str())
+}
+
 /// The page of one collision of a case, with its style inside; `None` where the record has no trajectory of the scene.
 ///
 /// # Errors
 /// None that a record can cause; the template's own type asks for one.
-pub fn collision_page(record: &Record, case: &crate::record::CaseRecord, scene: &str) -> io::Result<Option<String>> {
+pub fn collision_page(record: &Record, case: &CaseRecord, scene: &str) -> io::Result<Option<String>> {
     let site = Site::new(record, Pictures::None, Path::new(""));
     collision::chosen(case, scene).map(|shown| collision::alone(&site, case, &shown)).transpose()
 }
@@ -112,10 +116,7 @@ fn page(site: &Site<'_>, name: &str, template: &str, title: &str, with: Value) -
 fn shared(site: &Site<'_>, name: &str, title: &str) -> Value {
     let there = |kind: &&Kind| site.subjects().iter().any(|(subject, _)| subject.kind == **kind);
     let nav: Vec<[&str; 2]> = Kind::ALL.iter().filter(there).map(|kind| [kind.folder(), kind.meaning()]).collect();
-    let large =
-        ["findings", "summary", "observations", "scenes"].map(|table| (table, site.file(&format!("{table}.csv"))));
-    let files: BTreeMap<&str, String> = large.into_iter().chain([("run", site.file("run.json"))]).collect();
-    context! { program => &site.record.program, title => title, up => up(name), scripts => "'none'", nav => nav, files => files }
+    context! { program => &site.record.program, title => title, up => up(name), scripts => "'none'", nav => nav }
 }
 
 /// A template filled in; whatever it is handed is escaped.

@@ -116,16 +116,12 @@ impl Table {
         out.into_inner().map_err(|e| e.into_error().into())
     }
 
-    /// Writes the CSV file, compressed where `packed`, and returns its name.
+    /// Writes the CSV file and returns its name.
     ///
     /// # Errors
     /// As [`files::write`].
-    pub fn write(&self, folder: &Path, name: &str, packed: bool) -> Result<String, Error> {
-        let failed = |e| Error::write(&folder.join(name), e);
-        let mut bytes = self.csv().map_err(|e| failed(io::Error::other(e)))?;
-        if packed {
-            bytes = files::packed(&bytes).map_err(failed)?;
-        }
-        files::write(folder, &files::packed_name(name, packed), &bytes)
+    pub fn write(&self, folder: &Path, name: &str) -> Result<String, Error> {
+        let bytes = self.csv().map_err(|e| Error::write(&folder.join(name), io::Error::other(e)))?;
+        files::write(folder, name, &bytes)
     }
 }

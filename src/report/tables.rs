@@ -6,6 +6,7 @@ use super::Reporter;
 use super::files::write_table;
 use super::table::{Cell, cells};
 use crate::findings::{FindingRow, Findings};
+use crate::record::ParameterRecord;
 
 /// Every check of every case.
 pub const SUMMARY_CSV: Reporter = Reporter {
@@ -72,19 +73,28 @@ pub const OBSERVATIONS_CSV: Reporter = Reporter {
     },
 };
 
-/// A choice (the name of a material) is written as its word, without a unit.
+/// A choice (the name of a material) is written as its word, without a unit. What all scenes of a case share is one row
+/// without a scene.
 pub const SCENES_CSV: Reporter = Reporter {
     name: "scenes.csv",
-    about: "every parameter of every scene, in SI",
+    about: "every parameter of every scene, in SI; one row without a scene where all scenes of a case share it",
     write: |context, folder| {
         write_table(context, folder, "scenes.csv", "case scene parameter value unit", |record, out| {
             for case in &record.cases {
+                let shared = |p: &ParameterRecord| {
+                    case.scenes.len() > 1 && case.scenes.iter().all(|scene| scene.parameter(&p.path) == Some(p))
+                };
+                let mut write = |scene: &str, p: &ParameterRecord| {
+                    let value = p.value.map_or(Cell::from(p.word.as_deref()), Cell::from);
+                    let [case, scene, path, unit] = cells![&case.name, scene, &p.path, &p.unit];
+                    out.write_record([case, scene, path, value, unit])
+                };
+                let Some(first) = case.scenes.first() else { continue };
+                let all: Vec<_> = first.parameters.iter().filter(|p| shared(p)).collect();
+                all.iter().try_for_each(|p| write("", p))?;
                 for scene in &case.scenes {
-                    for p in &scene.parameters {
-                        let value = p.value.map_or(Cell::from(p.word.as_deref()), Cell::from);
-                        let [case, scene, path, unit] = cells![&case.name, &scene.name, &p.path, &p.unit];
-                        out.write_record([case, scene, path, value, unit])?;
-                    }
+                    let own = scene.parameters.iter().filter(|p| !all.iter().any(|shared| shared.path == p.path));
+                    own.into_iter().try_for_each(|p| write(&scene.name, p))?;
                 }
             }
             Ok(())

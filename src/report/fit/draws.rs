@@ -21,7 +21,7 @@ pub(super) fn write(context: &FitContext<'_>, folder: &Path) -> Result<Vec<Strin
     let names: Vec<String> = context.found.parameters.iter().map(|parameter| parameter.name.clone()).collect();
     let mut table = Table::of(&names);
     rows.iter().for_each(|row| table.row(row.iter().map(|value| Cell::from(*value))));
-    let mut written = vec![table.write(folder, "draws.csv", false)?];
+    let mut written = vec![table.write(folder, "draws.csv")?];
     let samples = rows.get(..SAMPLES.min(rows.len())).unwrap_or_default();
     written.push(files::write(folder, "grainlearning.txt", samples_text(&names, samples).as_bytes())?);
     written.push(files::write(folder, "grainlearning.json", config(&names, samples).as_bytes())?);

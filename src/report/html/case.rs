@@ -5,7 +5,7 @@ use std::io;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 
-use super::picture::encoded;
+use super::picture::{encoded, trajectories};
 use super::site::{COLLISION_PAGE, Site, comparison};
 use super::{PictureView, collision, fitted, page, sheets};
 use crate::distinct::distinct;
@@ -18,7 +18,7 @@ use crate::report::expectation::{
     Expectation, expectations, off_and_allowed, reasons, scale_of, shifted, tolerance_share, worst,
 };
 use crate::report::quantity::shown;
-use crate::report::{curves, files, sheet};
+use crate::report::sheet;
 
 const TEMPLATE: &str = include_str!("case.html");
 
@@ -51,10 +51,8 @@ fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
         let note = |(text, count): (&str, usize)| context! { mark => agreement(of), text, count };
         notes.extend(reasons(fitting).into_iter().map(note));
     }
-    let files = curves::by_maker(case)
-        .into_iter()
-        .map(|(name, _)| files::packed_name(&name, files::are_packed(site.record)))
-        .map(|name| [encoded(&name), name]);
+    let files = trajectories(&case.name, site.folder)?.into_iter();
+    let files = files.map(|file| file.rsplit('/').next().unwrap_or_default().to_string());
     let collision = collision::choice(case);
     let shown =
         collision.as_ref().map(|shown| [COLLISION_PAGE.to_string(), shown.curve.scene.clone(), shown.why.to_string()]);
@@ -87,7 +85,7 @@ fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
         // Of a calibration.
         fitted => case.calibration.as_ref().map(fitted::view),
         pictures => Value::from(Serde(site.pictures_of(case)?.into_iter().map(PictureView::beside).collect::<Vec<_>>())),
-        files => files.collect::<Value>(),
+        files => files.map(|name| [encoded(&name), name]).collect::<Value>(),
         validity => sheets::validity(site.record, case),
         conventions => Value::from(Serde(&case.contracts)),
         dialects => sheets::dialects(case),

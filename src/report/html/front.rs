@@ -57,6 +57,8 @@ pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
         lists => Kind::ALL.into_iter().map(|kind| list(site, kind)).collect::<Value>(),
         cases => record.cases.iter().filter(|_| few).map(of_case).collect::<Value>(),
         count => record.cases.len(),
+        // As it lies in the folder: a large one is compressed.
+        record_file => if site.folder.join("run.json").is_file() { "run.json" } else { "run.json.gz" },
         checks => tally.total(),
         attention,
         left,

@@ -19,6 +19,8 @@ pub(in crate::report) struct PictureView {
     alt: String,
     /// Links, seen from the report's folder.
     pub svg: String,
+    /// Where there is one.
+    png: Option<String>,
     /// The numbers that are drawn.
     csv: Vec<String>,
     width: String,
@@ -44,6 +46,7 @@ impl PictureView {
             caption: String::new(),
             alt: format!("{title}: {}", stem.rsplit_once('/').map_or(stem, |(case, _)| case)),
             svg: encoded(&format!("{stem}.svg")),
+            png: Some(format!("{stem}.png")).filter(|file| folder.join(file).is_file()).map(|file| encoded(&file)),
             csv: data_of(stem, folder)?.iter().map(|file| encoded(file)).collect(),
             width: width.to_string(),
             height: height.to_string(),
@@ -52,21 +55,29 @@ impl PictureView {
 
     /// For a page in the folder of the picture and its numbers.
     pub(super) fn beside(mut self) -> Self {
-        for link in self.csv.iter_mut().chain([&mut self.svg]) {
+        for link in self.csv.iter_mut().chain(&mut self.png).chain([&mut self.svg]) {
             *link = link.rsplit('/').next().unwrap_or_default().to_string();
         }
         self
     }
 }
 
-/// The files with the numbers of a picture: its own table, compressed or not, or the trajectories of its case.
+/// The files with the numbers of a picture: its own table, or the trajectories of its case.
 fn data_of(stem: &str, folder: &Path) -> io::Result<Vec<String>> {
-    let own = ["csv", "csv.gz"].map(|ending| format!("{stem}.{ending}"));
-    if let Some(own) = own.into_iter().find(|own| folder.join(own).is_file()) {
+    let own = format!("{stem}.csv");
+    if folder.join(&own).is_file() {
         return Ok(vec![own]);
     }
-    let case = stem.rsplit_once('/').map_or("", |(case, _)| case);
-    let names = fs::read_dir(folder.join(case))?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    trajectories(stem.rsplit_once('/').map_or("", |(case, _)| case), folder)
+}
+
+/// The files with the trajectories of a case; none where nothing of it was written yet.
+pub(super) fn trajectories(case: &str, folder: &Path) -> io::Result<Vec<String>> {
+    let entries = match fs::read_dir(folder.join(case)) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
     let mut names = names.collect::<io::Result<Vec<String>>>()?;
     names.retain(|name| name.starts_with("trajectory."));
     names.sort();

@@ -10,9 +10,9 @@ use crate::record::{CaseRecord, Comparison, Record};
 pub(super) use crate::report::caption::bodies;
 
 use super::picture::encoded;
+use crate::report::Pictures;
 use crate::report::expectation::{scale_of, shifted};
 use crate::report::pictures::plan;
-use crate::report::{Pictures, files};
 
 use super::PictureView;
 
@@ -122,11 +122,6 @@ impl<'a> Site<'a> {
             scene => worst.map(|worst| &*worst.check.scene).filter(|scene| *scene != "-"),
             more => finding.cases.len().saturating_sub(1),
         }
-    }
-
-    /// A table or the record as it lies in the folder: a large one is compressed.
-    pub(super) fn file(&self, name: &str) -> String {
-        files::packed_name(name, self.folder.join(files::packed_name(name, true)).is_file())
     }
 
     /// The title and source of a theory or dataset, where a case names it.

@@ -36,12 +36,12 @@ const APART: f64 = 14.0;
 const CROWD: usize = 60;
 
 impl Figure {
-    /// The figure as PNG, with its name in the corner.
+    /// The picture of a report as PNG of 1000 pixels width, with its name in the corner.
     ///
     /// # Errors
     /// When drawing or encoding fails.
     pub fn png(&self) -> Result<Vec<u8>, DrawError> {
-        png::png(&self.drawing(WIDTH, true))
+        png::png(&self.drawing(WIDTH, true), 1000.0 / WIDTH)
     }
 
     /// The figure as SVG, so many units wide.

@@ -1,5 +1,6 @@
-//! Pictures: each an SVG beside the CSV of its numbers.
+//! Pictures: each an SVG beside the CSV of its numbers, and those that are shown first as PNG too.
 
+use std::io;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -47,10 +48,12 @@ pub use plan::{Picture, PictureKind, plan};
 /// How many pictures a case gets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Pictures {
-    /// Two key figures per case, four where a check fails
+    /// Two figures of each case, four where a check fails, the first as PNG too, and those over several cases
     #[default]
     Default,
+    /// Every figure of each case
     All,
+    /// No figures; every table
     None,
 }
 
@@ -61,44 +64,56 @@ pub struct Drawn {
     pub table: Table,
 }
 
-/// Writes `<case>/<picture>.svg` and `.csv`.
+/// Writes `<case>/<picture>.svg` and `.csv`; `.png` of the first picture of a case and of the figures on the front page.
 pub const PICTURES: Reporter = Reporter {
     name: "<picture>.svg",
-    about: "one folder per case: up to two pictures, four where a check fails, with their data as CSV; figures over several cases next to the folders",
+    about: "one folder per case: up to two pictures, four where a check fails, with their data as CSV, the first as PNG too; figures over several cases next to the folders",
     write: |context, folder| {
-        let planned = |case| plan(case, context.pictures).into_iter().map(move |picture| (case, picture));
-        let jobs: Vec<(&CaseRecord, Picture)> = context.record.cases.iter().flat_map(planned).collect();
-        let packed = files::are_packed(context.record);
         // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
-        let written: Result<Vec<Vec<String>>, Error> = jobs
-            .par_iter()
-            .map(|(case, picture)| context.go_on().and_then(|()| write(case, picture, folder, packed)))
-            .collect();
-        let mut written = written?.concat();
-        if context.pictures != Pictures::None {
-            let put = |shared: &all_cases::CombinedFigure| {
-                context.go_on().and_then(|()| put(&shared.drawn, &shared.name, folder, packed))
-            };
-            let shared: Result<Vec<Vec<String>>, Error> =
-                all_cases::figures(context.record).par_iter().map(put).collect();
-            written.extend(shared?.concat());
-        }
-        Ok(written)
+        let of_case = |case: &CaseRecord| {
+            let mut written = Vec::new();
+            for picture in plan(case, context.pictures) {
+                context.go_on()?;
+                let Some(drawn) = picture.draw(case) else { continue };
+                let stem = format!("{}/{}", case.name, picture.name);
+                let is_first = written.is_empty();
+                written.extend(match picture.kind.draws_trajectories() {
+                    true => vec![svg(&drawn, &stem, folder)?],
+                    false => put(&drawn, &stem, folder)?,
+                });
+                if is_first {
+                    written.push(png(&drawn, &stem, folder)?);
+                }
+            }
+            Ok(written)
+        };
+        let written = context.record.cases.par_iter().map(of_case).collect::<Result<Vec<_>, Error>>()?;
+        let over_several = |(place, shared): (usize, &all_cases::CombinedFigure)| {
+            context.go_on()?;
+            let mut written = put(&shared.drawn, &shared.name, folder)?;
+            if place < all_cases::ON_FRONT {
+                written.push(png(&shared.drawn, &shared.name, folder)?);
+            }
+            Ok(written)
+        };
+        let drawn = context.pictures != Pictures::None;
+        let shared = if drawn { all_cases::figures(context.record) } else { Vec::new() };
+        let shared = shared.par_iter().enumerate().map(over_several).collect::<Result<Vec<_>, Error>>()?;
+        Ok([written.concat(), shared.concat()].concat())
     },
 };
 
-fn write(case: &CaseRecord, picture: &Picture, folder: &Path, packed: bool) -> Result<Vec<String>, Error> {
-    let Some(drawn) = picture.draw(case) else { return Ok(Vec::new()) };
-    let stem = format!("{}/{}", case.name, picture.name);
-    if picture.kind.draws_trajectories() { svg(&drawn, &stem, folder) } else { put(&drawn, &stem, folder, packed) }
+/// Writes a picture and its numbers.
+pub(super) fn put(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String>, Error> {
+    Ok(vec![drawn.table.write(folder, &format!("{stem}.csv"))?, svg(drawn, stem, folder)?])
 }
 
-/// Writes a picture and its numbers, compressed where `packed`.
-pub(super) fn put(drawn: &Drawn, stem: &str, folder: &Path, packed: bool) -> Result<Vec<String>, Error> {
-    let csv = drawn.table.write(folder, &format!("{stem}.csv"), packed)?;
-    Ok([vec![csv], svg(drawn, stem, folder)?].concat())
+fn svg(drawn: &Drawn, stem: &str, folder: &Path) -> Result<String, Error> {
+    files::write(folder, &format!("{stem}.svg"), drawn.figure.page_svg().as_bytes())
 }
 
-fn svg(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String>, Error> {
-    Ok(vec![files::write(folder, &format!("{stem}.svg"), drawn.figure.page_svg().as_bytes())?])
+fn png(drawn: &Drawn, stem: &str, folder: &Path) -> Result<String, Error> {
+    let name = format!("{stem}.png");
+    let bytes = drawn.figure.png().map_err(|error| Error::write(&folder.join(&name), io::Error::other(error)))?;
+    files::write(folder, &name, &bytes)
 }

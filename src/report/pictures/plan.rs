@@ -37,6 +37,17 @@ pub enum PictureKind {
 }
 
 impl PictureKind {
+    /// Pairs of columns of which it draws the curves of scenes that stand for the case.
+    fn columns(&self) -> Vec<[&'static str; 2]> {
+        match self {
+            Self::ForceOverlap => vec![force_overlap::WORDS],
+            Self::History => vec![["time", "force"]],
+            Self::Comparison(abscissa) => vec![[abscissa, "force"]],
+            Self::Loops => vec![loops::WORDS, loops::PRESSED],
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether every number in it is in the `trajectory.<who>.csv` of its case, so that the report holds it once.
     pub fn draws_trajectories(&self) -> bool {
         matches!(self, Self::ForceOverlap | Self::History)
@@ -131,6 +142,12 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
         shorten(&mut planned, if failed { FAILED } else { PASSED });
     }
     planned
+}
+
+/// The scenes of a case whose curves its pictures draw.
+pub fn drawn_scenes(case: &CaseRecord, pictures: Pictures) -> Vec<&str> {
+    let planned = plan(case, pictures).into_iter().flat_map(|picture| picture.kind.columns());
+    distinct(planned.flat_map(|words| series::representative(case, words)).map(|scene| scene.name.as_str()))
 }
 
 /// How many of the pictures of cases are not drawn by default.

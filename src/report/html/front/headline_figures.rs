@@ -5,21 +5,18 @@ use std::io;
 use crate::findings::{Finding, Kind, Question};
 use crate::record::CaseRecord;
 use crate::report::Pictures;
-use crate::report::pictures::all_cases::{self, CombinedFigure};
+use crate::report::pictures::all_cases::{self, CombinedFigure, ON_FRONT};
 
 use super::super::PictureView;
 use super::super::site::{self, Site, bodies};
-
-/// Figures shown; the others are on the pages of what they are about.
-const MOST: usize = 4;
 
 /// The first figures over several cases, and of a small run those of its cases; whether there are some over several.
 pub(super) fn pictures(site: &Site<'_>) -> io::Result<(Vec<PictureView>, bool)> {
     let mut shown = shared(site)?;
     let several = !shown.is_empty();
-    shown.truncate(MOST);
+    shown.truncate(ON_FRONT);
     for case in site.record.cases.iter().filter(|_| site.pictures != Pictures::None) {
-        if shown.len() >= MOST {
+        if shown.len() >= ON_FRONT {
             break;
         }
         if let Some(mut view) = site.pictures_of(case)?.into_iter().next() {

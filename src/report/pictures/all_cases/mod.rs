@@ -32,6 +32,9 @@ pub struct CombinedFigure {
     pub drawn: Drawn,
 }
 
+/// How many of them the front page shows at most; the others are on a page of their own.
+pub const ON_FRONT: usize = 4;
+
 /// A figure with the sentence on it.
 type Described = (Drawn, Option<String>);
 

@@ -1,12 +1,15 @@
-//! A drawing as PNG: everything is drawn three times too large and averaged down, which smooths every edge.
+//! A drawing as PNG of indexed colours: everything is drawn three times too large and averaged down, which smooths every
+//! edge.
 //!
 //! Thick lines are drawn stretch by stretch with round joints: a thick line that retraces itself comes out hollow
-//! otherwise, and dense ones ragged.
+//! otherwise, and dense ones ragged. Lines and dashes end flat, as in SVG and PDF.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use plotters::coord::Shift;
-use plotters::prelude::{BitMapBackend, Circle, DrawingArea, IntoDrawingArea, PathElement, Polygon};
+use plotters::prelude::{BitMapBackend, Circle, DrawingArea, IntoDrawingArea, Polygon, Rectangle};
 use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, register_font};
 
 use super::super::label::{Face, Label};
@@ -19,25 +22,29 @@ const OVERSAMPLING: usize = 3;
 /// Height of a line of DejaVu Sans over its size in pixels to the em: (1901 + 483)/2048 font units.
 const LINE_HEIGHT: f64 = 2384.0 / 2048.0;
 
+/// Colours of a file at most, and how far apart they are at least where they fill less than 1/300 of the picture.
+const COLOURS: usize = 256;
+const APART: i32 = 64 * 64;
+
 /// Of every channel of [`PAPER`].
 const WHITE: u8 = 255;
 
-/// The file: one pixel a unit of the drawing.
+/// The file, so many pixels a unit of the drawing.
 ///
 /// # Errors
 /// When drawing or encoding fails.
-pub fn png(drawing: &Drawing) -> Result<Vec<u8>, DrawError> {
+pub fn png(drawing: &Drawing, resolution: f64) -> Result<Vec<u8>, DrawError> {
     register()?;
-    let (width, height) = (drawing.width.ceil() as u32, drawing.height.ceil() as u32);
+    let [width, height] = [drawing.width, drawing.height].map(|units| (units * resolution).ceil() as u32);
     let (w, h) = (width as usize * OVERSAMPLING, height as usize * OVERSAMPLING);
     let mut large = vec![WHITE; w * h * 3];
     {
         let backend = BitMapBackend::with_buffer(&mut large, (w as u32, h as u32));
-        let pen = Pen { area: backend.into_drawing_area() };
+        let pen = Pen { area: backend.into_drawing_area(), scale: resolution * OVERSAMPLING as f64 };
         drawing.marks.iter().try_for_each(|mark| pen.mark(mark))?;
         pen.area.present().map_err(DrawError::new)?;
     }
-    encode(&averaged(&large, w), width, height)
+    encode(&averaged(&large, w), [width, height], resolution)
 }
 
 fn register() -> Result<(), DrawError> {
@@ -67,28 +74,60 @@ pub fn averaged(large: &[u8], width: usize) -> Vec<u8> {
     small
 }
 
-fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, DrawError> {
+fn encode(pixels: &[u8], [width, height]: [u32; 2], resolution: f64) -> Result<Vec<u8>, DrawError> {
+    let (palette, indices) = indexed(pixels);
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Balanced);
-    let pitch = (1000.0 / MILLIMETRES).round() as u32;
+    encoder.set_palette(palette.concat());
+    encoder.set_compression(png::Compression::High);
+    // Neighbours in a palette are no neighbours in colour: differences of their numbers are no smaller.
+    encoder.set_filter(png::Filter::NoFilter);
+    let pitch = (1000.0 / MILLIMETRES * resolution).round() as u32;
     encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: pitch, yppu: pitch, unit: png::Unit::Meter }));
     let mut writer = encoder.write_header().map_err(DrawError::new)?;
-    writer.write_image_data(pixels).map_err(DrawError::new)?;
+    writer.write_image_data(&indices).map_err(DrawError::new)?;
     writer.finish().map_err(DrawError::new)?;
     Ok(bytes)
 }
 
-/// Draws in pixels of the finished picture; y points down.
+/// The most frequent colours of a picture that differ to the eye, and for each pixel the nearest of them. Those of marks and
+/// paper are among them; what is replaced are shades at the edges of letters and lines, of which some are enough.
+pub fn indexed(pixels: &[u8]) -> (Vec<[u8; 3]>, Vec<u8>) {
+    let colours = pixels.as_chunks::<3>().0;
+    let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
+    colours.iter().for_each(|colour| *counts.entry(*colour).or_default() += 1);
+    let mut all: Vec<[u8; 3]> = counts.keys().copied().collect();
+    // Equally frequent ones by their numbers: a map has no order.
+    all.sort_unstable_by_key(|colour| (Reverse(counts[colour]), *colour));
+    // The hue counts more than the light: the edge of something grey is grey.
+    let off = |a: &[u8; 3], b: &[u8; 3]| -> i32 {
+        let [r, g, b] = [0, 1, 2].map(|i| i32::from(a[i]) - i32::from(b[i]));
+        [r, g, b, 2 * (r - g), 2 * (g - b)].iter().map(|part| part * part).sum()
+    };
+    let mut palette: Vec<[u8; 3]> = Vec::new();
+    for colour in &all {
+        let fills = counts[colour] * 300 > colours.len();
+        if palette.len() < COLOURS && (fills || palette.iter().all(|known| off(known, colour) >= APART)) {
+            palette.push(*colour);
+        }
+    }
+    let nearest = |colour: &[u8; 3]| (0..palette.len()).min_by_key(|&at| off(&palette[at], colour)).unwrap_or(0) as u8;
+    let places: HashMap<[u8; 3], u8> = all.iter().map(|colour| (*colour, nearest(colour))).collect();
+    (palette, colours.iter().map(|colour| places[colour]).collect())
+}
+
+/// Draws in units of the drawing; y points down.
 struct Pen<'a> {
     area: DrawingArea<BitMapBackend<'a>, Shift>,
+    /// Pixels of the canvas a unit.
+    scale: f64,
 }
 
 impl Pen<'_> {
-    fn at(point: (f64, f64)) -> (i32, i32) {
-        let scaled = |x: f64| (x * OVERSAMPLING as f64).round() as i32;
+    fn at(&self, point: (f64, f64)) -> (i32, i32) {
+        let scaled = |x: f64| (x * self.scale).round() as i32;
         (scaled(point.0), scaled(point.1))
     }
 
@@ -102,23 +141,23 @@ impl Pen<'_> {
 
     /// A filled area.
     fn area(&self, outline: &[(f64, f64)], colour: RGBColor) -> Result<(), DrawError> {
-        let outline: Vec<(i32, i32)> = outline.iter().map(|&p| Self::at(p)).collect();
+        let outline: Vec<(i32, i32)> = outline.iter().map(|&p| self.at(p)).collect();
         self.put(&Polygon::new(outline, colour.filled()))
     }
 
     fn disc(&self, centre: (f64, f64), radius: f64, colour: RGBColor) -> Result<(), DrawError> {
-        let radius = (radius * OVERSAMPLING as f64).round() as i32;
-        self.put(&Circle::new(Self::at(centre), radius, colour.filled()))
+        let radius = (radius * self.scale).round() as i32;
+        self.put(&Circle::new(self.at(centre), radius, colour.filled()))
     }
 
-    /// A line through points, with round joints.
+    /// A line through points, with round joints and flat ends.
     fn line(&self, points: &[(f64, f64)], Stroke { colour, width, dash }: Stroke) -> Result<(), DrawError> {
         for stretch in dashes(points, dash) {
             for pair in stretch.windows(2) {
                 self.stretch(pair[0], pair[1], width, colour)?;
             }
             if width > 2.5 {
-                for &joint in &stretch {
+                for &joint in stretch.iter().skip(1).rev().skip(1) {
                     self.disc(joint, width / 2.0, colour)?;
                 }
             }
@@ -133,11 +172,14 @@ impl Pen<'_> {
         if length == 0.0 {
             return Ok(());
         }
-        if width <= 1.0 || dx == 0.0 || dy == 0.0 {
-            let style = colour.stroke_width((width * OVERSAMPLING as f64).round().max(1.0) as u32);
-            return self.put(&PathElement::new([Self::at(from), Self::at(to)], style));
-        }
         let (nx, ny) = (-dy / length * width / 2.0, dx / length * width / 2.0);
+        if dx == 0.0 || dy == 0.0 {
+            // The library fills the pixel of the last corner too.
+            let (left, top) = self.at((from.0.min(to.0) - nx.abs(), from.1.min(to.1) - ny.abs()));
+            let (right, bottom) = self.at((from.0.max(to.0) + nx.abs(), from.1.max(to.1) + ny.abs()));
+            let last = ((right - 1).max(left), (bottom - 1).max(top));
+            return self.put(&Rectangle::new([(left, top), last], colour.filled()));
+        }
         self.area(
             &[(from.0 + nx, from.1 + ny), (to.0 + nx, to.1 + ny), (to.0 - nx, to.1 - ny), (from.0 - nx, from.1 - ny)],
             colour,
@@ -160,7 +202,7 @@ impl Pen<'_> {
         let begins = -shift(align, font::width(label, size));
         for piece in pieces(label, size) {
             let slant = if piece.face == Face::Oblique { FontStyle::Oblique } else { FontStyle::Normal };
-            let font = (font::FAMILY, piece.size * LINE_HEIGHT * OVERSAMPLING as f64, slant).into_font();
+            let font = (font::FAMILY, piece.size * LINE_HEIGHT * self.scale, slant).into_font();
             let style = font.color(&colour);
             // The library puts the baseline half a line below the point.
             let rise = piece.size * LINE_HEIGHT / 2.0;
@@ -169,7 +211,7 @@ impl Pen<'_> {
                 Align::Upwards => (style.transform(FontTransform::Rotate270), (at.0 + piece.drop - rise, at.1 - along)),
                 _ => (style, (at.0 + along, at.1 + piece.drop - rise)),
             };
-            self.area.draw_text(piece.text, &style, Self::at(place)).map_err(DrawError::new)?;
+            self.area.draw_text(piece.text, &style, self.at(place)).map_err(DrawError::new)?;
         }
         Ok(())
     }
