@@ -89,7 +89,7 @@ fn a_bad_drop_is_named_and_its_value_given_without_it() {
     let behind = law(&without, "constant").behind.unwrap();
     assert!(behind > 5.0, "{behind}");
     let left_out = with.without.as_ref().unwrap();
-    assert!(left_out.named.len() == 1 && left_out.named[0].contains("row 3"), "{:?}", left_out.named);
+    assert!(left_out.named.len() == 1 && left_out.named[0].0.contains("row 3"), "{:?}", left_out.named);
     let (value, rest) = (left_out.parameters[0].value, without.parameters[0].value);
     assert!((value - rest).abs() < 1e-9 && (with.parameters[0].value - rest).abs() > 1e-3, "{value} {rest}");
     assert!(without.without.is_none(), "{:?}", without.without);

@@ -234,9 +234,9 @@ fn a_weight_that_is_too_large_to_leave_out_is_named() {
     };
     let (code, text) = fit(here.path(), &table, &case(false));
     assert!(code == 0 && text.contains("weight of the ball during the contact is too large to be left out"), "{text}");
-    // 0.5 less the mean of the four, and less the first; with the dashpot of that fit, of 0.468.
-    assert!((number(&text, "measured restitutions by ") - 0.0323).abs() < 0.004, "{text}");
-    assert!((number(&text, "in the mean and ") - 0.0517).abs() < 0.006, "{text}");
+    // 0.5 less the mean of the four, and less the first, to one digit; the dashpot of this fit, of 0.468 for 0.5, makes it a sixth more.
+    assert!((number(&text, "measured restitutions by about ") - 0.0323).abs() < 0.0323 / 6.0 + 0.005, "{text}");
+    assert!((number(&text, "in the mean and ") - 0.0517).abs() < 0.0517 / 6.0 + 0.005, "{text}");
     assert!((number(&text, "g tau/v = ") - 0.23).abs() < 0.1, "{text}");
     let (_, text) = fit(here.path(), &table, &case(true));
     assert!(

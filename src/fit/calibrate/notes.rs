@@ -578,9 +578,10 @@ fn weight(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<String> {
     let examples = calibration.examples_of_the_pair().next().map_or("", |_| "with the example values ");
     Some(format!(
         "{examples}the weight of the ball during the contact is too large to be left out{part}: it would move the measured restitutions \
-         by {} in the mean and {} at most. Write  gravity_during_contact = true",
-        significant(mean, 2),
-        significant(most, 2)
+         by about {} in the mean and {} at most. Write  gravity_during_contact = true",
+        // To first order: the dashpot is that of the fit without it.
+        significant(mean, 1),
+        significant(most, 1)
     ))
 }
 
