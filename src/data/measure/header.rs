@@ -160,7 +160,7 @@ pub(super) fn is_title(line: &[&str], next: &[&str]) -> bool {
     let complete = filled(line) < filled(next) && !line.iter().any(|cell| has_unit(&cell)) && different();
     let title = filled(line) <= 1 && !spans || complete && next.iter().any(known);
     // Titles may be several lines of one cell.
-    let again = || filled(next) == 1 && filled(line) == 1 && !line.iter().any(|cell| has_unit(&cell) || known(&cell));
+    let again = || filled(next) == 1 && filled(line) == 1 && !line.iter().any(|cell| has_unit(&cell) || known(cell));
     title
         && (filled(next) > 1 || again() && joined(line, next).is_none())
         && next.iter().all(|cell| cell.is_empty() || !is_value(cell))
