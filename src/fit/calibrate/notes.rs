@@ -567,7 +567,7 @@ fn weight(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<String> {
     let error = both().map(|(_, here)| here.sigma.hypot(scatter(here)).powi(-2)).sum::<f64>().powf(-0.5);
     let mean = moved.iter().sum::<f64>() / moved.len() as f64;
     let most = moved.iter().copied().fold(0.0, |most: f64, by| if by.abs() > most.abs() { by } else { most });
-    if !(mean.abs() > WEIGHT[0].max(WEIGHT[1] * error)) {
+    if mean.is_nan() || mean.abs() <= WEIGHT[0].max(WEIGHT[1] * error) {
         return None;
     }
     let slowest = both().map(|(_, here)| here.speed).fold(f64::INFINITY, f64::min);
