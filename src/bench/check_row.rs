@@ -1,6 +1,9 @@
 //! Fills in a check: expected and observed number, tolerance and verdict.
 
-use crate::judge::{Allowed, Check, Verdict, compare};
+use std::sync::Arc;
+
+use super::computed::UNFINISHED;
+use crate::judge::{Allowed, Check, Verdict, compare, known_gap};
 use crate::observe::Observable;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
@@ -80,4 +83,22 @@ pub(super) fn judge(row: &mut Check, expected: Estimate, observed: Estimate, all
     row.deviation = Some(deviation.amount);
     row.allowed = Some(deviation.allowed);
     row.deviation_unit = deviation.unit;
+}
+
+/// Makes of the failures among checks a known gap with this reason.
+pub(super) fn note_gap(checks: Vec<&mut Check>, reason: &str, whole: bool) {
+    let mut verdicts: Vec<Verdict> = checks.iter().map(|c| c.outcome).collect();
+    known_gap(&mut verdicts);
+    // That a gap has closed is known only when all of it was computed.
+    let unfinished = || checks.iter().any(|check| check.reason.as_deref() == Some(UNFINISHED));
+    if verdicts.contains(&Verdict::Closed) && (!whole || unfinished()) {
+        return;
+    }
+    let reason: Arc<str> = reason.into();
+    for (check, verdict) in checks.into_iter().zip(verdicts) {
+        if matches!(verdict, Verdict::Gap | Verdict::Closed) {
+            check.reason = Some(Arc::clone(&reason));
+        }
+        check.outcome = verdict;
+    }
 }

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::calibration::HOLD_OUT;
-use super::check_row::{judge, too_coarse};
+use super::check_row::{judge, note_gap, too_coarse};
 use super::computed::NoResult;
 use super::events::Listener;
 use super::planned::PlannedCase;
-use super::verdict::note_gap;
 use crate::case::experiment_keys::SPEED;
 use crate::case::{Calibration, Case, Expect, ObservableTolerance, RESIDUALS, Tolerance};
 use crate::data::{Dataset, Files};

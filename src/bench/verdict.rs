@@ -1,10 +1,10 @@
 //! Judges the observables of a case against its expectations.
 
-use crate::bench::check_row::{Computed, judge, judge_computed, set_expected, too_coarse};
+use crate::bench::check_row::{Computed, judge, judge_computed, note_gap, set_expected, too_coarse};
 use crate::distinct::{Interner, distinct};
 use std::sync::Arc;
 
-use super::computed::{Collision, NoResult, UNFINISHED};
+use super::computed::{Collision, NoResult};
 use super::convergence::Convergence;
 use super::engine_invariants;
 use super::fitted;
@@ -15,7 +15,7 @@ use super::planned::{Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCh
 use super::sweep_curves::{SweepCurves, family};
 use crate::case::{ENGINE_PHASES, KnownGap, Settings};
 use crate::fit::calibrate::Calibrated;
-use crate::judge::{About, Allowed, Asymptotic, Check, CurveWord, Divergence, Interpolant, Verdict, known_gap};
+use crate::judge::{About, Allowed, Asymptotic, Check, CurveWord, Divergence, Interpolant, Verdict};
 use crate::number::brief;
 use crate::observe::Observable;
 use crate::solve::Solver;
@@ -82,23 +82,6 @@ pub fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap, whole: bo
     for installation in distinct(whose.iter().copied().filter(meant)) {
         let mine = checks.iter_mut().zip(whose).filter(|(_, who)| **who == installation);
         note_gap(mine.map(|(check, _)| check).collect(), &gap.reason, whole);
-    }
-}
-
-pub(super) fn note_gap(checks: Vec<&mut Check>, reason: &str, whole: bool) {
-    let mut verdicts: Vec<Verdict> = checks.iter().map(|c| c.outcome).collect();
-    known_gap(&mut verdicts);
-    // That a gap has closed is known only when all of it was computed.
-    let unfinished = || checks.iter().any(|check| check.reason.as_deref() == Some(UNFINISHED));
-    if verdicts.contains(&Verdict::Closed) && (!whole || unfinished()) {
-        return;
-    }
-    let reason: Arc<str> = reason.into();
-    for (check, verdict) in checks.into_iter().zip(verdicts) {
-        if matches!(verdict, Verdict::Gap | Verdict::Closed) {
-            check.reason = Some(Arc::clone(&reason));
-        }
-        check.outcome = verdict;
     }
 }
 
