@@ -63,7 +63,7 @@ fn journey(folder: &Path, table: &str, more: &[&str]) -> Result<(String, Vec<Fit
     let each = next.map(|(_, case)| {
         let found = fitted(folder, case.trim_matches('\''));
         let lines = exported(folder, case.trim_matches('\''), "lammps");
-        assert!(lines.code <= 1, "{table}: {}", lines.text());
+        assert!(lines.code <= 1 || lines.err.contains("the fit is at a bound"), "{table}: {}", lines.text());
         found
     });
     let each = each.collect();

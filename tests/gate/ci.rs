@@ -372,7 +372,9 @@ fn what_ci_fetches_is_pinned() {
                     "cargo deny",
                     "maturin build",
                 ];
-                let unlocked = cargo.iter().any(|verb| line.contains(verb)) && !line.contains("--locked");
+                let unlocked = cargo.iter().any(|verb| line.contains(verb))
+                    && !line.contains("--locked")
+                    && !line.contains("--version >");
                 let tool = line.contains("cargo install") && !line.contains("--version");
                 let pip = line.contains("pip install") || line.contains("pip\" install");
                 let package = pip && !line.contains("==") && !line.contains("--no-index") && !line.contains("\"$@\"");

@@ -90,23 +90,23 @@ fn case_lines(record: &Record, case: &CaseRecord) -> Vec<Line> {
     lines
 }
 
-/// The assumptions that a case breaks, and those of which it cannot be said that they hold, a line each: a check that is met says
+/// The assumptions that a case breaks, then those of which it cannot be said that they hold, a line each: a check that is met says
 /// nothing on them.
 fn out_of_range(record: &Record, case: &CaseRecord) -> Vec<Line> {
     let rows = sheet::rows(&record.criteria, case);
     let of = |(light, verdict): (Light, Verdict)| {
-        let lit = rows.iter().filter(|row| row.worst.light == Some(light)).map(|row| {
+        let lit = rows.iter().filter(move |row| row.worst.light == Some(light));
+        lit.map(move |row| {
             let scenes = if light == Light::Red { row.scenes.red } else { row.scenes.amber };
             let seen = match row.worst.value {
                 Some(_) => format!("{}, {}", sheet::value(row.worst), sheet::limits(row.criterion)),
                 None => sheet::note(row.worst),
             };
-            format!("{}? {seen} ({})", row.criterion.assumes, counted(scenes, "scene"))
-        });
-        let note = lit.collect::<Vec<_>>().join("; ");
-        (!note.is_empty()).then(|| Line { word: light.word(), ..Line::note(case, verdict, cut(&note, 160)) })
+            let note = format!("{}? {seen} ({})", row.criterion.assumes, counted(scenes, "scene"));
+            Line { word: light.word(), ..Line::note(case, verdict, cut(&note, 160)) }
+        })
     };
-    [(Light::Red, Verdict::Fail), (Light::Amber, Verdict::Gap)].into_iter().filter_map(of).collect()
+    [(Light::Red, Verdict::Fail), (Light::Amber, Verdict::Gap)].into_iter().flat_map(of).collect()
 }
 
 /// Of every expectation that is met, the check that came nearest to its limit.
