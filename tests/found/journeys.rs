@@ -266,8 +266,8 @@ fn flights_that_do_not_share_an_acceleration_have_their_own() {
 /// bug 16: a bounce that gains speed is measured, and named as what it is.
 #[test]
 fn a_bounce_that_creates_energy_is_a_result() {
-    let (g, e, top) = (9.81, 1.01_f64, 2.0229);
-    let fall = (2.0 * top / g as f64).sqrt();
+    let (g, e, top) = (9.81_f64, 1.01_f64, 2.0229);
+    let fall = (2.0 * top / g).sqrt();
     let mut rows = String::from("t (s),y (m)\n");
     for n in 0..360 {
         let (mut t, mut up, mut from) = (f64::from(n) * 0.02, 0.0, top);
