@@ -33,6 +33,10 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
     let mut one = Named::find(&args.one, args.engines.as_deref())?;
     let mut other = args.other.as_deref().map(|name| Named::find(name, args.engines.as_deref())).transpose()?;
     if let Some(other) = &mut other {
+        if one.name == other.name {
+            one.name.clone_from(&args.one);
+            other.name = args.other.clone().unwrap_or_default();
+        }
         one.of_contact(other.scene.as_ref());
         other.of_contact(one.scene.as_ref());
         let springs = [Form::Total, Form::Incremental, Form::Rescaled].map(Form::meaning);

@@ -60,6 +60,9 @@ fn a_case_may_be_called_like_a_code() {
     assert_eq!(like_codes.out.replace("lammps", "oneone").replace("yade", "four"), plain.out);
     let alone = run(here.path(), &["contract", "lammps.toml"]);
     assert_eq!(alone.out.replace("lammps", "oneone"), run(here.path(), &["contract", "oneone.toml"]).out);
+    // Of one name they are called as they were given.
+    let own = run(here.path(), &["contract", "yade.toml", "yade"]);
+    assert!(own.out.starts_with("yade.toml and yade "), "{}", own.text());
     // The code itself is still there, and a case beside it is compared with it.
     let with_code = run(here.path(), &["contract", "lammps.toml", "liggghts"]);
     assert_eq!(with_code.code, 0, "{}", with_code.text());
