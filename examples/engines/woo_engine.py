@@ -8,8 +8,8 @@ GUI, VTK and HDF5; in CI a stand-in for the package.
 
 Conventions it runs into, whatever is asked: a sphere on a Wall has R* = r/2; levers of r - delta/2 between spheres and r - delta
 at a Wall; friction is incremental and limited by the total force; a damped contact with friction has a viscous shear force too,
-which is stored in the spring; a held sphere keeps its mass in the dashpot; `Leapfrog.damping` is 0.2 unless it is told
-otherwise, and is told here.
+which is stored in the spring; a held sphere keeps its mass in the dashpot; `Leapfrog.damping` is 0.2 by
+default and is set to 0 here.
 """
 
 import json

@@ -47,11 +47,15 @@ impl Convergence {
                 let off = reading(phase, observable).map_or(f64::INFINITY, |e| (e.value - exact).abs() / scale);
                 if off.is_nan() { f64::INFINITY } else { off }
             });
-            let errors: Vec<f64> = errors.collect();
+            let mut errors: Vec<f64> = errors.collect();
+            if errors.is_empty() {
+                // A step that cannot be run has no error: an order over it is refused, not fitted to the others.
+                errors.push(f64::INFINITY);
+            }
             rungs.push(ErrorAt {
                 count: variant.count?,
-                worst: errors.iter().copied().fold(if errors.is_empty() { f64::INFINITY } else { 0.0 }, f64::max),
-                mean: errors.iter().sum::<f64>() / errors.len().max(1) as f64,
+                worst: errors.iter().copied().fold(0.0, f64::max),
+                mean: errors.iter().sum::<f64>() / errors.len() as f64,
             });
         }
         rungs.sort_by(|a, b| a.count.total_cmp(&b.count));

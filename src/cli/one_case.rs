@@ -80,11 +80,11 @@ fn checkable(case: &Case) -> Result<Option<String>, Error> {
 fn check(case: &Case, found: &Calibrated) -> Option<String> {
     let lines: Vec<&str> = case.file.text.lines().collect();
     let at = lines.iter().position(|line| *line == "agrees_with = \"residuals\"")?;
-    let told = |order: &Order| {
+    let testable = |order: &Order| {
         let (mean, sigma) = order.runs.expected();
         mean - 2.0 > 4.0 * sigma
     };
-    let allowed = match (found.consistency.is_some(), found.orders.iter().any(told)) {
+    let allowed = match (found.consistency.is_some(), found.orders.iter().any(testable)) {
         (true, _) => "birge_ratio = { within_sigma = 3 }",
         (_, true) => "runs        = { within_sigma = 4 }",
         _ => return None,

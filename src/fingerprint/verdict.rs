@@ -26,9 +26,9 @@ const PLAIN: [(&str, &str); 7] = [
 pub fn verdict(findings: &[Inference]) -> String {
     let named = |finding: &Inference| format!("{} ({})", finding.convention, finding.place);
     let of = |strength: Trust| findings.iter().filter(move |finding| finding.strength == strength);
-    let told = of(Trust::Certain).chain(of(Trust::Likely)).chain(of(Trust::Number));
+    let inferred = of(Trust::Certain).chain(of(Trust::Likely)).chain(of(Trust::Number));
     let departs =
-        told.filter(|finding| PLAIN.iter().any(|(t, says)| *t == finding.convention && *says != finding.says));
+        inferred.filter(|finding| PLAIN.iter().any(|(t, says)| *t == finding.convention && *says != finding.says));
     let departures: Vec<String> =
         departs.map(|finding| format!("{}: {} ({})", named(finding), finding.says, finding.strength)).collect();
     let list = |strength: Trust| of(strength).map(named).collect::<Vec<_>>().join(", ");

@@ -155,10 +155,10 @@ pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Opt
 /// That one restitution does not describe a table of ratios whose slope over speed excludes zero; `None` where it does, for drops, whose
 /// heights may be off, and for a law that knows the speed.
 pub(super) fn of_a_slope(calibration: &Calibration, words: &str, slope: &Slope) -> Option<GoodnessOfFit> {
-    let told = is_constant(calibration) && !calibration.experiment.kind.flies() && !slope.interval.covers(0.0);
+    let misfit = is_constant(calibration) && !calibration.experiment.kind.flies() && !slope.interval.covers(0.0);
     let words = format!("{CONSTANT}: {words}; the value is a mean over these speeds");
     let (groups, tolerance) = ("rows".to_string(), calibration.fit.misfit_tolerance);
-    told.then_some(GoodnessOfFit { describes: Describes::No, groups, lack: None, tolerance, words })
+    misfit.then_some(GoodnessOfFit { describes: Describes::No, groups, lack: None, tolerance, words })
 }
 
 /// That the law does not describe the data where residuals keep their sign for too long along an abscissa.
