@@ -150,6 +150,11 @@ impl Weights {
             let s = block.scatters * scatter.get(block.quantity).copied().unwrap_or(0.0);
             let grow = self.inflation.get(block.group).copied().unwrap_or(1.0);
             let n = block.rows.len();
+            if n == 1 {
+                block.factor =
+                    Cholesky::pack_dirty(((&block.stated + DMatrix::repeat(1, 1, s * s)) * grow).map(f64::sqrt));
+                continue;
+            }
             let whole =
                 if block.apart { DMatrix::from_diagonal_element(n, n, s * s) } else { DMatrix::repeat(n, n, s * s) };
             if let Some(factor) = ((&block.stated + whole) * grow).cholesky() {

@@ -14,6 +14,8 @@ pub enum NoOrder {
     TooFew(usize),
     #[error("at {0} steps per contact the error is {1}, so no order can be fitted")]
     NotPositive(f64, f64),
+    #[error("no order can be fitted: at {0} steps per contact the step cannot be run, or its collision does not end")]
+    NoCollision(f64),
     #[error("the steps per contact must increase")]
     NotGrowing,
 }
@@ -54,6 +56,9 @@ pub fn order(ladder: &[(f64, f64)]) -> Result<ConvergenceOrder, NoOrder> {
         return Err(NoOrder::TooFew(ladder.len()));
     }
     for &(n, error) in ladder {
+        if error == f64::INFINITY {
+            return Err(NoOrder::NoCollision(n));
+        }
         if !(n > 0.0 && n.is_finite() && error > 0.0 && error.is_finite()) {
             return Err(NoOrder::NotPositive(n, error));
         }

@@ -28,6 +28,10 @@ fn all_of_a_gross_slide_is_told_as_one() {
     assert!(pressed.len() > 100);
     let stuck = pressed.iter().filter(|sample| !sample.sliding).count();
     assert_eq!(stuck, 0, "of {}", pressed.len());
+    for sample in &pressed {
+        let off = sample.force[0].abs() / sample.limit - 1.0;
+        assert!(off.abs() < 1e-9, "{} s: {:?} N of {} N", sample.time, sample.force, sample.limit);
+    }
     // And a contact that sticks is not told as one that slides.
     let samples = tangential(&at(0.05, Form::MemoryDiagram)).samples;
     assert!(samples.iter().filter(|sample| !sample.sliding).count() > 100);

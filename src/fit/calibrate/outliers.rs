@@ -159,7 +159,8 @@ fn distances(all: &[Compared], kept: &[bool], known: &Known) -> Option<Vec<Dista
     if dof <= 1.0 {
         return None;
     }
-    let squares = |own: f64| everyone.iter().map(|at| (off[*at].0 / all[*at].sigma.hypot(own)).powi(2)).sum::<f64>();
+    let kept_squares: Vec<[f64; 2]> = everyone.iter().map(|&at| [off[at].0.powi(2), all[at].sigma.powi(2)]).collect();
+    let squares = |own: f64| kept_squares.iter().map(|[off, stated]| off / (stated + own * own)).sum::<f64>();
     let most = everyone.iter().map(|at| off[*at].0.abs()).fold(0.0, f64::max);
     let own = if squares(0.0) > dof {
         halved([0.0, most * (everyone.len() as f64 / dof).sqrt()], 40, |own| squares(own) <= dof)[1]

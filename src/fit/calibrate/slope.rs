@@ -1,6 +1,6 @@
 //! Tests whether the restitution changes with speed: a straight line, with and without the air, with all uncertainties.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, Matrix2, Vector2};
 
 use super::intervals::{moved, of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
@@ -9,15 +9,15 @@ use super::{FittedLaw, Watch};
 use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
 use crate::case::{Calibration, ExperimentKind, FitSettings, StatedQuantity};
 use crate::error::Error;
-use crate::fit::best_fit::BestFit;
 use crate::fit::birge::between_impacts;
 use crate::fit::drop_impacts::Reduction;
-use crate::fit::estimate::fit;
+use crate::fit::estimate::solve;
 use crate::fit::models::Formula;
 use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Model, Problem};
+use crate::fit::problem::{Datum, Problem};
 use crate::fit::spread::{Interval, covariance};
 use crate::fit::student;
+use crate::fit::weights::Weights;
 use crate::number::{percent, significant};
 use crate::units::Dimension;
 
@@ -28,6 +28,11 @@ const FEWEST_GROUPS: usize = 3;
 const MANY_UNITS: usize = 10;
 /// Smallest range of speeds, as a ratio, for a slope.
 const APART: f64 = 1.1;
+/// Most rounds in which the line and the speeds that follow from it settle, and when they have, in standard errors of the slope.
+const ROUNDS: usize = 50;
+const SETTLED: f64 = 1e-9;
+/// Largest ratio of the speed of an impact as it was read and as the line says it, at which they are of one throw.
+const AS_READ: f64 = 1.5;
 /// Range of heights, as a ratio, above which a zero offset, drag and a law can be distinguished.
 const DECADE: f64 = 10.0;
 /// Step of an offset, m, and of a factor of the drag.
@@ -60,14 +65,14 @@ pub(super) fn study(
         notes.push(format!("too few {units}, or too near in speed, to see whether the restitution changes with it"));
         return Ok(None);
     }
-    let line = Formula::line(speeds.iter().sum::<f64>() / speeds.len() as f64);
-    let corrected = slope(calibration, found, &line, settings, true, watch)?;
+    let middle = speeds.iter().sum::<f64>() / speeds.len() as f64;
+    let corrected = slope(calibration, found, middle, settings, true, watch)?;
     let air = calibration.experiment.air;
-    let without_air = if air { Some(slope(calibration, found, &line, settings, false, watch)?) } else { None };
+    let without_air = if air { Some(slope(calibration, found, middle, settings, false, watch)?) } else { None };
     let mut words = words(&corrected, without_air.as_ref(), settings.level, flies);
     if flies && !corrected.interval.covers(0.0) {
         let theta = &found.estimate.theta;
-        let of = |moved: &Data| Some(straight(&moved.problem, &line).ok()?.slope);
+        let of = |moved: &Data| Some(straight(&moved.problem, middle).ok()?.slope);
         let here = data(calibration, theta, &[], &Reduction { effects: false, air: true })?;
         let rivals = of(&here).and_then(|slope| rivals(calibration, theta, slope, &of));
         words.extend(rivals.iter().flat_map(|rivals| [". Alternative explanations: ", rivals]));
@@ -78,7 +83,7 @@ pub(super) fn study(
 fn slope(
     calibration: &Calibration,
     found: &FittedLaw<'_>,
-    line: &Formula,
+    middle: f64,
     settings: &FitSettings,
     air: bool,
     watch: &dyn Watch,
@@ -95,14 +100,16 @@ fn slope(
         Ok(there)
     };
     let level = settings.level;
-    let Line { mean, slope, sigmas, dof } = straight(&with(calibration, &[])?.problem, line).map_err(Error::wrong)?;
+    let line = straight(&with(calibration, &[])?.problem, middle).map_err(Error::wrong)?;
+    let Line { mean, slope, sigmas, dof, ref weighed } = line;
     let t = student::two_sided(level, dof);
     if !(t.is_finite() && sigmas[1].is_finite()) {
         return Err(Error::wrong("no interval can be given for the slope of restitution over speed"));
     }
     let refit = |calibration: &Calibration, inputs: &[(usize, f64)]| -> Result<Vec<f64>, String> {
         let moved = with(calibration, inputs).map_err(|error| error.to_string())?;
-        straight(&moved.problem, line).map(|line| vec![line.mean, line.slope])
+        let line = Line { mean, slope, sigmas, dof, weighed: weighed.clone() };
+        line.through(&moved.problem, middle).map(|line| vec![line.mean, line.slope])
     };
     let budget = moved((calibration, found, watch), "slope", &[mean, slope], sigmas.to_vec(), &refit)?;
     let by_inputs = of_inputs(&budget, 1);
@@ -112,17 +119,30 @@ fn slope(
 }
 
 /// A straight line through restitutions.
-pub struct Line {
-    /// At the mean speed.
-    pub mean: f64,
+struct Line {
+    /// At the middle of the speeds.
+    mean: f64,
     /// s/m
-    pub slope: f64,
+    slope: f64,
     /// Standard errors of both.
-    pub sigmas: [f64; 2],
-    pub dof: f64,
+    sigmas: [f64; 2],
+    dof: f64,
+    weighed: Weighed,
 }
 
-/// The line through the data of a problem, with errors by the scatter of its independent units: throws, or heights that were set once.
+/// By what the data of a line are weighed.
+#[derive(Clone)]
+enum Weighed {
+    /// Each unit is one number at one speed: by what the fit of the line makes of their scatter.
+    Units(Weights),
+    /// Impacts of units, whose restitution scatters by so much from impact to impact.
+    Impacts(f64),
+    /// Units of several speeds, too few for that: each has a slope of its own.
+    OwnSlopes,
+}
+
+/// The line `mean + slope (v - middle)` through the data of a problem, with errors by the scatter of its independent units: throws, or
+/// heights that were set once.
 ///
 /// Where most units have impacts of several speeds, the stated errors of the readings do not enter: impacts scatter by more. Of fewer than
 /// ten units each has a slope of its own: the slope is their mean and its interval Student's, of units less one, which holds at least what it
@@ -130,24 +150,97 @@ pub struct Line {
 /// impacts, which counts what units at several speeds tell together too, with errors [by the scatter of units](by_units). Else it is the line
 /// through the units, each one number at one speed.
 ///
-/// # Errors
-/// When there is no line.
-pub fn straight(problem: &Problem, line: &Formula) -> Result<Line, String> {
-    let best = fit(problem, line).map_err(|error| error.to_string())?;
+/// In a throw an interval that was read wrongly stands in the restitution after it and in the speed of the impact after it: a line over the
+/// speeds as they were read is tilted by that. The speed of an impact is [that of the line itself](followed), therefore.
+fn straight(problem: &Problem, middle: f64) -> Result<Line, String> {
+    let line = Formula::line(middle);
+    let (best, fit) = solve(problem, &line).map_err(|error| error.to_string())?;
     let &[mean, slope] = best.theta.as_slice() else { return Err("a line has two unknowns".to_string()) };
-    let errors = covariance(problem, line, &best).map_or([f64::NAN; 2], |of| [of.sigmas[0], of.sigmas[1]]);
-    let own = own_slopes(problem);
-    let k = own.len() as f64;
-    if own.len() < FEWEST_GROUPS || 2 * own.len() <= problem.groups().len() {
-        return Ok(Line { mean, slope, sigmas: errors, dof: best.dof_of_errors() });
+    let sigmas = covariance(problem, &line, &best).map_or([f64::NAN; 2], |of| [of.sigmas[0], of.sigmas[1]]);
+    let found = Line { mean, slope, sigmas, dof: best.dof_of_errors(), weighed: Weighed::Units(fit.weights) };
+    let (own, units) = (own_slopes(&impacts(problem)).len(), problem.groups().len());
+    if own < FEWEST_GROUPS || 2 * own <= units {
+        return Ok(found);
     }
-    if problem.groups().len() >= MANY_UNITS {
-        let found = by_units(problem, line, &best)?;
-        return found.ok_or_else(|| "the impacts do not determine a line".to_string());
+    let between = between_impacts(problem, &best)?.hypot(best.scatter.first().copied().unwrap_or(0.0));
+    let weighed = if units >= MANY_UNITS { Weighed::Impacts(between) } else { Weighed::OwnSlopes };
+    Line { weighed, ..found }.through(problem, middle)
+}
+
+impl Line {
+    /// The line through data that inputs have moved, weighed as before.
+    fn through(self, problem: &Problem, middle: f64) -> Result<Self, String> {
+        let not_determined = || "the impacts do not determine a line".to_string();
+        if let Weighed::Units(weights) = &self.weighed {
+            let [mean, slope] = least_squares(problem, weights, middle).ok_or_else(not_determined)?;
+            return Ok(Self { mean, slope, ..self });
+        }
+        let mut found = self;
+        for _ in 0..ROUNDS {
+            let before = found.slope;
+            let impacts = followed(problem, |v| found.mean + found.slope * (v - middle));
+            found = match found.weighed {
+                Weighed::Impacts(between) => by_units(&impacts, middle, between).ok_or_else(not_determined)?,
+                _ => found.mean_of(&own_slopes(&impacts)),
+            };
+            if (found.slope - before).abs() <= SETTLED * found.sigmas[1] {
+                break;
+            }
+        }
+        Ok(found)
     }
-    let slope = own.iter().sum::<f64>() / k;
-    let error = (own.iter().map(|own| (own - slope).powi(2)).sum::<f64>() / (k * (k - 1.0))).sqrt();
-    Ok(Line { mean, slope, sigmas: [errors[0], error], dof: k - 1.0 })
+
+    /// The same with the mean of the slopes of units, and Student's error of it.
+    fn mean_of(self, own: &[f64]) -> Self {
+        let k = own.len() as f64;
+        let slope = own.iter().sum::<f64>() / k;
+        let error = (own.iter().map(|own| (own - slope).powi(2)).sum::<f64>() / (k * (k - 1.0))).sqrt();
+        Self { slope, sigmas: [self.sigmas[0], error], dof: k - 1.0, ..self }
+    }
+}
+
+/// Generalised least squares of a line with these weights.
+fn least_squares(problem: &Problem, weights: &Weights, middle: f64) -> Option<[f64; 2]> {
+    let white = |of: &dyn Fn(&Datum) -> f64| weights.whiten(&problem.data.iter().map(of).collect::<Vec<_>>());
+    let (one, x, e) = (white(&|_| 1.0), white(&|datum| datum.speed - middle), white(&|datum| datum.value));
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let normal = Matrix2::new(dot(&one, &one), dot(&one, &x), dot(&one, &x), dot(&x, &x));
+    Some(normal.cholesky()?.solve(&Vector2::new(dot(&one, &e), dot(&x, &e))).into())
+}
+
+/// A measured restitution, at the speed that is said to be that of its impact.
+struct Impact<'a> {
+    datum: &'a Datum,
+    speed: f64,
+    weight: f64,
+}
+
+/// The impacts at the speeds as they were read, by units and throws.
+fn impacts(problem: &Problem) -> Vec<Impact<'_>> {
+    let of = |datum| Impact { datum, speed: datum.speed, weight: 1.0 };
+    let mut all: Vec<Impact<'_>> = problem.data.iter().map(of).collect();
+    all.sort_by_key(|impact| (impact.datum.group, impact.datum.drop));
+    all
+}
+
+/// The impacts of each throw at the speeds that a line and the speed of its first impact give, `v_(k+1) = e(v_k) v_k f_k` with the part `f_k`
+/// of a rebound's speed that the flight leaves, weighed by the speed that was read over that one.
+///
+/// With that weight a misread interval cancels: `(v_k/v) e_k = u_k/v`, the rebound over a speed that does not have it.
+fn followed(problem: &Problem, line: impl Fn(f64) -> f64) -> Vec<Impact<'_>> {
+    let mut all = impacts(problem);
+    for throw in all.chunk_by_mut(|a, b| a.datum.drop == b.datum.drop) {
+        for k in 1..throw.len() {
+            let before = &throw[k - 1];
+            let flight = throw[k].datum.speed / (before.datum.value * before.datum.speed);
+            let speed = before.speed * line(before.speed) * flight;
+            let weight = throw[k].datum.speed / speed;
+            if (AS_READ.recip()..AS_READ).contains(&weight) {
+                (throw[k].speed, throw[k].weight) = (speed, weight);
+            }
+        }
+    }
+    all
 }
 
 /// The line through all numbers, with the errors that the scatter of units gives.
@@ -155,25 +248,21 @@ pub fn straight(problem: &Problem, line: &Formula) -> Result<Line, String> {
 /// Each unit has the sum of its weighed residuals, corrected for what the line follows of them; degrees of freedom are those of a variance of so
 /// few such sums (Bell & McCaffrey 2002, Surv. Methodol. 28, 169): `a_u = (1 - H_uu)^(-1/2) X_u M = X_u L (1 - L^T X_u^T X_u L)^(-1/2) L^T`,
 /// `M = L L^T`, `var = sum (a_u^T r_u)^2`, `nu = (tr B)^2/tr B^2`, `B_uv = a_u^T (1 - H)_uv a_v`, of data times the root of their weight.
-fn by_units(problem: &Problem, line: &Formula, best: &BestFit) -> Result<Option<Line>, String> {
-    let impacts = between_impacts(problem, best)?.hypot(best.scatter.first().copied().unwrap_or(0.0));
-    let mut data: Vec<&Datum> = problem.data.iter().collect();
-    data.sort_by_key(|datum| datum.group);
-    let row = |datum: &&Datum| -> Result<[f64; 3], String> {
-        let root = datum.sigma.hypot(impacts).recip();
-        Ok([root, root * line.predict(&[0.0, 1.0], datum)?, root * datum.value])
+fn by_units(impacts: &[Impact<'_>], middle: f64, between: f64) -> Option<Line> {
+    let row = |impact: &Impact<'_>| {
+        let root = impact.weight.sqrt() / impact.datum.sigma.hypot(between);
+        [root, root * (impact.speed - middle), root * impact.datum.value]
     };
-    let rows: Vec<[f64; 3]> = data.iter().map(row).collect::<Result<_, _>>()?;
+    let rows: Vec<[f64; 3]> = impacts.iter().map(row).collect();
     let white = DMatrix::from_fn(rows.len(), 2, |i, j| rows[i][j]);
     let values = DVector::from_fn(rows.len(), |i, _| rows[i][2]);
-    let Some(factor) = white.tr_mul(&white).cholesky() else { return Ok(None) };
-    let inverse = factor.inverse();
-    let Some(lower) = inverse.clone().cholesky().map(|factor| factor.l()) else { return Ok(None) };
+    let inverse = white.tr_mul(&white).cholesky()?.inverse();
+    let lower = inverse.clone().cholesky()?.l();
     let theta = &inverse * white.tr_mul(&values);
     let residuals = &values - &white * &theta;
     let (mut first, mut variance) = (0, [0.0; 2]);
     let (mut trace, mut own, mut sum) = (0.0, 0.0, DMatrix::zeros(2, 2));
-    for unit in data.chunk_by(|a, b| a.group == b.group) {
+    for unit in impacts.chunk_by(|a, b| a.datum.group == b.datum.group) {
         let (x, r) = (white.rows(first, unit.len()), residuals.rows(first, unit.len()));
         first += unit.len();
         let eigen = (DMatrix::identity(2, 2) - lower.transpose() * x.tr_mul(&x) * &lower).symmetric_eigen();
@@ -193,25 +282,24 @@ fn by_units(problem: &Problem, line: &Formula, best: &BestFit) -> Result<Option<
     let crossed = &inverse * sum;
     let dof = trace * trace / (own + (&crossed * &crossed).trace());
     let [mean, slope] = variance.map(f64::sqrt);
-    Ok(Some(Line { mean: theta[0], slope: theta[1], sigmas: [mean, slope], dof }))
+    Some(Line { mean: theta[0], slope: theta[1], sigmas: [mean, slope], dof, weighed: Weighed::Impacts(between) })
 }
 
 /// The slope of each independent unit over the speeds of the impacts of its drops, each drop about its own mean; without those whose drops
 /// have one impact.
-fn own_slopes(problem: &Problem) -> Vec<f64> {
-    let mut data: Vec<&Datum> = problem.data.iter().collect();
-    data.sort_by_key(|datum| (datum.group, datum.drop));
-    let of_unit = |unit: &[&Datum]| {
+fn own_slopes(impacts: &[Impact<'_>]) -> Vec<f64> {
+    let of_unit = |unit: &[Impact<'_>]| {
         let (mut along, mut across) = (0.0, 0.0);
-        for drop in unit.chunk_by(|a, b| a.drop == b.drop) {
-            let mean = |of: fn(&Datum) -> f64| drop.iter().map(|datum| of(datum)).sum::<f64>() / drop.len() as f64;
-            let (v, e) = (mean(|datum| datum.speed), mean(|datum| datum.value));
-            along += drop.iter().map(|datum| (datum.speed - v).powi(2)).sum::<f64>();
-            across += drop.iter().map(|datum| (datum.speed - v) * (datum.value - e)).sum::<f64>();
+        for drop in unit.chunk_by(|a, b| a.datum.drop == b.datum.drop) {
+            let sum = |of: fn(&Impact<'_>) -> f64| drop.iter().map(|impact| impact.weight * of(impact)).sum::<f64>();
+            let (v, e) = (sum(|impact| impact.speed) / sum(|_| 1.0), sum(|impact| impact.datum.value) / sum(|_| 1.0));
+            along += drop.iter().map(|impact| impact.weight * (impact.speed - v).powi(2)).sum::<f64>();
+            across +=
+                drop.iter().map(|impact| impact.weight * (impact.speed - v) * (impact.datum.value - e)).sum::<f64>();
         }
         (along > 0.0).then_some(across / along)
     };
-    data.chunk_by(|a, b| a.group == b.group).filter_map(of_unit).collect()
+    impacts.chunk_by(|a, b| a.datum.group == b.datum.group).filter_map(of_unit).collect()
 }
 
 fn words(corrected: &Slope, without_air: Option<&Slope>, level: f64, flies: bool) -> String {
