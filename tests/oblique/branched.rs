@@ -2,16 +2,16 @@
 //! predicted from what the law does where the contact begins and ends.
 
 use collisionbench::case::Case;
-use collisionbench::contact::Branched;
+use collisionbench::collide::impact::collide_under;
+use collisionbench::collide::production::natural_duration;
+use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
+use collisionbench::collide::stepper::branched::BranchedBodies;
+use collisionbench::collide::stepper::{Ending, Impact, Oblique, Stepped, onset_phases, strike};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::judge::order::order;
-use collisionbench::scene::Scene;
-use collisionbench::solve::impact::collide_under;
-use collisionbench::solve::production::natural_duration;
-use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::branched::BranchedBodies;
-use collisionbench::solve::stepper::{Ending, Impact, Oblique, Stepped, onset_phases, strike};
+use collisionbench::law::Branched;
+use collisionbench::law::scene::Scene;
 
 const GLASS: &str = "density = \"2500 kg/m3\"\nyoung_modulus = \"96 GPa\"\npoisson_ratio = 0.2\n";
 const ALLOY: &str = "density = \"2700 kg/m3\"\nyoung_modulus = \"70 GPa\"\npoisson_ratio = 0.33\n";

@@ -1,12 +1,12 @@
 //! Steppers come to the reference, at the order that their law allows: onset phases swept, with slip and with dashpots.
 
-use collisionbench::contact::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
-use collisionbench::contact::{Ends, PowerForce};
+use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
+use collisionbench::collide::stepper::{Impact, Oblique, SteppedTangential, onset_phases, strike};
+use collisionbench::collide::trajectory::TangentialResult;
 use collisionbench::judge::order::{Asymptotic, order};
-use collisionbench::scene::Scene;
-use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::{Impact, Oblique, SteppedTangential, onset_phases, strike};
-use collisionbench::trajectory::TangentialResult;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
+use collisionbench::law::{Ends, PowerForce};
 
 use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, limited, scene, tsuji, wall};
 use crate::oblique::table::at;
